@@ -1,0 +1,109 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The layers and the arrows between them, stated once. docs/LAYERS.md says in a sentence each why they are
+// so; Tests/Core/ArchitectureTests fails when a file imports past them.
+
+let settings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let bigInt: Target.Dependency = .product(name: "BigInt", package: "BigInt")
+let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let xml: Target.Dependency = .product(name: "XMLCoder", package: "XMLCoder")
+let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let loopback: Target.Dependency = .product(name: "FlyingFox", package: "FlyingFox")
+
+func layer(
+  _ name: String, _ folder: String, _ dependencies: [Target.Dependency], resources: [Resource] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/\(folder)", resources: resources,
+    swiftSettings: settings)
+}
+
+func tests(_ name: String, _ folder: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, path: "Tests/\(folder)",
+    exclude: [], swiftSettings: settings)
+}
+
+let core: [Target] = [
+  layer("KursModel", "Core/Model", [bigInt]),
+  layer("JSONSchema", "Core/JSONSchema", []),
+  layer("KursValidation", "Core/Validation", ["JSONSchema"]),
+  layer("KursStorage", "Core/Storage", ["KursModel", grdb]),
+  layer("KursNetwork", "Core/Network", ["CCurl"]),
+  layer("KursNetworkCache", "Core/NetworkCache", ["KursNetwork", "KursStorage"]),
+  layer("KursLocalCache", "Core/LocalCache", ["KursStorage", "KursModel"]),
+  layer("KursItems", "Core/Items", ["JSONSchema", "KursModel", "CZlib", xml]),
+  layer(
+    "KursAPI", "Core/API", ["KursNetworkCache", "KursValidation"], resources: [.copy("Schemas")]),
+  layer(
+    "KursWorkflow", "Core/Workflow",
+    ["KursAPI", "KursItems", "KursLocalCache", "KursStorage", "KursModel"]),
+  layer(
+    "KursCore", "Core/Start",
+    [
+      "KursWorkflow", "KursAPI", "KursItems", "KursValidation", "KursLocalCache", "KursNetworkCache",
+      "KursNetwork", "KursStorage", "KursModel", log,
+    ]),
+]
+
+let system: [Target] = [
+  .target(
+    name: "CCurl", path: "Sources/System/CCurl", linkerSettings: [.linkedLibrary("curl")]),
+  .systemLibrary(name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib"),
+  .systemLibrary(name: "CDesktop", path: "Sources/System/CDesktop", pkgConfig: "gio-2.0"),
+  .systemLibrary(name: "CAdwaita", path: "Sources/System/CAdwaita", pkgConfig: "libadwaita-1"),
+]
+
+let fronts: [Target] = [
+  layer("KursDesktop", "Desktop", ["CDesktop"]),
+  .target(
+    name: "CKursGtk", dependencies: ["CAdwaita"], path: "Sources/Gtk/CKursGtk",
+    cSettings: [
+      .define("KURS_VERSION", to: "\"\(Context.environment["KURS_VERSION"] ?? "0.0.0-dev")\"")
+    ]),
+  layer("KursGtk", "Gtk/KursGtk", ["CKursGtk", "CAdwaita"]),
+  layer("KursApp", "App", ["KursGtk", "KursDesktop", "KursCore", "KursWorkflow", "KursModel"]),
+  .executableTarget(
+    name: "kurs", dependencies: ["KursApp"], path: "Sources/Programs/kurs", swiftSettings: settings),
+  layer("KursCommand", "Command", ["KursDesktop", "KursCore", "KursWorkflow", "KursModel", arguments]),
+  .executableTarget(
+    name: "kurs-cli", dependencies: ["KursCommand"], path: "Sources/Programs/kurs-cli",
+    swiftSettings: settings),
+]
+
+let package = Package(
+  name: "Kurs",
+  products: [
+    .library(name: "KursCore", targets: ["KursCore"]),
+    .executable(name: "kurs", targets: ["kurs"]),
+    .executable(name: "kurs-cli", targets: ["kurs-cli"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/CoreOffice/XMLCoder", from: "0.18.2"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+  ],
+  targets: core + system + fronts + [
+    tests("ModelTests", "Core/ModelTests", ["KursModel"]),
+    tests("JSONSchemaTests", "Core/JSONSchemaTests", ["JSONSchema"]),
+    tests("StorageTests", "Core/StorageTests", ["KursStorage", "KursModel", grdb]),
+    tests("NetworkTests", "Core/NetworkTests", ["KursNetwork", "KursNetworkCache", "KursStorage", loopback]),
+    tests("ItemsTests", "Core/ItemsTests", ["KursItems", "KursModel", "JSONSchema"]),
+    tests(
+      "WorkflowTests", "Core/WorkflowTests",
+      ["KursCore", "KursWorkflow", "KursAPI", "KursNetwork", "KursStorage", "KursModel", loopback]),
+    tests("ArchitectureTests", "Core/ArchitectureTests", []),
+    tests("WidgetTests", "Widgets", ["KursApp", "KursGtk", "KursWorkflow", "KursModel"]),
+  ]
+)

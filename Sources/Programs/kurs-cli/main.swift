@@ -1,0 +1,1 @@
+print("kurs-cli")

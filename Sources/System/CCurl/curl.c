@@ -1,0 +1,1 @@
+#include "kurs_curl.h"
