@@ -26,6 +26,21 @@ public final class Entry: Widget {
     return Int(from)..<Int(to)
   }
 
+  /// Writes at the cursor, over the selection if there is one.
+  public func insert(_ text: String) {
+    gtk_editable_delete_selection(opaque)
+    var position = gtk_editable_get_position(opaque)
+    gtk_editable_insert_text(opaque, text, Int32(text.utf8.count), &position)
+    gtk_editable_set_position(opaque, position)
+  }
+
+  /// Deletes the selection, or the character before the cursor.
+  public func deleteBackwards() {
+    if selection != nil { return gtk_editable_delete_selection(opaque) }
+    let position = gtk_editable_get_position(opaque)
+    if position > 0 { gtk_editable_delete_text(opaque, position - 1, position) }
+  }
+
   /// Selects all of the text.
   public func selectAll() { gtk_editable_select_region(opaque, 0, -1) }
 
