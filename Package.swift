@@ -55,8 +55,8 @@ let core: [Target] = [
 ]
 
 let system: [Target] = [
-  .target(
-    name: "CCurl", path: "Sources/System/CCurl", linkerSettings: [.linkedLibrary("curl")]),
+  // libcurl itself is opened on first use, not linked: see kurs_curl.h.
+  .target(name: "CCurl", path: "Sources/System/CCurl"),
   .systemLibrary(name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib"),
   .systemLibrary(name: "CDesktop", path: "Sources/System/CDesktop", pkgConfig: "gio-2.0"),
   .systemLibrary(name: "CAdwaita", path: "Sources/System/CAdwaita", pkgConfig: "libadwaita-1"),
