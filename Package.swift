@@ -96,7 +96,7 @@ let package = Package(
   ],
   targets: core + system + fronts + [
     tests("ModelTests", "Core/ModelTests", ["KursModel"]),
-    tests("JSONSchemaTests", "Core/JSONSchemaTests", ["JSONSchema"]),
+    tests("JSONSchemaTests", "Core/JSONSchemaTests", ["JSONSchema", "KursValidation"]),
     tests("StorageTests", "Core/StorageTests", ["KursStorage", "KursModel", grdb]),
     tests("NetworkTests", "Core/NetworkTests", ["KursNetwork", "KursNetworkCache", "KursStorage", loopback]),
     tests("ItemsTests", "Core/ItemsTests", ["KursItems", "KursModel", "JSONSchema"]),
