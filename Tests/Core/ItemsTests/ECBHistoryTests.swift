@@ -2,6 +2,7 @@
 import Foundation
 import KursItems
 import KursModel
+import TestSupport
 import Testing
 
 /// The real history that ships with the program.
@@ -87,19 +88,4 @@ let bundledHistory: [UInt8] = {
     let batch = try #require(try reader.next())
     #expect(batch.pairs.keys.map(\.counter.code) == ["USD"])
   }
-}
-
-/// A zip archive with one stored (uncompressed) file, made by hand after APPNOTE.TXT.
-func storedZip(name: String, _ bytes: [UInt8]) -> [UInt8] {
-  func le(_ value: Int, _ size: Int) -> [UInt8] { (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
-  let crc = bytes.reduce(UInt32.max) { crc, byte in
-    (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
-  } ^ UInt32.max
-  let sizes = le(Int(crc), 4) + le(bytes.count, 4) + le(bytes.count, 4) + le(name.utf8.count, 2)
-  let local = le(0x0403_4B50, 4) + le(20, 2) + le(0, 2) + le(0, 2) + le(0, 4) + sizes + le(0, 2) + Array(name.utf8) + bytes
-  let central =
-    le(0x0201_4B50, 4) + le(20, 2) + le(20, 2) + le(0, 2) + le(0, 2) + le(0, 4) + sizes + le(0, 2) + le(0, 2)
-    + le(0, 2) + le(0, 2) + le(0, 4) + le(0, 4) + Array(name.utf8)
-  let end = le(0x0605_4B50, 4) + le(0, 4) + le(1, 2) + le(1, 2) + le(central.count, 4) + le(local.count, 4) + le(0, 2)
-  return local + central + end
 }

@@ -60,6 +60,11 @@ extension StorageError {
       self = (error as? StorageError) ?? .failed(path: path, code: -1)
       return
     }
+    // A file that is shorter than its own header says was cut.
+    if database.extendedResultCode == .SQLITE_IOERR_SHORT_READ {
+      self = .damaged(path: path)
+      return
+    }
     switch database.resultCode {
     case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM: self = .notWritable(path: path)
     case .SQLITE_FULL: self = .diskFull(path: path)

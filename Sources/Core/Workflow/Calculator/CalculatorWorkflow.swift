@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import KursModel
-import KursStorage
+public import KursModel
+public import KursStorage
 
 /// The calculator behind the window: takes what a person does, gives back what to show.
 public actor CalculatorWorkflow {
@@ -13,7 +13,30 @@ public actor CalculatorWorkflow {
   private var following: Task<Void, Never>?
   private var saving: Task<Void, Never>?
 
-  init(
+  /// Brings back the last session, or opens with the currencies of the person's country.
+  public static func open(
+    rates: RatesWorkflow, person: PersonDatabase, table: RateTable, catalogue: CurrencyCatalogue,
+    defaults: CalculatorDefaults, amounts: AmountReader, setAside: String?,
+    clock: @escaping @Sendable () -> Timestamp
+  ) async -> CalculatorWorkflow {
+    // Without its session the calculator is as useful as on the first day; the disk's fault shows elsewhere.
+    let session = SessionValues((try? await person.session()) ?? [:])
+    let today = clock().day
+    var state = CalculatorState(
+      typed: session.typed ?? defaults.amount, amount: session.amount,
+      source: session.source ?? defaults.source,
+      results: (session.results ?? defaults.results).map { CalculatorResult(currency: $0) },
+      rates: RatesStatus(provider: table.provider, today: today), window: session.window)
+    state.rates.setAside = setAside
+    var machine = CalculatorMachine(state: state, catalogue: catalogue, reader: amounts)
+    _ = machine.tableLoaded(table, today: today)
+    let workflow = CalculatorWorkflow(
+      machine: machine, rates: rates, person: person, provider: table.provider.id, clock: clock)
+    await workflow.follow()
+    return workflow
+  }
+
+  private init(
     machine: CalculatorMachine, rates: RatesWorkflow, person: PersonDatabase, provider: ProviderID,
     clock: @escaping @Sendable () -> Timestamp
   ) {
@@ -54,13 +77,11 @@ public actor CalculatorWorkflow {
     await carryOut(actions)
   }
 
-  /// Loads the first rates and follows their changes from then on.
-  func attach() async {
+  private func follow() async {
     let updates = await rates.updates()
     following = Task { [weak self] in
       for await update in updates { await self?.ratesUpdated(update) }
     }
-    await carryOut([.loadTable(machine.state.day)])
   }
 
   /// Waits until all that was typed is on disk; windows call it before they close.

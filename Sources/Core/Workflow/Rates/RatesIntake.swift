@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursItems
-import KursModel
+public import KursModel
 import KursStorage
 
 extension RatesWorkflow {
@@ -18,6 +18,11 @@ extension RatesWorkflow {
     return try await takeUp(new, pauseAfterNewestDay: pauseAfterNewestDay) { () throws(ItemError) in
       try ECBHistory(archive: bytes)
     }
+  }
+
+  /// Drops what is stored of a provider whose rows are damaged, so that it can be taken up again.
+  public func startAfresh(_ provider: ProviderID) async throws(RatesFailure) {
+    do { try await database.forget(provider) } catch { throw .storage(error) }
   }
 
   /// Takes up any document; bytes seen before cost one look-up and no write.

@@ -56,7 +56,8 @@ public actor RatesWorkflow {
     return stream
   }
 
-  func announce(_ update: RatesUpdate) {
+  /// Tells every listener; the start workflow does so when its background work fails.
+  public func announce(_ update: RatesUpdate) {
     for listener in listeners.values { listener.yield(update) }
   }
 
