@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
+import KursModel
 
 /// One row of the picker: code, name, symbol; or a heading.
 @MainActor
