@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-public import KursModel
 public import KursWorkflow
 
 /// What the program is started with; `main.swift` puts it together.
@@ -8,18 +7,14 @@ public struct Launch: Sendable {
   public var environment: [String: String]
   /// Begins the start at once, on other threads, and reports how far it has come.
   public var start: @Sendable () -> AsyncStream<StartState>
-  /// The currencies that are known.
-  public var catalogue: @Sendable (CalculatorWorkflow) async -> CurrencyCatalogue
   /// How numbers are written.
   public var numbers: NumberWords
 
   public init(
-    environment: [String: String], numbers: NumberWords, start: @escaping @Sendable () -> AsyncStream<StartState>,
-    catalogue: @escaping @Sendable (CalculatorWorkflow) async -> CurrencyCatalogue
+    environment: [String: String], numbers: NumberWords, start: @escaping @Sendable () -> AsyncStream<StartState>
   ) {
     self.environment = environment
     self.numbers = numbers
     self.start = start
-    self.catalogue = catalogue
   }
 }

@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
 import KursDesktop
 import KursGtk
+
+/// Runs the program on this desktop and ends the process with its exit status.
+@MainActor
+public func runProgram() -> Never {
+  guard let launch = Launch.live(environment: System.environment()) else {
+    exit(complain("kurs: neither HOME nor the XDG folders are absolute paths"))
+  }
+  exit(runApp(launch))
+}
 
 /// Runs the program until its last window is closed; returns the exit status.
 ///

@@ -53,7 +53,7 @@ final class Router {
         said = StartViewState(step: step, fraction: fraction)
       case .ready(let workflow, let state):
         patience.cancel()
-        let words = Words(numbers: launch.numbers, catalogue: await launch.catalogue(workflow))
+        let words = Words(numbers: launch.numbers, catalogue: workflow.catalogue)
         calculator = route
         route?.show(state, of: workflow, words, languages: Locales(environment: launch.environment).languages)
         splash?.window.destroy()
