@@ -18,9 +18,10 @@ struct Repository {
 
   /// Swift and C files under a folder.
   func sources(under folder: String) throws -> [SourceFile] {
-    let base = root.appending(path: folder).path()
+    let base = root.appending(path: folder).resolvingSymlinksInPath().path()
     let paths = FileManager.default.enumerator(atPath: base)?.compactMap { $0 as? String } ?? []
-    return try paths.filter { path in [".swift", ".c", ".h"].contains(where: path.hasSuffix) }.sorted().map {
+    let visible = paths.filter { !$0.hasPrefix(".") && !$0.contains("/.") }
+    return try visible.filter { path in [".swift", ".c", ".h"].contains(where: path.hasSuffix) }.sorted().map {
       SourceFile(path: folder + "/" + $0, text: try text(folder + "/" + $0))
     }
   }

@@ -16,7 +16,7 @@ struct Rule: Sendable {
 }
 
 extension Rule {
-  static let all = [
+  static let all: [Rule] = [
     imports, noDesktopInCore, licenceLine, length, width, names, shared, crashes, ambient, unsafeReason, money,
     translatable, leftovers,
   ]
