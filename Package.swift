@@ -55,8 +55,8 @@ let core: [Target] = [
 ]
 
 let system: [Target] = [
-  .target(
-    name: "CCurl", path: "Sources/System/CCurl", linkerSettings: [.linkedLibrary("curl")]),
+  // libcurl itself is opened on first use, not linked: see kurs_curl.h.
+  .target(name: "CCurl", path: "Sources/System/CCurl"),
   .systemLibrary(name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib"),
   .systemLibrary(name: "CDesktop", path: "Sources/System/CDesktop", pkgConfig: "gio-2.0"),
   .systemLibrary(name: "CAdwaita", path: "Sources/System/CAdwaita", pkgConfig: "libadwaita-1"),
@@ -95,14 +95,18 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: core + system + fronts + [
+    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: settings),
     tests("ModelTests", "Core/ModelTests", ["KursModel"]),
     tests("JSONSchemaTests", "Core/JSONSchemaTests", ["JSONSchema"]),
     tests("StorageTests", "Core/StorageTests", ["KursStorage", "KursModel", grdb]),
     tests("NetworkTests", "Core/NetworkTests", ["KursNetwork", "KursNetworkCache", "KursStorage", loopback]),
-    tests("ItemsTests", "Core/ItemsTests", ["KursItems", "KursModel", "JSONSchema"]),
+    tests("ItemsTests", "Core/ItemsTests", ["KursItems", "KursModel", "JSONSchema", "TestSupport"]),
     tests(
       "WorkflowTests", "Core/WorkflowTests",
-      ["KursCore", "KursWorkflow", "KursAPI", "KursNetwork", "KursStorage", "KursModel", loopback]),
+      [
+        "KursCore", "KursWorkflow", "KursAPI", "KursItems", "KursNetwork", "KursStorage", "KursModel",
+        "TestSupport", loopback, grdb,
+      ]),
     tests("ArchitectureTests", "Core/ArchitectureTests", []),
     tests("WidgetTests", "Widgets", ["KursApp", "KursGtk", "KursWorkflow", "KursModel"]),
   ]

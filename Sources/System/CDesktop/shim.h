@@ -1,1 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include <gio/gio.h>
+#include <libintl.h>
+#include <locale.h>

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Which vocabularies of keywords a schema resource is written in.
+struct Dialect: Sendable {
+  var hasApplicators = true
+  var hasUnevaluated = true
+  var hasValidation = true
+  var assertsFormat = false
+
+  static let draft = "https://json-schema.org/draft/2020-12/"
+
+  /// The dialect of a meta-schema by its `$vocabulary`; without one it is the whole standard.
+  init(metaSchema: JSONValue) throws(SchemaError) {
+    guard let vocabularies = metaSchema["$vocabulary"]?.object else { return }
+    for member in vocabularies.members where member.value.bool == true {
+      guard Self.known.contains(member.key) else { throw .unknownVocabulary(member.key) }
+    }
+    func has(_ name: String) -> Bool { vocabularies[Self.draft + "vocab/" + name] != nil }
+    hasApplicators = has("applicator")
+    hasUnevaluated = has("unevaluated")
+    hasValidation = has("validation")
+    assertsFormat = has("format-assertion")
+  }
+
+  init() {}
+
+  private static let known = Set(
+    [
+      "core", "applicator", "unevaluated", "validation", "meta-data", "format-annotation", "format-assertion",
+      "content",
+    ].map { draft + "vocab/" + $0 })
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A text told apart by its bytes, where `String` would hold the composed and the decomposed `é` for equal.
+struct JSONKey: Hashable, Sendable {
+  let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+
+  // `String` compares fast and never holds different what is the same in bytes, so it may say no first.
+  static func == (left: JSONKey, right: JSONKey) -> Bool {
+    left.text == right.text && left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    let combined: Void? = text.utf8.withContiguousStorageIfAvailable { bytes in
+      hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+    }
+    if combined == nil { text.utf8.forEach { hasher.combine($0) } }
+    hasher.combine(text.utf8.count)
+  }
+}

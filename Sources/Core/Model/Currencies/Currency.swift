@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A currency, named by its ISO 4217 code: three letters A–Z.
+public struct Currency: Hashable, Sendable {
+  /// The three letters, first in the highest byte, so that order is alphabetical.
+  private let packed: UInt32
+
+  /// Nil unless `code` is three ASCII letters; lower case is accepted. Whether ISO knows it, the catalogue says.
+  public init?(_ code: some StringProtocol) {
+    self.init(ascii: code.utf8)
+  }
+
+  public init?(ascii code: some Collection<UInt8>) {
+    guard code.count == 3 else { return nil }
+    var packed: UInt32 = 0
+    for byte in code {
+      let upper = byte & 0xDF
+      guard upper >= UInt8(ascii: "A"), upper <= UInt8(ascii: "Z"), byte >= UInt8(ascii: "A") else { return nil }
+      packed = packed << 8 | UInt32(upper)
+    }
+    self.packed = packed
+  }
+
+  private init(known code: StaticString) {
+    packed = code.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
+  }
+
+  public var code: String {
+    String(decoding: [UInt8(packed >> 16), UInt8(packed >> 8 & 0xFF), UInt8(packed & 0xFF)], as: UTF8.self)
+  }
+
+  public static let eur = Currency(known: "EUR")
+  public static let usd = Currency(known: "USD")
+  public static let gbp = Currency(known: "GBP")
+  public static let jpy = Currency(known: "JPY")
+  public static let chf = Currency(known: "CHF")
+}
+
+extension Currency: Comparable, CustomStringConvertible {
+  public static func < (a: Currency, b: Currency) -> Bool { a.packed < b.packed }
+  public var description: String { code }
+}

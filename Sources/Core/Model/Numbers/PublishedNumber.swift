@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A positive decimal exactly as a source printed it: coefficient × 10^-scale, trailing zeros kept.
+///
+/// The digits tell how precise the source was: 0.000081 has two, whatever it is multiplied with.
+public struct PublishedNumber: Hashable, Sendable {
+  public let coefficient: UInt64
+  public let scale: UInt8
+
+  public init(coefficient: UInt64, scale: UInt8) {
+    self.coefficient = coefficient
+    self.scale = scale
+  }
+
+  /// Reads ASCII digits with an optional point and exponent (`1.1684`, `6.88e-5`); nil for anything else.
+  ///
+  /// Nil too for a sign, no digit, more than 19 digits, or more than 40 decimals.
+  public init?(ascii bytes: UnsafeBufferPointer<UInt8>) {
+    var (coefficient, scale, digits, seenPoint, index) = (UInt64(0), 0, 0, false, 0)
+    scan: while index < bytes.count {
+      let byte = bytes[index]
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        let (shifted, lostShift) = coefficient.multipliedReportingOverflow(by: 10)
+        let (sum, lostSum) = shifted.addingReportingOverflow(UInt64(byte &- UInt8(ascii: "0")))
+        if lostShift || lostSum { return nil }
+        coefficient = sum
+        digits += 1
+        if seenPoint { scale += 1 }
+      case UInt8(ascii: ".") where !seenPoint && digits > 0 && index + 1 < bytes.count:
+        seenPoint = true
+      case UInt8(ascii: "e"), UInt8(ascii: "E"):
+        let rest = String(decoding: bytes[(index + 1)...], as: UTF8.self)
+        guard let exponent = Int(rest), abs(exponent) <= 40 else { return nil }
+        scale -= exponent
+        break scan
+      default:
+        return nil
+      }
+      index += 1
+    }
+    guard digits > 0 else { return nil }
+    while scale < 0 {
+      let (shifted, lost) = coefficient.multipliedReportingOverflow(by: 10)
+      if lost { return nil }
+      (coefficient, scale) = (shifted, scale + 1)
+    }
+    guard scale <= 40 else { return nil }
+    self.init(coefficient: coefficient, scale: UInt8(scale))
+  }
+
+  public init?(_ text: some StringProtocol) {
+    guard let number = Array(text.utf8).withUnsafeBufferPointer({ PublishedNumber(ascii: $0) }) else { return nil }
+    self = number
+  }
+
+  /// The same number for computing with.
+  public var rational: Rational {
+    guard let short = Int64(exactly: coefficient), scale < 19 else {
+      return (Rational(text: String(coefficient)) ?? .zero) * .powerOfTen(-Int(scale))
+    }
+    return Rational(small: short, Int64(Rational.shortPowers[Int(scale)]))
+  }
+
+  /// As it was printed, without exponent: `366.90`.
+  public var text: String { rational.text(places: Int(scale)) }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The exact rate between two currencies on a day, and every fact it was made from.
+public struct CrossRate: Hashable, Sendable {
+  /// One fact on the way from the first currency to the second.
+  public enum Step: Hashable, Sendable {
+    case quote(Quote)
+    case law(LegalRate)
+  }
+
+  public let from: Currency
+  public let to: Currency
+  /// The day asked for.
+  public let day: Day
+  public let steps: [Step]
+  private let homeward: Rational
+  private let outward: Rational
+
+  init(from: Currency, to: Currency, day: Day, legs: [Step], homeward: Rational, outward: Rational) {
+    self.from = from
+    self.to = to
+    self.day = day
+    steps = legs
+    self.homeward = homeward
+    self.outward = outward
+  }
+
+  /// Two names of the same money (TRL and TRY, 5,000,000 to 5) meet before they reach the home currency.
+  init?(redenominating start: RateTable.Leg, _ end: RateTable.Leg, from: Currency, to: Currency, day: Day) {
+    guard start.steps.last == end.steps.last, let shared = start.steps.last, case .quote = shared,
+      let outward = Rational.one.divided(by: end.toHome)
+    else { return nil }
+    let laws = start.steps.dropLast() + end.steps.dropLast().reversed()
+    self.init(
+      from: from, to: to, day: day, legs: Array(laws), homeward: start.toHome * outward, outward: .one)
+  }
+
+  /// Units of `to` for one of `from`, unrounded.
+  public var value: Rational { homeward * outward }
+
+  /// `amount` of `from` in `to`, unrounded but for the one step that the law rounds.
+  ///
+  /// Council Regulation (EC) No 1103/97, article 4(4): between two old currencies of the euro the amount in
+  /// euro is rounded to not less than three decimals on the way.
+  public func convert(_ amount: Rational) -> Rational {
+    guard crossesTheEuroByLaw else { return amount * homeward * outward }
+    return (amount * homeward).rounded(places: 3) * outward
+  }
+
+  private var crossesTheEuroByLaw: Bool {
+    steps.count == 2
+      && steps.allSatisfy {
+        if case .law(let law) = $0 { law.kind == .euroChangeover } else { false }
+      }
+  }
+
+  /// The oldest observation it rests on; nil when the law alone decides.
+  public var observed: Day? {
+    steps.compactMap { if case .quote(let quote) = $0 { quote.observation.day } else { nil } }.min()
+  }
+
+  /// Whether a value of an earlier day stands in for the day asked for.
+  public var isCarried: Bool { observed.map { $0 < day } ?? false }
+
+  /// The provider of the quotes it rests on; nil when the law alone decides.
+  public var provider: ProviderID? {
+    steps.lazy.compactMap { if case .quote(let quote) = $0 { quote.provider } else { nil } }.first
+  }
+
+  /// The quote itself when the rate is nothing but one quote in its own direction: its printed digits count.
+  public var published: PublishedNumber? {
+    guard steps.count == 1, case .quote(let quote) = steps[0], quote.base == from,
+      quote.observation.unitExponent == 0
+    else { return nil }
+    return quote.observation.value
+  }
+}

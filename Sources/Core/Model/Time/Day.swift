@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A date of the proleptic Gregorian calendar without a time zone: the day a bank observed a rate, as it says.
+public struct Day: Hashable, Sendable {
+  /// Days since 1970-01-01.
+  public let number: Int32
+
+  public init(number: Int32) {
+    self.number = number
+  }
+
+  /// Nil when there is no such date (2026-02-30) or the year is outside 1…9999.
+  public init?(year: Int, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
+      day <= Self.length(ofMonth: month, year: year)
+    else { return nil }
+    // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil.
+    let y = month <= 2 ? year - 1 : year
+    let era = (y >= 0 ? y : y - 399) / 400
+    let yearOfEra = y - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    number = Int32(era * 146_097 + dayOfEra - 719_468)
+  }
+
+  /// Year, month 1…12 and day 1…31.
+  public var civil: (year: Int, month: Int, day: Int) {
+    // The inverse, civil_from_days, of the same source.
+    let z = Int(number) + 719_468
+    let era = (z >= 0 ? z : z - 146_096) / 146_097
+    let dayOfEra = z - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    let month = shifted < 10 ? shifted + 3 : shifted - 9
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shifted + 2) / 5 + 1)
+  }
+
+  public var year: Int { civil.year }
+
+  /// 1 is Monday, 7 is Sunday (ISO 8601).
+  public var weekday: Int { (Int(number) % 7 + 7 + 3) % 7 + 1 }
+
+  private static func length(ofMonth month: Int, year: Int) -> Int {
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return month == 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+  }
+}
+
+extension Day: Comparable {
+  public static func < (a: Day, b: Day) -> Bool { a.number < b.number }
+  public static func - (a: Day, b: Day) -> Int { Int(a.number) - Int(b.number) }
+  public static func + (a: Day, days: Int) -> Day { Day(number: a.number + Int32(days)) }
+  public static func - (a: Day, days: Int) -> Day { Day(number: a.number - Int32(days)) }
+}

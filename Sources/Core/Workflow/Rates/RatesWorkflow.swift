@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursItems
+public import KursModel
+public import KursStorage
+
+/// Everything that is done with rates: read for a day, followed through the years, taken up, refreshed.
+public actor RatesWorkflow {
+  public let catalogue: CurrencyCatalogue
+  let providers: [ProviderID: Provider]
+  let database: RatesDatabase
+  let clock: @Sendable () -> Timestamp
+  private var listeners: [Int: AsyncStream<RatesUpdate>.Continuation] = [:]
+  private var nextListener = 0
+
+  public init(
+    database: RatesDatabase, catalogue: CurrencyCatalogue, providers: [Provider],
+    clock: @escaping @Sendable () -> Timestamp
+  ) {
+    self.database = database
+    self.catalogue = catalogue
+    self.providers = Dictionary(providers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    self.clock = clock
+  }
+
+  public func provider(_ id: ProviderID) throws(RatesFailure) -> Provider {
+    guard let provider = providers[id] else { throw .unknownProvider(id.name) }
+    return provider
+  }
+
+  /// The provider's rates on `day`, each carried back to its last observation; nil asks for the newest.
+  ///
+  /// Throws `.rate(.noRates)` when nothing is stored and `.rate(.outsideHistory)` for a day it cannot know.
+  public func table(of id: ProviderID, on day: Day?) async throws(RatesFailure) -> RateTable {
+    let provider = try provider(id)
+    let quotes: [Quote]
+    do { quotes = try await database.latestQuotes(of: id, on: day) } catch { throw .storage(error) }
+    let table = RateTable(provider: provider, day: day, quotes: quotes, catalogue: catalogue)
+    if let day, table.isEmpty || day - table.newest > provider.carryLimit {
+      let newest = try await self.table(of: id, on: nil).newest
+      throw .rate(.outsideHistory(day, provider: id, first: provider.firstDay, newest: newest))
+    }
+    guard !table.isEmpty else { throw .rate(.noRates(provider: id)) }
+    return table
+  }
+
+  /// Each change of the stored rates from now on.
+  public func updates() -> AsyncStream<RatesUpdate> {
+    let id = nextListener
+    nextListener += 1
+    let (stream, continuation) = AsyncStream.makeStream(of: RatesUpdate.self)
+    continuation.onTermination = { [weak self] _ in
+      Task { await self?.forget(listener: id) }
+    }
+    listeners[id] = continuation
+    return stream
+  }
+
+  /// Tells every listener; the start workflow does so when its background work fails.
+  public func announce(_ update: RatesUpdate) {
+    for listener in listeners.values { listener.yield(update) }
+  }
+
+  private func forget(listener: Int) {
+    listeners[listener] = nil
+  }
+}
+
+/// A change of the stored rates that windows may want to know of.
+public enum RatesUpdate: Hashable, Sendable {
+  case intake(IntakeProgress)
+  case newest(provider: ProviderID, Day)
+  case failed(RatesFailure)
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import Testing
+
+@Suite struct DayTests {
+  @Test(arguments: [("1970-01-01", 0, 4), ("1999-01-04", 10595, 1), ("2026-10-30", 20756, 5), ("2000-02-29", 11016, 2)])
+  func aDateIsItsNumberOfDays(text: String, number: Int, weekday: Int) throws {
+    let day = try #require(Day(iso: text))
+    #expect(Int(day.number) == number)
+    #expect(day.weekday == weekday)
+    #expect(day.description == text)
+  }
+
+  @Test(arguments: ["2026-02-30", "2026-13-01", "2026-00-01", "2026-1-1", "26-01-01", "2026/01/01", "2026-01-01 ", "٢٠٢٦-٠١-٠١"])
+  func whatIsNoDateIsRefused(text: String) {
+    #expect(Day(iso: text) == nil)
+  }
+
+  @Test func everyDayOfFourHundredYearsComesBack() throws {
+    let first = try #require(Day(iso: "1700-01-01"))
+    for offset in 0..<146_097 {
+      let day = first + offset
+      let (year, month, date) = day.civil
+      #expect(Day(year: year, month: month, day: date) == day)
+    }
+  }
+
+  @Test(arguments: [(0, 0), (86_399_999, 0), (86_400_000, 1), (-1, -1), (-86_400_000, -1), (-86_400_001, -2)])
+  func aMomentFallsOnItsUtcDay(milliseconds: Int64, day: Int32) {
+    #expect(Timestamp(milliseconds: milliseconds).day.number == day)
+  }
+}
