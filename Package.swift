@@ -50,13 +50,18 @@ let core: [Target] = [
     "KursCore", "Core/Start",
     [
       "KursWorkflow", "KursAPI", "KursItems", "KursValidation", "KursLocalCache", "KursNetworkCache",
-      "KursNetwork", "KursStorage", "KursModel", log,
+      "KursNetwork", "KursStorage", "KursModel", "JSONSchema", "CKursVersion", log,
     ]),
 ]
 
 let system: [Target] = [
   // libcurl itself is opened on first use, not linked: see kurs_curl.h.
   .target(name: "CCurl", path: "Sources/System/CCurl"),
+  .target(
+    name: "CKursVersion", path: "Sources/System/CKursVersion",
+    cSettings: [
+      .define("KURS_VERSION", to: "\"\(Context.environment["KURS_VERSION"] ?? "0.0.0-dev")\"")
+    ]),
   .systemLibrary(name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib"),
   .systemLibrary(name: "CDesktop", path: "Sources/System/CDesktop", pkgConfig: "gio-2.0"),
   .systemLibrary(name: "CAdwaita", path: "Sources/System/CAdwaita", pkgConfig: "libadwaita-1"),
@@ -73,9 +78,9 @@ let fronts: [Target] = [
   layer("KursApp", "App", ["KursGtk", "KursDesktop", "KursCore", "KursWorkflow", "KursModel"]),
   .executableTarget(
     name: "kurs", dependencies: ["KursApp"], path: "Sources/Programs/kurs", swiftSettings: settings),
-  layer("KursCommand", "Command", ["KursDesktop", "KursCore", "KursWorkflow", "KursModel", arguments]),
+  layer("KursCommand", "Command", ["KursDesktop", "KursCore", arguments]),
   .executableTarget(
-    name: "kurs-cli", dependencies: ["KursCommand"], path: "Sources/Programs/kurs-cli",
+    name: "kurs-cli", dependencies: ["KursCommand", arguments], path: "Sources/Programs/kurs-cli",
     swiftSettings: settings),
 ]
 
