@@ -97,7 +97,7 @@ let package = Package(
   targets: core + system + fronts + [
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: settings),
     tests("ModelTests", "Core/ModelTests", ["KursModel"]),
-    tests("JSONSchemaTests", "Core/JSONSchemaTests", ["JSONSchema"]),
+    tests("JSONSchemaTests", "Core/JSONSchemaTests", ["JSONSchema", "KursValidation"]),
     tests("StorageTests", "Core/StorageTests", ["KursStorage", "KursModel", grdb]),
     tests("NetworkTests", "Core/NetworkTests", ["KursNetwork", "KursNetworkCache", "KursStorage", loopback]),
     tests("ItemsTests", "Core/ItemsTests", ["KursItems", "KursModel", "JSONSchema", "TestSupport"]),

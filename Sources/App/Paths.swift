@@ -2,6 +2,7 @@
 /// Names that the program shares with its data files.
 enum Paths {
   static let applicationId = "org.kursapp.Kurs"
+  static let resources = "/org/kursapp/Kurs"
   static let domain = "kurs"
   static let calculator = "/org/kursapp/Kurs/calculator.ui"
   static let resultRow = "/org/kursapp/Kurs/result-row.ui"

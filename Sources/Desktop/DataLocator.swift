@@ -17,7 +17,7 @@ public struct DataLocator: Sendable {
   /// Looks from this executable's place; the running one's by default.
   public init(environment: [String: String], executable: String? = nil) {
     self.environment = environment
-    self.executable = executable ?? Self.running()
+    self.executable = executable ?? System.executable()
   }
 
   /// The first place that has the file or folder.
@@ -65,10 +65,4 @@ extension DataLocator {
   }
 
   private static func exists(_ path: String) -> Bool { g_file_test(path, G_FILE_TEST_EXISTS) != 0 }
-
-  private static func running() -> String {
-    guard let path = g_file_read_link("/proc/self/exe", nil) else { return "/" }
-    defer { g_free(path) }
-    return String(cString: path)
-  }
 }

@@ -24,6 +24,12 @@ public struct Locales: Sendable, Equatable {
     languages = (messages == "C" || messages == "POSIX" ? [] : wished) + [messages]
   }
 
+  /// The ISO 3166 code of the country whose money is the person's; nil where the locale names none.
+  public var country: String? {
+    let parts = monetary.prefix { $0 != "@" }.split(separator: "_")
+    return parts.count > 1 && parts[1].count == 2 ? String(parts[1]) : nil
+  }
+
   /// `de_DE.UTF-8@euro` becomes `de_DE@euro`: the codeset goes, the modifier stays.
   static func withoutCodeset(_ name: String) -> String {
     guard let dot = name.firstIndex(of: ".") else { return name }

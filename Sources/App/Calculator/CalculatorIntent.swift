@@ -11,7 +11,7 @@ enum CalculatorIntent: Equatable, Sendable {
   case removeResult(String)
   case copyResult(String?)
   case noticeButtonPressed
-  case resized(width: Int, height: Int, isMaximized: Bool)
+  case resized(width: Int, height: Int)
   case about
   case shortcuts
   case closed

@@ -18,6 +18,7 @@ final class CalculatorWindow {
   private let separatorKey: Button
   private var rows: [ResultRow] = []
   private var shown = CalculatorViewState()
+  private var typing = TypingEcho()
   private var isRendering = false
   private let send: @MainActor @Sendable (CalculatorIntent) -> Void
 
@@ -44,8 +45,7 @@ final class CalculatorWindow {
   func render(_ state: CalculatorViewState) {
     isRendering = true
     defer { isRendering = false }
-    // A text that the person is typing is theirs: it is only replaced when it differs.
-    if state.amount != amount.text { amount.text = state.amount }
+    if let text = typing.answered(with: state.amount) { amount.text = text }
     if state.currency != shown.currency || state.currencyName != shown.currencyName {
       currencyCode.text = state.currency
       currency.setAccessibleLabel(
@@ -61,6 +61,11 @@ final class CalculatorWindow {
 
   /// Shows one sentence at the foot of the window.
   func toast(_ sentence: String) { toasts.show(sentence) }
+
+  /// The value shown in the row of a currency, or in the first row.
+  func value(of code: String?) -> String? {
+    shown.rows.first { code == nil || $0.id == code }?.value
+  }
 
   /// Puts text on the clipboard.
   func copy(_ text: String) { window.copyToClipboard(text) }
@@ -137,6 +142,7 @@ extension CalculatorWindow {
     let send = self.send
     amount.onChange { [weak self] in
       guard let self, !isRendering else { return }
+      typing.sent(amount.text)
       send(.amountTyped(amount.text))
     }
     amount.onActivate { send(.equalsPressed) }
@@ -149,8 +155,9 @@ extension CalculatorWindow {
     menu.onFirstOpen { CalculatorWindow.mainMenu() }
     window.install(WindowAction.self) { [weak self] action, target in self?.run(action, target) }
     window.onResize { [weak self] in
-      guard let window = self?.window else { return }
-      send(.resized(width: window.size.width, height: window.size.height, isMaximized: window.isMaximized))
+      // A maximised window keeps the size it had before.
+      guard let window = self?.window, !window.isMaximized else { return }
+      send(.resized(width: window.size.width, height: window.size.height))
     }
     window.onCloseRequest { send(.closed) }
   }

@@ -5,9 +5,11 @@ import CKursGtk
 /// An `AdwApplication`: one process, its windows and its main loop.
 @MainActor
 public final class Application: Object {
-  /// An application with this id; another one running under the same id is activated instead.
-  public convenience init(id: String) {
+  /// An application with this id; another one running under the same id is activated instead. Style sheets are
+  /// taken from the resources under `resources`.
+  public convenience init(id: String, resources: String) {
     let made = adw_application_new(id, G_APPLICATION_DEFAULT_FLAGS)!
+    g_application_set_resource_base_path(made.withMemoryRebound(to: GApplication.self, capacity: 1) { $0 }, resources)
     self.init(made)
     g_object_unref(made)
   }

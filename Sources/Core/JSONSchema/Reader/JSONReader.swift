@@ -4,7 +4,7 @@
 public struct JSONReader: Sendable {
   /// How much a reader takes before it refuses.
   public struct Limits: Sendable {
-    /// Arrays and objects inside each other; never more than 1,000, which any thread's stack can carry.
+    /// Arrays and objects inside each other; never more than 512, which the smallest thread's stack can carry.
     public var depth = 64
     /// Bytes of the whole document.
     public var documentLength = 16 << 20
@@ -31,7 +31,7 @@ public struct JSONReader: Sendable {
   /// A reader with these limits.
   public init(limits: Limits = Limits(), duplicateKeys: DuplicateKeys = .refused) {
     self.limits = limits
-    self.limits.depth = min(limits.depth, 1_000)
+    self.limits.depth = min(limits.depth, 512)
     self.duplicateKeys = duplicateKeys
   }
 

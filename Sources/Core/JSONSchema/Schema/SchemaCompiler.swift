@@ -8,8 +8,8 @@ struct SchemaCompiler {
   private var numbers: [SchemaIndex.Place: Int] = [:]
   private var waiting: [SchemaIndex.Place] = []
 
-  init(resources: [String: JSONValue], options: Schema.Options) {
-    index = SchemaIndex(given: resources)
+  init(resolver: @escaping (String) -> JSONValue?, options: Schema.Options) {
+    index = SchemaIndex(given: resolver)
     self.options = options
   }
 

@@ -4,6 +4,8 @@ public import KursStorage
 
 /// The calculator behind the window: takes what a person does, gives back what to show.
 public actor CalculatorWorkflow {
+  /// The currencies that are known, for their names and minor units.
+  public nonisolated let catalogue: CurrencyCatalogue
   private var machine: CalculatorMachine
   private let rates: RatesWorkflow
   private let person: PersonDatabase
@@ -31,16 +33,18 @@ public actor CalculatorWorkflow {
     var machine = CalculatorMachine(state: state, catalogue: catalogue, reader: amounts)
     _ = machine.tableLoaded(table, today: today)
     let workflow = CalculatorWorkflow(
-      machine: machine, rates: rates, person: person, provider: table.provider.id, clock: clock)
+      machine: machine, catalogue: catalogue, rates: rates, person: person, provider: table.provider.id,
+      clock: clock)
     await workflow.follow()
     return workflow
   }
 
   private init(
-    machine: CalculatorMachine, rates: RatesWorkflow, person: PersonDatabase, provider: ProviderID,
-    clock: @escaping @Sendable () -> Timestamp
+    machine: CalculatorMachine, catalogue: CurrencyCatalogue, rates: RatesWorkflow, person: PersonDatabase,
+    provider: ProviderID, clock: @escaping @Sendable () -> Timestamp
   ) {
     self.machine = machine
+    self.catalogue = catalogue
     self.rates = rates
     self.person = person
     self.provider = provider
