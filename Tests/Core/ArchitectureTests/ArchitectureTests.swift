@@ -35,7 +35,7 @@ func everySourceKeepsTheRule(name: String) throws {
 
 @Test func everyFileThatSpeaksToPeopleIsListedForTranslators() throws {
   let listed = Set(try repository.text("po/POTFILES").split(separator: "\n").map(String.init))
-  let speaking = try repository.sources(under: "Sources").filter { $0.code.contains(/\btr[nc]?\("/) }
+  let speaking = try repository.sources(under: "Sources").filter { $0.code.contains(/\btr[nc]?\(\s*"/) }
   #expect(speaking.filter { !listed.contains($0.path) }.map(\.path) == [])
 }
 

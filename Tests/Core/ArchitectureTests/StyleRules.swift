@@ -3,7 +3,7 @@
 extension Rule {
   static let licence = "// SPDX-License-Identifier: GPL-3.0-or-later"
   static let longest = 300
-  static let widest = 110
+  static let widest = 120
 
   static let licenceLine = Rule(name: "SPDX line") { file, _ in
     file.text.hasPrefix(licence + "\n")
@@ -15,14 +15,12 @@ extension Rule {
       ? [] : [Violation(path: file.path, line: longest, what: "\(file.lines.count - 1) lines")]
   }
 
+  /// Code is measured, not the comment beside it; a line is as wide as the literal it holds.
   static let width = Rule(name: "width") { file, _ in
-    // A line that holds a literal may be as wide as the literal: neither regexes nor messages are cut.
-    zip(file.lines, file.code.split(separator: "\n", omittingEmptySubsequences: false)).enumerated().compactMap {
-      index, pair in
-      let trimmed = pair.1.split(separator: " ").joined(separator: " ")
-      let isLiteral = pair.0.contains("\"") || pair.0.contains("/") && !trimmed.isEmpty
-      guard pair.0.count > widest, !isLiteral else { return nil }
-      return Violation(path: file.path, line: index + 1, what: "\(pair.0.count) columns")
+    file.code.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
+      let written = line.reversed().drop { $0 == " " }.count
+      guard written > widest, !line.contains("\"") else { return nil }
+      return Violation(path: file.path, line: index + 1, what: "\(written) columns")
     }
   }
 
