@@ -8,7 +8,9 @@ public struct ResponseValidator: Sendable {
   private let limits: Schema.Limits
 
   /// A gate with these schemas and limits.
-  public init(_ schemas: SchemaStore, reader: JSONReader = JSONReader(), limits: Schema.Limits = Schema.Limits()) {
+  public init(
+    _ schemas: SchemaStore, reader: JSONReader = JSONReader(), limits: Schema.Limits = Schema.Limits()
+  ) {
     self.schemas = schemas
     self.reader = reader
     self.limits = limits

@@ -8,7 +8,8 @@ public final class SchemaStore: Sendable {
   private let options: Schema.Options
   private let compiled = Mutex<[String: Schema]>([:])
 
-  /// A store over whatever gives the bytes of a file such as `rates.schema.json`, or `nil` when there is none.
+  /// A store over whatever gives the bytes of a file such as `rates.schema.json`, or `nil` when there is
+  /// none.
   public init(options: Schema.Options = Schema.Options(), load: @escaping @Sendable (String) -> [UInt8]?) {
     self.options = options
     self.load = load

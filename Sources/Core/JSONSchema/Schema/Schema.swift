@@ -24,8 +24,8 @@ public struct Schema: Sendable {
     public init() {}
   }
 
-  // Our own, because the Swift validators at hand miss 10 to 220 of the standard's 1,299 required tests, and the
-  // C++ ones read numbers as floating point or let a pattern crash the program.
+  // Our own, because the Swift validators at hand miss 10 to 220 of the standard's 1,299 required tests, and
+  // the C++ ones read numbers as floating point or let a pattern crash the program.
 
   let nodes: [SchemaNode]
   /// For each schema resource, where its dynamic anchors are.
@@ -43,9 +43,11 @@ public struct Schema: Sendable {
     self = try compiler.compile(value, at: uri)
   }
 
-  /// Compiles a schema; what it refers to must be in it, among the resources by URI, or a 2020-12 meta-schema.
+  /// Compiles a schema; what it refers to must be in it, among the resources by URI, or a 2020-12
+  /// meta-schema.
   public init(
-    _ value: JSONValue, at uri: String = "", resources: [String: JSONValue] = [:], options: Options = Options()
+    _ value: JSONValue, at uri: String = "", resources: [String: JSONValue] = [:],
+    options: Options = Options()
   ) throws(SchemaError) {
     try self.init(value, at: uri, options: options) { resources[$0] }
   }

@@ -42,7 +42,9 @@ struct SchemaCompiler {
 
   private mutating func build(_ place: SchemaIndex.Place) throws(SchemaError) {
     let location = self.location(of: place)
-    guard let entry = index.entries[place], let number = numbers[place] else { throw .notASchema(at: location) }
+    guard let entry = index.entries[place], let number = numbers[place] else {
+      throw .notASchema(at: location)
+    }
     var keywords: [SchemaKeyword] = []
     switch entry.value {
     case .bool(true): break

@@ -58,7 +58,9 @@ struct SchemaIndex {
     of reference: URIReference, from resource: Int
   ) throws(SchemaError) -> (place: Place, anchor: String?)? {
     let target = reference.resolved(against: URIReference(resources[resource].uri))
-    guard let found = try self.resource(target.identifier), let fragment = target.plainFragment else { return nil }
+    guard let found = try self.resource(target.identifier), let fragment = target.plainFragment else {
+      return nil
+    }
     if fragment.isEmpty { return (resources[found].root, nil) }
     if fragment.hasPrefix("/") { return try place(fragment, in: found).map { ($0, nil) } }
     return resources[found].anchors[fragment].map { ($0, fragment) }

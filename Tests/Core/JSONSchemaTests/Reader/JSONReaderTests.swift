@@ -7,24 +7,30 @@ struct JSONReaderTests {
   @Test(arguments: [
     ("[1,]", JSONReadError.Fault.unexpectedByte(0x5D), 3), ("[1,,2]", .unexpectedByte(0x2C), 3),
     ("{\"a\":0,}", .unexpectedByte(0x7D), 7), ("{\"rate\":1,\"rate\":2}", .duplicateKey("rate"), 10),
-    ("{\"a\":1,\"\\u0061\":2}", .duplicateKey("a"), 7), ("", .empty, 0), (" \n", .empty, 2), ("[1", .unexpectedEnd, 2),
-    ("01", .invalidNumber, 1), ("1.", .unexpectedEnd, 2), ("-", .unexpectedEnd, 1), ("1e+", .unexpectedEnd, 3),
+    ("{\"a\":1,\"\\u0061\":2}", .duplicateKey("a"), 7), ("", .empty, 0), (" \n", .empty, 2),
+    ("[1", .unexpectedEnd, 2),
+    ("01", .invalidNumber, 1), ("1.", .unexpectedEnd, 2), ("-", .unexpectedEnd, 1),
+    ("1e+", .unexpectedEnd, 3),
     ("-x", .invalidNumber, 1), ("1e1000000000", .exponentTooLarge, 2), ("+1", .unexpectedByte(0x2B), 0),
     ("1 2", .trailingBytes, 2), ("\"\\uD800\"", .loneSurrogate, 1), ("\"\\uDC00\\uD800\"", .loneSurrogate, 1),
-    ("\"\\uD800\\u0041\"", .loneSurrogate, 1), ("\"\\x\"", .invalidEscape, 1), ("\"\\u12G4\"", .invalidEscape, 1),
+    ("\"\\uD800\\u0041\"", .loneSurrogate, 1), ("\"\\x\"", .invalidEscape, 1),
+    ("\"\\u12G4\"", .invalidEscape, 1),
     ("\"a\nb\"", .controlCharacter, 2), ("\"a", .unexpectedEnd, 2), ("\"\\", .unexpectedEnd, 2),
     ("nul", .unexpectedEnd, 3), ("nulL", .unexpectedByte(0x4C), 3), ("\u{FEFF}1", .byteOrderMark, 0),
-    ("{\"a\" 1}", .unexpectedByte(0x31), 5), ("{1:2}", .unexpectedByte(0x31), 1), ("NaN", .unexpectedByte(0x4E), 0),
+    ("{\"a\" 1}", .unexpectedByte(0x31), 5), ("{1:2}", .unexpectedByte(0x31), 1),
+    ("NaN", .unexpectedByte(0x4E), 0),
   ])
   func refusesWithTheFaultAndItsOffset(text: String, fault: JSONReadError.Fault, offset: Int) {
     #expect(throws: JSONReadError(fault, at: offset)) { try JSONReader().read(text.utf8) }
   }
 
-  @Test(arguments: [
-    ([0x22, 0xFF, 0x22], 1), ([0x22, 0xC0, 0xAF, 0x22], 1), ([0x22, 0xED, 0xA0, 0x80, 0x22], 1),
-    ([0x22, 0x41, 0xF4, 0x90, 0x80, 0x80, 0x22], 2), ([0x22, 0xE2, 0x82], 1), ([0x22, 0xE2, 0x82, 0x22], 1),
-    ([0x22, 0xF0, 0x8F, 0xBF, 0xBF, 0x22], 1), ([0x22, 0xE0, 0x9F, 0xBF, 0x22], 1),
-  ] as [([UInt8], Int)])
+  @Test(
+    arguments: [
+      ([0x22, 0xFF, 0x22], 1), ([0x22, 0xC0, 0xAF, 0x22], 1), ([0x22, 0xED, 0xA0, 0x80, 0x22], 1),
+      ([0x22, 0x41, 0xF4, 0x90, 0x80, 0x80, 0x22], 2), ([0x22, 0xE2, 0x82], 1),
+      ([0x22, 0xE2, 0x82, 0x22], 1),
+      ([0x22, 0xF0, 0x8F, 0xBF, 0xBF, 0x22], 1), ([0x22, 0xE0, 0x9F, 0xBF, 0x22], 1),
+    ] as [([UInt8], Int)])
   func refusesBytesThatAreNotUTF8(bytes: [UInt8], offset: Int) {
     #expect(throws: JSONReadError(.invalidUTF8, at: offset)) { try JSONReader().read(bytes) }
   }
@@ -56,7 +62,9 @@ struct JSONReaderTests {
   }
 
   @Test func keepsEveryDigit() throws {
-    let texts = ["123456789012345678.123456789", String(repeating: "9", count: 45), "1e400", "-0", "1E2", "1.10"]
+    let texts = [
+      "123456789012345678.123456789", String(repeating: "9", count: 45), "1e400", "-0", "1E2", "1.10",
+    ]
     for text in texts { #expect(try JSONReader().read(text.utf8).number?.text == text) }
   }
 

@@ -25,7 +25,9 @@ struct SchemaLimitTests {
   }
 
   @Test func followsARecursiveSchemaAsDeepAsTheReaderReads() throws {
-    let schema = try Schema(["$defs": ["list": ["items": ["$ref": "#/$defs/list"], "type": "array"]], "$ref": "#/$defs/list"])
+    let schema = try Schema([
+      "$defs": ["list": ["items": ["$ref": "#/$defs/list"], "type": "array"]], "$ref": "#/$defs/list",
+    ])
     let text = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
     #expect(try schema.evaluate(JSONReader().read(text.utf8)).isValid)
   }

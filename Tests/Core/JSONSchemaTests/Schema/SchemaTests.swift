@@ -25,13 +25,26 @@ struct SchemaTests {
     ("[]", ["", "type", "type"]), ("{\"base\":\"EUR\"}", ["", "required", "required/1"]),
     ("{\"base\":\"euro\",\"rates\":{\"USD\":1}}", ["/base", "pattern", "properties/base/pattern"]),
     ("{\"base\":\"EUR\",\"rates\":{}}", ["/rates", "minProperties", "properties/rates/minProperties"]),
-    ("{\"base\":\"EUR\",\"rates\":{\"USD\":0}}", ["/rates/USD", "exclusiveMinimum", "properties/rates/additionalProperties/exclusiveMinimum"]),
-    ("{\"base\":\"EUR\",\"rates\":{\"USD\":\"1\"}}", ["/rates/USD", "type", "properties/rates/additionalProperties/type"]),
-    ("{\"base\":\"EUR\",\"rates\":{\"a/b\":1}}", ["/rates/a~1b", "pattern", "properties/rates/propertyNames/pattern"]),
-    ("{\"base\":\"EUR\",\"rates\":{\"USD\":1},\"x~\":1}", ["/x~0", "additionalProperties", "additionalProperties"]),
+    (
+      "{\"base\":\"EUR\",\"rates\":{\"USD\":0}}",
+      ["/rates/USD", "exclusiveMinimum", "properties/rates/additionalProperties/exclusiveMinimum"]
+    ),
+    (
+      "{\"base\":\"EUR\",\"rates\":{\"USD\":\"1\"}}",
+      ["/rates/USD", "type", "properties/rates/additionalProperties/type"]
+    ),
+    (
+      "{\"base\":\"EUR\",\"rates\":{\"a/b\":1}}",
+      ["/rates/a~1b", "pattern", "properties/rates/propertyNames/pattern"]
+    ),
+    (
+      "{\"base\":\"EUR\",\"rates\":{\"USD\":1},\"x~\":1}",
+      ["/x~0", "additionalProperties", "additionalProperties"]
+    ),
   ])
   func saysWhichKeywordFailedWhere(instance: String, expected: [String]) throws {
-    let failure = SchemaFailure(instance: expected[0], keyword: expected[1], schema: "https://kursapp.org/rates#/" + expected[2])
+    let failure = SchemaFailure(
+      instance: expected[0], keyword: expected[1], schema: "https://kursapp.org/rates#/" + expected[2])
     #expect(try evaluate(instance, by: rates) == .invalid([failure]))
   }
 
@@ -43,16 +56,29 @@ struct SchemaTests {
   }
 
   @Test(arguments: [
-    ("{\"type\":\"decimal\"}", SchemaError.invalidKeyword(at: "#/type")), ("{\"minLength\":-1}", .invalidKeyword(at: "#/minLength")),
-    ("{\"multipleOf\":0}", .invalidKeyword(at: "#/multipleOf")), ("{\"properties\":[]}", .invalidKeyword(at: "#/properties")),
-    ("{\"allOf\":[]}", .invalidKeyword(at: "#/allOf")), ("{\"required\":[1]}", .invalidKeyword(at: "#/required")), ("5", .notASchema(at: "#")),
-    ("{\"items\":{\"not\":[]}}", .notASchema(at: "#/items/not")), ("{\"$id\":\"http://a/#b\"}", .invalidIdentifier(at: "")),
-    ("{\"$ref\":\"http://evil/x\"}", .unresolvedReference("http://evil/x", at: "#/$ref")), ("{\"$ref\":\"#/nowhere\"}", .unresolvedReference("#/nowhere", at: "#/$ref")),
-    ("{\"$schema\":\"http://json-schema.org/draft-04/schema#\"}", .unknownDialect("http://json-schema.org/draft-04/schema#")),
-    ("{\"pattern\":\"(?=a)b\"}", .unusablePattern(.unsupported(at: 0), at: "#/pattern")), ("{\"patternProperties\":{\"(\":true}}", .unusablePattern(.syntax(at: 1), at: "#/patternProperties")),
+    ("{\"type\":\"decimal\"}", SchemaError.invalidKeyword(at: "#/type")),
+    ("{\"minLength\":-1}", .invalidKeyword(at: "#/minLength")),
+    ("{\"multipleOf\":0}", .invalidKeyword(at: "#/multipleOf")),
+    ("{\"properties\":[]}", .invalidKeyword(at: "#/properties")),
+    ("{\"allOf\":[]}", .invalidKeyword(at: "#/allOf")),
+    ("{\"required\":[1]}", .invalidKeyword(at: "#/required")), ("5", .notASchema(at: "#")),
+    ("{\"items\":{\"not\":[]}}", .notASchema(at: "#/items/not")),
+    ("{\"$id\":\"http://a/#b\"}", .invalidIdentifier(at: "")),
+    ("{\"$ref\":\"http://evil/x\"}", .unresolvedReference("http://evil/x", at: "#/$ref")),
+    ("{\"$ref\":\"#/nowhere\"}", .unresolvedReference("#/nowhere", at: "#/$ref")),
+    (
+      "{\"$schema\":\"http://json-schema.org/draft-04/schema#\"}",
+      .unknownDialect("http://json-schema.org/draft-04/schema#")
+    ),
+    ("{\"pattern\":\"(?=a)b\"}", .unusablePattern(.unsupported(at: 0), at: "#/pattern")),
+    ("{\"patternProperties\":{\"(\":true}}", .unusablePattern(.syntax(at: 1), at: "#/patternProperties")),
     ("{\"allOf\":[{\"$anchor\":\"a\"},{\"$anchor\":\"a\"}]}", .duplicateIdentifier("#a")),
     ("{\"allOf\":[{\"$id\":\"http://a/\"},{\"$id\":\"http://a/\"}]}", .duplicateIdentifier("http://a/")),
-    ("{\"$ref\":\"#\"}", .referenceLoop(at: "#")), ("{\"$defs\":{\"a\":{\"$ref\":\"#/$defs/b\"},\"b\":{\"allOf\":[{\"$ref\":\"#/$defs/a\"}]}},\"$ref\":\"#/$defs/a\"}", .referenceLoop(at: "#/$defs/a")),
+    ("{\"$ref\":\"#\"}", .referenceLoop(at: "#")),
+    (
+      ##"{"$defs":{"a":{"$ref":"#/$defs/b"},"b":{"allOf":[{"$ref":"#/$defs/a"}]}},"$ref":"#/$defs/a"}"##,
+      .referenceLoop(at: "#/$defs/a")
+    ),
   ])
   func refusesWhatIsNoSchema(text: String, error: SchemaError) throws {
     let value = try JSONReader().read(text.utf8)
@@ -62,7 +88,8 @@ struct SchemaTests {
   @Test func refusesAVocabularyThatItLacks() throws {
     let dialect: JSONValue = ["$vocabulary": ["https://example.org/vocab": true]]
     #expect(throws: SchemaError.unknownVocabulary("https://example.org/vocab")) {
-      try Schema(["$schema": "https://example.org/dialect"], resources: ["https://example.org/dialect": dialect])
+      try Schema(
+        ["$schema": "https://example.org/dialect"], resources: ["https://example.org/dialect": dialect])
     }
   }
 
@@ -83,10 +110,14 @@ struct SchemaTests {
   }
 
   @Test func readsReferencesFromTheGivenResourcesOnly() throws {
-    let resources: [String: JSONValue] = ["https://a.example/money": ["$defs": ["code": ["pattern": "^[A-Z]{3}$"]]]]
-    let schema = try Schema(["$ref": "money#/$defs/code"], at: "https://a.example/rates", resources: resources)
+    let resources: [String: JSONValue] = [
+      "https://a.example/money": ["$defs": ["code": ["pattern": "^[A-Z]{3}$"]]]
+    ]
+    let schema = try Schema(
+      ["$ref": "money#/$defs/code"], at: "https://a.example/rates", resources: resources)
     #expect(try schema.evaluate("EUR").isValid)
-    let failure = SchemaFailure(instance: "", keyword: "pattern", schema: "https://a.example/money#/$defs/code/pattern")
+    let failure = SchemaFailure(
+      instance: "", keyword: "pattern", schema: "https://a.example/money#/$defs/code/pattern")
     #expect(try schema.evaluate("x") == .invalid([failure]))
   }
 

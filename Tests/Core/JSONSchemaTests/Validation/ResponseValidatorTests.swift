@@ -8,7 +8,9 @@ import Testing
 struct ResponseValidatorTests {
   private static let files = [
     "rates.schema.json": "{\"properties\":{\"base\":{\"$ref\":\"money.schema.json#/$defs/code\"}}}",
-    "money.schema.json": "{\"$id\":\"https://kursapp.org/schemas/money.schema.json\",\"$defs\":{\"code\":{\"pattern\":\"^[A-Z]{3}$\"}}}",
+    "money.schema.json": """
+    {"$id": "https://kursapp.org/schemas/money.schema.json", "$defs": {"code": {"pattern": "^[A-Z]{3}$"}}}
+    """,
     "broken.schema.json": "{", "wrong.schema.json": "{\"type\":1}",
   ]
 
@@ -35,7 +37,8 @@ struct ResponseValidatorTests {
   }
 
   @Test(arguments: [
-    ("none", ValidationError.schemaMissing("none")), ("wrong", .schemaUnusable("wrong", .invalidKeyword(at: "wrong.schema.json#/type"))),
+    ("none", ValidationError.schemaMissing("none")),
+    ("wrong", .schemaUnusable("wrong", .invalidKeyword(at: "wrong.schema.json#/type"))),
     ("broken", .schemaNotJSON("broken", JSONReadError(.unexpectedEnd, at: 1))),
   ])
   func saysWhatIsWrongWithASchema(name: String, error: ValidationError) {
@@ -60,7 +63,9 @@ struct ResponseValidatorTests {
     try Data("{\"type\":\"array\"}".utf8).write(to: folder.appending(path: "list.schema.json"))
     let validator = ResponseValidator(SchemaStore(folder: folder.path))
     #expect(try validator.check("[]".utf8, against: "list") == [])
-    #expect(throws: ValidationError.schemaMissing("other")) { try validator.check("[]".utf8, against: "other") }
+    #expect(throws: ValidationError.schemaMissing("other")) {
+      try validator.check("[]".utf8, against: "other")
+    }
   }
 }
 
