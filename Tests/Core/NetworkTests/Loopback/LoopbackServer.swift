@@ -44,9 +44,10 @@ final class LoopbackServer: Sendable {
 
   private func acceptAll(_ handler: @escaping Handler) {
     while true {
-      // Not to be inherited by openssl and gzip, which other tests start meanwhile.
-      let accepted = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+      let accepted = accept(listener, nil, nil)
       guard accepted >= 0 else { return }
+      // Not to be inherited by openssl and gzip, which other tests start meanwhile.
+      _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
       opened.add(1, ordering: .relaxed)
       Thread.detachNewThread { self.serve(LoopbackConnection(socket: accepted), handler) }
     }
