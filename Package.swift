@@ -70,10 +70,7 @@ let system: [Target] = [
 let fronts: [Target] = [
   layer("KursDesktop", "Desktop", ["CDesktop"]),
   .target(
-    name: "CKursGtk", dependencies: ["CAdwaita"], path: "Sources/Gtk/CKursGtk",
-    cSettings: [
-      .define("KURS_VERSION", to: "\"\(Context.environment["KURS_VERSION"] ?? "0.0.0-dev")\"")
-    ]),
+    name: "CKursGtk", dependencies: ["CAdwaita"], path: "Sources/Gtk/CKursGtk"),
   layer("KursGtk", "Gtk/KursGtk", ["CKursGtk", "CAdwaita"]),
   layer("KursApp", "App", ["KursGtk", "KursDesktop", "KursCore", "KursWorkflow", "KursModel"]),
   .executableTarget(
