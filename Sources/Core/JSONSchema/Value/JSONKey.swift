@@ -22,6 +22,6 @@ struct JSONKey: Hashable, Sendable {
     let combined: Void? = text.utf8.withContiguousStorageIfAvailable { bytes in
       hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
     }
-    if combined == nil { text.utf8.forEach { hasher.combine($0) } }
+    if combined == nil { for byte in text.utf8 { hasher.combine(byte) } }
   }
 }
