@@ -14,7 +14,6 @@ let settings: [SwiftSetting] = [
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let bigInt: Target.Dependency = .product(name: "BigInt", package: "BigInt")
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
-let xml: Target.Dependency = .product(name: "XMLCoder", package: "XMLCoder")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let loopback: Target.Dependency = .product(name: "FlyingFox", package: "FlyingFox")
 
@@ -40,7 +39,7 @@ let core: [Target] = [
   layer("KursNetwork", "Core/Network", ["CCurl"]),
   layer("KursNetworkCache", "Core/NetworkCache", ["KursNetwork", "KursStorage"]),
   layer("KursLocalCache", "Core/LocalCache", ["KursStorage", "KursModel"]),
-  layer("KursItems", "Core/Items", ["JSONSchema", "KursModel", "CZlib", xml]),
+  layer("KursItems", "Core/Items", ["JSONSchema", "KursModel", "CZlib", "CExpat"]),
   layer(
     "KursAPI", "Core/API", ["KursNetworkCache", "KursValidation"], resources: [.copy("Schemas")]),
   layer(
@@ -62,6 +61,7 @@ let system: [Target] = [
     cSettings: [
       .define("KURS_VERSION", to: "\"\(Context.environment["KURS_VERSION"] ?? "0.0.0-dev")\"")
     ]),
+  .systemLibrary(name: "CExpat", path: "Sources/System/CExpat", pkgConfig: "expat"),
   .systemLibrary(name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib"),
   .systemLibrary(name: "CDesktop", path: "Sources/System/CDesktop", pkgConfig: "gio-2.0"),
   .systemLibrary(name: "CAdwaita", path: "Sources/System/CAdwaita", pkgConfig: "libadwaita-1"),
@@ -93,7 +93,6 @@ let package = Package(
     .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/CoreOffice/XMLCoder", from: "0.18.2"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: core + system + fronts + [
