@@ -49,8 +49,9 @@ extension StoredResponse {
     let fields = Self.storable(fresh).filter { field in !bound.contains { field.name.isSameFieldName(as: $0) } }
     for field in fields { updated.headers.remove(field.name) }
     for field in fields { updated.headers.add(field.name, field.value) }
-    // The old Age was of the old answer.
+    // Age and Date were the old answer's.
     if fresh["Age"] == nil { updated.headers.remove("Age") }
+    if fresh["Date"] == nil { updated.headers["Date"] = HTTPDate.text(received.wall / 1000) }
     updated.requested = requested
     updated.received = received
     return updated
