@@ -46,7 +46,9 @@ extension StoredResponse {
   func updated(by fresh: HTTPHeaders, requested: CacheInstant, received: CacheInstant) -> StoredResponse {
     let bound = ["Content-Length", "Content-Encoding", "Content-Range"]
     var updated = self
-    let fields = Self.storable(fresh).filter { field in !bound.contains { field.name.isSameFieldName(as: $0) } }
+    let fields = Self.storable(fresh).filter { field in
+      !bound.contains { field.name.isSameFieldName(as: $0) }
+    }
     for field in fields { updated.headers.remove(field.name) }
     for field in fields { updated.headers.add(field.name, field.value) }
     // Age and Date were the old answer's.

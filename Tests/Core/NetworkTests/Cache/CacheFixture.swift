@@ -59,7 +59,8 @@ struct CacheFixture: Sendable {
   let cache: CachedTransport
 
   init(
-    memoryLimit: Int = 4 << 20, _ answer: @escaping @Sendable (HTTPRequest) throws(NetworkError) -> HTTPResponse
+    memoryLimit: Int = 4 << 20,
+    _ answer: @escaping @Sendable (HTTPRequest) throws(NetworkError) -> HTTPResponse
   ) {
     server = ScriptedTransport { request throws(NetworkError) in try answer(request) }
     cache = CachedTransport(
@@ -75,14 +76,18 @@ struct CacheFixture: Sendable {
 
   var asked: Int { server.requests.count }
 
-  func get(_ path: String = "/", _ headers: HTTPHeaders = [:], partition: String? = nil) async throws -> HTTPResponse {
+  func get(
+    _ path: String = "/", _ headers: HTTPHeaders = [:], partition: String? = nil
+  ) async throws -> HTTPResponse {
     try await cache.send(HTTPRequest(.get, "http://h" + path, headers: headers, partition: partition))
   }
 }
 
 extension HTTPResponse {
   /// A short 200 as a server sends it.
-  static func ok(_ text: String = "body", _ headers: HTTPHeaders = [:], url: String = "http://h/") -> HTTPResponse {
+  static func ok(
+    _ text: String = "body", _ headers: HTTPHeaders = [:], url: String = "http://h/"
+  ) -> HTTPResponse {
     HTTPResponse(status: 200, headers: headers, body: Array(text.utf8), url: url)
   }
 }

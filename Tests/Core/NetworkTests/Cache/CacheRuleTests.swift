@@ -89,7 +89,8 @@ import Testing
       request.headers["If-None-Match"] == nil
         ? .ok(body, ["Cache-Control": "max-age=1", "ETag": #""a""#, "Content-Length": "36"])
         : HTTPResponse(
-          status: 304, headers: ["Cache-Control": "max-age=100", "Content-Length": "10", "Content-Encoding": "gzip"],
+          status: 304,
+          headers: ["Cache-Control": "max-age=100", "Content-Length": "10", "Content-Encoding": "gzip"],
           url: request.url)
     }
     _ = try await fixture.get()
