@@ -37,7 +37,8 @@ import Testing
 
   @Test func anOldProtocolIsRefused() async throws {
     let authority = try TestAuthority()
-    let server = try authority.serve(host: "localhost", signed: true, options: ["-tls1_1", "-cipher", "ALL@SECLEVEL=0"])
+    let server = try authority.serve(
+      host: "localhost", signed: true, options: ["-tls1_1", "-cipher", "ALL@SECLEVEL=0"])
     let transport = loopbackTransport(authoritiesFile: authority.certificateFile)
     let request = HTTPRequest(.get, "https://localhost:\(server.port)/")
     #expect(await failure(of: transport, request) == .tls(.handshake))

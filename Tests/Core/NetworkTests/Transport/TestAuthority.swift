@@ -23,7 +23,7 @@ final class TestAuthority {
     if signed { arguments += ["-CA", certificateFile, "-CAkey", path("authority.key")] }
     try openssl(arguments)
     return try TLSServer(
-      arguments: ["-cert", path("server.pem"), "-key", path("server.key"), "-CAfile", certificateFile] + options)
+      arguments: ["-cert", path("server.pem"), "-key", path("server.key")] + options)
   }
 
   private func newCertificate(_ name: String, _ subject: String) -> [String] {
