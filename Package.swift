@@ -50,13 +50,18 @@ let core: [Target] = [
     "KursCore", "Core/Start",
     [
       "KursWorkflow", "KursAPI", "KursItems", "KursValidation", "KursLocalCache", "KursNetworkCache",
-      "KursNetwork", "KursStorage", "KursModel", log,
+      "KursNetwork", "KursStorage", "KursModel", "JSONSchema", "CKursVersion", log,
     ]),
 ]
 
 let system: [Target] = [
   // libcurl itself is opened on first use, not linked: see kurs_curl.h.
   .target(name: "CCurl", path: "Sources/System/CCurl"),
+  .target(
+    name: "CKursVersion", path: "Sources/System/CKursVersion",
+    cSettings: [
+      .define("KURS_VERSION", to: "\"\(Context.environment["KURS_VERSION"] ?? "0.0.0-dev")\"")
+    ]),
   .systemLibrary(name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib"),
   .systemLibrary(name: "CDesktop", path: "Sources/System/CDesktop", pkgConfig: "gio-2.0"),
   .systemLibrary(name: "CAdwaita", path: "Sources/System/CAdwaita", pkgConfig: "libadwaita-1"),
@@ -65,17 +70,14 @@ let system: [Target] = [
 let fronts: [Target] = [
   layer("KursDesktop", "Desktop", ["CDesktop"]),
   .target(
-    name: "CKursGtk", dependencies: ["CAdwaita"], path: "Sources/Gtk/CKursGtk",
-    cSettings: [
-      .define("KURS_VERSION", to: "\"\(Context.environment["KURS_VERSION"] ?? "0.0.0-dev")\"")
-    ]),
+    name: "CKursGtk", dependencies: ["CAdwaita"], path: "Sources/Gtk/CKursGtk"),
   layer("KursGtk", "Gtk/KursGtk", ["CKursGtk", "CAdwaita"]),
   layer("KursApp", "App", ["KursGtk", "KursDesktop", "KursCore", "KursWorkflow", "KursModel"]),
   .executableTarget(
     name: "kurs", dependencies: ["KursApp"], path: "Sources/Programs/kurs", swiftSettings: settings),
-  layer("KursCommand", "Command", ["KursDesktop", "KursCore", "KursWorkflow", "KursModel", arguments]),
+  layer("KursCommand", "Command", ["KursDesktop", "KursCore", arguments]),
   .executableTarget(
-    name: "kurs-cli", dependencies: ["KursCommand"], path: "Sources/Programs/kurs-cli",
+    name: "kurs-cli", dependencies: ["KursCommand", arguments], path: "Sources/Programs/kurs-cli",
     swiftSettings: settings),
 ]
 
@@ -97,7 +99,7 @@ let package = Package(
   targets: core + system + fronts + [
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: settings),
     tests("ModelTests", "Core/ModelTests", ["KursModel"]),
-    tests("JSONSchemaTests", "Core/JSONSchemaTests", ["JSONSchema"]),
+    tests("JSONSchemaTests", "Core/JSONSchemaTests", ["JSONSchema", "KursValidation"]),
     tests("StorageTests", "Core/StorageTests", ["KursStorage", "KursModel", grdb]),
     tests("NetworkTests", "Core/NetworkTests", ["KursNetwork", "KursNetworkCache", "KursStorage", loopback]),
     tests("ItemsTests", "Core/ItemsTests", ["KursItems", "KursModel", "JSONSchema", "TestSupport"]),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
 import KursGtk
 
 extension AboutDetails {
@@ -6,7 +7,7 @@ extension AboutDetails {
   @MainActor
   static var kurs: AboutDetails {
     AboutDetails(
-      name: tr("Kurs"), icon: Paths.applicationId, version: programVersion,
+      name: tr("Kurs"), icon: Paths.applicationId, version: kursVersion,
       comments: tr("Converts currencies with rates that say where they come from and how old they are."),
       copyright: tr("© The Kurs authors"), translators: translators,
       credits: Credits(title: tr("Rates"), names: [tr("European Central Bank") + " https://www.ecb.europa.eu"]))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
 import KursModel
 import KursWorkflow
 
@@ -40,7 +41,25 @@ func sentence(for failure: RatesFailure, _ words: Words) -> String {
   case .document: tr("The file of rates is damaged or of another kind.")
   case .unknownProvider(let name): tr("There is no provider {name}.", ["name": name])
   case .future(_, let day): tr("A file names rates of {date}, which has not come yet.", ["date": words.date(day)])
+  case .api(_, let error): sentence(for: error)
   case .fileNotReadable(let path): tr("The file {path} cannot be read.", ["path": path])
+  }
+}
+
+/// Why a server's answer cannot be had.
+func sentence(for error: APIError) -> String {
+  switch error {
+  case .unreachable(.security): tr("The secure connection to the provider failed; the stored rates stay.")
+  case .unreachable: tr("There is no way to the provider's server; the stored rates stay.")
+  case .timedOut: tr("The provider did not answer in time; the stored rates stay.")
+  case .cancelled: tr("Fetching rates was cancelled.")
+  case .tooManyRequests: tr("The provider asks to wait before the next try.")
+  case .status(let status):
+    tr("The provider answered with status {n}; the stored rates stay.", ["n": String(status)])
+  case .tooLarge, .broken, .notJSON, .refused:
+    tr("The provider sent something that is no list of rates; the stored rates stay.")
+  case .schemaMissing(let name): tr("The file {name}, which comes with Kurs, is missing.", ["name": name])
+  case .unknownProvider(let name): tr("There is no provider {name}.", ["name": name])
   }
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
 import KursItems
 public import KursModel
+import KursNetwork
 public import KursStorage
+import KursValidation
 public import KursWorkflow
 
 /// The composition root: every layer put together once, for whichever front end asks.
@@ -39,7 +42,16 @@ public struct Core: Sendable {
       throw .storage(error)
     }
     rates = RatesWorkflow(
-      database: ratesDatabase, catalogue: catalogue, providers: ProviderDirectory.all, clock: environment.clock)
+      database: ratesDatabase, catalogue: catalogue, items: ProviderItems.all, client: Self.client(environment),
+      clock: environment.clock)
     bundle = BundledHistory(provider: .ecb, path: try resources.path(of: "rates/eurofxref-hist.zip"))
+  }
+
+  /// Network, cache and schemas are put together when something is first asked of a server.
+  private static func client(_ environment: CoreEnvironment) -> @Sendable () -> APIClient {
+    { [transport = environment.transport, resources = environment.resources] in
+      let schemas = SchemaStore { name in try? resources.bytes(of: "schemas/\(name)") }
+      return APIClient(transport: transport(), validator: ResponseValidator(schemas))
+    }
   }
 }

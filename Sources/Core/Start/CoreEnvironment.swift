@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
+public import KursNetwork
 public import KursWorkflow
 
 /// All that the core is given from outside: folders, clock, files, the person's number form and country.
@@ -10,12 +11,15 @@ public struct CoreEnvironment: Sendable {
   public var resources: ResourceLocator
   public var clock: @Sendable () -> Timestamp
   public var amounts: AmountReader
+  /// Makes the way to the network; called once something is asked of a server.
+  public var transport: @Sendable () -> any Transport
   /// ISO 3166 alpha-2 of the person's locale, for the first currency shown; nil where it names none.
   public var country: String?
 
   public init(
     dataFolder: String, cacheFolder: String, resources: ResourceLocator,
-    clock: @escaping @Sendable () -> Timestamp, amounts: AmountReader, country: String?
+    clock: @escaping @Sendable () -> Timestamp, amounts: AmountReader, country: String?,
+    transport: @escaping @Sendable () -> any Transport
   ) {
     self.dataFolder = dataFolder
     self.cacheFolder = cacheFolder
@@ -23,5 +27,6 @@ public struct CoreEnvironment: Sendable {
     self.clock = clock
     self.amounts = amounts
     self.country = country
+    self.transport = transport
   }
 }

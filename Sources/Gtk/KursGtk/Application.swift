@@ -36,6 +36,3 @@ public final class Application: Object {
   /// Shows the window as one of this application.
   public func add(_ window: Window) { gtk_application_add_window(cast(), window.cast()) }
 }
-
-/// The version the program was built as.
-public var programVersion: String { String(cString: kurs_version()) }

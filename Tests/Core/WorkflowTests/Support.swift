@@ -2,6 +2,7 @@
 import Foundation
 import KursCore
 import KursModel
+import KursNetwork
 import KursWorkflow
 
 /// A folder of its own for one test, removed at its end.
@@ -16,6 +17,11 @@ final class TemporaryFolder: Sendable {
   deinit {
     try? FileManager.default.removeItem(atPath: path)
   }
+}
+
+/// A machine without a network.
+struct UnpluggedTransport: Transport {
+  func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse { throw .resolve }
 }
 
 /// 2026-10-30T17:00:00Z, an hour after the last rates of the shipped history.
@@ -35,7 +41,7 @@ func environment(
         text.isEmpty ? .failure(.empty) : Rational(text: text).map { .success($0) } ?? .failure(.unreadable(position: 0))
       },
       write: { $0.text(places: $1) }),
-    country: country)
+    country: country, transport: { UnpluggedTransport() })
 }
 
 func day(_ text: String) -> Day { Day(iso: text) ?? Day(number: 0) }

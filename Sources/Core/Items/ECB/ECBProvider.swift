@@ -8,3 +8,10 @@ extension Provider {
     terms: "https://www.ecb.europa.eu/services/using-our-site/disclaimer/html/index.en.html",
     attribution: "European Central Bank")
 }
+
+extension ProviderItems {
+  static let ecb = ProviderItems(provider: .ecb) { bytes, _ throws(ItemError) in
+    if bytes.starts(with: Array("PK".utf8)) { return try ECBHistory(archive: bytes) }
+    return WholeDocument(try ECBXML.read(bytes))
+  }
+}

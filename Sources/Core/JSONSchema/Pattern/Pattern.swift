@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A regular expression of ECMA-262 with its `u` flag, matched in time linear in the text, whatever the pattern.
+/// A regular expression of ECMA-262 with its `u` flag, matched in time linear in the text, whatever the
+/// pattern.
 public struct Pattern: Sendable {
   /// Why a pattern cannot be used.
   public enum Fault: Error, Hashable, Sendable {

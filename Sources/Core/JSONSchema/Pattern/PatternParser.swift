@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads the pattern grammar of ECMA-262, section 22.2.1, as the `u` flag has it: no escape without a meaning.
+/// Reads the pattern grammar of ECMA-262, section 22.2.1, as the `u` flag has it: no escape without a
+/// meaning.
 struct PatternParser {
   var scalars: [UInt32]
   var place = 0

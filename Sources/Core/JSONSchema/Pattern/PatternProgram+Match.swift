@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Thompson's simulation: all places the automaton can be in advance together, so no place is visited twice for
-// one character, and the steps are at most the text's length times the program's.
+// Thompson's simulation: all places the automaton can be in advance together, so no place is visited twice
+// for one character, and the steps are at most the text's length times the program's.
 extension PatternProgram {
   func matches(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
     let size = instructions.count

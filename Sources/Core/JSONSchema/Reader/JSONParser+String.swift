@@ -71,7 +71,8 @@ extension JSONParser {
   }
 
   private static func codeUnit(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> UInt32? {
-    guard offset + 6 <= bytes.count, bytes[offset] == UInt8(ascii: "\\"), bytes[offset + 1] == UInt8(ascii: "u")
+    guard offset + 6 <= bytes.count, bytes[offset] == UInt8(ascii: "\\"),
+      bytes[offset + 1] == UInt8(ascii: "u")
     else { return nil }
     var unit: UInt32 = 0
     for byte in bytes[(offset + 2)..<(offset + 6)] {

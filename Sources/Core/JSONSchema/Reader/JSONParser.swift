@@ -19,7 +19,9 @@ struct JSONParser {
   }
 
   mutating func document() throws(JSONReadError) -> JSONValue {
-    if bytes.count > limits.documentLength { throw JSONReadError(.documentTooLong, at: limits.documentLength) }
+    if bytes.count > limits.documentLength {
+      throw JSONReadError(.documentTooLong, at: limits.documentLength)
+    }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw JSONReadError(.byteOrderMark, at: 0) }
     skipSpace()
     if offset == bytes.count { throw JSONReadError(.empty, at: offset) }

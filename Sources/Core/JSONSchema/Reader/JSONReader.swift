@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads JSON as RFC 8259 has it and nothing beside: UTF-8 without mark, each key once, bounded in every direction.
+/// Reads JSON as RFC 8259 has it and nothing beside: UTF-8 without mark, each key once, bounded in every
+/// direction.
 public struct JSONReader: Sendable {
   /// How much a reader takes before it refuses.
   public struct Limits: Sendable {
-    /// Arrays and objects inside each other; never more than 1,000, which any thread's stack can carry.
+    /// Arrays and objects inside each other; never more than 512, which the smallest thread's stack can
+    /// carry.
     public var depth = 64
     /// Bytes of the whole document.
     public var documentLength = 16 << 20
@@ -31,7 +33,7 @@ public struct JSONReader: Sendable {
   /// A reader with these limits.
   public init(limits: Limits = Limits(), duplicateKeys: DuplicateKeys = .refused) {
     self.limits = limits
-    self.limits.depth = min(limits.depth, 1_000)
+    self.limits.depth = min(limits.depth, 512)
     self.duplicateKeys = duplicateKeys
   }
 

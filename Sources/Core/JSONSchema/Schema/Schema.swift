@@ -24,8 +24,8 @@ public struct Schema: Sendable {
     public init() {}
   }
 
-  // Our own, because the Swift validators at hand miss 10 to 220 of the standard's 1,299 required tests, and the
-  // C++ ones read numbers as floating point or let a pattern crash the program.
+  // Our own, because the Swift validators at hand miss 10 to 220 of the standard's 1,299 required tests, and
+  // the C++ ones read numbers as floating point or let a pattern crash the program.
 
   let nodes: [SchemaNode]
   /// For each schema resource, where its dynamic anchors are.
@@ -34,12 +34,27 @@ public struct Schema: Sendable {
   /// Whether any schema asks what others have left unevaluated, so that it must be noted.
   let tracksEvaluation: Bool
 
-  /// Compiles a schema; what it refers to must be in it, among the resources by URI, or a 2020-12 meta-schema.
+  /// Compiles a schema; what it refers to must be in it, answered by the resolver, or a 2020-12 meta-schema.
   public init(
-    _ value: JSONValue, at uri: String = "", resources: [String: JSONValue] = [:], options: Options = Options()
+    _ value: JSONValue, at uri: String = "", options: Options = Options(),
+    resolver: @escaping (String) -> JSONValue?
   ) throws(SchemaError) {
-    var compiler = SchemaCompiler(resources: resources, options: options)
+    var compiler = SchemaCompiler(resolver: resolver, options: options)
     self = try compiler.compile(value, at: uri)
+  }
+
+  /// Compiles a schema; what it refers to must be in it, among the resources by URI, or a 2020-12
+  /// meta-schema.
+  public init(
+    _ value: JSONValue, at uri: String = "", resources: [String: JSONValue] = [:],
+    options: Options = Options()
+  ) throws(SchemaError) {
+    try self.init(value, at: uri, options: options) { resources[$0] }
+  }
+
+  /// The schema that all schemas of draft 2020-12 must satisfy.
+  public static func metaSchema() throws(SchemaError) -> Schema {
+    try Schema(["$ref": .string(Dialect.draft + "schema")])
   }
 
   init(nodes: [SchemaNode], dynamicAnchors: [[String: Int]], root: Int) {

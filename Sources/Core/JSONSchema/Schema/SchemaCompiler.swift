@@ -8,8 +8,8 @@ struct SchemaCompiler {
   private var numbers: [SchemaIndex.Place: Int] = [:]
   private var waiting: [SchemaIndex.Place] = []
 
-  init(resources: [String: JSONValue], options: Schema.Options) {
-    index = SchemaIndex(given: resources)
+  init(resolver: @escaping (String) -> JSONValue?, options: Schema.Options) {
+    index = SchemaIndex(given: resolver)
     self.options = options
   }
 
@@ -42,7 +42,9 @@ struct SchemaCompiler {
 
   private mutating func build(_ place: SchemaIndex.Place) throws(SchemaError) {
     let location = self.location(of: place)
-    guard let entry = index.entries[place], let number = numbers[place] else { throw .notASchema(at: location) }
+    guard let entry = index.entries[place], let number = numbers[place] else {
+      throw .notASchema(at: location)
+    }
     var keywords: [SchemaKeyword] = []
     switch entry.value {
     case .bool(true): break

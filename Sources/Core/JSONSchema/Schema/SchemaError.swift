@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Why a JSON value cannot serve as a schema; places are absolute, such as `https://…/rates#/properties/base/type`.
+/// Why a JSON value cannot serve as a schema; places are absolute, such as
+/// `https://…/rates#/properties/base/type`.
 public enum SchemaError: Error, Hashable, Sendable {
   /// A schema is an object, `true` or `false`.
   case notASchema(at: String)

@@ -31,11 +31,11 @@ struct SchemaIndex {
   private(set) var resources: [Resource] = []
   private(set) var entries: [Place: Entry] = [:]
   private var identifiers: [String: Int] = [:]
-  private let given: [String: JSONValue]
+  private let given: (String) -> JSONValue?
 
   private static let deepest = 500
 
-  init(given: [String: JSONValue]) {
+  init(given: @escaping (String) -> JSONValue?) {
     self.given = given
   }
 
@@ -58,7 +58,9 @@ struct SchemaIndex {
     of reference: URIReference, from resource: Int
   ) throws(SchemaError) -> (place: Place, anchor: String?)? {
     let target = reference.resolved(against: URIReference(resources[resource].uri))
-    guard let found = try self.resource(target.identifier), let fragment = target.plainFragment else { return nil }
+    guard let found = try self.resource(target.identifier), let fragment = target.plainFragment else {
+      return nil
+    }
     if fragment.isEmpty { return (resources[found].root, nil) }
     if fragment.hasPrefix("/") { return try place(fragment, in: found).map { ($0, nil) } }
     return resources[found].anchors[fragment].map { ($0, fragment) }
@@ -68,7 +70,7 @@ struct SchemaIndex {
 extension SchemaIndex {
   private mutating func resource(_ uri: String) throws(SchemaError) -> Int? {
     if let known = identifiers[uri] { return known }
-    guard let document = given[uri] ?? MetaSchemas.value(uri) else { return nil }
+    guard let document = given(uri) ?? MetaSchemas.value(uri) else { return nil }
     _ = try add(document, at: uri)
     return identifiers[uri]
   }
@@ -82,7 +84,7 @@ extension SchemaIndex {
     guard let uri = value["$schema"]?.string else { return nil }
     let identifier = URIReference(uri).identifier
     if identifier == Dialect.draft + "schema" { return Dialect() }
-    guard let metaSchema = given[identifier] else { throw .unknownDialect(uri) }
+    guard let metaSchema = given(identifier) else { throw .unknownDialect(uri) }
     return try Dialect(metaSchema: metaSchema)
   }
 

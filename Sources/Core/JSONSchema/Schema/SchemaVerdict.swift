@@ -18,4 +18,11 @@ public struct SchemaFailure: Hashable, Sendable {
   public let keyword: String
   /// Absolute place of the keyword; with `required` that of the missing name.
   public let schema: String
+
+  /// A failure at these places.
+  public init(instance: String, keyword: String, schema: String) {
+    self.instance = instance
+    self.keyword = keyword
+    self.schema = schema
+  }
 }

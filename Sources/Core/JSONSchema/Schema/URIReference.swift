@@ -33,7 +33,8 @@ struct URIReference: Sendable {
 
   /// The reference without its fragment.
   var identifier: String {
-    (scheme.map { $0 + ":" } ?? "") + (authority.map { "//" + $0 } ?? "") + path + (query.map { "?" + $0 } ?? "")
+    (scheme.map { $0 + ":" } ?? "") + (authority.map { "//" + $0 } ?? "") + path
+      + (query.map { "?" + $0 } ?? "")
   }
 
   /// The reference as seen from a base.

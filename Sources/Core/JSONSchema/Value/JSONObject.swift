@@ -43,6 +43,15 @@ public struct JSONObject: Sendable {
 
   /// Puts a member at the end, unless its key is there already.
   mutating func insert(_ key: String, _ value: JSONValue) -> Bool {
+    if members.count > Self.scanned {
+      let name = JSONKey(key)
+      if let known = places.updateValue(members.count, forKey: name) {
+        places[name] = known
+        return false
+      }
+      members.append(Member(key: key, value: value))
+      return true
+    }
     guard place(of: key) == nil else { return false }
     append(key, value)
     return true
@@ -92,6 +101,8 @@ extension JSONObject {
   private mutating func index() {
     places.removeAll()
     guard members.count > Self.scanned else { return }
+    // Rates come by the dozen: room for them at once saves two moves.
+    places.reserveCapacity(4 * Self.scanned)
     for (place, member) in members.enumerated() { places[JSONKey(member.key)] = place }
   }
 }

@@ -10,8 +10,8 @@ public enum JSONValue: Sendable {
   case object(JSONObject)
 }
 
-// Our own, because Foundation's reader on Linux takes trailing commas, keeps the last of two equal keys, merges
-// keys that differ only by Unicode normal form, and rounds an integer of 45 digits without a word.
+// Our own, because Foundation's reader on Linux takes trailing commas, keeps the last of two equal keys,
+// merges keys that differ only by Unicode normal form, and rounds an integer of 45 digits without a word.
 
 extension JSONValue {
   /// The member of that name, when this is an object that has it.
@@ -57,7 +57,8 @@ extension JSONValue {
 }
 
 extension JSONValue: Hashable {
-  /// Equality of JSON Schema: numbers by value, strings by their bytes, objects whatever the order of members.
+  /// Equality of JSON Schema: numbers by value, strings by their bytes, objects whatever the order of
+  /// members.
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true

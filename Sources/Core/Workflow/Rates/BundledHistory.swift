@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Foundation
+import FoundationEssentials
 import KursItems
 public import KursModel
 
@@ -15,13 +15,19 @@ public struct BundledHistory: Sendable {
 
   /// The archive's bytes, with what identifies them: checksum and size from the zip directory, no hash needed.
   func load() throws(RatesFailure) -> (bytes: [UInt8], identity: String) {
-    guard let data = FileManager.default.contents(atPath: path) else { throw .fileNotReadable(path: path) }
-    let bytes = [UInt8](data)
+    let bytes = try RatesWorkflow.contents(of: path)
     do {
       let entry = try ZipEntry(bytes)
       return (bytes, "\(entry.name)-\(String(entry.checksum, radix: 16))-\(entry.size)")
     } catch {
       throw .document(provider: provider, error)
     }
+  }
+}
+
+extension RatesWorkflow {
+  static func contents(of path: String) throws(RatesFailure) -> [UInt8] {
+    guard let data = FileManager.default.contents(atPath: path) else { throw .fileNotReadable(path: path) }
+    return [UInt8](data)
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+public import KursAPI
 public import KursItems
 public import KursModel
 public import KursStorage
@@ -8,6 +9,7 @@ public enum RatesFailure: Error, Hashable, Sendable {
   case rate(RateError)
   case storage(StorageError)
   case document(provider: ProviderID, ItemError)
+  case api(provider: ProviderID, APIError)
   case unknownProvider(String)
   /// A document names a day that has not come yet.
   case future(provider: ProviderID, Day)

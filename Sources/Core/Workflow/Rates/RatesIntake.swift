@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursItems
+import KursLocalCache
 public import KursModel
 import KursStorage
 
@@ -28,11 +29,10 @@ extension RatesWorkflow {
   /// Takes up any document; bytes seen before cost one look-up and no write.
   @discardableResult
   func takeUp(
-    _ new: NewDocument, pauseAfterNewestDay: Bool = false, makeReader: () throws(ItemError) -> some QuoteReader
+    _ new: NewDocument, pauseAfterNewestDay: Bool = false, makeReader: () throws(ItemError) -> any QuoteReader
   ) async throws(RatesFailure) -> IntakeProgress {
     do {
-      let known = try await database.document(
-        provider: new.provider, command: new.command, member: new.member, dataHash: new.dataHash)
+      let known = try await documents.known(new)
       if let known, known.isComplete {
         try await database.noteUnchanged(known.id, checked: new.fetched, expires: new.expires)
         return IntakeProgress(

@@ -1,31 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Foundation
-import KursItems
+public import KursAPI
+public import KursItems
+import KursLocalCache
 public import KursModel
 public import KursStorage
 
 /// Everything that is done with rates: read for a day, followed through the years, taken up, refreshed.
 public actor RatesWorkflow {
   public let catalogue: CurrencyCatalogue
-  let providers: [ProviderID: Provider]
+  let items: [ProviderID: ProviderItems]
   let database: RatesDatabase
+  let documents: DocumentCache
+  /// Made when it is first needed: a start without network must not pay for one.
+  let client: @Sendable () -> APIClient
   let clock: @Sendable () -> Timestamp
   private var listeners: [Int: AsyncStream<RatesUpdate>.Continuation] = [:]
   private var nextListener = 0
 
   public init(
-    database: RatesDatabase, catalogue: CurrencyCatalogue, providers: [Provider],
-    clock: @escaping @Sendable () -> Timestamp
+    database: RatesDatabase, catalogue: CurrencyCatalogue, items: [ProviderItems],
+    client: @escaping @Sendable () -> APIClient, clock: @escaping @Sendable () -> Timestamp
   ) {
     self.database = database
     self.catalogue = catalogue
-    self.providers = Dictionary(providers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    self.items = Dictionary(items.map { ($0.provider.id, $0) }, uniquingKeysWith: { first, _ in first })
+    self.client = client
+    documents = DocumentCache(database: database)
     self.clock = clock
   }
 
   public func provider(_ id: ProviderID) throws(RatesFailure) -> Provider {
-    guard let provider = providers[id] else { throw .unknownProvider(id.name) }
-    return provider
+    guard let items = items[id] else { throw .unknownProvider(id.name) }
+    return items.provider
   }
 
   /// The provider's rates on `day`, each carried back to its last observation; nil asks for the newest.

@@ -20,6 +20,4 @@ gboolean kurs_is_a(gpointer object, GType type);
 void kurs_accessible_set_label(GtkAccessible *accessible, const char *label);
 void kurs_accessible_set_description(GtkAccessible *accessible, const char *description);
 
-const char *kurs_version(void);
-
 #endif

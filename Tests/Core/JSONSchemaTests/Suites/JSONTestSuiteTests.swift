@@ -3,7 +3,8 @@ import JSONSchema
 import Testing
 
 /// The reader against nst/JSONTestSuite at 1ef36fa.
-@Suite(.enabled(if: Suite.parsing != nil, "JSONTestSuite is neither in $KURS_SUITES nor in shared/data/suites"))
+@Suite(
+  .enabled(if: Suite.parsing != nil, "JSONTestSuite is neither in $KURS_SUITES nor in shared/data/suites"))
 struct JSONTestSuiteTests {
   @Test func takesAll95FilesOfTheGrammar() throws {
     let suite = try #require(Suite.parsing)

@@ -4,7 +4,8 @@ import Testing
 
 /// The validator against JSON-Schema-Test-Suite at 44401e0, draft 2020-12.
 @Suite(
-  .enabled(if: Suite.schema != nil, "JSON-Schema-Test-Suite is neither in $KURS_SUITES nor in shared/data/suites"))
+  .enabled(
+    if: Suite.schema != nil, "JSON-Schema-Test-Suite is neither in $KURS_SUITES nor in shared/data/suites"))
 struct SchemaSuiteTests {
   @Test func passesAll1299RequiredTests() throws {
     let suite = try #require(Suite.schema)
@@ -61,7 +62,8 @@ struct SuiteRun {
       executed += 1
       let verdict = Result { try schema.get().evaluate(test["data"] ?? nil).isValid }
       if case .success(let valid) = verdict, valid == test["valid"]?.bool { continue }
-      failed.append("\(file): \(group["description"]?.string ?? ""): \(test["description"]?.string ?? ""): \(verdict)")
+      failed.append(
+        "\(file): \(group["description"]?.string ?? ""): \(test["description"]?.string ?? ""): \(verdict)")
     }
   }
 

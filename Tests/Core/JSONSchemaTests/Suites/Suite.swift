@@ -42,7 +42,8 @@ struct Suite: Sendable {
     while let path = paths?.nextObject() as? String {
       let file = folder.appending(path: path)
       var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), !isFolder.boolValue else {
+      guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), !isFolder.boolValue
+      else {
         continue
       }
       files[path.hasPrefix("./") ? String(path.dropFirst(2)) : path] = [UInt8](try Data(contentsOf: file))

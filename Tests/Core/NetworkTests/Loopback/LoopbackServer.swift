@@ -12,10 +12,10 @@ final class LoopbackServer: Sendable {
   private let seen = Mutex<[ReceivedRequest]>([])
   private let opened = Atomic<Int>(0)
 
-  /// Takes connections until it goes; each has its own thread, so a handler may wait.
+  /// Takes connections until stopped; each has its own thread, so a handler may wait.
   init(_ handler: @escaping Handler) throws {
     signal(SIGPIPE, SIG_IGN)
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -28,21 +28,12 @@ final class LoopbackServer: Sendable {
     guard bound == 0, named == 0, listen(listener, 512) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
     self.listener = listener
     port = UInt16(bigEndian: address.sin_port)
-    Thread.detachNewThread { [weak self] in
-      while true {
-        let accepted = accept(listener, nil, nil)
-        guard accepted >= 0 else { return }
-        guard let self else {
-          close(accepted)
-          return
-        }
-        self.opened.add(1, ordering: .relaxed)
-        self.serve(LoopbackConnection(socket: accepted), handler)
-      }
-    }
+    // Held strongly: Swift may release a server after its last mention, which is before the request arrives.
+    Thread.detachNewThread { self.acceptAll(handler) }
   }
 
-  deinit {
+  /// Frees the port; open connections go on.
+  func stop() {
     shutdown(listener, Int32(SHUT_RDWR))
     close(listener)
   }
@@ -51,14 +42,22 @@ final class LoopbackServer: Sendable {
   var requests: [ReceivedRequest] { seen.withLock { $0 } }
   var connectionCount: Int { opened.load(ordering: .relaxed) }
 
-  private func serve(_ connection: LoopbackConnection, _ handler: @escaping Handler) {
-    Thread.detachNewThread { [weak self] in
-      while let request = connection.readRequest() {
-        guard let self else { break }
-        self.seen.withLock { $0.append(request) }
-        handler(connection, request)
-      }
-      connection.hangUp()
+  private func acceptAll(_ handler: @escaping Handler) {
+    while true {
+      let accepted = accept(listener, nil, nil)
+      guard accepted >= 0 else { return }
+      // Not to be inherited by openssl and gzip, which other tests start meanwhile.
+      _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
+      opened.add(1, ordering: .relaxed)
+      Thread.detachNewThread { self.serve(LoopbackConnection(socket: accepted), handler) }
     }
+  }
+
+  private func serve(_ connection: LoopbackConnection, _ handler: Handler) {
+    while let request = connection.readRequest() {
+      seen.withLock { $0.append(request) }
+      handler(connection, request)
+    }
+    connection.hangUp()
   }
 }

@@ -117,8 +117,9 @@ import Testing
   }
 
   @Test func aClosedPortIsARefusedConnection() async throws {
-    let port = try LoopbackServer { connection, _ in connection.answer() }.port
-    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, "http://127.0.0.1:\(port)/"))
+    let server = try LoopbackServer { connection, _ in connection.answer() }
+    server.stop()
+    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.url))
     #expect(error == .connect)
   }
 
