@@ -16,6 +16,7 @@ let bigInt: Target.Dependency = .product(name: "BigInt", package: "BigInt")
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let loopback: Target.Dependency = .product(name: "FlyingFox", package: "FlyingFox")
+let sockets: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox")
 
 func layer(
   _ name: String, _ folder: String, _ dependencies: [Target.Dependency], resources: [Resource] = []
@@ -106,7 +107,7 @@ let package = Package(
       "WorkflowTests", "Core/WorkflowTests",
       [
         "KursCore", "KursWorkflow", "KursAPI", "KursItems", "KursNetwork", "KursStorage", "KursModel",
-        "TestSupport", loopback, grdb,
+        "TestSupport", loopback, sockets, grdb,
       ]),
     tests("ArchitectureTests", "Core/ArchitectureTests", []),
     tests("WidgetTests", "Widgets", ["KursApp", "KursGtk", "KursWorkflow", "KursModel"]),
