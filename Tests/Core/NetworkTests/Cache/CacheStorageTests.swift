@@ -127,6 +127,31 @@ import Testing
     #expect(faults.withLock { $0.count } == 2)
   }
 
+  // Row C11: what a process killed at any point leaves is a log cut there.
+  @Test func aWriteThatWasCutIsWholeOrAbsent() async throws {
+    let folder = TestFolder()
+    let database = CacheDatabase(path: folder.database)
+    let old = CacheRecord(partition: "", url: "old", variant: "", metadata: [1], body: [2])
+    let large = CacheRecord(
+      partition: "", url: "new", variant: "", metadata: [3], body: [UInt8](repeating: 4, count: 1 << 20))
+    try await database.store(old)
+    try await database.store(large)
+    let main = try Data(contentsOf: URL(fileURLWithPath: folder.database))
+    let log = try Data(contentsOf: URL(fileURLWithPath: folder.database + "-wal"))
+    var whole = 0
+    for cut in 1...20 {
+      let copy = TestFolder()
+      try FileManager.default.createDirectory(at: copy.url, withIntermediateDirectories: true)
+      try main.write(to: URL(fileURLWithPath: copy.database))
+      try log.prefix(log.count * cut / 20).write(to: URL(fileURLWithPath: copy.database + "-wal"))
+      let reopened = CacheDatabase(path: copy.database)
+      let found = try await reopened.records(partition: "", url: "new")
+      #expect(found.isEmpty || found == [large])
+      whole += found.count
+    }
+    #expect(whole == 1)
+  }
+
   @Test func clearRemovesTheFileAndTheCacheGoesOn() async throws {
     let fixture = CacheFixture { _ in .ok("canary", ["Cache-Control": "max-age=60"]) }
     _ = try await fixture.get()
