@@ -110,6 +110,6 @@ let package = Package(
         "TestSupport", loopback, sockets, grdb,
       ]),
     tests("ArchitectureTests", "Core/ArchitectureTests", []),
-    tests("WidgetTests", "Widgets", ["KursApp", "KursGtk", "KursWorkflow", "KursModel"]),
+    tests("WidgetTests", "Widgets", ["KursApp", "KursGtk", "KursDesktop", "KursWorkflow", "KursModel"]),
   ]
 )

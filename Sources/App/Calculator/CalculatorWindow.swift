@@ -62,6 +62,9 @@ final class CalculatorWindow {
   /// Shows one sentence at the foot of the window.
   func toast(_ sentence: String) { toasts.show(sentence) }
 
+  /// The text in the amount field.
+  var typed: String { amount.text }
+
   /// The value shown in the row of a currency, or in the first row.
   func value(of code: String?) -> String? {
     shown.rows.first { code == nil || $0.id == code }?.value
@@ -123,11 +126,12 @@ extension CalculatorWindow {
 extension CalculatorWindow {
   private func connectKeys(_ builder: Builder) throws(BuilderError) {
     for key in Key.allCases {
-      try builder.object("key_\(key.rawValue)", as: Button.self).onClick { [weak self] in self?.pressed(key) }
+      try builder.object("key_\(key.rawValue)", as: Button.self).onClick { [weak self] in self?.press(key) }
     }
   }
 
-  private func pressed(_ key: Key) {
+  /// Does what a key of the keypad does.
+  func press(_ key: Key) {
     if let text = key.text(separator: shown.separator) { return amount.insert(text) }
     switch key {
     case .backspace: amount.deleteBackwards()
@@ -168,7 +172,7 @@ extension CalculatorWindow {
     case .swap: send(.swapPressed)
     case .chooseCurrency: send(.currencyPressed)
     case .addCurrency: send(.addPressed)
-    case .clear: pressed(.clear)
+    case .clear: press(.clear)
     case .about: send(.about)
     case .shortcuts: send(.shortcuts)
     case .copyResult: send(.copyResult(target))

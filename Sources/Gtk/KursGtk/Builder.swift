@@ -3,7 +3,7 @@ import CAdwaita
 import CKursGtk
 
 /// What can be wrong with a `.ui` file.
-public enum BuilderError: Error, Equatable {
+public enum BuilderError: Error, Hashable {
   /// GTK refused the file; its own reason follows.
   case unreadable(resource: String, reason: String)
   /// No object has this id, or it is of another type.

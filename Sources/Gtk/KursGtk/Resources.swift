@@ -12,3 +12,18 @@ public enum Resources {
     return true
   }
 }
+
+extension Resources {
+  /// The names of the resources in a folder.
+  public static func names(in folder: String) -> [String] {
+    guard let list = g_resources_enumerate_children(folder, G_RESOURCE_LOOKUP_FLAGS_NONE, nil) else { return [] }
+    defer { g_strfreev(list) }
+    var names: [String] = []
+    var next = list
+    while let name = next.pointee {
+      names.append(String(cString: name))
+      next += 1
+    }
+    return names
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursDesktop
+import XCTest
+
+final class DesktopTests: XCTestCase {
+  func testRelativeFoldersAreIgnored() {
+    let folders = Folders(environment: ["HOME": "/home/a", "XDG_DATA_HOME": "data", "XDG_CACHE_HOME": "/c"])
+    XCTAssertEqual(folders?.data, "/home/a/.local/share/kurs")
+    XCTAssertEqual(folders?.cache, "/c/kurs")
+    XCTAssertNil(Folders(environment: ["HOME": "home"]))
+  }
+
+  func testLocalesFollowTheirPrecedence() {
+    let locales = Locales(environment: ["LANG": "de_DE.UTF-8", "LC_NUMERIC": "en_IN", "LANGUAGE": "de:fr"])
+    XCTAssertEqual(locales.numeric, "en_IN")
+    XCTAssertEqual(locales.time, "de_DE")
+    XCTAssertEqual(locales.country, "DE")
+    XCTAssertEqual(locales.languages, ["de", "fr", "de_DE"])
+    XCTAssertEqual(Locales(environment: ["LC_ALL": "sr_RS.UTF-8@latin", "LANG": "de_DE"]).numeric, "sr_RS@latin")
+    XCTAssertNil(Locales(environment: [:]).country)
+  }
+
+  func testDataIsLookedForInOrder() {
+    let locator = DataLocator(
+      environment: ["KURS_DATADIR": "/mine", "XDG_DATA_DIRS": "/x:relative:/y"], executable: "/opt/k/bin/kurs")
+    XCTAssertEqual(
+      locator.places(of: "f"), ["/mine/f", "/opt/k/share/kurs/f", "/x/kurs/f", "/y/kurs/f"])
+    XCTAssertThrowsError(try locator.find("f")) {
+      XCTAssertEqual(($0 as? MissingData)?.name, "f")
+    }
+  }
+
+  func testMonthsHaveNames() {
+    XCTAssertFalse(Months.name(10).isEmpty)
+    XCTAssertEqual(Months.name(13), "")
+  }
+
+  func testTheNetworkIsSaidAtOnce() async {
+    var iterator = Desktop.gio.networkAvailable().makeAsyncIterator()
+    let isAvailable = await iterator.next()
+    XCTAssertNotNil(isAvailable)
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursWorkflow
+import XCTest
+
+@testable import KursApp
+
+/// Pure values: no display is used, but `tr` needs none either.
+final class ViewStateTests: XCTestCase {
+  private let day = Day(iso: "2026-10-30")!
+  private let today = Day(iso: "2026-11-21")!
+  private let catalogue = CurrencyCatalogue(
+    records: [
+      CurrencyRecord(currency: .eur, name: "Euro", minorUnit: 2, symbols: ["€"], countries: ["DE", "FR"]),
+      CurrencyRecord(currency: .usd, name: "US Dollar", minorUnit: 2, symbols: ["$"], countries: ["US"]),
+      CurrencyRecord(currency: .jpy, name: "Yen", minorUnit: 0, symbols: ["¥"], countries: ["JP"]),
+      CurrencyRecord(currency: .chf, name: "Swiss Franc", minorUnit: 2, symbols: ["Fr."], countries: ["CH"]),
+      CurrencyRecord(
+        currency: Currency("DEM")!, name: "Deutsche Mark", minorUnit: 2, symbols: ["DM"], countries: ["DE"],
+        until: Day(iso: "2001-12-31")),
+    ], legalRates: [])
+  private var words: Words {
+    Words(
+      numbers: NumberWords(separator: ".") { $0.text(places: $1) }, catalogue: catalogue,
+      currencyName: { $0 }, monthName: { $0 == 10 ? "October" : "month \($0)" })
+  }
+  private let provider = Provider(
+    id: .ecb, publisher: "European Central Bank", home: .eur, firstDay: Day(iso: "1999-01-04")!, carryLimit: 10,
+    terms: "", attribution: "")
+
+  private func state(_ change: (inout CalculatorState) -> Void = { _ in }) throws -> CalculatorState {
+    let quote = Quote(
+      provider: .ecb, base: .eur, counter: .usd,
+      observation: Observation(day: day, value: try XCTUnwrap(PublishedNumber("1.1172"))))
+    let table = RateTable(provider: provider, day: nil, quotes: [quote], catalogue: catalogue)
+    let rate = try table.crossRate(from: .eur, to: .usd)
+    var state = CalculatorState(
+      typed: "100", amount: Rational(100), source: .eur,
+      results: [
+        CalculatorResult(currency: .usd, outcome: .value(Money(rate.convert(Rational(100)), .usd), rate: rate)),
+        CalculatorResult(
+          currency: .jpy, outcome: .unavailable(.missing(.jpy, provider: .ecb, day: day, lastSeen: nil))),
+      ], rates: RatesStatus(provider: provider, newest: day, today: today))
+    change(&state)
+    return state
+  }
+
+  func testARowShowsValueNameAndThePublishedDigitsOfTheRate() throws {
+    let rows = CalculatorViewState(try state(), words).rows
+    XCTAssertEqual(rows[0], .init(id: "USD", name: "US Dollar", value: "111.72", rate: "1 EUR = 1.1172 USD"))
+    XCTAssertEqual(rows[0].spoken, "USD, US Dollar")
+  }
+
+  func testAMissingRateIsNamedAndNeverANumber() throws {
+    let row = CalculatorViewState(try state(), words).rows[1]
+    XCTAssertEqual(row.value, "–")
+    XCTAssertEqual(row.rate, "No rate for JPY")
+  }
+
+  func testTheProvenanceSaysProviderDateAndAge() throws {
+    XCTAssertEqual(
+      CalculatorViewState(try state(), words).provenance, "European Central Bank · 30 October 2026 · 22 days old")
+    let sameDay = try state { $0.rates = RatesStatus(provider: provider, newest: day, today: day) }
+    XCTAssertEqual(CalculatorViewState(sameDay, words).provenance, "European Central Bank · 30 October 2026 · today")
+    let nextDay = try state { $0.rates = RatesStatus(provider: provider, newest: day, today: day + 1) }
+    XCTAssertEqual(
+      CalculatorViewState(nextDay, words).provenance, "European Central Bank · 30 October 2026 · 1 day old")
+  }
+
+  func testOfflineAndOldAreSaidAndAFreshRateIsNot() throws {
+    XCTAssertEqual(CalculatorViewState(try state(), words).notice?.sentence, "The rates are 22 days old.")
+    let offline = try state { $0.rates.isOnline = false }
+    XCTAssertEqual(
+      CalculatorViewState(offline, words).notice?.sentence,
+      "You are offline. The rates are those of 30 October 2026.")
+    let fresh = try state { $0.rates = RatesStatus(provider: provider, newest: day, today: day + 3) }
+    XCTAssertNil(CalculatorViewState(fresh, words).notice)
+  }
+
+  func testAnUnreadableAmountIsAnErrorAndAnEmptyOneIsNot() throws {
+    let wrong = CalculatorViewState(try state { $0.problem = .unreadable(position: 2) }, words)
+    XCTAssertTrue(wrong.noteIsError)
+    XCTAssertEqual(wrong.note, "Not a number from character 3 on.")
+    let empty = CalculatorViewState(try state { $0.problem = .empty }, words)
+    XCTAssertFalse(empty.noteIsError)
+    XCTAssertEqual(empty.note, "Euro")
+  }
+
+  private func picker(_ text: String) -> [String] {
+    var state = PickerViewState(words, recent: [.usd], today: today) { ["CH": "Switzerland", "DE": "Germany"][$0] ?? $0 }
+    state.search(text)
+    return state.rows.map {
+      switch $0 {
+      case .heading(let title): "[\(title)]"
+      case .currency(let choice): choice.currency.code
+      }
+    }
+  }
+
+  func testThePickerFindsByCodeNameCountryAndSymbol() {
+    XCTAssertEqual(picker("chf"), ["CHF"])
+    XCTAssertEqual(picker("franc"), ["CHF"])
+    XCTAssertEqual(picker("switz"), ["CHF"])
+    XCTAssertEqual(picker("¥"), ["JPY"])
+    XCTAssertEqual(picker("  ger"), ["EUR", "DEM"])
+    XCTAssertEqual(picker("nothing"), [])
+  }
+
+  func testWithoutASearchThoseInUseComeFirstAndDiscontinuedOnesLast() {
+    XCTAssertEqual(
+      picker(""), ["[In Use]", "USD", "[All Currencies]", "CHF", "EUR", "JPY", "[Discontinued]", "DEM"])
+  }
+
+  func testASearchIgnoresCaseAndAccents() {
+    XCTAssertEqual(PickerViewState.fold("Złoty ÉÑÇ"), "zloty enc")
+  }
+
+  func testEchoesOfTypingAreToldFromReplacements() {
+    var echo = TypingEcho()
+    XCTAssertEqual(echo.answered(with: "5"), "5")
+    echo.sent("1")
+    echo.sent("12")
+    XCTAssertNil(echo.answered(with: "1"))
+    XCTAssertNil(echo.answered(with: "1"))
+    XCTAssertNil(echo.answered(with: "12"))
+    XCTAssertEqual(echo.answered(with: "111.72"), "111.72")
+  }
+
+  func testPlaceholdersAreFilledOnce() {
+    XCTAssertEqual(fill("{a} {b} {c}", ["a": "{b}", "b": "2"]), "{b} 2 {c}")
+    XCTAssertEqual(fill("{", ["a": "1"]), "{")
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursDesktop
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+
+/// Widget tests are XCTest: Swift Testing does not run `@MainActor` tests on the main thread, which GTK needs.
+class WidgetTestCase: XCTestCase {
+  /// GTK and the resources are prepared once for the whole process.
+  @MainActor static let isReady: Bool = {
+    let locator = DataLocator(environment: System.environment(), executable: System.executable())
+    guard MainLoop.prepare(), let file = try? locator.find("kurs.gresource") else { return false }
+    MainQueue.attach()
+    return Resources.register(file: file)
+  }()
+
+  override func setUp() async throws {
+    let isReady = await Self.isReady
+    XCTAssertTrue(isReady, "no display, or scripts/compile-resources has not run")
+    if !isReady { throw XCTSkip("GTK could not start") }
+  }
+}
