@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Reads what people type and paste: one grammar for the window, the clipboard and the terminal.
+public struct CalculationReader: Sendable {
+  /// A longer text is cut here, at the end of a row; 200 lines of a statement have a tenth of it.
+  public static let mostBytes = 131_072
+  public static let mostLines = 1_000
+
+  private let format: NumberFormat
+  private let rows: RowReader
+  private let statements: StatementReader
+
+  /// `names`: currencies by their names in the person's language, lower case.
+  public init(
+    symbols: NumberSymbols, preferences: SymbolPreferences = SymbolPreferences(), names: [String: Currency] = [:],
+    catalogue: CurrencyCatalogue, words: ReaderWords = .english, operations: OperationList = .standard
+  ) {
+    let lexicon = Lexicon(preferences: preferences, names: names, catalogue: catalogue)
+    let lexer = Lexer(symbols: symbols, lexicon: lexicon, words: words, operations: operations)
+    format = NumberFormat(symbols)
+    rows = RowReader(lexer: lexer, operations: operations)
+    statements = StatementReader(lexer: lexer, operations: operations)
+  }
+
+  /// A whole text as lines, numbered from `first`.
+  public func read(_ text: String, from first: CalculationLine.ID = .init(1)) -> ReadResult {
+    let source = SourceText(text)
+    var reading = Reading(nextID: first.number)
+    let end = cut(source, &reading)
+    let ranges = rowRanges(source, end: end)
+    for range in ranges {
+      guard reading.lines.count < Self.mostLines else {
+        reading.problems.append(CalculationError(.tooManyLines(limit: Self.mostLines), at: range.lowerBound..<end))
+        break
+      }
+      if source.bytes[range].contains(UInt8(ascii: "\t")) {
+        statements.read(source, row: range, into: &reading)
+      } else {
+        rows.read(source, row: range, isOnly: ranges.count == 1, into: &reading)
+      }
+    }
+    return ReadResult(
+      text: text, calculation: Calculation(lines: reading.lines, day: reading.day), targets: reading.targets,
+      notes: reading.notes, alternatives: alternatives(reading.notes), problems: reading.problems)
+  }
+
+  /// One line out of the fields of a form: the amount as typed, and what its pickers say.
+  public func line(
+    _ id: CalculationLine.ID, sign: LineSign = .plus, amount text: String, currency: Currency? = nil,
+    day: Day? = nil, note: String = ""
+  ) -> CalculationLine {
+    rows.line(SourceText(text), id: id, sign: sign, currency: currency, day: day, note: note)
+  }
+
+  private func cut(_ source: SourceText, _ reading: inout Reading) -> Int {
+    guard source.count > Self.mostBytes else { return source.count }
+    let window = source.bytes[..<Self.mostBytes]
+    let end = window.lastIndex(of: UInt8(ascii: "\n")) ?? 0
+    reading.problems.append(CalculationError(.textTooLong(limit: Self.mostBytes), at: end..<source.count))
+    return end
+  }
+
+  private func rowRanges(_ source: SourceText, end: Int) -> [Range<Int>] {
+    source.bytes[..<end].split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+      .map { source.trimmingSpaces($0.startIndex..<$0.endIndex) }
+      .filter { !source.trimmed($0).isEmpty }
+  }
+
+  private func alternatives(_ notes: [ReadingNote]) -> [ReadingAlternative] {
+    notes.sorted { $0.range.lowerBound < $1.range.lowerBound }.flatMap { note -> [ReadingAlternative] in
+      switch note.kind {
+      case .ambiguousNumber(_, let other):
+        [ReadingAlternative(range: note.range, meaning: .number(other), replacement: format.exactText(other))]
+      case .symbolRead(let chosen, let candidates):
+        candidates.filter { $0 != chosen }.map {
+          ReadingAlternative(range: note.range, meaning: .currency($0), replacement: " \($0.code) ")
+        }
+      default: []
+      }
+    }
+  }
+}
+
+/// What has been read so far.
+struct Reading {
+  var nextID: Int
+  var lines: [CalculationLine] = []
+  var day: Day?
+  var targets: [Currency] = []
+  var notes: [ReadingNote] = []
+  var problems: [CalculationError] = []
+
+  mutating func takeID() -> CalculationLine.ID {
+    defer { nextID += 1 }
+    return .init(nextID)
+  }
+}
+
+extension SourceText {
+  /// Without spaces at the ends; tabs stay, for an empty first column is one.
+  func trimmingSpaces(_ range: Range<Int>) -> Range<Int> {
+    let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") }
+    guard let first = bytes[range].firstIndex(where: { !isSpace($0) }),
+      let last = bytes[range].lastIndex(where: { !isSpace($0) })
+    else { return range.lowerBound..<range.lowerBound }
+    return first..<(last + 1)
+  }
+}
