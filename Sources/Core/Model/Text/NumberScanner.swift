@@ -39,9 +39,7 @@ struct NumberScanner: Sendable {
       guard let (scalar, length) = text.scalar(at: offset, end: end), let separator = NumberSeparator(scalar)
       else { break }
       guard text.scalar(at: offset + length, end: end)?.scalar.digit != nil else {
-        if interpreter.mayTrail(separator, after: run), ends(text, at: offset + length, end: end) {
-          offset += length
-        }
+        offset += trailing(separator, text, run, at: offset + length, end: end).map { $0 + length } ?? 0
         break
       }
       guard scalar != " " || joins(text, run, at: offset + 1, end: end) else { break }
@@ -64,9 +62,19 @@ struct NumberScanner: Sendable {
     return digits == 3
   }
 
-  /// "12." while "12.5" is being typed: nothing but space, an operator or a bracket may follow.
-  private func ends(_ text: SourceText, at offset: Int, end: Int) -> Bool {
-    guard let (next, _) = text.scalar(at: offset, end: end) else { return true }
-    return next.isSkipped || "+-*/)=%\u{2212}\u{D7}\u{F7}".unicodeScalars.contains(next)
+  /// "12." while "12.5" is being typed, and the dash that stands for no cents in "5.– CHF": how many bytes
+  /// after the separator belong to the number; nil when not even that does.
+  private func trailing(
+    _ separator: NumberSeparator, _ text: SourceText, _ run: NumberRun, at offset: Int, end: Int
+  ) -> Int? {
+    guard let (next, length) = text.scalar(at: offset, end: end) else {
+      return interpreter.mayTrail(separator, after: run) ? 0 : nil
+    }
+    if separator == .dot || separator == .comma, next.isMinus || next == "\u{2014}",
+      text.scalar(at: offset + length, end: end)?.scalar.digit == nil
+    {
+      return length
+    }
+    return interpreter.mayTrail(separator, after: run) && NumberSeparator(next).map { $0 == .space } ?? true ? 0 : nil
   }
 }

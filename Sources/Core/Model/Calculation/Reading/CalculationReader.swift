@@ -2,8 +2,8 @@
 
 /// Reads what people type and paste: one grammar for the window, the clipboard and the terminal.
 public struct CalculationReader: Sendable {
-  /// A longer text is cut here, at the end of a row; 200 lines of a statement have a tenth of it.
-  public static let mostBytes = 131_072
+  /// A longer text is cut here, at the end of a row; 200 lines of a bank statement have half of it.
+  public static let mostBytes = 65_536
   public static let mostLines = 1_000
 
   private let format: NumberFormat
@@ -26,22 +26,25 @@ public struct CalculationReader: Sendable {
   public func read(_ text: String, from first: CalculationLine.ID = .init(1)) -> ReadResult {
     let source = SourceText(text)
     var reading = Reading(nextID: first.number)
-    let end = cut(source, &reading)
+    let end = cut(source)
     let ranges = rowRanges(source, end: end)
     for range in ranges {
-      guard reading.lines.count < Self.mostLines else {
-        reading.problems.append(CalculationError(.tooManyLines(limit: Self.mostLines), at: range.lowerBound..<end))
-        break
-      }
       if source.bytes[range].contains(UInt8(ascii: "\t")) {
         statements.read(source, row: range, into: &reading)
       } else {
         rows.read(source, row: range, isOnly: ranges.count == 1, into: &reading)
       }
+      if reading.lines.count > Self.mostLines { break }
+    }
+    if let first = reading.lines.dropFirst(Self.mostLines).first?.offset {
+      reading.lines.removeLast(reading.lines.count - Self.mostLines)
+      reading.end(with: .tooManyLines(limit: Self.mostLines), at: first)
+    } else if end < source.count {
+      reading.end(with: .textTooLong(limit: Self.mostBytes), at: end)
     }
     return ReadResult(
       text: text, calculation: Calculation(lines: reading.lines, day: reading.day), targets: reading.targets,
-      notes: reading.notes, alternatives: alternatives(reading.notes), problems: reading.problems)
+      notes: reading.notes.sorted { $0.range.lowerBound < $1.range.lowerBound }, alternatives: alternatives(reading.notes), problems: reading.problems)
   }
 
   /// One line out of the fields of a form: the amount as typed, and what its pickers say.
@@ -52,12 +55,10 @@ public struct CalculationReader: Sendable {
     rows.line(SourceText(text), id: id, sign: sign, currency: currency, day: day, note: note)
   }
 
-  private func cut(_ source: SourceText, _ reading: inout Reading) -> Int {
+  /// Where to stop reading: at the end of the last whole row, for half an amount would be another amount.
+  private func cut(_ source: SourceText) -> Int {
     guard source.count > Self.mostBytes else { return source.count }
-    let window = source.bytes[..<Self.mostBytes]
-    let end = window.lastIndex(of: UInt8(ascii: "\n")) ?? 0
-    reading.problems.append(CalculationError(.textTooLong(limit: Self.mostBytes), at: end..<source.count))
-    return end
+    return source.bytes[..<Self.mostBytes].lastIndex(of: UInt8(ascii: "\n")) ?? 0
   }
 
   private func rowRanges(_ source: SourceText, end: Int) -> [Range<Int>] {
@@ -89,6 +90,14 @@ struct Reading {
   var targets: [Currency] = []
   var notes: [ReadingNote] = []
   var problems: [CalculationError] = []
+
+  /// A last line that says what is missing, so that nobody takes the sum of a part for the total.
+  mutating func end(with reason: CalculationError.Reason, at offset: Int) {
+    lines.append(
+      CalculationLine(
+        id: takeID(), sign: .plus, text: "", amountText: "", content: .failure(CalculationError(reason, at: 0..<0)),
+        currency: nil, day: nil, note: "", offset: offset))
+  }
 
   mutating func takeID() -> CalculationLine.ID {
     defer { nextID += 1 }

@@ -23,18 +23,35 @@ struct ExpressionParser {
   }
 
   mutating func parse(_ tokens: ArraySlice<Token>) throws(CalculationError) -> AmountExpression {
-    for token in tokens {
-      if wantsOperand { try operand(token) } else { try afterOperand(token) }
+    for (index, token) in zip(tokens.indices, tokens) {
+      if wantsOperand {
+        try operand(token)
+      } else if token.kind == .on {
+        throw misplacedDay(tokens[index...])
+      } else {
+        try afterOperand(token)
+      }
     }
     if wantsOperand {
       let end = tokens.last?.range.upperBound ?? origin
-      throw CalculationError(tokens.isEmpty ? .noAmount : .missingOperand, at: end..<end)
+      throw CalculationError(.missingOperand, at: end..<end)
     }
     while let (top, range) = pending.popLast() {
       if case .open = top { throw CalculationError(.unclosedBracket, at: range) }
       emit(top, range)
     }
     return AmountExpression(steps: steps)
+  }
+
+  /// A day at the end of a term was cut off before; this one is none, or is not at the end.
+  private func misplacedDay(_ tokens: ArraySlice<Token>) -> CalculationError {
+    let rest = tokens.dropFirst()
+    guard let day = rest.first else {
+      let end = tokens.last?.range.upperBound ?? origin
+      return CalculationError(.invalidDate, at: end..<end)
+    }
+    if case .invalid(let reason) = day.kind { return CalculationError(reason, at: day.range) }
+    return CalculationError(.missingOperator, at: (rest.dropFirst().first ?? day).range)
   }
 
   private mutating func operand(_ token: Token) throws(CalculationError) {

@@ -78,7 +78,7 @@ struct Lexer: Sendable {
     while let (scalar, length) = text.scalar(at: stop, end: end), !scalar.isSkipped, isDatePart(scalar) {
       stop += length
     }
-    if stop == start, let (_, length) = text.scalar(at: start, end: end) { stop = start + length }
+    if stop == start { stop = wordEnd(text, from: start, end: end) }
     let range = start..<stop
     guard let day = Day(isoBytes: text.bytes[range]) else { return Token(kind: .invalid(.invalidDate), range: range) }
     return Token(kind: .day(day), range: range)
@@ -114,11 +114,11 @@ struct Lexer: Sendable {
   private func longerName(
     _ text: SourceText, beginning word: String, at start: Int, _ stop: Int, end: Int
   ) -> Token? {
-    guard lexicon.mayContinue(word) else { return nil }
     var (name, stop, found) = (word, stop, Token?.none)
-    for _ in 0..<4 {
+    while lexicon.mayContinue(name) {
       var next = stop
       while let (scalar, length) = text.scalar(at: next, end: end), scalar.isSkipped { next += length }
+      if next == stop, next < end, text.bytes[next] == UInt8(ascii: "-") { next += 1 }
       let nextStop = wordEnd(text, from: next, end: end)
       guard next > stop, nextStop > next else { break }
       name += " " + text.string(next..<nextStop).lowercased()

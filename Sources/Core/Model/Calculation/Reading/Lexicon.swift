@@ -5,31 +5,36 @@ struct Lexicon: Sendable {
   private let catalogue: CurrencyCatalogue
   private let names: [String: Currency]
   private let symbols: [String: CurrencyMention]
-  /// First words of names that have more than one: only after these is it worth reading on.
+  /// What names of several words begin with: only after these is it worth reading on.
   private let beginnings: Set<String>
   /// Symbols that contain an operator (`S/`), which words cannot be cut at.
   let odd: [(symbol: [UInt8], mention: CurrencyMention)]
 
   init(preferences: SymbolPreferences, names: [String: Currency], catalogue: CurrencyCatalogue) {
     self.catalogue = catalogue
-    self.names = names
+    self.names = Dictionary(names.map { (Self.key($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
     symbols = Self.symbols(preferences, catalogue)
-    beginnings = Set(names.keys.lazy.filter { $0.contains(" ") }.compactMap { $0.split(separator: " ").first.map(String.init) })
+    beginnings = Set(self.names.keys.flatMap { name in
+      name.indices.lazy.filter { name[$0] == " " }.map { String(name[..<$0]) }
+    })
     odd = symbols.lazy.filter { $0.key.contains("/") }.map { (Array($0.key.utf8), $0.value) }
       .sorted { $0.symbol.count > $1.symbol.count }
   }
 
-  func mayContinue(_ word: String) -> Bool { beginnings.contains(word) }
+  func mayContinue(_ word: String) -> Bool { beginnings.contains(Self.key(word)) }
+
+  /// Names meet in the singular and without hyphens: "Francs suisses" is "franc suisse", "US-Dollar" "us dollar".
+  private static func key(_ name: String) -> String {
+    name.split(whereSeparator: { $0 == " " || $0 == "-" || $0 == "\u{A0}" })
+      .map { $0.utf8.count > 3 && $0.hasSuffix("s") ? $0.dropLast() : $0 }.joined(separator: " ")
+  }
 
   /// What a word, or several, in lower case names.
   func mention(_ word: String) -> CurrencyMention? {
     if let currency = Currency(word), catalogue[currency] != nil { return CurrencyMention(currency: currency) }
-    if let currency = names[word] { return CurrencyMention(currency: currency) }
-    if let mention = symbols[word] { return mention }
-    // English plurals: "us dollars", "swiss francs".
-    if word.hasSuffix("s"), let currency = names[String(word.dropLast())] {
-      return CurrencyMention(currency: currency)
-    }
+    let key = Self.key(word)
+    if let currency = names[key] { return CurrencyMention(currency: currency) }
+    if let mention = symbols[word] ?? symbols[key] { return mention }
     return word.count > 1 && word.hasSuffix(".") ? mention(String(word.dropLast())) : nil
   }
 

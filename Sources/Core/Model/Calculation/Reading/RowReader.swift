@@ -9,13 +9,21 @@ struct RowReader: Sendable {
   func read(_ source: SourceText, row: Range<Int>, isOnly: Bool, into reading: inout Reading) {
     var tokens = lexer.tokens(source, in: row)[...]
     let note = takeLabel(&tokens, source)
+    if tokens.first?.kind == .into, tokens.count > 1, !tokens[tokens.startIndex + 1].isCurrency {
+      // "=2*3", as spreadsheets have it.
+      tokens = tokens.dropFirst()
+    }
     let suffix = takeSuffix(&tokens, source, into: &reading)
     var terms = Terms(tokens, operations: operations)
+    if terms.isOnlyDay {
+      reading.day = suffix ?? terms.takeLastDay()
+      return
+    }
     let rowDay = suffix ?? (terms.count > 1 || isOnly ? terms.takeLastDay() : nil)
     if isOnly || terms.count == 0 { reading.day = rowDay ?? reading.day }
     if terms.hasPercentAfterSeveral, !reading.lines.isEmpty { terms.joinAll() }
     var lines: [CalculationLine] = []
-    for term in terms.list {
+    for term in terms.list.prefix(CalculationReader.mostLines + 1) {
       var line = self.line(source, term, id: reading.takeID(), into: &reading)
       line.day = line.day ?? (isOnly ? nil : rowDay)
       line.note = note
@@ -31,7 +39,7 @@ struct RowReader: Sendable {
   ) -> CalculationLine {
     let range = source.trimmed(0..<source.count)
     let tokens = lexer.tokens(source, in: range)
-    var line = TermReader(operations: operations).line(source, tokens[...], id: id, sign: sign, emptyAt: 0, notes: nil)
+    var line = TermReader(operations: operations).line(source, tokens[...], id: id, sign: sign, emptyAt: nil, notes: nil)
     line.currency = line.currency ?? currency
     line.day = day
     line.note = note
@@ -49,9 +57,11 @@ struct RowReader: Sendable {
     return line
   }
 
-  /// What stands before a colon is the line's note.
+  /// Words before a colon are the line's note; with nothing but numbers there, it may mean "divided by".
   private func takeLabel(_ tokens: inout ArraySlice<Token>, _ source: SourceText) -> String {
-    guard let colon = tokens.firstIndex(where: { $0.kind == .colon }), let first = tokens.first else { return "" }
+    guard let colon = tokens.firstIndex(where: { $0.kind == .colon }), let first = tokens.first,
+      tokens[..<colon].contains(where: \.isInvalid)
+    else { return "" }
     defer { tokens = tokens[(colon + 1)...] }
     return source.string(source.trimmed(first.range.lowerBound..<tokens[colon].range.lowerBound))
   }
@@ -81,7 +91,7 @@ struct RowReader: Sendable {
       }
     }
     // "2 + 3 =" is how calculators are asked; "in" without a currency is half a sentence.
-    if wantsTarget, suffix.allSatisfy({ if case .invalid = $0.kind { false } else { true } }),
+    if wantsTarget, !suffix.contains(where: \.isInvalid),
       source.string(into.range) != "="
     {
       reading.problems.append(CalculationError(.missingTarget, at: into.range))

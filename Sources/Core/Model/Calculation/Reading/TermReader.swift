@@ -4,15 +4,17 @@
 struct TermReader {
   let operations: OperationList
 
+  /// `place`: where an operand is missing when there are no tokens; nil in a form, where that is no mistake yet.
   func line(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID, sign: LineSign,
-    emptyAt place: Int, notes: (([ReadingNote]) -> Void)?
+    emptyAt place: Int?, notes: (([ReadingNote]) -> Void)?
   ) -> CalculationLine {
-    let start = tokens.first?.range.lowerBound ?? place
+    let start = tokens.first?.range.lowerBound ?? place ?? 0
     let end = tokens.last?.range.upperBound ?? start
     var parser = ExpressionParser(operations: operations, origin: start)
     let content: Result<AmountExpression, CalculationError>
     do throws(CalculationError) {
+      guard !tokens.isEmpty || place != nil else { throw CalculationError(.noAmount, at: 0..<0) }
       content = .success(try parser.parse(tokens))
     } catch {
       content = .failure(
@@ -42,7 +44,7 @@ struct TermReader {
     let before = source.trimmed(0..<range.lowerBound)
     let after = source.trimmed(range.upperBound..<source.count)
     if before.isEmpty || after.isEmpty { return source.string(before) + source.string(after) }
-    let gap = before.upperBound < range.lowerBound || after.lowerBound > range.upperBound ? " " : ""
+    let gap = before.upperBound < range.lowerBound && after.lowerBound > range.upperBound ? " " : ""
     return source.string(before) + gap + source.string(after)
   }
 }

@@ -77,6 +77,9 @@ struct Terms {
     use.infix.flatMap { operations.infix[$0].lineSign }
   }
 
+  /// `on 2026-10-30` in a row of its own.
+  var isOnlyDay: Bool { list.count == 1 && list[0].tokens.isEmpty && list[0].day != nil }
+
   /// A day at the very end counts for all terms without their own.
   mutating func takeLastDay() -> Day? {
     guard let last = list.indices.last, let day = list[last].day else { return nil }

@@ -19,6 +19,9 @@ struct Token: Equatable {
 
   let kind: Kind
   let range: Range<Int>
+
+  var isInvalid: Bool { if case .invalid = kind { true } else { false } }
+  var isCurrency: Bool { if case .currency = kind { true } else { false } }
 }
 
 /// What a sign can do in each position; indices into the `OperationList`.

@@ -12,7 +12,7 @@ public struct EvaluationContext {
 
   /// Past these a number is no amount of money any more, and its arithmetic would hold up the next key press.
   static let mostBits = 2048
-  static let mostEffort = 400
+  static let mostEffort = 2_000
 
   public init(result: Currency, day: Day?, rates: any RateSource) {
     self.result = result
