@@ -40,4 +40,9 @@ public struct NumberError: Error, Hashable, Sendable {
   public let reason: Reason
   /// In UTF-8 bytes from the start of the text.
   public let range: Range<Int>
+
+  public init(reason: Reason, range: Range<Int>) {
+    self.reason = reason
+    self.range = range
+  }
 }

@@ -28,10 +28,13 @@ public struct CalculationLine: Hashable, Sendable {
   public var note: String
   /// Where `text` begins in the text it was read from, in UTF-8 bytes; nil for a line that was never part of one.
   public let offset: Int?
+  /// The unrounded amount of a line that was computed, not typed: a swap or an edited result. `text` is rounded.
+  public let exact: Money?
 
   init(
     id: ID, sign: LineSign, text: String, amountText: String,
-    content: Result<AmountExpression, CalculationError>, currency: Currency?, day: Day?, note: String, offset: Int?
+    content: Result<AmountExpression, CalculationError>, currency: Currency?, day: Day?, note: String, offset: Int?,
+    exact: Money? = nil
   ) {
     self.id = id
     self.sign = sign
@@ -42,5 +45,6 @@ public struct CalculationLine: Hashable, Sendable {
     self.day = day
     self.note = note
     self.offset = offset
+    self.exact = exact
   }
 }

@@ -55,6 +55,18 @@ public struct CalculationReader: Sendable {
     rows.line(SourceText(text), id: id, sign: sign, currency: currency, day: day, note: note)
   }
 
+  /// A line that holds `money` to the last digit and shows it rounded: 100 USD to yen and back are 100.00.
+  public func line(
+    _ id: CalculationLine.ID, sign: LineSign = .plus, exactly money: Money, minorUnit: Int = 2, day: Day? = nil,
+    note: String = ""
+  ) -> CalculationLine {
+    let text = format.amountText(money, minorUnit: minorUnit)
+    return CalculationLine(
+      id: id, sign: sign, text: text, amountText: text,
+      content: .success(AmountExpression(money, range: 0..<text.utf8.count)), currency: money.currency, day: day,
+      note: note, offset: nil, exact: money)
+  }
+
   /// Where to stop reading: at the end of the last whole row, for half an amount would be another amount.
   private func cut(_ source: SourceText) -> Int {
     guard source.count > Self.mostBytes else { return source.count }

@@ -43,9 +43,12 @@ struct TermReader {
     let source = SourceText(text)
     let before = source.trimmed(0..<range.lowerBound)
     let after = source.trimmed(range.upperBound..<source.count)
-    if before.isEmpty || after.isEmpty { return source.string(before) + source.string(after) }
-    let gap = before.upperBound < range.lowerBound && after.lowerBound > range.upperBound ? " " : ""
-    return source.string(before) + gap + source.string(after)
+    let (left, right) = (source.string(before), source.string(after))
+    let (spaceBefore, spaceAfter) = (before.upperBound < range.lowerBound, after.lowerBound > range.upperBound)
+    // "2 × $5" keeps the space before its number, "5 USD / 2" the one before its sign.
+    let isPrefix = right.unicodeScalars.first.map { $0.digit != nil || $0 == "(" || $0.isMinus } ?? false
+    let gap = !left.isEmpty && !right.isEmpty && spaceBefore && (spaceAfter || isPrefix)
+    return left + (gap ? " " : "") + right
   }
 }
 

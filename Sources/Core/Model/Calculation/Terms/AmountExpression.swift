@@ -22,6 +22,16 @@ public struct AmountExpression: Hashable, Sendable {
 
   let steps: [Step]
 
+  init(steps: [Step]) {
+    self.steps = steps
+  }
+
+  init(_ money: Money, range: Range<Int>) {
+    steps = [
+      Step(action: .number(money.amount), range: range), Step(action: .currency(money.currency), range: range),
+    ]
+  }
+
   /// The currencies it names, in order.
   public var currencies: [Currency] {
     steps.compactMap { if case .currency(let currency) = $0.action { currency } else { nil } }
