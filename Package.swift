@@ -18,18 +18,16 @@ let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "sw
 let loopback: Target.Dependency = .product(name: "FlyingFox", package: "FlyingFox")
 let sockets: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox")
 
-func layer(
-  _ name: String, _ folder: String, _ dependencies: [Target.Dependency], resources: [Resource] = []
-) -> Target {
-  .target(
-    name: name, dependencies: dependencies, path: "Sources/\(folder)", resources: resources,
-    swiftSettings: settings)
+func layer(_ name: String, _ folder: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Sources/\(folder)", swiftSettings: settings)
 }
 
-func tests(_ name: String, _ folder: String, _ dependencies: [Target.Dependency]) -> Target {
+func tests(
+  _ name: String, _ folder: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
   .testTarget(
     name: name, dependencies: dependencies, path: "Tests/\(folder)",
-    exclude: [], swiftSettings: settings)
+    exclude: exclude, swiftSettings: settings)
 }
 
 let core: [Target] = [
@@ -41,8 +39,7 @@ let core: [Target] = [
   layer("KursNetworkCache", "Core/NetworkCache", ["KursNetwork", "KursStorage"]),
   layer("KursLocalCache", "Core/LocalCache", ["KursStorage", "KursModel"]),
   layer("KursItems", "Core/Items", ["JSONSchema", "KursModel", "CZlib", "CExpat"]),
-  layer(
-    "KursAPI", "Core/API", ["KursNetworkCache", "KursValidation"], resources: [.copy("Schemas")]),
+  layer("KursAPI", "Core/API", ["KursNetworkCache", "KursValidation"]),
   layer(
     "KursWorkflow", "Core/Workflow",
     ["KursAPI", "KursItems", "KursLocalCache", "KursStorage", "KursModel"]),
@@ -98,7 +95,9 @@ let package = Package(
   ],
   targets: core + system + fronts + [
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: settings),
-    tests("ModelTests", "Core/ModelTests", ["KursModel"]),
+    tests(
+      "ModelTests", "Core/ModelTests", ["KursModel"],
+      exclude: ["Calculation/GrammarTable.tsv", "Calculation/reference.py"]),
     tests("JSONSchemaTests", "Core/JSONSchemaTests", ["JSONSchema", "KursValidation"]),
     tests("StorageTests", "Core/StorageTests", ["KursStorage", "KursModel", grdb]),
     tests("NetworkTests", "Core/NetworkTests", ["KursNetwork", "KursNetworkCache", "KursStorage", loopback]),
