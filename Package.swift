@@ -98,7 +98,7 @@ let package = Package(
     tests("ModelTests", "Core/ModelTests", ["KursModel"]),
     tests("JSONSchemaTests", "Core/JSONSchemaTests", ["JSONSchema"]),
     tests("StorageTests", "Core/StorageTests", ["KursStorage", "KursModel", grdb]),
-    tests("NetworkTests", "Core/NetworkTests", ["KursNetwork", "KursNetworkCache", "KursStorage", loopback]),
+    tests("NetworkTests", "Core/NetworkTests", ["KursNetwork", "KursNetworkCache", "KursStorage"]),
     tests("ItemsTests", "Core/ItemsTests", ["KursItems", "KursModel", "JSONSchema"]),
     tests(
       "WorkflowTests", "Core/WorkflowTests",
