@@ -42,11 +42,14 @@ class Element:
 
     def showing(self):
         states = self.node.get_state_set()
-        return states.contains(Atspi.StateType.SHOWING) and states.contains(Atspi.StateType.VISIBLE)
+        # GTK 4.8 sets one on windows and the other on what is in them.
+        return states.contains(Atspi.StateType.SHOWING) or states.contains(Atspi.StateType.VISIBLE)
 
     def text(self):
-        interface = self.node.get_text_iface()
-        return Atspi.Text.get_text(interface, 0, -1) if interface else self.name
+        """What an entry holds; for all else its name, which for a label is what it shows."""
+        if self.role != "text" or not self.node.get_text_iface():
+            return self.name
+        return Atspi.Text.get_text(self.node, 0, Atspi.Text.get_character_count(self.node))
 
     def below(self):
         """This element and all below it, in reading order."""
