@@ -20,7 +20,7 @@ extension Launch {
           return Rational(text: text).map { .success($0) } ?? .failure(.unreadable(position: 0))
         },
         write: { $0.text(places: $1) }),
-      country: locales.country, transport: liveTransport(version: kursVersion))
+      country: locales.country, transport: liveTransport(version: kursVersion, cacheFolder: folders.cache))
     return Launch(environment: environment, numbers: numbers, start: { StartWorkflow.run(core) })
   }
 }

@@ -12,12 +12,14 @@ struct Session {
     let variables = ProcessInfo.processInfo.environment
     guard let folders = Folders(environment: variables) else { throw CommandFailure.noHome }
     let data = options.dataDir.map(Self.absolute) ?? folders.data
+    let cache = options.dataDir == nil ? folders.cache : data + "/cache"
     core = try Failure.wording {
       try Core(
         CoreEnvironment(
-          dataFolder: data, cacheFolder: options.dataDir == nil ? folders.cache : data + "/cache",
+          dataFolder: data, cacheFolder: cache,
           resources: ResourceLocator(environment: variables, executable: Self.executable),
-          clock: Self.now, amounts: .plain, country: nil, transport: liveTransport(version: kursVersion)))
+          clock: Self.now, amounts: .plain, country: nil,
+          transport: liveTransport(version: kursVersion, cacheFolder: cache)))
     }
     for aside in core.setAside {
       Terminal.complain("The file could not be used and was kept as \(aside.path); rates were built anew.")

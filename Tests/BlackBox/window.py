@@ -85,7 +85,12 @@ class Window:
         return self.process.poll() is None
 
     def root(self):
+        # AT-SPI keeps what it knows in a cache that only its events refresh: let them in before looking.
+        context = GLib.MainContext.default()
+        while context.iteration(False):
+            pass
         desktop = Atspi.get_desktop(0)
+        desktop.clear_cache()
         for index in range(desktop.get_child_count()):
             application = desktop.get_child_at_index(index)
             if application is not None and application.get_process_id() == self.process.pid:

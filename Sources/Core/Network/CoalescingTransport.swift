@@ -24,7 +24,7 @@ public final class CoalescingTransport: Transport {
     self.inner = inner
   }
 
-  // Requests are compared whole, credentials and partition included, so an answer never reaches another account.
+  // Requests are compared whole, credentials and partition included: no answer reaches another account.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     guard request.method == .get else { return try await inner.send(request) }
     let number = state.withLock { $0.newNumber() }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// How much of an answer is taken, counted after decompression; one byte more ends the transfer with an error.
+/// How much of an answer is taken, counted after decompression; one byte more ends the transfer.
 public struct TransferLimits: Hashable, Sendable {
   /// All header lines together.
   public var headerBytes: Int

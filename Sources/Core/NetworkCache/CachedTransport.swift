@@ -3,7 +3,7 @@ public import KursNetwork
 public import KursStorage
 import Synchronization
 
-/// A private HTTP cache (RFC 9111) around a transport; a request through it is answered as if there were none.
+/// A private HTTP cache (RFC 9111) around a transport; what it answers, the server could have answered.
 public final class CachedTransport: Transport {
   private let inner: any Transport
   private let clock: CacheClock
@@ -67,7 +67,8 @@ extension CachedTransport {
   }
 
   private func fetch(
-    _ sent: HTTPRequest, for request: HTTPRequest, validating stored: StoredResponse?, fallback: StoredResponse?
+    _ sent: HTTPRequest, for request: HTTPRequest, validating stored: StoredResponse?,
+    fallback: StoredResponse?
   ) async throws(NetworkError) -> HTTPResponse {
     let requested = clock.now()
     let outcome: CacheOutcome
@@ -100,15 +101,16 @@ extension CachedTransport {
     }
   }
 
-  private func headReceived(_ response: HTTPResponse, _ request: HTTPRequest, _ requested: CacheInstant) async {
+  private func headReceived(
+    _ response: HTTPResponse, _ request: HTTPRequest, _ requested: CacheInstant
+  ) async {
     guard response.status == 200 else { return }
-    let key = ResourceKey(request)
+    let (key, received) = (ResourceKey(request), clock.now())
     for stored in await store.responses(key) where Selection.matches(stored, request) {
-      if let updated = Consequences.updated(stored, by: response, requested: requested, received: clock.now()) {
-        await store.store(updated, for: key)
-      } else {
-        return await store.remove(key)
-      }
+      guard
+        let new = Consequences.updated(stored, by: response, requested: requested, received: received)
+      else { return await store.remove(key) }
+      await store.store(new, for: key)
     }
   }
 

@@ -49,6 +49,8 @@ struct MemoryCache {
   }
 
   private mutating func trim() {
-    while size > limit, let oldest = entries.min(by: { $0.value.used < $1.value.used })?.key { remove(oldest) }
+    while size > limit, let oldest = entries.min(by: { $0.value.used < $1.value.used })?.key {
+      remove(oldest)
+    }
   }
 }

@@ -11,6 +11,7 @@ enum Format: String, Sendable {
   case ipv4
   case regex
 
+  /// Whether a whole text is of this format.
   func accepts(_ text: String) -> Bool {
     var scanner = FormatScanner(text)
     switch self {
@@ -28,16 +29,22 @@ enum Format: String, Sendable {
 
 /// Goes through a text's bytes; each `take…` says whether the thing was there and moves past it.
 struct FormatScanner {
+  /// The UTF-8 of the text.
   let bytes: [UInt8]
+  /// The next byte to look at.
   var place = 0
 
+  /// A scanner at the start of a text.
   init(_ text: String) {
     bytes = Array(text.utf8)
   }
 
+  /// Whether nothing is left.
   var isAtEnd: Bool { place == bytes.count }
+  /// The next byte, if any is left.
   var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
+  /// Moves past one ASCII character.
   mutating func take(_ byte: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: byte) else { return false }
     place += 1
@@ -64,8 +71,12 @@ struct FormatScanner {
     return value
   }
 
+  /// ASCII digits only.
   static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
+  /// ASCII letters only.
   static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
+  /// Hexadecimal digits in either case.
   static func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || 0x61...0x66 ~= byte | 0x20 }
+  /// ASCII letters and digits.
   static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || isLetter(byte) }
 }

@@ -2,6 +2,7 @@
 
 // RFC 3986, appendix A; RFC 9562, section 4.
 extension FormatScanner {
+  /// A UUID with its four hyphens.
   mutating func takeUUID() -> Bool {
     for (place, digits) in [8, 4, 4, 4, 12].enumerated() {
       if place > 0, !take("-") { return false }
@@ -13,6 +14,7 @@ extension FormatScanner {
     return true
   }
 
+  /// A URI with its scheme, no relative reference.
   mutating func takeURI() -> Bool {
     guard let first = next, Self.isLetter(first) else { return false }
     _ = takeAll { Self.isAlphanumeric($0) || "+-.".utf8.contains($0) }
@@ -48,6 +50,7 @@ extension FormatScanner {
     return takeAll { Self.isUnreserved($0) || Self.isDelimiter($0) || $0 == UInt8(ascii: ":") } > 0
   }
 
+  /// An IPv6 address, up to a closing bracket or the end.
   mutating func takeIPv6() -> Bool {
     var (groups, gaps) = (0, 0)
     if bytes[place...].starts(with: "::".utf8) {
@@ -73,6 +76,7 @@ extension FormatScanner {
     return gaps == 0 ? groups == 8 : gaps == 1 && groups < 8
   }
 
+  /// Four decimal octets without leading zeros.
   mutating func takeIPv4() -> Bool {
     for part in 0..<4 {
       if part > 0, !take(".") { return false }

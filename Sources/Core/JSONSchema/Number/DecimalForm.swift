@@ -2,11 +2,14 @@
 
 /// The one form of a number's value: digits without outer zeros, times a power of ten.
 struct DecimalForm: Hashable, Sendable {
+  /// Never true for zero.
   let isNegative: Bool
   /// From the most significant on, 0 to 9; empty for zero.
   let digits: ArraySlice<UInt8>
+  /// The power of ten that the digits, as a whole number, are multiplied by.
   let exponent: Int
 
+  /// The form of a number that the grammar has accepted.
   init(_ number: JSONNumber) {
     var read: [UInt8] = []
     var fraction = 0
@@ -56,6 +59,7 @@ struct DecimalForm: Hashable, Sendable {
 }
 
 extension DecimalForm: Comparable {
+  /// Whether the left value is the smaller one.
   static func < (left: DecimalForm, right: DecimalForm) -> Bool {
     if left.isNegative != right.isNegative { return left.isNegative }
     return left.isNegative ? right.isSmallerMagnitude(than: left) : left.isSmallerMagnitude(than: right)

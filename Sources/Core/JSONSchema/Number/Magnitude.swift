@@ -5,6 +5,7 @@ struct Magnitude: Sendable {
   /// Base 2^32, least significant first, without leading zeros.
   private(set) var limbs: [UInt32] = []
 
+  /// The number that these decimal digits are, most significant first.
   init(decimal digits: some Sequence<UInt8>) {
     var (chunk, factor): (UInt32, UInt32) = (0, 1)
     for digit in digits {
@@ -28,6 +29,7 @@ struct Magnitude: Sendable {
     if carry > 0 { limbs.append(UInt32(carry)) }
   }
 
+  /// Whether division leaves nothing.
   func isMultiple(of divisor: Magnitude) -> Bool {
     guard let last = divisor.limbs.last else { return limbs.isEmpty }
     if divisor.limbs.count == 1 {

@@ -3,6 +3,7 @@
 // Thompson's simulation: all places the automaton can be in advance together, so no place is visited twice
 // for one character, and the steps are at most the text's length times the program's.
 extension PatternProgram {
+  /// Whether the automaton accepts any part of a text.
   func matches(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
     let size = instructions.count
     return withUnsafeTemporaryAllocation(of: Int32.self, capacity: size * 5) { space in

@@ -2,6 +2,7 @@
 
 /// A pattern as instructions of an automaton that is in many places at once.
 struct PatternProgram: Sendable {
+  /// One place of the automaton.
   enum Instruction: Sendable {
     case set(CharacterSet)
     case character(UInt32)
@@ -11,12 +12,14 @@ struct PatternProgram: Sendable {
     case match
   }
 
+  /// All places; the first is the start.
   private(set) var instructions: [Instruction] = []
   /// Whether a match can only begin where the text does.
   private(set) var isAnchored = false
 
   private static let longest = 5_000
 
+  /// Unfolds a parsed pattern, unless that takes too many places.
   init(_ node: PatternNode) throws(Pattern.Fault) {
     try emit(node)
     try append(.match)

@@ -7,6 +7,7 @@ enum UnicodeProperty: Sendable {
   case any
   case ascii
 
+  /// Whether a character has the property.
   func holds(_ scalar: Unicode.Scalar) -> Bool {
     switch self {
     case .category(let categories): categories.contains(scalar.properties.generalCategory)

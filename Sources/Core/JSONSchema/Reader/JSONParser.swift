@@ -2,13 +2,19 @@
 
 /// One pass over the bytes; recursion is bounded by the depth limit.
 struct JSONParser {
+  /// The whole document.
   let bytes: UnsafeBufferPointer<UInt8>
+  /// What the document may not exceed.
   let limits: JSONReader.Limits
+  /// What becomes of a key that is there already.
   let duplicateKeys: JSONReader.DuplicateKeys
+  /// The grammar of numbers within the limits.
   let numbers: NumberGrammar
+  /// The next byte to look at.
   var offset = 0
   private var depth = 0
 
+  /// A parser at the start of a document.
   init(
     _ bytes: UnsafeBufferPointer<UInt8>, limits: JSONReader.Limits, duplicateKeys: JSONReader.DuplicateKeys
   ) {
@@ -18,6 +24,7 @@ struct JSONParser {
     numbers = NumberGrammar(limits: limits)
   }
 
+  /// Reads the one value and what may stand around it.
   mutating func document() throws(JSONReadError) -> JSONValue {
     if bytes.count > limits.documentLength {
       throw JSONReadError(.documentTooLong, at: limits.documentLength)

@@ -2,8 +2,10 @@
 
 /// RFC 8259, section 6: where a number ends, if it is one.
 struct NumberGrammar: Sendable {
+  /// What a number may not exceed.
   let limits: JSONReader.Limits
 
+  /// The place past the number that begins at a place.
   func end(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Result<Int, JSONReadError> {
     var end = start
     if end < bytes.count, bytes[end] == UInt8(ascii: "-") { end += 1 }

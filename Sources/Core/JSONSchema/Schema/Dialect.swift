@@ -2,11 +2,16 @@
 
 /// Which vocabularies of keywords a schema resource is written in.
 struct Dialect: Sendable {
+  /// Keywords that apply subschemas.
   var hasApplicators = true
+  /// `unevaluatedItems` and `unevaluatedProperties`.
   var hasUnevaluated = true
+  /// Keywords that assert.
   var hasValidation = true
+  /// Whether `format` asserts.
   var assertsFormat = false
 
+  /// Where draft 2020-12 and its vocabularies live.
   static let draft = "https://json-schema.org/draft/2020-12/"
 
   /// The dialect of a meta-schema by its `$vocabulary`; without one it is the whole standard.
@@ -22,6 +27,7 @@ struct Dialect: Sendable {
     assertsFormat = has("format-assertion")
   }
 
+  /// The whole standard.
   init() {}
 
   private static let known = Set(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension KeywordBuilder {
+  /// `$ref` and `$dynamicRef`.
   mutating func addReferences() throws(SchemaError) {
     if let (node, _) = try reference("$ref") { keywords.append(.reference(node)) }
     if let (node, anchor) = try reference("$dynamicRef") {
@@ -20,6 +21,7 @@ extension KeywordBuilder {
     return (compiler.node(at: target.place), isDynamic ? target.anchor : nil)
   }
 
+  /// Keywords with subschemas, in place before parts.
   mutating func addApplicators() throws(SchemaError) {
     if let nodes = try list("allOf") { keywords.append(.allOf(nodes)) }
     if let nodes = try list("anyOf") { keywords.append(.anyOf(nodes)) }
@@ -42,6 +44,7 @@ extension KeywordBuilder {
     }
   }
 
+  /// The two keywords that must come last.
   mutating func addUnevaluated() throws(SchemaError) {
     if let node = single("unevaluatedItems") { keywords.append(.unevaluatedItems(node)) }
     if let node = single("unevaluatedProperties") { keywords.append(.unevaluatedProperties(node)) }

@@ -2,13 +2,20 @@
 
 /// Reads the keywords of one schema object and refuses each whose value breaks its definition.
 struct KeywordBuilder {
+  /// The schema.
   let object: JSONObject
+  /// Where the schema stands in its document.
   let place: SchemaIndex.Place
+  /// The same as an absolute place, for errors.
   let location: String
+  /// The vocabularies in use.
   let dialect: Dialect
-  var compiler: SchemaCompiler
+  /// Gives the subschemas their numbers.
+  let compiler: SchemaCompiler
+  /// What has been read so far.
   var keywords: [SchemaKeyword] = []
 
+  /// A builder for one schema object.
   init(
     _ object: JSONObject, at place: SchemaIndex.Place, _ location: String, _ dialect: Dialect,
     _ compiler: SchemaCompiler
@@ -30,6 +37,7 @@ struct KeywordBuilder {
     return keywords
   }
 
+  /// The error of a keyword whose value breaks its definition.
   func invalid(_ keyword: String) -> SchemaError {
     .invalidKeyword(at: JSONPointer.appending(keyword, to: location))
   }
@@ -95,6 +103,7 @@ extension KeywordBuilder {
     return number.integer ?? Int.max
   }
 
+  /// A compiled pattern, or the error with its place.
   func pattern(_ source: String, in keyword: String) throws(SchemaError) -> Pattern {
     do throws(Pattern.Fault) {
       return try Pattern(source)

@@ -16,7 +16,7 @@ public struct Schema: Sendable {
     /// Schemas within schemas, references included.
     public var depth = 400
     /// Applications of a schema to a value.
-    public var steps = 20_000_000
+    public var steps = 5_000_000
     /// Failures listed.
     public var failures = 64
 
@@ -27,9 +27,11 @@ public struct Schema: Sendable {
   // Our own, because the Swift validators at hand miss 10 to 220 of the standard's 1,299 required tests, and
   // the C++ ones read numbers as floating point or let a pattern crash the program.
 
+  /// All compiled schemas, by number.
   let nodes: [SchemaNode]
   /// For each schema resource, where its dynamic anchors are.
   let dynamicAnchors: [[String: Int]]
+  /// The number of the schema itself.
   let root: Int
   /// Whether any schema asks what others have left unevaluated, so that it must be noted.
   let tracksEvaluation: Bool
@@ -39,7 +41,7 @@ public struct Schema: Sendable {
     _ value: JSONValue, at uri: String = "", options: Options = Options(),
     resolver: @escaping (String) -> JSONValue?
   ) throws(SchemaError) {
-    var compiler = SchemaCompiler(resolver: resolver, options: options)
+    let compiler = SchemaCompiler(resolver: resolver, options: options)
     self = try compiler.compile(value, at: uri)
   }
 
@@ -57,6 +59,7 @@ public struct Schema: Sendable {
     try Schema(["$ref": .string(Dialect.draft + "schema")])
   }
 
+  /// A schema from its compiled parts.
   init(nodes: [SchemaNode], dynamicAnchors: [[String: Int]], root: Int) {
     self.nodes = nodes
     self.dynamicAnchors = dynamicAnchors

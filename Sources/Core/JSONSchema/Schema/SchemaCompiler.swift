@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Turns schemas, and all that they refer to, into numbered nodes.
-struct SchemaCompiler {
+/// Turns schemas, and all that they refer to, into numbered nodes; a class, for its keyword builders share it.
+final class SchemaCompiler {
+  /// All schemas found so far.
   var index: SchemaIndex
+  /// The choices that the standard leaves open.
   let options: Schema.Options
   private var nodes: [SchemaNode?] = []
   private var numbers: [SchemaIndex.Place: Int] = [:]
   private var waiting: [SchemaIndex.Place] = []
 
+  /// A compiler that asks the resolver for other documents.
   init(resolver: @escaping (String) -> JSONValue?, options: Schema.Options) {
     index = SchemaIndex(given: resolver)
     self.options = options
   }
 
-  mutating func compile(_ value: JSONValue, at uri: String) throws(SchemaError) -> Schema {
+  /// Compiles a document, and with it all that it can reach.
+  func compile(_ value: JSONValue, at uri: String) throws(SchemaError) -> Schema {
     let root = node(at: try index.add(value, at: URIReference(uri).identifier))
     var anchored = 0
     while true {
@@ -32,7 +36,7 @@ struct SchemaCompiler {
   }
 
   /// The number of the node for a schema, which is built now or later.
-  mutating func node(at place: SchemaIndex.Place) -> Int {
+  func node(at place: SchemaIndex.Place) -> Int {
     if let known = numbers[place] { return known }
     numbers[place] = nodes.count
     nodes.append(nil)
@@ -40,7 +44,7 @@ struct SchemaCompiler {
     return nodes.count - 1
   }
 
-  private mutating func build(_ place: SchemaIndex.Place) throws(SchemaError) {
+  private func build(_ place: SchemaIndex.Place) throws(SchemaError) {
     let location = self.location(of: place)
     guard let entry = index.entries[place], let number = numbers[place] else {
       throw .notASchema(at: location)
@@ -52,7 +56,6 @@ struct SchemaCompiler {
     case .object(let object):
       var builder = KeywordBuilder(object, at: place, location, index.resources[entry.resource].dialect, self)
       keywords = try builder.build()
-      self = builder.compiler
     default: throw .notASchema(at: location)
     }
     nodes[number] = SchemaNode(location: location, resource: entry.resource, keywords: keywords)

@@ -16,11 +16,11 @@ extension SchemaEvaluation {
       return try checkContains(elements, schema, minimum, maximum, node, &own)
     case (.unevaluatedItems(let schema), .array(let elements)):
       let left = elements.indices.filter { !own.contains($0) }
-      left.forEach { own.insert($0) }
+      for place in left { own.insert(place) }
       return try checkEach(left.map { (elements[$0], .index($0)) }, schema)
     case (.unevaluatedProperties(let schema), .object(let object)):
       let left = object.members.indices.filter { !own.contains($0) }
-      left.forEach { own.insert($0) }
+      for place in left { own.insert(place) }
       return try checkEach(left.map { (object.members[$0].value, .key(object.members[$0].key)) }, schema)
     default: return true
     }

@@ -2,9 +2,13 @@
 
 /// One run of a schema over one instance.
 struct SchemaEvaluation {
+  /// The schema.
   let schema: Schema
+  /// How far the run may go.
   let limits: Schema.Limits
+  /// What failed so far.
   private(set) var failures: [SchemaFailure] = []
+  /// The way from the root of the instance to the value at hand.
   var path: [PathStep] = []
   /// The resources entered so far, outermost first: the dynamic scope.
   private var scope: [Int] = []
@@ -13,16 +17,19 @@ struct SchemaEvaluation {
   /// Above zero where a failure only decides a branch and is not listed.
   private var silence = 0
 
+  /// One step into an instance.
   enum PathStep {
     case key(String)
     case index(Int)
   }
 
+  /// A run that has not begun.
   init(_ schema: Schema, limits: Schema.Limits) {
     self.schema = schema
     self.limits = limits
   }
 
+  /// Runs the schema over an instance.
   mutating func isValid(_ instance: JSONValue) throws(SchemaLimit) -> Bool {
     var marks = EvaluatedParts()
     return try apply(schema.root, to: instance, &marks)
@@ -72,6 +79,7 @@ struct SchemaEvaluation {
     return try apply(number, to: instance, &marks)
   }
 
+  /// Whether another failure would change nothing.
   var isSilent: Bool { silence > 0 || failures.count >= limits.failures }
 
   /// Where a dynamic reference leads: to the outermost resource entered that has the anchor.
@@ -111,15 +119,18 @@ struct SchemaEvaluation {
 struct EvaluatedParts {
   private var marks: [Bool] = []
 
+  /// Marks a place.
   mutating func insert(_ place: Int) {
     while marks.count <= place { marks.append(false) }
     marks[place] = true
   }
 
+  /// Whether a place is marked.
   func contains(_ place: Int) -> Bool {
     place < marks.count && marks[place]
   }
 
+  /// Marks all that another has marked.
   mutating func formUnion(_ other: EvaluatedParts) {
     if marks.isEmpty {
       marks = other.marks

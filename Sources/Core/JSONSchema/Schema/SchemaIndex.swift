@@ -4,9 +4,12 @@
 struct SchemaIndex {
   /// Where a schema stands: a document's number and a JSON Pointer.
   struct Place: Hashable {
+    /// The document by number.
     let document: Int
+    /// JSON Pointer within the document.
     let pointer: String
 
+    /// The place one step deeper.
     func appending(_ token: String) -> Place {
       Place(document: document, pointer: JSONPointer.appending(token, to: pointer))
     }
@@ -14,35 +17,45 @@ struct SchemaIndex {
 
   /// A schema with an identifier of its own, the unit of anchors and of dynamic scope.
   struct Resource {
+    /// The absolute identifier.
     let uri: String
+    /// Where the resource begins.
     let root: Place
+    /// What it is written in.
     let dialect: Dialect
+    /// Plain names within the resource, dynamic ones too.
     var anchors: [String: Place] = [:]
+    /// Names that a dynamic reference can find.
     var dynamicAnchors: [String: Place] = [:]
   }
 
   /// A schema and the resource that it is part of.
   struct Entry {
+    /// The schema as it was read.
     let value: JSONValue
+    /// The resource by number.
     let resource: Int
   }
 
-  private(set) var documents: [JSONValue] = []
+  /// All resources, by number.
   private(set) var resources: [Resource] = []
+  /// All schemas found, by place.
   private(set) var entries: [Place: Entry] = [:]
+  private var documents = 0
   private var identifiers: [String: Int] = [:]
   private let given: (String) -> JSONValue?
 
   private static let deepest = 500
 
+  /// An index that asks for unknown documents by URI.
   init(given: @escaping (String) -> JSONValue?) {
     self.given = given
   }
 
   /// Takes up a document that came under a URI.
   mutating func add(_ document: JSONValue, at uri: String) throws(SchemaError) -> Place {
-    let place = Place(document: documents.count, pointer: "")
-    documents.append(document)
+    let place = Place(document: documents, pointer: "")
+    documents += 1
     let dialect = try dialect(of: document) ?? Dialect()
     let first = resources.count
     let hasIdentifier = document["$id"]?.string != nil
@@ -157,11 +170,14 @@ extension SchemaIndex {
 
 /// The keywords whose values are schemas, by how they hold them.
 enum SchemaShape {
+  /// Keywords that hold one schema.
   static let single: Set<String> = [
     "additionalProperties", "propertyNames", "items", "contains", "not", "if", "then", "else",
     "unevaluatedItems", "unevaluatedProperties", "contentSchema",
   ]
+  /// Keywords that hold an array of schemas.
   static let lists: Set<String> = ["allOf", "anyOf", "oneOf", "prefixItems"]
+  /// Keywords that hold schemas by name.
   static let maps: Set<String> = [
     "properties", "patternProperties", "$defs", "definitions", "dependentSchemas",
   ]

@@ -4,7 +4,9 @@
 struct SchemaNode: Sendable {
   /// Absolute place of the schema, for failures.
   let location: String
+  /// The resource it is part of, by number.
   let resource: Int
+  /// What an instance must satisfy.
   let keywords: [SchemaKeyword]
 }
 
@@ -37,6 +39,7 @@ enum SchemaKeyword: Sendable {
   case unevaluatedItems(Int)
   case unevaluatedProperties(Int)
 
+  /// Whether the keyword needs to know what others have evaluated.
   var asksForUnevaluated: Bool {
     switch self {
     case .unevaluatedItems, .unevaluatedProperties: true
@@ -66,6 +69,7 @@ enum InstanceType: String, Sendable {
   case string
   case integer
 
+  /// Whether a value is of this type.
   func includes(_ value: JSONValue) -> Bool {
     switch (self, value) {
     case (.null, .null), (.boolean, .bool), (.object, .object), (.array, .array), (.number, .number),
@@ -84,6 +88,7 @@ enum NumberBound: String, Sendable, CaseIterable {
   case exclusiveMinimum
   case exclusiveMaximum
 
+  /// Whether a number keeps to a bound.
   func allows(_ number: JSONNumber, _ bound: JSONNumber) -> Bool {
     switch self {
     case .minimum: number >= bound
@@ -103,6 +108,7 @@ enum SizeBound: String, Sendable, CaseIterable {
   case minProperties
   case maxProperties
 
+  /// Whether a value of the keyword's type keeps to a bound; others always do.
   func allows(_ value: JSONValue, _ bound: Int) -> Bool {
     switch (self, value) {
     case (.minLength, .string(let text)): text.unicodeScalars.count >= bound

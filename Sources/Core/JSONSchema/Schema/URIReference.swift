@@ -2,12 +2,18 @@
 
 /// A URI reference in its five parts, RFC 3986, with the resolution of its section 5.
 struct URIReference: Sendable {
+  /// Before the first colon.
   var scheme: String?
+  /// Behind two slashes.
   var authority: String?
+  /// The path, perhaps empty.
   var path: String
+  /// Behind the question mark.
   var query: String?
+  /// Behind the number sign.
   var fragment: String?
 
+  /// The parts of a text, which is not checked.
   init(_ text: String) {
     var rest = Substring(text)
     fragment = Self.split(&rest, from: "#")

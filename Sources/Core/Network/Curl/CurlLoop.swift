@@ -3,6 +3,8 @@ import CCurl
 
 /// The thread's work: takes jobs, moves all transfers on, answers those that ended, sleeps in between.
 struct CurlLoop: Sendable {
+  private typealias Transfers = [UnsafeMutableRawPointer: CurlTransfer]
+
   let configuration: CurlConfiguration
   let mailbox: CurlMailbox
 
@@ -15,7 +17,7 @@ struct CurlLoop: Sendable {
     }
     _ = kurs_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.connectionsPerHost)
     mailbox.open(multi)
-    var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
+    var transfers: Transfers = [:]
     var mail = mailbox.take()
     while !mail.isStopped {
       for job in mail.jobs { start(job, on: multi, in: &transfers) }
@@ -38,16 +40,20 @@ extension CurlLoop {
   }
 
   private func start(
-    _ job: CurlJob, on multi: UnsafeMutableRawPointer, in transfers: inout [UnsafeMutableRawPointer: CurlTransfer]
+    _ job: CurlJob, on multi: UnsafeMutableRawPointer, in transfers: inout Transfers
   ) {
-    guard let transfer = CurlTransfer(job, configuration),
-      kurs_curl_multi_add(multi, transfer.easy) == CURLM_OK
-    else { return job.finish(.failure(.malformedRequest)) }
-    transfers[transfer.easy] = transfer
+    do throws(NetworkError) {
+      let transfer = try CurlTransfer(job, configuration)
+      let code = kurs_curl_multi_add(multi, transfer.easy)
+      guard code == CURLM_OK else { throw .protocolError(code: Int(code.rawValue)) }
+      transfers[transfer.easy] = transfer
+    } catch {
+      job.finish(.failure(error))
+    }
   }
 
   private func cancel(
-    _ id: UInt64, on multi: UnsafeMutableRawPointer, in transfers: inout [UnsafeMutableRawPointer: CurlTransfer]
+    _ id: UInt64, on multi: UnsafeMutableRawPointer, in transfers: inout Transfers
   ) {
     guard let transfer = transfers.values.first(where: { $0.job.id == id }) else { return }
     transfer.job.finish(.failure(.cancelled))
@@ -56,7 +62,7 @@ extension CurlLoop {
   }
 
   private func finishDone(
-    on multi: UnsafeMutableRawPointer, in transfers: inout [UnsafeMutableRawPointer: CurlTransfer]
+    on multi: UnsafeMutableRawPointer, in transfers: inout Transfers
   ) {
     var code = CURLE_OK
     while let easy = kurs_curl_multi_next_done(multi, &code) {

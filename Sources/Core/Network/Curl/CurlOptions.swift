@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CCurl
 
-/// Sets options on a handle and remembers whether all were accepted.
+/// Sets options on a handle and remembers the first that was refused.
 struct CurlOptions {
   let easy: UnsafeMutableRawPointer
-  private(set) var isAccepted = true
+  private(set) var fault: NetworkError?
 
   init(easy: UnsafeMutableRawPointer) {
     self.easy = easy
@@ -62,7 +62,7 @@ struct CurlOptions {
     var list: UnsafeMutablePointer<curl_slist>?
     for line in lines {
       guard let longer = kurs_curl_slist_append(list, line) else {
-        isAccepted = false
+        fault = .malformedRequest
         return list
       }
       list = longer
@@ -109,7 +109,8 @@ extension CurlOptions {
   }
 
   private mutating func note(_ code: CURLcode) {
-    if code != CURLE_OK { isAccepted = false }
+    guard code != CURLE_OK, fault == nil else { return }
+    fault = code == CURLE_UNKNOWN_OPTION ? .libraryMissing : .malformedRequest
   }
 }
 

@@ -8,9 +8,9 @@ final class CurlTransfer {
   private var headerList: UnsafeMutablePointer<curl_slist>?
   private var collector: ResponseCollector
 
-  /// Nil when libcurl refuses an option, which only memory or the request can cause.
-  init?(_ job: CurlJob, _ configuration: CurlConfiguration) {
-    guard let easy = kurs_curl_easy_init() else { return nil }
+  /// Fails when libcurl is too old for an option, or cannot take the request's.
+  init(_ job: CurlJob, _ configuration: CurlConfiguration) throws(NetworkError) {
+    guard let easy = kurs_curl_easy_init() else { throw .libraryMissing }
     self.job = job
     self.easy = easy
     collector = ResponseCollector(limits: job.request.limits)
@@ -26,7 +26,7 @@ final class CurlTransfer {
       body: { bytes, size, count, transfer in
         CurlTransfer.receive(bytes, size * count, transfer) { $0.collector.bodyReceived($1) }
       }, context: Unmanaged.passUnretained(self).toOpaque())
-    guard options.isAccepted else { return nil }
+    if let fault = options.fault { throw fault }
   }
 
   deinit {

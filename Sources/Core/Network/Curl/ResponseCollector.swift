@@ -7,7 +7,7 @@ struct ResponseCollector {
     case awaitingStatus
     /// After a status line. Valid transitions to: body.
     case headers
-    /// After the empty line; a new status line (the answer was interim) starts over, other lines are trailers.
+    /// After the empty line; a new status line starts over (the answer was interim), other lines are trailers.
     case body
   }
 

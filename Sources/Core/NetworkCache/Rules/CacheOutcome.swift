@@ -14,8 +14,8 @@ enum CacheOutcome: Equatable {
 
   /// The answer to a GET; `validated` is what the request's own condition was about.
   init(
-    _ response: HTTPResponse, to request: HTTPRequest, validated stored: StoredResponse?, fallback: StoredResponse?,
-    requested: CacheInstant, received: CacheInstant
+    _ response: HTTPResponse, to request: HTTPRequest, validated stored: StoredResponse?,
+    fallback: StoredResponse?, requested: CacheInstant, received: CacheInstant
   ) {
     if response.status == 304, !request.hasOwnCondition {
       self = Self.notModified(response, request, stored, requested, received)

@@ -19,11 +19,13 @@ enum HTTPDate {
 
   /// The preferred form.
   static func text(_ seconds: Int64) -> String {
-    let (day, second) = (seconds.floorDivided(by: 86_400), seconds - seconds.floorDivided(by: 86_400) * 86_400)
+    let day = seconds.floorDivided(by: 86_400)
+    let second = seconds - day * 86_400
+    let time = [second / 3600, second / 60 % 60, second % 60].map(\.twoDigits).joined(separator: ":")
     let date = civil(day)
     let weekday = Int((day % 7 + 7 + 4) % 7)
     return "\(days[weekday].capitalized), \(date.day.twoDigits) \(months[date.month - 1].capitalized) "
-      + "\(date.year) \((second / 3600).twoDigits):\((second / 60 % 60).twoDigits):\((second % 60).twoDigits) GMT"
+      + "\(date.year) \(time) GMT"
   }
 
   // thu, 18 aug 2050 02:01:18 gmt

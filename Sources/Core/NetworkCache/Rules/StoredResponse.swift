@@ -46,11 +46,14 @@ extension StoredResponse {
   func updated(by fresh: HTTPHeaders, requested: CacheInstant, received: CacheInstant) -> StoredResponse {
     let bound = ["Content-Length", "Content-Encoding", "Content-Range"]
     var updated = self
-    let fields = Self.storable(fresh).filter { field in !bound.contains { field.name.isSameFieldName(as: $0) } }
+    let fields = Self.storable(fresh).filter { field in
+      !bound.contains { field.name.isSameFieldName(as: $0) }
+    }
     for field in fields { updated.headers.remove(field.name) }
     for field in fields { updated.headers.add(field.name, field.value) }
-    // The old Age was of the old answer.
+    // Age and Date were the old answer's.
     if fresh["Age"] == nil { updated.headers.remove("Age") }
+    if fresh["Date"] == nil { updated.headers["Date"] = HTTPDate.text(received.wall / 1000) }
     updated.requested = requested
     updated.received = received
     return updated

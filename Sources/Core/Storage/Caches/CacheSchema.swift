@@ -50,7 +50,9 @@ enum CacheSchema {
   }
 
   static func isDamage(_ error: DatabaseError) -> Bool {
+    // SQLITE_ERROR: the header is whole and the table is not there. A short read: the file was cut.
     [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(error.resultCode)
+      || error.extendedResultCode == .SQLITE_IOERR_SHORT_READ
   }
 }
 

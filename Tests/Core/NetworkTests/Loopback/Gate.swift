@@ -17,4 +17,9 @@ final class Gate: Sendable {
       condition.broadcast()
     }
   }
+
+  /// Holds a server's thread for a stated time, where a row of the table states one.
+  static func pause(milliseconds: Int) {
+    Thread.sleep(forTimeInterval: Double(milliseconds) / 1000)
+  }
 }

@@ -34,8 +34,8 @@ final class LoopbackServer: Sendable {
 
   /// Frees the port; open connections go on.
   func stop() {
+    // Its thread closes it, lest the number is another server's by the time that thread looks again.
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
   }
 
   var url: String { "http://127.0.0.1:\(port)" }
@@ -45,7 +45,10 @@ final class LoopbackServer: Sendable {
   private func acceptAll(_ handler: @escaping Handler) {
     while true {
       let accepted = accept(listener, nil, nil)
-      guard accepted >= 0 else { return }
+      guard accepted >= 0 else {
+        close(listener)
+        return
+      }
       // Not to be inherited by openssl and gzip, which other tests start meanwhile.
       _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
       opened.add(1, ordering: .relaxed)

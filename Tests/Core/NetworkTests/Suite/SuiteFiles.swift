@@ -28,7 +28,8 @@ enum SuiteFiles {
       .first { manager.fileExists(atPath: $0.appendingPathComponent("cache-tests.json").path) }
   }
 
-  /// The tests for a private cache with their kind: `required`, `optimal` or `check`.
+  /// The tests for a private cache with their kind: `required`, `optimal` or `check`; and `redirect`, those
+  /// that browsers skip because they hide redirects from scripts, which this client does not.
   static func privateTests() throws -> [(test: SuiteTest, kind: String)] {
     guard let folder else { throw CocoaError(.fileNoSuchFile) }
     let decoder = JSONDecoder()
@@ -37,6 +38,9 @@ enum SuiteFiles {
     let profile = try decoder.decode(
       [Profile].self, from: Data(contentsOf: folder.appendingPathComponent("private-300.json")))
     let kinds = Dictionary(uniqueKeysWithValues: profile.map { ($0.id, $0.kind) })
-    return groups.flatMap(\.tests).compactMap { test in kinds[test.id].map { (test, $0) } }
+    return groups.flatMap(\.tests).compactMap { test in
+      let kind = kinds[test.id] ?? (test.id.hasPrefix("status-30") ? "redirect" : nil)
+      return kind.map { (test, $0) }
+    }
   }
 }

@@ -59,7 +59,8 @@ final class SuiteOrigin: Sendable {
     var lines = headers.fields.map { "\($0.field.name): \($0.field.value)\r\n" }.joined() + headers.own
     let hasNoBody = status.hasPrefix("204") || status.hasPrefix("304")
     let body = hasNoBody ? [] : Array((entry.response_body?.text ?? id).utf8)
-    // RFC 9112 section 6.3: after a length of the test's own, or a coding but chunked, only the end ends a body.
+    // RFC 9112 section 6.3: after a coding other than chunked only the connection's end ends a body; and a
+    // length that is the test's own may be wrong.
     let stated = headers.fields.contains { field in
       ["Content-Length", "Transfer-Encoding"].contains { field.field.name.isSameFieldName(as: $0) }
     }
@@ -100,8 +101,8 @@ final class SuiteOrigin: Sendable {
       return (HTTPHeaders.Field(name: field.name, value: text), field.rest.last != .flag(false))
     }
     var own =
-      "Server-Base-Url: \(base)\r\nServer-Request-Count: \(numbers.count)\r\nClient-Request-Count: \(number)\r\n"
-      + "Server-Now: \(Int(now * 1000))\r\n"
+      "Server-Base-Url: \(base)\r\nServer-Request-Count: \(numbers.count)\r\n"
+      + "Client-Request-Count: \(number)\r\nServer-Now: \(Int(now * 1000))\r\n"
       + "Request-Numbers: \(numbers.map(String.init).joined(separator: " "))\r\n"
     if !fields.contains(where: { $0.0.name.isSameFieldName(as: "Content-Type") }) {
       own += "Content-Type: text/plain\r\n"

@@ -11,7 +11,8 @@ enum SuitePins {
   /// With `KURS_PIN_SUITE` set, what was seen becomes what is pinned: for a change that is meant.
   static func writeIfAsked(_ rows: [(id: String, kind: String, passes: Bool)]) throws {
     guard ProcessInfo.processInfo.environment["KURS_PIN_SUITE"] != nil else { return }
-    let lines = rows.filter { $0.kind != "required" }.map { "  \($0.id) \($0.kind) \($0.passes ? "yes" : "no")" }
+    let lines = rows.filter { ["optimal", "check"].contains($0.kind) }
+      .map { "  \($0.id) \($0.kind) \($0.passes ? "yes" : "no")" }
     let head = """
       // SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -21,6 +22,7 @@ enum SuitePins {
       """
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("SuiteTable.swift")
-    try (head + lines.joined(separator: "\n") + "\n  \"\"\"\n").write(to: file, atomically: true, encoding: .utf8)
+    try (head + lines.joined(separator: "\n") + "\n  \"\"\"\n")
+      .write(to: file, atomically: true, encoding: .utf8)
   }
 }

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct CancellationTests {
+  // The median of eleven: a single one also measures what else the machine does.
   @Test func aCancelledTaskHasItsErrorWithinAHundredMilliseconds() async throws {
     let (arrivals, arrived) = AsyncStream<Void>.makeStream()
     let (departures, left) = AsyncStream<Void>.makeStream()
@@ -13,17 +14,21 @@ import Testing
       left.yield()
     }
     let transport = loopbackTransport()
-    let task = Task { await failure(of: transport, HTTPRequest(.get, server.url)) }
-    for await _ in arrivals { break }
     let clock = ContinuousClock()
-    let start = clock.now
-    task.cancel()
-    let error = await task.value
-    let elapsed = clock.now - start
-    #expect(error == .cancelled)
-    #expect(elapsed < .milliseconds(100))
-    // The server sees the connection close: the transfer has ended, not only the waiting.
-    for await _ in departures { break }
+    var (arrival, departure) = (arrivals.makeAsyncIterator(), departures.makeAsyncIterator())
+    var times: [Duration] = []
+    for _ in 1...11 {
+      let task = Task { await failure(of: transport, HTTPRequest(.get, server.url)) }
+      await arrival.next()
+      let start = clock.now
+      task.cancel()
+      #expect(await task.value == .cancelled)
+      times.append(clock.now - start)
+      // The server sees the connection close: the transfer has ended, not only the waiting.
+      await departure.next()
+    }
+    print("cancel: median \(times.sorted()[5]), slowest \(times.max() ?? .zero)")
+    #expect(times.sorted()[5] < .milliseconds(100))
   }
 
   @Test func aTaskCancelledBeforeItSendsDoesNotSend() async throws {

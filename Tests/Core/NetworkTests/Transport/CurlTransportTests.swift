@@ -32,7 +32,8 @@ import Testing
     let server = try LoopbackServer { connection, _ in connection.answer() }
     let transport = loopbackTransport()
     _ = try await transport.send(
-      HTTPRequest(.get, server.url, headers: ["X-Two": "1", "Accept": "text/csv", "X-Two": "2", "X-Empty": ""]))
+      HTTPRequest(
+        .get, server.url, headers: ["X-Two": "1", "Accept": "text/csv", "X-Two": "2", "X-Empty": ""]))
     _ = try await transport.send(HTTPRequest(.get, server.url, headers: ["User-Agent": "Other/2"]))
     let first = server.requests[0].headers
     #expect(first.values("X-Two") == ["1", "2"])
@@ -143,5 +144,30 @@ import Testing
     let request = HTTPRequest(.get, server.url, headers: ["X-A": "1\r\nX-B: 2"])
     #expect(await failure(of: loopbackTransport(), request) == .malformedRequest)
     #expect(server.requests.isEmpty)
+  }
+
+  @Test func aProxyIsAskedForTheWholeAddress() async throws {
+    let proxy = try LoopbackServer { connection, _ in connection.answer("200 OK", [], [7]) }
+    let transport = CurlTransport(CurlConfiguration(userAgent: "KursTest/1", proxy: .address(proxy.url)))
+    let response = try await transport.send(HTTPRequest(.get, "http://kurs.invalid/rates"))
+    #expect(response.body == [7])
+    #expect(proxy.requests.map(\.target) == ["http://kurs.invalid/rates"])
+  }
+
+  @Test func sixtyTransfersRunAtOnceOnOneThread() async throws {
+    let gate = Gate()
+    let server = try LoopbackServer { connection, _ in
+      gate.wait()
+      connection.answer("200 OK", [], [7])
+    }
+    let transport = loopbackTransport(connectionsPerHost: 60)
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for number in 1...60 {
+        group.addTask { try await transport.send(HTTPRequest(.get, "\(server.url)/\(number)")).status }
+      }
+      while server.requests.count < 60 { await Task.yield() }
+      gate.open()
+      for try await status in group { #expect(status == 200) }
+    }
   }
 }

@@ -28,7 +28,8 @@ import Testing
 
   @Test func aBodyOfExactlyTheLimitIsTaken() async throws {
     let server = try LoopbackServer { connection, request in
-      connection.answer("200 OK", [], [UInt8](repeating: 1, count: request.target == "/more" ? 100_001 : 100_000))
+      let count = request.target == "/more" ? 100_001 : 100_000
+      connection.answer("200 OK", [], [UInt8](repeating: 1, count: count))
     }
     let transport = loopbackTransport()
     let response = try await transport.send(HTTPRequest(.get, server.url, limits: small))
@@ -94,6 +95,17 @@ import Testing
       connection.answer("200 OK", [("Content-Encoding", "gzip")], Array("not gzip at all".utf8))
     }
     #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.url)) == .undecodableBody)
+  }
+
+  @Test func gzipCutInTheMiddleIsNotTakenForTheWhole() async throws {
+    let packed = try gzip((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) })
+    let server = try LoopbackServer { connection, _ in
+      connection.answer("200 OK", [("Content-Encoding", "gzip")], Array(packed.prefix(packed.count / 2)))
+    }
+    let whole = try? await loopbackTransport().send(HTTPRequest(.get, server.url))
+    withKnownIssue("libcurl 7.88 does not look for gzip's end; the reader of the document must notice") {
+      #expect(whole == nil)
+    }
   }
 
   @Test func oneByteASecondEndsWithTheStallTimeOut() async throws {

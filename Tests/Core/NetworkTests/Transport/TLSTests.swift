@@ -37,9 +37,34 @@ import Testing
 
   @Test func anOldProtocolIsRefused() async throws {
     let authority = try TestAuthority()
-    let server = try authority.serve(host: "localhost", signed: true, options: ["-tls1_1", "-cipher", "ALL@SECLEVEL=0"])
+    let server = try authority.serve(
+      host: "localhost", signed: true, options: ["-tls1_1", "-cipher", "ALL@SECLEVEL=0"])
     let transport = loopbackTransport(authoritiesFile: authority.certificateFile)
     let request = HTTPRequest(.get, "https://localhost:\(server.port)/")
     #expect(await failure(of: transport, request) == .tls(.handshake))
+  }
+
+  // nghttpd speaks nothing but HTTP/2, so an answer proves it.
+  @Test(.enabled(if: HTTP2Server.isInstalled, "nghttpd is not installed"))
+  func http2IsSpokenWhereTheServerOffersIt() async throws {
+    let authority = try TestAuthority()
+    let server = try HTTP2Server(authority.makeServerCertificate(host: "localhost", signed: true))
+    let transport = loopbackTransport(authoritiesFile: authority.certificateFile)
+    let url = "https://localhost:\(server.port)"
+    // It says nothing when it starts to listen.
+    while await isRefused(transport, url) { await Task.yield() }
+    let response = try await transport.send(HTTPRequest(.get, url + "/rates.txt"))
+    #expect(response.status == 200)
+    #expect(response.text == "one euro")
+    #expect(try await transport.send(HTTPRequest(.post, url + "/rates.txt", body: [1])).status == 200)
+  }
+
+  private func isRefused(_ transport: CurlTransport, _ url: String) async -> Bool {
+    do throws(NetworkError) {
+      _ = try await transport.send(HTTPRequest(.head, url))
+      return false
+    } catch {
+      return error == .connect
+    }
   }
 }

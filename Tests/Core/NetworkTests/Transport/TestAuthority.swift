@@ -19,11 +19,15 @@ final class TestAuthority {
 
   /// A server with a certificate for that host, signed by this authority or by itself.
   func serve(host: String, signed: Bool, options: [String] = []) throws -> TLSServer {
+    let files = try makeServerCertificate(host: host, signed: signed)
+    return try TLSServer(arguments: ["-cert", files.certificate, "-key", files.key] + options)
+  }
+
+  func makeServerCertificate(host: String, signed: Bool) throws -> (certificate: String, key: String) {
     var arguments = newCertificate("server", host) + ["-addext", "subjectAltName=DNS:\(host)"]
     if signed { arguments += ["-CA", certificateFile, "-CAkey", path("authority.key")] }
     try openssl(arguments)
-    return try TLSServer(
-      arguments: ["-cert", path("server.pem"), "-key", path("server.key"), "-CAfile", certificateFile] + options)
+    return (path("server.pem"), path("server.key"))
   }
 
   private func newCertificate(_ name: String, _ subject: String) -> [String] {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Why a text or a line has no value, and where in it.
+public struct CalculationError: Error, Hashable, Sendable {
+  /// What is wrong; the front end has a sentence for each.
+  public enum Reason: Hashable, Sendable {
+    // Writing
+    case missingOperand
+    case missingOperator
+    case unclosedBracket
+    case unopenedBracket
+    case malformedNumber(NumberFault)
+    case unexpectedCharacter(Unicode.Scalar)
+    case unknownWord(String)
+    case secondCurrency
+    case invalidDate
+    case missingTarget
+    case unexpectedTarget
+    case noAmount
+    // Size
+    /// The text went on; only its first `limit` bytes were read.
+    case textTooLong(limit: Int)
+    case tooManyLines(limit: Int)
+    case numberTooLarge
+    // Meaning
+    case divisionByZero
+    case moneyTimesMoney
+    case numberDividedByMoney
+    case numberWithMoney
+    case percentOfNothing
+    case currencyOnPercent
+    case currencyMissing
+    /// A percentage of lines above that have no value themselves.
+    case linesAboveFailed
+    case rate(RateError)
+  }
+
+  public let reason: Reason
+  /// UTF-8 bytes: in a whole text when it was being read, in the line's own text when it was evaluated.
+  public let range: Range<Int>
+
+  public init(_ reason: Reason, at range: Range<Int>) {
+    self.reason = reason
+    self.range = range
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+extension Calculation {
+  /// Each line and the total in `result`, by `rates`; a line that fails spoils no other line, only the total.
+  public func evaluate(rates: any RateSource, result: Currency) -> Evaluation {
+    var context = EvaluationContext(result: result, day: day, rates: rates)
+    var sum = RunningSum()
+    let values = lines.map { value(of: $0, in: &context) }
+    let hasMoney =
+      defaultCurrency != nil
+      || zip(lines, values).contains { $0.currency != nil || (try? $1.get())?.money != nil }
+    let outcomes = zip(lines, values).map { line, value in
+      let outcome = value.flatMap { amounts(of: line, $0, hasMoney, after: &sum, in: &context) }
+      sum.add(outcome, scaling: share(in: value, of: line))
+      return Evaluation.Line(id: line.id, outcome: outcome)
+    }
+    let total = outcomes.isEmpty ? nil : sum.total
+    return Evaluation(
+      result: result, lines: outcomes,
+      total: total.map { hasMoney ? .money(Money($0, result)) : .number($0) })
+  }
+
+  /// One evaluation for each of `results`.
+  public func evaluate(rates: any RateSource, results: [Currency]) -> [Evaluation] {
+    results.map { evaluate(rates: rates, result: $0) }
+  }
+
+  private func value(
+    of line: CalculationLine, in context: inout EvaluationContext
+  ) -> Result<CalculationValue, CalculationError> {
+    context.day = line.day ?? day
+    return line.content.flatMap { expression in
+      do throws(CalculationError) { return .success(try expression.evaluate(in: &context)) } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  private func amounts(
+    of line: CalculationLine, _ value: CalculationValue, _ hasMoney: Bool, after sum: inout RunningSum,
+    in context: inout EvaluationContext
+  ) -> Result<Evaluation.Amounts, CalculationError> {
+    context.day = line.day ?? day
+    do throws(CalculationError.Reason) {
+      let own = line.sign == .minus ? value.with(-value.amount) : value
+      switch own {
+      case .percent(let share):
+        return .success(try percentage(share, of: &sum, hasMoney, in: context))
+      case .money(let money):
+        return .success(try converted(money, in: &context))
+      case .number(let number):
+        guard hasMoney else { return .success(.init(own: own, inResult: number, rate: nil)) }
+        guard let currency = line.currency ?? defaultCurrency else { throw .currencyMissing }
+        return .success(try converted(Money(number, currency), in: &context))
+      }
+    } catch {
+      return .failure(CalculationError(error, at: 0..<line.text.utf8.count))
+    }
+  }
+
+  private func share(
+    in value: Result<CalculationValue, CalculationError>, of line: CalculationLine
+  ) -> Rational? {
+    guard case .success(.percent(let share)) = value else { return nil }
+    return line.sign == .minus ? -share : share
+  }
+
+  private func converted(
+    _ money: Money, in context: inout EvaluationContext
+  ) throws(CalculationError.Reason) -> Evaluation.Amounts {
+    guard money.currency != context.result else {
+      return .init(own: .money(money), inResult: money.amount, rate: nil)
+    }
+    let rate = try context.rate(from: money.currency, to: context.result)
+    return .init(own: .money(money), inResult: rate.convert(money.amount), rate: rate)
+  }
+
+  /// A line that is nothing but a percentage is that share of the lines above it, as on a receipt.
+  private func percentage(
+    _ share: Rational, of sum: inout RunningSum, _ hasMoney: Bool, in context: EvaluationContext
+  ) throws(CalculationError.Reason) -> Evaluation.Amounts {
+    guard !sum.isEmpty else { throw .percentOfNothing }
+    guard let above = sum.total else { throw .linesAboveFailed }
+    let amount = above.unreducedProduct(with: share)
+    let own: CalculationValue = hasMoney ? .money(Money(amount, context.result)) : .number(amount)
+    return .init(own: own, inResult: amount, rate: nil)
+  }
+}
+
+/// What the lines so far come to.
+private struct RunningSum {
+  private var parts: [Rational] = []
+  private var hasFailed = false
+  private(set) var isEmpty = true
+
+  /// `share`: the percentage that the line is of those above. Scaling the sum keeps its denominator short.
+  mutating func add(_ outcome: Result<Evaluation.Amounts, CalculationError>, scaling share: Rational?) {
+    isEmpty = false
+    switch outcome {
+    case .failure: hasFailed = true
+    case .success(let amounts):
+      if let share, let above = total {
+        parts = [above.unreducedProduct(with: .one + share)]
+      } else {
+        parts.append(amounts.inResult)
+      }
+    }
+  }
+
+  /// Nil when a line failed.
+  var total: Rational? {
+    mutating get {
+      guard !hasFailed else { return nil }
+      if parts.count > 1 { parts = [parts.exactSum] }
+      return parts.first ?? .zero
+    }
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A list of amounts to be added up in any currency.
+public struct Calculation: Hashable, Sendable {
+  public var lines: [CalculationLine]
+  /// The day whose rates count for the lines without one of their own; nil for the newest.
+  public var day: Day?
+  /// The currency of numbers that have none; nil leaves them without.
+  public var defaultCurrency: Currency?
+
+  public init(lines: [CalculationLine] = [], day: Day? = nil, defaultCurrency: Currency? = nil) {
+    self.lines = lines
+    self.day = day
+    self.defaultCurrency = defaultCurrency
+  }
+
+  /// The first id that no line has.
+  public var nextID: CalculationLine.ID { .init((lines.map(\.id.number).max() ?? 0) + 1) }
+
+  public subscript(id: CalculationLine.ID) -> CalculationLine? { lines.first { $0.id == id } }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// One line of a calculation: a sign, an amount as it was written, a currency, a day, a note.
+public struct CalculationLine: Hashable, Sendable {
+  /// Stays with a line for as long as its list lives, wherever it is moved.
+  public struct ID: Hashable, Sendable, Comparable {
+    public let number: Int
+
+    public init(_ number: Int) {
+      self.number = number
+    }
+
+    public static func < (a: ID, b: ID) -> Bool { a.number < b.number }
+  }
+
+  public var id: ID
+  public var sign: LineSign
+  /// As written, without the sign: `5500 USD / 2`.
+  public let text: String
+  /// The same without its currency, where that stands apart (`5500 / 2`); else as `text`.
+  public let amountText: String
+  /// What `text` means, or why it means nothing; positions count in `text`.
+  public let content: Result<AmountExpression, CalculationError>
+  /// The currency of the amount when it is one; the amount's own words come before it.
+  public var currency: Currency?
+  /// The day whose rates count for this line, before the list's.
+  public var day: Day?
+  public var note: String
+  /// Where `text` begins in the text it was read from, in UTF-8 bytes; nil for a line that was never part of one.
+  public let offset: Int?
+  /// The unrounded amount of a line that was computed, not typed: a swap or an edited result. `text` is rounded.
+  public let exact: Money?
+
+  init(
+    id: ID, sign: LineSign, text: String, amountText: String,
+    content: Result<AmountExpression, CalculationError>, currency: Currency?, day: Day?, note: String, offset: Int?,
+    exact: Money? = nil
+  ) {
+    self.id = id
+    self.sign = sign
+    self.text = text
+    self.amountText = amountText
+    self.content = content
+    self.currency = currency
+    self.day = day
+    self.note = note
+    self.offset = offset
+    self.exact = exact
+  }
+}

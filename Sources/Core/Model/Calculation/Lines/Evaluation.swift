@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What a calculation comes to in one currency, line by line.
+public struct Evaluation: Hashable, Sendable {
+  /// What one line comes to.
+  public struct Line: Hashable, Sendable {
+    public let id: CalculationLine.ID
+    /// Positions in an error count in the line's text.
+    public let outcome: Result<Amounts, CalculationError>
+  }
+
+  /// A line's amount, with its sign, in its own currency and in that of the result; both unrounded.
+  public struct Amounts: Hashable, Sendable {
+    public let own: CalculationValue
+    public let inResult: Rational
+    /// The rate between the two; nil where none was needed.
+    public let rate: AppliedRate?
+  }
+
+  public let result: Currency
+  public let lines: [Line]
+  /// The exact sum: money, or a plain number when no line has a currency. Nil when a line has no value.
+  public let total: CalculationValue?
+
+  /// The lines without a value, which keep the total from having one.
+  public var failures: [CalculationLine.ID] {
+    lines.compactMap { if case .failure = $0.outcome { $0.id } else { nil } }
+  }
+
+  /// The total to `places` decimals beside the sum of the lines to as many; nil without a total.
+  public func rounding(places: Int) -> TotalRounding? {
+    guard let total else { return nil }
+    let lines = lines.compactMap { try? $0.outcome.get().inResult.rounded(places: places) }
+    return TotalRounding(
+      exact: total.amount, rounded: total.amount.rounded(places: places), sumOfRoundedLines: lines.exactSum)
+  }
+}
+
+/// Why a total may differ from what adding up the shown lines gives (rates.md, trap 5).
+public struct TotalRounding: Hashable, Sendable {
+  public let exact: Rational
+  /// What counts: the exact sum, rounded once.
+  public let rounded: Rational
+  public let sumOfRoundedLines: Rational
+
+  /// What rounding each line would have lost or gained; zero when there is nothing to explain.
+  public var difference: Rational { rounded - sumOfRoundedLines }
+}

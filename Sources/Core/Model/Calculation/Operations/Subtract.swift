@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Difference: a sum with the second value negated, so that `$100 - 15%` takes 15 % off.
+struct Subtract: Operation {
+  var symbols: [String] { ["\u{2212}", "-", "\u{2013}", "\u{FF0D}"] }
+  var precedence: Precedence { .sum }
+  var lineSign: LineSign? { .minus }
+
+  func apply(_ left: CalculationValue, _ right: CalculationValue, in context: inout EvaluationContext)
+    throws(CalculationError.Reason) -> CalculationValue
+  {
+    try Add().apply(left, right.with(-right.amount), in: &context)
+  }
+}

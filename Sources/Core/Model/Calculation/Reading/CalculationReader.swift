@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Reads what people type and paste: one grammar for the window, the clipboard and the terminal.
+public struct CalculationReader: Sendable {
+  /// A longer text is cut here, at the end of a row; 200 lines of a bank statement have half of it.
+  public static let mostBytes = 65_536
+  public static let mostLines = 1_000
+
+  private let format: NumberFormat
+  private let rows: RowReader
+  private let statements: StatementReader
+
+  /// `names`: currencies by their names in the person's language, lower case.
+  public init(
+    symbols: NumberSymbols, preferences: SymbolPreferences = SymbolPreferences(), names: [String: Currency] = [:],
+    catalogue: CurrencyCatalogue, words: ReaderWords = .english, operations: OperationList = .standard
+  ) {
+    let lexicon = Lexicon(preferences: preferences, names: names, catalogue: catalogue)
+    let lexer = Lexer(symbols: symbols, lexicon: lexicon, words: words, operations: operations)
+    format = NumberFormat(symbols)
+    rows = RowReader(lexer: lexer, operations: operations)
+    statements = StatementReader(lexer: lexer, operations: operations)
+  }
+
+  /// A whole text as lines, numbered from `first`.
+  public func read(_ text: String, from first: CalculationLine.ID = .init(1)) -> ReadResult {
+    let source = SourceText(text)
+    var reading = Reading(nextID: first.number)
+    let end = cut(source)
+    let ranges = rowRanges(source, end: end)
+    for range in ranges {
+      if source.bytes[range].contains(UInt8(ascii: "\t")) {
+        statements.read(source, row: range, into: &reading)
+      } else {
+        rows.read(source, row: range, isOnly: ranges.count == 1, into: &reading)
+      }
+      if reading.lines.count > Self.mostLines { break }
+    }
+    if let first = reading.lines.dropFirst(Self.mostLines).first?.offset {
+      reading.lines.removeLast(reading.lines.count - Self.mostLines)
+      reading.end(with: .tooManyLines(limit: Self.mostLines), at: first)
+    } else if end < source.count {
+      reading.end(with: .textTooLong(limit: Self.mostBytes), at: end)
+    }
+    return ReadResult(
+      text: text, calculation: Calculation(lines: reading.lines, day: reading.day), targets: reading.targets,
+      notes: reading.notes.sorted { $0.range.lowerBound < $1.range.lowerBound }, alternatives: alternatives(reading.notes), problems: reading.problems)
+  }
+
+  /// One line out of the fields of a form: the amount as typed, and what its pickers say.
+  public func line(
+    _ id: CalculationLine.ID, sign: LineSign = .plus, amount text: String, currency: Currency? = nil,
+    day: Day? = nil, note: String = ""
+  ) -> CalculationLine {
+    rows.line(SourceText(text), id: id, sign: sign, currency: currency, day: day, note: note)
+  }
+
+  /// A line that holds `money` to the last digit and shows it rounded: 100 USD to yen and back are 100.00.
+  public func line(
+    _ id: CalculationLine.ID, sign: LineSign = .plus, exactly money: Money, minorUnit: Int = 2, day: Day? = nil,
+    note: String = ""
+  ) -> CalculationLine {
+    let text = format.amountText(money, minorUnit: minorUnit)
+    return CalculationLine(
+      id: id, sign: sign, text: text, amountText: text,
+      content: .success(AmountExpression(money, range: 0..<text.utf8.count)), currency: money.currency, day: day,
+      note: note, offset: nil, exact: money)
+  }
+
+  /// Where to stop reading: at the end of the last whole row, for half an amount would be another amount.
+  private func cut(_ source: SourceText) -> Int {
+    guard source.count > Self.mostBytes else { return source.count }
+    return source.bytes[..<Self.mostBytes].lastIndex(of: UInt8(ascii: "\n")) ?? 0
+  }
+
+  private func rowRanges(_ source: SourceText, end: Int) -> [Range<Int>] {
+    source.bytes[..<end].split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+      .map { source.trimmingSpaces($0.startIndex..<$0.endIndex) }
+      .filter { !source.trimmed($0).isEmpty }
+  }
+
+  private func alternatives(_ notes: [ReadingNote]) -> [ReadingAlternative] {
+    notes.sorted { $0.range.lowerBound < $1.range.lowerBound }.flatMap { note -> [ReadingAlternative] in
+      switch note.kind {
+      case .ambiguousNumber(_, let other):
+        [ReadingAlternative(range: note.range, meaning: .number(other), replacement: format.exactText(other))]
+      case .symbolRead(let chosen, let candidates):
+        candidates.filter { $0 != chosen }.map {
+          ReadingAlternative(range: note.range, meaning: .currency($0), replacement: " \($0.code) ")
+        }
+      default: []
+      }
+    }
+  }
+}
+
+/// What has been read so far.
+struct Reading {
+  var nextID: Int
+  var lines: [CalculationLine] = []
+  var day: Day?
+  var targets: [Currency] = []
+  var notes: [ReadingNote] = []
+  var problems: [CalculationError] = []
+
+  /// A last line that says what is missing, so that nobody takes the sum of a part for the total.
+  mutating func end(with reason: CalculationError.Reason, at offset: Int) {
+    lines.append(
+      CalculationLine(
+        id: takeID(), sign: .plus, text: "", amountText: "", content: .failure(CalculationError(reason, at: 0..<0)),
+        currency: nil, day: nil, note: "", offset: offset))
+  }
+
+  mutating func takeID() -> CalculationLine.ID {
+    defer { nextID += 1 }
+    return .init(nextID)
+  }
+}
+
+extension SourceText {
+  /// Without spaces at the ends; tabs stay, for an empty first column is one.
+  func trimmingSpaces(_ range: Range<Int>) -> Range<Int> {
+    let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") }
+    guard let first = bytes[range].firstIndex(where: { !isSpace($0) }),
+      let last = bytes[range].lastIndex(where: { !isSpace($0) })
+    else { return range.lowerBound..<range.lowerBound }
+    return first..<(last + 1)
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Everything that names a currency: codes, symbols, and names in the person's language.
+struct Lexicon: Sendable {
+  private let catalogue: CurrencyCatalogue
+  private let names: [String: Currency]
+  private let symbols: [String: CurrencyMention]
+  /// What names of several words begin with: only after these is it worth reading on.
+  private let beginnings: Set<String>
+  /// Symbols that contain an operator (`S/`), which words cannot be cut at.
+  let odd: [(symbol: [UInt8], mention: CurrencyMention)]
+
+  init(preferences: SymbolPreferences, names: [String: Currency], catalogue: CurrencyCatalogue) {
+    self.catalogue = catalogue
+    self.names = Dictionary(names.map { (Self.key($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+    symbols = Self.symbols(preferences, catalogue)
+    beginnings = Set(self.names.keys.flatMap { name in
+      name.indices.lazy.filter { name[$0] == " " }.map { String(name[..<$0]) }
+    })
+    odd = symbols.lazy.filter { $0.key.contains("/") }.map { (Array($0.key.utf8), $0.value) }
+      .sorted { $0.symbol.count > $1.symbol.count }
+  }
+
+  func mayContinue(_ word: String) -> Bool { beginnings.contains(Self.key(word)) }
+
+  /// Names meet in the singular and without hyphens: "Francs suisses" is "franc suisse", "US-Dollar" "us dollar".
+  private static func key(_ name: String) -> String {
+    name.split(whereSeparator: { $0 == " " || $0 == "-" || $0 == "\u{A0}" })
+      .map { $0.utf8.count > 3 && $0.hasSuffix("s") ? $0.dropLast() : $0 }.joined(separator: " ")
+  }
+
+  /// What a word, or several, in lower case names.
+  func mention(_ word: String) -> CurrencyMention? {
+    if let currency = Currency(word), catalogue[currency] != nil { return CurrencyMention(currency: currency) }
+    let key = Self.key(word)
+    if let currency = names[key] { return CurrencyMention(currency: currency) }
+    if let mention = symbols[word] ?? symbols[key] { return mention }
+    return word.count > 1 && word.hasSuffix(".") ? mention(String(word.dropLast())) : nil
+  }
+
+  private static func symbols(
+    _ preferences: SymbolPreferences, _ catalogue: CurrencyCatalogue
+  ) -> [String: CurrencyMention] {
+    var meanings: [String: (family: String, candidates: [Currency])] = [:]
+    for (words, codes) in SharedSymbols.families {
+      let names = words.split(separator: " ").map(String.init)
+      let candidates = codes.split(separator: " ").compactMap { Currency($0) }.filter { catalogue[$0] != nil }
+      for name in names where !candidates.isEmpty { meanings[name] = (names[0], candidates) }
+    }
+    for record in catalogue.sorted {
+      for symbol in record.symbols.map({ $0.lowercased() }) where symbol.contains(where: { !$0.isNumber }) {
+        let family = meanings[symbol]?.family ?? symbol
+        let candidates = meanings[symbol]?.candidates ?? []
+        if !candidates.contains(record.currency) {
+          meanings[symbol] = (family, candidates + [record.currency])
+        }
+      }
+    }
+    return meanings.compactMapValues { family, candidates in
+      preferences.choose(family, from: candidates, in: catalogue).map {
+        CurrencyMention(currency: $0, candidates: candidates.count > 1 ? candidates : [])
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What a typed or pasted text was read as.
+public struct ReadResult: Hashable, Sendable {
+  /// As it came.
+  public let text: String
+  public let calculation: Calculation
+  /// The currencies asked for after "in", "to", an arrow or an equals sign.
+  public let targets: [Currency]
+  public let notes: [ReadingNote]
+  /// The other readings of ambiguous numbers and shared symbols, in the order of the text.
+  public let alternatives: [ReadingAlternative]
+  /// What is wrong outside of the lines: an unknown target, a text too long. Those of a line stand in the line.
+  public let problems: [CalculationError]
+
+  /// All that is wrong, in the order of the text, positions counted from its start.
+  public var errors: [CalculationError] {
+    let ofLines = calculation.lines.compactMap { line -> CalculationError? in
+      guard case .failure(let error) = line.content else { return nil }
+      let start = line.offset ?? 0
+      return CalculationError(error.reason, at: (error.range.lowerBound + start)..<(error.range.upperBound + start))
+    }
+    return (ofLines + problems).sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  /// The text with one piece read the other way.
+  public func text(choosing alternative: ReadingAlternative) -> String {
+    let bytes = Array(text.utf8)
+    let (start, end) = (alternative.range.lowerBound, alternative.range.upperBound)
+    return String(decoding: bytes[..<start] + Array(alternative.replacement.utf8) + bytes[end...], as: UTF8.self)
+  }
+}

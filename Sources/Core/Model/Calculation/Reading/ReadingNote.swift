@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Something about how a text was read that the person should be able to see and to change.
+public struct ReadingNote: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    /// A symbol or noun that several currencies share was taken for one of them.
+    case symbolRead(as: Currency, candidates: [Currency])
+    /// One separator before exactly three digits: read as `value`, could be `alternative`.
+    case ambiguousNumber(value: Rational, alternative: Rational)
+    /// Separators that the locale does not use, in the one way they can be meant.
+    case foreignSeparators(value: Rational)
+    /// A number without a currency got the only one that its row names.
+    case currencyAssumed(Currency)
+    /// A row of a pasted table without an amount, such as its headings.
+    case rowSkipped
+    /// A pasted row has more amounts (a balance, a number of a document); this one was left out.
+    case amountLeftOut
+    /// A pasted amount in brackets, as bookkeepers write minus.
+    case bracketsAsMinus
+  }
+
+  public let kind: Kind
+  /// UTF-8 bytes in the text that was read.
+  public let range: Range<Int>
+
+  public init(_ kind: Kind, at range: Range<Int>) {
+    self.kind = kind
+    self.range = range
+  }
+}
+
+/// Another way to read a piece of a text, one step away: put `replacement` in its place and read again.
+public struct ReadingAlternative: Hashable, Sendable {
+  public enum Meaning: Hashable, Sendable {
+    case number(Rational)
+    case currency(Currency)
+  }
+
+  public let range: Range<Int>
+  public let meaning: Meaning
+  public let replacement: String
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Which currency a shared symbol or noun means: `$`, `kr`, `£`, "dollars".
+public struct SymbolPreferences: Hashable, Sendable {
+  /// ISO 3166 code of where the person is: `$` is CAD in Canada.
+  public let region: String?
+  /// The person's own choice for a symbol, before the region's.
+  public var chosen: [String: Currency]
+
+  public init(region: String? = nil, chosen: [String: Currency] = [:]) {
+    self.region = region
+    self.chosen = chosen
+  }
+
+  /// The choice for `symbol` out of `candidates`, the most traded of which comes first.
+  func choose(_ symbol: String, from candidates: [Currency], in catalogue: CurrencyCatalogue) -> Currency? {
+    if let own = chosen[symbol] { return own }
+    if let region, let local = candidates.first(where: { isCurrent($0, in: region, catalogue) }) { return local }
+    return candidates.first
+  }
+
+  private func isCurrent(_ currency: Currency, in region: String, _ catalogue: CurrencyCatalogue) -> Bool {
+    guard let record = catalogue[currency], record.until == nil else { return false }
+    return record.countries.contains(region)
+  }
+}
+
+/// Symbols and English nouns that people type, lower case, each with its meanings: most traded first.
+enum SharedSymbols {
+  /// The symbol that stands for a family of names; nouns follow the choice made for it.
+  static let families: [(names: String, codes: String)] = [
+    ("$ dollar buck", "USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP BBD BSD FJD JMD NAD TTD"),
+    ("£ pound quid pfund", "GBP EGP LBP SYP SDG SSP GIP FKP SHP"),
+    ("¥ ￥", "JPY CNY"),
+    ("kr kr. krona kronor krone kroner kronen króna krónur", "SEK NOK DKK ISK"),
+    ("fr fr. sfr franc franken", "CHF XOF XAF XPF CDF RWF GNF DJF BIF KMF"),
+    ("₨ rs rs. rupee", "INR PKR LKR NPR MUR SCR"),
+    ("peso", "MXN ARS CLP COP PHP UYU DOP CUP"),
+    ("﷼ rial riyal", "SAR IRR QAR OMR YER"),
+    ("dinar", "KWD RSD JOD TND BHD DZD IQD LYD MKD"),
+    ("₩ won", "KRW KPW"),
+    ("lei leu", "RON MDL"),
+    ("shilling", "KES TZS UGX SOS"),
+    ("€ euro", "EUR"),
+    ("円 yen", "JPY"),
+    ("元 yuan renminbi rmb", "CNY"),
+    ("₽ руб руб. р. ruble rouble", "RUB"),
+    ("₴ грн грн.", "UAH"),
+    ("₺ tl lira", "TRY"),
+    ("₹", "INR"),
+    ("zł złoty zloty", "PLN"),
+    ("kč koruna koruny korun", "CZK"),
+    ("ft forint", "HUF"),
+    ("лв лв. lev leva", "BGN"),
+    ("kn kuna", "HRK"),
+    ("₪ shekel", "ILS"),
+    ("₫ dong", "VND"),
+    ("₱", "PHP"),
+    ("฿ baht", "THB"),
+    ("₦ naira", "NGN"),
+    ("₵ cedi", "GHS"),
+    ("₸ tenge", "KZT"),
+    ("₾ lari", "GEL"),
+    ("֏ dram", "AMD"),
+    ("₼ manat", "AZN TMT"),
+    ("₡ colón colon", "CRC"),
+    ("৳ taka", "BDT"),
+    ("r$ real reais reals", "BRL"),
+    ("s/ s/.", "PEN"),
+    ("us$", "USD"), ("a$ au$", "AUD"), ("c$ ca$", "CAD"), ("nz$", "NZD"), ("hk$", "HKD"), ("s$", "SGD"),
+    ("nt$", "TWD"), ("mx$", "MXN"), ("cn¥", "CNY"), ("jp¥", "JPY"), ("rp", "IDR"), ("rm", "MYR"), ("r", "ZAR"),
+    ("ج.م", "EGP"), ("د.إ", "AED"), ("ر.س", "SAR"), ("د.ك", "KWD"),
+  ]
+}

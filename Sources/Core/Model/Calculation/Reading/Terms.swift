@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// One top-level summand of a row.
+struct Term {
+  var sign: LineSign
+  var tokens: ArraySlice<Token>
+  var day: Day?
+  /// Where it begins, or should: UTF-8 bytes in the whole text.
+  let start: Int
+
+  /// Whether it is a percentage of what stands before it: nothing but numbers with a percent sign at the end.
+  func isPercent(_ operations: OperationList) -> Bool {
+    guard let last = tokens.last, case .sign(let sign) = last.kind, sign.postfix != nil else { return false }
+    return tokens.allSatisfy {
+      switch $0.kind {
+      case .number, .sign, .open, .close: true
+      default: false
+      }
+    }
+  }
+}
+
+/// The summands of a row, cut at the plus and minus signs outside of brackets.
+struct Terms {
+  private(set) var list: [Term] = []
+  private let operations: OperationList
+  private let all: ArraySlice<Token>
+
+  var count: Int { list.count }
+
+  init(_ tokens: ArraySlice<Token>, operations: OperationList) {
+    self.operations = operations
+    all = tokens
+    var (start, depth, sign) = (tokens.startIndex, 0, LineSign.plus)
+    var afterOperand = false
+    for index in tokens.indices {
+      switch tokens[index].kind {
+      case .open:
+        depth += 1
+        afterOperand = false
+      case .close:
+        depth = max(depth - 1, 0)
+        afterOperand = true
+      case .number, .day, .invalid: afterOperand = true
+      case .currency: break
+      case .sign(let use):
+        if depth == 0, let next = lineSign(use), afterOperand || index == tokens.startIndex {
+          if index > start { append(tokens[start..<index], sign) }
+          (start, sign) = (index + 1, next)
+          afterOperand = false
+        } else if use.postfix == nil {
+          afterOperand = false
+        }
+      case .comma, .colon, .into, .on: afterOperand = false
+      }
+    }
+    if start < tokens.endIndex || start > tokens.startIndex { append(tokens[start...], sign) }
+  }
+
+  /// A percentage belongs to the line before it; to a sum of several lines only as a line of its own.
+  private mutating func append(_ tokens: ArraySlice<Token>, _ sign: LineSign) {
+    let end = tokens.startIndex > all.startIndex ? all[tokens.startIndex - 1].range.upperBound : 0
+    var term = Term(sign: sign, tokens: tokens, start: tokens.first?.range.lowerBound ?? end)
+    if tokens.count >= 2, case .day(let day) = tokens.last?.kind, tokens[tokens.endIndex - 2].kind == .on {
+      term.day = day
+      term.tokens = tokens.dropLast(2)
+    }
+    if list.count == 1, list[0].day == nil, term.isPercent(operations), !list[0].isPercent(operations) {
+      list[0].tokens = all[list[0].tokens.startIndex..<term.tokens.endIndex]
+      list[0].day = term.day
+    } else {
+      list.append(term)
+    }
+  }
+
+  private func lineSign(_ use: OperationSign) -> LineSign? {
+    use.infix.flatMap { operations.infix[$0].lineSign }
+  }
+
+  /// `on 2026-10-30` in a row of its own.
+  var isOnlyDay: Bool { list.count == 1 && list[0].tokens.isEmpty && list[0].day != nil }
+
+  /// A day at the very end counts for all terms without their own.
+  mutating func takeLastDay() -> Day? {
+    guard let last = list.indices.last, let day = list[last].day else { return nil }
+    list[last].day = nil
+    return day
+  }
+
+  /// Whether a percentage counts for several terms of the row.
+  var hasPercentAfterSeveral: Bool { list.dropFirst().contains { $0.isPercent(operations) } }
+
+  /// Makes one term of all, so that its percentage does not reach into the rows above.
+  mutating func joinAll() {
+    guard list.allSatisfy({ $0.day == nil }), let first = list.first else { return }
+    let tokens = first.sign == .plus ? all[first.tokens.startIndex...] : all
+    list = [Term(sign: .plus, tokens: tokens, start: first.start)]
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The smallest piece of a text that means something.
+struct Token: Equatable {
+  enum Kind: Equatable {
+    case number(NumberReading)
+    case currency(CurrencyMention)
+    case sign(OperationSign)
+    case open
+    case close
+    case comma
+    case colon
+    /// "in", "to", an arrow or an equals sign.
+    case into
+    case on
+    case day(Day)
+    case invalid(CalculationError.Reason)
+  }
+
+  let kind: Kind
+  let range: Range<Int>
+
+  var isInvalid: Bool { if case .invalid = kind { true } else { false } }
+  var isCurrency: Bool { if case .currency = kind { true } else { false } }
+}
+
+/// What a sign can do in each position; indices into the `OperationList`.
+struct OperationSign: Equatable, Sendable {
+  var infix: Int?
+  var prefix: Int?
+  var postfix: Int?
+}
+
+/// A currency as it was named, with the others that the same name can mean.
+struct CurrencyMention: Equatable, Sendable {
+  let currency: Currency
+  /// All meanings of a shared symbol, `currency` among them; empty for a code or a name of its own.
+  var candidates: [Currency] = []
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// One amount as it was written, in postfix order: operands first, then what is done with them.
+///
+/// Flat instead of a tree of nodes, so that neither evaluating nor releasing ten thousand brackets recurses.
+public struct AmountExpression: Hashable, Sendable {
+  enum Action: Hashable, Sendable {
+    case number(Rational)
+    /// Makes money of the number before it.
+    case currency(Currency)
+    /// Indices into the `OperationList`.
+    case prefix(Int)
+    case postfix(Int)
+    case infix(Int)
+  }
+
+  struct Step: Hashable, Sendable {
+    let action: Action
+    /// UTF-8 bytes in the expression's text.
+    let range: Range<Int>
+  }
+
+  let steps: [Step]
+
+  init(steps: [Step]) {
+    self.steps = steps
+  }
+
+  init(_ money: Money, range: Range<Int>) {
+    steps = [
+      Step(action: .number(money.amount), range: range), Step(action: .currency(money.currency), range: range),
+    ]
+  }
+
+  /// The currencies it names, in order.
+  public var currencies: [Currency] {
+    steps.compactMap { if case .currency(let currency) = $0.action { currency } else { nil } }
+  }
+
+  /// The same without its currencies: what is left to show beside a picker that has them.
+  var withoutCurrencies: AmountExpression {
+    AmountExpression(steps: steps.filter { if case .currency = $0.action { false } else { true } })
+  }
+
+  /// Its value by the operations of `list`.
+  public func evaluate(
+    in context: inout EvaluationContext, operations list: OperationList = .standard
+  ) throws(CalculationError) -> CalculationValue {
+    var stack: [CalculationValue] = []
+    for step in steps {
+      do throws(CalculationError.Reason) {
+        let value = try perform(step.action, on: &stack, in: &context, list)
+        try context.check(value)
+        stack.append(value)
+      } catch {
+        throw CalculationError(error, at: step.range)
+      }
+    }
+    guard let value = stack.last else { throw CalculationError(.noAmount, at: 0..<0) }
+    return value
+  }
+
+  private func perform(
+    _ action: Action, on stack: inout [CalculationValue], in context: inout EvaluationContext,
+    _ list: OperationList
+  ) throws(CalculationError.Reason) -> CalculationValue {
+    if case .number(let number) = action { return .number(number) }
+    guard let top = stack.popLast() else { throw .missingOperand }
+    switch action {
+    case .number(let number):
+      return .number(number)
+    case .currency(let currency):
+      switch top {
+      case .number(let number): return .money(Money(number, currency))
+      case .money(let money) where money.currency == currency: return top
+      case .money: throw .secondCurrency
+      case .percent: throw .currencyOnPercent
+      }
+    case .prefix(let index):
+      return try list.prefix[index].apply(top, in: &context)
+    case .postfix(let index):
+      return try list.postfix[index].apply(top, in: &context)
+    case .infix(let index):
+      guard let left = stack.popLast() else { throw .missingOperand }
+      return try list.infix[index].apply(left, top, in: &context)
+    }
+  }
+}
+
+extension CalculationError.Reason: Error {}

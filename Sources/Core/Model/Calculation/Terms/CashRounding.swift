@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// An amount as it can be paid in coins, and what that changes.
+public struct CashRounding: Hashable, Sendable {
+  public let exact: Money
+  /// The nearest multiple of the smallest coin; half goes away from zero.
+  public let paid: Money
+
+  /// `step`: the smallest coin, in units of the currency: 0.05 for CHF. Nil unless it is positive.
+  public init?(_ exact: Money, step: Rational) {
+    guard step.signum > 0 else { return nil }
+    self.exact = exact
+    paid = Money(exact.amount.rounded(toMultipleOf: step), exact.currency)
+  }
+
+  /// What is paid more (or, negative, less) than the exact amount.
+  public var difference: Rational { paid.amount - exact.amount }
+}

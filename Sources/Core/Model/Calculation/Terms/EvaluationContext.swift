@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import BigInt
+
+/// What evaluation knows around an expression: the result currency, the day, the rates, and how much it may cost.
+public struct EvaluationContext {
+  public let result: Currency
+  /// The day whose rates count; nil for the newest.
+  public internal(set) var day: Day?
+  private let rates: any RateSource
+  private var known: [Key: AppliedRate] = [:]
+  private var effort = 0
+
+  /// Past these a number is no amount of money any more, and its arithmetic would hold up the next key press.
+  static let mostBits = 2048
+  static let mostEffort = 2_000
+
+  public init(result: Currency, day: Day?, rates: any RateSource) {
+    self.result = result
+    self.day = day
+    self.rates = rates
+  }
+
+  /// The rate on the context's day; asked for once.
+  public mutating func rate(from: Currency, to: Currency) throws(CalculationError.Reason) -> AppliedRate {
+    let key = Key(from: from, to: to, day: day)
+    if let rate = known[key] { return rate }
+    do {
+      let rate = try rates.rate(from: from, to: to, on: day)
+      known[key] = rate
+      return rate
+    } catch {
+      throw .rate(error)
+    }
+  }
+
+  /// `money` in another currency, unrounded.
+  public mutating func convert(_ money: Money, to: Currency) throws(CalculationError.Reason) -> Rational {
+    guard money.currency != to else { return money.amount }
+    return try rate(from: money.currency, to: to).convert(money.amount)
+  }
+
+  mutating func inResult(_ money: Money) throws(CalculationError.Reason) -> Rational {
+    try convert(money, to: result)
+  }
+
+  /// Refuses numbers that grew past all sense.
+  mutating func check(_ value: CalculationValue) throws(CalculationError.Reason) {
+    guard case .big(let numerator, let denominator) = value.amount.storage else { return }
+    let bits = max(numerator.bitWidth, denominator.bitWidth)
+    effort += 1 + bits / 512
+    guard bits <= Self.mostBits, effort <= Self.mostEffort else { throw .numberTooLarge }
+  }
+
+  private struct Key: Hashable {
+    let from: Currency
+    let to: Currency
+    let day: Day?
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A value with its past and its undone future.
+public struct UndoStack<Value: Equatable & Sendable>: Sendable {
+  public private(set) var current: Value
+  private var past: [Value] = []
+  private var future: [Value] = []
+  private var typing: String?
+  private let limit: Int
+
+  /// `limit`: how many steps back there are at most.
+  public init(_ start: Value, limit: Int = 1_000) {
+    current = start
+    self.limit = limit
+  }
+
+  public var canUndo: Bool { !past.isEmpty }
+  public var canRedo: Bool { !future.isEmpty }
+
+  /// Takes the next value. One that does not differ is no step.
+  ///
+  /// `field`: where it was typed; keystrokes that follow each other in one field are one step.
+  public mutating func record(_ value: Value, typedIn field: String? = nil) {
+    guard value != current else { return }
+    if field == nil || field != typing || past.isEmpty {
+      past.append(current)
+      if past.count > limit { past.removeFirst() }
+    }
+    typing = field
+    current = value
+    future.removeAll()
+  }
+
+  /// What is typed next begins a new step: the field lost its focus, or a while has passed.
+  public mutating func endTyping() { typing = nil }
+
+  /// The value before the last step; nil at the start.
+  @discardableResult public mutating func undo() -> Value? { step(from: \.past, to: \.future) }
+
+  /// The step undone last, again; nil when there is none.
+  @discardableResult public mutating func redo() -> Value? { step(from: \.future, to: \.past) }
+
+  private mutating func step(
+    from source: WritableKeyPath<Self, [Value]>, to target: WritableKeyPath<Self, [Value]>
+  ) -> Value? {
+    guard let value = self[keyPath: source].popLast() else { return nil }
+    self[keyPath: target].append(current)
+    (current, typing) = (value, nil)
+    return value
+  }
+}

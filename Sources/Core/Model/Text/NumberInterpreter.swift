@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Says what the separators of a run mean: every way that fits, the locale's own first.
+struct NumberInterpreter: Sendable {
+  private let decimals: Set<NumberSeparator>
+  private let groupers: Set<NumberSeparator>
+  private let secondaryGroup: Int
+
+  init(_ symbols: NumberSymbols) {
+    let decimal = NumberSeparator(symbols.decimal) ?? .dot
+    let group = NumberSeparator(symbols.group) ?? .comma
+    // Keyboards of these countries have the Western marks too, and software there prints them.
+    decimals = decimal == .arabicDecimal ? [.arabicDecimal, .dot] : [decimal]
+    groupers = decimal == .arabicDecimal ? [.arabicGroup, .comma] : [group]
+    secondaryGroup = symbols.secondaryGroup
+  }
+
+  var groupsWithSpace: Bool { groupers.contains(.space) }
+
+  func mayBegin(with separator: NumberSeparator) -> Bool { decimals.contains(separator) || separator == .dot }
+
+  func mayTrail(_ separator: NumberSeparator, after run: NumberRun) -> Bool {
+    decimals.contains(separator) && !run.separators.contains { decimals.contains($0) }
+  }
+
+  func read(_ run: NumberRun) -> Result<NumberReading, NumberScanner.Malformed> {
+    guard !run.isMixed else { return .failure(.init(fault: .mixedDigits)) }
+    guard run.digits.count <= NumberScanner.mostDigits else { return .failure(.init(fault: .tooLong)) }
+    let decimal = canBeDecimal(run) ? number(run, decimals: run.groups.last ?? 0) : nil
+    let whole = canBeWhole(run) ? number(run, decimals: 0) : nil
+    let wholeIsLocal = run.separators.first.map { groupers.contains($0) } ?? true
+    let decimalIsLocal =
+      run.separators.last.map { decimals.contains($0) } ?? false
+      && run.separators.dropLast().allSatisfy { groupers.contains($0) }
+    switch (decimal, whole) {
+    case (nil, nil):
+      return .failure(.init(fault: .grouping))
+    case (let value?, nil):
+      return .success(NumberReading(value: value, isForeign: !decimalIsLocal))
+    case (nil, let value?):
+      return .success(NumberReading(value: value, isForeign: !wholeIsLocal))
+    case (let decimal?, let whole?):
+      return .success(
+        wholeIsLocal
+          ? NumberReading(value: whole, alternative: decimal)
+          : NumberReading(value: decimal, alternative: whole, isForeign: !decimalIsLocal))
+    }
+  }
+
+  /// The last separator is the decimal one, and those before it, if any, group.
+  private func canBeDecimal(_ run: NumberRun) -> Bool {
+    guard let last = run.separators.last, [.dot, .comma, .arabicDecimal].contains(last) else { return false }
+    let groups = run.separators.dropLast()
+    guard let group = groups.first else { return true }
+    return group != last && group != .arabicDecimal && groups.allSatisfy { $0 == group }
+      && areGroups(run.groups.dropLast(), of: run)
+  }
+
+  /// All separators group.
+  private func canBeWhole(_ run: NumberRun) -> Bool {
+    guard let group = run.separators.first else { return true }
+    return group != .arabicDecimal && run.separators.allSatisfy { $0 == group } && areGroups(run.groups[...], of: run)
+  }
+
+  private func areGroups(_ sizes: ArraySlice<Int>, of run: NumberRun) -> Bool {
+    guard let first = sizes.first, sizes.last == 3, (1...3).contains(first), run.digits[0] != UInt8(ascii: "0")
+    else { return false }
+    let middle = sizes.dropFirst().dropLast()
+    return middle.allSatisfy { $0 == 3 } || (first <= secondaryGroup && middle.allSatisfy { $0 == secondaryGroup })
+  }
+
+  private func number(_ run: NumberRun, decimals: Int) -> Rational? {
+    var text = run.digits
+    if decimals > 0 {
+      text.insert(UInt8(ascii: "."), at: text.count - decimals)
+      if text[0] == UInt8(ascii: ".") { text.insert(UInt8(ascii: "0"), at: 0) }
+    }
+    return Rational(text: String(decoding: text, as: UTF8.self))
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Reads one number as people write it in a locale, strictly: the whole text or an error.
+public struct NumberReader: Sendable {
+  private let scanner: NumberScanner
+
+  public init(_ symbols: NumberSymbols) {
+    scanner = NumberScanner(symbols)
+  }
+
+  /// The number that `text` is, with a sign before it if any.
+  public func read(_ text: String) throws(NumberError) -> NumberReading {
+    let source = SourceText(text)
+    var rest = source.trimmed(0..<source.count)
+    guard !rest.isEmpty else { throw NumberError(reason: .empty, range: rest) }
+    var isNegative = false
+    if let (scalar, length) = source.scalar(at: rest.lowerBound, end: rest.upperBound),
+      scalar.isMinus || scalar.isPlus
+    {
+      isNegative = scalar.isMinus
+      rest = source.trimmed((rest.lowerBound + length)..<rest.upperBound)
+    }
+    guard let scan = scanner.scan(source, at: rest.lowerBound, end: rest.upperBound) else {
+      throw NumberError(reason: .unexpectedCharacter, range: rest)
+    }
+    guard scan.end == rest.upperBound else {
+      throw NumberError(reason: .unexpectedCharacter, range: scan.end..<rest.upperBound)
+    }
+    switch scan.result {
+    case .failure(let fault):
+      throw NumberError(reason: .malformed(fault.fault), range: rest.lowerBound..<scan.end)
+    case .success(let reading):
+      return isNegative ? reading.negated : reading
+    }
+  }
+}
+
+extension NumberReading {
+  var negated: NumberReading {
+    NumberReading(value: -value, alternative: alternative.map { -$0 }, isForeign: isForeign)
+  }
+}
+
+extension Unicode.Scalar {
+  var isPlus: Bool { self == "+" || self == "\u{FF0B}" }
+
+  /// Hyphen, minus, en dash and full-width hyphen: all of them stand for minus in pasted text.
+  var isMinus: Bool { self == "-" || self == "\u{2212}" || self == "\u{2013}" || self == "\u{FF0D}" }
+}

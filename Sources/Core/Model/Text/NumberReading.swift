@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What a written number means, and what else it may mean.
+public struct NumberReading: Hashable, Sendable {
+  /// As the locale reads it, or in the only way it can be read.
+  public let value: Rational
+  /// The other meaning of one separator before exactly three digits: 1.234 for 1234.
+  public let alternative: Rational?
+  /// Whether `value` takes separators otherwise than the locale writes them (12.50 in German).
+  public let isForeign: Bool
+
+  public init(value: Rational, alternative: Rational? = nil, isForeign: Bool = false) {
+    self.value = value
+    self.alternative = alternative
+    self.isForeign = isForeign
+  }
+
+  /// All meanings, the preferred one first.
+  public var values: [Rational] { [value] + (alternative.map { [$0] } ?? []) }
+}
+
+/// What is wrong with a written number.
+public enum NumberFault: Hashable, Sendable {
+  /// Separators that no way of writing numbers explains: `1,23,4`, `1.2.3`.
+  case grouping
+  /// Digits of two scripts in one number.
+  case mixedDigits
+  /// More than 300 digits.
+  case tooLong
+}
+
+/// Why a text is not a number, and where.
+public struct NumberError: Error, Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
+    case empty
+    case malformed(NumberFault)
+    case unexpectedCharacter
+  }
+
+  public let reason: Reason
+  /// In UTF-8 bytes from the start of the text.
+  public let range: Range<Int>
+
+  public init(reason: Reason, range: Range<Int>) {
+    self.reason = reason
+    self.range = range
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Finds the longest run of digits and separators at a place and has it interpreted.
+struct NumberScanner: Sendable {
+  struct Scan {
+    let end: Int
+    let result: Result<NumberReading, Malformed>
+  }
+
+  struct Malformed: Error {
+    let fault: NumberFault
+  }
+
+  static let mostDigits = 300
+  private let interpreter: NumberInterpreter
+
+  init(_ symbols: NumberSymbols) {
+    interpreter = NumberInterpreter(symbols)
+  }
+
+  /// Nil when no number begins at `start`.
+  func scan(_ text: SourceText, at start: Int, end: Int) -> Scan? {
+    var (offset, run) = (start, NumberRun())
+    if let (scalar, length) = text.scalar(at: offset, end: end), scalar.digit == nil {
+      // ".5", and ",5" where the comma is decimal.
+      guard let separator = NumberSeparator(scalar), interpreter.mayBegin(with: separator),
+        text.scalar(at: offset + length, end: end)?.scalar.digit != nil
+      else { return nil }
+      run.begin(separator)
+      offset += length
+    }
+    while true {
+      let before = offset
+      while let (scalar, length) = text.scalar(at: offset, end: end), let digit = scalar.digit {
+        run.append(digit.value, zero: digit.zero)
+        offset += length
+      }
+      guard offset > before else { break }
+      guard let (scalar, length) = text.scalar(at: offset, end: end), let separator = NumberSeparator(scalar)
+      else { break }
+      guard text.scalar(at: offset + length, end: end)?.scalar.digit != nil else {
+        offset += trailing(separator, text, run, at: offset + length, end: end).map { $0 + length } ?? 0
+        break
+      }
+      guard scalar != " " || joins(text, run, at: offset + 1, end: end) else { break }
+      run.append(separator)
+      offset += length
+    }
+    guard run.digits.count > 0 else { return nil }
+    return Scan(end: offset, result: interpreter.read(run))
+  }
+
+  /// A plain space groups only in locales that write one, and only before exactly three digits.
+  private func joins(_ text: SourceText, _ run: NumberRun, at start: Int, end: Int) -> Bool {
+    guard interpreter.groupsWithSpace, run.separators.allSatisfy({ $0 == .space }),
+      run.groups.allSatisfy({ $0 <= 3 })
+    else { return false }
+    var (offset, digits) = (start, 0)
+    while digits < 4, let (scalar, length) = text.scalar(at: offset, end: end), scalar.digit != nil {
+      (offset, digits) = (offset + length, digits + 1)
+    }
+    return digits == 3
+  }
+
+  /// "12." while "12.5" is being typed, and the dash that stands for no cents in "5.– CHF": how many bytes
+  /// after the separator belong to the number; nil when not even that does.
+  private func trailing(
+    _ separator: NumberSeparator, _ text: SourceText, _ run: NumberRun, at offset: Int, end: Int
+  ) -> Int? {
+    guard let (next, length) = text.scalar(at: offset, end: end) else {
+      return interpreter.mayTrail(separator, after: run) ? 0 : nil
+    }
+    if separator == .dot || separator == .comma, next.isMinus || next == "\u{2014}",
+      text.scalar(at: offset + length, end: end)?.scalar.digit == nil
+    {
+      return length
+    }
+    return interpreter.mayTrail(separator, after: run) && NumberSeparator(next).map { $0 == .space } ?? true ? 0 : nil
+  }
+}

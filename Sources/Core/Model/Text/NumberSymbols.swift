@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// How one locale writes numbers.
+public struct NumberSymbols: Hashable, Sendable {
+  /// On which side of its amount a currency code stands.
+  public enum CodePosition: Hashable, Sendable { case before, after }
+
+  public let decimal: Unicode.Scalar
+  public let group: Unicode.Scalar
+  /// Digits in each group but the last, which has three: 2 in India (12,34,567).
+  public let secondaryGroup: Int
+  /// How many digits must stand before the last group: 2 where 1234 is written without a separator.
+  public let leastBeforeGroup: Int
+  /// The digit zero; the other nine follow it in Unicode.
+  public let zero: Unicode.Scalar
+  /// With the direction marks that keep it before its number in right-to-left text.
+  public let minus: String
+  /// A `#` for the number and the sign where it stands: `#%`, `# %`, `%#`.
+  public let percent: String
+  public let codePosition: CodePosition
+  public let isRightToLeft: Bool
+
+  /// As in `C` and `POSIX`, which Kurs takes for English.
+  public static let english = NumberSymbols(
+    decimal: ".", group: ",", secondaryGroup: 3, leastBeforeGroup: 1, zero: "0", minus: "-", percent: "#%",
+    codePosition: .before, isRightToLeft: false)
+
+  /// The symbols of a POSIX locale name such as `de_CH.UTF-8@euro`; English where none is known.
+  public init(posix name: String) {
+    self.init(locale: LocaleName(posix: name))
+  }
+
+  /// The symbols of the region's variant of the language, else of the language, else English.
+  public init(locale: LocaleName) {
+    self = NumberSymbolsTable.symbols(for: locale) ?? .english
+  }
+
+  init(
+    decimal: Unicode.Scalar, group: Unicode.Scalar, secondaryGroup: Int, leastBeforeGroup: Int,
+    zero: Unicode.Scalar, minus: String, percent: String, codePosition: CodePosition, isRightToLeft: Bool
+  ) {
+    self.decimal = decimal
+    self.group = group
+    self.secondaryGroup = secondaryGroup
+    self.leastBeforeGroup = leastBeforeGroup
+    self.zero = zero
+    self.minus = minus
+    self.percent = percent
+    self.codePosition = codePosition
+    self.isRightToLeft = isRightToLeft
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import Testing
+
+@Suite struct EvaluationTests {
+  private let reader = Sample.reader("en_US")
+
+  @Test func pointingAndTypingComeToTheSame() throws {
+    let typed = reader.read("1000 TRY + 5500 USD / 2 - 100 EUR").calculation
+    let pointed = Calculation(lines: [
+      reader.line(.init(1), amount: "1000", currency: Currency("TRY")),
+      reader.line(.init(2), amount: "5500/2", currency: .usd),
+      reader.line(.init(3), sign: .minus, amount: "100", currency: .eur),
+    ])
+    let pasted = reader.read("1000 TRY\n5500 USD / 2\n-100 EUR").calculation
+    for result in [Currency.eur, .usd, .jpy] {
+      let totals = [typed, pointed, pasted].map { $0.evaluate(rates: Sample.rates, result: result).total }
+      #expect(totals[0] != nil)
+      #expect(Set(totals).count == 1)
+    }
+    #expect(typed.lines.map(\.amountText) == ["1000", "5500 / 2", "100"])
+    #expect(typed.lines.map(\.currency?.code) == ["TRY", "USD", "EUR"])
+  }
+
+  @Test func theAmountsOwnWordsComeBeforeThePicker() {
+    let line = reader.line(.init(1), amount: "5 EUR", currency: .usd)
+    #expect(line.currency == .eur)
+    let total = Calculation(lines: [line]).evaluate(rates: Sample.rates, result: .usd).total
+    #expect(total == .money(Money(Rational(text: "6.25") ?? .zero, .usd)))
+  }
+
+  @Test func oneBadLineSpoilsTheTotalButNoOtherLine() {
+    let read = reader.read("100 EUR\n5 EUR / 0\n50 USD")
+    let evaluation = read.calculation.evaluate(rates: Sample.rates, result: .eur)
+    #expect(evaluation.total == nil)
+    #expect(evaluation.rounding(places: 2) == nil)
+    #expect(evaluation.failures == [.init(2)])
+    #expect(evaluation.lines.compactMap { try? $0.outcome.get().inResult } == [Rational(100), Rational(40)])
+  }
+
+  @Test func aPercentageBelowABadLineSaysWhy() {
+    let lines = reader.read("5 EUR / 0\n- 10%").calculation.evaluate(rates: Sample.rates, result: .eur).lines
+    guard case .failure(let error) = lines[1].outcome else {
+      Issue.record("a share of nothing known has a value")
+      return
+    }
+    #expect(error.reason == .linesAboveFailed)
+  }
+
+  @Test func anEmptyListHasNoTotal() {
+    #expect(reader.read("").calculation.evaluate(rates: Sample.rates, result: .eur).total == nil)
+    let empty = Calculation(lines: [reader.line(.init(1), amount: "  ", currency: .eur)])
+    guard case .failure(let error) = empty.lines[0].content else {
+      Issue.record("an empty amount has a value")
+      return
+    }
+    #expect(error.reason == .noAmount)
+    #expect(empty.evaluate(rates: Sample.rates, result: .eur).total == nil)
+  }
+
+  @Test func aLinesDayComesBeforeTheLists() {
+    let line = { (number: Int, day: String?) in
+      reader.line(.init(number), amount: "100", currency: .eur, day: day.flatMap { Day(iso: $0) })
+    }
+    var list = Calculation(lines: [line(1, nil), line(2, "2008-09-15")])
+    #expect(list.evaluate(rates: Sample.rates, result: .usd).total?.amount == Rational(285))
+    list.day = Day(iso: "2008-09-15")
+    #expect(list.evaluate(rates: Sample.rates, result: .usd).total?.amount == Rational(320))
+  }
+
+  @Test func numbersWithoutCurrencyTakeTheListsDefault() {
+    var list = Calculation(lines: [reader.line(.init(1), amount: "2*3"), reader.line(.init(2), amount: "4 EUR")])
+    #expect(list.evaluate(rates: Sample.rates, result: .eur).failures == [.init(1)])
+    list.defaultCurrency = .usd
+    #expect(list.evaluate(rates: Sample.rates, result: .usd).total?.amount == Rational(11))
+  }
+
+  @Test func anOwnRateComesFirstInBothDirectionsUntilItExpires() throws {
+    let today = try #require(Day(iso: "2026-10-30"))
+    let own = try #require(OwnRate(from: .eur, to: .usd, value: Rational(2), note: "bureau", expires: today))
+    let list = reader.read("100 EUR + 50 USD").calculation
+    let rates = OwnRates([own], before: Sample.rates, today: today)
+    let dollars = list.evaluate(rates: rates, result: .usd)
+    #expect(dollars.total?.amount == Rational(250))
+    #expect((try? dollars.lines[0].outcome.get())?.rate == .own(own, value: Rational(2)))
+    #expect(list.evaluate(rates: rates, result: .eur).total?.amount == Rational(125))
+    let tomorrow = OwnRates([own], before: Sample.rates, today: today + 1)
+    #expect(list.evaluate(rates: tomorrow, result: .usd).total?.amount == Rational(175))
+    #expect(OwnRate(from: .eur, to: .usd, value: .zero) == nil)
+    #expect(OwnRate(from: .eur, to: .eur, value: .one) == nil)
+  }
+
+  @Test func twoHundredLinesOnTwoHundredDaysAddUpExactly() {
+    let rates = TableRates { day throws(RateError) in Self.table(on: day) }
+    let lines = (1...200).map { number in
+      reader.line(.init(number), amount: "\(number).01", currency: .usd, day: Day(number: Int32(number)))
+    }
+    let total = Calculation(lines: lines).evaluate(rates: rates, result: .eur).total
+    let expected = (1...200).reduce(Rational.zero) { sum, number in
+      let rate = Rational(text: "1.\(10_000 + number)") ?? .one
+      return sum + (Rational(text: "\(number).01")?.divided(by: rate) ?? .zero)
+    }
+    #expect(total?.amount == expected)
+  }
+
+  private static func table(on day: Day?) -> RateTable {
+    let day = day ?? Day(number: 0)
+    let provider = Provider(
+      id: .ecb, publisher: "", home: .eur, firstDay: day, carryLimit: 9, terms: "", attribution: "")
+    let value = PublishedNumber(coefficient: 110_000 + UInt64(day.number), scale: 5)
+    let quote = Quote(
+      provider: .ecb, base: .eur, counter: .usd, observation: Observation(day: day, value: value))
+    return RateTable(provider: provider, day: day, quotes: [quote], catalogue: Sample.catalogue)
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import Testing
+
+@Suite struct ReaderTests {
+  @Test(arguments: [
+    ("de_DE", "1.234 EUR", "1,234 EUR", "1.234"), ("en_US", "1.234 EUR", "1,234 EUR", "1234"),
+    ("en_US", "1,234 EUR", "1.234 EUR", "1.234"), ("fr_FR", "1.234 EUR", "1\u{202F}234 EUR", "1234"),
+    ("es_ES", "1,234 EUR", "1234 EUR", "1234"), ("ar_EG", "1,234 EUR", "١٫٢٣٤ EUR", "1.234"),
+  ]) func theOtherReadingIsOneStepAway(locale: String, text: String, changed: String, value: String) throws {
+    let read = Sample.reader(locale).read(text)
+    let alternative = try #require(read.alternatives.first)
+    #expect(read.text(choosing: alternative) == changed)
+    let again = Sample.reader(locale).read(changed).calculation.evaluate(rates: Sample.rates, result: .eur)
+    #expect(again.total?.amount == Rational(text: value))
+  }
+
+  @Test func aSharedSymbolOffersItsOtherMeanings() throws {
+    let read = Sample.reader("en_US").read("€3 + $5")
+    #expect(read.alternatives.map(\.meaning) == [.currency(try #require(Currency("CAD")))])
+    let canadian = read.text(choosing: read.alternatives[0])
+    #expect(Sample.reader("en_US").read(canadian).rendered == "3 [EUR] ; 5 [CAD] = 6.125 EUR")
+  }
+
+  @Test func aChosenSymbolComesBeforeTheRegion() throws {
+    let cad = try #require(Currency("CAD"))
+    #expect(Sample.reader("en_US", chosen: ["$": cad]).read("$5").calculation.lines[0].currency == cad)
+    #expect(Sample.reader("en_US", chosen: ["$": cad]).read("5 dollars").calculation.lines[0].currency == cad)
+  }
+
+  @Test func whatWasTypedIsKept() {
+    let line = Sample.reader("en_US").read("Lunch: 2 × $1,234.50").calculation.lines[0]
+    #expect(line.text == "2 × $1,234.50")
+    #expect(line.amountText == "2 × 1,234.50")
+    #expect(line.note == "Lunch")
+    #expect(line.offset == 7)
+  }
+
+  @Test func idsGoOnFromWhereTheListIs() {
+    #expect(Sample.reader("en_US").read("1 EUR\n2 EUR", from: .init(7)).calculation.lines.map(\.id.number) == [7, 8])
+  }
+
+  @Test(arguments: [
+    "(", "9*", "9", "1+", "(1/3+", "abc ", "us ", "$", "1,234 ", " ", "\t", "in ", "5%", "é", "S/", "- ", "1.", "💶",
+    "1 EUR on 2008-09-15 + ", "1234.56 USD + 5 EUR / 3\n", "2026-10-30\tCoffee\t-4.50\tEUR\n", "- 7.77%\n", "\r\n",
+    "9/7.777*", "x\n",
+  ]) func aMegabyteIsCutAndSaysSo(piece: String) {
+    let text = String(repeating: piece, count: 1_048_576 / piece.utf8.count)
+    let clock = ContinuousClock()
+    var read: ReadResult?
+    let time = clock.measure {
+      read = Sample.reader("en_US").read(text)
+      _ = read?.calculation.evaluate(rates: Sample.rates, result: .eur)
+    }
+    // Seconds, for this is a debug build on any machine; scripts/bench holds the release build to 100 ms.
+    #expect(time < .seconds(10))
+    guard let last = read?.calculation.lines.last, case .failure(let error) = last.content else {
+      Issue.record("nothing says that the text was cut")
+      return
+    }
+    let limits: [CalculationError.Reason] = [
+      .textTooLong(limit: CalculationReader.mostBytes), .tooManyLines(limit: CalculationReader.mostLines),
+    ]
+    #expect(limits.contains(error.reason))
+    #expect(read?.calculation.evaluate(rates: Sample.rates, result: .eur).total == nil)
+  }
+
+  @Test(arguments: ["(", "9*", "1+", "(1/3+", "us ", "5%", "9/7.77*", "- "])
+  func aRowAtTheLimitHoldsNothingUp(piece: String) {
+    let text = String(repeating: piece, count: CalculationReader.mostBytes / piece.utf8.count)
+    let time = ContinuousClock().measure {
+      _ = Sample.reader("en_US").read(text).calculation.evaluate(rates: Sample.rates, result: .eur)
+    }
+    #expect(time < .seconds(10))
+  }
+
+  @Test func numbersThatGrowPastSenseAreRefused() {
+    let text = "9" + String(repeating: "*99999999999999999999", count: 200)
+    let lines = Sample.reader("en_US").read(text).calculation.evaluate(rates: Sample.rates, result: .eur).lines
+    guard case .failure(let error) = lines[0].outcome else {
+      Issue.record("a number of 4,000 digits is an amount")
+      return
+    }
+    #expect(error.reason == .numberTooLarge)
+  }
+}

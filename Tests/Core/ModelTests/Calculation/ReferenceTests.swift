@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursModel
+import Testing
+
+/// Random calculations at fixed seeds, against an evaluation in Python's fractions that shares no code with ours.
+@Suite struct ReferenceTests {
+  @Test(arguments: [11, 12, 13, 14]) func agreesWithExactFractions(seed: Int) throws {
+    let reader = Sample.reader("en_US")
+    let cases = try Self.reference(count: 25_000, seed: seed)
+    #expect(cases.count == 25_000)
+    var (wrong, withValue) = ([String](), 0)
+    for (text, expected) in cases {
+      let read = reader.read(text)
+      let total = read.calculation.evaluate(rates: Sample.rates, result: .eur).total
+      guard expected != "error" else {
+        if total != nil { wrong.append("\(text): expected none") }
+        continue
+      }
+      let parts = expected.split(separator: "/")
+      let value = Rational(text: parts[0]).flatMap { n in Rational(text: parts[1]).flatMap { n.divided(by: $0) } }
+      withValue += 1
+      if value == nil || total?.amount != value || !read.errors.isEmpty { wrong.append("\(text): \(expected)") }
+    }
+    #expect(wrong.isEmpty, "\(wrong.prefix(5))")
+    #expect(withValue > 20_000)
+  }
+
+  private static func reference(count: Int, seed: Int) throws -> [(text: String, value: String)] {
+    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "reference.py")
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = URL(filePath: "/usr/bin/python3")
+    process.arguments = [script.path(percentEncoded: false), String(count), String(seed)]
+    process.standardOutput = output
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self).split(separator: "\n").compactMap { line in
+      let fields = line.split(separator: "\t")
+      return fields.count == 2 ? (String(fields[0]), String(fields[1])) : nil
+    }
+  }
+}

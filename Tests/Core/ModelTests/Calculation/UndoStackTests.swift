@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import Testing
+
+@Suite struct UndoStackTests {
+  /// Any sequence of changes, undone, is the start; redone, it is the end.
+  @Test(arguments: 1...200) func anySequenceUndoneIsTheStart(seed: UInt64) {
+    var random = Congruence(state: seed)
+    var stack = UndoStack([0])
+    for _ in 0..<Int.random(in: 0...60, using: &random) {
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0: stack.undo()
+      case 1: stack.redo()
+      case 2: stack.endTyping()
+      case 3: stack.record(stack.current)
+      case 4, 5: stack.record(stack.current + [Int.random(in: 0..<9, using: &random)], typedIn: "amount")
+      case 6: stack.record(stack.current + [Int.random(in: 0..<9, using: &random)], typedIn: "note")
+      default: stack.record(Array(stack.current.dropLast()) + [Int.random(in: 0..<9, using: &random)])
+      }
+    }
+    while stack.redo() != nil {}
+    let end = stack.current
+    while stack.undo() != nil {}
+    #expect(stack.current == [0])
+    while stack.redo() != nil {}
+    #expect(stack.current == end)
+  }
+
+  @Test func keystrokesInOneFieldAreOneStep() {
+    var stack = UndoStack("")
+    for text in ["1", "12", "12."] { stack.record(text, typedIn: "amount") }
+    stack.record("12. note", typedIn: "note")
+    #expect(stack.undo() == "12.")
+    #expect(stack.undo() == "")
+    #expect(stack.undo() == nil)
+    #expect(stack.redo() == "12.")
+    stack.record("12.5", typedIn: "amount")
+    #expect(stack.redo() == nil)
+    #expect(stack.undo() == "12.")
+  }
+
+  @Test func theOldestStepsAreForgottenAtTheLimit() {
+    var stack = UndoStack(0, limit: 3)
+    for value in 1...10 { stack.record(value) }
+    while stack.undo() != nil {}
+    #expect(stack.current == 7)
+  }
+}
+
+/// The same numbers on each run (Knuth, MMIX).
+struct Congruence: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state ^ state >> 31
+  }
+}

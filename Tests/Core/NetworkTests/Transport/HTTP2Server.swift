@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+
+/// `nghttpd` with one file to give; ends with its owner.
+final class HTTP2Server {
+  private static let program = ["/usr/sbin/nghttpd", "/usr/bin/nghttpd"]
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  static var isInstalled: Bool { program != nil }
+
+  let port: UInt16
+  private let process = Process()
+  private let folder = TestFolder()
+
+  init(_ files: (certificate: String, key: String)) throws {
+    // It takes no port 0: a port that was free a moment ago.
+    let probe = try LoopbackServer { _, _ in }
+    probe.stop()
+    port = probe.port
+    try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+    try Data("one euro".utf8).write(to: folder.url.appendingPathComponent("rates.txt"))
+    process.executableURL = URL(fileURLWithPath: Self.program ?? "")
+    process.arguments = [
+      "--address=127.0.0.1", "--htdocs=\(folder.url.path)", String(port), files.key, files.certificate,
+    ]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+  }
+
+  deinit {
+    process.terminate()
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FlyingFox
+import FlyingSocks
+import Foundation
+import KursCore
+import KursNetwork
+import Testing
+
+/// Refreshing over real sockets, through libcurl and the HTTP cache, from a server on the loopback.
+@Suite struct RefreshTests {
+  static let daily = """
+    <?xml version="1.0" encoding="UTF-8"?><gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01">
+    <Cube><Cube time='2026-11-02'><Cube currency='USD' rate='1.1200'/><Cube currency='JPY' rate='176.00'/></Cube></Cube>
+    </gesmes:Envelope>
+    """
+  static let latest = #"{"amount":1.0,"base":"EUR","date":"2026-11-02","rates":{"USD":1.12,"IDR":20275.17}}"#
+
+  /// Runs `body` against a server that answers every path alike; gives the server's count of requests too.
+  func serving<T: Sendable>(
+    _ document: String, status: Int = 200, _ body: @Sendable (Core, String, Counter) async throws -> T
+  ) async throws -> T {
+    let (folder, counter) = (TemporaryFolder(), Counter())
+    let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0))
+    await server.appendRoute("*") { _ in
+      await counter.increment()
+      return HTTPResponse(
+        statusCode: HTTPStatusCode(status, phrase: ""), headers: [HTTPHeader("ETag"): "\"1\""],
+        body: Data(document.utf8))
+    }
+    let running = Task { try await server.run() }
+    defer { running.cancel() }
+    try await server.waitUntilListening()
+    guard case .ip4(_, let port)? = await server.listeningAddress else { throw NetworkError.connect }
+    var environment = environment(folder)
+    environment.clock = { Timestamp(milliseconds: evening.milliseconds + 3 * 86_400_000) }
+    environment.transport = liveTransport(version: "test", cacheFolder: folder.path + "/cache")
+    let core = try Core(environment)
+    try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: true)
+    return try await body(core, "http://127.0.0.1:\(port)", counter)
+  }
+
+  @Test func theEcbsXmlBringsTheNewestDay() async throws {
+    try await serving(Self.daily) { core, address, _ in
+      let progress = try await core.rates.refresh(.ecb, address: address)
+      #expect(progress.changed == 2)
+      let table = try await core.rates.table(of: .ecb, on: nil)
+      #expect(table.newest == day("2026-11-02"))
+      #expect(try table.crossRate(from: .eur, to: .usd).published?.text == "1.1200")
+    }
+  }
+
+  @Test func frankfurtersJsonPassesItsSchemaAndKeepsItsDigits() async throws {
+    try await serving(Self.latest) { core, address, _ in
+      try await core.rates.refresh(.frankfurter, address: address)
+      let table = try await core.rates.table(of: .frankfurter, on: nil)
+      #expect(try table.crossRate(from: .eur, to: currency("IDR")).published?.text == "20275.17")
+    }
+  }
+
+  @Test func theSameAnswerAgainWritesNoRate() async throws {
+    try await serving(Self.daily) { core, address, counter in
+      try await core.rates.refresh(.ecb, address: address)
+      #expect(try await core.rates.refresh(.ecb, address: address).changed == 0)
+      #expect(await counter.value == 2)
+    }
+  }
+
+  @Test(arguments: [
+    (200, "<html><body>Down for maintenance</body></html>"), (200, ""), (404, daily), (500, daily), (429, ""),
+    (200, "{\"error\":true}"), (200, String(daily.dropLast(40))), (200, daily.replacing("1.1200", with: "0")),
+    (200, daily.replacing("2026-11-02", with: "2027-11-02")), (200, latest),
+  ])
+  func aWrongAnswerLeavesWhatIsStored(status: Int, document: String) async throws {
+    try await serving(document, status: status) { core, address, _ in
+      await #expect(throws: RatesFailure.self) { try await core.rates.refresh(.ecb, address: address) }
+      let table = try await core.rates.table(of: .ecb, on: nil)
+      #expect(table.newest == day("2026-10-30"))
+      #expect(try table.crossRate(from: .eur, to: .usd).published?.text == "1.1172")
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"amount":1.0,"base":"EUR","date":"2026-11-02","rates":{"USD":"1.12"}}"#, "/rates/USD", "type"),
+    (#"{"amount":10,"base":"EUR","date":"2026-11-02","rates":{"USD":11.2}}"#, "/amount", "const"),
+    (#"{"amount":1,"base":"EUR","date":"2026-11-02","rates":{"USD":-1}}"#, "/rates/USD", "exclusiveMinimum"),
+  ])
+  func theRefusalNamesThePlaceInTheAnswer(document: String, path: String, keyword: String) async throws {
+    try await serving(document) { core, address, _ in
+      let failure = await #expect(throws: RatesFailure.self) {
+        try await core.rates.refresh(.frankfurter, address: address)
+      }
+      guard case .api(_, .refused(let schema, let place, let rule))? = failure else {
+        Issue.record("\(String(describing: failure))")
+        return
+      }
+      #expect(schema == "frankfurter-v1")
+      #expect([place, rule] == [path, keyword] || rule == "oneOf")
+    }
+  }
+
+  @Test func withoutANetworkItSaysSoAndKeepsTheRates() async throws {
+    let folder = TemporaryFolder()
+    let core = try Core(environment(folder))
+    try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: true)
+    await #expect(throws: RatesFailure.api(provider: .ecb, .unreachable(.host))) {
+      try await core.rates.refresh(.ecb)
+    }
+    #expect(try await core.rates.table(of: .ecb, on: nil).newest == day("2026-10-30"))
+  }
+}
+
+actor Counter {
+  private(set) var value = 0
+  func increment() { value += 1 }
+}
