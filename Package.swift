@@ -39,7 +39,7 @@ let core: [Target] = [
   layer("KursNetworkCache", "Core/NetworkCache", ["KursNetwork", "KursStorage"]),
   layer("KursLocalCache", "Core/LocalCache", ["KursStorage", "KursModel"]),
   layer("KursItems", "Core/Items", ["JSONSchema", "KursModel", "CZlib", "CExpat"]),
-  layer("KursAPI", "Core/API", ["KursNetworkCache", "KursValidation"]),
+  layer("KursAPI", "Core/API", ["KursNetworkCache", "KursNetwork", "KursValidation", "JSONSchema"]),
   layer(
     "KursWorkflow", "Core/Workflow",
     ["KursAPI", "KursItems", "KursLocalCache", "KursStorage", "KursModel"]),

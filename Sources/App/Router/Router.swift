@@ -49,8 +49,8 @@ final class Router {
     }
     for await state in states {
       switch state {
-      case .working(let step, let fraction):
-        said = StartViewState(step: step, fraction: fraction)
+      case .working(let step, let permille):
+        said = StartViewState(step: step, permille: permille)
       case .ready(let workflow, let state):
         patience.cancel()
         let words = Words(numbers: launch.numbers, catalogue: workflow.catalogue)

@@ -7,9 +7,9 @@ struct StartViewState: Equatable, Sendable {
   /// From 0 to 1; nil while it cannot be told, or when the start failed.
   var fraction: Double?
 
-  init(step: StartStep, fraction: Double?) {
+  init(step: StartStep, permille: Int?) {
     sentence = KursApp.sentence(for: step)
-    self.fraction = fraction
+    fraction = permille.map { Double($0) / 1000 }
   }
 
   init(failure: StartFailure) {

@@ -46,7 +46,8 @@ struct BenchCommand: AsyncParsableCommand {
     let (first, last) = (table.provider.firstDay, table.newest)
     var count = 0
     let elapsed = try await ContinuousClock().measure {
-      count = try await session.core.rates.series(of: .ecb, from: .usd, to: .jpy, between: first, and: last).points.count
+      let series = try await session.core.rates.series(of: .ecb, from: .usd, to: .jpy, between: first, and: last)
+      count = series.points.count
     }
     return (count, elapsed)
   }

@@ -25,7 +25,7 @@ public actor StartWorkflow {
 
   private func start() async {
     do throws(StartFailure) {
-      states.yield(.working(.openingStorage, fraction: nil))
+      states.yield(.working(.openingStorage, permille: nil))
       let core = try Core(environment)
       let calculator = try await calculator(of: core)
       states.yield(.ready(calculator, await calculator.state))
@@ -39,7 +39,7 @@ public actor StartWorkflow {
   private func calculator(of core: Core) async throws(StartFailure) -> CalculatorWorkflow {
     do {
       let table = try await firstTable(of: core)
-      states.yield(.working(.restoringSession, fraction: nil))
+      states.yield(.working(.restoringSession, permille: nil))
       return await CalculatorWorkflow.open(
         rates: core.rates, person: core.person, table: table, catalogue: core.catalogue,
         defaults: .init(country: environment.country, catalogue: core.catalogue), amounts: environment.amounts,
@@ -60,7 +60,7 @@ public actor StartWorkflow {
       default: throw error
       }
     }
-    states.yield(.working(.takingUpRates, fraction: 0))
+    states.yield(.working(.takingUpRates, permille: 0))
     try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: true)
     return try await core.rates.table(of: .ecb, on: nil)
   }

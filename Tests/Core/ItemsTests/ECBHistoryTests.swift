@@ -30,7 +30,7 @@ let bundledHistory: [UInt8] = {
     #expect(days.count == 7126)
     #expect(batches == 29)
     #expect(oldest == Day(iso: "1999-01-04"))
-    #expect(reader.progress == 1)
+    #expect(reader.permille == 1000)
   }
 
   @Test func theFirstBatchIsTheNewestDayAlone() throws {
@@ -40,7 +40,7 @@ let bundledHistory: [UInt8] = {
     #expect(first.oldestDay == first.newestDay)
     let dollar = try #require(Currency("USD"))
     #expect(first.pairs[PairKey(base: .eur, counter: dollar)]?.first?.value.text == "1.1172")
-    #expect(reader.progress < 0.1)
+    #expect(reader.permille < 100)
   }
 
   @Test(arguments: [0, 3, 21, 30, 1000, 100_000, 500_000])

@@ -13,8 +13,8 @@ struct LineReader {
     size = max(entry.size, 1)
   }
 
-  /// How much of the file has been read, 0…1.
-  var progress: Double { Double(inflater.produced - unread.count) / Double(size) }
+  /// How much of the file has been read, in thousandths.
+  var permille: Int { (inflater.produced - unread.count) * 1000 / size }
 
   /// Gives the next line's bytes, without its end, to `body`; nil after the last.
   mutating func next<T>(_ body: (UnsafeBufferPointer<UInt8>) -> T) throws(ItemError) -> T? {

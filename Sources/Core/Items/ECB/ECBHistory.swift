@@ -31,7 +31,7 @@ public struct ECBHistory: QuoteReader {
     }
   }
 
-  public var progress: Double { lines.progress }
+  public var permille: Int { lines.permille }
 
   /// The newest day alone, then one batch a calendar year.
   public mutating func next() throws(ItemError) -> QuoteBatch? {

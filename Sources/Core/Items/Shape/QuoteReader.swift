@@ -6,8 +6,8 @@ public protocol QuoteReader {
   /// The next batch, older than the one before; nil at the end.
   mutating func next() throws(ItemError) -> QuoteBatch?
 
-  /// How much of the document has been read, 0…1.
-  var progress: Double { get }
+  /// How much of the document has been read, in thousandths.
+  var permille: Int { get }
 }
 
 /// A document small enough to come in one batch.
@@ -23,5 +23,5 @@ public struct WholeDocument: QuoteReader {
     return batch
   }
 
-  public var progress: Double { batch == nil ? 1 : 0 }
+  public var permille: Int { batch == nil ? 1000 : 0 }
 }

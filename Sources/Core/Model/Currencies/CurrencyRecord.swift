@@ -23,8 +23,8 @@ public struct CurrencyRecord: Hashable, Sendable {
   public let successor: Currency?
 
   public init(
-    currency: Currency, kind: Kind = .money, name: String, minorUnit: Int, symbols: [String] = [], countries: [String] = [],
-    cashStep: Rational? = nil, from: Day? = nil, until: Day? = nil, successor: Currency? = nil
+    currency: Currency, kind: Kind = .money, name: String, minorUnit: Int, symbols: [String] = [],
+    countries: [String] = [], cashStep: Rational? = nil, from: Day? = nil, until: Day? = nil, successor: Currency? = nil
   ) {
     self.currency = currency
     self.kind = kind

@@ -6,8 +6,8 @@ public struct IntakeProgress: Hashable, Sendable {
   public let provider: ProviderID
   /// Every rate on or after this day is in.
   public let downTo: Day?
-  /// 0…1.
-  public let fraction: Double
+  /// How much of the document has been read, in thousandths.
+  public let permille: Int
   /// Observations that were new or corrected so far.
   public let changed: Int
   public let isComplete: Bool

@@ -36,11 +36,11 @@ extension RatesWorkflow {
       if let known, known.isComplete {
         try await database.noteUnchanged(known.id, checked: new.fetched, expires: new.expires)
         return IntakeProgress(
-          provider: new.provider, downTo: known.takenUpDownTo, fraction: 1, changed: 0, isComplete: true)
+          provider: new.provider, downTo: known.takenUpDownTo, permille: 1000, changed: 0, isComplete: true)
       }
       if pauseAfterNewestDay, let known, known.takenUpDownTo != nil {
         return IntakeProgress(
-          provider: new.provider, downTo: known.takenUpDownTo, fraction: 0, changed: 0, isComplete: false)
+          provider: new.provider, downTo: known.takenUpDownTo, permille: 0, changed: 0, isComplete: false)
       }
       var reader = try makeReader()
       let document: StoredDocument
@@ -61,7 +61,7 @@ extension RatesWorkflow {
     _ reader: inout some QuoteReader, into document: StoredDocument, pauseAfterFirst: Bool
   ) async throws -> IntakeProgress {
     var progress = IntakeProgress(
-      provider: document.provider, downTo: document.takenUpDownTo, fraction: 0, changed: 0, isComplete: false)
+      provider: document.provider, downTo: document.takenUpDownTo, permille: 0, changed: 0, isComplete: false)
     var ahead = try reader.next()
     while let batch = ahead {
       try Task.checkCancellation()
@@ -76,7 +76,7 @@ extension RatesWorkflow {
       let changed = try await database.store(
         batch, from: document.id, takenUpDownTo: batch.oldestDay, isComplete: ahead == nil)
       progress = IntakeProgress(
-        provider: document.provider, downTo: batch.oldestDay, fraction: ahead == nil ? 1 : reader.progress,
+        provider: document.provider, downTo: batch.oldestDay, permille: ahead == nil ? 1000 : reader.permille,
         changed: progress.changed + changed, isComplete: ahead == nil)
       announce(.intake(progress))
       if pauseAfterFirst { break }

@@ -3,8 +3,8 @@ public import KursStorage
 
 /// How far the start has come, for the splash.
 public enum StartState: Sendable {
-  /// `fraction`: 0…1, nil while it cannot be told.
-  case working(StartStep, fraction: Double?)
+  /// `permille`: thousandths done, nil while it cannot be told.
+  case working(StartStep, permille: Int?)
   /// The calculator can show a number.
   case ready(CalculatorWorkflow, CalculatorState)
   case failed(StartFailure)

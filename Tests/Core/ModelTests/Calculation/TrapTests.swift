@@ -120,6 +120,6 @@ private enum Traps {
     _ kind: LegalRate.Kind, _ from: String, _ to: String, _ factor: PublishedNumber, _ day: String
   ) -> LegalRate? {
     guard let from = Currency(from), let to = Currency(to), let day = Day(iso: day) else { return nil }
-    return LegalRate(kind: kind, retired: from, successor: to, factor: factor, from: day, source: "test")
+    return LegalRate(kind: kind, retired: from, successor: to, factor: factor.rational, from: day, source: "test")
   }
 }
