@@ -45,7 +45,11 @@ final class CalculatorWindow {
   func render(_ state: CalculatorViewState) {
     isRendering = true
     defer { isRendering = false }
-    if let text = typing.answered(with: state.amount) { amount.text = text }
+    if let text = typing.answered(with: state.amount) {
+      amount.text = text
+      // GTK leaves the cursor before a text that it was given; typing goes on at its end.
+      amount.position = -1
+    }
     if state.currency != shown.currency || state.currencyName != shown.currencyName {
       currencyCode.text = state.currency
       currency.setAccessibleLabel(
