@@ -1,1 +1,5 @@
-print("kurs")
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursApp
+
+// Synchronous top-level code: see runApp.
+runProgram()

@@ -5,11 +5,14 @@ public struct CurrencyCatalogue: Sendable {
   public let records: [Currency: CurrencyRecord]
   public let legalRates: [LegalRate]
   private let legalByCurrency: [Currency: [LegalRate]]
+  private let pegs: [Currency: [LegalRate]]
 
   public init(records: [CurrencyRecord], legalRates: [LegalRate]) {
     self.records = Dictionary(records.map { ($0.currency, $0) }, uniquingKeysWith: { first, _ in first })
     self.legalRates = legalRates
-    legalByCurrency = Dictionary(grouping: legalRates.sorted { $0.from < $1.from }, by: \.retired)
+    let byDate = legalRates.sorted { $0.from < $1.from }
+    legalByCurrency = Dictionary(grouping: byDate.filter { $0.kind != .peg }, by: \.retired)
+    pegs = Dictionary(grouping: byDate.filter { $0.kind == .peg }, by: \.retired)
   }
 
   public subscript(currency: Currency) -> CurrencyRecord? { records[currency] }
@@ -20,6 +23,11 @@ public struct CurrencyCatalogue: Sendable {
   /// The law that fixes `retired` on `day`; nil while it still floats or where none does.
   public func legalRate(retiring retired: Currency, on day: Day) -> LegalRate? {
     legalByCurrency[retired]?.last { $0.from <= day }
+  }
+
+  /// What `currency` is pegged to on `day`; nil where it floats.
+  public func peg(of currency: Currency, on day: Day) -> LegalRate? {
+    pegs[currency]?.last { $0.from <= day && day <= $0.until ?? day }
   }
 
   /// Alphabetical by code.

@@ -2,7 +2,11 @@
 
 /// What ISO 4217 and the law say of one currency.
 public struct CurrencyRecord: Hashable, Sendable {
+  /// Money, or what has a code without being anybody's money.
+  public enum Kind: String, Sendable { case money, fund, metal, special }
+
   public let currency: Currency
+  public let kind: Kind
   /// In English, as the iso-codes translations key it.
   public let name: String
   /// Decimals of the minor unit (ISO 4217, not CLDR): JPY 0, USD 2, KWD 3.
@@ -19,10 +23,11 @@ public struct CurrencyRecord: Hashable, Sendable {
   public let successor: Currency?
 
   public init(
-    currency: Currency, name: String, minorUnit: Int, symbols: [String] = [], countries: [String] = [],
+    currency: Currency, kind: Kind = .money, name: String, minorUnit: Int, symbols: [String] = [], countries: [String] = [],
     cashStep: Rational? = nil, from: Day? = nil, until: Day? = nil, successor: Currency? = nil
   ) {
     self.currency = currency
+    self.kind = kind
     self.name = name
     self.minorUnit = minorUnit
     self.symbols = symbols

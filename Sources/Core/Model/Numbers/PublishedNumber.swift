@@ -15,10 +15,9 @@ public struct PublishedNumber: Hashable, Sendable {
   /// Reads ASCII digits with an optional point and exponent (`1.1684`, `6.88e-5`); nil for anything else.
   ///
   /// Nil too for a sign, no digit, more than 19 digits, or more than 40 decimals.
-  public init?(ascii bytes: some Collection<UInt8>) {
-    var (coefficient, scale, digits, seenPoint) = (UInt64(0), 0, 0, false)
-    var index = bytes.startIndex
-    scan: while index != bytes.endIndex {
+  public init?(ascii bytes: UnsafeBufferPointer<UInt8>) {
+    var (coefficient, scale, digits, seenPoint, index) = (UInt64(0), 0, 0, false, 0)
+    scan: while index < bytes.count {
       let byte = bytes[index]
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -28,19 +27,19 @@ public struct PublishedNumber: Hashable, Sendable {
         coefficient = sum
         digits += 1
         if seenPoint { scale += 1 }
-      case UInt8(ascii: ".") where !seenPoint && digits > 0:
+      case UInt8(ascii: ".") where !seenPoint && digits > 0 && index + 1 < bytes.count:
         seenPoint = true
       case UInt8(ascii: "e"), UInt8(ascii: "E"):
-        let rest = String(decoding: bytes[bytes.index(after: index)...], as: UTF8.self)
+        let rest = String(decoding: bytes[(index + 1)...], as: UTF8.self)
         guard let exponent = Int(rest), abs(exponent) <= 40 else { return nil }
         scale -= exponent
         break scan
       default:
         return nil
       }
-      index = bytes.index(after: index)
+      index += 1
     }
-    guard digits > 0, !seenPoint || scale != 0 || index != bytes.endIndex else { return nil }
+    guard digits > 0 else { return nil }
     while scale < 0 {
       let (shifted, lost) = coefficient.multipliedReportingOverflow(by: 10)
       if lost { return nil }
@@ -51,7 +50,8 @@ public struct PublishedNumber: Hashable, Sendable {
   }
 
   public init?(_ text: some StringProtocol) {
-    self.init(ascii: text.utf8)
+    guard let number = Array(text.utf8).withUnsafeBufferPointer({ PublishedNumber(ascii: $0) }) else { return nil }
+    self = number
   }
 
   /// The same number for computing with.

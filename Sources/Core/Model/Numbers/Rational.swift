@@ -9,7 +9,8 @@ public struct Rational: Sendable {
   enum Storage: Sendable {
     /// Denominator > 0; not necessarily in lowest terms, for reducing at each step costs more than it saves.
     case small(Int64, Int64)
-    case big(BigInt, BigInt)
+    /// Boxed, so that the numbers of every day are copied in two words.
+    indirect case big(BigInt, BigInt)
   }
 
   let storage: Storage
@@ -56,6 +57,9 @@ public struct Rational: Sendable {
       storage = .big(n, d)
     }
   }
+
+  /// The same number in lowest terms: what is used a million times should be small.
+  var reduced: Rational { Rational(reducing: numerator, denominator) }
 
   /// The numerator, with its sign; in lowest terms only when `isReduced` storage made it so.
   public var numerator: BigInt {

@@ -18,6 +18,9 @@ extension Rational {
     return self * divisor.inverse
   }
 
+  /// 1 ÷ self; zero gives zero, for a rate of zero cannot get in (`ItemError.notPositive`).
+  public var reciprocal: Rational { signum == 0 ? .zero : inverse }
+
   /// 1 ÷ self; self must not be zero, which every caller has checked.
   var inverse: Rational {
     switch storage {

@@ -13,6 +13,9 @@ public struct CrossRate: Hashable, Sendable {
   /// The day asked for.
   public let day: Day
   public let steps: [Step]
+  /// Units of `to` for one of `from`, unrounded.
+  public let value: Rational
+  private let crossesTheEuroByLaw: Bool
   private let homeward: Rational
   private let outward: Rational
 
@@ -21,8 +24,10 @@ public struct CrossRate: Hashable, Sendable {
     self.to = to
     self.day = day
     steps = legs
+    crossesTheEuroByLaw = Self.crossesTheEuroByLaw(legs)
     self.homeward = homeward
     self.outward = outward
+    value = (homeward * outward).reduced
   }
 
   /// Two names of the same money (TRL and TRY, 5,000,000 to 5) meet before they reach the home currency.
@@ -35,19 +40,16 @@ public struct CrossRate: Hashable, Sendable {
       from: from, to: to, day: day, legs: Array(laws), homeward: start.toHome * outward, outward: .one)
   }
 
-  /// Units of `to` for one of `from`, unrounded.
-  public var value: Rational { homeward * outward }
-
   /// `amount` of `from` in `to`, unrounded but for the one step that the law rounds.
   ///
   /// Council Regulation (EC) No 1103/97, article 4(4): between two old currencies of the euro the amount in
   /// euro is rounded to not less than three decimals on the way.
   public func convert(_ amount: Rational) -> Rational {
-    guard crossesTheEuroByLaw else { return amount * homeward * outward }
+    guard crossesTheEuroByLaw else { return amount * value }
     return (amount * homeward).rounded(places: 3) * outward
   }
 
-  private var crossesTheEuroByLaw: Bool {
+  private static func crossesTheEuroByLaw(_ steps: [Step]) -> Bool {
     steps.count == 2
       && steps.allSatisfy {
         if case .law(let law) = $0 { law.kind == .euroChangeover } else { false }

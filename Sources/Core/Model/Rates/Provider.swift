@@ -11,6 +11,7 @@ public struct ProviderID: Hashable, Sendable, Comparable, CustomStringConvertibl
   public var description: String { name }
   public static func < (a: ProviderID, b: ProviderID) -> Bool { a.name < b.name }
   public static let ecb = ProviderID("ecb")
+  public static let frankfurter = ProviderID("frankfurter")
 }
 
 /// What can be said of a provider without asking it.

@@ -48,15 +48,21 @@ public struct RateTable: Sendable {
     var (current, toHome, steps) = (currency, Rational.one, [CrossRate.Step]())
     // The law before the market: the last fixing of a currency that ended is not its rate (rates.md, trap 7).
     while current != provider.home, let law = catalogue.legalRate(retiring: current, on: day) {
-      toHome = toHome * law.factor.rational.inverse
+      toHome = toHome * law.factor.inverse
       steps.append(.law(law))
       current = law.successor
     }
     if current == provider.home { return Leg(toHome: toHome, steps: steps) }
     if let predecessor = predecessor(of: current) {
-      toHome = toHome * predecessor.factor.rational
+      toHome = toHome * predecessor.factor
       steps.append(.law(predecessor))
       current = predecessor.retired
+    }
+    if quotes[current] == nil, let peg = catalogue.peg(of: current, on: day) {
+      toHome = toHome * peg.factor.inverse
+      steps.append(.law(peg))
+      current = peg.successor
+      if current == provider.home { return Leg(toHome: toHome, steps: steps) }
     }
     guard let quote = quotes[current] else {
       throw .missing(currency, provider: provider.id, day: day, lastSeen: nil)

@@ -1,5 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #ifndef KURS_GTK_H
 #define KURS_GTK_H
+
 #include <adwaita.h>
-const char *kurs_version(void);
+
+// A function is here only because Swift cannot call what it wraps; its reason is stated where it is defined.
+
+guint kurs_main_queue_attach(void);
+guint64 kurs_main_queue_dispatches(void);
+
+gulong kurs_signal_connect(gpointer instance, const char *signal, GCallback callback, gpointer box,
+                           GClosureNotify destroy);
+
+GType kurs_type_string(void);
+void kurs_set_string_property(gpointer object, const char *name, const char *value);
+void kurs_set_boolean_property(gpointer object, const char *name, gboolean value);
+gboolean kurs_is_a(gpointer object, GType type);
+
+void kurs_accessible_set_label(GtkAccessible *accessible, const char *label);
+void kurs_accessible_set_description(GtkAccessible *accessible, const char *description);
+
 #endif

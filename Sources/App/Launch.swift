@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursWorkflow
+
+/// What the program is started with; `main.swift` puts it together.
+public struct Launch: Sendable {
+  /// The environment variables.
+  public var environment: [String: String]
+  /// Begins the start at once, on other threads, and reports how far it has come.
+  public var start: @Sendable () -> AsyncStream<StartState>
+  /// How numbers are written.
+  public var numbers: NumberWords
+
+  public init(
+    environment: [String: String], numbers: NumberWords, start: @escaping @Sendable () -> AsyncStream<StartState>
+  ) {
+    self.environment = environment
+    self.numbers = numbers
+    self.start = start
+  }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Names that the program shares with its data files.
+enum Paths {
+  static let applicationId = "org.kursapp.Kurs"
+  static let resources = "/org/kursapp/Kurs"
+  static let domain = "kurs"
+  static let calculator = "/org/kursapp/Kurs/calculator.ui"
+  static let resultRow = "/org/kursapp/Kurs/result-row.ui"
+  static let picker = "/org/kursapp/Kurs/picker.ui"
+  static let pickerRow = "/org/kursapp/Kurs/picker-row.ui"
+  static let splash = "/org/kursapp/Kurs/splash.ui"
+  static let shortcuts = "/org/kursapp/Kurs/shortcuts.ui"
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+import KursDesktop
+import KursGtk
+
+/// Runs the program on this desktop and ends the process with its exit status.
+@MainActor
+public func runProgram() -> Never {
+  guard let launch = Launch.live(environment: System.environment()) else {
+    exit(complain("kurs: neither HOME nor the XDG folders are absolute paths"))
+  }
+  exit(runApp(launch))
+}
+
+/// Runs the program until its last window is closed; returns the exit status.
+///
+/// Synchronous on purpose: after an `await` before the main loop, no main-actor work would ever run.
+@MainActor
+public func runApp(_ launch: Launch) -> Int32 {
+  // The core starts on other threads while GTK initialises on this one.
+  let states = launch.start()
+  let began = ContinuousClock.now
+  let locator = DataLocator(environment: launch.environment)
+  Gettext.open(domain: Paths.domain, folder: locator.localeFolder())
+  Gettext.openSystem(domain: "iso_4217")
+  do {
+    let file = try locator.find("kurs.gresource")
+    guard Resources.register(file: file) else { return complain("kurs: \(file) is damaged") }
+  } catch {
+    return complain("kurs: \(error.name) not found in \(error.places.joined(separator: ", "))")
+  }
+  MainQueue.attach()
+  let id = launch.environment["KURS_APP_ID"] ?? Paths.applicationId
+  let application = Application(id: id, resources: Paths.resources)
+  let router = Router(application: application, launch: launch, states: states, began: began)
+  application.onActivate { router.activate() }
+  return application.run()
+}
+
+private func complain(_ sentence: String) -> Int32 {
+  StandardError.write(sentence)
+  return 66
+}

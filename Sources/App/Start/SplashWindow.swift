@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursWorkflow
+
+/// What is being done until the calculator can show a number.
+@MainActor
+final class SplashWindow {
+  let window: Window
+  private let step: Label
+  private let progress: ProgressBar
+
+  init() throws(BuilderError) {
+    let builder = try Builder(resource: Paths.splash, domain: Paths.domain)
+    window = try builder.object("window")
+    step = try builder.object("step")
+    progress = try builder.object("progress")
+  }
+
+  func render(_ state: StartViewState) {
+    step.text = state.sentence
+    progress.isVisible = state.fraction != nil
+    if let fraction = state.fraction { progress.fraction = fraction }
+  }
+}

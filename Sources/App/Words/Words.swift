@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursDesktop
+public import KursModel
+
+/// How numbers are written for the person.
+public struct NumberWords: Sendable {
+  /// A number rounded to so many decimals, with grouping.
+  public var text: @Sendable (Rational, Int) -> String
+  /// What stands between whole and fraction.
+  public var separator: String
+
+  public init(separator: String, text: @escaping @Sendable (Rational, Int) -> String) {
+    self.text = text
+    self.separator = separator
+  }
+}
+
+/// All that view states need to put facts into the person's words.
+struct Words: Sendable {
+  let numbers: NumberWords
+  let catalogue: CurrencyCatalogue
+  /// The currency's name in the person's language, by its English one.
+  var currencyName: @Sendable (String) -> String = { Gettext.translate(domain: "iso_4217", $0) }
+  var monthName: @Sendable (Int) -> String = { Months.name($0) }
+
+  func name(of currency: Currency) -> String {
+    catalogue[currency].map { currencyName($0.name) } ?? currency.code
+  }
+
+  func date(_ day: Day) -> String {
+    let (year, month, number) = day.civil
+    // Translators: the parts of a date, as in "30 October 2026".
+    return tr(
+      "{day} {month} {year}", ["day": String(number), "month": monthName(month), "year": String(year)])
+  }
+
+  /// `1 EUR = 1.1172 USD`: a quote with the digits it was published with, any other rate with six.
+  func line(of rate: CrossRate) -> String {
+    let value = rate.value
+    let places =
+      if let published = rate.published {
+        published.text.split(separator: ".").dropFirst().first?.count ?? 0
+      } else {
+        max(5 - value.leadingExponent, 0)
+      }
+    // Translators: a rate, as in "1 EUR = 1.1172 USD".
+    return tr(
+      "1 {from} = {rate} {to}",
+      ["from": rate.from.code, "rate": numbers.text(value, places), "to": rate.to.code])
+  }
+}

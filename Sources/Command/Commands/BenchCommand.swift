@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import FoundationEssentials
+import KursCore
+
+/// `bench convert|series|import|keypress`: times a part of the core, for scripts/bench.
+struct BenchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "bench", shouldDisplay: false)
+
+  enum Part: String, ExpressibleByArgument { case convert, series, `import`, keypress }
+
+  @OptionGroup var common: CommonOptions
+  @Argument var part: Part
+
+  func run() async throws {
+    let session = try Session(common)
+    let (count, elapsed) =
+      switch part {
+      case .convert: try await conversions(session)
+      case .series: try await series(session)
+      case .import: try await intake(session)
+      case .keypress: try await keyPresses(session)
+      }
+    let nanoseconds = elapsed.components.seconds * 1_000_000_000 + elapsed.components.attoseconds / 1_000_000_000
+    Terminal.say(#"{"name":"\#(part.rawValue)","count":\#(count),"nanoseconds":\#(nanoseconds)}"#)
+  }
+
+  /// A million amounts from dollars to yen, each rounded to the yen.
+  private func conversions(_ session: Session) async throws -> (Int, Duration) {
+    let table = try await session.table(of: .ecb, on: nil)
+    let rate = try table.crossRate(from: .usd, to: .jpy)
+    let amounts = (Int64(1)...1_000_000).map { Rational($0) * Rational.powerOfTen(-2) }
+    var total = Rational.zero
+    let elapsed = ContinuousClock().measure {
+      for amount in amounts { total += rate.convert(amount).rounded(places: 0) }
+    }
+    // Used, so that the loop cannot be left out.
+    guard total.signum > 0 else { throw ExitCode.badData }
+    return (1_000_000, elapsed)
+  }
+
+  /// Twenty-seven years of a cross, from storage to points.
+  private func series(_ session: Session) async throws -> (Int, Duration) {
+    try await session.core.rates.takeUp(session.core.bundle)
+    let table = try await session.table(of: .ecb, on: nil)
+    let (first, last) = (table.provider.firstDay, table.newest)
+    var count = 0
+    let elapsed = try await ContinuousClock().measure {
+      count = try await session.core.rates.series(of: .ecb, from: .usd, to: .jpy, between: first, and: last).points.count
+    }
+    return (count, elapsed)
+  }
+
+  /// The shipped history into an empty storage.
+  private func intake(_ session: Session) async throws -> (Int, Duration) {
+    try await session.core.rates.startAfresh(.ecb)
+    var count = 0
+    let elapsed = try await ContinuousClock().measure {
+      count = try await session.core.rates.takeUp(session.core.bundle).changed
+    }
+    return (count, elapsed)
+  }
+
+  /// A thousand key presses on the calculator, from event to state; the slowest of each hundred counts.
+  private func keyPresses(_ session: Session) async throws -> (Int, Duration) {
+    let table = try await session.table(of: .ecb, on: nil)
+    let calculator = await CalculatorWorkflow.open(
+      rates: session.core.rates, person: session.core.person, table: table, catalogue: session.core.catalogue,
+      defaults: CalculatorDefaults(country: "DE", catalogue: session.core.catalogue), amounts: .plain,
+      setAside: nil, clock: Session.now)
+    var times: [Duration] = []
+    for press in 1...1000 {
+      times.append(await ContinuousClock().measure { await calculator.send(.amountTyped("\(press).50")) })
+    }
+    await calculator.flush()
+    return (1, times.sorted()[989])
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import KursCore
+
+/// `history EUR USD`: one line for each day that was observed.
+struct HistoryCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history", abstract: "Print how a rate moved, day by day.")
+
+  @OptionGroup var common: CommonOptions
+  @Argument(help: "The first currency.") var from: String
+  @Argument(help: "The currency it is counted in.") var to: String
+  @Option(name: .customLong("from"), help: ArgumentHelp("The first day.", valueName: "YYYY-MM-DD"))
+  var first: String?
+  @Option(name: .customLong("to"), help: ArgumentHelp("The last day.", valueName: "YYYY-MM-DD"))
+  var last: String?
+  @Option(help: "Whose rates.") var provider = "ecb"
+  @Flag(help: "Print CSV.") var csv = false
+  @Flag(help: "Print JSON, decimals as strings.") var json = false
+
+  func run() async throws {
+    try await Terminal.run {
+      let session = try Session(common)
+      let (from, to) = (try session.currency(from), try session.currency(to))
+      let id = ProviderID(provider)
+      let newest = try await session.table(of: id, on: try day(last), needsHistory: true)
+      let series = try await Failure.wording {
+        try await session.core.rates.series(
+          of: id, from: from, to: to, between: try day(first) ?? newest.provider.firstDay, and: newest.day)
+      }
+      for line in lines(of: series, provider: id) { Terminal.say(line) }
+    }
+  }
+
+  private func day(_ text: String?) throws -> Day? {
+    guard let text else { return nil }
+    guard let day = Day(iso: text) else { throw CommandFailure.unreadableDay(text) }
+    return day
+  }
+
+  private func lines(of series: RateSeries, provider: ProviderID) -> [String] {
+    if json {
+      let points = series.points.map { point in
+        JSONValue.object(
+          JSONObject([("date", .string(point.day.description)), ("rate", .string(point.rate.exactText()))]))
+      }
+      let document = JSONObject([
+        ("from", .string(series.from.code)), ("to", .string(series.to.code)), ("provider", .string(provider.name)),
+        ("points", .array(points)),
+      ])
+      return [JSONWriter().text(of: .object(document))]
+    }
+    if csv {
+      return ["date,from,to,rate,provider"]
+        + series.points.map { "\($0.day),\(series.from),\(series.to),\($0.rate.exactText()),\(provider)" }
+    }
+    return series.points.map { "\($0.day)  1 \(series.from) = \($0.rate.text(significant: 6)) \(series.to)" }
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import KursCore
+
+/// `rates USD`: one unit of a currency in every other one.
+struct RatesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rates", abstract: "Print all rates of a day for one currency.")
+
+  @OptionGroup var common: CommonOptions
+  @Argument(help: "The currency that one unit is taken of.") var base = "EUR"
+  @Option(help: ArgumentHelp("The day whose rates count; the newest without it.", valueName: "YYYY-MM-DD"))
+  var on: String?
+  @Option(help: "Whose rates.") var provider = "ecb"
+  @Flag(help: "Print JSON, decimals as strings.") var json = false
+  @Flag(help: "Print CSV.") var csv = false
+
+  func run() async throws {
+    try await Terminal.run {
+      let day = try on.map { text in
+        guard let day = Day(iso: text) else { throw CommandFailure.unreadableDay(text) }
+        return day
+      }
+      let session = try Session(common)
+      let base = try session.currency(base)
+      let table = try await session.table(of: ProviderID(provider), on: day)
+      let rates = try table.currencies.filter { $0 != base }.map { currency in
+        try Failure.wording { try table.crossRate(from: base, to: currency) }
+      }
+      lines(of: rates, base: base, table: table).forEach(Terminal.say)
+    }
+  }
+
+  private func lines(of rates: [CrossRate], base: Currency, table: RateTable) -> [String] {
+    if json {
+      let rows = rates.map { rate in
+        JSONValue.object(
+          JSONObject([
+            ("to", .string(rate.to.code)), ("rate", .string(rate.value.exactText())),
+            ("observed", rate.observed.map { .string($0.description) } ?? .null), ("carried", .bool(rate.isCarried)),
+          ]))
+      }
+      let document = JSONObject([
+        ("base", .string(base.code)), ("day", .string(table.day.description)),
+        ("provider", .string(table.provider.id.name)), ("rates", .array(rows)),
+      ])
+      return [JSONWriter().text(of: .object(document))]
+    }
+    if csv {
+      return ["base,currency,rate,observed,carried,provider"]
+        + rates.map {
+          "\(base),\($0.to),\($0.value.exactText()),\($0.observed.map { "\($0)" } ?? ""),\($0.isCarried),\(table.provider.id)"
+        }
+    }
+    return rates.map { rate in
+      let observed = rate.observed.map { "\($0)" } ?? "fixed by law"
+      return "1 \(base) = \(rate.value.text(significant: 6)) \(rate.to)  \(observed)"
+    }
+  }
+}

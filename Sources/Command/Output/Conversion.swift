@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+
+/// A conversion as lines for people and as JSON for programs.
+struct Conversion {
+  let typed: String
+  let amount: Money
+  let rates: [CrossRate]
+  let table: RateTable
+  let catalogue: CurrencyCatalogue
+
+  /// `100.00 EUR = 111.72 USD`, then source, date and rate.
+  var lines: [String] {
+    rates.flatMap { rate in
+      let value = Money(rate.convert(amount.amount), rate.to)
+      return ["\(shown(amount, atLeast: amount.amount.terminatingPlaces ?? 0)) = \(shown(value))", provenance(rate)]
+    }
+  }
+
+  var json: JSONValue {
+    .object(
+      JSONObject([
+        ("amount", .string(amount.amount.exactText())), ("from", .string(amount.currency.code)),
+        ("results", .array(rates.map(result))),
+      ]))
+  }
+
+  private func result(_ rate: CrossRate) -> JSONValue {
+    let value = Money(rate.convert(amount.amount), rate.to)
+    return .object(
+      JSONObject([
+        ("to", .string(rate.to.code)), ("value", .string(value.text(minorUnit: places(of: value)))),
+        ("exact", .string(value.amount.exactText())), ("rate", .string(rate.value.exactText())),
+        ("provider", rate.provider.map { .string($0.name) } ?? .null),
+        ("observed", rate.observed.map { .string($0.description) } ?? .null),
+        ("carried", .bool(rate.isCarried)),
+      ]))
+  }
+
+  private func provenance(_ rate: CrossRate) -> String {
+    let line = "1 \(rate.from) = \(rate.value.text(significant: 6)) \(rate.to)"
+    guard let observed = rate.observed else { return "fixed by law, \(line)" }
+    let carried = rate.isCarried ? ", carried to \(rate.day)" : ""
+    return "\(table.provider.attribution), \(observed)\(carried), \(line)"
+  }
+
+  private func shown(_ money: Money, atLeast typedPlaces: Int = 0) -> String {
+    "\(money.amount.text(places: max(places(of: money), typedPlaces))) \(money.currency)"
+  }
+
+  private func places(of money: Money) -> Int {
+    money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency))
+  }
+}

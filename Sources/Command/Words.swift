@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import KursCore
+
+extension Failure {
+  init(_ error: CommandFailure) {
+    switch error {
+    case .noHome: self.init(.usage, "HOME is not set; name a folder with --data-dir.")
+    case .unknownCurrency(let code):
+      self.init(.usage, "\"\(code)\" is no currency that Kurs knows; \"kurs-cli currencies\" lists them.")
+    case .unreadableAmount(let text):
+      self.init(.usage, "\"\(text)\" is no amount; write it as 1234.56.")
+    case .unreadableDay(let text):
+      self.init(.usage, "\"\(text)\" is no date; write it as YYYY-MM-DD.")
+    }
+  }
+
+  init(_ error: RateError) {
+    switch error {
+    case .missing(let currency, let provider, let day, let lastSeen?):
+      self.init(
+        .unavailable, "\(provider) has no rate for \(currency) on \(day); its last one is of \(lastSeen).")
+    case .missing(let currency, let provider, let day, nil):
+      self.init(.unavailable, "\(provider) has no rate for \(currency) on \(day).")
+    case .outsideHistory(let day, let provider, let first, let newest):
+      self.init(
+        .unavailable, "There is no rate for \(day): the stored rates of \(provider) go from \(first) to \(newest).")
+    case .noRates(let provider):
+      self.init(.unavailable, "No rates of \(provider) are stored; \"kurs-cli refresh\" fetches them.")
+    case .unknownCurrency(let code): self.init(CommandFailure.unknownCurrency(code))
+    }
+  }
+
+  init(_ error: RatesFailure) {
+    switch error {
+    case .rate(let error): self.init(error)
+    case .storage(let error): self.init(error)
+    case .document(let provider, let error): self.init(error, provider: provider)
+    case .api(let provider, let error): self.init(error, provider: provider)
+    case .unknownProvider(let name):
+      let known = ProviderItems.all.map(\.provider.id.name).joined(separator: ", ")
+      self.init(.usage, "\"\(name)\" is no provider; there are \(known).")
+    case .future(let provider, let day):
+      self.init(.badData, "The rates of \(provider) name \(day), which has not come yet; nothing was stored.")
+    case .fileNotReadable(let path): self.init(.unreadable, "\(path) cannot be read.")
+    }
+  }
+
+  init(_ error: ItemError, provider: ProviderID) {
+    let reason =
+      switch error {
+      case .foreign: "is not one of \(provider)'s"
+      case .truncated: "ends too early"
+      case .damaged: "is damaged"
+      case .tooLarge(let limit): "unpacks to more than \(limit) bytes"
+      case .empty: "has no rate in it"
+      case .unreadable(let place, let found): "cannot be read at \(place) (\"\(found)\")"
+      case .notPositive(let currency, let day): "has a rate for \(currency) on \(day) that is not above zero"
+      case .refusedBySource(let message): "reports an error: \(message)"
+      }
+    self.init(.badData, "The file \(reason); nothing was stored.")
+  }
+
+  init(_ error: APIError, provider: ProviderID) {
+    let reason =
+      switch error {
+      case .unreachable(.library): "libcurl is not installed"
+      case .unreachable(.security): "the secure connection to it failed"
+      case .unreachable(.address): "its address cannot be used"
+      case .unreachable(.redirect): "it redirects where Kurs does not follow"
+      case .unreachable: "there is no way to its server"
+      case .timedOut: "its server did not answer in time"
+      case .cancelled: "the request was cancelled"
+      case .tooLarge(let limit): "its answer is longer than \(limit) bytes"
+      case .broken: "its answer broke off"
+      case .tooManyRequests(let seconds?): "it asks to wait \(seconds) seconds"
+      case .tooManyRequests(nil): "it asks to wait"
+      case .status(let status): "its server answered with status \(status)"
+      case .notJSON(let offset): "its answer is no JSON (byte \(offset))"
+      case .refused(_, let path, let keyword): "its answer has an unexpected form (\(keyword) at \"\(path)\")"
+      case .schemaMissing(let name): "the schema \(name) is missing from this installation"
+      case .unknownProvider(let name): "there is no provider \(name)"
+      }
+    self.init(.unavailable, "\(provider) could not be asked: \(reason). The stored rates are unchanged.")
+  }
+
+  init(_ error: StorageError) {
+    switch error {
+    case .notWritable(let path): self.init(.unreadable, "\(path) cannot be written; choose another with --data-dir.")
+    case .diskFull(let path): self.init(.unreadable, "The disk is full; \(path) could not be written.")
+    case .newer(let path): self.init(.badData, "\(path) was made by a newer Kurs.")
+    case .damaged(let path): self.init(.badData, "\(path) is damaged.")
+    case .busy(let path): self.init(.unreadable, "Another program holds \(path); try again in a moment.")
+    case .damagedSegment(let provider, let base, let counter, let year):
+      self.init(
+        .badData, "The stored rates of \(provider) for \(base)/\(counter) in \(year) are damaged; start Kurs to mend them.")
+    case .failed(let path, let code): self.init(.badData, "\(path) could not be used (SQLite code \(code)).")
+    }
+  }
+
+  init(_ error: StartFailure) {
+    switch error {
+    case .storage(let error): self.init(error)
+    case .rates(let error): self.init(error)
+    case .dataMissing(let name, let searched):
+      self.init(.unreadable, "\(name) was not found in \(searched.joined(separator: ", ")).")
+    case .dataDamaged(let name): self.init(.badData, "The data file \(name) of this installation is damaged.")
+    }
+  }
+
+  private init(_ code: ExitCode, _ description: String) {
+    self.init(code: code, description: description)
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import JSONSchema
+public import KursNetwork
+public import KursValidation
+
+/// Asks servers: puts the address together, sends, and lets through what the command's schema accepts.
+public struct APIClient: Sendable {
+  /// An accepted answer.
+  public struct Answer: Sendable {
+    public let body: [UInt8]
+    /// The body as JSON where the command has a schema.
+    public let value: JSONValue?
+    /// Where the server says it has moved to for good.
+    public let movedTo: String?
+    /// Whether a cache answered in place of a server that cannot be reached.
+    public let isStale: Bool
+  }
+
+  private let transport: any Transport
+  private let validator: ResponseValidator
+
+  public init(transport: any Transport, validator: ResponseValidator) {
+    self.transport = transport
+    self.validator = validator
+  }
+
+  /// `address`: scheme and host of the server, without a trailing slash.
+  public func send(_ command: Command, to address: String) async throws(APIError) -> Answer {
+    var request = HTTPRequest(HTTPMethod(rawValue: command.method.rawValue), address + command.path)
+    request.headers["Accept"] = command.accept
+    request.limits = command.size == .history ? .history : .document
+    let response: HTTPResponse
+    do { response = try await transport.send(request) } catch { throw APIError(error) }
+    switch response.status {
+    case 200...299: break
+    case 429: throw .tooManyRequests(retryAfter: response.headers["Retry-After"].flatMap { Int($0) })
+    default: throw .status(response.status)
+    }
+    let value: JSONValue?
+    do { value = try command.schema.map { schema throws(ValidationError) in
+      try validator.check(response.body, against: schema)
+    } } catch { throw APIError(error) }
+    return Answer(
+      body: response.body, value: value, movedTo: response.movedPermanentlyTo, isStale: response.isStale)
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import JSONSchema
+import KursNetwork
+import KursValidation
+
+extension APIError {
+  init(_ error: NetworkError) {
+    switch error {
+    case .resolve: self = .unreachable(.host)
+    case .connect: self = .unreachable(.connection)
+    case .tls: self = .unreachable(.security)
+    case .tooManyRedirects, .refusedRedirect: self = .unreachable(.redirect)
+    case .malformedURL, .malformedRequest: self = .unreachable(.address)
+    case .libraryMissing: self = .unreachable(.library)
+    case .timedOut: self = .timedOut
+    case .cancelled: self = .cancelled
+    case .bodyTooLarge(let limit), .headersTooLarge(let limit): self = .tooLarge(limit: limit)
+    case .truncated, .connectionLost, .undecodableBody, .notHTTP, .protocolError: self = .broken
+    }
+  }
+
+  init(_ error: ValidationError) {
+    switch error {
+    case .notJSON(let fault): self = .notJSON(offset: fault.offset)
+    case .refused(let schema, let failures):
+      self = .refused(
+        schema: schema, path: failures.first?.instance ?? "",
+        keyword: failures.first?.keyword ?? "")
+    case .undecided(let schema, _): self = .refused(schema: schema, path: "", keyword: "")
+    default: self = .schemaMissing("\(error)")
+    }
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Why a server's answer cannot be had or used.
+public enum APIError: Error, Hashable, Sendable {
+  /// No way to the server: no network, no such host, no connection, or the secure connection failed.
+  case unreachable(Obstacle)
+  /// It took too long.
+  case timedOut
+  case cancelled
+  /// The answer is longer than allowed; in bytes.
+  case tooLarge(limit: Int)
+  /// The transfer broke off half-way, or what came is no HTTP.
+  case broken
+  /// Too many requests; seconds the server asks to wait, where it says so.
+  case tooManyRequests(retryAfter: Int?)
+  /// Any status but success.
+  case status(Int)
+  /// Not JSON, at this byte.
+  case notJSON(offset: Int)
+  /// JSON that its schema refuses: where, and by which keyword.
+  case refused(schema: String, path: String, keyword: String)
+  /// The schema that ships with Kurs is missing or unusable.
+  case schemaMissing(String)
+  case unknownProvider(String)
+
+  public enum Obstacle: Hashable, Sendable { case host, connection, security, redirect, address, library }
+}

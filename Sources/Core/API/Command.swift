@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// One thing a server can be asked: where, how, and what its answer must look like.
+public struct Command: Hashable, Sendable {
+  public enum Method: String, Sendable { case get = "GET", head = "HEAD", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE" }
+
+  /// How much of an answer is taken.
+  public enum Size: Hashable, Sendable { case document, history }
+
+  /// Stays the same for ever: stored documents are found by it.
+  public let name: String
+  public let method: Method
+  /// Begins with `/`; appended to the server's address.
+  public let path: String
+  public let accept: String
+  /// The JSON Schema that the answer must pass; nil for XML, CSV and archives, which their mapping checks.
+  public let schema: String?
+  public let size: Size
+  public let needsSignIn: Bool
+  /// Whether it may wait in the offline queue.
+  public let mayBeQueued: Bool
+
+  public init(
+    _ name: String, method: Method = .get, path: String, accept: String, schema: String? = nil,
+    size: Size = .document, needsSignIn: Bool = false, mayBeQueued: Bool = false
+  ) {
+    self.name = name
+    self.method = method
+    self.path = path
+    self.accept = accept
+    self.schema = schema
+    self.size = size
+    self.needsSignIn = needsSignIn
+    self.mayBeQueued = mayBeQueued
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CZlib
+
+/// Unpacks a zip entry piece by piece and checks size and checksum at its end.
+final class Inflater {
+  private let archive: [UInt8]
+  private let entry: ZipEntry
+  private let limit: Int
+  private var stream: z_stream
+  private var consumed: Int
+  private(set) var produced = 0
+  private var checksum: UInt = 0
+  private(set) var isAtEnd = false
+
+  /// `limit`: bytes after decompression; more is an error, whatever the directory promised.
+  init(_ archive: [UInt8], entry: ZipEntry, limit: Int) throws(ItemError) {
+    guard entry.size <= limit else { throw .tooLarge(limit: limit) }
+    self.archive = archive
+    self.entry = entry
+    self.limit = limit
+    consumed = entry.body.lowerBound
+    stream = z_stream()
+    // Negative window bits: raw deflate data without a zlib header, as zip has it.
+    let code = inflateInit2_(&stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    guard code == Z_OK else { throw .damaged }
+  }
+
+  deinit {
+    inflateEnd(&stream)
+  }
+
+  /// The next piece of the file, at most `buffer.count` bytes; 0 once, at the end.
+  func read(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(ItemError) -> Int {
+    guard !isAtEnd else { return 0 }
+    let count = entry.isDeflated ? try inflateNext(buffer) : copyNext(buffer)
+    produced += count
+    guard produced <= limit else { throw .tooLarge(limit: limit) }
+    checksum = crc32(checksum, buffer.baseAddress, UInt32(count))
+    if isAtEnd {
+      guard produced == entry.size, UInt32(truncatingIfNeeded: checksum) == entry.checksum else { throw .damaged }
+    }
+    return count
+  }
+
+  private func inflateNext(_ buffer: UnsafeMutableBufferPointer<UInt8>) throws(ItemError) -> Int {
+    let end = entry.body.upperBound
+    let start = consumed
+    var (code, left, unread) = (Z_OK, 0, 0)
+    archive.withUnsafeBufferPointer { bytes in
+      // zlib reads through a pointer to mutable bytes and never writes to them.
+      stream.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress.map { $0 + start })
+      stream.avail_in = UInt32(end - start)
+      stream.next_out = buffer.baseAddress
+      stream.avail_out = UInt32(buffer.count)
+      code = inflate(&stream, Z_NO_FLUSH)
+      (left, unread) = (Int(stream.avail_out), Int(stream.avail_in))
+    }
+    consumed = end - unread
+    switch code {
+    case Z_STREAM_END: isAtEnd = true
+    case Z_OK where left < buffer.count: break
+    case Z_BUF_ERROR: throw .truncated
+    default: throw .damaged
+    }
+    return buffer.count - left
+  }
+
+  private func copyNext(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    let count = min(buffer.count, entry.body.upperBound - consumed)
+    _ = buffer.update(fromContentsOf: archive[consumed..<(consumed + count)])
+    consumed += count
+    isAtEnd = consumed == entry.body.upperBound
+    return count
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The one file inside a zip archive, found by its central directory.
+///
+/// Only what rate archives need: one entry, stored or deflated, no encryption, no zip64 (APPNOTE.TXT 4.3).
+public struct ZipEntry: Sendable {
+  public let name: String
+  /// CRC-32 of the uncompressed file: with the size, its identity.
+  public let checksum: UInt32
+  public let size: Int
+  let isDeflated: Bool
+  let body: Range<Int>
+
+  /// Throws `.foreign` for what is no zip archive of one file, `.truncated` where it ends too early.
+  public init(_ archive: [UInt8]) throws(ItemError) {
+    guard archive.starts(with: [0x50, 0x4B, 0x03, 0x04]) else { throw .foreign }
+    guard let end = Self.endOfCentralDirectory(archive) else { throw .truncated }
+    let (entries, directory) = (archive.uint16(end + 10), Int(archive.uint32(end + 16)))
+    guard entries == 1 else { throw .foreign }
+    guard directory + 46 <= end, archive.uint32(directory) == 0x0201_4B50 else { throw .damaged }
+    let (flags, method) = (archive.uint16(directory + 8), archive.uint16(directory + 10))
+    guard flags & 1 == 0, method == 0 || method == 8 else { throw .foreign }
+    let nameLength = Int(archive.uint16(directory + 28))
+    guard directory + 46 + nameLength <= end else { throw .damaged }
+    let header = Int(archive.uint32(directory + 42))
+    guard header + 30 <= directory, archive.uint32(header) == 0x0403_4B50 else { throw .damaged }
+    let start = header + 30 + Int(archive.uint16(header + 26)) + Int(archive.uint16(header + 28))
+    let length = Int(archive.uint32(directory + 20))
+    guard start + length <= directory else { throw .truncated }
+    name = String(decoding: archive[(directory + 46)..<(directory + 46 + nameLength)], as: UTF8.self)
+    checksum = archive.uint32(directory + 16)
+    size = Int(archive.uint32(directory + 24))
+    isDeflated = method == 8
+    body = start..<(start + length)
+  }
+
+  /// The record is the last thing in the file but for a comment of at most 65,535 bytes.
+  private static func endOfCentralDirectory(_ archive: [UInt8]) -> Int? {
+    var position = archive.count - 22
+    let lowest = max(0, position - 65_535)
+    while position >= lowest {
+      if archive.uint32(position) == 0x0605_4B50 { return position }
+      position -= 1
+    }
+    return nil
+  }
+}
+
+extension [UInt8] {
+  fileprivate func uint16(_ offset: Int) -> UInt16 {
+    UInt16(self[offset]) | UInt16(self[offset + 1]) << 8
+  }
+
+  fileprivate func uint32(_ offset: Int) -> UInt32 {
+    UInt32(uint16(offset)) | UInt32(uint16(offset + 2)) << 16
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// The ECB's whole history, `eurofxref-hist.zip`: one CSV file, newest day first, `N/A` where there is no rate.
+///
+/// 1 EUR = value of the column's currency. A reader of our own, because the whole history has to be taken up
+/// in a fraction of a second: it makes no string on the way (docs/DEPENDENCIES.md has the figures).
+public struct ECBHistory: QuoteReader {
+  /// Uncompressed bytes; the file of 2026 has 1.7 MB.
+  public static let limit = 32 << 20
+
+  private var lines: LineReader
+  private let columns: [PairKey?]
+  private var line = 1
+  private var isFirstBatch = true
+  private var lastDay: Day?
+  /// A row read one too far, which opens the next year.
+  private var pending: ECBRow?
+
+  /// Throws `.foreign` for any other archive or table.
+  public init(archive: [UInt8]) throws(ItemError) {
+    let entry = try ZipEntry(archive)
+    guard entry.name.hasSuffix(".csv") else { throw .foreign }
+    lines = try LineReader(archive, entry: entry, limit: Self.limit)
+    let header = try lines.next { String(decoding: $0, as: UTF8.self) }
+    guard let fields = header?.split(separator: ",", omittingEmptySubsequences: false),
+      fields.first == "Date", fields.count > 1
+    else { throw .foreign }
+    columns = fields.dropFirst().map { field in
+      Currency(field).map { PairKey(base: .eur, counter: $0) }
+    }
+  }
+
+  public var progress: Double { lines.progress }
+
+  /// The newest day alone, then one batch a calendar year.
+  public mutating func next() throws(ItemError) -> QuoteBatch? {
+    var days = [[Observation]](repeating: [], count: columns.count)
+    var year: Int?
+    while true {
+      if pending == nil { pending = try readRow() }
+      guard let row = pending, year == nil || row.day.year == year else { break }
+      (pending, year) = (nil, row.day.year)
+      for (column, value) in row.values { days[column].append(Observation(day: row.day, value: value)) }
+      if isFirstBatch { break }
+    }
+    guard year != nil else {
+      if isFirstBatch { throw .empty }
+      return nil
+    }
+    isFirstBatch = false
+    var pairs: [PairKey: [Observation]] = [:]
+    for (index, observations) in days.enumerated() where !observations.isEmpty {
+      if let pair = columns[index] { pairs[pair] = observations.reversed() }
+    }
+    return QuoteBatch(provider: .ecb, pairs: pairs)
+  }
+
+  private mutating func readRow() throws(ItemError) -> ECBRow? {
+    line += 1
+    let (number, columns) = (line, columns)
+    guard let read = try lines.next({ ECBRow.read($0, columns: columns, line: number) }) else { return nil }
+    guard let row = try read.get() else { return nil }
+    if let lastDay, row.day >= lastDay {
+      throw .unreadable(place: "line \(line)", found: row.day.description)
+    }
+    lastDay = row.day
+    return row
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+extension Provider {
+  /// About 16:00 CET on TARGET days; 14 days carry over Easter and are Frankfurter's look-back too.
+  public static let ecb = Provider(
+    id: .ecb, publisher: "European Central Bank", home: .eur, firstDay: Day(number: 10_595), carryLimit: 14,
+    terms: "https://www.ecb.europa.eu/services/using-our-site/disclaimer/html/index.en.html",
+    attribution: "European Central Bank")
+}
+
+extension ProviderItems {
+  static let ecb = ProviderItems(provider: .ecb) { bytes, _ throws(ItemError) in
+    if bytes.starts(with: Array("PK".utf8)) { return try ECBHistory(archive: bytes) }
+    return WholeDocument(try ECBXML.read(bytes))
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// The ECB's XML, `eurofxref-daily.xml` and `eurofxref-hist-90d.xml`: 1 EUR = rate of each currency.
+public enum ECBXML {
+  /// Reads either file; throws `.foreign` for a page that is none, and names the element that cannot be read.
+  public static func read(_ bytes: [UInt8]) throws(ItemError) -> QuoteBatch {
+    let envelope = try XMLReader.read(bytes)
+    guard envelope.name == "gesmes:Envelope", let outer = envelope.children(named: "Cube").first else {
+      throw .foreign
+    }
+    var batch = QuoteBatch(provider: .ecb)
+    for day in outer.children(named: "Cube") {
+      let time = day.attributes["time"] ?? ""
+      guard let date = Day(iso: time) else { throw .unreadable(place: "Cube/@time", found: time) }
+      for rate in day.children(named: "Cube") {
+        let (code, text) = (rate.attributes["currency"] ?? "", rate.attributes["rate"] ?? "")
+        guard let currency = Currency(code), let value = PublishedNumber(text) else {
+          throw .unreadable(place: "Cube[@time='\(time)']", found: "\(code) \(text)")
+        }
+        guard value.coefficient > 0 else { throw .notPositive(currency, date) }
+        batch.add(Observation(day: date, value: value), to: PairKey(base: .eur, counter: currency))
+      }
+    }
+    guard batch.count > 0 else { throw .empty }
+    batch.sortDays()
+    return batch
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// Why a document of a provider was not taken.
+public enum ItemError: Error, Hashable, Sendable {
+  /// Not the kind of file that was expected (an error page, another archive).
+  case foreign
+  /// It ends before it should.
+  case truncated
+  /// Its checksum or its compression says that it is damaged.
+  case damaged
+  /// More than the stated limit in bytes after decompression.
+  case tooLarge(limit: Int)
+  /// It has the right kind but no rate in it.
+  case empty
+  /// A place that could not be read; `place` is a line number, a JSON pointer or an element's path.
+  case unreadable(place: String, found: String)
+  /// A value that no rate can have.
+  case notPositive(Currency, Day)
+  /// The source itself reports an error, in its own word.
+  case refusedBySource(String)
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// One element of an XML document: name with prefix as written, attributes, children, and the text directly in it.
+struct XMLElement: Equatable, Sendable {
+  let name: String
+  let attributes: [String: String]
+  var children: [XMLElement] = []
+  var text = ""
+
+  /// The children of that name, in order.
+  func children(named name: String) -> [XMLElement] { children.filter { $0.name == name } }
+}

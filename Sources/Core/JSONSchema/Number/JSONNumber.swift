@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A number exactly as it was written, compared by its value: `1`, `1.0` and `1e0` are equal.
+public struct JSONNumber: Sendable {
+  /// The number as it was written; whoever needs it exactly reads it from here.
+  public let text: String
+
+  /// Takes a text that the grammar has already accepted.
+  init(accepted text: String) {
+    self.text = text
+  }
+
+  /// A number from its JSON text, if it is one within the usual limits.
+  public init?(_ text: String) {
+    var text = text
+    let scanned = text.withUTF8 { bytes in
+      NumberGrammar(limits: JSONReader.Limits()).end(of: bytes, from: 0) == .success(bytes.count)
+    }
+    guard scanned else { return nil }
+    self.text = text
+  }
+
+  /// A whole number.
+  public init(_ integer: Int) {
+    text = String(integer)
+  }
+
+  /// Whether the value has no fraction, however it is written.
+  public var isInteger: Bool {
+    if text.utf8.allSatisfy({ $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") }) { return true }
+    return DecimalForm(self).exponent >= 0
+  }
+
+  /// The value, when it is whole and fits.
+  public var integer: Int? {
+    if let small = Int(text) { return small }
+    return DecimalForm(self).integer
+  }
+
+  /// -1, 0 or 1.
+  public var signum: Int {
+    for byte in text.utf8 {
+      if byte | 0x20 == UInt8(ascii: "e") { return 0 }
+      if byte > UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+        return text.utf8.first == UInt8(ascii: "-") ? -1 : 1
+      }
+    }
+    return 0
+  }
+}
+
+extension JSONNumber: Hashable, Comparable {
+  /// Whether both have the same value.
+  public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
+    left.text == right.text || DecimalForm(left) == DecimalForm(right)
+  }
+
+  /// Whether the left value is the smaller one.
+  public static func < (left: JSONNumber, right: JSONNumber) -> Bool {
+    let signs = (left.signum, right.signum)
+    if signs.0 != signs.1 { return signs.0 < signs.1 }
+    return signs.0 != 0 && DecimalForm(left) < DecimalForm(right)
+  }
+
+  /// Hashes the value, not its spelling.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(DecimalForm(self))
+  }
+}

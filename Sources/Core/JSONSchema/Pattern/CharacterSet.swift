@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The characters that one step of a pattern takes.
+struct CharacterSet: Sendable {
+  /// Code points.
+  var ranges: [ClosedRange<UInt32>] = []
+  /// Whole properties of Unicode.
+  var properties: [UnicodeProperty] = []
+  /// Sets inside, such as the `\D` of `[\Dx]`.
+  var parts: [CharacterSet] = []
+  /// Whether the set is all that is not in it.
+  var isNegated = false
+
+  /// Whether a character is in the set.
+  func contains(_ scalar: Unicode.Scalar) -> Bool {
+    let found =
+      ranges.contains { $0.contains(scalar.value) } || properties.contains { $0.holds(scalar) }
+      || parts.contains { $0.contains(scalar) }
+    return found != isNegated
+  }
+
+  /// All other characters.
+  func negated() -> CharacterSet {
+    var copy = self
+    copy.isNegated.toggle()
+    return copy
+  }
+
+  /// A set of one character.
+  static func only(_ value: UInt32) -> CharacterSet {
+    CharacterSet(ranges: [value...value])
+  }
+
+  /// `\d`, ASCII only.
+  static let digits = CharacterSet(ranges: [0x30...0x39])
+  /// `\w`, ASCII only.
+  static let word = CharacterSet(ranges: [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
+
+  // ECMA-262, WhiteSpace and LineTerminator.
+  /// `\s`.
+  static let space = CharacterSet(ranges: [
+    0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
+    0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
+  ])
+
+  /// What `.` takes: all but line terminators.
+  static let any = CharacterSet(ranges: [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029], isNegated: true)
+}

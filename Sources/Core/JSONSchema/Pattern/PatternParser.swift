@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Reads the pattern grammar of ECMA-262, section 22.2.1, as the `u` flag has it: no escape without a
+/// meaning.
+struct PatternParser {
+  /// The pattern, by Unicode scalars.
+  var scalars: [UInt32]
+  /// The next scalar to look at.
+  var place = 0
+  private var depth = 0
+  private var groups = 0
+  private var greatestReference = 0
+  private var names: Set<String> = []
+  private var namesReferred: Set<String> = []
+
+  private static let deepest = 200
+
+  /// A parser at the start of a pattern.
+  init(_ source: String) {
+    scalars = source.unicodeScalars.map(\.value)
+  }
+
+  /// Reads the whole pattern.
+  mutating func parse() throws(Pattern.Fault) -> PatternNode {
+    let node = try choice()
+    if place < scalars.count || greatestReference > groups || !namesReferred.isSubset(of: names) {
+      throw .syntax(at: place)
+    }
+    if let place = Self.unsupported(in: node) { throw .unsupported(at: place) }
+    return node
+  }
+
+  /// The next scalar, if any is left.
+  var next: UInt32? { place < scalars.count ? scalars[place] : nil }
+
+  /// Moves past an ASCII text, if it is next.
+  mutating func take(_ text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard place + count <= scalars.count else { return false }
+    for offset in 0..<count where scalars[place + offset] != UInt32(text.utf8Start[offset]) { return false }
+    place += count
+    return true
+  }
+}
+
+extension PatternParser {
+  private mutating func choice() throws(Pattern.Fault) -> PatternNode {
+    depth += 1
+    defer { depth -= 1 }
+    if depth > Self.deepest { throw .tooLarge }
+    var branches = [try sequence()]
+    while take("|") { branches.append(try sequence()) }
+    return branches.count == 1 ? branches[0] : .choice(branches)
+  }
+
+  private mutating func sequence() throws(Pattern.Fault) -> PatternNode {
+    var terms: [PatternNode] = []
+    while let next, next != "|", next != ")" { terms.append(try term()) }
+    return terms.count == 1 ? terms[0] : .sequence(terms)
+  }
+
+  private mutating func term() throws(Pattern.Fault) -> PatternNode {
+    if take("^") { return .assertion(.start) }
+    if take("$") { return .assertion(.end) }
+    if take("\\b") { return .assertion(.wordBoundary) }
+    if take("\\B") { return .assertion(.noWordBoundary) }
+    let start = place
+    if take("(?=") || take("(?!") || take("(?<=") || take("(?<!") {
+      _ = try group()
+      return .unsupported(at: start)
+    }
+    return try quantified(try atom())
+  }
+
+  private mutating func group() throws(Pattern.Fault) -> PatternNode {
+    let node = try choice()
+    guard take(")") else { throw .syntax(at: place) }
+    return node
+  }
+
+  private mutating func atom() throws(Pattern.Fault) -> PatternNode {
+    if take("(?:") { return try group() }
+    if take("(?<") {
+      guard let name = groupName(), names.insert(name).inserted else { throw .syntax(at: place) }
+      groups += 1
+      return try group()
+    }
+    if take("(") {
+      groups += 1
+      return try group()
+    }
+    if take(".") { return .set(.any) }
+    if take("[") { return .set(try characterClass()) }
+    if take("\\") { return try escape() }
+    guard let next, !"*+?{}])|".unicodeScalars.contains(where: { $0.value == next }) else {
+      throw .syntax(at: place)
+    }
+    place += 1
+    return .set(.only(next))
+  }
+
+  private mutating func quantified(_ node: PatternNode) throws(Pattern.Fault) -> PatternNode {
+    let bounds: (minimum: Int, maximum: Int?)
+    if take("*") {
+      bounds = (0, nil)
+    } else if take("+") {
+      bounds = (1, nil)
+    } else if take("?") {
+      bounds = (0, 1)
+    } else if take("{") {
+      bounds = try counts()
+    } else {
+      return node
+    }
+    _ = take("?")
+    return .repetition(node, minimum: bounds.minimum, maximum: bounds.maximum)
+  }
+
+  private mutating func counts() throws(Pattern.Fault) -> (Int, Int?) {
+    guard let minimum = number() else { throw .syntax(at: place) }
+    if take("}") { return (minimum, minimum) }
+    guard take(",") else { throw .syntax(at: place) }
+    if take("}") { return (minimum, nil) }
+    guard let maximum = number(), minimum <= maximum, take("}") else { throw .syntax(at: place) }
+    return (minimum, maximum)
+  }
+
+  private mutating func number() -> Int? {
+    let start = place
+    var value = 0
+    while let next, 0x30...0x39 ~= next {
+      value = min(value * 10 + Int(next - 0x30), 1_000_000)
+      place += 1
+    }
+    return place > start ? value : nil
+  }
+
+  private mutating func groupName() -> String? {
+    var name = ""
+    while let next, next != ">", let scalar = Unicode.Scalar(next) {
+      let fits = name.isEmpty ? scalar.properties.isIDStart : scalar.properties.isIDContinue
+      guard fits || scalar == "$" || scalar == "_" else { return nil }
+      name.unicodeScalars.append(scalar)
+      place += 1
+    }
+    return take(">") && !name.isEmpty ? name : nil
+  }
+
+  private mutating func escape() throws(Pattern.Fault) -> PatternNode {
+    let start = place - 1
+    if take("k<") {
+      guard let name = groupName() else { throw .syntax(at: place) }
+      namesReferred.insert(name)
+      return .unsupported(at: start)
+    }
+    if let next, 0x31...0x39 ~= next, let reference = number() {
+      greatestReference = max(greatestReference, reference)
+      return .unsupported(at: start)
+    }
+    return .set(try characterEscape(inClass: false))
+  }
+
+  private static func unsupported(in node: PatternNode) -> Int? {
+    switch node {
+    case .unsupported(let place): place
+    case .sequence(let nodes), .choice(let nodes): nodes.lazy.compactMap(unsupported).first
+    case .repetition(let node, _, _): unsupported(in: node)
+    case .empty, .set, .assertion: nil
+    }
+  }
+}
+
+/// Lets a scalar's number stand in a pattern match beside the character it is.
+func ~= (character: Unicode.Scalar, value: UInt32) -> Bool { character.value == value }
+/// Whether a number is that of a character.
+func == (value: UInt32, character: Unicode.Scalar) -> Bool { character.value == value }
+/// Whether a number is another than that of a character.
+func != (value: UInt32, character: Unicode.Scalar) -> Bool { character.value != value }

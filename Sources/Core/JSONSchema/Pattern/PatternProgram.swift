@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A pattern as instructions of an automaton that is in many places at once.
+struct PatternProgram: Sendable {
+  /// One place of the automaton.
+  enum Instruction: Sendable {
+    case set(CharacterSet)
+    case character(UInt32)
+    case assertion(PatternAssertion)
+    case split(Int, Int)
+    case jump(Int)
+    case match
+  }
+
+  /// All places; the first is the start.
+  private(set) var instructions: [Instruction] = []
+  /// Whether a match can only begin where the text does.
+  private(set) var isAnchored = false
+
+  private static let longest = 5_000
+
+  /// Unfolds a parsed pattern, unless that takes too many places.
+  init(_ node: PatternNode) throws(Pattern.Fault) {
+    try emit(node)
+    try append(.match)
+    if case .assertion(.start) = instructions[0] { isAnchored = true }
+  }
+}
+
+extension PatternProgram {
+  private mutating func append(_ instruction: Instruction) throws(Pattern.Fault) {
+    if instructions.count == Self.longest { throw .tooLarge }
+    instructions.append(instruction)
+  }
+
+  private mutating func emit(_ node: PatternNode) throws(Pattern.Fault) {
+    switch node {
+    case .empty: break
+    case .set(let set): try append(set.single.map(Instruction.character) ?? .set(set))
+    case .assertion(let assertion): try append(.assertion(assertion))
+    case .sequence(let nodes): for node in nodes { try emit(node) }
+    case .choice(let branches): try emit(choice: branches)
+    case .repetition(let node, let minimum, let maximum):
+      try emit(node, minimum: minimum, maximum: maximum)
+    case .unsupported(let place): throw .unsupported(at: place)
+    }
+  }
+
+  private mutating func emit(choice branches: [PatternNode]) throws(Pattern.Fault) {
+    var ends: [Int] = []
+    for branch in branches.dropLast() {
+      let split = instructions.count
+      try append(.split(split + 1, split + 1))
+      try emit(branch)
+      ends.append(instructions.count)
+      try append(.jump(0))
+      instructions[split] = .split(split + 1, instructions.count)
+    }
+    if let last = branches.last { try emit(last) }
+    for end in ends { instructions[end] = .jump(instructions.count) }
+  }
+
+  private mutating func emit(_ node: PatternNode, minimum: Int, maximum: Int?) throws(Pattern.Fault) {
+    // An empty body repeated a million times would never reach the limit on instructions.
+    let start = instructions.count
+    for copy in 0..<minimum {
+      try emit(node)
+      if copy == 0, instructions.count == start { return }
+    }
+    guard let maximum else {
+      let split = instructions.count
+      try append(.split(split + 1, split + 1))
+      try emit(node)
+      try append(.jump(split))
+      instructions[split] = .split(split + 1, instructions.count)
+      return
+    }
+    var splits: [Int] = []
+    for _ in 0..<(maximum - minimum) {
+      splits.append(instructions.count)
+      try append(.split(instructions.count + 1, 0))
+      try emit(node)
+    }
+    for split in splits { instructions[split] = .split(split + 1, instructions.count) }
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Which vocabularies of keywords a schema resource is written in.
+struct Dialect: Sendable {
+  /// Keywords that apply subschemas.
+  var hasApplicators = true
+  /// `unevaluatedItems` and `unevaluatedProperties`.
+  var hasUnevaluated = true
+  /// Keywords that assert.
+  var hasValidation = true
+  /// Whether `format` asserts.
+  var assertsFormat = false
+
+  /// Where draft 2020-12 and its vocabularies live.
+  static let draft = "https://json-schema.org/draft/2020-12/"
+
+  /// The dialect of a meta-schema by its `$vocabulary`; without one it is the whole standard.
+  init(metaSchema: JSONValue) throws(SchemaError) {
+    guard let vocabularies = metaSchema["$vocabulary"]?.object else { return }
+    for member in vocabularies.members where member.value.bool == true {
+      guard Self.known.contains(member.key) else { throw .unknownVocabulary(member.key) }
+    }
+    func has(_ name: String) -> Bool { vocabularies[Self.draft + "vocab/" + name] != nil }
+    hasApplicators = has("applicator")
+    hasUnevaluated = has("unevaluated")
+    hasValidation = has("validation")
+    assertsFormat = has("format-assertion")
+  }
+
+  /// The whole standard.
+  init() {}
+
+  private static let known = Set(
+    [
+      "core", "applicator", "unevaluated", "validation", "meta-data", "format-annotation", "format-assertion",
+      "content",
+    ].map { draft + "vocab/" + $0 })
+}

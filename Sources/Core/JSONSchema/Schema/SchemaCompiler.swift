@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Turns schemas, and all that they refer to, into numbered nodes; a class, for its keyword builders share it.
+final class SchemaCompiler {
+  /// All schemas found so far.
+  var index: SchemaIndex
+  /// The choices that the standard leaves open.
+  let options: Schema.Options
+  private var nodes: [SchemaNode?] = []
+  private var numbers: [SchemaIndex.Place: Int] = [:]
+  private var waiting: [SchemaIndex.Place] = []
+
+  /// A compiler that asks the resolver for other documents.
+  init(resolver: @escaping (String) -> JSONValue?, options: Schema.Options) {
+    index = SchemaIndex(given: resolver)
+    self.options = options
+  }
+
+  /// Compiles a document, and with it all that it can reach.
+  func compile(_ value: JSONValue, at uri: String) throws(SchemaError) -> Schema {
+    let root = node(at: try index.add(value, at: URIReference(uri).identifier))
+    var anchored = 0
+    while true {
+      while let place = waiting.popLast() { try build(place) }
+      // A document loaded meanwhile may have brought anchors that a dynamic reference can find.
+      guard anchored < index.resources.count else { break }
+      for resource in index.resources[anchored...] {
+        for place in resource.dynamicAnchors.values { _ = node(at: place) }
+      }
+      anchored = index.resources.count
+    }
+    let complete = nodes.compactMap { $0 }
+    if let loop = Self.loop(in: complete) { throw .referenceLoop(at: complete[loop].location) }
+    let anchors = index.resources.map { $0.dynamicAnchors.compactMapValues { numbers[$0] } }
+    return Schema(nodes: complete, dynamicAnchors: anchors, root: root)
+  }
+
+  /// The number of the node for a schema, which is built now or later.
+  func node(at place: SchemaIndex.Place) -> Int {
+    if let known = numbers[place] { return known }
+    numbers[place] = nodes.count
+    nodes.append(nil)
+    waiting.append(place)
+    return nodes.count - 1
+  }
+
+  private func build(_ place: SchemaIndex.Place) throws(SchemaError) {
+    let location = self.location(of: place)
+    guard let entry = index.entries[place], let number = numbers[place] else {
+      throw .notASchema(at: location)
+    }
+    var keywords: [SchemaKeyword] = []
+    switch entry.value {
+    case .bool(true): break
+    case .bool(false): keywords = [.never(SchemaShape.keyword(of: place.pointer))]
+    case .object(let object):
+      var builder = KeywordBuilder(object, at: place, location, index.resources[entry.resource].dialect, self)
+      keywords = try builder.build()
+    default: throw .notASchema(at: location)
+    }
+    nodes[number] = SchemaNode(location: location, resource: entry.resource, keywords: keywords)
+  }
+
+  /// The absolute place of a schema, from its nearest identifier on.
+  private func location(of place: SchemaIndex.Place) -> String {
+    guard let entry = index.entries[place] else { return "#" + place.pointer }
+    let resource = index.resources[entry.resource]
+    return resource.uri + "#" + place.pointer.dropFirst(resource.root.pointer.count)
+  }
+
+  /// A node from which a walk that never goes deeper into the instance comes back to itself.
+  private static func loop(in nodes: [SchemaNode]) -> Int? {
+    enum Mark { case new, open, done }
+    var marks = [Mark](repeating: .new, count: nodes.count)
+    for start in nodes.indices where marks[start] == .new {
+      var walk: [(node: Int, left: [Int])] = [(start, nodes[start].keywords.flatMap(\.inPlace))]
+      marks[start] = .open
+      while let last = walk.indices.last {
+        guard let next = walk[last].left.popLast() else {
+          marks[walk[last].node] = .done
+          walk.removeLast()
+          continue
+        }
+        if marks[next] == .open { return next }
+        if marks[next] == .new {
+          marks[next] = .open
+          walk.append((next, nodes[next].keywords.flatMap(\.inPlace)))
+        }
+      }
+    }
+    return nil
+  }
+}
+
+extension SchemaShape {
+  /// The keyword that holds the schema at a pointer.
+  static func keyword(of pointer: String) -> String {
+    let tokens = JSONPointer.tokens(of: pointer) ?? []
+    guard let last = tokens.last else { return "" }
+    if tokens.count > 1, lists.contains(tokens[tokens.count - 2]) || maps.contains(tokens[tokens.count - 2]) {
+      return tokens[tokens.count - 2]
+    }
+    return last
+  }
+}

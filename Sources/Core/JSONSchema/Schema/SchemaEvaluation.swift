@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// One run of a schema over one instance.
+struct SchemaEvaluation {
+  /// The schema.
+  let schema: Schema
+  /// How far the run may go.
+  let limits: Schema.Limits
+  /// What failed so far.
+  private(set) var failures: [SchemaFailure] = []
+  /// The way from the root of the instance to the value at hand.
+  var path: [PathStep] = []
+  /// The resources entered so far, outermost first: the dynamic scope.
+  private var scope: [Int] = []
+  private var depth = 0
+  private var steps = 0
+  /// Above zero where a failure only decides a branch and is not listed.
+  private var silence = 0
+
+  /// One step into an instance.
+  enum PathStep {
+    case key(String)
+    case index(Int)
+  }
+
+  /// A run that has not begun.
+  init(_ schema: Schema, limits: Schema.Limits) {
+    self.schema = schema
+    self.limits = limits
+  }
+
+  /// Runs the schema over an instance.
+  mutating func isValid(_ instance: JSONValue) throws(SchemaLimit) -> Bool {
+    var marks = EvaluatedParts()
+    return try apply(schema.root, to: instance, &marks)
+  }
+
+  /// Applies a schema in place; what it evaluated is added to the marks when the instance passes.
+  mutating func apply(
+    _ number: Int, to instance: JSONValue, _ marks: inout EvaluatedParts
+  ) throws(SchemaLimit) -> Bool {
+    let node = schema.nodes[number]
+    if node.keywords.isEmpty { return true }
+    depth += 1
+    steps += 1
+    if depth > limits.depth { throw .tooDeep }
+    if steps > limits.steps { throw .tooManySteps }
+    let entered = scope.last != node.resource
+    if entered { scope.append(node.resource) }
+    defer {
+      depth -= 1
+      if entered { scope.removeLast() }
+    }
+    var own = EvaluatedParts()
+    var passes = true
+    for keyword in node.keywords {
+      if !passes, isSilent || keyword.asksForUnevaluated { break }
+      if try !check(keyword, of: node, instance, &own) { passes = false }
+    }
+    if passes { marks.formUnion(own) }
+    return passes
+  }
+
+  /// Applies a schema to a part of the instance one step deeper.
+  mutating func apply(_ number: Int, to part: JSONValue, at step: PathStep) throws(SchemaLimit) -> Bool {
+    if schema.nodes[number].keywords.isEmpty { return true }
+    path.append(step)
+    defer { path.removeLast() }
+    var marks = EvaluatedParts()
+    return try apply(number, to: part, &marks)
+  }
+
+  /// Applies a schema whose failures are nobody's news.
+  mutating func matches(
+    _ number: Int, _ instance: JSONValue, _ marks: inout EvaluatedParts
+  ) throws(SchemaLimit) -> Bool {
+    silence += 1
+    defer { silence -= 1 }
+    return try apply(number, to: instance, &marks)
+  }
+
+  /// Whether another failure would change nothing.
+  var isSilent: Bool { silence > 0 || failures.count >= limits.failures }
+
+  /// Where a dynamic reference leads: to the outermost resource entered that has the anchor.
+  func target(of name: String, _ initial: Int) -> Int {
+    for resource in scope {
+      if let node = schema.dynamicAnchors[resource][name] { return node }
+    }
+    return initial
+  }
+
+  /// Notes a failure; always false.
+  mutating func fail(_ keyword: String, _ node: SchemaNode, _ further: [String] = []) -> Bool {
+    if isSilent { return false }
+    let place = ([keyword] + further).reduce(node.location) { JSONPointer.appending($1, to: $0) }
+    failures.append(SchemaFailure(instance: pointer, keyword: keyword, schema: place))
+    return false
+  }
+
+  /// Notes that a schema `false` was met, whose place is its own; always false.
+  mutating func refuse(_ keyword: String, _ node: SchemaNode) -> Bool {
+    if isSilent { return false }
+    failures.append(SchemaFailure(instance: pointer, keyword: keyword, schema: node.location))
+    return false
+  }
+
+  private var pointer: String {
+    path.reduce("") { pointer, step in
+      switch step {
+      case .key(let key): JSONPointer.appending(key, to: pointer)
+      case .index(let index): pointer + "/" + String(index)
+      }
+    }
+  }
+}
+
+/// Which members or elements of one value have been evaluated.
+struct EvaluatedParts {
+  private var marks: [Bool] = []
+
+  /// Marks a place.
+  mutating func insert(_ place: Int) {
+    while marks.count <= place { marks.append(false) }
+    marks[place] = true
+  }
+
+  /// Whether a place is marked.
+  func contains(_ place: Int) -> Bool {
+    place < marks.count && marks[place]
+  }
+
+  /// Marks all that another has marked.
+  mutating func formUnion(_ other: EvaluatedParts) {
+    if marks.isEmpty {
+      marks = other.marks
+      return
+    }
+    for (place, mark) in other.marks.enumerated() where mark { insert(place) }
+  }
+}

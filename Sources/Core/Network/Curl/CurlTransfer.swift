@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CCurl
+
+/// One transfer's handle with all it points to; lives and dies on the network thread.
+final class CurlTransfer {
+  let job: CurlJob
+  let easy: UnsafeMutableRawPointer
+  private var headerList: UnsafeMutablePointer<curl_slist>?
+  private var collector: ResponseCollector
+
+  /// Fails when libcurl is too old for an option, or cannot take the request's.
+  init(_ job: CurlJob, _ configuration: CurlConfiguration) throws(NetworkError) {
+    guard let easy = kurs_curl_easy_init() else { throw .libraryMissing }
+    self.job = job
+    self.easy = easy
+    collector = ResponseCollector(limits: job.request.limits)
+    var options = CurlOptions(easy: easy)
+    options.apply(configuration)
+    options.apply(job.request)
+    headerList = options.headerList(job.request.headers, configuration)
+    options.setHeaders(headerList)
+    options.setCallbacks(
+      header: { bytes, size, count, transfer in
+        CurlTransfer.receive(bytes, size * count, transfer) { $0.collector.headerReceived($1) }
+      },
+      body: { bytes, size, count, transfer in
+        CurlTransfer.receive(bytes, size * count, transfer) { $0.collector.bodyReceived($1) }
+      }, context: Unmanaged.passUnretained(self).toOpaque())
+    if let fault = options.fault { throw fault }
+  }
+
+  deinit {
+    kurs_curl_easy_cleanup(easy)
+    kurs_curl_slist_free(headerList)
+  }
+
+  /// What the caller gets once libcurl has ended with that code.
+  func result(_ code: CURLcode) -> Result<HTTPResponse, NetworkError> {
+    if let refusal = collector.refusal { return .failure(refusal) }
+    guard code == CURLE_OK else { return .failure(NetworkError(code)) }
+    let response = collector.response(
+      url: job.request.url, decompressed: job.request.headers["Accept-Encoding"] == nil,
+      hasBody: job.request.method != .head)
+    return response.map(Result.success) ?? .failure(.connectionLost)
+  }
+}
+
+extension CurlTransfer {
+  /// A count other than the one offered makes libcurl end the transfer.
+  private static func receive(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
+    _ take: (CurlTransfer, UnsafeBufferPointer<UInt8>) -> Bool
+  ) -> Int {
+    guard let context, let bytes else { return 0 }
+    let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+    let taken = bytes.withMemoryRebound(to: UInt8.self, capacity: count) {
+      take(transfer, UnsafeBufferPointer(start: $0, count: count))
+    }
+    return taken ? count : count &+ 1
+  }
+}

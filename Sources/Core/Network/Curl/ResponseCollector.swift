@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Builds an answer from header lines and body pieces, and counts both against the limits.
+struct ResponseCollector {
+  private enum Phase {
+    /// Nothing, or an interim answer's end. Valid transitions to: headers.
+    case awaitingStatus
+    /// After a status line. Valid transitions to: body.
+    case headers
+    /// After the empty line; a new status line starts over (the answer was interim), other lines are trailers.
+    case body
+  }
+
+  private let limits: TransferLimits
+  private var phase = Phase.awaitingStatus
+  private var headerBytes = 0
+  private(set) var status = 0
+  private(set) var headers = HTTPHeaders()
+  private(set) var body: [UInt8] = []
+  /// Why a line or piece was refused; what the transfer then fails with.
+  private(set) var refusal: NetworkError?
+
+  init(limits: TransferLimits) {
+    self.limits = limits
+  }
+
+  /// Takes one line as it came; false ends the transfer.
+  mutating func headerReceived(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    headerBytes += line.count
+    guard headerBytes <= limits.headerBytes else {
+      refusal = .headersTooLarge(limit: limits.headerBytes)
+      return false
+    }
+    let text = String(fieldBytes: line)
+    if text.hasPrefix("HTTP/"), phase != .headers {
+      startAnswer(text)
+    } else if phase == .headers {
+      addLine(text, folded: line.first == 32 || line.first == 9)
+    }
+    return true
+  }
+
+  /// Takes a decompressed piece; false ends the transfer.
+  mutating func bodyReceived(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard body.count + piece.count <= limits.bodyBytes else {
+      refusal = .bodyTooLarge(limit: limits.bodyBytes)
+      body = []
+      return false
+    }
+    body.append(contentsOf: piece)
+    return true
+  }
+
+  /// The answer; nil when no status line ever came.
+  func response(url: String, decompressed: Bool, hasBody: Bool) -> HTTPResponse? {
+    guard status > 0 else { return nil }
+    var headers = headers
+    if decompressed, hasBody, headers["Content-Encoding"] != nil {
+      headers.remove("Content-Encoding")
+      headers["Content-Length"] = String(body.count)
+    }
+    return HTTPResponse(status: status, headers: headers, body: body, url: url)
+  }
+}
+
+extension ResponseCollector {
+  private mutating func startAnswer(_ line: String) {
+    let words = line.split(separator: " ", maxSplits: 2)
+    status = words.count > 1 ? Int(words[1]) ?? 0 : 0
+    headers = HTTPHeaders()
+    phase = .headers
+  }
+
+  private mutating func addLine(_ line: String, folded: Bool) {
+    if line.isEmpty {
+      phase = .body
+    } else if folded {
+      headers.extendLast(with: line)
+    } else if let colon = line.firstIndex(of: ":") {
+      headers.add(String(line[..<colon]), String(line[line.index(after: colon)...]).trimmingFieldSpace())
+    }
+  }
+}
+
+extension String {
+  /// Field values are UTF-8 where they can be and else Latin-1 (RFC 9110 section 5.5), without outer space.
+  fileprivate init(fieldBytes: UnsafeBufferPointer<UInt8>) {
+    let text =
+      String(validating: fieldBytes, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(fieldBytes.map { Unicode.Scalar($0) }))
+    self = text.trimmingFieldSpace()
+  }
+
+  fileprivate func trimmingFieldSpace() -> String {
+    let isSpace = { (byte: UInt8) in byte == 32 || byte == 9 || byte == 13 || byte == 10 }
+    let bytes = utf8.drop(while: isSpace)
+    guard let last = bytes.lastIndex(where: { !isSpace($0) }) else { return "" }
+    return String(bytes[...last]) ?? ""
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A request as a plain value; it knows no server and no command.
+public struct HTTPRequest: Hashable, Sendable {
+  /// The method.
+  public var method: HTTPMethod
+  /// The absolute address, http or https.
+  public var url: String
+  /// The caller's headers; the transport adds Host, Content-Length, User-Agent and Accept-Encoding.
+  public var headers: HTTPHeaders
+  /// The body; empty means none for methods that need none.
+  public var body: [UInt8]
+  /// Whose answer it is: answers are never shared between partitions. Nil is public data.
+  public var partition: String?
+  /// How much is taken.
+  public var limits: TransferLimits
+  /// How long it may take.
+  public var timeouts: TransferTimeouts
+
+  /// Makes a request; all but the address has a default.
+  public init(
+    _ method: HTTPMethod = .get, _ url: String, headers: HTTPHeaders = [:], body: [UInt8] = [],
+    partition: String? = nil, limits: TransferLimits = .document, timeouts: TransferTimeouts = .init()
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.partition = partition
+    self.limits = limits
+    self.timeouts = timeouts
+  }
+}
+
+extension HTTPRequest {
+  /// Puts a JSON document in the body and says so.
+  public mutating func setJSON(_ document: [UInt8]) {
+    headers["Content-Type"] = "application/json"
+    body = document
+  }
+
+  /// Puts a form in the body and says so.
+  public mutating func setMultipart(_ form: MultipartForm) {
+    headers["Content-Type"] = form.contentType
+    body = form.encoded()
+  }
+
+  /// Whether an intermediary can pass method and headers on unchanged: tokens, and no line breaks in values.
+  var isWellFormed: Bool {
+    method.rawValue.isToken
+      && headers.allSatisfy { field in
+        field.name.isToken && !field.value.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 }
+      }
+  }
+}
+
+extension String {
+  /// RFC 9110 section 5.6.2.
+  fileprivate var isToken: Bool {
+    !isEmpty
+      && utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Why there is no answer. Facts only: front ends find the words.
+public enum NetworkError: Error, Hashable, Sendable {
+  /// What was wrong with the secure connection.
+  public enum TLSFault: Hashable, Sendable {
+    /// The certificate is not trusted, expired, or another host's.
+    case certificate
+    /// The two sides could not agree on a protocol or broke off.
+    case handshake
+    /// This machine's certificate authorities could not be read.
+    case authorities
+  }
+
+  /// libcurl is not installed, or too old.
+  case libraryMissing
+  /// The address is not an absolute http or https one.
+  case malformedURL
+  /// Method or headers could not be sent as they are.
+  case malformedRequest
+  /// The host, or the proxy, has no address.
+  case resolve
+  /// The host, or the proxy, took no connection.
+  case connect
+  /// The secure connection failed.
+  case tls(TLSFault)
+  /// A time-out of the request ran out: connect, total or stall.
+  case timedOut
+  /// The calling task was cancelled.
+  case cancelled
+  /// The body is longer than allowed.
+  case bodyTooLarge(limit: Int)
+  /// The headers are longer than allowed.
+  case headersTooLarge(limit: Int)
+  /// The connection ended before the body did.
+  case truncated
+  /// The connection broke, or ended without an answer.
+  case connectionLost
+  /// The body could not be decompressed.
+  case undecodableBody
+  /// What came is no HTTP.
+  case notHTTP
+  /// More than the allowed number of redirects.
+  case tooManyRedirects
+  /// A redirect that is not followed: to a lower scheme, or without a usable address.
+  case refusedRedirect
+  /// The server broke the protocol; the code is libcurl's.
+  case protocolError(code: Int)
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Decides hop by hop whether a redirect is followed, and with which headers.
+struct RedirectTrail: Sendable {
+  enum Action: Equatable {
+    case finish(movedPermanentlyTo: String?)
+    case follow(HTTPRequest)
+    case fail(NetworkError)
+  }
+
+  private let limit: Int
+  private var hops = 0
+  private var isPermanentSoFar = true
+  private var permanentURL: String?
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  mutating func received(_ response: HTTPResponse, for request: HTTPRequest) -> Action {
+    guard request.method == .get || request.method == .head,
+      [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"]
+    else { return .finish(movedPermanentlyTo: permanentURL) }
+    guard hops < limit else { return .fail(.tooManyRedirects) }
+    hops += 1
+    guard let url = Origin.resolve(location, against: request.url), let target = Origin(of: url),
+      let source = Origin(of: request.url), !(source.scheme == "https" && target.scheme == "http")
+    else { return .fail(.refusedRedirect) }
+    notePermanence(response.status, url)
+    return .follow(request.redirected(to: url, keepsHeaders: source == target))
+  }
+
+  // Only an unbroken chain of permanent redirects says where the first address has gone.
+  private mutating func notePermanence(_ status: Int, _ url: String) {
+    isPermanentSoFar = isPermanentSoFar && (status == 301 || status == 308)
+    if isPermanentSoFar { permanentURL = url }
+  }
+}
+
+extension HTTPRequest {
+  /// The next hop; another origin learns nothing but what the client accepts and is called.
+  fileprivate func redirected(to url: String, keepsHeaders: Bool) -> HTTPRequest {
+    var next = self
+    next.url = url
+    guard !keepsHeaders else { return next }
+    let harmless = ["Accept", "Accept-Encoding", "User-Agent"]
+    next.headers = HTTPHeaders(
+      headers.filter { field in harmless.contains { field.name.isSameFieldName(as: $0) } })
+    return next
+  }
+}

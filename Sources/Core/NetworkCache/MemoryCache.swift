@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The answers used last, up to a number of bytes.
+struct MemoryCache {
+  private struct Entry {
+    var responses: [StoredResponse]
+    var size: Int
+    var used: Int
+  }
+
+  private var limit: Int
+  private var entries: [ResourceKey: Entry] = [:]
+  private var uses = 0
+  private(set) var size = 0
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// The answers of an address; nil when memory cannot tell.
+  mutating func responses(_ key: ResourceKey) -> [StoredResponse]? {
+    uses += 1
+    entries[key]?.used = uses
+    return entries[key]?.responses
+  }
+
+  mutating func set(_ responses: [StoredResponse], for key: ResourceKey) {
+    remove(key)
+    let size = responses.reduce(0) { $0 + $1.size }
+    // One address may not push out most of the others; an empty list is not worth a place.
+    guard !responses.isEmpty, size <= limit / 4 else { return }
+    uses += 1
+    entries[key] = Entry(responses: responses, size: size, used: uses)
+    self.size += size
+    trim()
+  }
+
+  mutating func remove(_ key: ResourceKey) {
+    size -= entries.removeValue(forKey: key)?.size ?? 0
+  }
+
+  mutating func removeAll(where isIncluded: (ResourceKey) -> Bool) {
+    for key in entries.keys.filter(isIncluded) { remove(key) }
+  }
+
+  mutating func setLimit(_ limit: Int) {
+    self.limit = limit
+    trim()
+  }
+
+  private mutating func trim() {
+    while size > limit, let oldest = entries.min(by: { $0.value.used < $1.value.used })?.key {
+      remove(oldest)
+    }
+  }
+}

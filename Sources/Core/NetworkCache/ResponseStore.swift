@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursStorage
+
+/// The two levels of the cache; what goes wrong on disk costs speed, never an answer.
+actor ResponseStore {
+  private var memory: MemoryCache
+  private let disk: CacheDatabase?
+  private let clock: CacheClock
+  private let faultOccurred: @Sendable (CacheDatabaseError) -> Void
+  private var diskRestsUntil: Int64?
+
+  // A full or read-only disk is not asked again at every answer.
+  private static let rest: Int64 = 60_000
+
+  init(
+    memoryLimit: Int, disk: CacheDatabase?, clock: CacheClock,
+    faultOccurred: @escaping @Sendable (CacheDatabaseError) -> Void
+  ) {
+    memory = MemoryCache(limit: memoryLimit)
+    self.disk = disk
+    self.clock = clock
+    self.faultOccurred = faultOccurred
+  }
+
+  func responses(_ key: ResourceKey) async -> [StoredResponse] {
+    if let known = memory.responses(key) { return known }
+    let records = await onDisk { disk throws(CacheDatabaseError) in
+      try await disk.records(partition: key.partition, url: key.url)
+    }
+    let responses = (records ?? []).compactMap { StoredResponse($0) }
+    memory.set(responses, for: key)
+    return responses
+  }
+
+  func store(_ response: StoredResponse, for key: ResourceKey) async {
+    let others = await responses(key).filter { $0.variant != response.variant }
+    memory.set(others + [response], for: key)
+    guard let record = response.record(key) else { return }
+    _ = await onDisk { disk throws(CacheDatabaseError) in try await disk.store(record) }
+  }
+
+  func remove(_ key: ResourceKey) async {
+    memory.remove(key)
+    await onDisk { disk throws(CacheDatabaseError) in
+      try await disk.remove(partition: key.partition, url: key.url)
+    }
+  }
+
+  func remove(partition: String) async {
+    memory.removeAll { $0.partition == partition }
+    await onDisk { disk throws(CacheDatabaseError) in try await disk.remove(partition: partition) }
+  }
+
+  func clear() async {
+    memory.removeAll { _ in true }
+    await onDisk { disk throws(CacheDatabaseError) in try await disk.clear() }
+  }
+
+  func setLimits(memory memoryLimit: Int, disk diskLimit: Int) async {
+    memory.setLimit(memoryLimit)
+    await onDisk { disk throws(CacheDatabaseError) in try await disk.setLimit(diskLimit) }
+  }
+
+  func usage() async -> (memory: Int, disk: Int) {
+    let disk = await onDisk { disk throws(CacheDatabaseError) in try await disk.usage() }
+    return (memory.size, disk ?? 0)
+  }
+
+  @discardableResult
+  private func onDisk<Value: Sendable>(
+    _ work: (CacheDatabase) async throws(CacheDatabaseError) -> Value
+  ) async -> Value? {
+    let now = clock.now().running
+    guard let disk, diskRestsUntil.map({ now >= $0 }) ?? true else { return nil }
+    do throws(CacheDatabaseError) {
+      let value = try await work(disk)
+      diskRestsUntil = nil
+      return value
+    } catch {
+      diskRestsUntil = now + Self.rest
+      faultOccurred(error)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursNetwork
+
+/// What to do with a request, given what is stored (RFC 9111 section 4).
+enum CacheDecision: Equatable {
+  /// Answer from the store; `refresh` asks for a validation in the background.
+  case answer(StoredResponse, HTTPResponse, refresh: Bool)
+  /// Ask the server whether the stored answer still holds.
+  case validate(StoredResponse, HTTPRequest)
+  /// Ask the server; the stored answer, if any, may help only when it fails.
+  case forward(fallback: StoredResponse?)
+  /// The caller wants only what is stored, and that is nothing usable.
+  case unavailable
+
+  init(_ request: HTTPRequest, among candidates: [StoredResponse], now: CacheInstant) {
+    let wishes = CacheControl(request.headers)
+    let newest = candidates.filter { Selection.matches($0, request) }
+      .max { ($0.received.wall, $0.received.running) < ($1.received.wall, $1.received.running) }
+    guard let stored = newest, !wishes.has("no-store"), !request.hasOwnCondition else {
+      self = wishes.has("only-if-cached") ? .unavailable : .forward(fallback: nil)
+      return
+    }
+    let freshness = Freshness(stored, now: now)
+    let verdict = Verdict(stored, freshness, wishes)
+    if verdict != .mustAsk, let response = stored.response(to: request, freshness) {
+      self = .answer(stored, response, refresh: verdict == .mayAnswerOnce)
+    } else if wishes.has("only-if-cached") {
+      self = .unavailable
+    } else if let conditional = request.conditional(on: stored) {
+      self = .validate(stored, conditional)
+    } else {
+      self = .forward(fallback: stored)
+    }
+  }
+}
+
+/// How far a stored answer goes without asking.
+private enum Verdict {
+  case mayAnswer
+  /// Stale, and good for this once while the next one is fetched (RFC 5861 section 3).
+  case mayAnswerOnce
+  case mustAsk
+
+  init(_ stored: StoredResponse, _ freshness: Freshness, _ wishes: CacheControl) {
+    let control = stored.control
+    let isUnqualifiedNoCache = control.has("no-cache") && control.fieldNames("no-cache") == nil
+    guard !isUnqualifiedNoCache, !wishes.has("no-cache") else {
+      self = .mustAsk
+      return
+    }
+    guard freshness.isFresh else {
+      self = Self.ofStale(control, freshness, wishes)
+      return
+    }
+    // RFC 8246: a reload, which is what max-age=0 means, need not ask for what never changes.
+    let limit = wishes.seconds("max-age").map { $0 == 0 && control.has("immutable") ? .max : $0 * 1000 }
+    let reserve = (wishes.seconds("min-fresh") ?? 0) * 1000
+    let isYoung = freshness.age <= limit ?? .max && freshness.lifetime - freshness.age >= reserve
+    self = isYoung && limit != 0 ? .mayAnswer : .mustAsk
+  }
+
+  private static func ofStale(
+    _ control: CacheControl, _ freshness: Freshness, _ wishes: CacheControl
+  ) -> Verdict {
+    guard !control.has("must-revalidate"), !wishes.has("max-age"), !wishes.has("min-fresh") else {
+      return .mustAsk
+    }
+    if wishes.has("max-stale") {
+      // Without an argument any staleness is welcome.
+      let accepted = wishes.argument("max-stale").map { (DeltaSeconds.value($0) ?? 0) * 1000 } ?? .max
+      if freshness.staleness <= accepted { return .mayAnswer }
+    }
+    let window = (control.seconds("stale-while-revalidate") ?? 0) * 1000
+    return freshness.staleness < window ? .mayAnswerOnce : .mustAsk
+  }
+}
+
+extension HTTPRequest {
+  /// A caller that brings its own condition wants the server's word, not ours.
+  var hasOwnCondition: Bool {
+    ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"]
+      .contains { headers[$0] != nil }
+  }
+
+  /// The same request, to be answered with 304 when the stored answer still holds; nil without validator.
+  func conditional(on stored: StoredResponse) -> HTTPRequest? {
+    // A part cannot be put together with a validated whole.
+    guard method == .get, stored.hasValidator, headers["Range"] == nil else { return nil }
+    var conditional = self
+    conditional.headers["If-None-Match"] = stored.headers["ETag"]
+    conditional.headers["If-Modified-Since"] = stored.headers["Last-Modified"]
+    return conditional
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursNetwork
+
+/// What to do with the server's answer, or its absence (RFC 9111 sections 3 and 4.3).
+enum CacheOutcome: Equatable {
+  /// Store that, and give the caller this.
+  case store(StoredResponse, HTTPResponse)
+  /// Give the caller this; what is stored stays as it is.
+  case pass(HTTPResponse)
+  /// Give the caller this, and forget what is stored: the server has something else now.
+  case forget(HTTPResponse)
+  /// A 304 that belongs to nothing we hold: ask again without condition.
+  case askAgain
+
+  /// The answer to a GET; `validated` is what the request's own condition was about.
+  init(
+    _ response: HTTPResponse, to request: HTTPRequest, validated stored: StoredResponse?,
+    fallback: StoredResponse?, requested: CacheInstant, received: CacheInstant
+  ) {
+    if response.status == 304, !request.hasOwnCondition {
+      self = Self.notModified(response, request, stored, requested, received)
+      return
+    }
+    if [500, 502, 503, 504].contains(response.status), let old = stored ?? fallback,
+      let stale = old.answerOnError(to: request, now: received)
+    {
+      self = .pass(stale)
+      return
+    }
+    // A failing server's words do not undo what it said before, nor does a part say much of the whole.
+    let isNews = (stored ?? fallback) != nil && response.status < 500 && request.headers["Range"] == nil
+    guard let names = Selection.names(response.headers), response.isStorable(for: request) else {
+      self = isNews ? .forget(response) : .pass(response)
+      return
+    }
+    var headers = StoredResponse.storable(response.headers)
+    // RFC 9110 section 6.6.1: who stores an answer without date notes when it came.
+    if headers["Date"] == nil { headers["Date"] = HTTPDate.text(received.wall / 1000) }
+    let new = StoredResponse(
+      url: response.url, status: response.status, headers: headers, body: response.body,
+      selection: Selection.values(names, in: request), requested: requested, received: received)
+    let isUseful = Freshness.lifetime(new) > 0 || new.hasValidator
+    self = isUseful ? .store(new, response) : isNews ? .forget(response) : .pass(response)
+  }
+
+  /// No answer at all.
+  init(
+    _ error: NetworkError, to request: HTTPRequest, stored: StoredResponse?, now: CacheInstant
+  ) throws(NetworkError) {
+    guard let stored, error.isUnreachability else { throw error }
+    if let stale = stored.answerOnError(to: request, now: now) {
+      self = .pass(stale)
+    } else if stored.forbidsStale {
+      // RFC 9111 section 5.2.2.2: disconnected, and stale is forbidden.
+      self = .pass(HTTPResponse(status: 504, url: request.url))
+    } else {
+      throw error
+    }
+  }
+
+  private static func notModified(
+    _ response: HTTPResponse, _ request: HTTPRequest, _ stored: StoredResponse?, _ requested: CacheInstant,
+    _ received: CacheInstant
+  ) -> CacheOutcome {
+    guard let stored, response.speaksOf(stored) else { return .askAgain }
+    let updated = stored.updated(by: response.headers, requested: requested, received: received)
+    let answer = HTTPResponse(
+      status: updated.status, headers: updated.headers, body: updated.body, url: updated.url)
+    return .store(updated, answer)
+  }
+}
+
+extension HTTPResponse {
+  /// RFC 9111 section 3, for a private cache.
+  fileprivate func isStorable(for request: HTTPRequest) -> Bool {
+    let control = CacheControl(headers)
+    guard request.method == .get, request.headers["Range"] == nil, status != 206, status != 304,
+      status >= 200, !CacheControl(request.headers).has("no-store")
+    else { return false }
+    // Without a partition nobody could tell whose answer it is.
+    if request.headers["Authorization"] != nil, request.partition == nil { return false }
+    if control.has("must-understand") {
+      guard Freshness.guessable.contains(status) else { return false }
+    } else if control.has("no-store") {
+      return false
+    }
+    return headers["Expires"] != nil || Freshness.guessable.contains(status)
+      || ["max-age", "public", "private"].contains { control.has($0) }
+  }
+
+  /// Whether a 304's entity tag, if it has one, is the stored one's, compared weakly.
+  fileprivate func speaksOf(_ stored: StoredResponse) -> Bool {
+    guard let tag = headers["ETag"], let have = stored.headers["ETag"] else { return true }
+    return tag.withoutWeakness == have.withoutWeakness
+  }
+}
+
+extension StoredResponse {
+  fileprivate var forbidsStale: Bool {
+    control.has("must-revalidate") || control.has("no-cache")
+  }
+
+  /// RFC 5861 section 4: a stale answer where the server fails, for as long as it allowed that.
+  fileprivate func answerOnError(to request: HTTPRequest, now: CacheInstant) -> HTTPResponse? {
+    let freshness = Freshness(self, now: now)
+    let allowed = [control, CacheControl(request.headers)].compactMap { $0.seconds("stale-if-error") }.max()
+    guard !forbidsStale, let allowed, freshness.staleness < allowed * 1000 else { return nil }
+    return response(to: request, freshness)
+  }
+}
+
+extension NetworkError {
+  /// Faults of the way to the server, not of the caller or of what the server sent.
+  fileprivate var isUnreachability: Bool {
+    switch self {
+    case .resolve, .connect, .timedOut, .connectionLost, .truncated: true
+    default: false
+    }
+  }
+}
+
+extension String {
+  fileprivate var withoutWeakness: Substring {
+    hasPrefix("W/") ? dropFirst(2) : self[...]
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursNetwork
+
+/// How long an answer may be used and how old it is (RFC 9111 section 4.2), in milliseconds.
+struct Freshness: Equatable, Sendable {
+  /// From its making on.
+  let lifetime: Int64
+  /// Since its making.
+  let age: Int64
+
+  init(_ stored: StoredResponse, now: CacheInstant) {
+    lifetime = Self.lifetime(stored)
+    age = Self.age(stored, now: now)
+  }
+
+  var isFresh: Bool { lifetime > age }
+  /// How long it has been stale.
+  var staleness: Int64 { max(0, age - lifetime) }
+
+  // No provider's file stays good for longer only because it is old.
+  private static let longestGuess: Int64 = 86_400
+
+  /// Statuses that may be reused by a guess (RFC 9110 section 15.1).
+  static let guessable: Set<Int> = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
+
+  /// By max-age, else Expires, else a tenth of the time since the last change.
+  static func lifetime(_ stored: StoredResponse) -> Int64 {
+    if let seconds = stored.control.seconds("max-age") { return seconds * 1000 }
+    let receivedSeconds = stored.received.wall / 1000
+    let date = stored.date
+    if stored.headers["Expires"] != nil {
+      // Two that differ are as bad as none.
+      let values = Set(stored.headers.values("Expires"))
+      guard values.count == 1, let text = values.first,
+        let expires = HTTPDate.seconds(text, now: receivedSeconds)
+      else { return 0 }
+      return max(0, expires - date) * 1000
+    }
+    guard guessable.contains(stored.status) || stored.control.has("public"),
+      let changed = stored.headers["Last-Modified"].flatMap({ HTTPDate.seconds($0, now: receivedSeconds) })
+    else { return 0 }
+    return min(max(0, date - changed) * 1000 / 10, longestGuess * 1000)
+  }
+
+  /// RFC 9111 section 4.2.3, with a clock that cannot be set as a second witness.
+  static func age(_ stored: StoredResponse, now: CacheInstant) -> Int64 {
+    let apparent = max(0, stored.received.wall / 1000 - stored.date) * 1000
+    let stated = stored.headers.combined("Age").flatMap { $0.listMembers().first }
+      .flatMap { DeltaSeconds.value($0) } ?? 0
+    let delay = stored.received.elapsed(since: stored.requested) ?? 0
+    // When no clock can tell, it is older than anything may be.
+    guard let resident = now.elapsed(since: stored.received) else { return .max / 2 }
+    return max(apparent, stated * 1000 + delay) + resident
+  }
+}
+
+extension StoredResponse {
+  /// The server's time of making in seconds; ours where it sent none or nonsense.
+  fileprivate var date: Int64 {
+    let received = received.wall / 1000
+    return headers["Date"].flatMap { HTTPDate.seconds($0, now: received) } ?? received
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursNetwork
+
+/// Which request headers chose an answer (RFC 9111 section 4.1), compared by meaning where that is known.
+enum Selection {
+  /// The lower-case names Vary lists; nil when it holds `*`, which nothing matches.
+  static func names(_ headers: HTTPHeaders) -> [String]? {
+    let names = (headers.combined("Vary") ?? "").listMembers().map { $0.lowercased() }
+    return names.contains("*") ? nil : names
+  }
+
+  /// The request's values for those names in normal form; absent headers have no entry.
+  static func values(_ names: [String], in request: HTTPRequest) -> [String: String] {
+    var values: [String: String] = [:]
+    for name in names { values[name] = request.headers.combined(name).map { normal(name, $0) } }
+    return values
+  }
+
+  /// Whether that answer may be given to this request.
+  static func matches(_ stored: StoredResponse, _ request: HTTPRequest) -> Bool {
+    guard let names = names(stored.headers) else { return false }
+    let wanted = values(names, in: request)
+    return names.allSatisfy { name in
+      wanted[name] == stored.selection[name] || (name == "accept-language" && isFirstChoice(stored, request))
+    }
+  }
+
+  // White space between members has no meaning, nor have case and order of languages of equal weight.
+  private static func normal(_ name: String, _ value: String) -> String {
+    guard name == "accept-language" else { return value.listMembers().joined(separator: ",") }
+    return languages(value).map { "\($0.tag);q=\($0.weight)" }.joined(separator: ",")
+  }
+
+  /// The answer is in the very language this request likes best, so a server could only send it again.
+  private static func isFirstChoice(_ stored: StoredResponse, _ request: HTTPRequest) -> Bool {
+    guard let have = stored.headers["Content-Language"]?.lowercased(),
+      let value = request.headers.combined("Accept-Language")
+    else { return false }
+    let wanted = languages(value)
+    return wanted.first?.tag == have && (wanted.count < 2 || wanted[0].weight > wanted[1].weight)
+  }
+
+  private static func languages(_ value: String) -> [(tag: String, weight: Int)] {
+    value.lowercased().listMembers().map { member in
+      let parts = member.split(separator: ";").map { String($0).trimmingSpace() }
+      let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { thousandths($0.dropFirst(2)) }
+      return (parts.first ?? "", weight ?? 1000)
+    }.sorted { ($1.weight, $0.tag) < ($0.weight, $1.tag) }
+  }
+
+  // qvalue of RFC 9110 section 12.4.2: at most three digits after the point.
+  private static func thousandths(_ text: Substring) -> Int? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard let whole = parts.first.flatMap({ Int($0) }), parts.count <= 2 else { return nil }
+    let fraction = parts.count == 2 ? String(parts[1]) : ""
+    guard fraction.count <= 3 else { return nil }
+    return min(1000, whole * 1000 + (Int(fraction + String(repeating: "0", count: 3 - fraction.count)) ?? 0))
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursNetwork
+import KursStorage
+
+extension StoredResponse {
+  private struct Metadata: Codable {
+    var url: String
+    var status: Int
+    var headers: [[String]]
+    var selection: [String: String]
+    var requested: CacheInstant
+    var received: CacheInstant
+  }
+
+  /// As storage keeps it; nil only if its text could not be written.
+  func record(_ key: ResourceKey) -> CacheRecord? {
+    let metadata = Metadata(
+      url: url, status: status, headers: headers.map { [$0.name, $0.value] }, selection: selection,
+      requested: requested, received: received)
+    guard let data = try? JSONEncoder().encode(metadata) else { return nil }
+    return CacheRecord(
+      partition: key.partition, url: key.url, variant: variant, metadata: Array(data), body: body)
+  }
+
+  /// From storage; nil when an older version wrote it in another way.
+  init?(_ record: CacheRecord) {
+    guard let metadata = try? JSONDecoder().decode(Metadata.self, from: Data(record.metadata)),
+      metadata.headers.allSatisfy({ $0.count == 2 })
+    else { return nil }
+    self.init(
+      url: metadata.url, status: metadata.status,
+      headers: HTTPHeaders(metadata.headers.map { HTTPHeaders.Field(name: $0[0], value: $0[1]) }),
+      body: record.body, selection: metadata.selection, requested: metadata.requested,
+      received: metadata.received)
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+public import KursNetwork
+public import KursWorkflow
+
+/// All that the core is given from outside: folders, clock, files, the person's number form and country.
+public struct CoreEnvironment: Sendable {
+  /// Holds `rates.sqlite` and `person.sqlite`.
+  public var dataFolder: String
+  public var cacheFolder: String
+  public var resources: ResourceLocator
+  public var clock: @Sendable () -> Timestamp
+  public var amounts: AmountReader
+  /// Makes the way to the network; called once something is asked of a server.
+  public var transport: @Sendable () -> any Transport
+  /// ISO 3166 alpha-2 of the person's locale, for the first currency shown; nil where it names none.
+  public var country: String?
+
+  public init(
+    dataFolder: String, cacheFolder: String, resources: ResourceLocator,
+    clock: @escaping @Sendable () -> Timestamp, amounts: AmountReader, country: String?,
+    transport: @escaping @Sendable () -> any Transport
+  ) {
+    self.dataFolder = dataFolder
+    self.cacheFolder = cacheFolder
+    self.resources = resources
+    self.clock = clock
+    self.amounts = amounts
+    self.country = country
+    self.transport = transport
+  }
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Front ends import KursCore alone: the types that cross its border come with it.
+@_exported public import JSONSchema
+@_exported public import KursAPI
+@_exported public import KursItems
+@_exported public import KursModel
+@_exported public import KursStorage
+@_exported public import KursWorkflow

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
+public import KursWorkflow
+
+/// Finds the read-only files that come with Kurs, installed under any prefix or run from its build folder.
+///
+/// Not `Bundle.module`: its accessor stops the program once installed elsewhere.
+public struct ResourceLocator: Sendable {
+  private let roots: [String]
+
+  /// `executable`: the running program's own path. Looked at in turn: `$KURS_DATADIR`, `data` in a folder above
+  /// the executable, `../share/kurs` beside it, and `kurs` in each of `$XDG_DATA_DIRS`.
+  public init(environment: [String: String], executable: String) {
+    var roots: [String] = []
+    if let folder = environment["KURS_DATADIR"], folder.hasPrefix("/") { roots.append(folder) }
+    var parts = executable.split(separator: "/")[...]
+    while !parts.isEmpty {
+      parts = parts.dropLast()
+      let folder = "/" + parts.joined(separator: "/")
+      if parts.count == executable.split(separator: "/").count - 2 { roots.append("\(folder)/share/kurs") }
+      roots.append("\(folder)/data")
+    }
+    let shared = environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
+    roots += shared.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/kurs" }
+    self.roots = roots
+  }
+
+  /// The first that exists; throws `.dataMissing` with the folders that were searched.
+  public func path(of name: String) throws(StartFailure) -> String {
+    for root in roots where FileManager.default.fileExists(atPath: "\(root)/\(name)") { return "\(root)/\(name)" }
+    throw .dataMissing(name: name, searched: roots)
+  }
+
+  /// The file's bytes; throws `.dataMissing` where it is not there or cannot be read.
+  public func bytes(of name: String) throws(StartFailure) -> [UInt8] {
+    let path = try path(of: name)
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw .dataMissing(name: name, searched: [path])
+    }
+    return [UInt8](data)
+  }
+}

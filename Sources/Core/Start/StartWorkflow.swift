@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+import KursModel
+import KursStorage
+public import KursWorkflow
+
+/// Brings Kurs from nothing to a calculator that can show a number, and the rest up behind it.
+public actor StartWorkflow {
+  private let environment: CoreEnvironment
+  private let states: AsyncStream<StartState>.Continuation
+  private var background: Task<Void, Never>?
+
+  private init(environment: CoreEnvironment, states: AsyncStream<StartState>.Continuation) {
+    self.environment = environment
+    self.states = states
+  }
+
+  /// Starts at once, on threads of its own; the stream ends with `.ready` or `.failed`.
+  public static func run(_ environment: CoreEnvironment) -> AsyncStream<StartState> {
+    let (stream, continuation) = AsyncStream.makeStream(of: StartState.self)
+    let workflow = StartWorkflow(environment: environment, states: continuation)
+    Task.detached(priority: .userInitiated) { await workflow.start() }
+    return stream
+  }
+
+  private func start() async {
+    do throws(StartFailure) {
+      states.yield(.working(.openingStorage, fraction: nil))
+      let core = try Core(environment)
+      let calculator = try await calculator(of: core)
+      states.yield(.ready(calculator, await calculator.state))
+      background = Task.detached(priority: .utility) { await Self.catchUp(core) }
+    } catch {
+      states.yield(.failed(error))
+    }
+    states.finish()
+  }
+
+  private func calculator(of core: Core) async throws(StartFailure) -> CalculatorWorkflow {
+    do {
+      let table = try await firstTable(of: core)
+      states.yield(.working(.restoringSession, fraction: nil))
+      return await CalculatorWorkflow.open(
+        rates: core.rates, person: core.person, table: table, catalogue: core.catalogue,
+        defaults: .init(country: environment.country, catalogue: core.catalogue), amounts: environment.amounts,
+        setAside: core.setAside.first?.path, clock: environment.clock)
+    } catch {
+      throw .rates(error)
+    }
+  }
+
+  /// The stored table, or on an empty profile the newest day of the shipped history.
+  private func firstTable(of core: Core) async throws(RatesFailure) -> RateTable {
+    do {
+      return try await core.rates.table(of: .ecb, on: nil)
+    } catch {
+      switch error {
+      case .rate(.noRates): break
+      case .storage(.damagedSegment(_, _, _, _)): try await core.rates.startAfresh(.ecb)
+      default: throw error
+      }
+    }
+    states.yield(.working(.takingUpRates, fraction: 0))
+    try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: true)
+    return try await core.rates.table(of: .ecb, on: nil)
+  }
+
+  /// Everything that can wait until a number is on the screen.
+  private static func catchUp(_ core: Core) async {
+    do {
+      try await core.rates.takeUp(core.bundle)
+    } catch {
+      await core.rates.announce(.failed(error))
+    }
+  }
+}

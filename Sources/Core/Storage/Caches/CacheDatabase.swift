@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import GRDB
+
+/// The caches' own SQLite file: opened on first use, bounded in size, thrown away when damaged.
+public actor CacheDatabase {
+  private let path: String
+  private var limit: Int
+  private var queue: DatabaseQueue?
+  private var lastUse: Int64 = 0
+  private var touched: [CacheRecord.Place: Int64] = [:]
+
+  /// Costs nothing: the file waits for the first call.
+  public init(path: String, limit: Int = 20 << 20) {
+    self.path = path
+    self.limit = limit
+  }
+
+  /// All records of an address whose content is what was stored; damaged ones are dropped.
+  public func records(partition: String, url: String) async throws(CacheDatabaseError) -> [CacheRecord] {
+    let place = CacheRecord.Place(partition: partition, url: url)
+    let found = try await perform { try await $0.read { try place.records(in: $0) } }
+    if found.contains(where: { $0.isDamaged }) { try await remove(partition: partition, url: url) }
+    let records = found.filter { !$0.isDamaged }.map(\.record)
+    if !records.isEmpty { touched[place] = nextUse() }
+    return records
+  }
+
+  /// Stores a record in place of the one with its key, then makes room; false when it is too large to keep.
+  @discardableResult
+  public func store(_ record: CacheRecord) async throws(CacheDatabaseError) -> Bool {
+    // One record may not push out most of the others.
+    guard record.size <= limit / 4 else {
+      try await remove(partition: record.partition, url: record.url)
+      return false
+    }
+    let (use, touched, limit) = (nextUse(), takeTouched(), limit)
+    _ = try await perform {
+      try await $0.write { database in
+        for (place, use) in touched { try place.touch(use, in: database) }
+        try record.insert(use: use, in: database)
+        return try CacheSchema.trim(database, to: limit)
+      }
+    }
+    return true
+  }
+
+  /// Removes all records of an address.
+  public func remove(partition: String, url: String) async throws(CacheDatabaseError) {
+    let place = CacheRecord.Place(partition: partition, url: url)
+    try await write { try place.delete(in: $0) }
+  }
+
+  /// Removes all that a partition holds, for an account that leaves.
+  public func remove(partition: String) async throws(CacheDatabaseError) {
+    try await write { try $0.execute(sql: "DELETE FROM entry WHERE partition = ?", arguments: [partition]) }
+  }
+
+  /// Bytes of content held.
+  public func usage() async throws(CacheDatabaseError) -> Int {
+    try await perform { try await $0.read { try CacheSchema.total($0) } }
+  }
+
+  /// Changes the limit and makes room at once.
+  public func setLimit(_ limit: Int) async throws(CacheDatabaseError) {
+    self.limit = limit
+    try await write { _ = try CacheSchema.trim($0, to: limit) }
+  }
+
+  /// Removes everything, the file included.
+  public func clear() throws(CacheDatabaseError) {
+    do {
+      try discard()
+    } catch {
+      throw CacheDatabaseError(error)
+    }
+  }
+
+  /// Ends use of the file; the next call opens it again.
+  public func close() {
+    try? queue?.close()
+    queue = nil
+  }
+}
+
+extension CacheDatabase {
+  private func write(
+    _ body: @escaping @Sendable (Database) throws -> Void
+  ) async throws(CacheDatabaseError) {
+    try await perform { try await $0.write(body) }
+  }
+
+  /// A damaged file is only a cache: it is thrown away, and the work done once more on a new one.
+  private func perform<Value: Sendable>(
+    _ body: @Sendable (DatabaseQueue) async throws -> Value
+  ) async throws(CacheDatabaseError) -> Value {
+    do {
+      do {
+        return try await body(open())
+      } catch let error as DatabaseError where CacheSchema.isDamage(error) {
+        try discard()
+        return try await body(open())
+      }
+    } catch {
+      throw CacheDatabaseError(error)
+    }
+  }
+
+  private func open() throws -> DatabaseQueue {
+    if let queue { return queue }
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let opened = try CacheSchema.open(path)
+    queue = opened
+    lastUse = try opened.read { try Int64.fetchOne($0, sql: "SELECT max(used) FROM entry") ?? 0 }
+    return opened
+  }
+
+  private func discard() throws {
+    close()
+    touched = [:]
+    for file in [path, path + "-wal", path + "-shm"] where FileManager.default.fileExists(atPath: file) {
+      try FileManager.default.removeItem(atPath: file)
+    }
+  }
+
+  private func nextUse() -> Int64 {
+    lastUse += 1
+    return lastUse
+  }
+
+  private func takeTouched() -> [CacheRecord.Place: Int64] {
+    defer { touched = [:] }
+    return touched
+  }
+}

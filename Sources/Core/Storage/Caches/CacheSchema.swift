@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import GRDB
+
+/// The one table of the cache file, and what is done to it as a whole.
+enum CacheSchema {
+  // Raised when the table changes; a file of another version is thrown away, not migrated.
+  private static let version = 1
+
+  static func open(_ path: String) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.journalMode = .wal
+    configuration.prepareDatabase { database in
+      // A power cut may lose the newest entries, never the file's sense.
+      try database.execute(sql: "PRAGMA synchronous = NORMAL")
+    }
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    try queue.write { database in
+      guard try Int.fetchOne(database, sql: "PRAGMA user_version") != version else { return }
+      try database.execute(
+        sql: """
+          DROP TABLE IF EXISTS entry;
+          CREATE TABLE entry (
+            partition TEXT NOT NULL, url TEXT NOT NULL, variant TEXT NOT NULL, used INTEGER NOT NULL,
+            size INTEGER NOT NULL, checksum INTEGER NOT NULL, metadata BLOB NOT NULL, body BLOB NOT NULL,
+            PRIMARY KEY (partition, url, variant)
+          );
+          CREATE INDEX entry_use ON entry (used, size);
+          PRAGMA user_version = \(version);
+          """)
+    }
+    return queue
+  }
+
+  static func total(_ database: Database) throws -> Int {
+    // The index alone answers this, without the bodies.
+    try Int.fetchOne(database, sql: "SELECT coalesce(sum(size), 0) FROM entry INDEXED BY entry_use") ?? 0
+  }
+
+  /// Removes the least recently used until the rest fits; returns what is left.
+  static func trim(_ database: Database, to limit: Int) throws -> Int {
+    var total = try total(database)
+    while total > limit {
+      guard let row = try Row.fetchOne(database, sql: "SELECT rowid, size FROM entry ORDER BY used LIMIT 1")
+      else { break }
+      try database.execute(sql: "DELETE FROM entry WHERE rowid = ?", arguments: [row["rowid"] as Int64])
+      total -= row["size"] as Int
+    }
+    return total
+  }
+
+  static func isDamage(_ error: DatabaseError) -> Bool {
+    // SQLITE_ERROR: the header is whole and the table is not there. A short read: the file was cut.
+    [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(error.resultCode)
+      || error.extendedResultCode == .SQLITE_IOERR_SHORT_READ
+  }
+}
+
+extension CacheRecord {
+  /// The part of the key that all variants share.
+  struct Place: Hashable {
+    let partition: String
+    let url: String
+  }
+
+  struct Found: Sendable {
+    let record: CacheRecord
+    let isDamaged: Bool
+  }
+
+  func insert(use: Int64, in database: Database) throws {
+    try database.execute(
+      sql: """
+        INSERT OR REPLACE INTO entry (partition, url, variant, used, size, checksum, metadata, body)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [partition, url, variant, use, size, checksum, Data(metadata), Data(body)])
+  }
+}
+
+extension CacheRecord.Place {
+  func records(in database: Database) throws -> [CacheRecord.Found] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: "SELECT variant, checksum, metadata, body FROM entry WHERE partition = ? AND url = ?",
+      arguments: [partition, url])
+    return rows.map { row in
+      // A flipped bit can change a value's type too; what is not as written counts as damaged.
+      let metadata = Data.fromDatabaseValue(row["metadata"]) ?? Data()
+      let body = Data.fromDatabaseValue(row["body"]) ?? Data()
+      let record = CacheRecord(
+        partition: partition, url: url, variant: String.fromDatabaseValue(row["variant"]) ?? "",
+        metadata: Array(metadata), body: Array(body))
+      return .init(
+        record: record, isDamaged: Int64.fromDatabaseValue(row["checksum"]) != record.checksum)
+    }
+  }
+
+  func touch(_ use: Int64, in database: Database) throws {
+    try database.execute(
+      sql: "UPDATE entry SET used = ? WHERE partition = ? AND url = ?", arguments: [use, partition, url])
+  }
+
+  func delete(in database: Database) throws {
+    try database.execute(
+      sql: "DELETE FROM entry WHERE partition = ? AND url = ?", arguments: [partition, url])
+  }
+}

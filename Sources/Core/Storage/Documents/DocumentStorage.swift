@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import GRDB
+public import KursModel
+
+extension RatesDatabase {
+  /// The document with these bytes, whoever brought them; nil when they were never seen.
+  public func document(
+    provider: ProviderID, command: String, member: String = "", dataHash: String
+  ) async throws(StorageError) -> StoredDocument? {
+    try await file.read { database in
+      try Row.fetchOne(
+        database,
+        sql: "SELECT * FROM document WHERE provider = ? AND command = ? AND member = ? AND data_hash = ?",
+        arguments: [provider.name, command, member, dataHash]
+      ).map(StoredDocument.init)
+    }
+  }
+
+  public func document(_ id: DocumentID) async throws(StorageError) -> StoredDocument? {
+    try await file.read { database in
+      try Row.fetchOne(
+        database, sql: "SELECT * FROM document WHERE id = ?", arguments: [Int64(id.number)]
+      ).map(StoredDocument.init)
+    }
+  }
+
+  /// Every document of a provider, newest first.
+  public func documents(of provider: ProviderID) async throws(StorageError) -> [StoredDocument] {
+    try await file.read { database in
+      try Row.fetchAll(
+        database, sql: "SELECT * FROM document WHERE provider = ? ORDER BY id DESC", arguments: [provider.name]
+      ).map(StoredDocument.init)
+    }
+  }
+
+  public func insert(_ new: NewDocument) async throws(StorageError) -> StoredDocument {
+    try await file.write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO document (provider, command, member, origin, request_hash, data_hash, body, fetched_ms,
+            checked_ms, expires_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          new.provider.name, new.command, new.member, new.origin.rawValue, new.requestHash, new.dataHash,
+          new.body.map { Data($0) }, new.fetched.milliseconds, new.fetched.milliseconds,
+          new.expires?.milliseconds,
+        ])
+      return StoredDocument(
+        id: DocumentID(number: UInt32(database.lastInsertedRowID)), provider: new.provider,
+        command: new.command, origin: new.origin, dataHash: new.dataHash, fetched: new.fetched,
+        checked: new.fetched, expires: new.expires, takenUpDownTo: nil, isComplete: false)
+    }
+  }
+
+  /// The source said again what it said before: only the times move.
+  public func noteUnchanged(
+    _ id: DocumentID, checked: Timestamp, expires: Timestamp?
+  ) async throws(StorageError) {
+    try await file.write { database in
+      try database.execute(
+        sql: "UPDATE document SET checked_ms = ?, expires_ms = ? WHERE id = ?",
+        arguments: [checked.milliseconds, expires?.milliseconds, Int64(id.number)])
+    }
+  }
+
+  /// Drops the bodies of documents that expired before `now`; what was read from them stays, and so does its origin.
+  @discardableResult
+  public func dropExpiredBodies(now: Timestamp) async throws(StorageError) -> Int {
+    try await file.write { database in
+      try database.execute(
+        sql: "UPDATE document SET body = NULL WHERE expires_ms < ? AND body IS NOT NULL",
+        arguments: [now.milliseconds])
+      return database.changesCount
+    }
+  }
+}
+
+extension StoredDocument {
+  init(_ row: Row) {
+    self.init(
+      id: DocumentID(number: row["id"]), provider: ProviderID(row["provider"]), command: row["command"],
+      origin: Origin(rawValue: row["origin"]) ?? .download, dataHash: row["data_hash"],
+      fetched: Timestamp(milliseconds: row["fetched_ms"]), checked: Timestamp(milliseconds: row["checked_ms"]),
+      expires: (row["expires_ms"] as Int64?).map { Timestamp(milliseconds: $0) },
+      takenUpDownTo: (row["taken_up_down_to"] as Int32?).map { Day(number: $0) },
+      isComplete: row["is_complete"])
+  }
+}

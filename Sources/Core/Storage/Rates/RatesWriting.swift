@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import GRDB
+public import KursModel
+
+extension RatesDatabase {
+  /// Merges quotes into their years, in one transaction, and notes how far down the document has come.
+  ///
+  /// `takenUpDownTo`: every quote of the document on or after that day is now in; `isComplete`: all of it is.
+  /// Returns how many observations were new or corrected.
+  @discardableResult
+  public func store(
+    _ batch: QuoteBatch, from document: DocumentID, takenUpDownTo: Day?, isComplete: Bool
+  ) async throws(StorageError) -> Int {
+    try await file.write { database in
+      var changed = 0
+      for (pair, observations) in batch.pairs {
+        let series = try Self.seriesID(database, provider: batch.provider, pair: pair)
+        for (year, days) in Self.byYear(observations, document: document) {
+          changed += try Self.merge(days, into: year, series: series, pair: pair, batch: batch, database)
+        }
+      }
+      try database.execute(
+        sql: "UPDATE document SET taken_up_down_to = ?, is_complete = ? WHERE id = ?",
+        arguments: [takenUpDownTo.map { Int($0.number) }, isComplete, Int64(document.number)])
+      return changed
+    }
+  }
+
+  /// Drops what is stored of a provider, its documents too, so that it can be taken up afresh.
+  public func forget(_ provider: ProviderID) async throws(StorageError) {
+    try await file.write { database in
+      try database.execute(sql: "DELETE FROM series WHERE provider = ?", arguments: [provider.name])
+      try database.execute(sql: "DELETE FROM document WHERE provider = ?", arguments: [provider.name])
+    }
+  }
+
+  private static func seriesID(
+    _ database: Database, provider: ProviderID, pair: PairKey
+  ) throws -> Int64 {
+    let arguments: StatementArguments = [provider.name, pair.base.code, pair.counter.code]
+    let find = try database.cachedStatement(
+      sql: "SELECT id FROM series WHERE provider = ? AND base = ? AND counter = ?")
+    if let id = try Int64.fetchOne(find, arguments: arguments) { return id }
+    try database.execute(
+      sql: "INSERT INTO series (provider, base, counter) VALUES (?, ?, ?)", arguments: arguments)
+    return database.lastInsertedRowID
+  }
+
+  /// Ascending days, cut at each New Year, each naming its document.
+  private static func byYear(
+    _ observations: [Observation], document: DocumentID
+  ) -> [(year: Int, days: [Observation])] {
+    var years = [(year: Int, days: [Observation])]()
+    var lastOfYear = Day(number: Int32.min)
+    for observation in observations {
+      let stamped = Observation(
+        day: observation.day, value: observation.value, unitExponent: observation.unitExponent,
+        document: document)
+      if observation.day > lastOfYear {
+        let year = observation.day.year
+        lastOfYear = Day(year: year, month: 12, day: 31) ?? observation.day
+        years.append((year, [stamped]))
+      } else {
+        years[years.count - 1].days.append(stamped)
+      }
+    }
+    return years
+  }
+
+  private static func merge(
+    _ days: [Observation], into year: Int, series: Int64, pair: PairKey, batch: QuoteBatch,
+    _ database: Database
+  ) throws -> Int {
+    let find = try database.cachedStatement(
+      sql: "SELECT year, observations, checksum FROM segment WHERE series = ? AND year = ?")
+    let stored = try Row.fetchOne(find, arguments: [series, year])
+    var segment = try stored.map { try Segment($0, provider: batch.provider, pair: pair) } ?? Segment(year: year)
+    let changed = segment.merge(days)
+    guard changed > 0 else { return 0 }
+    let bytes = segment.encoded
+    let checksum = bytes.withUnsafeBytes { Segment.checksum($0) }
+    let write = try database.cachedStatement(
+      sql: "INSERT OR REPLACE INTO segment (series, year, observations, checksum) VALUES (?, ?, ?, ?)")
+    try write.execute(arguments: [series, year, bytes, checksum])
+    return changed
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import JSONSchema
+
+/// The gate for response bodies: strict JSON that satisfies its command's schema comes through, nothing else.
+public struct ResponseValidator: Sendable {
+  private let schemas: SchemaStore
+  private let reader: JSONReader
+  private let limits: Schema.Limits
+
+  /// A gate with these schemas and limits.
+  public init(
+    _ schemas: SchemaStore, reader: JSONReader = JSONReader(), limits: Schema.Limits = Schema.Limits()
+  ) {
+    self.schemas = schemas
+    self.reader = reader
+    self.limits = limits
+  }
+
+  /// Reads a body and holds it against the schema of a name.
+  public func check(
+    _ body: some Collection<UInt8>, against name: String
+  ) throws(ValidationError) -> JSONValue {
+    let schema = try schemas.schema(name)
+    let value = try read(body)
+    switch try verdict(of: schema, name, on: value) {
+    case .valid: return value
+    case .invalid(let failures): throw .refused(schema: name, failures)
+    }
+  }
+
+  private func read(_ body: some Collection<UInt8>) throws(ValidationError) -> JSONValue {
+    do throws(JSONReadError) {
+      return try reader.read(body)
+    } catch {
+      throw .notJSON(error)
+    }
+  }
+
+  private func verdict(
+    of schema: Schema, _ name: String, on value: JSONValue
+  ) throws(ValidationError) -> SchemaVerdict {
+    do throws(SchemaLimit) {
+      return try schema.evaluate(value, limits: limits)
+    } catch {
+      throw .undecided(schema: name, error)
+    }
+  }
+}

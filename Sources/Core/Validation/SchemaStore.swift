@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import JSONSchema
+import Synchronization
+
+/// The schemas of a program by name, each read and compiled when it is first asked for.
+public final class SchemaStore: Sendable {
+  private let load: @Sendable (String) -> [UInt8]?
+  private let options: Schema.Options
+  private let compiled = Mutex<[String: Schema]>([:])
+
+  /// A store over whatever gives the bytes of a file such as `rates.schema.json`, or `nil` when there is
+  /// none.
+  public init(options: Schema.Options = Schema.Options(), load: @escaping @Sendable (String) -> [UInt8]?) {
+    self.options = options
+    self.load = load
+  }
+
+  /// The schema from the file of that name; a reference is answered by the file that its last part names.
+  public func schema(_ name: String) throws(ValidationError) -> Schema {
+    if let known = compiled.withLock({ $0[name] }) { return known }
+    let value = try read(name)
+    do throws(SchemaError) {
+      let schema = try Schema(value, at: Self.file(name), options: options) { [load] uri in
+        guard let file = uri.split(separator: "/").last, let bytes = load(String(file)) else { return nil }
+        return try? JSONReader().read(bytes)
+      }
+      // Two callers at once may both have compiled it; both schemas say the same.
+      compiled.withLock { $0[name] = schema }
+      return schema
+    } catch {
+      throw .schemaUnusable(name, error)
+    }
+  }
+
+  private func read(_ name: String) throws(ValidationError) -> JSONValue {
+    guard let bytes = load(Self.file(name)) else { throw .schemaMissing(name) }
+    do throws(JSONReadError) {
+      return try JSONReader().read(bytes)
+    } catch {
+      throw .schemaNotJSON(name, error)
+    }
+  }
+
+  private static func file(_ name: String) -> String { name + ".schema.json" }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// What the calculator shows before anybody has chosen anything.
+public struct CalculatorDefaults: Sendable {
+  public let amount: String
+  public let source: Currency
+  public let results: [Currency]
+
+  /// The currency of the country first, then the three most traded others (BIS Triennial Survey 2022).
+  ///
+  /// `country`: ISO 3166 alpha-2; the euro opens where it is nil or unknown.
+  public init(country: String?, catalogue: CurrencyCatalogue) {
+    let home = catalogue.sorted.first { record in
+      record.kind == .money && record.until == nil && record.countries.contains(country ?? "")
+    }
+    let source = home?.currency ?? .eur
+    amount = "100"
+    self.source = source
+    results = Array([Currency.eur, .usd, .gbp, .jpy, .chf].filter { $0 != source }.prefix(3))
+  }
+}

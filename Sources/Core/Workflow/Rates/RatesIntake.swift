@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+import KursLocalCache
+public import KursModel
+import KursStorage
+
+extension RatesWorkflow {
+  /// Takes up the shipped history: once, newest days first, resuming where a killed start stopped.
+  ///
+  /// `pauseAfterNewestDay`: returns as soon as one day can be converted with; call again for the rest.
+  @discardableResult
+  public func takeUp(
+    _ bundle: BundledHistory, pauseAfterNewestDay: Bool = false
+  ) async throws(RatesFailure) -> IntakeProgress {
+    let (bytes, identity) = try bundle.load()
+    let new = NewDocument(
+      provider: bundle.provider, command: "history", origin: .bundled, requestHash: "", dataHash: identity,
+      body: nil, fetched: clock())
+    return try await takeUp(new, pauseAfterNewestDay: pauseAfterNewestDay) { () throws(ItemError) in
+      try ECBHistory(archive: bytes)
+    }
+  }
+
+  /// Drops what is stored of a provider whose rows are damaged, so that it can be taken up again.
+  public func startAfresh(_ provider: ProviderID) async throws(RatesFailure) {
+    do { try await database.forget(provider) } catch { throw .storage(error) }
+  }
+
+  /// Takes up any document; bytes seen before cost one look-up and no write.
+  @discardableResult
+  func takeUp(
+    _ new: NewDocument, pauseAfterNewestDay: Bool = false, makeReader: () throws(ItemError) -> any QuoteReader
+  ) async throws(RatesFailure) -> IntakeProgress {
+    do {
+      let known = try await documents.known(new)
+      if let known, known.isComplete {
+        try await database.noteUnchanged(known.id, checked: new.fetched, expires: new.expires)
+        return IntakeProgress(
+          provider: new.provider, downTo: known.takenUpDownTo, fraction: 1, changed: 0, isComplete: true)
+      }
+      if pauseAfterNewestDay, let known, known.takenUpDownTo != nil {
+        return IntakeProgress(
+          provider: new.provider, downTo: known.takenUpDownTo, fraction: 0, changed: 0, isComplete: false)
+      }
+      var reader = try makeReader()
+      let document: StoredDocument
+      if let known { document = known } else { document = try await database.insert(new) }
+      return try await drain(&reader, into: document, pauseAfterFirst: pauseAfterNewestDay)
+    } catch let error as StorageError {
+      throw .storage(error)
+    } catch let error as ItemError {
+      throw .document(provider: new.provider, error)
+    } catch let error as RatesFailure {
+      throw error
+    } catch {
+      throw .document(provider: new.provider, .truncated)
+    }
+  }
+
+  private func drain(
+    _ reader: inout some QuoteReader, into document: StoredDocument, pauseAfterFirst: Bool
+  ) async throws -> IntakeProgress {
+    var progress = IntakeProgress(
+      provider: document.provider, downTo: document.takenUpDownTo, fraction: 0, changed: 0, isComplete: false)
+    var ahead = try reader.next()
+    while let batch = ahead {
+      try Task.checkCancellation()
+      ahead = try reader.next()
+      // A batch that a killed start had finished is read past, not written again.
+      if let oldest = batch.oldestDay, let reached = document.takenUpDownTo, oldest >= reached, ahead != nil {
+        continue
+      }
+      if let newest = batch.newestDay, newest > clock().day + 2 {
+        throw RatesFailure.future(provider: document.provider, newest)
+      }
+      let changed = try await database.store(
+        batch, from: document.id, takenUpDownTo: batch.oldestDay, isComplete: ahead == nil)
+      progress = IntakeProgress(
+        provider: document.provider, downTo: batch.oldestDay, fraction: ahead == nil ? 1 : reader.progress,
+        changed: progress.changed + changed, isComplete: ahead == nil)
+      announce(.intake(progress))
+      if pauseAfterFirst { break }
+    }
+    return progress
+  }
+}

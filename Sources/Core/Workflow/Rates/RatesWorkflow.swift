@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursAPI
+public import KursItems
+import KursLocalCache
+public import KursModel
+public import KursStorage
+
+/// Everything that is done with rates: read for a day, followed through the years, taken up, refreshed.
+public actor RatesWorkflow {
+  public let catalogue: CurrencyCatalogue
+  let items: [ProviderID: ProviderItems]
+  let database: RatesDatabase
+  let documents: DocumentCache
+  /// Made when it is first needed: a start without network must not pay for one.
+  let client: @Sendable () -> APIClient
+  let clock: @Sendable () -> Timestamp
+  private var listeners: [Int: AsyncStream<RatesUpdate>.Continuation] = [:]
+  private var nextListener = 0
+
+  public init(
+    database: RatesDatabase, catalogue: CurrencyCatalogue, items: [ProviderItems],
+    client: @escaping @Sendable () -> APIClient, clock: @escaping @Sendable () -> Timestamp
+  ) {
+    self.database = database
+    self.catalogue = catalogue
+    self.items = Dictionary(items.map { ($0.provider.id, $0) }, uniquingKeysWith: { first, _ in first })
+    self.client = client
+    documents = DocumentCache(database: database)
+    self.clock = clock
+  }
+
+  public func provider(_ id: ProviderID) throws(RatesFailure) -> Provider {
+    guard let items = items[id] else { throw .unknownProvider(id.name) }
+    return items.provider
+  }
+
+  /// The provider's rates on `day`, each carried back to its last observation; nil asks for the newest.
+  ///
+  /// Throws `.rate(.noRates)` when nothing is stored and `.rate(.outsideHistory)` for a day it cannot know.
+  public func table(of id: ProviderID, on day: Day?) async throws(RatesFailure) -> RateTable {
+    let provider = try provider(id)
+    let quotes: [Quote]
+    do { quotes = try await database.latestQuotes(of: id, on: day) } catch { throw .storage(error) }
+    let table = RateTable(provider: provider, day: day, quotes: quotes, catalogue: catalogue)
+    if let day, table.isEmpty || day - table.newest > provider.carryLimit {
+      let newest = try await self.table(of: id, on: nil).newest
+      throw .rate(.outsideHistory(day, provider: id, first: provider.firstDay, newest: newest))
+    }
+    guard !table.isEmpty else { throw .rate(.noRates(provider: id)) }
+    return table
+  }
+
+  /// Each change of the stored rates from now on.
+  public func updates() -> AsyncStream<RatesUpdate> {
+    let id = nextListener
+    nextListener += 1
+    let (stream, continuation) = AsyncStream.makeStream(of: RatesUpdate.self)
+    continuation.onTermination = { [weak self] _ in
+      Task { await self?.forget(listener: id) }
+    }
+    listeners[id] = continuation
+    return stream
+  }
+
+  /// Tells every listener; the start workflow does so when its background work fails.
+  public func announce(_ update: RatesUpdate) {
+    for listener in listeners.values { listener.yield(update) }
+  }
+
+  private func forget(listener: Int) {
+    listeners[listener] = nil
+  }
+}
+
+/// A change of the stored rates that windows may want to know of.
+public enum RatesUpdate: Hashable, Sendable {
+  case intake(IntakeProgress)
+  case newest(provider: ProviderID, Day)
+  case failed(RatesFailure)
+}

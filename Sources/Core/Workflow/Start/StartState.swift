@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursStorage
+
+/// How far the start has come, for the splash.
+public enum StartState: Sendable {
+  /// `fraction`: 0…1, nil while it cannot be told.
+  case working(StartStep, fraction: Double?)
+  /// The calculator can show a number.
+  case ready(CalculatorWorkflow, CalculatorState)
+  case failed(StartFailure)
+}
+
+/// What the start is doing.
+public enum StartStep: Hashable, Sendable {
+  case openingStorage
+  /// First run, or a newer bundled file: rates are being taken up.
+  case takingUpRates
+  case restoringSession
+}
+
+/// Why Kurs cannot start at all.
+public enum StartFailure: Error, Hashable, Sendable {
+  case storage(StorageError)
+  case rates(RatesFailure)
+  /// A data file that ships with Kurs is missing; where it was looked for.
+  case dataMissing(name: String, searched: [String])
+  case dataDamaged(name: String)
+}

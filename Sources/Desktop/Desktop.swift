@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// What the program needs of the desktop it runs on, short of windows.
+public struct Desktop: Sendable {
+  /// Whether a network is there, now and at each change.
+  public var networkAvailable: @Sendable () -> AsyncStream<Bool>
+
+  /// A desktop with these parts.
+  public init(networkAvailable: @escaping @Sendable () -> AsyncStream<Bool>) {
+    self.networkAvailable = networkAvailable
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CDesktop
+
+/// Translations from glibc's catalogues.
+public enum Gettext {
+  /// Takes up the person's locale and opens the program's catalogue; before GTK starts, which decides then.
+  public static func open(domain: String, folder: String?) {
+    setlocale(LC_ALL, "")
+    if let folder { bindtextdomain(domain, folder) }
+    bind_textdomain_codeset(domain, "UTF-8")
+    textdomain(domain)
+  }
+
+  // gettext hands back the very pointer it was given when there is no translation: the copy is made while the
+  // argument still lives.
+
+  /// The translation of a text, or the text itself.
+  public static func translate(domain: String, _ text: String) -> String {
+    // The empty key is the catalogue's own header.
+    text.isEmpty ? "" : text.withCString { String(cString: g_dgettext(domain, $0)) }
+  }
+
+  /// The translation that fits `n` things.
+  public static func translate(domain: String, one: String, many: String, _ n: Int) -> String {
+    one.withCString { one in
+      many.withCString { many in String(cString: g_dngettext(domain, one, many, UInt(n.magnitude))) }
+    }
+  }
+
+  /// The translation of a text as used in one place.
+  public static func translate(domain: String, context: String, _ text: String) -> String {
+    text.withCString { String(cString: g_dpgettext2(domain, context, $0)) }
+  }
+
+  /// Opens a catalogue of the system beside the program's own, such as `iso_4217`.
+  public static func openSystem(domain: String) {
+    bind_textdomain_codeset(domain, "UTF-8")
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The POSIX locale names that the environment asks for, without their codeset.
+public struct Locales: Sendable, Equatable {
+  /// For numbers: `LC_ALL`, `LC_NUMERIC`, `LANG`.
+  public var numeric: String
+  /// For dates: `LC_ALL`, `LC_TIME`, `LANG`.
+  public var time: String
+  /// For the home currency: `LC_ALL`, `LC_MONETARY`, `LANG`.
+  public var monetary: String
+  /// For words, the wished languages in order: `LANGUAGE` unless the locale is C, then `LC_ALL`, `LC_MESSAGES`, `LANG`.
+  public var languages: [String]
+
+  /// Reads the names from the environment.
+  public init(environment: [String: String]) {
+    func first(_ names: String...) -> String {
+      let value = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+      return Self.withoutCodeset(value)
+    }
+    numeric = first("LC_ALL", "LC_NUMERIC", "LANG")
+    time = first("LC_ALL", "LC_TIME", "LANG")
+    monetary = first("LC_ALL", "LC_MONETARY", "LANG")
+    let messages = first("LC_ALL", "LC_MESSAGES", "LANG")
+    let wished = (environment["LANGUAGE"] ?? "").split(separator: ":").map { Self.withoutCodeset(String($0)) }
+    languages = (messages == "C" || messages == "POSIX" ? [] : wished) + [messages]
+  }
+
+  /// The ISO 3166 code of the country whose money is the person's; nil where the locale names none.
+  public var country: String? {
+    let parts = monetary.prefix { $0 != "@" }.split(separator: "_")
+    return parts.count > 1 && parts[1].count == 2 ? String(parts[1]) : nil
+  }
+
+  /// `de_DE.UTF-8@euro` becomes `de_DE@euro`: the codeset goes, the modifier stays.
+  static func withoutCodeset(_ name: String) -> String {
+    guard let dot = name.firstIndex(of: ".") else { return name }
+    let modifier = name[dot...].firstIndex(of: "@").map { name[$0...] } ?? ""
+    return String(name[..<dot] + modifier)
+  }
+}

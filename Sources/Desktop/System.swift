@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CDesktop
+
+/// What the process is given by the system.
+public enum System {
+  /// The environment variables.
+  public static func environment() -> [String: String] {
+    var variables: [String: String] = [:]
+    let list = g_get_environ()
+    defer { g_strfreev(list) }
+    var next = list
+    while let entry = next?.pointee {
+      let text = String(cString: entry)
+      if let equals = text.firstIndex(of: "=") {
+        variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+      }
+      next = next?.advanced(by: 1)
+    }
+    return variables
+  }
+
+  /// Milliseconds since 1970, UTC.
+  public static func milliseconds() -> Int64 { Int64(g_get_real_time() / 1000) }
+
+  /// The running program's own path.
+  public static func executable() -> String {
+    guard let path = g_file_read_link("/proc/self/exe", nil) else { return "/" }
+    defer { g_free(path) }
+    return String(cString: path)
+  }
+}

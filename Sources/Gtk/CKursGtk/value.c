@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "kurs_gtk.h"
+
+// G_TYPE_STRING and its kin are function-like macros, which the importer skips.
+GType kurs_type_string(void) { return G_TYPE_STRING; }
+
+// g_object_set is variadic.
+void kurs_set_string_property(gpointer object, const char *name, const char *value) {
+  g_object_set(object, name, value, NULL);
+}
+
+// g_object_set is variadic.
+void kurs_set_boolean_property(gpointer object, const char *name, gboolean value) {
+  g_object_set(object, name, value, NULL);
+}
+
+// G_TYPE_CHECK_INSTANCE_TYPE is a macro.
+gboolean kurs_is_a(gpointer object, GType type) { return G_TYPE_CHECK_INSTANCE_TYPE(object, type); }

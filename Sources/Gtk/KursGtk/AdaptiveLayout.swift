@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+
+// libadwaita 1.2 has no breakpoints. This layout puts three children (head, list, foot) below each other when
+// narrow; when wide, head over foot on the left and the list on the right. It decides while it allocates, so a
+// resize never takes a second frame and the wide form never keeps a window from becoming narrow.
+
+/// Places a container's three children below each other, or side by side from a width on.
+public enum AdaptiveLayout {
+  static let threshold: Int32 = 680
+  static let gap: Int32 = 12
+
+  /// Takes over the placing of the children of `container`.
+  @MainActor
+  public static func take(over container: Widget) {
+    gtk_widget_set_layout_manager(
+      container.widget,
+      gtk_custom_layout_new(
+        { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH },
+        { container, orientation, size, minimum, natural, _, _ in
+          guard let container else { return }
+          let wanted = AdaptiveLayout.measure(container, orientation, size)
+          minimum?.pointee = wanted.minimum
+          natural?.pointee = wanted.natural
+        },
+        { container, width, height, _ in
+          guard let container else { return }
+          AdaptiveLayout.allocate(container, width, height)
+        }))
+  }
+
+  private struct Wanted {
+    var minimum: Int32 = 0
+    var natural: Int32 = 0
+
+    static func + (a: Wanted, b: Wanted) -> Wanted {
+      Wanted(minimum: a.minimum + b.minimum, natural: a.natural + b.natural)
+    }
+    static func widest(_ a: Wanted, _ b: Wanted) -> Wanted {
+      Wanted(minimum: max(a.minimum, b.minimum), natural: max(a.natural, b.natural))
+    }
+    func padded(_ by: Int32) -> Wanted { Wanted(minimum: minimum + by, natural: natural + by) }
+  }
+
+  private static func children(_ container: UnsafeMutablePointer<GtkWidget>)
+    -> (head: UnsafeMutablePointer<GtkWidget>, list: UnsafeMutablePointer<GtkWidget>,
+      foot: UnsafeMutablePointer<GtkWidget>)?
+  {
+    guard let head = gtk_widget_get_first_child(container), let list = gtk_widget_get_next_sibling(head),
+      let foot = gtk_widget_get_next_sibling(list)
+    else { return nil }
+    return (head, list, foot)
+  }
+
+  private static func wanted(_ child: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, _ size: Int32)
+    -> Wanted
+  {
+    var wanted = Wanted()
+    gtk_widget_measure(child, orientation, size, &wanted.minimum, &wanted.natural, nil, nil)
+    return wanted
+  }
+
+  private static func leftWidth(_ width: Int32) -> Int32 { min(420, (width - gap) * 9 / 20) }
+
+  private static func measure(
+    _ container: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, _ size: Int32
+  ) -> Wanted {
+    guard let (head, list, foot) = children(container) else { return Wanted() }
+    if orientation == GTK_ORIENTATION_HORIZONTAL {
+      return .widest(
+        wanted(head, orientation, -1), .widest(wanted(list, orientation, -1), wanted(foot, orientation, -1)))
+    }
+    let isWide = size >= threshold
+    let left = isWide ? leftWidth(size) : size
+    let right = isWide ? size - left - gap : size
+    let top = wanted(head, orientation, left)
+    let rows = wanted(list, orientation, right)
+    let keys = wanted(foot, orientation, left)
+    if isWide { return .widest((top + keys).padded(gap), rows) }
+    // The keys give way when it is low as well as narrow.
+    var all = (top + rows + keys).padded(2 * gap)
+    all.minimum = top.minimum + rows.minimum + gap
+    return all
+  }
+
+  private static func allocate(_ container: UnsafeMutablePointer<GtkWidget>, _ width: Int32, _ height: Int32) {
+    guard let (head, list, foot) = children(container) else { return }
+    let isWide = width >= threshold
+    let left = isWide ? leftWidth(width) : width
+    let top = wanted(head, GTK_ORIENTATION_VERTICAL, left).minimum
+    let keys = wanted(foot, GTK_ORIENTATION_VERTICAL, left).minimum
+    let rightToLeft = gtk_widget_get_direction(container) == GTK_TEXT_DIR_RTL
+    let leftX = isWide && rightToLeft ? width - left : 0
+    place(head, leftX, 0, left, top)
+    if isWide {
+      place(list, rightToLeft ? 0 : left + gap, 0, width - left - gap, height)
+      gtk_widget_set_child_visible(foot, 1)
+      place(foot, leftX, top + gap, left, height - top - gap)
+    } else {
+      let rows = wanted(list, GTK_ORIENTATION_VERTICAL, width).minimum
+      let fits = height >= top + rows + keys + 2 * gap
+      gtk_widget_set_child_visible(foot, fits ? 1 : 0)
+      place(list, 0, top + gap, width, height - top - gap - (fits ? keys + gap : 0))
+      if fits { place(foot, 0, height - keys, width, keys) }
+    }
+  }
+
+  private static func place(
+    _ child: UnsafeMutablePointer<GtkWidget>, _ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32
+  ) {
+    var area = GtkAllocation(x: x, y: y, width: width, height: height)
+    gtk_widget_size_allocate(child, &area, -1)
+  }
+}

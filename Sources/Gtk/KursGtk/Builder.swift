@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import CKursGtk
+
+/// What can be wrong with a `.ui` file.
+public enum BuilderError: Error, Equatable {
+  /// GTK refused the file; its own reason follows.
+  case unreadable(resource: String, reason: String)
+  /// No object has this id, or it is of another type.
+  case noSuchObject(id: String, resource: String)
+}
+
+/// The objects of one `.ui` file.
+@MainActor
+public final class Builder {
+  private let builder: Object
+  private let resource: String
+
+  /// Loads a `.ui` file from the registered resources and translates it.
+  public init(resource: String, domain: String) throws(BuilderError) {
+    let made = gtk_builder_new()!
+    let builder = Object(UnsafeMutableRawPointer(made))
+    g_object_unref(UnsafeMutableRawPointer(made))
+    gtk_builder_set_translation_domain(made, domain)
+    var error: UnsafeMutablePointer<GError>?
+    guard gtk_builder_add_from_resource(made, resource, &error) != 0 else {
+      let reason = error.map { String(cString: $0.pointee.message) } ?? ""
+      g_clear_error(&error)
+      throw .unreadable(resource: resource, reason: reason)
+    }
+    self.builder = builder
+    self.resource = resource
+  }
+
+  /// The object with this id; it outlives the builder.
+  public func object<Wrapper: Object>(_ id: String, as type: Wrapper.Type = Wrapper.self) throws(BuilderError)
+    -> Wrapper
+  {
+    guard let found = gtk_builder_get_object(builder.opaque, id), kurs_is_a(found, Wrapper.type) != 0 else {
+      throw .noSuchObject(id: id, resource: resource)
+    }
+    return Wrapper(UnsafeMutableRawPointer(found))
+  }
+}

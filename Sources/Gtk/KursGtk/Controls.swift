@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import CKursGtk
+
+/// A `GtkLabel`.
+@MainActor
+public final class Label: Widget {
+  override class var type: GType { gtk_label_get_type() }
+
+  /// The text shown; setting the same text again costs nothing.
+  public var text: String {
+    get { String(cString: gtk_label_get_text(opaque)) }
+    set { gtk_label_set_text(opaque, newValue) }
+  }
+}
+
+/// A `GtkButton`.
+@MainActor
+public final class Button: Widget {
+  override class var type: GType { gtk_button_get_type() }
+
+  /// The text on it.
+  public var label: String {
+    get { gtk_button_get_label(cast()).map { String(cString: $0) } ?? "" }
+    set { gtk_button_set_label(cast(), newValue) }
+  }
+
+  /// Calls `body` at each click or activation.
+  public func onClick(_ body: @escaping @MainActor @Sendable () -> Void) { connect("clicked", body) }
+
+
+}
+
+/// A `GtkRevealer`: slides a row in and out without covering what is beside it.
+@MainActor
+public final class Revealer: Widget {
+  override class var type: GType { gtk_revealer_get_type() }
+
+  /// Whether its child is shown.
+  public var isRevealed: Bool {
+    get { gtk_revealer_get_reveal_child(opaque) != 0 }
+    set { gtk_revealer_set_reveal_child(opaque, newValue ? 1 : 0) }
+  }
+}
+
+/// A `GtkProgressBar`.
+@MainActor
+public final class ProgressBar: Widget {
+  override class var type: GType { gtk_progress_bar_get_type() }
+
+  /// How much is done, from 0 to 1.
+  public var fraction: Double {
+    get { gtk_progress_bar_get_fraction(opaque) }
+    set { gtk_progress_bar_set_fraction(opaque, newValue) }
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+
+/// A widget with text that a person edits: `GtkEntry`, `GtkSearchEntry`.
+@MainActor
+public final class Entry: Widget {
+  override class var type: GType { gtk_editable_get_type() }
+
+  /// The whole text.
+  public var text: String {
+    get { String(cString: gtk_editable_get_text(opaque)) }
+    set { gtk_editable_set_text(opaque, newValue) }
+  }
+
+  /// Where the cursor stands, in characters.
+  public var position: Int {
+    get { Int(gtk_editable_get_position(opaque)) }
+    set { gtk_editable_set_position(opaque, Int32(newValue)) }
+  }
+
+  /// The characters selected, from and up to; nil when none are.
+  public var selection: Range<Int>? {
+    var from: Int32 = 0
+    var to: Int32 = 0
+    guard gtk_editable_get_selection_bounds(opaque, &from, &to) != 0 else { return nil }
+    return Int(from)..<Int(to)
+  }
+
+  /// Writes at the cursor, over the selection if there is one.
+  public func insert(_ text: String) {
+    gtk_editable_delete_selection(opaque)
+    var position = gtk_editable_get_position(opaque)
+    gtk_editable_insert_text(opaque, text, Int32(text.utf8.count), &position)
+    gtk_editable_set_position(opaque, position)
+  }
+
+  /// Deletes the selection, or the character before the cursor.
+  public func deleteBackwards() {
+    if selection != nil { return gtk_editable_delete_selection(opaque) }
+    let position = gtk_editable_get_position(opaque)
+    if position > 0 { gtk_editable_delete_text(opaque, position - 1, position) }
+  }
+
+  /// Selects all of the text.
+  public func selectAll() { gtk_editable_select_region(opaque, 0, -1) }
+
+  /// Calls `body` after each change of the text, by whom ever.
+  public func onChange(_ body: @escaping @MainActor @Sendable () -> Void) { connect("changed", body) }
+
+  /// Calls `body` when Enter is pressed.
+  public func onActivate(_ body: @escaping @MainActor @Sendable () -> Void) { connect("activate", body) }
+
+  /// Calls `body` once typing in a search entry pauses.
+  public func onSearch(_ body: @escaping @MainActor @Sendable () -> Void) { connect("search-changed", body) }
+
+  /// Calls `body` when Escape is pressed in a search entry.
+  public func onStopSearch(_ body: @escaping @MainActor @Sendable () -> Void) { connect("stop-search", body) }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+
+/// A `GtkListBox`: rows below each other.
+@MainActor
+public final class ListBox: Widget {
+  override class var type: GType { gtk_list_box_get_type() }
+
+  /// Puts a row at a place; -1 is the end.
+  public func insert(_ row: Widget, at index: Int = -1) {
+    gtk_list_box_insert(opaque, row.widget, Int32(index))
+  }
+
+  /// Takes a row out.
+  public func remove(_ row: Widget) { gtk_list_box_remove(opaque, row.widget) }
+
+  /// Calls `body` with the place of a row that was clicked or activated.
+  public func onActivate(_ body: @escaping @MainActor @Sendable (Int) -> Void) {
+    connectArgument("row-activated") { row in
+      guard let row else { return }
+      body(Int(gtk_list_box_row_get_index(row.assumingMemoryBound(to: GtkListBoxRow.self))))
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+
+/// What fills a row of a `ListView`; made once, filled for each thing it comes to show.
+@MainActor
+public protocol Cell: AnyObject {
+  /// The widget on screen.
+  var widget: Widget { get }
+}
+
+/// A `GtkListView` of numbered rows; only those in sight have widgets.
+@MainActor
+public final class ListView: Widget {
+  override class var type: GType { gtk_list_view_get_type() }
+
+  private var cells: [UnsafeMutableRawPointer: any Cell] = [:]
+
+  /// Asks `make` for the widget of a row, and `fill` to show row number so-and-so in it; `fill` says whether it
+  /// can be activated.
+  public func setRows<Row: Cell>(
+    make: @escaping @MainActor @Sendable () -> Row?, fill: @escaping @MainActor @Sendable (Row, Int) -> Bool
+  ) {
+    let factory = Object(UnsafeMutableRawPointer(gtk_signal_list_item_factory_new()))
+    g_object_unref(factory.raw)
+    factory.connectArgument("setup") { [weak self] item in
+      guard let self, let item, let cell = make() else { return }
+      cells[item] = cell
+      gtk_list_item_set_child(OpaquePointer(item), cell.widget.widget)
+    }
+    factory.connectArgument("bind") { [weak self] item in
+      guard let self, let item, let cell = cells[item] as? Row else { return }
+      let canActivate = fill(cell, Int(gtk_list_item_get_position(OpaquePointer(item))))
+      gtk_list_item_set_activatable(OpaquePointer(item), canActivate ? 1 : 0)
+      gtk_list_item_set_selectable(OpaquePointer(item), canActivate ? 1 : 0)
+    }
+    factory.connectArgument("teardown") { [weak self] item in
+      guard let self, let item else { return }
+      cells[item] = nil
+    }
+    gtk_list_view_set_factory(opaque, factory.opaque)
+  }
+
+  /// Shows this many rows, all of them anew.
+  public func show(count: Int) {
+    let list = gtk_string_list_new(nil)!
+    for _ in 0..<count { gtk_string_list_append(list, "") }
+    gtk_list_view_set_model(opaque, gtk_no_selection_new(list))
+  }
+
+  /// Calls `body` with the number of a row that was clicked or activated.
+  public func onActivate(_ body: @escaping @MainActor @Sendable (Int) -> Void) {
+    connectPosition("activate", body)
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+
+/// A `GMenu`: entries that call actions.
+@MainActor
+public final class Menu: Object {
+  /// An empty menu.
+  public convenience init() {
+    let made = g_menu_new()!
+    self.init(UnsafeMutableRawPointer(made))
+    g_object_unref(UnsafeMutableRawPointer(made))
+  }
+
+  /// Adds an entry; `action` may carry a target, as in `win.copy-result::USD`.
+  public func append(_ label: String, action: String) {
+    g_menu_append(opaque, label, action)
+  }
+
+  /// Adds entries set apart by a line.
+  public func append(section: Menu) {
+    g_menu_append_section(opaque, nil, section.cast())
+  }
+}
+
+/// A `GtkMenuButton` whose popover is made when it is first opened.
+@MainActor
+public final class MenuButton: Widget {
+  override class var type: GType { gtk_menu_button_get_type() }
+
+  /// Asks `body` for the menu when the button is first pressed, so that the first frame does not pay for it.
+  public func onFirstOpen(_ body: @escaping @MainActor @Sendable () -> Menu) {
+    let box = Unmanaged.passRetained(Box(body) as AnyObject).toOpaque()
+    gtk_menu_button_set_create_popup_func(
+      opaque,
+      { button, data in
+        guard let button, let data else { return }
+        // The pointer goes no further than this call, on the thread that made it.
+        nonisolated(unsafe) let target = button
+        nonisolated(unsafe) let held = data
+        MainActor.assumeIsolated {
+          guard gtk_menu_button_get_popover(target) == nil,
+            let box = Unmanaged<AnyObject>.fromOpaque(held).takeUnretainedValue()
+              as? Box<@MainActor @Sendable () -> Menu>
+          else { return }
+          let menu = box.body()
+          gtk_menu_button_set_popover(target, gtk_popover_menu_new_from_model(menu.cast()))
+        }
+      },
+      box,
+      { data in
+        guard let data else { return }
+        Unmanaged<AnyObject>.fromOpaque(data).release()
+      })
+  }
+}
+
+extension Widget {
+  /// Opens a menu beside this widget, once; it is freed when it closes.
+  public func popUp(_ menu: Menu) {
+    let popover = gtk_popover_menu_new_from_model(menu.cast())!
+    let wrapper = Widget(UnsafeMutableRawPointer(popover))
+    gtk_widget_set_parent(popover, widget)
+    wrapper.connect("closed") { [weak wrapper] in
+      // The chosen action still has to run: it is found through the popover's place in the window.
+      Task { if let wrapper { gtk_widget_unparent(wrapper.widget) } }
+    }
+    gtk_popover_popup(wrapper.cast())
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import CKursGtk
+
+/// A strong reference to a GObject; the pointer never leaves this module.
+@MainActor
+public class Object {
+  let raw: UnsafeMutableRawPointer
+
+  /// Takes a reference of its own to an object that somebody else holds ("transfer none"), or sinks a floating one.
+  required init(_ raw: UnsafeMutableRawPointer) {
+    self.raw = raw
+    g_object_ref_sink(raw)
+  }
+
+  isolated deinit {
+    g_object_unref(raw)
+  }
+
+  /// The GType that a pointer must have to be wrapped by this class.
+  class var type: GType { g_object_get_type() }
+
+  var opaque: OpaquePointer { OpaquePointer(raw) }
+
+  func cast<T>(_ type: T.Type = T.self) -> UnsafeMutablePointer<T> {
+    raw.assumingMemoryBound(to: T.self)
+  }
+}
+
+extension Object {
+  /// A handle that does not keep the object alive: tests see through it whether a closed window was freed.
+  public func weakSlot() -> WeakSlot { WeakSlot(raw) }
+}
+
+/// Says whether a GObject is still alive, without keeping it so.
+@MainActor
+public final class WeakSlot {
+  private let slot: UnsafeMutablePointer<GWeakRef>
+
+  init(_ object: UnsafeMutableRawPointer) {
+    slot = .allocate(capacity: 1)
+    g_weak_ref_init(slot, object)
+  }
+
+  isolated deinit {
+    g_weak_ref_clear(slot)
+    slot.deallocate()
+  }
+
+  /// Whether the object has not been freed yet.
+  public var isAlive: Bool {
+    guard let object = g_weak_ref_get(slot) else { return false }
+    g_object_unref(object)
+    return true
+  }
+}

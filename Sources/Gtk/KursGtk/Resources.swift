@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+
+/// The compiled `.ui` files, style sheets and icons of the program.
+@MainActor
+public enum Resources {
+  /// Makes the resources of a compiled file known to GTK; false when it is missing or damaged.
+  public static func register(file: String) -> Bool {
+    guard let resource = g_resource_load(file, nil) else { return false }
+    g_resources_register(resource)
+    g_resource_unref(resource)
+    return true
+  }
+}

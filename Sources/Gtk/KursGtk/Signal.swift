@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import CKursGtk
+
+// One trampoline for each C signature. The box is retained at connect and released by GLib's destroy-notify,
+// nowhere else: GTK owns a handler longer than the wrapper that connected it may live.
+
+final class Box<Body>: Sendable where Body: Sendable {
+  let body: Body
+  init(_ body: Body) { self.body = body }
+}
+
+typealias PlainHandler = @MainActor @Sendable () -> Void
+typealias AnswerHandler = @MainActor @Sendable () -> Bool
+typealias ObjectHandler = @MainActor @Sendable (UnsafeMutableRawPointer?) -> Void
+
+extension Object {
+  func connect(_ signal: String, _ body: @escaping PlainHandler) {
+    let trampoline: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void = { _, data in
+      let box = Unmanaged<Box<PlainHandler>>.fromOpaque(data).takeUnretainedValue()
+      MainActor.assumeIsolated { box.body() }
+    }
+    attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+
+  func connectAnswering(_ signal: String, _ body: @escaping AnswerHandler) {
+    let trampoline: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> gboolean = { _, data in
+      let box = Unmanaged<Box<AnswerHandler>>.fromOpaque(data).takeUnretainedValue()
+      return MainActor.assumeIsolated { box.body() } ? 1 : 0
+    }
+    attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+
+  func connectArgument(_ signal: String, _ body: @escaping ObjectHandler) {
+    let trampoline:
+      @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer?, UnsafeMutableRawPointer) -> Void = {
+        _, argument, data in
+        let box = Unmanaged<Box<ObjectHandler>>.fromOpaque(data).takeUnretainedValue()
+        // The pointer goes no further than this call, on the thread that made it.
+        nonisolated(unsafe) let argument = argument
+        MainActor.assumeIsolated { box.body(argument) }
+      }
+    attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+
+  fileprivate func attach<Body>(_ signal: String, _ callback: @escaping GCallback, _ box: Box<Body>) {
+    let retained = Unmanaged.passRetained(box as AnyObject).toOpaque()
+    kurs_signal_connect(raw, signal, callback, retained) { data, _ in
+      guard let data else { return }
+      Unmanaged<AnyObject>.fromOpaque(data).release()
+    }
+  }
+}
+
+typealias PositionHandler = @MainActor @Sendable (Int) -> Void
+
+extension Object {
+  func connectPosition(_ signal: String, _ body: @escaping PositionHandler) {
+    let trampoline: @convention(c) (UnsafeMutableRawPointer, guint, UnsafeMutableRawPointer) -> Void = {
+      _, position, data in
+      let box = Unmanaged<Box<PositionHandler>>.fromOpaque(data).takeUnretainedValue()
+      MainActor.assumeIsolated { box.body(Int(position)) }
+    }
+    attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+}

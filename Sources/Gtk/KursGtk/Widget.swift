@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import CKursGtk
+
+/// What every widget can do.
+@MainActor
+public class Widget: Object {
+  override class var type: GType { gtk_widget_get_type() }
+
+  var widget: UnsafeMutablePointer<GtkWidget> { cast() }
+
+  /// Whether it is shown.
+  public var isVisible: Bool {
+    get { gtk_widget_get_visible(widget) != 0 }
+    set { gtk_widget_set_visible(widget, newValue ? 1 : 0) }
+  }
+
+  /// Whether it can be used.
+  public var isSensitive: Bool {
+    get { gtk_widget_get_sensitive(widget) != 0 }
+    set { gtk_widget_set_sensitive(widget, newValue ? 1 : 0) }
+  }
+
+  /// Whether it holds the keyboard focus.
+  public var hasFocus: Bool { gtk_widget_has_focus(widget) != 0 }
+
+  /// Adds or removes a style class.
+  public func style(_ name: String, _ on: Bool) {
+    if on { gtk_widget_add_css_class(widget, name) } else { gtk_widget_remove_css_class(widget, name) }
+  }
+
+  /// The name that a screen reader speaks.
+  public func setAccessibleLabel(_ label: String) { kurs_accessible_set_label(opaque, label) }
+
+  /// A further sentence that a screen reader speaks after the name.
+  public func setAccessibleDescription(_ text: String) { kurs_accessible_set_description(opaque, text) }
+
+  /// The text shown when the pointer rests on it.
+  public func setTooltip(_ text: String) { gtk_widget_set_tooltip_text(widget, text) }
+
+  /// Moves the keyboard focus here.
+  public func grabFocus() { gtk_widget_grab_focus(widget) }
+
+  /// Activates it as if by keyboard.
+  public func activate() { gtk_widget_activate(widget) }
+
+  /// Runs an action, such as `win.copy`, of the window it stands in.
+  public func activateAction(_ name: String) { gtk_widget_activate_action_variant(widget, name, nil) }
+}

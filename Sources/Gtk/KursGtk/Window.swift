@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+
+/// A toplevel window.
+@MainActor
+public final class Window: Widget {
+  override class var type: GType { gtk_window_get_type() }
+
+  /// The size it opens with, or has now while it is neither maximised nor full screen.
+  public var size: (width: Int, height: Int) {
+    get {
+      var width: Int32 = 0
+      var height: Int32 = 0
+      gtk_window_get_default_size(cast(), &width, &height)
+      return (Int(width), Int(height))
+    }
+    set { gtk_window_set_default_size(cast(), Int32(newValue.width), Int32(newValue.height)) }
+  }
+
+  /// Whether it fills the screen by the window manager's maximise.
+  public var isMaximized: Bool {
+    get { gtk_window_is_maximized(cast()) != 0 }
+    set { if newValue { gtk_window_maximize(cast()) } else { gtk_window_unmaximize(cast()) } }
+  }
+
+  /// The title in the task list.
+  public func setTitle(_ title: String) { gtk_window_set_title(cast(), title) }
+
+  /// Shows it, or brings it to the front.
+  public func present() { gtk_window_present(cast()) }
+
+  /// Asks it to close, as the close button does.
+  public func close() { gtk_window_close(cast()) }
+
+  /// Takes it down at once; closing goes through `close`.
+  public func destroy() { gtk_window_destroy(cast()) }
+
+  /// Keeps it above another window, and closes with it.
+  public func setTransient(for parent: Window) { gtk_window_set_transient_for(cast(), parent.cast()) }
+
+  /// Makes it belong to an application, which runs as long as one such window is open.
+  public func setApplication(_ application: Application) { gtk_window_set_application(cast(), application.cast()) }
+
+  /// Moves the keyboard focus within it.
+  public func focus(_ widget: Widget) { gtk_window_set_focus(cast(), widget.widget) }
+
+  /// Calls `body` when it is asked to close.
+  public func onCloseRequest(_ body: @escaping @MainActor @Sendable () -> Void) {
+    connectAnswering("close-request") {
+      body()
+      return false
+    }
+  }
+
+  /// Calls `body` when its size changed.
+  public func onResize(_ body: @escaping @MainActor @Sendable () -> Void) {
+    connectArgument("notify::default-width") { _ in body() }
+    connectArgument("notify::default-height") { _ in body() }
+    connectArgument("notify::maximized") { _ in body() }
+  }
+}

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A desktop of its own for one test run: X server, session bus, accessibility bus, window manager, empty profile."""
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import time
+
+QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+AT_SPI = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
+
+
+class Desktop:
+    """Use with `with`; `environment` is what a program needs to appear on it."""
+
+    def __init__(self, size="1400x1100", accessible=True, window_manager=True):
+        self.size = size
+        self.accessible = accessible
+        self.window_manager = window_manager
+        self.children = []
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kurs-desktop-"))
+        self.environment = dict(os.environ)
+
+    def __enter__(self):
+        try:
+            self.start()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
+    def start(self):
+        for key in ("WAYLAND_DISPLAY", "GTK_A11Y", "NO_AT_BRIDGE", "GTK_THEME", "DBUS_SESSION_BUS_ADDRESS"):
+            self.environment.pop(key, None)
+        runtime = self.folder / "runtime"
+        runtime.mkdir(mode=0o700)
+        self.environment |= self.profile("default") | {
+            "XDG_RUNTIME_DIR": str(runtime), "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo",
+            "GSETTINGS_BACKEND": "memory", "LIBGL_ALWAYS_SOFTWARE": "1",
+        }
+        self.environment["DISPLAY"] = self.start_display()
+        self.environment["DBUS_SESSION_BUS_ADDRESS"] = self.start_bus()
+        if self.accessible:
+            launcher = next(path for path in AT_SPI if os.path.exists(path))
+            self.spawn([launcher, "--launch-immediately"])
+        else:
+            self.environment["GTK_A11Y"] = "none"
+        if self.window_manager:
+            self.spawn(["openbox"])
+            self.wait_for_window_manager()
+
+    def start_display(self):
+        reading, writing = os.pipe()
+        command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", self.size + "x24", "-nolisten", "tcp"]
+        self.children.append(subprocess.Popen(command, pass_fds=[writing], **QUIET))
+        os.close(writing)
+        with os.fdopen(reading) as stream:
+            number = stream.readline().strip()
+        if not number:
+            raise RuntimeError("Xvfb did not start")
+        return ":" + number
+
+    def start_bus(self):
+        command = ["dbus-daemon", "--session", "--nofork", "--print-address=1"]
+        bus = subprocess.Popen(
+            command, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True)
+        self.children.append(bus)
+        return bus.stdout.readline().strip()
+
+    def spawn(self, command):
+        self.children.append(subprocess.Popen(command, env=self.environment, **QUIET))
+
+    def wait_for_window_manager(self):
+        deadline = time.monotonic() + 10
+        query = ["xprop", "-root", "_NET_SUPPORTING_WM_CHECK"]
+        if not shutil.which("xprop"):
+            time.sleep(0.7)
+            return
+        while time.monotonic() < deadline:
+            answer = subprocess.run(query, env=self.environment, capture_output=True, text=True).stdout
+            if "window id" in answer:
+                return
+            time.sleep(0.05)
+
+    def profile(self, name):
+        """Folders of a person called `name`, made on first use; an environment that points at them."""
+        home = self.folder / name
+        variables = {"HOME": home, "XDG_DATA_HOME": home / "data", "XDG_CONFIG_HOME": home / "config",
+                     "XDG_CACHE_HOME": home / "cache", "XDG_STATE_HOME": home / "state"}
+        for folder in variables.values():
+            folder.mkdir(parents=True, exist_ok=True)
+        return {key: str(folder) for key, folder in variables.items()}
+
+    def stop(self):
+        for child in reversed(self.children):
+            child.terminate()
+        for child in reversed(self.children):
+            try:
+                child.wait(5)
+            except subprocess.TimeoutExpired:
+                child.kill()
+            if child.stdout:
+                child.stdout.close()
+        self.children.clear()
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the program should show, computed a second time from the shipped files and with nothing of the program's."""
+import csv
+import io
+import json
+import pathlib
+import zipfile
+from decimal import ROUND_HALF_UP, Decimal, localcontext
+from fractions import Fraction
+
+DATA = pathlib.Path(__file__).resolve().parent.parent.parent / "data"
+
+
+class Rates:
+    def __init__(self, data=DATA):
+        with zipfile.ZipFile(data / "rates" / "eurofxref-hist.zip") as archive:
+            text = archive.read("eurofxref-hist.csv").decode()
+        rows = list(csv.reader(io.StringIO(text)))
+        self.columns = {code: index for index, code in enumerate(rows[0]) if code}
+        self.days = rows[1:]
+        currencies = json.loads((data / "currencies" / "iso-4217.json").read_text())["currencies"]
+        self.digits = {entry["code"]: entry.get("digits", 2) for entry in currencies}
+        self.fixed = json.loads((data / "currencies" / "fixed-rates.json").read_text())["fixed"]
+
+    def newest(self):
+        return self.days[0][0]
+
+    def per_euro(self, code, on):
+        """Units of `code` for one euro: the law's where there is one, else the last fixing up to that day."""
+        if code == "EUR":
+            return Fraction(1)
+        for rate in self.fixed:
+            if rate["base"] == "EUR" and rate["counter"] == code and rate["from"] <= on:
+                return Fraction(rate["value"])
+        column = self.columns[code]
+        return next(Fraction(row[column]) for row in self.days if row[0] <= on and row[column] != "N/A")
+
+    def convert(self, amount, source, target, on=None):
+        on = on or self.newest()
+        return Fraction(amount) / self.per_euro(source, on) * self.per_euro(target, on)
+
+    def shown(self, amount, source, target, on=None):
+        """Rounded once, half away from zero, to the target's minor unit."""
+        exact = self.convert(amount, source, target, on)
+        with localcontext() as context:
+            context.prec = 60
+            quotient = Decimal(exact.numerator) / Decimal(exact.denominator)
+            return str(quotient.quantize(Decimal(1).scaleb(-self.digits[target]), ROUND_HALF_UP))

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Knows when a program's window is painted, by looking at the X server alone."""
+import time
+
+from Xlib import X, display, error
+
+
+class Screen:
+    def __init__(self, name):
+        self.connection = display.Display(name)
+        self.root = self.connection.screen().root
+
+    def close(self):
+        self.connection.close()
+
+    def windows(self):
+        """Viewable windows, descending into a window manager's frames; the largest first."""
+        found = []
+        pending = list(self.root.query_tree().children)
+        while pending:
+            window = pending.pop()
+            try:
+                geometry = window.get_geometry()
+                viewable = window.get_attributes().map_state == X.IsViewable
+                if viewable and geometry.width > 60 and geometry.height > 60:
+                    found.append((geometry.width * geometry.height, window, geometry))
+                    pending += window.query_tree().children
+            except error.XError:
+                continue
+        return [(window, geometry) for _, window, geometry in sorted(found, key=lambda each: -each[0])]
+
+    def identifiers(self):
+        return {window.id for window, _ in self.windows()}
+
+    def colours(self, window, geometry):
+        """How many different pixel values a sample of the window's picture shows."""
+        try:
+            image = window.get_image(0, 0, geometry.width, geometry.height, X.ZPixmap, 0xFFFFFFFF).data
+        except error.XError:
+            return 0
+        if len(image) % 4:
+            return 0
+        return len(set(memoryview(image).cast("I")[::61]))
+
+    def await_painted(self, before, deadline, alive=lambda: True, enough=8, pause=0.002):
+        """The first window not in `before` that shows `enough` colours, or None at the deadline."""
+        while time.monotonic() < deadline and alive():
+            for window, geometry in self.windows():
+                if window.id not in before and self.colours(window, geometry) >= enough:
+                    return window, geometry
+            time.sleep(pause)
+        return None

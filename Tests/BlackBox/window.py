@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A running Kurs seen as a person sees it: by accessible name and role, with pointer and keyboard."""
+import os
+import re
+import signal
+import subprocess
+import time
+import uuid
+import warnings
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, GLib  # noqa: E402
+
+warnings.filterwarnings("ignore", category=DeprecationWarning)
+PATIENCE = 15
+
+
+class NotFound(AssertionError):
+    pass
+
+
+def until(find, timeout=PATIENCE, pause=0.1):
+    """The first answer of `find` that is not empty; whatever it last said at the end of patience."""
+    deadline = time.monotonic() + timeout
+    while True:
+        try:
+            answer = find()
+        except GLib.Error:  # the element went away while it was looked at
+            answer = None
+        if answer or time.monotonic() > deadline:
+            return answer
+        time.sleep(pause)
+
+
+class Element:
+    def __init__(self, node):
+        self.node = node
+        self.name = node.get_name() or ""
+        self.role = node.get_role_name()
+
+    def showing(self):
+        states = self.node.get_state_set()
+        return states.contains(Atspi.StateType.SHOWING) and states.contains(Atspi.StateType.VISIBLE)
+
+    def text(self):
+        interface = self.node.get_text_iface()
+        return Atspi.Text.get_text(interface, 0, -1) if interface else self.name
+
+    def below(self):
+        """This element and all below it, in reading order."""
+        pending = [self.node]
+        while pending:
+            node = pending.pop()
+            try:
+                yield Element(node)
+                children = [node.get_child_at_index(index) for index in range(min(node.get_child_count(), 400))]
+            except GLib.Error:
+                continue
+            pending += [child for child in reversed(children) if child is not None]
+
+    def centre(self):
+        box = self.node.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
+        return box.x + box.width // 2, box.y + box.height // 2
+
+
+class Window:
+    """Start it, look at it, act on it, quit it."""
+
+    def __init__(self, desktop, program, profile="default", arguments=(), **variables):
+        self.environment = desktop.environment | desktop.profile(profile)
+        self.environment |= {"KURS_APP_ID": "org.kursapp.Kurs.Test" + uuid.uuid4().hex[:12]} | variables
+        self.said = open(desktop.folder / f"{profile}.log", "a+")
+        self.process = subprocess.Popen(
+            [program, *arguments], env=self.environment, stdin=subprocess.DEVNULL, stdout=self.said, stderr=self.said)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.quit()
+
+    def running(self):
+        return self.process.poll() is None
+
+    def root(self):
+        desktop = Atspi.get_desktop(0)
+        for index in range(desktop.get_child_count()):
+            application = desktop.get_child_at_index(index)
+            if application is not None and application.get_process_id() == self.process.pid:
+                return Element(application)
+        return None
+
+    def elements(self):
+        root = self.root()
+        return [element for element in root.below()] if root else []
+
+    def all(self, name=None, role=None):
+        """Showing elements; a `name` is whole text or a compiled pattern, a `role` AT-SPI's role name."""
+        return [
+            element for element in self.elements()
+            if (role is None or element.role == role) and matches(name, element) and element.showing()]
+
+    def find(self, name=None, role=None, timeout=PATIENCE):
+        found = until(lambda: self.all(name, role), timeout)
+        if not found:
+            raise NotFound(f"no {role or 'element'} named {name}; there are {self.outline()}")
+        return found[0]
+
+    def gone(self, name=None, role=None, timeout=PATIENCE):
+        return until(lambda: not self.all(name, role), timeout)
+
+    def outline(self):
+        return "; ".join(f"{e.role} {e.name!r}" for e in self.elements() if e.name and e.showing()) or "none"
+
+    def rows(self):
+        """What each row of a list says: the texts of its labels, by the first of them."""
+        found = {}
+        for row in self.all(role="list item"):
+            texts = [e.text() for e in row.below() if e.role == "label" and e.text()]
+            if texts:
+                found[texts[0]] = texts[1:]
+        return found
+
+    def xdotool(self, *arguments):
+        answer = subprocess.run(
+            ["xdotool", *map(str, arguments)], env=self.environment, capture_output=True, text=True, check=True)
+        return answer.stdout.strip()
+
+    def click(self, name=None, role=None):
+        self.point_at(self.find(name, role))
+
+    def point_at(self, element):
+        """Moves the pointer to the middle of the element in the active window and clicks."""
+        window = until(lambda: self.xdotool("getactivewindow"))
+        geometry = dict(re.findall(r"(\w+)=(-?\d+)", self.xdotool("getwindowgeometry", "--shell", window)))
+        x, y = element.centre()
+        self.xdotool("mousemove", int(geometry["X"]) + x, int(geometry["Y"]) + y, "click", 1)
+        time.sleep(0.15)
+
+    def type(self, text):
+        self.xdotool("type", "--delay", 20, text)
+
+    def key(self, *keys):
+        self.xdotool("key", *keys)
+
+    def screenshot(self, file):
+        subprocess.run(["import", "-window", "root", "-trim", "+repage", file], env=self.environment, check=True)
+
+    def close(self):
+        """As the close button does; the program saves and ends."""
+        self.key("ctrl+q")
+        return until(lambda: not self.running())
+
+    def quit(self):
+        if self.running():
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait(10)
+        self.said.close()
+
+    def messages(self):
+        with open(self.said.name) as file:
+            return file.read()
+
+
+def matches(name, element):
+    if name is None:
+        return True
+    if isinstance(name, re.Pattern):
+        return bool(name.search(element.name) or name.search(element.text()))
+    return name in (element.name, element.text())
+
+
+def initialise(environment):
+    """AT-SPI looks for its bus in this process's own environment, once."""
+    os.environ |= {key: environment[key] for key in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR")}
+    Atspi.init()

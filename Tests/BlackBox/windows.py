@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The calculator as a person uses it, checked against a second computation from the shipped files."""
+import re
+import unittest
+
+from exact import Rates
+from window import Window, until
+
+RATES = Rates()
+NAMED_ROLES = {
+    "push button", "toggle button", "check box", "radio button", "text", "combo box", "slider", "spin button",
+    "menu item", "switch", "link",
+}
+
+
+def plain(text):
+    """A number as shown, without whatever separates its groups."""
+    return re.sub(r"[^\d.\-]", "", text.replace("\u2212", "-"))
+
+
+class WindowTest(unittest.TestCase):
+    desktop = program = pictures = None
+
+    def open(self, profile=None, **variables):
+        window = Window(
+            self.desktop, self.program, profile or self._testMethodName, LC_ALL="C.UTF-8", **variables)
+        self.addCleanup(self.leave, window)
+        window.find("Amount", "text", timeout=40)
+        until(lambda: any(re.search(r"\d", " ".join(texts)) for texts in window.rows().values()), 40)
+        return window
+
+    def leave(self, window):
+        if self.pictures and window.running():
+            window.screenshot(f"{self.pictures}/{self._testMethodName}.png")
+        window.quit()
+
+    def amount(self, window):
+        return window.find("Amount", "text").text()
+
+    def enter(self, window, text):
+        window.click("Amount", "text")
+        window.key("ctrl+a", "Delete")
+        window.type(text)
+
+    def source(self, window):
+        return window.find(re.compile(r"^Currency: "), "push button").name.split(": ")[1][:3]
+
+    def choose(self, window, search, code):
+        """In the picker: search, then click the row."""
+        window.find("Search currencies")
+        window.type(search)
+        label = window.find(code, "label")
+        window.point_at(label)
+        window.gone("Search currencies")
+
+    def assert_rows(self, window, amount, source):
+        def differences():
+            rows = {code: plain(texts[-2]) for code, texts in window.rows().items() if len(texts) >= 2}
+            expected = {code: RATES.shown(amount, source, code) for code in rows}
+            return (rows, expected) if rows and rows == expected else None
+
+        if not until(differences, 10):
+            rows = window.rows()
+            expected = {code: RATES.shown(amount, source, code) for code in rows if code in RATES.digits}
+            self.fail(f"{amount} {source}: shown {rows}, expected {expected}")
+
+
+class Calculator(WindowTest):
+    def test_the_first_window_shows_converted_amounts(self):
+        window = self.open()
+        self.assertGreaterEqual(len([code for code in window.rows() if code in RATES.digits]), 3)
+        self.assert_rows(window, self.amount(window) or "0", self.source(window))
+
+    def test_a_typed_amount_is_converted_exactly(self):
+        window = self.open()
+        for amount in ("100", "0.1", "1234567.89"):
+            self.enter(window, amount)
+            self.assert_rows(window, amount, self.source(window))
+
+    def test_the_keypad_types_by_pointer(self):
+        window = self.open()
+        window.click("Clear", "push button")
+        for key in ("7", "5", "0"):
+            window.click(key, "push button")
+        self.assert_rows(window, "750", self.source(window))
+
+    def test_a_currency_is_found_by_country_and_chosen_by_pointer(self):
+        window = self.open()
+        window.click(re.compile(r"^Currency: "), "push button")
+        self.choose(window, "japan", "JPY")
+        self.enter(window, "10000")
+        window.find(re.compile(r"^Currency: JPY"), "push button")
+        self.assert_rows(window, "10000", "JPY")
+
+    def test_a_discontinued_currency_has_its_legal_rate(self):
+        window = self.open()
+        window.click(re.compile(r"^Currency: "), "push button")
+        self.choose(window, "HRK", "HRK")
+        self.enter(window, "10000")
+        window.find(re.compile(r"^Currency: HRK"), "push button")
+        self.assert_rows(window, "10000", "HRK")
+
+    def test_a_result_currency_is_added(self):
+        window = self.open()
+        before = set(window.rows())
+        window.click("Add Currency", "list item")
+        self.choose(window, "krona", "SEK")
+        self.assertTrue(until(lambda: "SEK" in window.rows()), f"{before} stayed {set(window.rows())}")
+        self.assert_rows(window, self.amount(window), self.source(window))
+
+    def test_what_is_not_a_number_is_said_and_the_window_stays(self):
+        window = self.open()
+        self.enter(window, "12x")
+        window.find(re.compile(r"[Nn]ot a number"), "label")
+        self.enter(window, "12")
+        self.assert_rows(window, "12", self.source(window))
+
+    def test_provenance_names_provider_and_day(self):
+        window = self.open()
+        window.find(re.compile(r"European Central Bank.*2026"), "label")
+
+    def test_closing_and_opening_brings_the_calculation_back(self):
+        window = self.open("again")
+        window.click(re.compile(r"^Currency: "), "push button")
+        self.choose(window, "CHF", "CHF")
+        self.enter(window, "42.5")
+        self.assert_rows(window, "42.5", "CHF")
+        self.assertTrue(window.close(), "still running after Quit")
+        again = self.open("again")
+        self.assertEqual(self.source(again), "CHF")
+        self.assertEqual(self.amount(again), "42.5")
+        self.assert_rows(again, "42.5", "CHF")
+
+    def test_everything_that_can_be_operated_has_a_name(self):
+        window = self.open()
+        nameless = [e.role for e in window.elements() if e.role in NAMED_ROLES and e.showing() and not e.name]
+        self.assertEqual(nameless, [])
+
+    def test_nothing_is_complained_about(self):
+        window = self.open()
+        self.enter(window, "5")
+        self.assert_rows(window, "5", self.source(window))
+        complaints = [line for line in window.messages().splitlines() if re.search(r"CRITICAL|WARNING", line)]
+        self.assertEqual(complaints, [])
+
+
+class Profiles(WindowTest):
+    def test_a_folder_that_cannot_be_written_is_said(self):
+        blocked = self.desktop.folder / "blocked"
+        blocked.write_text("a file where a folder should be")
+        window = Window(
+            self.desktop, self.program, "unwritable", LC_ALL="C.UTF-8", XDG_DATA_HOME=str(blocked))
+        self.addCleanup(self.leave, window)
+        window.find(re.compile(r"cannot be (used|written|opened)"), timeout=30)
+
+    def test_german_is_spoken_when_asked_for(self):
+        window = Window(self.desktop, self.program, "german", LC_ALL="C.UTF-8", LANGUAGE="de")
+        self.addCleanup(self.leave, window)
+        self.assertTrue(until(lambda: window.all("Betrag", "text"), 40), window.outline())

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Testing
+
+private let repository = Repository()
+
+@Test(arguments: Rule.all.map(\.name))
+func everySourceKeepsTheRule(name: String) throws {
+  let arrows = Arrows(manifest: try repository.text("Package.swift"))
+  let rule = try #require(Rule.all.first { $0.name == name })
+  let files = try repository.sources(under: "Sources")
+  #expect(files.count > 15)
+  let found = files.flatMap { rule.violations($0, arrows) }
+  #expect(found.isEmpty, "\(found.map(\.description).joined(separator: "\n"))")
+}
+
+@Test func everyTestCarriesTheLicenceLine() throws {
+  let arrows = Arrows(targets: [])
+  let found = try repository.sources(under: "Tests").flatMap { Rule.licenceLine.violations($0, arrows) }
+  #expect(found.isEmpty, "\(found.map(\.description).joined(separator: "\n"))")
+}
+
+@Test func theCoreReachesNoDesktop() throws {
+  let arrows = Arrows(manifest: try repository.text("Package.swift"))
+  #expect(arrows.reach(of: "KursCore").isSuperset(of: ["KursWorkflow", "KursModel", "GRDB", "CCurl"]))
+  #expect(arrows.reach(of: "KursCore").isDisjoint(with: Rule.desktopModules))
+  #expect(arrows.reach(of: "kurs-cli").isDisjoint(with: ["CAdwaita", "CKursGtk", "KursGtk", "KursApp"]))
+}
+
+@Test func noArrowPointsBack() throws {
+  let arrows = Arrows(manifest: try repository.text("Package.swift"))
+  for target in arrows.targets {
+    #expect(!arrows.reach(of: target.name).contains(target.name), "\(target.name) reaches itself")
+  }
+}
+
+@Test func everyFileThatSpeaksToPeopleIsListedForTranslators() throws {
+  let listed = Set(try repository.text("po/POTFILES").split(separator: "\n").map(String.init))
+  let speaking = try repository.sources(under: "Sources").filter { $0.code.contains(/\btr[nc]?\(\s*"/) }
+  #expect(speaking.filter { !listed.contains($0.path) }.map(\.path) == [])
+}
+
+@Test func everyTargetOfTheManifestHasItsFolder() throws {
+  let arrows = Arrows(manifest: try repository.text("Package.swift"))
+  #expect(arrows.targets.count >= 22)
+  let files = try repository.sources(under: "Sources")
+  let owned = Set(files.compactMap { arrows.target(owning: $0.path)?.name })
+  #expect(owned.isSuperset(of: ["KursModel", "KursCore", "KursGtk", "kurs", "kurs-cli", "CKursGtk"]))
+  #expect(files.filter { arrows.target(owning: $0.path) == nil }.map(\.path) == [])
+}

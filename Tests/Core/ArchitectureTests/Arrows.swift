@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The targets of Package.swift and the arrows between them, read from its text.
+struct Arrows: Equatable {
+  struct Target: Equatable {
+    let name: String
+    let folder: String
+    let dependencies: Set<String>
+  }
+
+  let targets: [Target]
+
+  init(targets: [Target]) {
+    self.targets = targets
+  }
+
+  init(manifest: String) {
+    let aliases = Self.aliases(in: manifest)
+    targets = Self.declarations(in: manifest).map { name, folder, list in
+      let quoted = list.matches(of: /"([^"]+)"/).map { String($0.1) }
+      let bare = list.replacing(/"[^"]*"/, with: "").matches(of: /\w+/).compactMap { aliases[String($0.0)] }
+      return Target(name: name, folder: "Sources/" + folder, dependencies: Set(quoted + bare))
+    }
+  }
+
+  /// The target that owns a file, by the longest folder that holds it.
+  func target(owning path: String) -> Target? {
+    targets.filter { path.hasPrefix($0.folder + "/") }.max { $0.folder.count < $1.folder.count }
+  }
+
+  /// Everything that a target reaches, directly or through others.
+  func reach(of name: String) -> Set<String> {
+    var found: Set<String> = []
+    var pending = [name]
+    while let next = pending.popLast() {
+      let direct = targets.first { $0.name == next }?.dependencies ?? []
+      pending += direct.subtracting(found)
+      found.formUnion(direct)
+    }
+    return found
+  }
+}
+
+extension Arrows {
+  /// `let grdb: … = .product(name: "GRDB", …)`: the short names that Package.swift gives to products.
+  private static func aliases(in manifest: String) -> [String: String] {
+    let found = manifest.matches(of: /let (\w+): Target\.Dependency = \.product\(name: "(\w+)"/)
+    return Dictionary(found.map { (String($0.1), String($0.2)) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func declarations(in manifest: String) -> [(name: String, folder: String, list: String)] {
+    let layers = manifest.matches(of: /\blayer\(\s*"([\w-]+)",\s*"([^"]+)",\s*\[([^\]]*)\]/).map {
+      (String($0.1), String($0.2), String($0.3))
+    }
+    let plain = /\.\w*(?:arget|ibrary)\(\s*name: "([\w-]+)",(?:\s*dependencies: \[([^\]]*)\],)?\s*path: "Sources\/([^"]+)"/
+    let targets = manifest.matches(of: plain).map { (String($0.1), String($0.3), String($0.2 ?? "")) }
+    return layers + targets
+  }
+}

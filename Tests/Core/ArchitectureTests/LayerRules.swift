@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+extension Rule {
+  /// Modules that come with the toolchain: no arrow is needed for them.
+  static let toolchain: Set<String> = [
+    "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationXML", "Dispatch", "Glibc",
+    "Synchronization", "Swift", "RegexBuilder", "_Concurrency",
+  ]
+
+  static let desktopModules: Set<String> = [
+    "CAdwaita", "CDesktop", "CKursGtk", "KursGtk", "KursDesktop", "KursApp", "CGtk", "CGLib", "Gtk", "GLib", "Adw",
+  ]
+
+  static let imports = Rule(name: "imports past the arrows of Package.swift") { file, arrows in
+    guard file.isSwift, let target = arrows.target(owning: file.path) else { return [] }
+    return Set(file.imports).subtracting(toolchain).subtracting(target.dependencies).sorted().map {
+      violation(file, "\(target.name) imports \($0) past its arrows", at: "import \($0)")
+    }
+  }
+
+  static let noDesktopInCore = Rule(name: "the core knows no desktop") { file, _ in
+    guard file.path.hasPrefix("Sources/Core/") else { return [] }
+    return Set(file.imports).intersection(desktopModules).sorted().map {
+      violation(file, "\($0) in the core", at: "import \($0)")
+    }
+  }
+
+  private static func violation(_ file: SourceFile, _ what: String, at text: String) -> Violation {
+    let line = file.lines.firstIndex { $0.contains(text) }
+    return Violation(path: file.path, line: (line ?? 0) + 1, what: what)
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+extension Rule {
+  /// Folders on the way of money, where binary floating point has no place.
+  static let moneyFolders = [
+    "Sources/Core/Model/", "Sources/Core/Items/", "Sources/Core/Storage/", "Sources/Core/JSONSchema/",
+    "Sources/Core/Workflow/", "Sources/Command/",
+  ]
+
+  /// A line that says `// not money: …` and why is let through.
+  static let money = Rule(name: "binary floating point on the way of money") { file, _ in
+    guard file.isSwift, moneyFolders.contains(where: file.path.hasPrefix) else { return [] }
+    let code = file.code.split(separator: "\n", omittingEmptySubsequences: false)
+    return code.indices.compactMap { index in
+      guard let found = code[index].firstMatch(of: /\b(?:Double|Float|CGFloat|NSNumber)\b/) else { return nil }
+      guard !file.lines[index].contains("// not money: ") else { return nil }
+      return Violation(path: file.path, line: index + 1, what: "\(found.0) on the way of money")
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Something that a file does and should not.
+struct Violation: Equatable, CustomStringConvertible {
+  let path: String
+  let line: Int
+  let what: String
+
+  var description: String { "\(path):\(line): \(what)" }
+}
+
+/// One rule of the house: looks at a file, names what is wrong with it.
+struct Rule: Sendable {
+  let name: String
+  let violations: @Sendable (SourceFile, Arrows) -> [Violation]
+}
+
+extension Rule {
+  static let all: [Rule] = [
+    imports, noDesktopInCore, licenceLine, length, width, names, shared, crashes, ambient, unsafeReason, money,
+    translatable, leftovers,
+  ]
+
+  /// A rule that something must not be found in the code of Swift files, line by line.
+  static func forbidding(
+    _ name: String, find: @escaping @Sendable (Substring) -> Substring?
+  ) -> Rule {
+    Rule(name: name) { file, _ in
+      guard file.isSwift else { return [] }
+      let lines = file.code.split(separator: "\n", omittingEmptySubsequences: false)
+      return lines.enumerated().compactMap { index, line in
+        find(line).map { Violation(path: file.path, line: index + 1, what: "\(name): \($0)") }
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Testing
+
+// The rules must be able to fail: each is shown a made-up source that breaks it, and one that does not.
+
+private let manifest = """
+  let big: Target.Dependency = .product(name: "BigInt", package: "BigInt")
+  let core: [Target] = [
+    layer("Model", "Core/Model", [big]),
+    layer(
+      "Storage", "Core/Storage",
+      ["Model"], resources: [.copy("Schemas")]),
+    .systemLibrary(name: "CAdwaita", path: "Sources/System/CAdwaita", pkgConfig: "libadwaita-1"),
+    .executableTarget(
+      name: "program", dependencies: ["Storage"], path: "Sources/Programs/program", swiftSettings: settings),
+  ]
+  """
+
+private let arrows = Arrows(manifest: manifest)
+
+private func found(_ rule: Rule, _ text: String, at path: String = "Sources/Core/Model/A.swift") -> Int {
+  rule.violations(SourceFile(path: path, text: text), arrows).count
+}
+
+@Test func theArrowsAreReadFromTheManifest() {
+  #expect(
+    arrows.targets == [
+      .init(name: "Model", folder: "Sources/Core/Model", dependencies: ["BigInt"]),
+      .init(name: "Storage", folder: "Sources/Core/Storage", dependencies: ["Model"]),
+      .init(name: "CAdwaita", folder: "Sources/System/CAdwaita", dependencies: []),
+      .init(name: "program", folder: "Sources/Programs/program", dependencies: ["Storage"]),
+    ])
+  #expect(arrows.reach(of: "program") == ["Storage", "Model", "BigInt"])
+}
+
+@Test(arguments: [
+  ("import Storage", 1), ("public import Storage", 1), ("@testable import Storage", 1),
+  ("@preconcurrency import struct Storage.Row", 1), ("import BigInt\nimport Foundation", 0), ("// import Storage", 0),
+  ("let a = \"\"\"\n  import Storage\n  \"\"\"", 0),
+])
+func anImportPastTheArrowsIsFound(text: String, count: Int) {
+  #expect(found(Rule.imports, text) == count)
+}
+
+@Test func anIndirectArrowIsNoArrow() {
+  #expect(found(Rule.imports, "import Model", at: "Sources/Programs/program/main.swift") == 1)
+}
+
+@Test func theDesktopInTheCoreIsFoundEvenWhenTheManifestAllowsIt() {
+  #expect(found(Rule.noDesktopInCore, "import CAdwaita") == 1)
+  #expect(found(Rule.noDesktopInCore, "import CAdwaita", at: "Sources/Gtk/KursGtk/A.swift") == 0)
+}
+
+@Test(arguments: [
+  ("struct RateManager {}", 1), ("final class DateHelper {}", 1), ("enum StringUtils {}", 1),
+  ("let a = FileManager.default", 0), ("// a struct RateManager", 0),
+])
+func namesThatSayNothingAreFound(text: String, count: Int) {
+  #expect(found(Rule.names, text) == count)
+}
+
+@Test(arguments: [
+  ("let a = try! b()", 1), ("fatalError(\"no\")", 1), ("let a = b as! C", 1), ("let a = b as? C", 0),
+  ("let a = \"try! \\(b as! C)\"", 1), ("let a = \"try! fatalError()\" // as! C", 0),
+  ("let a = #\"try! \"quoted\" as! b\"#", 0),
+])
+func whatStopsTheProgramIsFound(text: String, count: Int) {
+  #expect(found(Rule.crashes, text) == count)
+}
+
+@Test func singletonsAndSurroundingsAreFound() {
+  #expect(found(Rule.shared, "  public static let shared = Rates()") == 1)
+  #expect(found(Rule.ambient, "let a = Bundle.module\nlet b = Locale.current") == 2)
+  #expect(found(Rule.leftovers, "// TODO later") == 1)
+}
+
+@Test func floatingPointIsFoundOnTheWayOfMoneyOnly() {
+  #expect(found(Rule.money, "let a = Double(text)") == 1)
+  #expect(found(Rule.money, "let a = Double(x)  // not money: a place on the screen") == 0)
+  #expect(found(Rule.money, "let a = Double(text)", at: "Sources/App/Chart.swift") == 0)
+}
+
+@Test func aPromiseNeedsItsReason() {
+  #expect(found(Rule.unsafeReason, "let a = 1\nlet b = 2\nlet c = 3\nnonisolated(unsafe) var a = 1") == 1)
+  #expect(found(Rule.unsafeReason, "// Set once before any thread starts.\nnonisolated(unsafe) var a = 1") == 0)
+}
+
+@Test(arguments: [
+  ("tr(\"Copy\")", 0), ("tr(\"From {date}\", [\"date\": day])", 0), ("trn(\"{n} day\", \"{n} days\", n)", 0),
+  ("trc(\"menu\", \"Open\")", 0), ("tr(name)", 1), ("tr(\"From \\(date)\")", 1), ("tr(\"\\u{20AC}\")", 1),
+  ("tr(\"a\" + \"b\")", 1), ("trn(\"{n} day\", many, n)", 1), ("tr(\"\"\"\n  long\n  \"\"\")", 1),
+  ("func tr(_ text: String) -> String", 0), ("let a = str(name)", 0), ("// tr(name)", 0),
+])
+func onlyPlainLiteralsAreTranslatable(text: String, count: Int) {
+  #expect(found(Rule.translatable, text) == count)
+}
+
+@Test func lengthWidthAndLicenceAreMeasured() {
+  #expect(found(Rule.length, String(repeating: "\n", count: 301)) == 1)
+  #expect(found(Rule.length, String(repeating: "\n", count: 300)) == 0)
+  #expect(found(Rule.width, String(repeating: "a", count: 121)) == 1)
+  #expect(found(Rule.width, String(repeating: "a", count: 120)) == 0)
+  #expect(found(Rule.licenceLine, "import Foundation") == 1)
+  #expect(found(Rule.licenceLine, Rule.licence + "\nimport Foundation") == 0)
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A file of the repository: its text, and the same text with comments and string contents blanked out.
+struct SourceFile {
+  let path: String
+  let text: String
+  /// As long as `text`, character for character, so that a place in one is a place in the other.
+  let code: String
+
+  init(path: String, text: String) {
+    self.path = path
+    self.text = text
+    var blanking = Blanking(text)
+    code = blanking.code()
+  }
+
+  var isSwift: Bool { path.hasSuffix(".swift") }
+
+  var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+
+  /// The modules named after `import`, whatever stands before or between.
+  var imports: [String] {
+    let form = /^(?:@\w+(?:\(\w+\))? +)*(?:public |package |internal |private )?import +(?:struct |class |enum |protocol |func |var |let |typealias )?(\w+)/
+    return code.split(separator: "\n").compactMap { line in
+      line.firstMatch(of: form).map { String($0.1) }
+    }
+  }
+}

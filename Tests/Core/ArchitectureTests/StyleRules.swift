@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+extension Rule {
+  static let licence = "// SPDX-License-Identifier: GPL-3.0-or-later"
+  static let longest = 300
+  static let widest = 120
+
+  static let licenceLine = Rule(name: "SPDX line") { file, _ in
+    file.text.hasPrefix(licence + "\n")
+      ? [] : [Violation(path: file.path, line: 1, what: "does not begin with the SPDX line")]
+  }
+
+  static let length = Rule(name: "length") { file, _ in
+    file.lines.count <= longest + 1
+      ? [] : [Violation(path: file.path, line: longest, what: "\(file.lines.count - 1) lines")]
+  }
+
+  /// Code is measured, not the comment beside it; a line is as wide as the literal it holds.
+  static let width = Rule(name: "width") { file, _ in
+    file.code.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
+      let written = line.reversed().drop { $0 == " " }.count
+      guard written > widest, !line.contains("\"") else { return nil }
+      return Violation(path: file.path, line: index + 1, what: "\(written) columns")
+    }
+  }
+
+  static let names = forbidding("a name that says nothing") {
+    $0.firstMatch(
+      of: /\b(?:class|struct|enum|actor|protocol|typealias) +\w*(?:Manager|Helpers?|Util(?:s|ity|ities)?)\b/)?.output
+  }
+
+  static let shared = forbidding("a singleton") {
+    $0.firstMatch(of: /\bstatic +(?:let|var) +(?:shared|instance|default)\b/)?.output
+  }
+
+  static let crashes = forbidding("stops the program") {
+    $0.firstMatch(of: /\bfatalError *\(|\btry!|\bas!/)?.output
+  }
+
+  static let ambient = forbidding("reads its surroundings") {
+    $0.firstMatch(of: /\bBundle\.module\b|\b(?:Locale|TimeZone|Calendar)\.current\b/)?.output
+  }
+
+  static let leftovers = Rule(name: "leftovers") { file, _ in
+    file.lines.enumerated().compactMap { index, line in
+      line.firstMatch(of: /\b(?:TODO|FIXME|HACK)\b/).map {
+        Violation(path: file.path, line: index + 1, what: "left over: \($0.0)")
+      }
+    }
+  }
+
+  static let unsafeReason = Rule(name: "a promise to the compiler without its reason") { file, _ in
+    guard file.isSwift else { return [] }
+    let code = file.code.split(separator: "\n", omittingEmptySubsequences: false)
+    return code.indices.compactMap { index in
+      guard code[index].contains(/@unchecked Sendable|nonisolated\(unsafe\)/) else { return nil }
+      let near = file.lines[max(0, index - 3)...index]
+      guard !near.contains(where: { $0.contains("// ") }) else { return nil }
+      return Violation(path: file.path, line: index + 1, what: "a promise to the compiler without its reason")
+    }
+  }
+}

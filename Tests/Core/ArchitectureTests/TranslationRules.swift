@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+extension Rule {
+  /// xgettext reads Swift as C: only a plain literal on one line reaches the translators.
+  static let translatable = Rule(name: "an argument of tr that translators never see") { file, _ in
+    guard file.isSwift else { return [] }
+    return calls(in: file).compactMap { call in
+      call.arguments.allSatisfy(isPlain)
+        ? nil : Violation(path: file.path, line: call.line, what: "\(call.name) needs plain literals")
+    }
+  }
+
+  private struct Call {
+    let name: String
+    let line: Int
+    let arguments: [String]
+  }
+
+  /// Each call of `tr`, `trc` (two literals) and `trn` (two literals), with the text of those arguments.
+  private static func calls(in file: SourceFile) -> [Call] {
+    let text = Array(file.text)
+    return file.code.matches(of: /(?<before>func +|\w|\.)?\b(?<name>tr|trn|trc)\(/).compactMap { match in
+      if let before = match.output.before, before.hasPrefix("func") { return nil }
+      let name = String(match.output.name)
+      let offset = file.code.distance(from: file.code.startIndex, to: match.range.upperBound)
+      let rest = String(text[offset...])
+      let line = text[..<offset].count { $0 == "\n" } + 1
+      return Call(name: name, line: line, arguments: arguments(of: rest, count: name == "tr" ? 1 : 2))
+    }
+  }
+
+  /// The first `count` arguments, cut at the commas and brackets that stand outside of literals.
+  private static func arguments(of rest: String, count: Int) -> [String] {
+    let code = Array(SourceFile(path: "", text: rest).code)
+    let text = Array(rest)
+    var found: [String] = []
+    var start = 0
+    var depth = 0
+    for index in code.indices {
+      if "([{".contains(code[index]) { depth += 1 }
+      if ")]}".contains(code[index]) { depth -= 1 }
+      guard depth < 0 || depth == 0 && code[index] == "," else { continue }
+      found.append(String(text[start..<index]))
+      start = index + 1
+      if depth < 0 || found.count == count { break }
+    }
+    return found
+  }
+
+  private static func isPlain(_ argument: String) -> Bool {
+    argument.wholeMatch(of: /\s*"(?:[^"\\\n]|\\["\\n])+"\s*/) != nil
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+import KursModel
+import Testing
+
+@Suite struct ECBXMLTests {
+  static let head = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" \
+    xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
+    <gesmes:subject>Reference rates</gesmes:subject>
+    <gesmes:Sender><gesmes:name>European Central Bank</gesmes:name></gesmes:Sender>
+    """
+
+  func read(_ cubes: String) throws -> QuoteBatch {
+    try ECBXML.read(Array("\(Self.head)<Cube>\(cubes)</Cube></gesmes:Envelope>".utf8))
+  }
+
+  @Test(arguments: ["'", "\""])
+  func bothKindsOfQuotesAreRead(quote: String) throws {
+    let cubes = "<Cube time='2026-07-06'><Cube currency='USD' rate='1.1415'/><Cube currency='JPY' rate='186.70'/></Cube>"
+    let batch = try read(cubes.replacing("'", with: quote))
+    #expect(batch.count == 2)
+    #expect(batch.pairs[PairKey(base: .eur, counter: .jpy)]?.first?.value.text == "186.70")
+  }
+
+  @Test func manyDaysComeInAscendingOrder() throws {
+    let batch = try read(
+      """
+      <Cube time="2026-07-06"><Cube currency="USD" rate="1.1415"/></Cube>
+      <Cube time="2026-07-03"><Cube currency="USD" rate="1.14"/></Cube>
+      """)
+    #expect(batch.pairs[PairKey(base: .eur, counter: .usd)]?.map(\.day.description) == ["2026-07-03", "2026-07-06"])
+  }
+
+  @Test(arguments: [
+    ("<Cube time='2026-07-06'><Cube currency='USD' rate='0'/></Cube>", ItemError.notPositive(.usd, Day(number: 20640))),
+    ("<Cube time='6.7.2026'/>", .unreadable(place: "Cube/@time", found: "6.7.2026")),
+    ("<Cube time='2026-07-06'><Cube currency='USD' rate='1,1'/></Cube>",
+      .unreadable(place: "Cube[@time='2026-07-06']", found: "USD 1,1")),
+    ("<Cube time='2026-07-06'/>", .empty),
+  ])
+  func whatIsNoRateIsRefused(cubes: String, error: ItemError) {
+    #expect(throws: error) { try read(cubes) }
+  }
+
+  @Test(arguments: ["", "<html><body>404</body></html>", "{\"error\":1}", "PK", "<!DOCTYPE x [<!ENTITY a 'b'>]><x>&a;</x>"])
+  func anythingElseIsForeign(document: String) {
+    #expect(throws: ItemError.foreign) { try ECBXML.read(Array(document.utf8)) }
+  }
+
+  @Test func aCutDocumentIsTruncatedWhereverItIsCut() throws {
+    let whole = Array(
+      "\(Self.head)<Cube><Cube time='2026-07-06'><Cube currency='USD' rate='1.1415'/></Cube></Cube></gesmes:Envelope>".utf8)
+    _ = try ECBXML.read(whole)
+    for length in 0..<whole.count {
+      #expect(throws: ItemError.self) { try ECBXML.read(Array(whole.prefix(length))) }
+    }
+  }
+
+  @Test func deepNestingIsRefusedWithoutACrash() {
+    let deep = String(repeating: "<a>", count: 200_000)
+    #expect(throws: ItemError.foreign) { try ECBXML.read(Array(deep.utf8)) }
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import JSONSchema
+import Testing
+
+struct DamagedDocumentTests {
+  /// Whatever a damaged document is, it is refused at a place inside it or it is JSON that can be written back.
+  @Test(arguments: [
+    #"{"a":[1,2.5e-3,"x\u20ac\uD834\uDD1Eé"],"b":{"c":null,"d":true}}"#, "[[[[]]]]", #""\\\"""#, "-0.0e+10",
+  ])
+  func readsOrRefusesEveryDamage(text: String) throws {
+    var random = SplitMix(state: 20_261_121)
+    for _ in 0..<2_000 {
+      let bytes = damaged(Array(text.utf8), &random)
+      do throws(JSONReadError) {
+        let value = try JSONReader().read(bytes)
+        #expect(try JSONReader().read(JSONWriter(.pretty).text(of: value).utf8) == value)
+      } catch {
+        #expect((0...bytes.count).contains(error.offset), "\(bytes)")
+      }
+    }
+  }
+
+  private func damaged(_ whole: [UInt8], _ random: inout SplitMix) -> [UInt8] {
+    var bytes = whole
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      let place = Int.random(in: 0..<bytes.count, using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: bytes[place] = .random(in: .min ... .max, using: &random)
+      case 1: bytes.insert("\"\\{}[],:eE+-.0u\u{80}".utf8.randomElement(using: &random) ?? 0, at: place)
+      case 2 where bytes.count > 1: bytes.remove(at: place)
+      default: bytes = Array(bytes.prefix(max(1, place)))
+      }
+    }
+    return bytes
+  }
+}
+
+/// The generator of Steele, Lea and Flood, so that each run damages alike.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import JSONSchema
+import Testing
+
+/// The reader against nst/JSONTestSuite at 1ef36fa.
+@Suite(
+  .enabled(if: Suite.parsing != nil, "JSONTestSuite is neither in $KURS_SUITES nor in shared/data/suites"))
+struct JSONTestSuiteTests {
+  @Test func takesAll95FilesOfTheGrammar() throws {
+    let suite = try #require(Suite.parsing)
+    let names = suite.names("test_parsing/", "y_")
+    #expect(names.count == 95)
+    for name in names {
+      let bytes = try #require(suite.files[name])
+      #expect(throws: Never.self, "\(name)") {
+        try JSONReader(duplicateKeys: .lastWins).read(bytes)
+      }
+    }
+  }
+
+  @Test func refusesOfTheseOnlyTheTwoWithEqualKeysUnlessToldOtherwise() throws {
+    let suite = try #require(Suite.parsing)
+    let refused = suite.names("test_parsing/", "y_").filter { name in
+      (try? JSONReader().read(suite.files[name] ?? [])) == nil
+    }
+    #expect(
+      refused == [
+        "test_parsing/y_object_duplicated_key.json", "test_parsing/y_object_duplicated_key_and_value.json",
+      ])
+  }
+
+  @Test(arguments: [JSONReader.DuplicateKeys.refused, .lastWins])
+  func refusesAll188FilesThatAreNotJSON(duplicateKeys: JSONReader.DuplicateKeys) throws {
+    let suite = try #require(Suite.parsing)
+    let names = suite.names("test_parsing/", "n_")
+    #expect(names.count == 188)
+    for name in names {
+      let bytes = try #require(suite.files[name])
+      #expect(throws: JSONReadError.self, "\(name)") {
+        try JSONReader(duplicateKeys: duplicateKeys).read(bytes)
+      }
+    }
+  }
+
+  @Test func answersThe35OpenCasesAsPinned() throws {
+    let suite = try #require(Suite.parsing)
+    let names = suite.names("test_parsing/", "i_")
+    #expect(names.count == 35)
+    for name in names {
+      let outcome = Outcome(try #require(suite.files[name]))
+      #expect(OpenCases.parsing[String(name.dropFirst("test_parsing/".count))] == outcome, "\(name)")
+    }
+  }
+
+  @Test func transformsThe22FilesAsWritten() throws {
+    let suite = try #require(Suite.parsing)
+    let names = suite.names("test_transform/")
+    #expect(names.count == 22)
+    for name in names {
+      let outcome = Outcome(try #require(suite.files[name]))
+      #expect(OpenCases.transform[String(name.dropFirst("test_transform/".count))] == outcome, "\(name)")
+    }
+  }
+}
+
+/// What reading gave: the text written back, or the error.
+enum Outcome: Equatable {
+  case bytes([UInt8])
+  case refused(JSONReadError.Fault, Int)
+
+  init(_ bytes: [UInt8]) {
+    do throws(JSONReadError) {
+      self = .read(JSONWriter().text(of: try JSONReader().read(bytes)))
+    } catch {
+      self = .refused(error.fault, error.offset)
+    }
+  }
+
+  // In bytes, since `String` would not tell the two spellings of an accented letter apart.
+  static func read(_ text: String) -> Outcome { .bytes(Array(text.utf8)) }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursNetwork
+import KursNetworkCache
+import KursStorage
+import Synchronization
+import Testing
+
+/// A clock that moves only when told to.
+final class TestClock: Sendable {
+  private let instant = Mutex(CacheInstant(wall: 1_700_000_000_000, running: 5_000_000, boot: "a"))
+
+  var clock: CacheClock { CacheClock { self.instant.withLock { $0 } } }
+
+  /// Lets both clocks run on.
+  func advance(seconds: Double) {
+    instant.withLock { instant in
+      instant.wall += Int64(seconds * 1000)
+      instant.running += Int64(seconds * 1000)
+    }
+  }
+
+  /// Sets the wall's clock, as a person does.
+  func setWall(bySeconds seconds: Int64) {
+    instant.withLock { $0.wall += seconds * 1000 }
+  }
+
+  /// Starts the machine anew.
+  func reboot() {
+    instant.withLock { instant in
+      instant.boot += "b"
+      instant.running = 0
+    }
+  }
+}
+
+/// A folder that goes with its owner.
+final class TestFolder: Sendable {
+  let url = FileManager.default.temporaryDirectory.appendingPathComponent("kurs-cache-\(UUID().uuidString)")
+
+  var database: String { url.appendingPathComponent("caches.sqlite").path }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  /// All bytes of all files in it.
+  func content() throws -> Data {
+    try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)
+      .reduce(into: Data()) { $0.append(try Data(contentsOf: $1)) }
+  }
+}
+
+/// A cache around a scripted server, with its clock and its file.
+struct CacheFixture: Sendable {
+  let clock = TestClock()
+  let folder = TestFolder()
+  let server: ScriptedTransport
+  let cache: CachedTransport
+
+  init(
+    memoryLimit: Int = 4 << 20,
+    _ answer: @escaping @Sendable (HTTPRequest) throws(NetworkError) -> HTTPResponse
+  ) {
+    server = ScriptedTransport { request throws(NetworkError) in try answer(request) }
+    cache = CachedTransport(
+      server, disk: CacheDatabase(path: folder.database), memoryLimit: memoryLimit, clock: clock.clock)
+  }
+
+  /// The same file and server in a new process.
+  func restarted() -> CachedTransport {
+    CachedTransport(
+      server, disk: CacheDatabase(path: folder.database), clock: clock.clock,
+      faultOccurred: { Issue.record($0) })
+  }
+
+  var asked: Int { server.requests.count }
+
+  func get(
+    _ path: String = "/", _ headers: HTTPHeaders = [:], partition: String? = nil
+  ) async throws -> HTTPResponse {
+    try await cache.send(HTTPRequest(.get, "http://h" + path, headers: headers, partition: partition))
+  }
+}
+
+extension HTTPResponse {
+  /// A short 200 as a server sends it.
+  static func ok(
+    _ text: String = "body", _ headers: HTTPHeaders = [:], url: String = "http://h/"
+  ) -> HTTPResponse {
+    HTTPResponse(status: 200, headers: headers, body: Array(text.utf8), url: url)
+  }
+}

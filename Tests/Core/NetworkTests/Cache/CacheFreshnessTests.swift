@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursNetwork
+import Testing
+
+/// Rows C01, C03, C05, C14, C17 and C22 of the table of faults.
+@Suite struct CacheFreshnessTests {
+  @Test func anAnswerIsFreshUpToItsAgeAndNotAMillisecondLonger() async throws {
+    let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=60"]) }
+    _ = try await fixture.get()
+    fixture.clock.advance(seconds: 59.999)
+    let response = try await fixture.get()
+    #expect(fixture.asked == 1)
+    #expect(response.headers["Age"] == "59")
+    #expect(!response.isStale)
+    fixture.clock.advance(seconds: 0.001)
+    _ = try await fixture.get()
+    #expect(fixture.asked == 2)
+  }
+
+  @Test func noCacheAsksEachTimeAndA304GivesTheStoredBody() async throws {
+    let body = String(repeating: "x", count: 10_000)
+    let fixture = CacheFixture { request in
+      guard request.headers["If-None-Match"] == #""a""# else {
+        return .ok(body, ["Cache-Control": "no-cache", "ETag": #""a""#])
+      }
+      return HTTPResponse(status: 304, url: request.url)
+    }
+    _ = try await fixture.get()
+    let response = try await fixture.get()
+    #expect(fixture.asked == 2)
+    #expect(response.status == 200)
+    #expect(response.text == body)
+  }
+
+  @Test func aFailingServerIsCoveredForAsLongAsItAllowed() async throws {
+    let fixture = CacheFixture { request in
+      request.headers["X-Fail"] == nil
+        ? .ok("body", ["Cache-Control": "max-age=1, stale-if-error=600"])
+        : HTTPResponse(status: 503, url: request.url)
+    }
+    _ = try await fixture.get()
+    fixture.clock.advance(seconds: 5)
+    let covered = try await fixture.get("/", ["X-Fail": "1"])
+    #expect(covered.text == "body")
+    #expect(covered.isStale)
+    fixture.clock.advance(seconds: 597)
+    #expect(try await fixture.get("/", ["X-Fail": "1"]).status == 503)
+  }
+
+  @Test(arguments: [NetworkError.resolve, .connect, .timedOut, .connectionLost])
+  func aServerOutOfReachIsCoveredLikewise(fault: NetworkError) async throws {
+    let fixture = CacheFixture { request throws(NetworkError) in
+      if request.headers["X-Fail"] != nil { throw fault }
+      return .ok("body", ["Cache-Control": "max-age=1, stale-if-error=600"])
+    }
+    _ = try await fixture.get()
+    fixture.clock.advance(seconds: 5)
+    #expect(try await fixture.get("/", ["X-Fail": "1"]).isStale)
+    fixture.clock.advance(seconds: 597)
+    let request = HTTPRequest(.get, "http://h/", headers: ["X-Fail": "1"])
+    #expect(await failure(of: fixture.cache, request) == fault)
+  }
+
+  @Test func aClockSetBackDoesNotKeepAnAnswerFresh() async throws {
+    let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=3600"]) }
+    _ = try await fixture.get()
+    fixture.clock.setWall(bySeconds: -86_400)
+    fixture.clock.advance(seconds: 3599)
+    _ = try await fixture.get()
+    #expect(fixture.asked == 1)
+    fixture.clock.advance(seconds: 1)
+    _ = try await fixture.get()
+    #expect(fixture.asked == 2)
+  }
+
+  @Test func aClockSetBackAcrossARebootMakesStale() async throws {
+    let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=3600"]) }
+    _ = try await fixture.get()
+    fixture.clock.reboot()
+    fixture.clock.setWall(bySeconds: -86_400)
+    _ = try await fixture.get()
+    #expect(fixture.asked == 2)
+  }
+
+  @Test func aClockSetForwardAsksWithTheTagAndKeepsTheBody() async throws {
+    let fixture = CacheFixture { request in
+      request.headers["If-None-Match"] == nil
+        ? .ok("body", ["Cache-Control": "max-age=3600", "ETag": #""a""#])
+        : HTTPResponse(status: 304, url: request.url)
+    }
+    _ = try await fixture.get()
+    fixture.clock.setWall(bySeconds: 365 * 86_400)
+    #expect(try await fixture.get().text == "body")
+    #expect(fixture.server.requests.map { $0.headers["If-None-Match"] } == [nil, #""a""#])
+  }
+
+  @Test(arguments: [
+    "Thu, 18 Aug 2050 02:01:18 UTC", "Thu, 18 Aug 2050 02:01:18 AEST", "Thu, 18 Aug 50 02:01:18 GMT",
+    "Thu 18 Aug 2050 02:01:18 GMT", "Thu, 18  Aug  2050 02:01:18 GMT", "Thu, 18-Aug-2050 02:01:18 GMT",
+    "Thu, 18 Aug 2050 02.01.18 GMT", "Thu, 18 Aug 2050 2:01:18 GMT", "0", "", "Thu, 31 Feb 2050 02:01:18 GMT",
+  ])
+  func aMalformedExpiresIsStale(expires: String) async throws {
+    let fixture = CacheFixture { _ in .ok("body", ["Expires": expires]) }
+    _ = try await fixture.get()
+    _ = try await fixture.get()
+    #expect(fixture.asked == 2)
+  }
+
+  @Test(arguments: [
+    "Fri, 18 Aug 2028 02:01:18 GMT", "Friday, 18-Aug-28 02:01:18 GMT", "Fri Aug 18 02:01:18 2028",
+    "Tue Aug  8 02:01:18 2028", "FRI, 18 AUG 2028 02:01:18 gmt",
+  ])
+  func eachOfTheThreeDateFormsIsRead(expires: String) async throws {
+    let fixture = CacheFixture { _ in .ok("body", ["Expires": expires]) }
+    _ = try await fixture.get()
+    _ = try await fixture.get()
+    #expect(fixture.asked == 1)
+  }
+
+  @Test(arguments: [("-1", "3"), ("x", "3"), ("0, 0", "3"), ("7200.0", "3"), ("30", "33"), ("", "3")])
+  func aMalformedAgeIsNoAge(age: String, shown: String) async throws {
+    let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=60", "Age": age]) }
+    _ = try await fixture.get()
+    fixture.clock.advance(seconds: 3)
+    #expect(try await fixture.get().headers["Age"] == shown)
+    #expect(fixture.asked == 1)
+  }
+
+  @Test func aTenthOfTheTimeSinceTheLastChangeIsTheGuess() async throws {
+    // The clock starts at Tue, 14 Nov 2023 22:13:20 GMT: 1000 s later than this change.
+    let fixture = CacheFixture { _ in .ok("body", ["Last-Modified": "Tue, 14 Nov 2023 21:56:40 GMT"]) }
+    _ = try await fixture.get()
+    fixture.clock.advance(seconds: 99)
+    _ = try await fixture.get()
+    #expect(fixture.asked == 1)
+    fixture.clock.advance(seconds: 1)
+    _ = try await fixture.get()
+    #expect(fixture.asked == 2)
+  }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursNetwork
+import KursNetworkCache
+import KursStorage
+import Testing
+
+/// Rows C04, C06 to C09, C16, C20 and C23 of the table of faults.
+@Suite struct CacheRuleTests {
+  @Test func mustRevalidateNeverGivesTheStaleBody() async throws {
+    let fixture = CacheFixture { request throws(NetworkError) in
+      if request.headers["X-Fail"] != nil { throw .connectionLost }
+      return .ok("body", ["Cache-Control": "max-age=1, must-revalidate, stale-if-error=600"])
+    }
+    _ = try await fixture.get()
+    fixture.clock.advance(seconds: 5)
+    let response = try await fixture.get("/", ["X-Fail": "1"])
+    #expect(response.status == 504)
+    #expect(response.body.isEmpty)
+  }
+
+  @Test func varyKeepsVariantsApartAndAStarMatchesNothing() async throws {
+    let fixture = CacheFixture { request in
+      let language = request.headers["Accept-Language"] ?? "none"
+      let vary = request.url.hasSuffix("star") ? "*" : "Accept-Language"
+      return .ok(language, ["Cache-Control": "max-age=60", "Vary": vary])
+    }
+    for language in ["de", "en"] { _ = try await fixture.get("/", ["Accept-Language": language]) }
+    #expect(try await fixture.get("/", ["Accept-Language": "en"]).text == "en")
+    #expect(try await fixture.get("/", ["Accept-Language": "de"]).text == "de")
+    #expect(fixture.asked == 2)
+    #expect(try await fixture.get("/", ["Accept-Language": "fr"]).text == "fr")
+    #expect(fixture.asked == 3)
+    for _ in 1...2 { _ = try await fixture.get("/star") }
+    #expect(fixture.asked == 5)
+  }
+
+  @Test func anotherAccountNeverGetsTheFirstOnesAnswer() async throws {
+    let fixture = CacheFixture { request in
+      .ok("of \(request.headers["Authorization"] ?? "nobody")", ["Cache-Control": "max-age=3600"])
+    }
+    _ = try await fixture.get("/me", ["Authorization": "A"], partition: "a")
+    #expect(try await fixture.get("/me", ["Authorization": "B"], partition: "b").text == "of B")
+    #expect(try await fixture.get("/me", ["Authorization": "A"], partition: "a").text == "of A")
+    #expect(fixture.asked == 2)
+    await fixture.cache.remove(partition: "a")
+    _ = try await fixture.get("/me", ["Authorization": "A"], partition: "a")
+    #expect(fixture.asked == 3)
+    let after = try await fixture.restarted().send(
+      HTTPRequest(.get, "http://h/me", headers: ["Authorization": "B"], partition: "b"))
+    #expect(after.text == "of B")
+    #expect(fixture.asked == 3)
+  }
+
+  @Test func anAuthorizedAnswerWithoutPartitionIsNotStored() async throws {
+    let fixture = CacheFixture { _ in .ok("secret", ["Cache-Control": "max-age=3600"]) }
+    for _ in 1...2 { _ = try await fixture.get("/me", ["Authorization": "A"]) }
+    #expect(fixture.asked == 2)
+  }
+
+  @Test(arguments: [
+    (201, "/y", ["/x", "/y"]), (500, "/y", []), (404, "/y", []), (201, "http://other/z", ["/x"]),
+    (303, "y", ["/x", "/y"]),
+  ])
+  func aCommandsSuccessInvalidatesItsOwnOriginAlone(
+    status: Int, location: String, invalid: [String]
+  ) async throws {
+    let fixture = CacheFixture { request in
+      request.method == .get
+        ? .ok("body", ["Cache-Control": "max-age=3600"], url: request.url)
+        : HTTPResponse(status: status, headers: ["Location": location], url: request.url)
+    }
+    let other = HTTPRequest(.get, "http://other/z")
+    for path in ["/x", "/y"] { _ = try await fixture.get(path) }
+    _ = try await fixture.cache.send(other)
+    _ = try await fixture.cache.send(HTTPRequest(.post, "http://h/x"))
+    for path in ["/x", "/y"] {
+      let before = fixture.asked
+      _ = try await fixture.get(path)
+      #expect((fixture.asked > before) == invalid.contains(path), "\(path)")
+    }
+    let before = fixture.asked
+    _ = try await fixture.cache.send(other)
+    #expect(fixture.asked == before)
+  }
+
+  @Test func a304RenewsFreshnessAndNotTheLength() async throws {
+    let body = String(repeating: "x", count: 36)
+    let fixture = CacheFixture { request in
+      request.headers["If-None-Match"] == nil
+        ? .ok(body, ["Cache-Control": "max-age=1", "ETag": #""a""#, "Content-Length": "36"])
+        : HTTPResponse(
+          status: 304,
+          headers: ["Cache-Control": "max-age=100", "Content-Length": "10", "Content-Encoding": "gzip"],
+          url: request.url)
+    }
+    _ = try await fixture.get()
+    fixture.clock.advance(seconds: 5)
+    _ = try await fixture.get()
+    fixture.clock.advance(seconds: 99)
+    let response = try await fixture.get()
+    #expect(fixture.asked == 2)
+    #expect(response.headers["Content-Length"] == "36")
+    #expect(response.headers["Content-Encoding"] == nil)
+    #expect(response.text == body)
+  }
+
+  @Test func aHundredColdGETsAreOneRequestAndStoredOnce() async throws {
+    let server = try LoopbackServer { connection, _ in
+      // The window in which the others must join.
+      Gate.pause(milliseconds: 200)
+      connection.answer("200 OK", [("Cache-Control", "max-age=60")], [7])
+    }
+    let transport = CoalescingTransport(CachedTransport(loopbackTransport(), disk: nil))
+    let request = HTTPRequest(.get, server.url)
+    try await withThrowingTaskGroup(of: [UInt8].self) { group in
+      for _ in 1...100 { group.addTask { try await transport.send(request).body } }
+      for try await body in group { #expect(body == [7]) }
+    }
+    #expect(try await transport.send(request).headers["Age"] == "0")
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func anEntryThatGoesWhileItIsValidatedStillAnswers() async throws {
+    let folder = TestFolder()
+    let clock = TestClock()
+    let eviction = Eviction()
+    let server = ScriptedTransport { request in
+      guard request.headers["If-None-Match"] != nil else {
+        return .ok("body", ["Cache-Control": "no-cache", "ETag": #""a""#])
+      }
+      await eviction.run()
+      return HTTPResponse(status: 304, url: request.url)
+    }
+    let cache = CachedTransport(server, disk: CacheDatabase(path: folder.database), clock: clock.clock)
+    await eviction.set { await cache.clear() }
+    _ = try await cache.send(HTTPRequest(.get, "http://h/"))
+    #expect(try await cache.send(HTTPRequest(.get, "http://h/")).text == "body")
+  }
+
+  @Test func a304ForAnotherTagIsAskedAgainWithoutCondition() async throws {
+    let fixture = CacheFixture { request in
+      guard request.headers["If-None-Match"] != nil else {
+        return .ok("body", ["Cache-Control": "no-cache", "ETag": #""a""#])
+      }
+      return HTTPResponse(status: 304, headers: ["ETag": #""b""#], url: request.url)
+    }
+    _ = try await fixture.get()
+    #expect(try await fixture.get().text == "body")
+    #expect(fixture.server.requests.map { $0.headers["If-None-Match"] } == [nil, #""a""#, nil])
+  }
+
+  @Test func twoGETsOnAStaleEntryAreOneValidation() async throws {
+    let gate = Gate()
+    let server = try LoopbackServer { connection, request in
+      guard request.headers["If-None-Match"] != nil else {
+        return connection.answer("200 OK", [("Cache-Control", "no-cache"), ("ETag", #""a""#)], [7])
+      }
+      gate.wait()
+      connection.send("HTTP/1.1 304 Not Modified\r\n\r\n")
+    }
+    let transport = CoalescingTransport(CachedTransport(loopbackTransport(), disk: nil))
+    let request = HTTPRequest(.get, server.url)
+    _ = try await transport.send(request)
+    async let first = transport.send(request)
+    async let second = transport.send(request)
+    while transport.waiterCount(of: request) < 2 { await Task.yield() }
+    gate.open()
+    #expect(try await [first.body, second.body] == [[7], [7]])
+    #expect(server.requests.count == 2)
+  }
+
+  @Test func staleWhileRevalidateAnswersAtOnceAndRefreshesOnce() async throws {
+    let fixture = CacheFixture { request in
+      .ok(request.headers["If-None-Match"] == nil ? "old" : "new",
+        ["Cache-Control": "max-age=1, stale-while-revalidate=60", "ETag": #""a""#])
+    }
+    _ = try await fixture.get()
+    fixture.clock.advance(seconds: 5)
+    let response = try await fixture.get()
+    #expect(response.text == "old")
+    #expect(response.isStale)
+    while try await fixture.get().text == "old" { await Task.yield() }
+    #expect(fixture.asked == 2)
+  }
+}
+
+/// Something a test does in the middle of a request.
+actor Eviction {
+  private var work: @Sendable () async -> Void = {}
+
+  func set(_ work: @escaping @Sendable () async -> Void) {
+    self.work = work
+  }
+
+  func run() async {
+    await work()
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursNetwork
+import KursNetworkCache
+import KursStorage
+import Synchronization
+import Testing
+
+/// Rows C02, C10, C12, C13, C15, C18 and C19 of the table of faults, and what becomes of a damaged file.
+@Suite struct CacheStorageTests {
+  @Test func noStoreLeavesNoTraceOnDisk() async throws {
+    let fixture = CacheFixture { request in
+      request.url.hasSuffix("kept")
+        ? .ok("kept-canary", ["Cache-Control": "max-age=60"])
+        : .ok("secret-canary", ["Cache-Control": "no-store"])
+    }
+    for path in ["/kept", "/secret"] { _ = try await fixture.get(path) }
+    let content = try fixture.folder.content()
+    #expect(content.range(of: Data("kept-canary".utf8)) != nil)
+    #expect(content.range(of: Data("secret-canary".utf8)) == nil)
+  }
+
+  @Test func aTruncatedAnswerIsNotStored() async throws {
+    let server = try LoopbackServer { connection, _ in
+      connection.send("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 100\r\n\r\nhello")
+      connection.hangUp()
+    }
+    let cache = CachedTransport(loopbackTransport(), disk: nil)
+    for count in 1...2 {
+      #expect(await failure(of: cache, HTTPRequest(.get, server.url)) == .truncated)
+      #expect(server.requests.count == count)
+    }
+    #expect(await cache.usage().memory == 0)
+  }
+
+  @Test func anAnswerOutlivesTheProcess() async throws {
+    let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=60", "X-A": "1"]) }
+    _ = try await fixture.get()
+    let response = try await fixture.restarted().send(HTTPRequest(.get, "http://h/"))
+    #expect(response.text == "body")
+    #expect(response.headers["X-A"] == "1")
+    #expect(fixture.asked == 1)
+  }
+
+  @Test func aFlippedBitInABodyIsFetchedAnew() async throws {
+    let folder = TestFolder()
+    let database = CacheDatabase(path: folder.database)
+    let server = ScriptedTransport { _ in .ok("canary-canary-canary", ["Cache-Control": "max-age=60"]) }
+    let clock = TestClock().clock
+    _ = try await CachedTransport(server, disk: database, clock: clock).send(HTTPRequest(.get, "http://h/"))
+    await database.close()
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: folder.database))
+    let place = try #require(bytes.range(of: Data("canary".utf8), options: .backwards))
+    bytes[place.lowerBound] ^= 1
+    try bytes.write(to: URL(fileURLWithPath: folder.database))
+    let again = CachedTransport(server, disk: CacheDatabase(path: folder.database), clock: clock)
+    #expect(try await again.send(HTTPRequest(.get, "http://h/")).text == "canary-canary-canary")
+    #expect(server.requests.count == 2)
+  }
+
+  @Test func metadataCutToAQuarterIsFetchedAnew() async throws {
+    let folder = TestFolder()
+    let database = CacheDatabase(path: folder.database)
+    let server = ScriptedTransport { _ in .ok("body", ["Cache-Control": "max-age=60"]) }
+    let clock = TestClock().clock
+    _ = try await CachedTransport(server, disk: database, clock: clock).send(HTTPRequest(.get, "http://h/"))
+    var record = try #require(await database.records(partition: "", url: "http://h:80/").first)
+    record.metadata = Array(record.metadata.prefix(record.metadata.count / 4))
+    try await database.store(record)
+    let again = CachedTransport(server, disk: database, clock: clock)
+    #expect(try await again.send(HTTPRequest(.get, "http://h/")).text == "body")
+    #expect(server.requests.count == 2)
+  }
+
+  @Test(arguments: [0, 100, 4096]) func aFileThatIsNoDatabaseIsMadeAnew(kept: Int) async throws {
+    let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=60"]) }
+    _ = try await fixture.get()
+    let file = URL(fileURLWithPath: fixture.folder.database)
+    let head = try Data(contentsOf: file).prefix(kept)
+    for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
+    try (head + Data(repeating: 0xA5, count: 20_000)).write(to: file)
+    let again = fixture.restarted()
+    _ = try await again.send(HTTPRequest(.get, "http://h/"))
+    _ = try await fixture.restarted().send(HTTPRequest(.get, "http://h/"))
+    #expect(fixture.asked == 2)
+  }
+
+  @Test func theLeastRecentlyUsedGoesAndTheOversizedNeverComes() async throws {
+    let folder = TestFolder()
+    let database = CacheDatabase(path: folder.database, limit: 20 << 20)
+    func record(_ number: Int, _ size: Int) -> CacheRecord {
+      CacheRecord(
+        partition: "", url: "u\(number)", variant: "", metadata: [], body: [UInt8](repeating: 1, count: size))
+    }
+    let megabyte = (1 << 20) - 16
+    for number in 1...20 { try await database.store(record(number, megabyte)) }
+    // Reading makes the first ones the last used.
+    for number in 1...5 { _ = try await database.records(partition: "", url: "u\(number)") }
+    let clock = ContinuousClock()
+    var slowest = Duration.zero
+    for number in 21...30 {
+      let taken = try await clock.measure { _ = try await database.store(record(number, megabyte)) }
+      slowest = max(slowest, taken)
+    }
+    #expect(try await database.usage() <= 20 << 20)
+    for number in 1...30 {
+      let isKept = try await !database.records(partition: "", url: "u\(number)").isEmpty
+      #expect(isKept == !(6...15).contains(number), "u\(number)")
+    }
+    print("storing 1 MB with its sweep took at most \(slowest)")
+    #expect(try await database.store(record(99, 6 << 20)) == false)
+    #expect(try await database.records(partition: "", url: "u99").isEmpty)
+  }
+
+  @Test func aDiskThatFailsCostsNoAnswerAndIsLeftAloneForAMinute() async throws {
+    let faults = Mutex<[CacheDatabaseError]>([])
+    let clock = TestClock()
+    let server = ScriptedTransport { _ in .ok("body", ["Cache-Control": "no-store"]) }
+    // A file where a folder should be.
+    let cache = CachedTransport(
+      server, disk: CacheDatabase(path: "/dev/null/caches.sqlite"), clock: clock.clock,
+      faultOccurred: { fault in faults.withLock { $0.append(fault) } })
+    for _ in 1...3 { #expect(try await cache.send(HTTPRequest(.get, "http://h/")).text == "body") }
+    #expect(faults.withLock { $0.count } == 1)
+    clock.advance(seconds: 60)
+    _ = try await cache.send(HTTPRequest(.get, "http://h/"))
+    #expect(faults.withLock { $0.count } == 2)
+  }
+
+  @Test func clearRemovesTheFileAndTheCacheGoesOn() async throws {
+    let fixture = CacheFixture { _ in .ok("canary", ["Cache-Control": "max-age=60"]) }
+    _ = try await fixture.get()
+    #expect(await fixture.cache.usage().disk > 0)
+    await fixture.cache.clear()
+    #expect(!FileManager.default.fileExists(atPath: fixture.folder.database))
+    #expect(await fixture.cache.usage() == (0, 0))
+    _ = try await fixture.get()
+    #expect(fixture.asked == 2)
+  }
+
+  @Test func nothingIsOpenedBeforeTheFirstRequest() throws {
+    let fixture = CacheFixture { _ in .ok() }
+    #expect(!FileManager.default.fileExists(atPath: fixture.folder.url.path))
+    #expect(fixture.asked == 0)
+  }
+
+  @Test func memoryStaysUnderItsLimit() async throws {
+    let fixture = CacheFixture(memoryLimit: 100_000) { request in
+      .ok(String(repeating: "x", count: 10_000), ["Cache-Control": "max-age=60"], url: request.url)
+    }
+    for number in 1...30 { _ = try await fixture.get("/\(number)") }
+    #expect(await (50_000...100_000).contains(fixture.cache.usage().memory))
+    // What memory has let go still comes from disk.
+    _ = try await fixture.get("/1")
+    #expect(fixture.asked == 30)
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+
+/// The public suite's data, read where it lies; it is never part of the repository.
+enum SuiteFiles {
+  private struct Group: Decodable {
+    var tests: [SuiteTest]
+  }
+
+  private struct Profile: Decodable {
+    var id: String
+    var kind: String
+  }
+
+  /// `KURS_SUITES`, else `shared/data/suites` beside a folder above this file; nil when there is neither.
+  static var folder: URL? {
+    let manager = FileManager.default
+    var candidates: [URL] = []
+    if let path = ProcessInfo.processInfo.environment["KURS_SUITES"] {
+      candidates.append(URL(fileURLWithPath: path))
+    }
+    var parent = URL(fileURLWithPath: #filePath)
+    while parent.path != "/" {
+      parent.deleteLastPathComponent()
+      candidates.append(parent.appendingPathComponent("shared/data/suites"))
+    }
+    return candidates.map { $0.appendingPathComponent("http-cache-tests") }
+      .first { manager.fileExists(atPath: $0.appendingPathComponent("cache-tests.json").path) }
+  }
+
+  /// The tests for a private cache with their kind: `required`, `optimal` or `check`; and `redirect`, those
+  /// that browsers skip because they hide redirects from scripts, which this client does not.
+  static func privateTests() throws -> [(test: SuiteTest, kind: String)] {
+    guard let folder else { throw CocoaError(.fileNoSuchFile) }
+    let decoder = JSONDecoder()
+    let groups = try decoder.decode(
+      [Group].self, from: Data(contentsOf: folder.appendingPathComponent("cache-tests.json")))
+    let profile = try decoder.decode(
+      [Profile].self, from: Data(contentsOf: folder.appendingPathComponent("private-300.json")))
+    let kinds = Dictionary(uniqueKeysWithValues: profile.map { ($0.id, $0.kind) })
+    return groups.flatMap(\.tests).compactMap { test in
+      let kind = kinds[test.id] ?? (test.id.hasPrefix("status-30") ? "redirect" : nil)
+      return kind.map { (test, $0) }
+    }
+  }
+}

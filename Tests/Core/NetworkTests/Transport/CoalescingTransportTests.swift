@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursNetwork
+import Testing
+
+@Suite struct CoalescingTransportTests {
+  @Test func aHundredParallelGETsAreOneRequest() async throws {
+    let gate = Gate()
+    let server = try LoopbackServer { connection, _ in
+      gate.wait()
+      connection.answer("200 OK", [], Array("shared".utf8))
+    }
+    let transport = CoalescingTransport(loopbackTransport())
+    let request = HTTPRequest(.get, server.url)
+    try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 1...100 { group.addTask { try await transport.send(request).text } }
+      while transport.waiterCount(of: request) < 100 { await Task.yield() }
+      gate.open()
+      for try await text in group { #expect(text == "shared") }
+    }
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func otherHeadersPartitionsOrMethodsDoNotJoin() async throws {
+    let gate = Gate()
+    let server = try LoopbackServer { connection, _ in
+      gate.wait()
+      connection.answer()
+    }
+    let transport = CoalescingTransport(loopbackTransport())
+    let requests = [
+      HTTPRequest(.get, server.url), HTTPRequest(.get, server.url, headers: ["Authorization": "b"]),
+      HTTPRequest(.get, server.url, partition: "b"), HTTPRequest(.post, server.url),
+      HTTPRequest(.post, server.url),
+    ]
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for request in requests { group.addTask { _ = try await transport.send(request) } }
+      while server.requests.count < requests.count { await Task.yield() }
+      gate.open()
+      try await group.waitForAll()
+    }
+    #expect(server.requests.count == requests.count)
+  }
+
+  @Test func aCancelledCallerLeavesTheOthersTheirAnswerAndTheLastOneEndsTheTransfer() async throws {
+    let (departures, left) = AsyncStream<Void>.makeStream()
+    let gate = Gate()
+    let server = try LoopbackServer { connection, request in
+      if request.target == "/answered" {
+        gate.wait()
+        return connection.answer("200 OK", [], [7])
+      }
+      connection.waitForClientToLeave()
+      left.yield()
+    }
+    let transport = CoalescingTransport(loopbackTransport())
+    let answered = HTTPRequest(.get, server.url + "/answered")
+    let impatient = Task { await failure(of: transport, answered) }
+    let patient = Task { try await transport.send(answered) }
+    while transport.waiterCount(of: answered) < 2 { await Task.yield() }
+    impatient.cancel()
+    #expect(await impatient.value == .cancelled)
+    gate.open()
+    #expect(try await patient.value.body == [7])
+
+    let endless = HTTPRequest(.get, server.url + "/endless")
+    let only = Task { await failure(of: transport, endless) }
+    while server.requests.count < 2 { await Task.yield() }
+    only.cancel()
+    #expect(await only.value == .cancelled)
+    for await _ in departures { break }
+  }
+}

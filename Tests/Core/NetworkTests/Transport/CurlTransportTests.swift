@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursNetwork
+import Testing
+
+/// What a well-behaved server and this transport say to each other.
+@Suite struct CurlTransportTests {
+  @Test(arguments: [HTTPMethod.get, .head, .post, .put, .patch, .delete, HTTPMethod(rawValue: "M-SEARCH")])
+  func everyMethodArrivesAsItself(method: HTTPMethod) async throws {
+    let server = try LoopbackServer { connection, request in
+      connection.answer("200 OK", [("X-Method", request.method)], request.method == "HEAD" ? [] : [111, 107])
+    }
+    let hasBody = [.post, .put, .patch].contains(method)
+    let response = try await loopbackTransport().send(
+      HTTPRequest(method, server.url + "/a?b=c", body: hasBody ? Array("body".utf8) : []))
+    #expect(response.status == 200)
+    #expect(response.headers["x-method"] == method.rawValue)
+    #expect(response.text == (method == .head ? "" : "ok"))
+    #expect(server.requests.map(\.target) == ["/a?b=c"])
+    #expect(server.requests.first?.text == (hasBody ? "body" : ""))
+  }
+
+  @Test func anEmptyPostHasALengthAndNoInventedType() async throws {
+    let server = try LoopbackServer { connection, _ in connection.answer() }
+    _ = try await loopbackTransport().send(HTTPRequest(.post, server.url))
+    let headers = try #require(server.requests.first).headers
+    #expect(headers["Content-Length"] == "0")
+    #expect(headers["Content-Type"] == nil)
+    #expect(headers["Expect"] == nil)
+  }
+
+  @Test func headersGoOutInOrderWithDefaultsOnlyWhereTheCallerIsSilent() async throws {
+    let server = try LoopbackServer { connection, _ in connection.answer() }
+    let transport = loopbackTransport()
+    _ = try await transport.send(
+      HTTPRequest(
+        .get, server.url, headers: ["X-Two": "1", "Accept": "text/csv", "X-Two": "2", "X-Empty": ""]))
+    _ = try await transport.send(HTTPRequest(.get, server.url, headers: ["User-Agent": "Other/2"]))
+    let first = server.requests[0].headers
+    #expect(first.values("X-Two") == ["1", "2"])
+    #expect(first.values("Accept") == ["text/csv"])
+    #expect(first["X-Empty"] == "")
+    #expect(first["User-Agent"] == "KursTest/1")
+    #expect(server.requests[1].headers.values("User-Agent") == ["Other/2"])
+    #expect(server.requests[1].headers.values("Accept") == ["*/*"])
+  }
+
+  @Test func jsonAndMultipartBodiesSayWhatTheyAre() async throws {
+    let server = try LoopbackServer { connection, _ in connection.answer() }
+    let transport = loopbackTransport()
+    var json = HTTPRequest(.post, server.url)
+    json.setJSON(Array(#"{"a":1}"#.utf8))
+    _ = try await transport.send(json)
+    var form = MultipartForm(boundary: "XX")
+    form.addField("na\"me", "välue")
+    form.addFile("file", filename: "a.bin", type: "application/octet-stream", content: [0, 13, 10, 255])
+    var multipart = HTTPRequest(.post, server.url)
+    multipart.setMultipart(form)
+    _ = try await transport.send(multipart)
+    #expect(server.requests[0].headers["Content-Type"] == "application/json")
+    #expect(server.requests[0].text == #"{"a":1}"#)
+    #expect(server.requests[1].headers["Content-Type"] == "multipart/form-data; boundary=XX")
+    let expected =
+      Array("--XX\r\nContent-Disposition: form-data; name=\"na%22me\"\r\n\r\nvälue\r\n".utf8)
+      + Array("--XX\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.bin\"\r\n".utf8)
+      + Array("Content-Type: application/octet-stream\r\n\r\n".utf8) + [0, 13, 10, 255]
+      + Array("\r\n--XX--\r\n".utf8)
+    #expect(server.requests[1].body == expected)
+  }
+
+  @Test func aConnectionIsUsedAgain() async throws {
+    let server = try LoopbackServer { connection, _ in connection.answer() }
+    let transport = loopbackTransport()
+    for _ in 1...5 { _ = try await transport.send(HTTPRequest(.get, server.url)) }
+    #expect(server.requests.count == 5)
+    #expect(server.connectionCount == 1)
+  }
+
+  @Test func aCommandIsNotRepeatedByItselfOnADeadConnection() async throws {
+    let server = try LoopbackServer { connection, request in
+      if request.method == "GET" { connection.answer() } else { connection.hangUp() }
+    }
+    let transport = loopbackTransport()
+    _ = try await transport.send(HTTPRequest(.get, server.url))
+    #expect(await failure(of: transport, HTTPRequest(.post, server.url)) == .connectionLost)
+    #expect(server.requests.filter { $0.method == "POST" }.count == 1)
+  }
+
+  @Test func gzipIsUndoneAndTheHeadersDescribeThePlainBody() async throws {
+    let plain = Array(String(repeating: "kurs ", count: 2000).utf8)
+    let packed = try gzip(plain)
+    let server = try LoopbackServer { connection, request in
+      let accepts = request.headers["Accept-Encoding"]?.contains("gzip") == true
+      connection.answer("200 OK", accepts ? [("Content-Encoding", "gzip")] : [], accepts ? packed : plain)
+    }
+    let response = try await loopbackTransport().send(HTTPRequest(.get, server.url))
+    #expect(response.body == plain)
+    #expect(response.headers["Content-Encoding"] == nil)
+    #expect(response.headers["Content-Length"] == String(plain.count))
+    #expect(server.requests.first?.headers["Accept-Encoding"]?.contains("gzip") == true)
+  }
+
+  @Test func aCallerThatNamesAnEncodingGetsTheBytesAsSent() async throws {
+    let server = try LoopbackServer { connection, _ in
+      connection.answer("200 OK", [("Content-Encoding", "odd")], [1, 2, 3])
+    }
+    let response = try await loopbackTransport().send(
+      HTTPRequest(.get, server.url, headers: ["Accept-Encoding": "identity"]))
+    #expect(response.body == [1, 2, 3])
+    #expect(response.headers["Content-Encoding"] == "odd")
+  }
+
+  @Test func interimAnswersAndTrailersAreNotTheAnswer() async throws {
+    let server = try LoopbackServer { connection, _ in
+      connection.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
+      connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-A: 1\r\n\r\n")
+      connection.send(chunk([104, 105]) + Array("0\r\nX-Trailer: late\r\n\r\n".utf8))
+    }
+    let response = try await loopbackTransport().send(HTTPRequest(.get, server.url))
+    #expect(response.status == 200)
+    #expect(response.text == "hi")
+    #expect(response.headers["Link"] == nil)
+    #expect(response.headers["X-A"] == "1")
+    #expect(response.headers["X-Trailer"] == nil)
+  }
+
+  @Test(arguments: [301, 302, 307, 404, 429, 500, 999])
+  func everyStatusIsAnAnswerAndNoRedirectIsFollowed(status: Int) async throws {
+    let server = try LoopbackServer { connection, _ in
+      connection.answer("\(status) Whatever", [("Location", "/elsewhere"), ("Retry-After", "7")])
+    }
+    let response = try await loopbackTransport().send(HTTPRequest(.get, server.url))
+    #expect(response.status == status)
+    #expect(response.headers["Retry-After"] == "7")
+    #expect(server.requests.count == 1)
+  }
+
+  @Test(arguments: ["", "x", "ftp://127.0.0.1/", "file:///etc/passwd", "//host/", "http://"])
+  func otherAddressesThanHTTPAreRefused(url: String) async {
+    #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, url)) == .malformedURL)
+  }
+
+  @Test func aLineBreakInAHeaderIsRefused() async throws {
+    let server = try LoopbackServer { connection, _ in connection.answer() }
+    let request = HTTPRequest(.get, server.url, headers: ["X-A": "1\r\nX-B: 2"])
+    #expect(await failure(of: loopbackTransport(), request) == .malformedRequest)
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func aProxyIsAskedForTheWholeAddress() async throws {
+    let proxy = try LoopbackServer { connection, _ in connection.answer("200 OK", [], [7]) }
+    let transport = CurlTransport(CurlConfiguration(userAgent: "KursTest/1", proxy: .address(proxy.url)))
+    let response = try await transport.send(HTTPRequest(.get, "http://kurs.invalid/rates"))
+    #expect(response.body == [7])
+    #expect(proxy.requests.map(\.target) == ["http://kurs.invalid/rates"])
+  }
+
+  @Test func sixtyTransfersRunAtOnceOnOneThread() async throws {
+    let gate = Gate()
+    let server = try LoopbackServer { connection, _ in
+      gate.wait()
+      connection.answer("200 OK", [], [7])
+    }
+    let transport = loopbackTransport(connectionsPerHost: 60)
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for number in 1...60 {
+        group.addTask { try await transport.send(HTTPRequest(.get, "\(server.url)/\(number)")).status }
+      }
+      while server.requests.count < 60 { await Task.yield() }
+      gate.open()
+      for try await status in group { #expect(status == 200) }
+    }
+  }
+}

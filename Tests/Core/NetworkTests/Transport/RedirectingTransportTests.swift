@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursNetwork
+import Testing
+
+@Suite struct RedirectingTransportTests {
+  private let secrets: HTTPHeaders = [
+    "Authorization": "Bearer s", "X-Api-Key": "k", "Idempotency-Key": "i", "Cookie": "c",
+    "Accept": "text/csv",
+  ]
+
+  @Test func sameOriginKeepsHeadersAndAnotherOriginLearnsNoKey() async throws {
+    let other = try LoopbackServer { connection, _ in connection.answer("200 OK", [], [9]) }
+    let elsewhere = other.url + "/end"
+    let first = try LoopbackServer { connection, request in
+      connection.answer("302 Found", [("Location", request.target == "/a" ? "b#part" : elsewhere)])
+    }
+    let response = try await RedirectingTransport(loopbackTransport()).send(
+      HTTPRequest(.get, first.url + "/a", headers: secrets))
+    #expect(response.body == [9])
+    #expect(response.url == elsewhere)
+    #expect(first.requests.map(\.target) == ["/a", "/b"])
+    #expect(first.requests[1].headers["X-Api-Key"] == "k")
+    let arrived = try #require(other.requests.first).headers
+    for name in ["Authorization", "X-Api-Key", "Idempotency-Key", "Cookie"] { #expect(arrived[name] == nil) }
+    #expect(arrived["Accept"] == "text/csv")
+  }
+
+  @Test func fiveHopsAreFollowedAndTheSixthIsNot() async throws {
+    let server = try LoopbackServer { connection, request in
+      let left = Int(request.target.dropFirst()) ?? 0
+      if left == 0 { return connection.answer() }
+      connection.answer("307 Temporary Redirect", [("Location", "/\(left - 1)")])
+    }
+    let transport = RedirectingTransport(loopbackTransport())
+    #expect(try await transport.send(HTTPRequest(.get, server.url + "/5")).status == 200)
+    #expect(await failure(of: transport, HTTPRequest(.get, server.url + "/6")) == .tooManyRedirects)
+  }
+
+  @Test(arguments: [HTTPMethod.post, .put, .patch, .delete])
+  func aCommandIsNeverRedirected(method: HTTPMethod) async throws {
+    let server = try LoopbackServer { connection, _ in
+      connection.answer("302 Found", [("Location", "/b")])
+    }
+    let response = try await RedirectingTransport(loopbackTransport()).send(HTTPRequest(method, server.url))
+    #expect(response.status == 302)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test(arguments: ["http://kurs.invalid/", "ftp://kurs.invalid/", "file:///etc/passwd", "javascript:f()"])
+  func aSecureAddressIsNotLeftForALesserOne(location: String) async {
+    let transport = RedirectingTransport(
+      ScriptedTransport { _ in HTTPResponse(status: 301, headers: ["Location": location], url: "") })
+    #expect(await failure(of: transport, HTTPRequest(.get, "https://kurs.invalid/")) == .refusedRedirect)
+  }
+
+  @Test(arguments: [
+    ([301, 308], "http://h/2"), ([301, 302, 301], "http://h/1"), ([302, 301], nil), ([307], nil), ([], nil),
+  ])
+  func onlyAnUnbrokenPermanentChainIsToBeRemembered(statuses: [Int], remembered: String?) async throws {
+    let transport = RedirectingTransport(
+      ScriptedTransport { request in
+        let hop = Int(request.url.split(separator: "/").last ?? "") ?? 0
+        guard hop < statuses.count else { return HTTPResponse(status: 200, url: request.url) }
+        return HTTPResponse(status: statuses[hop], headers: ["Location": "/\(hop + 1)"], url: request.url)
+      })
+    let response = try await transport.send(HTTPRequest(.get, "http://h/0"))
+    #expect(response.movedPermanentlyTo == remembered)
+  }
+}

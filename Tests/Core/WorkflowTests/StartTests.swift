@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursCore
+import KursModel
+import KursStorage
+import KursWorkflow
+import Testing
+
+@Suite struct StartTests {
+  /// Runs a start to its end and gives the calculator, or the failure.
+  func start(_ environment: CoreEnvironment) async throws -> (CalculatorWorkflow, CalculatorState) {
+    for await state in StartWorkflow.run(environment) {
+      switch state {
+      case .working: continue
+      case .ready(let calculator, let state): return (calculator, state)
+      case .failed(let failure): throw failure
+      }
+    }
+    throw StartFailure.dataDamaged(name: "no end")
+  }
+
+  @Test func anEmptyProfileShowsANumberAtOnce() async throws {
+    let folder = TemporaryFolder()
+    let (_, state) = try await start(environment(folder, country: "DE"))
+    #expect(state.source == .eur)
+    #expect(state.results.map(\.currency) == [.usd, .gbp, .jpy])
+    #expect(value(state, 0) == "111.72")
+    #expect(state.rates.newest == day("2026-10-30"))
+  }
+
+  @Test func closingAndOpeningBringsBackAmountCurrenciesAndSize() async throws {
+    let folder = TemporaryFolder()
+    let (calculator, _) = try await start(environment(folder, country: "DE"))
+    await calculator.send(.amountTyped("250.5"))
+    await calculator.send(.resultAdded(currency("SEK")))
+    await calculator.send(.sourceChosen(.chf))
+    await calculator.send(.windowResized(WindowSize(width: 500, height: 700)))
+    await calculator.flush()
+    let (_, state) = try await start(environment(folder, country: "DE"))
+    #expect(state.typed == "250.5")
+    #expect(state.source == .chf)
+    #expect(state.results.map(\.currency.code) == ["USD", "GBP", "JPY", "SEK"])
+    #expect(state.window == WindowSize(width: 500, height: 700))
+  }
+
+  @Test func aSwapAndBackKeepsTheUnroundedValueEvenOverAReopening() async throws {
+    let folder = TemporaryFolder()
+    let (calculator, _) = try await start(environment(folder, country: "US"))
+    await calculator.send(.amountTyped("100"))
+    let yen = try #require(await calculator.state.results.firstIndex { $0.currency == .jpy })
+    await calculator.send(.swapped(at: yen))
+    #expect(await calculator.state.source == .jpy)
+    #expect(await calculator.state.typed == "15725")
+    await calculator.flush()
+    let (reopened, _) = try await start(environment(folder, country: "US"))
+    await reopened.send(.swapped(at: yen))
+    #expect(await reopened.state.amount == Rational(100))
+    #expect(await reopened.state.typed == "100.00")
+  }
+
+  @Test(arguments: ["garbage", "half", "newer"])
+  func aDatabaseThatCannotBeUsedIsKeptAsideAndMadeAnew(fault: String) async throws {
+    let folder = TemporaryFolder()
+    try await takeUp(in: folder)
+    let path = folder.path + "/data/rates.sqlite"
+    switch fault {
+    case "garbage": try Data(repeating: 0x55, count: 9000).write(to: URL(filePath: path))
+    case "half":
+      let whole = try Data(contentsOf: URL(filePath: path))
+      try whole.prefix(whole.count / 2 / 4096 * 4096 + 100).write(to: URL(filePath: path))
+    default: try markAsNewer(path)
+    }
+    for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    let (_, state) = try await start(environment(folder))
+    let aside = try #require(state.rates.setAside)
+    #expect(FileManager.default.fileExists(atPath: aside))
+    #expect(aside.contains("2026-10-30"))
+    #expect(value(state, 0) != nil)
+  }
+
+  @Test func aFlippedBitInStoredRatesIsNoticedAndRepaired() async throws {
+    let folder = TemporaryFolder()
+    let core = try Core(environment(folder))
+    try await core.rates.takeUp(core.bundle)
+    try damageNewestSegments(folder.path + "/data/rates.sqlite")
+    await #expect(throws: RatesFailure.self) { try await core.rates.table(of: .ecb, on: nil) }
+    let (_, state) = try await start(environment(folder))
+    #expect(value(state, 0) == "111.72")
+  }
+
+  @Test func anUnwritableFolderIsSaidPlainly() async throws {
+    let folder = TemporaryFolder()
+    try Data().write(to: URL(filePath: folder.path + "/data"))
+    await #expect(throws: StartFailure.storage(.notWritable(path: folder.path + "/data"))) {
+      try await start(environment(folder))
+    }
+  }
+
+  @Test func missingDataFilesAreNamedWithWhereTheyWereSought() async throws {
+    let folder = TemporaryFolder()
+    let failure = await #expect(throws: StartFailure.self) {
+      try await start(environment(folder, resources: "/nowhere/data"))
+    }
+    guard case .dataMissing(let name, let searched)? = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(name == "currencies/iso-4217.json")
+    #expect(searched.contains("/nowhere/data"))
+  }
+
+  /// A whole take-up whose files are closed when it returns.
+  private func takeUp(in folder: TemporaryFolder) async throws {
+    let core = try Core(environment(folder))
+    try await core.rates.takeUp(core.bundle)
+  }
+
+  private func value(_ state: CalculatorState, _ index: Int) -> String? {
+    guard case .value(let money, _) = state.results[index].outcome else { return nil }
+    return money.text(minorUnit: 2)
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursCore
+import KursModel
+import KursNetwork
+import KursWorkflow
+
+/// A folder of its own for one test, removed at its end.
+final class TemporaryFolder: Sendable {
+  let path: String
+
+  init() {
+    path = NSTemporaryDirectory() + "kurs-" + UUID().uuidString
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+}
+
+/// A machine without a network.
+struct UnpluggedTransport: Transport {
+  func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse { throw .resolve }
+}
+
+/// 2026-10-30T17:00:00Z, an hour after the last rates of the shipped history.
+let evening = Timestamp(milliseconds: 1_793_379_600_000)
+
+let packageRoot = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL.path()
+
+func environment(
+  _ folder: TemporaryFolder, resources: String = packageRoot + "data", country: String? = nil
+) -> CoreEnvironment {
+  CoreEnvironment(
+    dataFolder: folder.path + "/data", cacheFolder: folder.path + "/cache",
+    resources: ResourceLocator(environment: ["KURS_DATADIR": resources], executable: "/nowhere/bin/kurs"),
+    clock: { evening },
+    amounts: AmountReader(
+      read: { text in
+        text.isEmpty ? .failure(.empty) : Rational(text: text).map { .success($0) } ?? .failure(.unreadable(position: 0))
+      },
+      write: { $0.text(places: $1) }),
+    country: country, transport: { UnpluggedTransport() })
+}
+
+func day(_ text: String) -> Day { Day(iso: text) ?? Day(number: 0) }
+func currency(_ code: String) -> Currency { Currency(code) ?? .eur }
+func number(_ text: String) -> Rational { Rational(text: text) ?? .zero }
