@@ -90,8 +90,8 @@ private enum Traps {
       Currency(code).map { CurrencyRecord(currency: $0, name: code, minorUnit: code == "JPY" ? 0 : 2) }
     },
     legalRates: [
-      law(.redenomination, "TRL", "TRY", PublishedNumber(coefficient: 1_000_000, scale: 0), "2005-01-01"),
-      law(.euroChangeover, "HRK", "EUR", PublishedNumber(coefficient: 75_345, scale: 4), "2023-01-01"),
+      law(.redenomination, "TRL", "TRY", "1000000", "2005-01-01"),
+      law(.euroChangeover, "HRK", "EUR", "7.5345", "2023-01-01"),
     ].compactMap { $0 })
 
   static let reader = CalculationReader(symbols: .english, catalogue: catalogue)
@@ -117,9 +117,16 @@ private enum Traps {
   }()
 
   private static func law(
-    _ kind: LegalRate.Kind, _ from: String, _ to: String, _ factor: PublishedNumber, _ day: String
+    _ kind: LegalRate.Kind, _ from: String, _ to: String, _ factor: String, _ day: String
   ) -> LegalRate? {
+<<<<<<< HEAD
     guard let from = Currency(from), let to = Currency(to), let day = Day(iso: day) else { return nil }
     return LegalRate(kind: kind, retired: from, successor: to, factor: factor.rational, from: day, source: "test")
+=======
+    guard let from = Currency(from), let to = Currency(to), let day = Day(iso: day),
+      let factor = Rational(text: factor)
+    else { return nil }
+    return LegalRate(kind: kind, retired: from, successor: to, factor: factor, from: day, source: "test")
+>>>>>>> calc
   }
 }

@@ -21,8 +21,8 @@ public struct CalculationLine: Hashable, Sendable {
   public let amountText: String
   /// What `text` means, or why it means nothing; positions count in `text`.
   public let content: Result<AmountExpression, CalculationError>
-  /// The currency of the amount when it is one; the amount's own words come before it.
-  public var currency: Currency?
+  /// The currency of the amount; the amount's own words come before a picker. To change it, make the line anew.
+  public internal(set) var currency: Currency?
   /// The day whose rates count for this line, before the list's.
   public var day: Day?
   public var note: String

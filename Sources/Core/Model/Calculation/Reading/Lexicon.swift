@@ -56,8 +56,10 @@ struct Lexicon: Sendable {
         }
       }
     }
-    return meanings.compactMapValues { family, candidates in
-      preferences.choose(family, from: candidates, in: catalogue).map {
+    return meanings.compactMapValues { family, all in
+      let current = all.filter { catalogue[$0]?.until == nil }
+      let candidates = current.isEmpty ? all : current
+      return preferences.choose(family, from: candidates, in: catalogue).map {
         CurrencyMention(currency: $0, candidates: candidates.count > 1 ? candidates : [])
       }
     }

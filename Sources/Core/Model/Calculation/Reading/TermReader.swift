@@ -55,7 +55,7 @@ struct TermReader {
 extension AmountExpression {
   /// Its value where no conversion is needed for it, nil otherwise.
   var valueWithoutRates: CalculationValue? {
-    var context = EvaluationContext(result: .eur, day: nil, rates: NoRates())
+    var context = EvaluationContext(result: .eur, day: nil, rates: NoRates(), effort: 1_000)
     return try? evaluate(in: &context)
   }
 
