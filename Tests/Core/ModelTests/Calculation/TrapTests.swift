@@ -119,14 +119,9 @@ private enum Traps {
   private static func law(
     _ kind: LegalRate.Kind, _ from: String, _ to: String, _ factor: String, _ day: String
   ) -> LegalRate? {
-<<<<<<< HEAD
-    guard let from = Currency(from), let to = Currency(to), let day = Day(iso: day) else { return nil }
-    return LegalRate(kind: kind, retired: from, successor: to, factor: factor.rational, from: day, source: "test")
-=======
     guard let from = Currency(from), let to = Currency(to), let day = Day(iso: day),
       let factor = Rational(text: factor)
     else { return nil }
     return LegalRate(kind: kind, retired: from, successor: to, factor: factor, from: day, source: "test")
->>>>>>> calc
   }
 }
