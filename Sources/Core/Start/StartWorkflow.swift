@@ -65,10 +65,11 @@ public actor StartWorkflow {
     return try await core.rates.table(of: .ecb, on: nil)
   }
 
-  /// Everything that can wait until a number is on the screen.
+  /// Everything that can wait until a number is on the screen: the rest of the history, then what came since.
   private static func catchUp(_ core: Core) async {
     do {
       try await core.rates.takeUp(core.bundle)
+      try await core.rates.refreshIfDue(.ecb)
     } catch {
       await core.rates.announce(.failed(error))
     }
