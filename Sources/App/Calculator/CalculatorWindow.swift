@@ -37,6 +37,7 @@ final class CalculatorWindow {
     provenance = try builder.object("provenance")
     separatorKey = try builder.object("key_separator")
     self.send = send
+    try builder.object("keypad", as: Widget.self).keepLeftToRight()
     AdaptiveLayout.take(over: try builder.object("body", as: Widget.self))
     try connectKeys(builder)
     connectRest(menu: try builder.object("menu"))
