@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  private static func rows() throws -> [Row] {
+  static func rows() throws -> [Row] {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let table = try String(contentsOf: folder.appending(path: "GrammarTable.tsv"), encoding: .utf8)
     return table.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in
