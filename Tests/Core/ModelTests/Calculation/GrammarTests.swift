@@ -31,7 +31,8 @@ import Testing
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
       guard fields.count == 3 else { return nil }
       return Row(
-        locale: String(fields[0]), input: unescaped(String(fields[1])), expected: unescaped(String(fields[2])))
+        locale: String(fields[0]), input: unescaped(String(fields[1])), expected: unescaped(String(fields[2]))
+      )
     }
   }
 

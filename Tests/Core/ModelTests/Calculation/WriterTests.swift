@@ -7,7 +7,8 @@ import Testing
     let reader = Sample.reader(row.locale)
     let read = reader.read(row.input)
     guard read.errors.isEmpty else { return }
-    let text = CalculationWriter(symbols: NumberSymbols(posix: row.locale)).text(read.calculation, targets: read.targets)
+    let text = CalculationWriter(symbols: NumberSymbols(posix: row.locale)).text(
+      read.calculation, targets: read.targets)
     let again = reader.read(text)
     #expect(again.errors.isEmpty, "\(text)")
     #expect(again.targets == read.targets)
