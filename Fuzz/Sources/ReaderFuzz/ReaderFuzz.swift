@@ -44,7 +44,8 @@ private enum Subject {
 
   static let readers = ["en_US", "de_DE", "de_CH", "fr_FR", "en_IN", "ru_RU", "ja_JP", "ar_EG"].map {
     CalculationReader(
-      symbols: NumberSymbols(posix: $0), names: ["us dollar": .usd, "schweizer franken": .chf], catalogue: catalogue)
+      symbols: NumberSymbols(posix: $0), names: ["us dollar": .usd, "schweizer franken": .chf],
+      catalogue: catalogue)
   }
 
   static let rates = TableRates { [table] _ throws(RateError) in table }

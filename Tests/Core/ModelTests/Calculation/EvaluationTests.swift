@@ -69,7 +69,9 @@ import Testing
   }
 
   @Test func numbersWithoutCurrencyTakeTheListsDefault() {
-    var list = Calculation(lines: [reader.line(.init(1), amount: "2*3"), reader.line(.init(2), amount: "4 EUR")])
+    var list = Calculation(lines: [
+      reader.line(.init(1), amount: "2*3"), reader.line(.init(2), amount: "4 EUR"),
+    ])
     #expect(list.evaluate(rates: Sample.rates, result: .eur).failures == [.init(1)])
     list.defaultCurrency = .usd
     #expect(list.evaluate(rates: Sample.rates, result: .usd).total?.amount == Rational(11))

@@ -10,14 +10,17 @@ import Testing
     #expect(total?.amount.text(places: 2) == "1279999998.72")
   }
 
-  @Test(arguments: [("185.225", "185.23"), ("0.125", "0.13"), ("2.675", "2.68"), ("-2.675", "-2.68"), ("1.005", "1.01")])
+  @Test(arguments: [
+    ("185.225", "185.23"), ("0.125", "0.13"), ("2.675", "2.68"), ("-2.675", "-2.68"), ("1.005", "1.01"),
+  ])
   func halvesRoundAwayFromZeroAndNotToEven(amount: String, shown: String) throws {
     let money = Money(try #require(Rational(text: amount)), .eur)
     #expect(NumberFormat(.english).amountText(money, minorUnit: 2) == shown)
   }
 
   @Test func zeroIsANumber() {
-    let total = Sample.reader("en_US").read("0 EUR").calculation.evaluate(rates: Sample.rates, result: .usd).total
+    let total = Sample.reader("en_US").read("0 EUR").calculation.evaluate(rates: Sample.rates, result: .usd)
+      .total
     #expect(total == .money(Money(.zero, .usd)))
   }
 
@@ -29,12 +32,14 @@ import Testing
 
   @Test func lakhsAreNotGroupedInThousands() throws {
     let money = Money(Rational(123_456_789), try #require(Currency("INR")))
-    #expect(NumberFormat(NumberSymbols(posix: "en_IN")).text(money, minorUnit: 2) == "INR\u{A0}12,34,56,789.00")
+    #expect(
+      NumberFormat(NumberSymbols(posix: "en_IN")).text(money, minorUnit: 2) == "INR\u{A0}12,34,56,789.00")
   }
 
   @Test func aDecimalCommaIsNotDroppedFromAPastedAmount() {
     for text in ["21,1", "86,40"] {
-      let value = Sample.reader("en_US").read(text).calculation.evaluate(rates: Sample.rates, result: .eur).total
+      let value = Sample.reader("en_US").read(text).calculation.evaluate(rates: Sample.rates, result: .eur)
+        .total
       #expect(value == .number(Rational(text: text == "21,1" ? "21.1" : "86.4") ?? .zero))
     }
   }

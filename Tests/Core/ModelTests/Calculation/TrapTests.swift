@@ -2,7 +2,7 @@
 import KursModel
 import Testing
 
-/// Known ways to be wrong about money, with the numbers that show it. Rates: ECB, 13 April 2026.
+/// Known ways to be wrong about money, with the numbers that show it (rates of the ECB, 13 April 2026).
 @Suite struct TrapTests {
   @Test func oneYenInDollarsIsNotACent() throws {
     let evaluation = try Traps.evaluate("1 JPY in USD")
@@ -60,7 +60,8 @@ import Testing
     let evaluation = try Traps.evaluate("100 EUR + 0 XAU + 5 USD in EUR")
     #expect(evaluation.total == nil)
     #expect(evaluation.failures == [.init(2)])
-    guard case .failure(let error) = evaluation.lines[1].outcome, case .rate(.missing(let currency, _, _, _)) = error.reason
+    guard case .failure(let error) = evaluation.lines[1].outcome,
+      case .rate(.missing(let currency, _, _, _)) = error.reason
     else {
       Issue.record("the line without a rate has a value")
       return
@@ -111,7 +112,8 @@ private enum Traps {
     let values = ["USD": "1.1684", "JPY": "186.75", "GBP": "0.87058", "CHF": "0.9242", "TRY": "48.5"]
     let quotes = values.compactMap { code, value -> Quote? in
       guard let counter = Currency(code), let value = PublishedNumber(value) else { return nil }
-      return Quote(provider: .ecb, base: .eur, counter: counter, observation: Observation(day: day, value: value))
+      return Quote(
+        provider: .ecb, base: .eur, counter: counter, observation: Observation(day: day, value: value))
     }
     return RateTable(provider: provider, day: day, quotes: quotes, catalogue: catalogue)
   }()

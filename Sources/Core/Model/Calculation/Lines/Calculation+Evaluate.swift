@@ -93,7 +93,7 @@ private struct RunningSum {
   private var hasFailed = false
   private(set) var isEmpty = true
 
-  /// `share`: the percentage that the line is of those above. Scaling the sum keeps its denominator short.
+  /// `share`: the percentage that the line is of those above; scaling the sum keeps its denominator short.
   mutating func add(_ outcome: Result<Evaluation.Amounts, CalculationError>, scaling share: Rational?) {
     isEmpty = false
     switch outcome {

@@ -19,7 +19,7 @@ public struct Evaluation: Hashable, Sendable {
 
   public let result: Currency
   public let lines: [Line]
-  /// The exact sum: money, or a plain number when no line has a currency. Nil when a line has no value.
+  /// The exact sum: money, or a plain number when no line has a currency; nil when a line has no value.
   public let total: CalculationValue?
 
   /// The lines without a value, which keep the total from having one.

@@ -12,11 +12,13 @@ struct Lexicon: Sendable {
 
   init(preferences: SymbolPreferences, names: [String: Currency], catalogue: CurrencyCatalogue) {
     self.catalogue = catalogue
-    self.names = Dictionary(names.map { (Self.key($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+    self.names = Dictionary(
+      names.map { (Self.key($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
     symbols = Self.symbols(preferences, catalogue)
-    beginnings = Set(self.names.keys.flatMap { name in
-      name.indices.lazy.filter { name[$0] == " " }.map { String(name[..<$0]) }
-    })
+    beginnings = Set(
+      self.names.keys.flatMap { name in
+        name.indices.lazy.filter { name[$0] == " " }.map { String(name[..<$0]) }
+      })
     odd = symbols.lazy.filter { $0.key.contains("/") }.map { (Array($0.key.utf8), $0.value) }
       .sorted { $0.symbol.count > $1.symbol.count }
   }
@@ -31,7 +33,9 @@ struct Lexicon: Sendable {
 
   /// What a word, or several, in lower case names.
   func mention(_ word: String) -> CurrencyMention? {
-    if let currency = Currency(word), catalogue[currency] != nil { return CurrencyMention(currency: currency) }
+    if let currency = Currency(word), catalogue[currency] != nil {
+      return CurrencyMention(currency: currency)
+    }
     let key = Self.key(word)
     if let currency = names[key] { return CurrencyMention(currency: currency) }
     if let mention = symbols[word] ?? symbols[key] { return mention }
