@@ -3,7 +3,7 @@ import Foundation
 import KursModel
 import Testing
 
-/// Random calculations at fixed seeds, against an evaluation in Python's fractions that shares no code with ours.
+/// Random calculations at fixed seeds, against an evaluation in Python's fractions that shares no code.
 @Suite struct ReferenceTests {
   @Test(arguments: [11, 12, 13, 14]) func agreesWithExactFractions(seed: Int) throws {
     let reader = Sample.reader("en_US")

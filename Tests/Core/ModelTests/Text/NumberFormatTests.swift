@@ -87,15 +87,17 @@ import Testing
   }
 
   private static let locales = """
-    aa_DJ af_ZA am_ET ar_AE ar_DZ ar_EG ar_IN ar_MA ar_SA as_IN ast_ES az_AZ be_BY bg_BG bn_BD bn_IN br_FR bs_BA ca_ES \
-    ckb_IQ cs_CZ cv_RU cy_GB da_DK de_AT de_BE de_CH de_DE de_LI de_LU dz_BT el_CY el_GR en_AU en_CA en_DK en_GB en_HK \
-    en_IE en_IN en_NG en_NZ en_PH en_SG en_US en_ZA eo es_AR es_BO es_CL es_CO es_CR es_DO es_EC es_ES es_GT es_MX es_PA \
-    es_PE es_PR es_PY es_US es_UY es_VE et_EE eu_ES fa_IR fi_FI fil_PH fo_FO fr_BE fr_CA fr_CH fr_FR fr_LU fy_NL ga_IE \
-    gd_GB gl_ES gu_IN gv_GB ha_NG he_IL hi_IN hr_HR hsb_DE hu_HU hy_AM id_ID ig_NG is_IS it_CH it_IT ja_JP ka_GE kk_KZ \
-    kl_GL km_KH kn_IN ko_KR kok_IN ks_IN kw_GB ky_KG lb_LU lg_UG ln_CD lo_LA lt_LT lv_LV mfe_MU mg_MG mi_NZ mk_MK ml_IN \
-    mn_MN mr_IN ms_MY mt_MT my_MM nb_NO ne_NP nl_BE nl_NL nn_NO oc_FR om_ET or_IN os_RU pa_IN pa_PK pl_PL ps_AF pt_BR \
-    pt_PT ro_RO ru_RU ru_UA rw_RW sa_IN sah_RU sc_IT sd_IN se_NO si_LK sk_SK sl_SI so_SO sq_AL sr_RS sv_FI sv_SE sw_KE \
-    ta_IN te_IN tg_TJ th_TH ti_ER tk_TM to_TO tr_TR tt_RU ug_CN uk_UA ur_IN ur_PK uz_UZ vi_VN wo_SN xh_ZA yi_US yo_NG \
-    yue_HK zh_CN zh_HK zh_SG zh_TW zu_ZA
+    aa_DJ af_ZA am_ET ar_AE ar_DZ ar_EG ar_IN ar_MA ar_SA as_IN ast_ES az_AZ be_BY bg_BG bn_BD bn_IN \
+    br_FR bs_BA ca_ES ckb_IQ cs_CZ cv_RU cy_GB da_DK de_AT de_BE de_CH de_DE de_LI de_LU dz_BT el_CY \
+    el_GR en_AU en_CA en_DK en_GB en_HK en_IE en_IN en_NG en_NZ en_PH en_SG en_US en_ZA eo es_AR es_BO \
+    es_CL es_CO es_CR es_DO es_EC es_ES es_GT es_MX es_PA es_PE es_PR es_PY es_US es_UY es_VE et_EE \
+    eu_ES fa_IR fi_FI fil_PH fo_FO fr_BE fr_CA fr_CH fr_FR fr_LU fy_NL ga_IE gd_GB gl_ES gu_IN gv_GB \
+    ha_NG he_IL hi_IN hr_HR hsb_DE hu_HU hy_AM id_ID ig_NG is_IS it_CH it_IT ja_JP ka_GE kk_KZ kl_GL \
+    km_KH kn_IN ko_KR kok_IN ks_IN kw_GB ky_KG lb_LU lg_UG ln_CD lo_LA lt_LT lv_LV mfe_MU mg_MG mi_NZ \
+    mk_MK ml_IN mn_MN mr_IN ms_MY mt_MT my_MM nb_NO ne_NP nl_BE nl_NL nn_NO oc_FR om_ET or_IN os_RU \
+    pa_IN pa_PK pl_PL ps_AF pt_BR pt_PT ro_RO ru_RU ru_UA rw_RW sa_IN sah_RU sc_IT sd_IN se_NO si_LK \
+    sk_SK sl_SI so_SO sq_AL sr_RS sv_FI sv_SE sw_KE ta_IN te_IN tg_TJ th_TH ti_ER tk_TM to_TO tr_TR \
+    tt_RU ug_CN uk_UA ur_IN ur_PK uz_UZ vi_VN wo_SN xh_ZA yi_US yo_NG yue_HK zh_CN zh_HK zh_SG zh_TW \
+    zu_ZA
     """.split(separator: " ").map(String.init)
 }

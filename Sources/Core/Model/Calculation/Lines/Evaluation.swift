@@ -36,7 +36,7 @@ public struct Evaluation: Hashable, Sendable {
   }
 }
 
-/// Why a total may differ from what adding up the shown lines gives (rates.md, trap 5).
+/// Why a total may differ from what adding up the shown lines gives.
 public struct TotalRounding: Hashable, Sendable {
   public let exact: Rational
   /// What counts: the exact sum, rounded once.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Writes a calculation as the text that `CalculationReader` reads back to the same lines, without their notes.
+/// Writes a calculation as text that `CalculationReader` reads back to the same lines, but for their notes.
 public struct CalculationWriter: Sendable {
   private let format: NumberFormat
 

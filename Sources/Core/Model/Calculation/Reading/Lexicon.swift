@@ -25,7 +25,7 @@ struct Lexicon: Sendable {
 
   func mayContinue(_ word: String) -> Bool { beginnings.contains(Self.key(word)) }
 
-  /// Names meet in the singular and without hyphens: "Francs suisses" is "franc suisse", "US-Dollar" "us dollar".
+  /// Names meet in the singular and without hyphens: "francs suisses" as "franc suisse".
   private static func key(_ name: String) -> String {
     name.split(whereSeparator: { $0 == " " || $0 == "-" || $0 == "\u{A0}" })
       .map { $0.utf8.count > 3 && $0.hasSuffix("s") ? $0.dropLast() : $0 }.joined(separator: " ")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads a row of a pasted table, cells between tabs: one amount, its currency, a date, and the rest as its note.
+/// Reads a row of a pasted table, cells between tabs: amount, currency, date, and the rest as a note.
 struct StatementReader: Sendable {
   let lexer: Lexer
   let operations: OperationList

@@ -4,7 +4,7 @@
 struct TermReader {
   let operations: OperationList
 
-  /// `place`: where an operand is missing when there are no tokens; nil in a form, where that is no mistake yet.
+  /// `place`: where an operand is missing when there are no tokens; nil in a form, which may be empty.
   func line(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID, sign: LineSign,
     emptyAt place: Int?, notes: (([ReadingNote]) -> Void)?

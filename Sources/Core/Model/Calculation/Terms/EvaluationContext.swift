@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import BigInt
 
-/// What evaluation knows around an expression: the result currency, the day, the rates, and how much it may cost.
+/// What an expression is evaluated in: the result currency, the day, the rates, and how much it may cost.
 public struct EvaluationContext {
   public let result: Currency
   /// The day whose rates count; nil for the newest.
