@@ -73,7 +73,7 @@ let fronts: [Target] = [
   layer("KursApp", "App", ["KursGtk", "KursDesktop", "KursCore", "KursWorkflow", "KursModel"]),
   .executableTarget(
     name: "kurs", dependencies: ["KursApp"], path: "Sources/Programs/kurs", swiftSettings: settings),
-  layer("KursCommand", "Command", ["KursDesktop", "KursCore", arguments]),
+  layer("KursCommand", "Command", ["KursCore", arguments]),
   .executableTarget(
     name: "kurs-cli", dependencies: ["KursCommand", arguments], path: "Sources/Programs/kurs-cli",
     swiftSettings: settings),
@@ -109,6 +109,6 @@ let package = Package(
         "TestSupport", loopback, sockets, grdb,
       ]),
     tests("ArchitectureTests", "Core/ArchitectureTests", []),
-    tests("WidgetTests", "Widgets", ["KursApp", "KursGtk", "KursDesktop", "KursWorkflow", "KursModel"]),
+    tests("WidgetTests", "Widgets", ["KursApp", "KursGtk", "KursDesktop", "KursCore", "KursWorkflow", "KursModel"]),
   ]
 )

@@ -2,7 +2,6 @@
 import ArgumentParser
 import FoundationEssentials
 import KursCore
-import KursDesktop
 
 /// One run of the terminal program: the core, opened in the person's folders.
 struct Session {
