@@ -20,7 +20,7 @@ struct Session {
           clock: Self.now, amounts: .plain, country: nil,
           transport: liveTransport(version: kursVersion, cacheFolder: cache)))
     }
-    for aside in core.setAside {
+    if let aside = core.setAside {
       Terminal.complain("The file could not be used and was kept as \(aside.path); rates were built anew.")
     }
   }

@@ -37,13 +37,14 @@ public actor StartWorkflow {
   }
 
   private func calculator(of core: Core) async throws(StartFailure) -> CalculatorWorkflow {
+    let (person, personAside) = try core.openPerson()
     do {
       let table = try await firstTable(of: core)
       states.yield(.working(.restoringSession, permille: nil))
       return await CalculatorWorkflow.open(
-        rates: core.rates, person: core.person, table: table, catalogue: core.catalogue,
+        rates: core.rates, person: person, table: table, catalogue: core.catalogue,
         defaults: .init(country: environment.country, catalogue: core.catalogue), amounts: environment.amounts,
-        setAside: core.setAside.first?.path, clock: environment.clock)
+        setAside: (personAside ?? core.setAside)?.path, clock: environment.clock)
     } catch {
       throw .rates(error)
     }
@@ -54,11 +55,7 @@ public actor StartWorkflow {
     do {
       return try await core.rates.table(of: .ecb, on: nil)
     } catch {
-      switch error {
-      case .rate(.noRates): break
-      case .storage(.damagedSegment(_, _, _, _)): try await core.rates.startAfresh(.ecb)
-      default: throw error
-      }
+      guard case .rate(.noRates) = error else { throw error }
     }
     states.yield(.working(.takingUpRates, permille: 0))
     try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: true)
