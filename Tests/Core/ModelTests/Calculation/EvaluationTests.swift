@@ -58,6 +58,17 @@ import Testing
     #expect(empty.evaluate(rates: Sample.rates, result: .eur).total == nil)
   }
 
+  @Test func aLineStillEmptyDoesNotHideTheTotal() {
+    let lines = [
+      reader.line(.init(1), amount: "100", currency: .eur), reader.line(.init(2), amount: "", currency: .usd),
+      reader.line(.init(3), sign: .minus, amount: "10%"),
+    ]
+    let evaluation = Calculation(lines: lines).evaluate(rates: Sample.rates, result: .eur)
+    #expect(evaluation.total?.amount == Rational(90))
+    #expect(evaluation.failures.isEmpty)
+    #expect(evaluation.lines.count == 3)
+  }
+
   @Test func aLinesDayComesBeforeTheLists() {
     let line = { (number: Int, day: String?) in
       reader.line(.init(number), amount: "100", currency: .eur, day: day.flatMap { Day(iso: $0) })
