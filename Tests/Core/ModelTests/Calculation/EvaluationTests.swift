@@ -103,6 +103,17 @@ import Testing
     #expect(OwnRate(from: .eur, to: .eur, value: .one) == nil)
   }
 
+  @Test(arguments: [
+    ("123456789012345678901234567890.25 EUR", 3, "370370367037037036703703703670.75"),
+    ("99999999999999999999.99 EUR", 4, "399999999999999999999.96"),
+    ("10000000000000000000.005 EUR", 2, "20000000000000000000.01"),
+  ]) func amountsBeyondSixtyFourBitsAddUpExactly(amount: String, count: Int, sum: String) throws {
+    let text = Array(repeating: amount, count: count).joined(separator: "\n")
+    let total = reader.read(text).calculation.evaluate(rates: Sample.rates, result: .eur).total
+    let expected = try #require(Rational(text: sum))
+    #expect(total?.amount == expected)
+  }
+
   @Test func twoHundredLinesOnTwoHundredDaysAddUpExactly() {
     let rates = TableRates { day throws(RateError) in Self.table(on: day) }
     let lines = (1...200).map { number in
