@@ -29,7 +29,8 @@ public actor StartWorkflow {
       let core = try Core(environment)
       let calculator = try await calculator(of: core)
       states.yield(.ready(calculator, await calculator.state))
-      background = Task.detached(priority: .utility) { await Self.catchUp(core) }
+      let delay = environment.refreshDelay
+      background = Task.detached(priority: .utility) { await Self.catchUp(core, refreshAfter: delay) }
     } catch {
       states.yield(.failed(error))
     }
@@ -63,9 +64,10 @@ public actor StartWorkflow {
   }
 
   /// Everything that can wait until a number is on the screen: the rest of the history, then what came since.
-  private static func catchUp(_ core: Core) async {
-    do {
+  private static func catchUp(_ core: Core, refreshAfter delay: Duration) async {
+    do throws(RatesFailure) {
       try await core.rates.takeUp(core.bundle)
+      try? await Task.sleep(for: delay)
       try await core.rates.refreshIfDue(.ecb)
     } catch {
       await core.rates.announce(.failed(error))
