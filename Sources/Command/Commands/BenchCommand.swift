@@ -66,7 +66,8 @@ struct BenchCommand: AsyncParsableCommand {
   private func keyPresses(_ session: Session) async throws -> (Int, Duration) {
     let table = try await session.table(of: .ecb, on: nil)
     let calculator = await CalculatorWorkflow.open(
-      rates: session.core.rates, person: try session.core.openPerson().0, table: table, catalogue: session.core.catalogue,
+      rates: session.core.rates, person: try session.core.openPerson().0, table: table,
+      catalogue: session.core.catalogue,
       defaults: CalculatorDefaults(country: "DE", catalogue: session.core.catalogue), amounts: .plain,
       setAside: nil, clock: Session.now)
     var times: [Duration] = []

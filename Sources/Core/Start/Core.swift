@@ -39,8 +39,8 @@ public struct Core: Sendable {
     }
     bundle = BundledHistory(provider: .ecb, path: try resources.path(of: "rates/eurofxref-hist.zip"))
     rates = RatesWorkflow(
-      database: database, catalogue: catalogue, items: ProviderItems.all, client: Self.client(environment), bundle: bundle,
-      clock: environment.clock)
+      database: database, catalogue: catalogue, items: ProviderItems.all,
+      client: Self.client(environment), bundle: bundle, clock: environment.clock)
   }
 
   /// Opens what belongs to the person; not every command of the terminal needs it.
