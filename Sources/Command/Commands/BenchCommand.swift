@@ -68,7 +68,7 @@ struct BenchCommand: AsyncParsableCommand {
     let calculator = await CalculatorWorkflow.open(
       rates: session.core.rates, person: try session.core.openPerson().0, table: table,
       catalogue: session.core.catalogue,
-      defaults: CalculatorDefaults(country: "DE", catalogue: session.core.catalogue), amounts: .plain,
+      defaults: CalculatorDefaults(country: "DE", catalogue: session.core.catalogue, table: table), amounts: .plain,
       setAside: nil, clock: Session.now)
     var times: [Duration] = []
     for press in 1...1000 {

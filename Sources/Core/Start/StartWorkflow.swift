@@ -44,7 +44,8 @@ public actor StartWorkflow {
       states.yield(.working(.restoringSession, permille: nil))
       return await CalculatorWorkflow.open(
         rates: core.rates, person: person, table: table, catalogue: core.catalogue,
-        defaults: .init(country: environment.country, catalogue: core.catalogue), amounts: environment.amounts,
+        defaults: .init(country: environment.country, catalogue: core.catalogue, table: table),
+        amounts: environment.amounts,
         setAside: (personAside ?? core.setAside)?.path, clock: environment.clock)
     } catch {
       throw .rates(error)

@@ -28,6 +28,14 @@ import Testing
     #expect(state.rates.newest == day("2026-10-30"))
   }
 
+  @Test(arguments: [("CH", "CHF"), ("US", "USD"), ("EG", "EUR"), ("XX", "EUR")])
+  func theFirstCurrencyIsTheCountrysWhereItHasARate(country: String, code: String) async throws {
+    let folder = TemporaryFolder()
+    let (_, state) = try await start(environment(folder, country: country))
+    #expect(state.source.code == code)
+    #expect(value(state, 0) != nil)
+  }
+
   @Test func closingAndOpeningBringsBackAmountCurrenciesAndSize() async throws {
     let folder = TemporaryFolder()
     let (calculator, _) = try await start(environment(folder, country: "DE"))
