@@ -55,7 +55,9 @@ class Desktop:
 
     def start_display(self):
         reading, writing = os.pipe()
-        command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", self.size + "x24", "-nolisten", "tcp"]
+        # -noreset: a server that resets when a first short-lived client leaves forgets its window manager.
+        command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", self.size + "x24", "-nolisten", "tcp",
+                   "-noreset"]
         self.children.append(subprocess.Popen(command, pass_fds=[writing], **QUIET))
         os.close(writing)
         with os.fdopen(reading) as stream:

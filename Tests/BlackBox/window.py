@@ -132,9 +132,9 @@ class Window:
                 found[texts[0]] = texts[1:]
         return found
 
-    def xdotool(self, *arguments):
+    def xdotool(self, *arguments, check=True):
         answer = subprocess.run(
-            ["xdotool", *map(str, arguments)], env=self.environment, capture_output=True, text=True, check=True)
+            ["xdotool", *map(str, arguments)], env=self.environment, capture_output=True, text=True, check=check)
         return answer.stdout.strip()
 
     def click(self, name=None, role=None):
@@ -142,7 +142,8 @@ class Window:
 
     def point_at(self, element):
         """Moves the pointer to the middle of the element in the active window and clicks."""
-        window = until(lambda: self.xdotool("getactivewindow"))
+        # On a busy machine the window manager is late to say which window is the active one.
+        window = until(lambda: self.xdotool("getactivewindow", check=False), 20)
         geometry = dict(re.findall(r"(\w+)=(-?\d+)", self.xdotool("getwindowgeometry", "--shell", window)))
         x, y = element.centre()
         self.xdotool("mousemove", int(geometry["X"]) + x, int(geometry["Y"]) + y, "click", 1)
