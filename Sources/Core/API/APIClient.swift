@@ -24,12 +24,16 @@ public struct APIClient: Sendable {
     self.validator = validator
   }
 
-  /// `address`: scheme and host of the server, without a trailing slash.
-  public func send(_ command: Command, to address: String) async throws(APIError) -> Answer {
+  /// `address`: scheme and host of the server, without a trailing slash; `key`: the person's, and where it goes.
+  public func send(
+    _ command: Command, to address: String, key: (ProviderKey, KeyPlacement)? = nil
+  ) async throws(APIError) -> Answer {
     var request = HTTPRequest(HTTPMethod(rawValue: command.method.rawValue), address + command.path)
+    if let (key, placement) = key { try request.add(key, placement) }
     request.headers["Accept"] = command.accept
     // A refresh asks whether there is news: servers' freshness is no guide (rates.md, c4), a 304 is cheap.
-    request.headers["Cache-Control"] = "no-cache"
+    // With a key nothing is kept: the cache's index is the address, and the key may stand in it.
+    request.headers["Cache-Control"] = key == nil ? "no-cache" : "no-cache, no-store"
     request.limits = command.size == .history ? .history : .document
     let response: HTTPResponse
     do { response = try await transport.send(request) } catch { throw APIError(error) }
