@@ -37,6 +37,8 @@ public struct RateSchedule: Hashable, Sendable {
   static let lateInterval = 1800
 
   private let publication: Publication
+  /// How many days ahead a rate is dated on the day it comes out.
+  private let lead: Int
   private let minimumInterval: Int
   private var random: Jitter
   private var lastAsked: Timestamp?
@@ -44,8 +46,10 @@ public struct RateSchedule: Hashable, Sendable {
   private var due: Timestamp?
 
   /// `minimumInterval` in seconds; `seed` differs from machine to machine, so that not all ask in one second.
-  public init(publication: Publication, minimumInterval: Int, seed: UInt64) {
-    self.publication = publication
+  public init(provider: Provider, minimumInterval: Int, seed: UInt64) {
+    publication = provider.publication
+    // Rates that take effect on a day come out on the day before: tomorrow's are no reason to skip tomorrow.
+    lead = provider.dayMeaning == .effective && publication.rhythm == .workingDays ? 1 : 0
     self.minimumInterval = minimumInterval
     random = Jitter(state: seed)
   }
@@ -101,7 +105,7 @@ extension RateSchedule {
     guard let newest else { return true }
     if publication.rhythm == .hourly { return false }
     var day = now.day
-    for _ in 0..<40 where day > newest {
+    for _ in 0..<40 where day > newest - lead {
       if publication.isDue(on: day), opening(of: day) <= now { return true }
       day = day - 1
     }
@@ -112,7 +116,7 @@ extension RateSchedule {
   private mutating func nextPublication(after now: Timestamp, newest: Day?) -> Timestamp {
     let width = (publication.window.upperBound - publication.window.lowerBound) * 60
     if publication.rhythm == .hourly { return now + max(minimumInterval, 3600) + random.upTo(300) }
-    var day = max(now.day, (newest ?? now.day) + 1)
+    var day = max(now.day, (newest ?? now.day) - lead + 1)
     for _ in 0..<40 {
       if publication.isDue(on: day), opening(of: day) > now {
         return opening(of: day) + random.upTo(min(width, 900))
