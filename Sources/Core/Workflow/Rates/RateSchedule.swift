@@ -78,7 +78,8 @@ public struct RateSchedule: Hashable, Sendable {
     let late = now + max(Self.lateInterval, minimumInterval)
     let next = nextPublication(after: now, newest: newest)
     // The window is over or open and the day's rates are not there: they are late, or it was a holiday.
-    due = isOverdue(at: now, newest: newest) ? late + random.upTo(Self.lateInterval / 6) : max(next, now + minimumInterval)
+    let again = late + random.upTo(Self.lateInterval / 6)
+    due = isOverdue(at: now, newest: newest) ? again : max(next, now + minimumInterval)
   }
 
   /// No answer, or one that was refused; `retryAfter` in seconds where the server said so.

@@ -85,7 +85,8 @@ extension RatesWorkflow {
         accepted, from: document.id, takenUpDownTo: batch.oldestDay, isComplete: ahead == nil)
       progress = IntakeProgress(
         provider: document.provider, downTo: batch.oldestDay, permille: ahead == nil ? 1000 : reader.permille,
-        changed: progress.changed + changed, isComplete: ahead == nil, quarantined: progress.quarantined + suspects.count)
+        changed: progress.changed + changed, isComplete: ahead == nil,
+        quarantined: progress.quarantined + suspects.count)
       announce(.intake(progress))
       if pauseAfterFirst { break }
     }

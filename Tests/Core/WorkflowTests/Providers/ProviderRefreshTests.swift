@@ -16,13 +16,13 @@ import Testing
 
   /// The documents a provider without a key is asked for on an empty store, by a word in the address.
   static let keyless: [(id: String, documents: [(part: String, file: String)])] = [
-    ("ecb", [("", "latest.xml")]), ("frankfurter", [("", "latest.json")]), ("frankfurter-v2", [("", "latest.json")]),
-    ("boc", [("", "latest.json")]), ("nbp", [("/A/", "latest-a.json"), ("/B/", "latest-b.json")]),
-    ("cbr", [("", "latest.xml")]), ("nbu", [("", "span.json")]), ("cnb", [("", "latest.json")]),
-    ("norges-bank", [("", "latest.csv")]), ("rba", [("", "latest.csv")]), ("boi", [("", "span.csv")]),
-    ("tcmb", [("", "latest.xml")]), ("open-er-api", [("", "latest.json")]), ("floatrates", [("", "latest.json")]),
-    ("nbrb", [("", "latest.json")]), ("bnr", [("", "latest.xml")]), ("inforeuro", [("", "month.json")]),
-    ("coingecko", [("", "latest.json")]),
+    ("ecb", [("/", "latest.xml")]), ("frankfurter", [("/", "latest.json")]), ("frankfurter-v2", [("/", "latest.json")]),
+    ("boc", [("/", "latest.json")]), ("nbp", [("tables/A", "latest-a.json"), ("tables/B", "latest-b.json")]),
+    ("cbr", [("/", "latest.xml")]), ("nbu", [("/", "span.json")]), ("cnb", [("/", "latest.json")]),
+    ("norges-bank", [("/", "latest.csv")]), ("rba", [("/", "latest.csv")]), ("boi", [("/", "span.csv")]),
+    ("tcmb", [("/", "latest.xml")]), ("open-er-api", [("/", "latest.json")]), ("floatrates", [("/", "latest.json")]),
+    ("nbrb", [("/", "latest.json")]), ("bnr", [("/", "latest.xml")]), ("inforeuro", [("/", "month.json")]),
+    ("coingecko", [("/", "latest.json")]),
   ]
   static let keyed = [
     ("openexchangerates", "/api/latest.json?app_id=s3cret"), ("exchangerate-api", "/v6/s3cret/latest/USD"),
