@@ -29,12 +29,7 @@ extension RatesDatabase {
       for suspect in suspects {
         let (quote, reason) = (suspect.quote, StoredReason(suspect.reason))
         let observation = quote.observation
-        if case .unknownCode = suspect.reason {
-          // An unknown code comes with each table: only its newest value waits.
-          try database.execute(
-            sql: "DELETE FROM quarantine WHERE provider = ? AND base = ? AND counter = ? AND is_dropped = 0 AND day < ?",
-            arguments: [quote.provider.name, quote.base.code, quote.counter.code, observation.day.number])
-        }
+        if case .unknownCode = suspect.reason, try Self.isRefused(quote, observation.day, database) { continue }
         try database.execute(
           sql: """
             INSERT OR IGNORE INTO quarantine (provider, base, counter, day, coefficient, scale, unit_exponent,
@@ -49,6 +44,20 @@ extension RatesDatabase {
       }
       return noted
     }
+  }
+
+  /// An unknown code comes with each table: only its newest value waits, and none once the person has dropped one.
+  private static func isRefused(_ quote: Quote, _ day: Day, _ database: Database) throws -> Bool {
+    let pair: StatementArguments = [quote.provider.name, quote.base.code, quote.counter.code]
+    let dropped = "provider = ? AND base = ? AND counter = ? AND reason = 'unknown-code' AND is_dropped"
+    if try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM quarantine WHERE \(dropped) = 1)", arguments: pair)
+      ?? false
+    {
+      return true
+    }
+    try database.execute(
+      sql: "DELETE FROM quarantine WHERE \(dropped) = 0 AND day < ?", arguments: pair + [day.number])
+    return false
   }
 
   /// Stores a quote that the person accepts as it is; false where no such entry waits or its value is none.

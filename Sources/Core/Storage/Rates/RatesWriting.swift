@@ -38,6 +38,7 @@ extension RatesDatabase {
     try await file.write { database in
       try database.execute(sql: "DELETE FROM series WHERE provider = ?", arguments: [provider.name])
       try database.execute(sql: "DELETE FROM document WHERE provider = ?", arguments: [provider.name])
+      try database.execute(sql: "DELETE FROM quarantine WHERE provider = ?", arguments: [provider.name])
     }
   }
 

@@ -102,6 +102,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("120", nil, 120), ("Fri, 30 Oct 2026 17:02:30 GMT", "Fri, 30 Oct 2026 17:00:00 GMT", 150), ("soon", nil, nil),
+    ("-5", nil, nil), ("Fri, 30 Oct 2026 16:00:00 GMT", "Fri, 30 Oct 2026 17:00:00 GMT", 0),
+  ])
+  func bothFormsOfRetryAfterAreHeard(retryAfter: String, date: String?, seconds: Int?) async throws {
+    let headers = ["Retry-After": retryAfter].merging(date.map { ["Date": $0] } ?? [:]) { first, _ in first }
+    let folder = TemporaryFolder()
+    try await Self.serving(folder, RequestLog(), headers: headers) { _ in (429, Data()) } body: {
+      core, address async throws -> Void in
+      await #expect(throws: RatesFailure.api(provider: .nbp, .tooManyRequests(retryAfter: seconds))) {
+        try await core.rates.refresh(.nbp, address: address)
+      }
+    }
+  }
+
   @Test func aHolidayWithoutASheetIsNoFailure() async throws {
     let sheet = try Data(contentsOf: URL(filePath: "\(Self.fixtures)/tcmb/latest.xml"))
     let text = String(decoding: sheet, as: UTF8.self).replacing("15.03.2016", with: "27.10.2026")
@@ -143,7 +158,8 @@ import Testing
 
 extension ProviderRefreshTests {
   static func serving<T: Sendable>(
-    _ folder: TemporaryFolder, _ log: RequestLog, _ answer: @escaping @Sendable (String) -> (Int, Data),
+    _ folder: TemporaryFolder, _ log: RequestLog, headers: [String: String] = [:],
+    _ answer: @escaping @Sendable (String) -> (Int, Data),
     body: @Sendable (Core, String) async throws -> T
   ) async throws -> T {
     let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0))
@@ -152,7 +168,8 @@ extension ProviderRefreshTests {
       let path = query.isEmpty ? request.path : request.path + "?" + query
       await log.note(path, request.headers[HTTPHeader("apikey")])
       let (status, body) = answer(path)
-      return HTTPResponse(statusCode: HTTPStatusCode(status, phrase: ""), body: body)
+      let fields = HTTPHeaders(Dictionary(uniqueKeysWithValues: headers.map { (HTTPHeader($0.key), $0.value) }))
+      return HTTPResponse(statusCode: HTTPStatusCode(status, phrase: ""), headers: fields, body: body)
     }
     let running = Task { try await server.run() }
     defer { running.cancel() }

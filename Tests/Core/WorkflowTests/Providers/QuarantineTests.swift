@@ -76,6 +76,26 @@ import Testing
     #expect(try await core.rates.quarantined().count == 1)
   }
 
+  @Test func anUnknownCodeWaitsOnceAndIsDroppedForGood() async throws {
+    let folder = TemporaryFolder()
+    let core = try await core(folder)
+    _ = try await importing(Self.daily("2026-11-01", "XYZ=3"), into: core, folder)
+    _ = try await importing(Self.daily("2026-11-02", "XYZ=3.1"), into: core, folder)
+    let waiting = try await core.rates.quarantined()
+    #expect(waiting.map(\.suspect.quote.observation.value.text) == ["3.1"])
+    try await core.rates.dropQuarantined(try #require(waiting.first).id)
+    _ = try await importing(Self.daily("2026-11-03", "XYZ=3.2"), into: core, folder)
+    #expect(try await core.rates.quarantined().isEmpty)
+  }
+
+  @Test func aProviderTakenUpAfreshHasNothingWaiting() async throws {
+    let folder = TemporaryFolder()
+    let core = try await core(folder)
+    _ = try await importing(Self.daily("2026-11-02", "USD=111.72"), into: core, folder)
+    try await core.rates.startAfresh(.ecb)
+    #expect(try await core.rates.quarantined().isEmpty)
+  }
+
   @Test func itSurvivesARestart() async throws {
     let folder = TemporaryFolder()
     let first = try await core(folder)
