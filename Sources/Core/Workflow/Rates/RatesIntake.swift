@@ -77,7 +77,9 @@ extension RatesWorkflow {
       let now = clock()
       let (accepted, suspects) = gate.examine(batch, of: provider, today: now.day, against: evidence)
       // A table from another time altogether is no table of this provider's.
-      if let newest = batch.newestDay, accepted.count == 0, suspects.allSatisfy({ $0.reason == .future }) {
+      if !suspects.isEmpty, accepted.count == 0, suspects.allSatisfy({ $0.reason == .future }),
+        let newest = batch.newestDay
+      {
         throw RatesFailure.future(provider: document.provider, newest)
       }
       try await database.quarantine(suspects, from: document.id, now: now)
