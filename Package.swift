@@ -11,6 +11,10 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
+/// A program at a fixed address needs none of its 100,000 relocations: 2 MB less memory and a millisecond less at
+/// each start. The libraries it loads, where what is not memory-safe lives, stay at random ones.
+let program: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-no-pie"], .when(configuration: .release))]
+
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let bigInt: Target.Dependency = .product(name: "BigInt", package: "BigInt")
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -72,11 +76,12 @@ let fronts: [Target] = [
   layer("KursGtk", "Gtk/KursGtk", ["CKursGtk", "CAdwaita"]),
   layer("KursApp", "App", ["KursGtk", "KursDesktop", "KursCore", "KursWorkflow", "KursModel"]),
   .executableTarget(
-    name: "kurs", dependencies: ["KursApp"], path: "Sources/Programs/kurs", swiftSettings: settings),
-  layer("KursCommand", "Command", ["KursDesktop", "KursCore", arguments]),
+    name: "kurs", dependencies: ["KursApp"], path: "Sources/Programs/kurs", swiftSettings: settings,
+    linkerSettings: program),
+  layer("KursCommand", "Command", ["KursCore", arguments]),
   .executableTarget(
     name: "kurs-cli", dependencies: ["KursCommand", arguments], path: "Sources/Programs/kurs-cli",
-    swiftSettings: settings),
+    swiftSettings: settings, linkerSettings: program),
 ]
 
 let package = Package(
@@ -100,7 +105,7 @@ let package = Package(
       exclude: ["Calculation/GrammarTable.tsv", "Calculation/reference.py"]),
     tests("JSONSchemaTests", "Core/JSONSchemaTests", ["JSONSchema", "KursValidation"]),
     tests("StorageTests", "Core/StorageTests", ["KursStorage", "KursModel", grdb]),
-    tests("NetworkTests", "Core/NetworkTests", ["KursNetwork", "KursNetworkCache", "KursStorage", loopback]),
+    tests("NetworkTests", "Core/NetworkTests", ["KursNetwork", "KursNetworkCache", "KursStorage"]),
     tests(
       "ItemsTests", "Core/ItemsTests", ["KursItems", "KursModel", "JSONSchema", "TestSupport"], exclude: ["Fixtures"]),
     tests(
@@ -110,6 +115,6 @@ let package = Package(
         "TestSupport", loopback, sockets, grdb,
       ]),
     tests("ArchitectureTests", "Core/ArchitectureTests", []),
-    tests("WidgetTests", "Widgets", ["KursApp", "KursGtk", "KursDesktop", "KursWorkflow", "KursModel"]),
+    tests("WidgetTests", "Widgets", ["KursApp", "KursGtk", "KursDesktop", "KursCore", "KursWorkflow", "KursModel"]),
   ]
 )

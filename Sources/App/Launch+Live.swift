@@ -9,17 +9,13 @@ extension Launch {
   public static func live(environment: [String: String]) -> Launch? {
     guard let folders = Folders(environment: environment) else { return nil }
     let locales = Locales(environment: environment)
-    let numbers = NumberWords(separator: ".") { $0.text(places: $1) }
+    let symbols = NumberSymbols(posix: locales.numeric)
+    let format = NumberFormat(symbols)
+    let numbers = NumberWords(separator: String(Character(symbols.decimal))) { format.text($0, places: $1) }
     let core = CoreEnvironment(
       dataFolder: folders.data, cacheFolder: folders.cache,
       resources: ResourceLocator(environment: environment, executable: System.executable()),
-      clock: { Timestamp(milliseconds: System.milliseconds()) },
-      amounts: AmountReader(
-        read: { text in
-          if text.isEmpty { return .failure(.empty) }
-          return Rational(text: text).map { .success($0) } ?? .failure(.unreadable(position: 0))
-        },
-        write: { $0.text(places: $1) }),
+      clock: { Timestamp(milliseconds: System.milliseconds()) }, amounts: .reading(symbols),
       country: locales.country, transport: liveTransport(version: kursVersion, cacheFolder: folders.cache))
     return Launch(environment: environment, numbers: numbers, start: { StartWorkflow.run(core) })
   }

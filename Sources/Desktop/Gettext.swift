@@ -20,6 +20,12 @@ public enum Gettext {
     text.isEmpty ? "" : text.withCString { String(cString: g_dgettext(domain, $0)) }
   }
 
+  /// A word of a system's catalogue, such as the name of a currency; in the locale's language even where the
+  /// program itself has no translation, for which GLib would hold it back.
+  public static func translate(system domain: String, _ text: String) -> String {
+    text.isEmpty ? "" : text.withCString { String(cString: dgettext(domain, $0)) }
+  }
+
   /// The translation that fits `n` things.
   public static func translate(domain: String, one: String, many: String, _ n: Int) -> String {
     one.withCString { one in

@@ -17,66 +17,76 @@ final class CalculatorWindowTests: WidgetTestCase {
     return state
   }()
 
-  @MainActor func testAClosedWindowIsFreed() throws {
-    var window: CalculatorWindow? = try CalculatorWindow { _ in }
-    window?.render(Self.state)
-    window?.present()
-    MainLoop.run(milliseconds: 50)
-    let slot = try XCTUnwrap(window?.window.weakSlot())
-    XCTAssertTrue(slot.isAlive)
-    window?.window.destroy()
-    window = nil
-    MainLoop.run(milliseconds: 50)
-    XCTAssertFalse(slot.isAlive)
+  func testAClosedWindowIsFreed() throws {
+    try onMain {
+      var window: CalculatorWindow? = try CalculatorWindow { _ in }
+      window?.render(Self.state)
+      window?.present()
+      MainLoop.run(milliseconds: 50)
+      let slot = try XCTUnwrap(window?.window.weakSlot())
+      XCTAssertTrue(slot.isAlive)
+      window?.window.destroy()
+      window = nil
+      MainLoop.run(milliseconds: 50)
+      XCTAssertFalse(slot.isAlive)
+    }
   }
 
-  @MainActor func testItsSwiftSideIsFreedWithIt() throws {
-    weak var released: CalculatorWindow?
-    try autoreleasing {
-      let window = try CalculatorWindow { _ in }
+  func testItsSwiftSideIsFreedWithIt() throws {
+    try onMain {
+      weak var released: CalculatorWindow?
+      try Self.scoped {
+        let window = try CalculatorWindow { _ in }
+        window.render(Self.state)
+        released = window
+        window.window.destroy()
+      }
+      XCTAssertNil(released)
+    }
+  }
+
+  func testTypingIsPassedOnAndRenderingIsNot() throws {
+    try onMain {
+      var asked: [CalculatorIntent] = []
+      let window = try CalculatorWindow { asked.append($0) }
       window.render(Self.state)
-      released = window
+      XCTAssertEqual(asked, [])
+      window.press(.seven)
+      XCTAssertEqual(asked, [.amountTyped("1007")])
+      window.press(.backspace)
+      window.press(.clear)
+      XCTAssertEqual(asked.dropFirst(), [.amountTyped("100"), .amountTyped("")])
       window.window.destroy()
     }
-    XCTAssertNil(released)
   }
 
-  @MainActor func testTypingIsPassedOnAndRenderingIsNot() throws {
-    var asked: [CalculatorIntent] = []
-    let window = try CalculatorWindow { asked.append($0) }
-    window.render(Self.state)
-    XCTAssertEqual(asked, [])
-    window.press(.seven)
-    XCTAssertEqual(asked, [.amountTyped("1007")])
-    window.press(.backspace)
-    window.press(.clear)
-    XCTAssertEqual(asked.dropFirst(), [.amountTyped("100"), .amountTyped("")])
-    window.window.destroy()
+  func testTheEchoOfAnEarlierTextDoesNotUndoALaterOne() throws {
+    try onMain {
+      let window = try CalculatorWindow { _ in }
+      window.render(Self.state)
+      window.press(.one)
+      window.press(.two)
+      var late = Self.state
+      late.amount = "1001"
+      window.render(late)
+      XCTAssertEqual(window.typed, "10012")
+      window.window.destroy()
+    }
   }
 
-  @MainActor func testTheEchoOfAnEarlierTextDoesNotUndoALaterOne() throws {
-    let window = try CalculatorWindow { _ in }
-    window.render(Self.state)
-    window.press(.one)
-    window.press(.two)
-    var late = Self.state
-    late.amount = "1001"
-    window.render(late)
-    XCTAssertEqual(window.typed, "10012")
-    window.window.destroy()
+  func testRowsComeAndGo() throws {
+    try onMain {
+      let window = try CalculatorWindow { _ in }
+      window.render(Self.state)
+      XCTAssertEqual(window.value(of: "JPY"), "17,568")
+      var fewer = Self.state
+      fewer.rows.removeFirst()
+      window.render(fewer)
+      XCTAssertEqual(window.value(of: nil), "17,568")
+      XCTAssertNil(window.value(of: "USD"))
+      window.window.destroy()
+    }
   }
 
-  @MainActor func testRowsComeAndGo() throws {
-    let window = try CalculatorWindow { _ in }
-    window.render(Self.state)
-    XCTAssertEqual(window.value(of: "JPY"), "17,568")
-    var fewer = Self.state
-    fewer.rows.removeFirst()
-    window.render(fewer)
-    XCTAssertEqual(window.value(of: nil), "17,568")
-    XCTAssertNil(window.value(of: "USD"))
-    window.window.destroy()
-  }
-
-  @MainActor private func autoreleasing(_ body: () throws -> Void) rethrows { try body() }
+  @MainActor private static func scoped(_ body: () throws -> Void) rethrows { try body() }
 }

@@ -4,24 +4,28 @@ import XCTest
 @testable import KursGtk
 
 final class MainQueueTests: WidgetTestCase {
-  @MainActor func testMainActorWorkRunsOnTheMainLoop() {
-    var hops = 0
-    Task {
-      for _ in 0..<100 {
-        await Echo().answer()
-        hops += 1
+  func testMainActorWorkRunsOnTheMainLoop() {
+    onMain {
+      var hops = 0
+      Task {
+        for _ in 0..<100 {
+          await Echo().answer()
+          hops += 1
+        }
       }
+      MainLoop.run(milliseconds: 300)
+      XCTAssertEqual(hops, 100)
     }
-    MainLoop.run(milliseconds: 300)
-    XCTAssertEqual(hops, 100)
   }
 
-  @MainActor func testAnIdleLoopIsNotWokenForTheMainQueue() {
-    MainLoop.run(milliseconds: 200)
-    let before = MainQueue.dispatches
-    MainLoop.run(milliseconds: 5000)
-    // 0.2 a second.
-    XCTAssertLessThanOrEqual(MainQueue.dispatches - before, 1)
+  func testAnIdleLoopIsNotWokenForTheMainQueue() {
+    onMain {
+      MainLoop.run(milliseconds: 200)
+      let before = MainQueue.dispatches
+      MainLoop.run(milliseconds: 5000)
+      // 0.2 a second.
+      XCTAssertLessThanOrEqual(MainQueue.dispatches - before, 1)
+    }
   }
 }
 

@@ -5,22 +5,28 @@ import XCTest
 @testable import KursGtk
 
 final class ResourceTests: WidgetTestCase {
-  @MainActor func testEveryUIFileLoads() throws {
-    let files = Resources.names(in: Paths.resources).filter { $0.hasSuffix(".ui") }
-    XCTAssertGreaterThanOrEqual(files.count, 6)
-    for file in files {
-      XCTAssertNoThrow(try Builder(resource: "\(Paths.resources)/\(file)", domain: Paths.domain), file)
+  func testEveryUIFileLoads() throws {
+    try onMain {
+      let files = Resources.names(in: Paths.resources).filter { $0.hasSuffix(".ui") }
+      XCTAssertGreaterThanOrEqual(files.count, 6)
+      for file in files {
+        XCTAssertNoThrow(try Builder(resource: "\(Paths.resources)/\(file)", domain: Paths.domain), file)
+      }
     }
   }
 
-  @MainActor func testAnObjectOfAnotherTypeIsRefused() throws {
-    let builder = try Builder(resource: Paths.splash, domain: Paths.domain)
-    XCTAssertThrowsError(try builder.object("progress", as: Button.self)) {
-      XCTAssertEqual($0 as? BuilderError, .noSuchObject(id: "progress", resource: Paths.splash))
+  func testAnObjectOfAnotherTypeIsRefused() throws {
+    try onMain {
+      let builder = try Builder(resource: Paths.splash, domain: Paths.domain)
+      XCTAssertThrowsError(try builder.object("progress", as: Button.self)) {
+        XCTAssertEqual($0 as? BuilderError, .noSuchObject(id: "progress", resource: Paths.splash))
+      }
     }
   }
 
-  @MainActor func testAMissingFileSaysSo() {
-    XCTAssertThrowsError(try Builder(resource: "/org/kursapp/Kurs/none.ui", domain: Paths.domain))
+  func testAMissingFileSaysSo() throws {
+    try onMain {
+      XCTAssertThrowsError(try Builder(resource: "/org/kursapp/Kurs/none.ui", domain: Paths.domain))
+    }
   }
 }

@@ -15,9 +15,15 @@ class WidgetTestCase: XCTestCase {
     return Resources.register(file: file)
   }()
 
-  override func setUp() async throws {
-    let isReady = await Self.isReady
-    XCTAssertTrue(isReady, "no display, or scripts/compile-resources has not run")
-    if !isReady { throw XCTSkip("GTK could not start") }
+  override func setUpWithError() throws {
+    try onMain {
+      XCTAssertTrue(Self.isReady, "no display, or scripts/compile-resources has not run")
+      if !Self.isReady { throw XCTSkip("GTK could not start") }
+    }
+  }
+
+  /// XCTest runs synchronous tests on the main thread, but cannot be told so in their signature on Linux.
+  func onMain(_ body: @MainActor () throws -> Void) rethrows {
+    try MainActor.assumeIsolated(body)
   }
 }

@@ -17,6 +17,7 @@ final class CalculatorRoute {
   private let application: Application
   private let closed: @MainActor @Sendable () -> Void
   private var window: CalculatorWindow?
+  private var picker: PickerWindow?
   private var words: Words?
   private var languages: [String] = []
   private var state: CalculatorState?
@@ -108,7 +109,8 @@ extension CalculatorRoute {
     let choices = PickerViewState(
       words, recent: [state.source] + state.results.map(\.currency), today: state.rates.today,
       countryName: { countryName($0, language: language) })
-    let picker = try? PickerWindow(choices) { [weak self] currency in self?.chosen(currency, for: purpose) }
+    picker = try? PickerWindow(choices) { [weak self] currency in self?.chosen(currency, for: purpose) }
+    picker?.window.onCloseRequest { [weak self] in self?.picker = nil }
     picker?.present(above: window.window)
   }
 

@@ -59,12 +59,21 @@ final class Router {
         splash?.window.destroy()
         splash = nil
         application.release()
+        settleSoon()
       case .failed(let failure):
         patience.cancel()
         said = StartViewState(failure: failure)
         showSplash()
         application.release()
       }
+    }
+  }
+
+  /// Once the first frames are drawn and nobody waits.
+  private func settleSoon() {
+    Task {
+      try? await Task.sleep(for: .seconds(1))
+      Memory.settle()
     }
   }
 

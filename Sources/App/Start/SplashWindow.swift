@@ -8,16 +8,19 @@ final class SplashWindow {
   let window: Window
   private let step: Label
   private let progress: ProgressBar
+  private let quit: Button
 
   init() throws(BuilderError) {
     let builder = try Builder(resource: Paths.splash, domain: Paths.domain)
     window = try builder.object("window")
     step = try builder.object("step")
     progress = try builder.object("progress")
+    quit = try builder.object("quit")
   }
 
   func render(_ state: StartViewState) {
     step.text = state.sentence
+    quit.isVisible = state.hasFailed
     progress.isVisible = state.fraction != nil
     if let fraction = state.fraction { progress.fraction = fraction }
   }

@@ -6,6 +6,8 @@ struct StartViewState: Equatable, Sendable {
   var sentence: String
   /// From 0 to 1; nil while it cannot be told, or when the start failed.
   var fraction: Double?
+  /// Whether nothing more will come.
+  var hasFailed = false
 
   init(step: StartStep, permille: Int?) {
     sentence = KursApp.sentence(for: step)
@@ -14,5 +16,6 @@ struct StartViewState: Equatable, Sendable {
 
   init(failure: StartFailure) {
     sentence = KursApp.sentence(for: failure)
+    hasFailed = true
   }
 }

@@ -20,7 +20,7 @@ struct Words: Sendable {
   let numbers: NumberWords
   let catalogue: CurrencyCatalogue
   /// The currency's name in the person's language, by its English one.
-  var currencyName: @Sendable (String) -> String = { Gettext.translate(domain: "iso_4217", $0) }
+  var currencyName: @Sendable (String) -> String = { Gettext.translate(system: "iso_4217", $0) }
   var monthName: @Sendable (Int) -> String = { Months.name($0) }
 
   func name(of currency: Currency) -> String {

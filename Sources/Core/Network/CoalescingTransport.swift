@@ -24,8 +24,9 @@ public final class CoalescingTransport: Transport {
     self.inner = inner
   }
 
-  // Requests are compared whole, credentials and partition included: no answer reaches another account.
+  /// Joins an equal GET that is on its way, or sends.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+    // Requests are compared whole, credentials and partition included: no answer reaches another account.
     guard request.method == .get else { return try await inner.send(request) }
     let number = state.withLock { $0.newNumber() }
     let outcome = await withTaskCancellationHandler {

@@ -2,6 +2,7 @@
 
 /// Decides hop by hop whether a redirect is followed, and with which headers.
 struct RedirectTrail: Sendable {
+  /// What to do next.
   enum Action: Equatable {
     case finish(movedPermanentlyTo: String?)
     case follow(HTTPRequest)
@@ -13,10 +14,12 @@ struct RedirectTrail: Sendable {
   private var isPermanentSoFar = true
   private var permanentURL: String?
 
+  /// Starts before the first hop.
   init(limit: Int) {
     self.limit = limit
   }
 
+  /// Takes one answer of the chain.
   mutating func received(_ response: HTTPResponse, for request: HTTPRequest) -> Action {
     guard request.method == .get || request.method == .head,
       [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"]

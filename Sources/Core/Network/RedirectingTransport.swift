@@ -11,6 +11,7 @@ public struct RedirectingTransport: Transport {
     self.limit = limit
   }
 
+  /// Sends, and sends on as long as the trail allows.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     var request = request
     var trail = RedirectTrail(limit: limit)

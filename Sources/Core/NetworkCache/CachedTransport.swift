@@ -20,6 +20,7 @@ public final class CachedTransport: Transport {
     store = ResponseStore(memoryLimit: memoryLimit, disk: disk, clock: clock, faultOccurred: faultOccurred)
   }
 
+  /// Answers from the store where the rules allow it, else asks the server and keeps what may be kept.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     if request.method == .get || request.method == .head { return try await read(request) }
     let response = try await inner.send(request)
@@ -71,11 +72,13 @@ extension CachedTransport {
     fallback: StoredResponse?
   ) async throws(NetworkError) -> HTTPResponse {
     let requested = clock.now()
+    let key = ResourceKey(request)
+    let epoch = await store.epoch(key)
     let outcome: CacheOutcome
     do throws(NetworkError) {
       let response = try await inner.send(sent)
       guard request.method == .get else {
-        await headReceived(response, request, requested)
+        await headReceived(response, request, requested, epoch)
         return response
       }
       outcome = CacheOutcome(
@@ -86,12 +89,12 @@ extension CachedTransport {
     }
     switch outcome {
     case .store(let new, let response):
-      await store.store(new, for: ResourceKey(request))
+      await store.store(new, for: key, epoch: epoch)
       return response
     case .pass(let response):
       return response
     case .forget(let response):
-      await store.remove(ResourceKey(request))
+      await store.remove(key)
       return response
     case .askAgain where sent != request:
       return try await fetch(request, for: request, validating: nil, fallback: nil)
@@ -102,7 +105,7 @@ extension CachedTransport {
   }
 
   private func headReceived(
-    _ response: HTTPResponse, _ request: HTTPRequest, _ requested: CacheInstant
+    _ response: HTTPResponse, _ request: HTTPRequest, _ requested: CacheInstant, _ epoch: Int
   ) async {
     guard response.status == 200 else { return }
     let (key, received) = (ResourceKey(request), clock.now())
@@ -110,7 +113,7 @@ extension CachedTransport {
       guard
         let new = Consequences.updated(stored, by: response, requested: requested, received: received)
       else { return await store.remove(key) }
-      await store.store(new, for: key)
+      await store.store(new, for: key, epoch: epoch)
     }
   }
 

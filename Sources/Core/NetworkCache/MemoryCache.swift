@@ -13,6 +13,7 @@ struct MemoryCache {
   private var uses = 0
   private(set) var size = 0
 
+  /// Starts empty.
   init(limit: Int) {
     self.limit = limit
   }
@@ -24,6 +25,7 @@ struct MemoryCache {
     return entries[key]?.responses
   }
 
+  /// Puts an address's answers in place of those there were.
   mutating func set(_ responses: [StoredResponse], for key: ResourceKey) {
     remove(key)
     let size = responses.reduce(0) { $0 + $1.size }
@@ -35,14 +37,17 @@ struct MemoryCache {
     trim()
   }
 
+  /// Forgets an address.
   mutating func remove(_ key: ResourceKey) {
     size -= entries.removeValue(forKey: key)?.size ?? 0
   }
 
+  /// Forgets all addresses that match.
   mutating func removeAll(where isIncluded: (ResourceKey) -> Bool) {
     for key in entries.keys.filter(isIncluded) { remove(key) }
   }
 
+  /// Changes the limit and makes room.
   mutating func setLimit(_ limit: Int) {
     self.limit = limit
     trim()

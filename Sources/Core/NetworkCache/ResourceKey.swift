@@ -3,13 +3,17 @@ import KursNetwork
 
 /// What stored answers are found by: whose they are, and the address in one spelling.
 struct ResourceKey: Hashable, Sendable {
+  /// Whose they are; empty is public.
   let partition: String
+  /// The address in its one spelling.
   let url: String
 
+  /// What a request's answers are found by.
   init(_ request: HTTPRequest) {
     self.init(partition: request.partition, url: request.url)
   }
 
+  /// What an address's answers are found by.
   init(partition: String?, url: String) {
     self.partition = partition ?? ""
     self.url = Self.normal(url)

@@ -8,10 +8,13 @@ actor ResponseStore {
   private let clock: CacheClock
   private let faultOccurred: @Sendable (CacheDatabaseError) -> Void
   private var diskRestsUntil: Int64?
+  private var removals: [ResourceKey: Int] = [:]
+  private var sweepingRemovals = 0
 
   // A full or read-only disk is not asked again at every answer.
   private static let rest: Int64 = 60_000
 
+  /// Without `disk` it has one level.
   init(
     memoryLimit: Int, disk: CacheDatabase?, clock: CacheClock,
     faultOccurred: @escaping @Sendable (CacheDatabaseError) -> Void
@@ -22,6 +25,7 @@ actor ResponseStore {
     self.faultOccurred = faultOccurred
   }
 
+  /// All variants of an address.
   func responses(_ key: ResourceKey) async -> [StoredResponse] {
     if let known = memory.responses(key) { return known }
     let records = await onDisk { disk throws(CacheDatabaseError) in
@@ -32,35 +36,51 @@ actor ResponseStore {
     return responses
   }
 
-  func store(_ response: StoredResponse, for key: ResourceKey) async {
+  /// Changes whenever the address is forgotten; what was asked for before is not to be stored after.
+  func epoch(_ key: ResourceKey) -> Int {
+    sweepingRemovals + removals[key, default: 0]
+  }
+
+  /// Keeps an answer in place of its own variant, unless its address was forgotten since it was asked for.
+  func store(_ response: StoredResponse, for key: ResourceKey, epoch: Int) async {
+    guard epoch == self.epoch(key) else { return }
     let others = await responses(key).filter { $0.variant != response.variant }
+    guard epoch == self.epoch(key) else { return }
     memory.set(others + [response], for: key)
     guard let record = response.record(key) else { return }
     _ = await onDisk { disk throws(CacheDatabaseError) in try await disk.store(record) }
   }
 
+  /// Forgets an address.
   func remove(_ key: ResourceKey) async {
+    removals[key, default: 0] += 1
     memory.remove(key)
     await onDisk { disk throws(CacheDatabaseError) in
       try await disk.remove(partition: key.partition, url: key.url)
     }
   }
 
+  /// Forgets a partition.
   func remove(partition: String) async {
+    sweepingRemovals += 1
     memory.removeAll { $0.partition == partition }
     await onDisk { disk throws(CacheDatabaseError) in try await disk.remove(partition: partition) }
   }
 
+  /// Forgets everything.
   func clear() async {
+    sweepingRemovals += 1
     memory.removeAll { _ in true }
     await onDisk { disk throws(CacheDatabaseError) in try await disk.clear() }
   }
 
+  /// Changes both sizes and makes room.
   func setLimits(memory memoryLimit: Int, disk diskLimit: Int) async {
     memory.setLimit(memoryLimit)
     await onDisk { disk throws(CacheDatabaseError) in try await disk.setLimit(diskLimit) }
   }
 
+  /// Bytes held.
   func usage() async -> (memory: Int, disk: Int) {
     let disk = await onDisk { disk throws(CacheDatabaseError) in try await disk.usage() }
     return (memory.size, disk ?? 0)

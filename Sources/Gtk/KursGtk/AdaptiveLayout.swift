@@ -95,7 +95,7 @@ public enum AdaptiveLayout {
     if isWide {
       place(list, rightToLeft ? 0 : left + gap, 0, width - left - gap, height)
       gtk_widget_set_child_visible(foot, 1)
-      place(foot, leftX, top + gap, left, height - top - gap)
+      place(foot, leftX, top + gap, left, min(height - top - gap, keys * 3 / 2))
     } else {
       let rows = wanted(list, GTK_ORIENTATION_VERTICAL, width).minimum
       let fits = height >= top + rows + keys + 2 * gap

@@ -38,6 +38,9 @@ public class Widget: Object {
   /// The text shown when the pointer rests on it.
   public func setTooltip(_ text: String) { gtk_widget_set_tooltip_text(widget, text) }
 
+  /// Keeps its children in this order in right-to-left languages too, where keypads are not mirrored.
+  public func keepLeftToRight() { gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR) }
+
   /// Moves the keyboard focus here.
   public func grabFocus() { gtk_widget_grab_focus(widget) }
 

@@ -17,7 +17,7 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
   public var canUndo: Bool { !past.isEmpty }
   public var canRedo: Bool { !future.isEmpty }
 
-  /// Takes the next value. One that does not differ is no step.
+  /// Takes the next value; one that does not differ is no step.
   ///
   /// `field`: where it was typed; keystrokes that follow each other in one field are one step.
   public mutating func record(_ value: Value, typedIn field: String? = nil) {

@@ -59,14 +59,17 @@ struct NumberInterpreter: Sendable {
   /// All separators group.
   private func canBeWhole(_ run: NumberRun) -> Bool {
     guard let group = run.separators.first else { return true }
-    return group != .arabicDecimal && run.separators.allSatisfy { $0 == group } && areGroups(run.groups[...], of: run)
+    return group != .arabicDecimal && run.separators.allSatisfy { $0 == group }
+      && areGroups(run.groups[...], of: run)
   }
 
   private func areGroups(_ sizes: ArraySlice<Int>, of run: NumberRun) -> Bool {
-    guard let first = sizes.first, sizes.last == 3, (1...3).contains(first), run.digits[0] != UInt8(ascii: "0")
+    guard let first = sizes.first, sizes.last == 3, (1...3).contains(first),
+      run.digits[0] != UInt8(ascii: "0")
     else { return false }
     let middle = sizes.dropFirst().dropLast()
-    return middle.allSatisfy { $0 == 3 } || (first <= secondaryGroup && middle.allSatisfy { $0 == secondaryGroup })
+    return middle.allSatisfy { $0 == 3 }
+      || (first <= secondaryGroup && middle.allSatisfy { $0 == secondaryGroup })
   }
 
   private func number(_ run: NumberRun, decimals: Int) -> Rational? {

@@ -75,6 +75,7 @@ struct NumberScanner: Sendable {
     {
       return length
     }
-    return interpreter.mayTrail(separator, after: run) && NumberSeparator(next).map { $0 == .space } ?? true ? 0 : nil
+    return interpreter.mayTrail(separator, after: run) && NumberSeparator(next).map { $0 == .space } ?? true
+      ? 0 : nil
   }
 }

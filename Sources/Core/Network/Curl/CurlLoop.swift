@@ -5,12 +5,15 @@ import CCurl
 struct CurlLoop: Sendable {
   private typealias Transfers = [UnsafeMutableRawPointer: CurlTransfer]
 
+  /// What all transfers share.
   let configuration: CurlConfiguration
+  /// Where jobs come from.
   let mailbox: CurlMailbox
 
   // Nothing is due while no transfer runs; a wake-up ends the sleep at once.
   private static let longestSleep: Int32 = 600_000
 
+  /// Runs on its own thread until the mailbox is stopped.
   func run() {
     guard kurs_curl_load(), let multi = kurs_curl_multi_init() else {
       return refuseAll(mailbox.close(.libraryMissing).jobs, .libraryMissing)

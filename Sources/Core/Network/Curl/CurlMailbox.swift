@@ -4,8 +4,11 @@ import Synchronization
 
 /// A request on its way to the thread, with the one call that answers it.
 struct CurlJob: Sendable {
+  /// What a cancel names it by.
   let id: UInt64
+  /// What to send.
   let request: HTTPRequest
+  /// Called exactly once, from the network thread or at refusal.
   let finish: @Sendable (Result<HTTPResponse, NetworkError>) -> Void
 }
 
@@ -34,6 +37,7 @@ final class CurlMailbox: Sendable {
   private let state = Mutex(State())
   private let lastID = Atomic<UInt64>(0)
 
+  /// A number no other job has.
   func newID() -> UInt64 {
     lastID.add(1, ordering: .relaxed).newValue
   }
@@ -51,6 +55,7 @@ final class CurlMailbox: Sendable {
     return isFirst
   }
 
+  /// Asks the thread to end a job; one that has ended is none the worse.
   func cancel(_ id: UInt64) {
     state.withLock { state in
       guard state.hasThread else { return }
@@ -59,6 +64,7 @@ final class CurlMailbox: Sendable {
     }
   }
 
+  /// Asks the thread to end.
   func stop() {
     state.withLock { state in
       state.mail.isStopped = true
@@ -81,6 +87,7 @@ final class CurlMailbox: Sendable {
     }
   }
 
+  /// Called by the thread: what has come since.
   func take() -> Mail {
     state.withLock { $0.takeMail() }
   }

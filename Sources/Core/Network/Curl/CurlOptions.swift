@@ -3,13 +3,16 @@ import CCurl
 
 /// Sets options on a handle and remembers the first that was refused.
 struct CurlOptions {
+  /// The handle.
   let easy: UnsafeMutableRawPointer
   private(set) var fault: NetworkError?
 
+  /// Starts with a fresh handle.
   init(easy: UnsafeMutableRawPointer) {
     self.easy = easy
   }
 
+  /// Sets what is the same for all transfers.
   mutating func apply(_ configuration: CurlConfiguration) {
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_PROTOCOLS_STR, "http,https")
@@ -31,6 +34,7 @@ struct CurlOptions {
     if let file = configuration.authoritiesFile { set(CURLOPT_CAINFO, file) }
   }
 
+  /// Sets what this request asks for, headers apart.
   mutating func apply(_ request: HTTPRequest) {
     set(CURLOPT_URL, request.url)
     set(CURLOPT_CONNECTTIMEOUT_MS, request.timeouts.connect.milliseconds)
@@ -70,10 +74,12 @@ struct CurlOptions {
     return list
   }
 
+  /// Hands the list over; libcurl reads it until the transfer ends.
   mutating func setHeaders(_ list: UnsafeMutablePointer<curl_slist>?) {
     note(kurs_curl_easy_set_list(easy, CURLOPT_HTTPHEADER, list))
   }
 
+  /// Sets who takes header lines and body pieces.
   mutating func setCallbacks(
     header: @escaping curl_write_callback, body: @escaping curl_write_callback,
     context: UnsafeMutableRawPointer

@@ -3,7 +3,9 @@ import CCurl
 
 /// One transfer's handle with all it points to; lives and dies on the network thread.
 final class CurlTransfer {
+  /// Whom it serves.
   let job: CurlJob
+  /// Its handle, owned.
   let easy: UnsafeMutableRawPointer
   private var headerList: UnsafeMutablePointer<curl_slist>?
   private var collector: ResponseCollector

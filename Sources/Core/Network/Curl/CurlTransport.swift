@@ -15,6 +15,7 @@ public final class CurlTransport: Transport {
     mailbox.stop()
   }
 
+  /// Hands the request to the thread and waits for its answer.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     guard request.isWellFormed else { throw .malformedRequest }
     guard Origin(of: request.url) != nil else { throw .malformedURL }

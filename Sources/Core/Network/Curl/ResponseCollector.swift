@@ -7,7 +7,7 @@ struct ResponseCollector {
     case awaitingStatus
     /// After a status line. Valid transitions to: body.
     case headers
-    /// After the empty line; a new status line starts over (the answer was interim), other lines are trailers.
+    /// After the empty line. A status line starts over: the answer was interim. Other lines are trailers.
     case body
   }
 
@@ -20,6 +20,7 @@ struct ResponseCollector {
   /// Why a line or piece was refused; what the transfer then fails with.
   private(set) var refusal: NetworkError?
 
+  /// Starts empty.
   init(limits: TransferLimits) {
     self.limits = limits
   }

@@ -5,6 +5,7 @@ import KursNetwork
 struct CacheControl: Equatable, Sendable {
   private var directives: [String: String?] = [:]
 
+  /// Reads the header; what cannot be read is not there.
   init(_ headers: HTTPHeaders) {
     for member in (headers.combined("Cache-Control") ?? "").listMembers() {
       let parts = member.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -12,11 +12,12 @@ enum CacheDecision: Equatable {
   /// The caller wants only what is stored, and that is nothing usable.
   case unavailable
 
+  /// Decides for a GET or HEAD.
   init(_ request: HTTPRequest, among candidates: [StoredResponse], now: CacheInstant) {
     let wishes = CacheControl(request.headers)
     let newest = candidates.filter { Selection.matches($0, request) }
       .max { ($0.received.wall, $0.received.running) < ($1.received.wall, $1.received.running) }
-    guard let stored = newest, !wishes.has("no-store"), !request.hasOwnCondition else {
+    guard let stored = newest, !wishes.has("no-store"), !request.hasOwnCondition, request.hasKnownOwner else {
       self = wishes.has("only-if-cached") ? .unavailable : .forward(fallback: nil)
       return
     }
@@ -76,6 +77,11 @@ private enum Verdict {
 }
 
 extension HTTPRequest {
+  /// Whether it can be told whose answer it gets: with credentials, only by a partition.
+  var hasKnownOwner: Bool {
+    headers["Authorization"] == nil || partition != nil
+  }
+
   /// A caller that brings its own condition wants the server's word, not ours.
   var hasOwnCondition: Bool {
     ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"]

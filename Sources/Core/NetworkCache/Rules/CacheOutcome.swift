@@ -74,11 +74,9 @@ extension HTTPResponse {
   /// RFC 9111 section 3, for a private cache.
   fileprivate func isStorable(for request: HTTPRequest) -> Bool {
     let control = CacheControl(headers)
-    guard request.method == .get, request.headers["Range"] == nil, status != 206, status != 304,
-      status >= 200, !CacheControl(request.headers).has("no-store")
+    guard request.method == .get, request.headers["Range"] == nil, request.hasKnownOwner,
+      status != 206, status != 304, status >= 200, !CacheControl(request.headers).has("no-store")
     else { return false }
-    // Without a partition nobody could tell whose answer it is.
-    if request.headers["Authorization"] != nil, request.partition == nil { return false }
     if control.has("must-understand") {
       guard Freshness.guessable.contains(status) else { return false }
     } else if control.has("no-store") {

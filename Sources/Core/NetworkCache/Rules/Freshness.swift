@@ -8,11 +8,13 @@ struct Freshness: Equatable, Sendable {
   /// Since its making.
   let age: Int64
 
+  /// Of a stored answer at a moment.
   init(_ stored: StoredResponse, now: CacheInstant) {
     lifetime = Self.lifetime(stored)
     age = Self.age(stored, now: now)
   }
 
+  /// Whether it may be used without asking.
   var isFresh: Bool { lifetime > age }
   /// How long it has been stale.
   var staleness: Int64 { max(0, age - lifetime) }

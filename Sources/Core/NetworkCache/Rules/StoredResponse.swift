@@ -3,9 +3,13 @@ import KursNetwork
 
 /// An answer as a cache keeps it: what came, when, and for which request headers it was chosen.
 struct StoredResponse: Equatable, Sendable {
+  /// The address that answered.
   var url: String
+  /// Its status.
   var status: Int
+  /// Its headers, without those of the connection.
   var headers: HTTPHeaders
+  /// Its body.
   var body: [UInt8]
   /// The request headers that Vary names, in their normal form.
   var selection: [String: String]
@@ -14,6 +18,7 @@ struct StoredResponse: Equatable, Sendable {
   /// When its answer came.
   var received: CacheInstant
 
+  /// What its server allows.
   var control: CacheControl { CacheControl(headers) }
 
   /// Tells this variant from others of the same address.
@@ -21,10 +26,12 @@ struct StoredResponse: Equatable, Sendable {
     selection.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: "\n")
   }
 
+  /// What it counts against the memory limit.
   var size: Int {
     headers.reduce(body.count + url.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
   }
 
+  /// Whether the server can be asked if it still holds.
   var hasValidator: Bool {
     headers["ETag"] != nil || headers["Last-Modified"] != nil
   }

@@ -8,6 +8,7 @@ public enum CacheDatabaseError: Error, Hashable, Sendable {
   /// The folder could not be made or the damaged file not removed.
   case file
 
+  /// The fact behind what was thrown.
   init(_ error: any Error) {
     if let error = error as? DatabaseError {
       self = .sqlite(code: error.extendedResultCode.rawValue)

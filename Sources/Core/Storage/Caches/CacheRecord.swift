@@ -40,6 +40,7 @@ public struct CacheRecord: Hashable, Sendable {
 struct Checksum {
   private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
+  /// Takes in one part.
   mutating func add(_ bytes: [UInt8]) {
     var state = state
     bytes.withUnsafeBufferPointer { bytes in
@@ -49,5 +50,6 @@ struct Checksum {
     self.state = (state ^ UInt64(bytes.count)) &* 0x100_0000_01B3
   }
 
+  /// The sum of all parts.
   var value: Int64 { Int64(bitPattern: state) }
 }

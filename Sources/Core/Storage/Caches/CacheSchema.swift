@@ -7,6 +7,7 @@ enum CacheSchema {
   // Raised when the table changes; a file of another version is thrown away, not migrated.
   private static let version = 1
 
+  /// Opens or makes the file.
   static func open(_ path: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.journalMode = .wal
@@ -32,6 +33,7 @@ enum CacheSchema {
     return queue
   }
 
+  /// Bytes of content held.
   static func total(_ database: Database) throws -> Int {
     // The index alone answers this, without the bodies.
     try Int.fetchOne(database, sql: "SELECT coalesce(sum(size), 0) FROM entry INDEXED BY entry_use") ?? 0
@@ -49,6 +51,7 @@ enum CacheSchema {
     return total
   }
 
+  /// Whether the error says that the file is not what it was.
   static func isDamage(_ error: DatabaseError) -> Bool {
     // SQLITE_ERROR: the header is whole and the table is not there. A short read: the file was cut.
     [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(error.resultCode)
@@ -63,11 +66,13 @@ extension CacheRecord {
     let url: String
   }
 
+  /// A record as read, and whether it is as written.
   struct Found: Sendable {
     let record: CacheRecord
     let isDamaged: Bool
   }
 
+  /// Writes the record over the one with its key.
   func insert(use: Int64, in database: Database) throws {
     try database.execute(
       sql: """
@@ -79,6 +84,7 @@ extension CacheRecord {
 }
 
 extension CacheRecord.Place {
+  /// All variants.
   func records(in database: Database) throws -> [CacheRecord.Found] {
     let rows = try Row.fetchAll(
       database,
@@ -96,11 +102,13 @@ extension CacheRecord.Place {
     }
   }
 
+  /// Notes a use.
   func touch(_ use: Int64, in database: Database) throws {
     try database.execute(
       sql: "UPDATE entry SET used = ? WHERE partition = ? AND url = ?", arguments: [use, partition, url])
   }
 
+  /// Removes all variants.
   func delete(in database: Database) throws {
     try database.execute(
       sql: "DELETE FROM entry WHERE partition = ? AND url = ?", arguments: [partition, url])

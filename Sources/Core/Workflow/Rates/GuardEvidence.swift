@@ -6,22 +6,24 @@ public import KursStorage
 extension RatesWorkflow {
   /// What new rates of a provider are held against: its own last ones, and the newest of the others that are stored.
   func evidence(about id: ProviderID) async throws(RatesFailure) -> RateGuard.Evidence {
-    do {
-      var evidence = RateGuard.Evidence()
-      for quote in try await database.latestQuotes(of: id, on: nil) {
-        evidence.stored[PairKey(base: quote.base, counter: quote.counter)] = quote.observation
-      }
-      for other in try await database.providers() where other != id {
-        guard let provider = items[other]?.provider, !provider.isOptIn else { continue }
-        let quotes = try await database.latestQuotes(of: other, on: nil)
-        evidence.others.append(RateTable(provider: provider, day: nil, quotes: quotes, catalogue: catalogue))
-      }
-      // A bank's own observations say more than a table that somebody gathered.
-      evidence.others.sort { $0.provider.dayMeaning != .fetched && $1.provider.dayMeaning == .fetched }
-      return evidence
-    } catch {
-      throw .storage(error)
+    var evidence = RateGuard.Evidence()
+    for quote in try await newestQuotes(of: id) {
+      evidence.stored[PairKey(base: quote.base, counter: quote.counter)] = quote.observation
     }
+    let stored: [ProviderID]
+    do { stored = try await database.providers() } catch { throw .storage(error) }
+    for other in stored where other != id {
+      guard let provider = items[other]?.provider, !provider.isOptIn else { continue }
+      let quotes = try await newestQuotes(of: other)
+      evidence.others.append(RateTable(provider: provider, day: nil, quotes: quotes, catalogue: catalogue))
+    }
+    // A bank's own observations say more than a table that somebody gathered.
+    evidence.others.sort { $0.provider.dayMeaning != .fetched && $1.provider.dayMeaning == .fetched }
+    return evidence
+  }
+
+  private func newestQuotes(of id: ProviderID) async throws(RatesFailure) -> [Quote] {
+    try await mending(id) { database throws(StorageError) in try await database.latestQuotes(of: id, on: nil) }
   }
 
   /// The quotes that wait for the person's word.

@@ -24,14 +24,15 @@ import Testing
     }
   }
 
-  private static func rows() throws -> [Row] {
+  static func rows() throws -> [Row] {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let table = try String(contentsOf: folder.appending(path: "GrammarTable.tsv"), encoding: .utf8)
     return table.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
       guard fields.count == 3 else { return nil }
       return Row(
-        locale: String(fields[0]), input: unescaped(String(fields[1])), expected: unescaped(String(fields[2])))
+        locale: String(fields[0]), input: unescaped(String(fields[1])), expected: unescaped(String(fields[2]))
+      )
     }
   }
 

@@ -37,12 +37,17 @@ import Testing
   }
 
   @Test func idsGoOnFromWhereTheListIs() {
-    #expect(Sample.reader("en_US").read("1 EUR\n2 EUR", from: .init(7)).calculation.lines.map(\.id.number) == [7, 8])
+    #expect(
+      Sample.reader("en_US").read("1 EUR\n2 EUR", from: .init(7)).calculation.lines.map(\.id.number) == [
+        7, 8,
+      ])
   }
 
   @Test(arguments: [
-    "(", "9*", "9", "1+", "(1/3+", "abc ", "us ", "$", "1,234 ", " ", "\t", "in ", "5%", "é", "S/", "- ", "1.", "💶",
-    "1 EUR on 2008-09-15 + ", "1234.56 USD + 5 EUR / 3\n", "2026-10-30\tCoffee\t-4.50\tEUR\n", "- 7.77%\n", "\r\n",
+    "(", "9*", "9", "1+", "(1/3+", "abc ", "us ", "$", "1,234 ", " ", "\t", "in ", "5%", "é", "S/", "- ",
+    "1.", "💶",
+    "1 EUR on 2008-09-15 + ", "1234.56 USD + 5 EUR / 3\n", "2026-10-30\tCoffee\t-4.50\tEUR\n", "- 7.77%\n",
+    "\r\n",
     "9/7.777*", "x\n",
   ]) func aMegabyteIsCutAndSaysSo(piece: String) {
     let text = String(repeating: piece, count: 1_048_576 / piece.utf8.count)
@@ -76,7 +81,8 @@ import Testing
 
   @Test func numbersThatGrowPastSenseAreRefused() {
     let text = "9" + String(repeating: "*99999999999999999999", count: 200)
-    let lines = Sample.reader("en_US").read(text).calculation.evaluate(rates: Sample.rates, result: .eur).lines
+    let lines = Sample.reader("en_US").read(text).calculation.evaluate(rates: Sample.rates, result: .eur)
+      .lines
     guard case .failure(let error) = lines[0].outcome else {
       Issue.record("a number of 4,000 digits is an amount")
       return

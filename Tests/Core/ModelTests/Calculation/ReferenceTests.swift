@@ -3,7 +3,7 @@ import Foundation
 import KursModel
 import Testing
 
-/// Random calculations at fixed seeds, against an evaluation in Python's fractions that shares no code with ours.
+/// Random calculations at fixed seeds, against an evaluation in Python's fractions that shares no code.
 @Suite struct ReferenceTests {
   @Test(arguments: [11, 12, 13, 14]) func agreesWithExactFractions(seed: Int) throws {
     let reader = Sample.reader("en_US")
@@ -18,9 +18,13 @@ import Testing
         continue
       }
       let parts = expected.split(separator: "/")
-      let value = Rational(text: parts[0]).flatMap { n in Rational(text: parts[1]).flatMap { n.divided(by: $0) } }
+      let value = Rational(text: parts[0]).flatMap { n in
+        Rational(text: parts[1]).flatMap { n.divided(by: $0) }
+      }
       withValue += 1
-      if value == nil || total?.amount != value || !read.errors.isEmpty { wrong.append("\(text): \(expected)") }
+      if value == nil || total?.amount != value || !read.errors.isEmpty {
+        wrong.append("\(text): \(expected)")
+      }
     }
     #expect(wrong.isEmpty, "\(wrong.prefix(5))")
     #expect(withValue > 20_000)

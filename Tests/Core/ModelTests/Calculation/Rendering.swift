@@ -33,7 +33,9 @@ extension CalculationLine {
   var rendered: String {
     let amount = amountText == text ? text : "\(amountText) [\(currency?.code ?? "")]"
     let said = amountText == text && currency != nil ? "\(amount) [\(currency?.code ?? "")]" : amount
-    let parts = [(sign == .minus ? "−" : "") + said, day.map { "@\($0)" } ?? "", note.isEmpty ? "" : "\"\(note)\""]
+    let parts = [
+      (sign == .minus ? "−" : "") + said, day.map { "@\($0)" } ?? "", note.isEmpty ? "" : "\"\(note)\"",
+    ]
     return parts.filter { !$0.isEmpty }.joined(separator: " ")
   }
 }

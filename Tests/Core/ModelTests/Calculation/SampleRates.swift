@@ -6,11 +6,15 @@ enum Sample {
   static let catalogue = CurrencyCatalogue(
     records: [
       record("EUR", "Euro", 2, ["€"], ["DE", "FR"]), record("USD", "US Dollar", 2, ["$", "US$"], ["US"]),
-      record("CAD", "Canadian Dollar", 2, ["$", "CA$"], ["CA"]), record("GBP", "Pound Sterling", 2, ["£"], ["GB"]),
+      record("CAD", "Canadian Dollar", 2, ["$", "CA$"], ["CA"]),
+      record("GBP", "Pound Sterling", 2, ["£"], ["GB"]),
       record("EGP", "Egyptian Pound", 2, ["£", "ج.م"], ["EG"]), record("JPY", "Yen", 0, ["¥", "円"], ["JP"]),
-      record("CNY", "Yuan Renminbi", 2, ["¥", "元"], ["CN"]), record("CHF", "Swiss Franc", 2, ["Fr."], ["CH"], cash: 5),
-      record("SEK", "Swedish Krona", 2, ["kr"], ["SE"], cash: 100), record("NOK", "Norwegian Krone", 2, ["kr"], ["NO"]),
-      record("DKK", "Danish Krone", 2, ["kr."], ["DK"], cash: 50), record("INR", "Indian Rupee", 2, ["₹"], ["IN"]),
+      record("CNY", "Yuan Renminbi", 2, ["¥", "元"], ["CN"]),
+      record("CHF", "Swiss Franc", 2, ["Fr."], ["CH"], cash: 5),
+      record("SEK", "Swedish Krona", 2, ["kr"], ["SE"], cash: 100),
+      record("NOK", "Norwegian Krone", 2, ["kr"], ["NO"]),
+      record("DKK", "Danish Krone", 2, ["kr."], ["DK"], cash: 50),
+      record("INR", "Indian Rupee", 2, ["₹"], ["IN"]),
       record("RUB", "Russian Ruble", 2, ["₽"], ["RU"]), record("TRY", "Turkish Lira", 2, ["₺"], ["TR"]),
       record("KWD", "Kuwaiti Dinar", 3, ["د.ك"], ["KW"]), record("PLN", "Zloty", 2, ["zł"], ["PL"]),
       record("PEN", "Sol", 2, ["S/"], ["PE"]), record("XAU", "Gold", 0, [], []),
@@ -24,13 +28,16 @@ enum Sample {
     "ru": ["доллар сша": .usd, "евро": .eur, "швейцарский франк": .chf],
     "ja": ["ユーロ": .eur, "米ドル": .usd, "スイスフラン": .chf],
     "ar": ["يورو": .eur, "دولار أمريكي": .usd],
-    "en": ["us dollar": .usd, "swiss franc": .chf, "pound sterling": .gbp, "indian rupee": Currency("INR") ?? .eur],
+    "en": [
+      "us dollar": .usd, "swiss franc": .chf, "pound sterling": .gbp, "indian rupee": Currency("INR") ?? .eur,
+    ],
   ]
 
   static func reader(_ locale: String, chosen: [String: Currency] = [:]) -> CalculationReader {
     let name = LocaleName(posix: locale)
     return CalculationReader(
-      symbols: NumberSymbols(locale: name), preferences: SymbolPreferences(region: name.region, chosen: chosen),
+      symbols: NumberSymbols(locale: name),
+      preferences: SymbolPreferences(region: name.region, chosen: chosen),
       names: names[name.language] ?? [:], catalogue: catalogue, words: words[name.language] ?? .english)
   }
 
@@ -55,7 +62,8 @@ enum Sample {
   private static let late = table(
     "2026-10-30",
     [
-      "USD": "1.25", "JPY": "160", "GBP": "0.8", "CHF": "0.96", "TRY": "50", "INR": "100", "CAD": "1.6", "SEK": "11",
+      "USD": "1.25", "JPY": "160", "GBP": "0.8", "CHF": "0.96", "TRY": "50", "INR": "100", "CAD": "1.6",
+      "SEK": "11",
       "NOK": "11.5", "DKK": "7.45", "RUB": "80", "EGP": "60", "CNY": "8", "KWD": "0.384", "PLN": "4.25",
     ])
 
@@ -63,13 +71,15 @@ enum Sample {
     let day = Day(iso: day) ?? Day(number: 0)
     let quotes = values.compactMap { code, value -> Quote? in
       guard let counter = Currency(code), let value = PublishedNumber(value) else { return nil }
-      return Quote(provider: .ecb, base: .eur, counter: counter, observation: Observation(day: day, value: value))
+      return Quote(
+        provider: .ecb, base: .eur, counter: counter, observation: Observation(day: day, value: value))
     }
     return RateTable(provider: provider, day: day, quotes: quotes, catalogue: catalogue)
   }
 
   private static func record(
-    _ code: String, _ name: String, _ minor: Int, _ symbols: [String], _ countries: [String], cash: Int64? = nil
+    _ code: String, _ name: String, _ minor: Int, _ symbols: [String], _ countries: [String],
+    cash: Int64? = nil
   ) -> CurrencyRecord {
     CurrencyRecord(
       currency: Currency(code) ?? .eur, name: name, minorUnit: minor, symbols: symbols, countries: countries,

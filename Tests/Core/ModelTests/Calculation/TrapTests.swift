@@ -2,7 +2,7 @@
 import KursModel
 import Testing
 
-/// Known ways to be wrong about money, with the numbers that show it. Rates: ECB, 13 April 2026.
+/// Known ways to be wrong about money, with the numbers that show it (rates of the ECB, 13 April 2026).
 @Suite struct TrapTests {
   @Test func oneYenInDollarsIsNotACent() throws {
     let evaluation = try Traps.evaluate("1 JPY in USD")
@@ -60,7 +60,8 @@ import Testing
     let evaluation = try Traps.evaluate("100 EUR + 0 XAU + 5 USD in EUR")
     #expect(evaluation.total == nil)
     #expect(evaluation.failures == [.init(2)])
-    guard case .failure(let error) = evaluation.lines[1].outcome, case .rate(.missing(let currency, _, _, _)) = error.reason
+    guard case .failure(let error) = evaluation.lines[1].outcome,
+      case .rate(.missing(let currency, _, _, _)) = error.reason
     else {
       Issue.record("the line without a rate has a value")
       return
@@ -90,8 +91,8 @@ private enum Traps {
       Currency(code).map { CurrencyRecord(currency: $0, name: code, minorUnit: code == "JPY" ? 0 : 2) }
     },
     legalRates: [
-      law(.redenomination, "TRL", "TRY", PublishedNumber(coefficient: 1_000_000, scale: 0), "2005-01-01"),
-      law(.euroChangeover, "HRK", "EUR", PublishedNumber(coefficient: 75_345, scale: 4), "2023-01-01"),
+      law(.redenomination, "TRL", "TRY", "1000000", "2005-01-01"),
+      law(.euroChangeover, "HRK", "EUR", "7.5345", "2023-01-01"),
     ].compactMap { $0 })
 
   static let reader = CalculationReader(symbols: .english, catalogue: catalogue)
@@ -111,15 +112,18 @@ private enum Traps {
     let values = ["USD": "1.1684", "JPY": "186.75", "GBP": "0.87058", "CHF": "0.9242", "TRY": "48.5"]
     let quotes = values.compactMap { code, value -> Quote? in
       guard let counter = Currency(code), let value = PublishedNumber(value) else { return nil }
-      return Quote(provider: .ecb, base: .eur, counter: counter, observation: Observation(day: day, value: value))
+      return Quote(
+        provider: .ecb, base: .eur, counter: counter, observation: Observation(day: day, value: value))
     }
     return RateTable(provider: provider, day: day, quotes: quotes, catalogue: catalogue)
   }()
 
   private static func law(
-    _ kind: LegalRate.Kind, _ from: String, _ to: String, _ factor: PublishedNumber, _ day: String
+    _ kind: LegalRate.Kind, _ from: String, _ to: String, _ factor: String, _ day: String
   ) -> LegalRate? {
-    guard let from = Currency(from), let to = Currency(to), let day = Day(iso: day) else { return nil }
-    return LegalRate(kind: kind, retired: from, successor: to, factor: factor.rational, from: day, source: "test")
+    guard let from = Currency(from), let to = Currency(to), let day = Day(iso: day),
+      let factor = Rational(text: factor)
+    else { return nil }
+    return LegalRate(kind: kind, retired: from, successor: to, factor: factor, from: day, source: "test")
   }
 }

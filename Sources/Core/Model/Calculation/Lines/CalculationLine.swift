@@ -21,19 +21,25 @@ public struct CalculationLine: Hashable, Sendable {
   public let amountText: String
   /// What `text` means, or why it means nothing; positions count in `text`.
   public let content: Result<AmountExpression, CalculationError>
-  /// The currency of the amount when it is one; the amount's own words come before it.
-  public var currency: Currency?
+  /// The currency of the amount, by its own words before the picker; to change it, make the line anew.
+  public internal(set) var currency: Currency?
   /// The day whose rates count for this line, before the list's.
   public var day: Day?
   public var note: String
-  /// Where `text` begins in the text it was read from, in UTF-8 bytes; nil for a line that was never part of one.
+  /// Where `text` begins in the text it was read from, in UTF-8 bytes; nil for a line of a form.
   public let offset: Int?
-  /// The unrounded amount of a line that was computed, not typed: a swap or an edited result. `text` is rounded.
+  /// The unrounded amount of a line that was computed (a swap, an edited result); `text` is rounded.
   public let exact: Money?
+
+  /// Nothing has been written yet.
+  public var isEmpty: Bool {
+    if case .failure(let error) = content { error.reason == .noAmount } else { false }
+  }
 
   init(
     id: ID, sign: LineSign, text: String, amountText: String,
-    content: Result<AmountExpression, CalculationError>, currency: Currency?, day: Day?, note: String, offset: Int?,
+    content: Result<AmountExpression, CalculationError>, currency: Currency?, day: Day?, note: String,
+    offset: Int?,
     exact: Money? = nil
   ) {
     self.id = id

@@ -19,12 +19,14 @@ public struct Evaluation: Hashable, Sendable {
 
   public let result: Currency
   public let lines: [Line]
-  /// The exact sum: money, or a plain number when no line has a currency. Nil when a line has no value.
+  /// The exact sum: money, or a plain number when no line has a currency; nil when a line has no value.
   public let total: CalculationValue?
 
-  /// The lines without a value, which keep the total from having one.
+  /// The lines without a value, which keep the total from having one; those still empty do not count.
   public var failures: [CalculationLine.ID] {
-    lines.compactMap { if case .failure = $0.outcome { $0.id } else { nil } }
+    lines.compactMap {
+      if case .failure(let error) = $0.outcome, error.reason != .noAmount { $0.id } else { nil }
+    }
   }
 
   /// The total to `places` decimals beside the sum of the lines to as many; nil without a total.
@@ -36,7 +38,7 @@ public struct Evaluation: Hashable, Sendable {
   }
 }
 
-/// Why a total may differ from what adding up the shown lines gives (rates.md, trap 5).
+/// Why a total may differ from what adding up the shown lines gives.
 public struct TotalRounding: Hashable, Sendable {
   public let exact: Rational
   /// What counts: the exact sum, rounded once.

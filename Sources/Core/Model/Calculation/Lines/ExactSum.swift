@@ -2,7 +2,7 @@
 import BigInt
 
 extension Array where Element == Rational {
-  /// The exact sum, by pairs: numbers stay small for as long as they can, and no fraction is reduced on the way.
+  /// The exact sum, by pairs, so that numbers stay small for long; no fraction is reduced on the way.
   var exactSum: Rational {
     var sums = self
     while sums.count > 1 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Every operation there is. A new one is a new file and an entry here.
+/// Every operation there is; a new one is a new file and an entry here.
 public struct OperationList: Sendable {
   public let infix: [any Operation]
   public let prefix: [any UnaryOperation]

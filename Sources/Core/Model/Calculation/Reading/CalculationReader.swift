@@ -12,7 +12,8 @@ public struct CalculationReader: Sendable {
 
   /// `names`: currencies by their names in the person's language, lower case.
   public init(
-    symbols: NumberSymbols, preferences: SymbolPreferences = SymbolPreferences(), names: [String: Currency] = [:],
+    symbols: NumberSymbols, preferences: SymbolPreferences = SymbolPreferences(),
+    names: [String: Currency] = [:],
     catalogue: CurrencyCatalogue, words: ReaderWords = .english, operations: OperationList = .standard
   ) {
     let lexicon = Lexicon(preferences: preferences, names: names, catalogue: catalogue)
@@ -44,7 +45,8 @@ public struct CalculationReader: Sendable {
     }
     return ReadResult(
       text: text, calculation: Calculation(lines: reading.lines, day: reading.day), targets: reading.targets,
-      notes: reading.notes.sorted { $0.range.lowerBound < $1.range.lowerBound }, alternatives: alternatives(reading.notes), problems: reading.problems)
+      notes: reading.notes.sorted { $0.range.lowerBound < $1.range.lowerBound },
+      alternatives: alternatives(reading.notes), problems: reading.problems)
   }
 
   /// One line out of the fields of a form: the amount as typed, and what its pickers say.
@@ -57,13 +59,15 @@ public struct CalculationReader: Sendable {
 
   /// A line that holds `money` to the last digit and shows it rounded: 100 USD to yen and back are 100.00.
   public func line(
-    _ id: CalculationLine.ID, sign: LineSign = .plus, exactly money: Money, minorUnit: Int = 2, day: Day? = nil,
+    _ id: CalculationLine.ID, sign: LineSign = .plus, exactly money: Money, minorUnit: Int = 2,
+    day: Day? = nil,
     note: String = ""
   ) -> CalculationLine {
     let text = format.amountText(money, minorUnit: minorUnit)
     return CalculationLine(
       id: id, sign: sign, text: text, amountText: text,
-      content: .success(AmountExpression(money, range: 0..<text.utf8.count)), currency: money.currency, day: day,
+      content: .success(AmountExpression(money, range: 0..<text.utf8.count)), currency: money.currency,
+      day: day,
       note: note, offset: nil, exact: money)
   }
 
@@ -107,7 +111,8 @@ struct Reading {
   mutating func end(with reason: CalculationError.Reason, at offset: Int) {
     lines.append(
       CalculationLine(
-        id: takeID(), sign: .plus, text: "", amountText: "", content: .failure(CalculationError(reason, at: 0..<0)),
+        id: takeID(), sign: .plus, text: "", amountText: "",
+        content: .failure(CalculationError(reason, at: 0..<0)),
         currency: nil, day: nil, note: "", offset: offset))
   }
 

@@ -66,7 +66,9 @@ struct ExpressionParser {
       if case .currency = pending.last?.0 { throw CalculationError(.secondCurrency, at: token.range) }
       pending.append((.currency(mention), token.range))
     case .sign(let sign):
-      guard let index = sign.prefix, !endsWithPrefix else { throw CalculationError(.missingOperand, at: token.range) }
+      guard let index = sign.prefix, !endsWithPrefix else {
+        throw CalculationError(.missingOperand, at: token.range)
+      }
       pending.append((.prefix(index), token.range))
     case .invalid(let reason):
       throw CalculationError(reason, at: token.range)

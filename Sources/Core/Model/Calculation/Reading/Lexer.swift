@@ -15,7 +15,8 @@ struct Lexer: Sendable {
     var (signs, wordSigns) = ([Unicode.Scalar: OperationSign](), [String: OperationSign]())
     func enter(_ names: [String], _ change: (inout OperationSign) -> Void) {
       for name in names {
-        if let only = name.unicodeScalars.first, name.unicodeScalars.count == 1, !only.properties.isAlphabetic {
+        if let only = name.unicodeScalars.first, name.unicodeScalars.count == 1, !only.properties.isAlphabetic
+        {
           change(&signs[only, default: OperationSign()])
         } else {
           change(&wordSigns[name, default: OperationSign()])
@@ -26,8 +27,12 @@ struct Lexer: Sendable {
       let names = operation.symbols
       enter(names.contains("of") ? names + words.of : names) { $0.infix = index }
     }
-    for (index, operation) in operations.prefix.enumerated() { enter(operation.symbols) { $0.prefix = index } }
-    for (index, operation) in operations.postfix.enumerated() { enter(operation.symbols) { $0.postfix = index } }
+    for (index, operation) in operations.prefix.enumerated() {
+      enter(operation.symbols) { $0.prefix = index }
+    }
+    for (index, operation) in operations.postfix.enumerated() {
+      enter(operation.symbols) { $0.postfix = index }
+    }
     self.signs = signs
     self.wordSigns = wordSigns
   }
@@ -47,7 +52,8 @@ struct Lexer: Sendable {
   }
 
   private func token(
-    _ text: SourceText, _ scalar: Unicode.Scalar, at start: Int, _ length: Int, end: Int, after last: Token.Kind?
+    _ text: SourceText, _ scalar: Unicode.Scalar, at start: Int, _ length: Int, end: Int,
+    after last: Token.Kind?
   ) -> Token {
     let only = start..<(start + length)
     if last == .on { return day(text, at: start, end: end) }
@@ -80,7 +86,9 @@ struct Lexer: Sendable {
     }
     if stop == start { stop = wordEnd(text, from: start, end: end) }
     let range = start..<stop
-    guard let day = Day(isoBytes: text.bytes[range]) else { return Token(kind: .invalid(.invalidDate), range: range) }
+    guard let day = Day(isoBytes: text.bytes[range]) else {
+      return Token(kind: .invalid(.invalidDate), range: range)
+    }
     return Token(kind: .day(day), range: range)
   }
 
@@ -105,7 +113,9 @@ struct Lexer: Sendable {
     if words.on.contains(word) { return Token(kind: .on, range: range) }
     if let sign = wordSigns[word] { return Token(kind: .sign(sign), range: range) }
     if let mention = lexicon.mention(word) { return Token(kind: .currency(mention), range: range) }
-    if written.unicodeScalars.allSatisfy({ !$0.properties.isAlphabetic }), let first = written.unicodeScalars.first {
+    if written.unicodeScalars.allSatisfy({ !$0.properties.isAlphabetic }),
+      let first = written.unicodeScalars.first
+    {
       return Token(kind: .invalid(.unexpectedCharacter(first)), range: range)
     }
     return Token(kind: .invalid(.unknownWord(written)), range: range)
@@ -140,7 +150,8 @@ struct Lexer: Sendable {
   private func ends(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isSkipped || scalar.digit != nil || signs[scalar] != nil { return true }
     switch scalar {
-    case "(", ")", "\u{FF08}", "\u{FF09}", ",", ";", ":", "=", "@", "\u{FF1A}", "\u{2192}", "\u{21D2}", "\u{3001}",
+    case "(", ")", "\u{FF08}", "\u{FF09}", ",", ";", ":", "=", "@", "\u{FF1A}", "\u{2192}", "\u{21D2}",
+      "\u{3001}",
       "\u{060C}", "\u{FF0C}":
       return true
     default:

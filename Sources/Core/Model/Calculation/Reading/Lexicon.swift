@@ -12,18 +12,20 @@ struct Lexicon: Sendable {
 
   init(preferences: SymbolPreferences, names: [String: Currency], catalogue: CurrencyCatalogue) {
     self.catalogue = catalogue
-    self.names = Dictionary(names.map { (Self.key($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+    self.names = Dictionary(
+      names.map { (Self.key($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
     symbols = Self.symbols(preferences, catalogue)
-    beginnings = Set(self.names.keys.flatMap { name in
-      name.indices.lazy.filter { name[$0] == " " }.map { String(name[..<$0]) }
-    })
+    beginnings = Set(
+      self.names.keys.flatMap { name in
+        name.indices.lazy.filter { name[$0] == " " }.map { String(name[..<$0]) }
+      })
     odd = symbols.lazy.filter { $0.key.contains("/") }.map { (Array($0.key.utf8), $0.value) }
       .sorted { $0.symbol.count > $1.symbol.count }
   }
 
   func mayContinue(_ word: String) -> Bool { beginnings.contains(Self.key(word)) }
 
-  /// Names meet in the singular and without hyphens: "Francs suisses" is "franc suisse", "US-Dollar" "us dollar".
+  /// Names meet in the singular and without hyphens: "francs suisses" as "franc suisse".
   private static func key(_ name: String) -> String {
     name.split(whereSeparator: { $0 == " " || $0 == "-" || $0 == "\u{A0}" })
       .map { $0.utf8.count > 3 && $0.hasSuffix("s") ? $0.dropLast() : $0 }.joined(separator: " ")
@@ -31,7 +33,9 @@ struct Lexicon: Sendable {
 
   /// What a word, or several, in lower case names.
   func mention(_ word: String) -> CurrencyMention? {
-    if let currency = Currency(word), catalogue[currency] != nil { return CurrencyMention(currency: currency) }
+    if let currency = Currency(word), catalogue[currency] != nil {
+      return CurrencyMention(currency: currency)
+    }
     let key = Self.key(word)
     if let currency = names[key] { return CurrencyMention(currency: currency) }
     if let mention = symbols[word] ?? symbols[key] { return mention }
@@ -56,8 +60,10 @@ struct Lexicon: Sendable {
         }
       }
     }
-    return meanings.compactMapValues { family, candidates in
-      preferences.choose(family, from: candidates, in: catalogue).map {
+    return meanings.compactMapValues { family, all in
+      let current = all.filter { catalogue[$0]?.until == nil }
+      let candidates = current.isEmpty ? all : current
+      return preferences.choose(family, from: candidates, in: catalogue).map {
         CurrencyMention(currency: $0, candidates: candidates.count > 1 ? candidates : [])
       }
     }

@@ -10,7 +10,7 @@ public struct ReadResult: Hashable, Sendable {
   public let notes: [ReadingNote]
   /// The other readings of ambiguous numbers and shared symbols, in the order of the text.
   public let alternatives: [ReadingAlternative]
-  /// What is wrong outside of the lines: an unknown target, a text too long. Those of a line stand in the line.
+  /// What is wrong outside of the lines: an unknown target, a missing one; those of a line stand in the line.
   public let problems: [CalculationError]
 
   /// All that is wrong, in the order of the text, positions counted from its start.
@@ -18,7 +18,8 @@ public struct ReadResult: Hashable, Sendable {
     let ofLines = calculation.lines.compactMap { line -> CalculationError? in
       guard case .failure(let error) = line.content else { return nil }
       let start = line.offset ?? 0
-      return CalculationError(error.reason, at: (error.range.lowerBound + start)..<(error.range.upperBound + start))
+      return CalculationError(
+        error.reason, at: (error.range.lowerBound + start)..<(error.range.upperBound + start))
     }
     return (ofLines + problems).sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
@@ -27,6 +28,7 @@ public struct ReadResult: Hashable, Sendable {
   public func text(choosing alternative: ReadingAlternative) -> String {
     let bytes = Array(text.utf8)
     let (start, end) = (alternative.range.lowerBound, alternative.range.upperBound)
-    return String(decoding: bytes[..<start] + Array(alternative.replacement.utf8) + bytes[end...], as: UTF8.self)
+    return String(
+      decoding: bytes[..<start] + Array(alternative.replacement.utf8) + bytes[end...], as: UTF8.self)
   }
 }

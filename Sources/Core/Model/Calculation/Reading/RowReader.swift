@@ -39,7 +39,8 @@ struct RowReader: Sendable {
   ) -> CalculationLine {
     let range = source.trimmed(0..<source.count)
     let tokens = lexer.tokens(source, in: range)
-    var line = TermReader(operations: operations).line(source, tokens[...], id: id, sign: sign, emptyAt: nil, notes: nil)
+    var line = TermReader(operations: operations).line(
+      source, tokens[...], id: id, sign: sign, emptyAt: nil, notes: nil)
     line.currency = line.currency ?? currency
     line.day = day
     line.note = note

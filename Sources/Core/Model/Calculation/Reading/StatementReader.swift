@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads a row of a pasted table, cells between tabs: one amount, its currency, a date, and the rest as its note.
+/// Reads a row of a pasted table, cells between tabs: amount, currency, date, and the rest as a note.
 struct StatementReader: Sendable {
   let lexer: Lexer
   let operations: OperationList
@@ -84,7 +84,8 @@ struct StatementReader: Sendable {
     let fields = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
     guard fields.count == 3, (1...2).contains(fields[0].utf8.count), (1...2).contains(fields[1].utf8.count),
-      fields[2].utf8.count == 4, let date = Int(fields[0]), let month = Int(fields[1]), let year = Int(fields[2])
+      fields[2].utf8.count == 4, let date = Int(fields[0]), let month = Int(fields[1]),
+      let year = Int(fields[2])
     else { return nil }
     return Day(year: year, month: month, day: date)
   }
@@ -95,7 +96,8 @@ struct StatementReader: Sendable {
       guard case .amount(let line, _) = cells[index] else { return nil }
       let value = (try? line.content.get())?.valueWithoutRates?.amount ?? .zero
       return (line.currency != nil ? 8 : 0) + (isBesideCurrency(index, cells) ? 4 : 0)
-        + (value.signum != 0 ? 2 : 0) + (line.text.contains { $0 == "." || $0 == "," || $0 == "\u{66B}" } ? 1 : 0)
+        + (value.signum != 0 ? 2 : 0)
+        + (line.text.contains { $0 == "." || $0 == "," || $0 == "\u{66B}" } ? 1 : 0)
     }
     var best: (index: Int, rank: Int)?
     for index in cells.indices {
@@ -113,7 +115,8 @@ struct StatementReader: Sendable {
 
   private func currency(beside index: Int, _ cells: [Cell]) -> CurrencyMention? {
     let places = cells.indices.sorted { abs($0 - index) < abs($1 - index) }
-    return places.lazy.compactMap { if case .currency(let mention) = cells[$0] { mention } else { nil } }.first
+    return places.lazy.compactMap { if case .currency(let mention) = cells[$0] { mention } else { nil } }
+      .first
   }
 
   private func place(of mention: CurrencyMention, _ cells: [Cell]) -> Int? {

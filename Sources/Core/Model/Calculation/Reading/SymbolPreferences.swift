@@ -15,7 +15,9 @@ public struct SymbolPreferences: Hashable, Sendable {
   /// The choice for `symbol` out of `candidates`, the most traded of which comes first.
   func choose(_ symbol: String, from candidates: [Currency], in catalogue: CurrencyCatalogue) -> Currency? {
     if let own = chosen[symbol] { return own }
-    if let region, let local = candidates.first(where: { isCurrent($0, in: region, catalogue) }) { return local }
+    if let region, let local = candidates.first(where: { isCurrent($0, in: region, catalogue) }) {
+      return local
+    }
     return candidates.first
   }
 
@@ -68,7 +70,8 @@ enum SharedSymbols {
     ("r$ real reais reals", "BRL"),
     ("s/ s/.", "PEN"),
     ("us$", "USD"), ("a$ au$", "AUD"), ("c$ ca$", "CAD"), ("nz$", "NZD"), ("hk$", "HKD"), ("s$", "SGD"),
-    ("nt$", "TWD"), ("mx$", "MXN"), ("cn¥", "CNY"), ("jp¥", "JPY"), ("rp", "IDR"), ("rm", "MYR"), ("r", "ZAR"),
+    ("nt$", "TWD"), ("mx$", "MXN"), ("cn¥", "CNY"), ("jp¥", "JPY"), ("rp", "IDR"), ("rm", "MYR"),
+    ("r", "ZAR"),
     ("ج.م", "EGP"), ("د.إ", "AED"), ("ر.س", "SAR"), ("د.ك", "KWD"),
   ]
 }

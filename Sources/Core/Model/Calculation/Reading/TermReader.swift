@@ -4,7 +4,7 @@
 struct TermReader {
   let operations: OperationList
 
-  /// `place`: where an operand is missing when there are no tokens; nil in a form, where that is no mistake yet.
+  /// `place`: where an operand is missing when there are no tokens; nil in a form, which may be empty.
   func line(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID, sign: LineSign,
     emptyAt place: Int?, notes: (([ReadingNote]) -> Void)?
@@ -18,7 +18,8 @@ struct TermReader {
       content = .success(try parser.parse(tokens))
     } catch {
       content = .failure(
-        CalculationError(error.reason, at: (error.range.lowerBound - start)..<(error.range.upperBound - start)))
+        CalculationError(
+          error.reason, at: (error.range.lowerBound - start)..<(error.range.upperBound - start)))
     }
     notes?(parser.notes)
     let text = source.string(start..<end)
@@ -26,7 +27,8 @@ struct TermReader {
     return CalculationLine(
       id: id, sign: sign, text: text,
       amountText: separate.map { cut($0.range, out: text) } ?? text, content: content,
-      currency: separate?.currency ?? (try? content.get())?.valueWithoutRates?.money?.currency, day: nil, note: "",
+      currency: separate?.currency ?? (try? content.get())?.valueWithoutRates?.money?.currency, day: nil,
+      note: "",
       offset: start)
   }
 
@@ -44,7 +46,9 @@ struct TermReader {
     let before = source.trimmed(0..<range.lowerBound)
     let after = source.trimmed(range.upperBound..<source.count)
     let (left, right) = (source.string(before), source.string(after))
-    let (spaceBefore, spaceAfter) = (before.upperBound < range.lowerBound, after.lowerBound > range.upperBound)
+    let (spaceBefore, spaceAfter) = (
+      before.upperBound < range.lowerBound, after.lowerBound > range.upperBound
+    )
     // "2 × $5" keeps the space before its number, "5 USD / 2" the one before its sign.
     let isPrefix = right.unicodeScalars.first.map { $0.digit != nil || $0 == "(" || $0.isMinus } ?? false
     let gap = !left.isEmpty && !right.isEmpty && spaceBefore && (spaceAfter || isPrefix)
@@ -55,7 +59,7 @@ struct TermReader {
 extension AmountExpression {
   /// Its value where no conversion is needed for it, nil otherwise.
   var valueWithoutRates: CalculationValue? {
-    var context = EvaluationContext(result: .eur, day: nil, rates: NoRates())
+    var context = EvaluationContext(result: .eur, day: nil, rates: NoRates(), effort: 1_000)
     return try? evaluate(in: &context)
   }
 

@@ -91,9 +91,11 @@ struct Terms {
   var hasPercentAfterSeveral: Bool { list.dropFirst().contains { $0.isPercent(operations) } }
 
   /// Makes one term of all, so that its percentage does not reach into the rows above.
+  ///
+  /// Days between the terms stay in and make it an error: no percentage can be taken of several days' money.
   mutating func joinAll() {
-    guard list.allSatisfy({ $0.day == nil }), let first = list.first else { return }
-    let tokens = first.sign == .plus ? all[first.tokens.startIndex...] : all
-    list = [Term(sign: .plus, tokens: tokens, start: first.start)]
+    guard let first = list.first, let last = list.last else { return }
+    let start = first.sign == .plus ? first.tokens.startIndex : all.startIndex
+    list = [Term(sign: .plus, tokens: all[start..<last.tokens.endIndex], start: first.start)]
   }
 }

@@ -28,7 +28,8 @@ public struct AmountExpression: Hashable, Sendable {
 
   init(_ money: Money, range: Range<Int>) {
     steps = [
-      Step(action: .number(money.amount), range: range), Step(action: .currency(money.currency), range: range),
+      Step(action: .number(money.amount), range: range),
+      Step(action: .currency(money.currency), range: range),
     ]
   }
 

@@ -6,7 +6,7 @@ public struct CashRounding: Hashable, Sendable {
   /// The nearest multiple of the smallest coin; half goes away from zero.
   public let paid: Money
 
-  /// `step`: the smallest coin, in units of the currency: 0.05 for CHF. Nil unless it is positive.
+  /// `step`: the smallest coin, in units of the currency: 0.05 for CHF; nil unless it is positive.
   public init?(_ exact: Money, step: Rational) {
     guard step.signum > 0 else { return nil }
     self.exact = exact

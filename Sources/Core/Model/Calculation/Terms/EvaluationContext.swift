@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import BigInt
 
-/// What evaluation knows around an expression: the result currency, the day, the rates, and how much it may cost.
+/// What an expression is evaluated in: the result currency, the day, the rates, and how much it may cost.
 public struct EvaluationContext {
   public let result: Currency
   /// The day whose rates count; nil for the newest.
   public internal(set) var day: Day?
   private let rates: any RateSource
   private var known: [Key: AppliedRate] = [:]
-  private var effort = 0
+  private var effort: Int
 
   /// Past these a number is no amount of money any more, and its arithmetic would hold up the next key press.
   static let mostBits = 2048
-  static let mostEffort = 2_000
+  static let mostEffort = 6_000
 
   public init(result: Currency, day: Day?, rates: any RateSource) {
+    self.init(result: result, day: day, rates: rates, effort: Self.mostEffort)
+  }
+
+  init(result: Currency, day: Day?, rates: any RateSource, effort: Int) {
     self.result = result
     self.day = day
     self.rates = rates
+    self.effort = effort
   }
 
   /// The rate on the context's day; asked for once.
@@ -47,8 +52,8 @@ public struct EvaluationContext {
   mutating func check(_ value: CalculationValue) throws(CalculationError.Reason) {
     guard case .big(let numerator, let denominator) = value.amount.storage else { return }
     let bits = max(numerator.bitWidth, denominator.bitWidth)
-    effort += 1 + bits / 512
-    guard bits <= Self.mostBits, effort <= Self.mostEffort else { throw .numberTooLarge }
+    effort -= 1 + bits / 64
+    guard bits <= Self.mostBits, effort > 0 else { throw .numberTooLarge }
   }
 
   private struct Key: Hashable {

@@ -10,7 +10,7 @@ public struct Fee: Hashable, Sendable {
     case iReceive
   }
 
-  /// The two ways in which fees are taken; which one applies, the terms of the office say (rates.md, trap 11).
+  /// The two ways in which fees are taken; which one applies, the terms of the office say.
   public struct Amounts: Hashable, Sendable {
     /// The fee is a share of what comes out: × (1 − f), or ÷ (1 − f) to pay.
     public let takenOffProceeds: Rational

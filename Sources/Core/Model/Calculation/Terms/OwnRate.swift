@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A rate that a person set for a pair: it stands before the published one in both directions until it expires.
+/// A rate that a person set for a pair; it comes before the published one, both ways, until it expires.
 public struct OwnRate: Hashable, Sendable {
   public let from: Currency
   public let to: Currency

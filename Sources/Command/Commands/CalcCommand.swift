@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import Foundation
+import KursCore
+
+/// `calc "1000 TRY + 5500 USD / 2 - 100 EUR"`: a list of amounts, added up in one currency or several.
+struct CalcCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "calc", abstract: "Calculate with amounts in different currencies.",
+    discussion: """
+      Amounts are read in the number form of your locale, as in the window; a leading minus needs "--" before it.
+      """)
+
+  @OptionGroup var common: CommonOptions
+  @Argument(help: "Such as \"(3+4)*1.5 GBP in JPY\" or \"1000 TRY + 5500 USD / 2 - 100 EUR\".") var expression: String
+  @Option(name: .customLong("in"), help: ArgumentHelp("The currencies of the total.", valueName: "CUR[,CUR…]"))
+  var targets: String?
+  @Option(help: ArgumentHelp("The day whose rates count; the newest without it.", valueName: "YYYY-MM-DD"))
+  var on: String?
+  @Option(help: "Whose rates.") var provider = "ecb"
+  @Flag(help: "Print JSON, decimals as strings.") var json = false
+
+  func run() async throws {
+    try await Terminal.run {
+      let session = try Session(common)
+      let locale = LocaleName(environment: ProcessInfo.processInfo.environment, category: "LC_NUMERIC")
+      let reader = CalculationReader(
+        symbols: NumberSymbols(locale: locale), preferences: SymbolPreferences(region: locale.region),
+        catalogue: session.core.catalogue)
+      let read = reader.read(expression)
+      if let error = read.errors.first { throw Failure(error, in: expression) }
+      var calculation = read.calculation
+      if let on {
+        guard let day = Day(iso: on) else { throw CommandFailure.unreadableDay(on) }
+        calculation.day = day
+      }
+      let named = try targets?.split(separator: ",").map { try session.currency(String($0)) } ?? read.targets
+      let results = named.isEmpty ? [calculation.lines.lazy.compactMap(\.currency).first ?? .eur] : named
+      let rates = try await tables(for: calculation, session)
+      let output = CalculationOutput(
+        calculation: calculation, evaluations: calculation.evaluate(rates: rates, results: results), read: read,
+        catalogue: session.core.catalogue)
+      try output.check()
+      (json ? [JSONWriter().text(of: output.json)] : output.lines).forEach(Terminal.say)
+    }
+  }
+
+  /// The tables of all days that the lines name, so that evaluating waits for nothing.
+  private func tables(for calculation: Calculation, _ session: Session) async throws -> TableRates {
+    var tables: [Day?: RateTable] = [:]
+    for day in Set(calculation.lines.map { $0.day ?? calculation.day }) {
+      tables[day] = try await session.table(of: ProviderID(provider), on: day)
+    }
+    let id = ProviderID(provider)
+    return TableRates { [tables] day throws(RateError) in
+      guard let table = tables[day] else { throw .noRates(provider: id) }
+      return table
+    }
+  }
+}

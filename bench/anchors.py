@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Anchors of the rows without a window: a command's time and memory, an import, a million conversions."""
+import csv
+import io
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import time
+import zipfile
+from decimal import Decimal
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+HISTORY = ROOT / "data" / "rates" / "eurofxref-hist.zip"
+
+
+def command(arguments, environment=None):
+    """Milliseconds and peak resident MiB of one run; None when it fails."""
+    start = time.monotonic()
+    process = subprocess.Popen(
+        arguments, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    elapsed = (time.monotonic() - start) * 1000
+    return (elapsed, usage.ru_maxrss / 1024) if process.returncode == 0 else None
+
+
+def history():
+    """The rows of the shipped history: date, currency, value as published."""
+    with zipfile.ZipFile(HISTORY) as archive:
+        rows = list(csv.reader(io.StringIO(archive.read("eurofxref-hist.csv").decode())))
+    header = rows[0]
+    for row in rows[1:]:
+        for code, value in zip(header[1:], row[1:]):
+            if code and value not in ("", "N/A"):
+                yield row[0], code, value
+
+
+class SqliteImport:
+    """`sqlite3 .import` of the same rows into an ordinary table keyed by date and currency."""
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        self.rows = self.folder / "rows.csv"
+        with open(self.rows, "w", newline="") as file:
+            writer = csv.writer(file)
+            self.count = sum(1 for row in history() if writer.writerow(row))
+
+    def milliseconds(self):
+        with tempfile.TemporaryDirectory(dir=self.folder) as scratch:
+            script = "\n".join([
+                "PRAGMA journal_mode=WAL;",
+                "CREATE TABLE rate(date TEXT, currency TEXT, value TEXT, PRIMARY KEY(date, currency));",
+                ".mode csv", f".import {self.rows} rate", ""])
+            start = time.monotonic()
+            subprocess.run(
+                ["sqlite3", f"{scratch}/rates.db"], input=script, text=True, check=True, capture_output=True)
+            return (time.monotonic() - start) * 1000
+
+
+def decimal_conversions(count=1_000_000):
+    """Milliseconds for `count` conversions with Python's decimal: multiply, divide, round to the minor unit."""
+    dollar, yen, cent = Decimal("1.1172"), Decimal("175.68"), Decimal("0.01")
+    amounts = [Decimal(number) / 100 for number in range(1, 1001)]
+    start = time.monotonic()
+    for _ in range(count // len(amounts)):
+        for amount in amounts:
+            (amount * dollar / yen).quantize(cent)
+    return (time.monotonic() - start) * 1000
+
+
+def inside(program, name, environment):
+    """The time of `kurs-cli bench NAME` as it measured itself; None while it has no such measure.
+
+    It prints {"name": …, "count": …, "nanoseconds": …}: how many things it did, and how long all of them took;
+    for `keypress` the 99th of a hundred.
+    """
+    answer = subprocess.run(
+        [program, "bench", name], env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    try:
+        return json.loads(answer.stdout.strip().splitlines()[-1]) if answer.returncode == 0 else None
+    except (ValueError, IndexError):
+        return None

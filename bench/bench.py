@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The table of what Kurs must reach: each row beside its anchor, in the same run, taken in turn; medians.
+
+usage: bench/bench.py PREFIX EMPTY-WINDOW [--runs N]        scripts/bench builds both and calls this
+"""
+import argparse
+import pathlib
+import statistics
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import anchors  # noqa: E402
+import first_frame  # noqa: E402 (also puts Tests/BlackBox on the path)
+from desktop import Desktop  # noqa: E402
+
+FRAME = 16.7
+rows = []
+
+
+def row(what, ours, unit, against, anchor, reach, ratio=True):
+    """`reach` is a ratio to the anchor, or with ratio=False an upper bound in the row's own unit."""
+    if ours is None or anchor is None:
+        rows.append((what, "not available", against, "" if anchor is None else f"{anchor:.1f} {unit}", "", "", "–"))
+        return
+    measure = ours / anchor if ratio else ours
+    shown = f"{ours / anchor:.2f} ×" if anchor else "–"
+    bound = f"≤ {reach} ×" if ratio else f"≤ {reach} {unit}"
+    ok = "yes" if measure <= reach else "NO"
+    rows.append((what, f"{ours:.2f} {unit}", against, f"{anchor:.2f} {unit}", shown, bound, ok))
+
+
+def median(samples, index):
+    values = [sample[index] for sample in samples if sample]
+    return statistics.median(values) if values else None
+
+
+def in_turn(runs, jobs):
+    """Each job once, uncounted; then all of them in turn, `runs` times."""
+    for job in jobs.values():
+        job()
+    results = {name: [] for name in jobs}
+    for _ in range(runs):
+        for name, job in jobs.items():
+            results[name].append(job())
+    return results
+
+
+def windows(kurs, empty, runs):
+    with Desktop(size="1600x1200", accessible=False, window_manager=False) as desktop:
+        meter = first_frame.Meter(desktop)
+        fresh = iter(range(1_000_000))
+        results = in_turn(runs, {
+            "kurs": lambda: meter.run([kurs], "kurs"),
+            "empty": lambda: meter.run([empty], "empty"),
+            "first": lambda: meter.run([kurs], f"fresh{next(fresh)}"),
+            "calculator": lambda: meter.run(["gnome-calculator"], "calculator"),
+        })
+        time_of = {name: median(samples, 0) for name, samples in results.items()}
+        memory_of = {name: median(samples, 1) for name, samples in results.items()}
+        idle = meter.run([kurs], "kurs", idle=10)
+        meter.close()
+    row("start to first frame", time_of["kurs"], "ms", "empty window in C", time_of["empty"], 1.15)
+    row("the same, empty profile", time_of["first"], "ms", "empty window in C", time_of["empty"], 1.5)
+    row("memory (PSS) after 2 s", memory_of["kurs"], "MiB", "empty window in C", memory_of["empty"], 1.25)
+    row("start to first frame", time_of["kurs"], "ms", "gnome-calculator", time_of["calculator"], 0.6)
+    row("memory (PSS) after 2 s", memory_of["kurs"], "MiB", "gnome-calculator", memory_of["calculator"], 1.0)
+    return idle[2] if idle else None
+
+
+def terminal(cli, environment, runs):
+    results = in_turn(runs * 2, {
+        "kurs": lambda: anchors.command([cli, "convert", "100", "EUR", "USD"], environment),
+        "qalc": lambda: anchors.command(["qalc", "-t", "100 EUR to USD"], environment),
+    })
+    for index, unit, reach in ((0, "ms", 0.25), (1, "MiB", 0.8)):
+        ours, anchor = (median(results[name], index) for name in ("kurs", "qalc"))
+        row("kurs-cli convert", ours, unit, "qalc -t", anchor, reach)
+
+
+def milliseconds(answer):
+    return answer["nanoseconds"] / 1e6
+
+
+def inside(cli, environment, runs, folder):
+    sqlite = anchors.SqliteImport(folder)
+
+    def own(name):
+        return lambda: anchors.inside(cli, name, environment)
+
+    results = in_turn(max(3, runs // 2), {
+        "import": own("import"), "sqlite": sqlite.milliseconds,
+        "convert": own("convert"), "decimal": anchors.decimal_conversions,
+        "series": own("series"), "keypress": own("keypress"),
+    })
+
+    def middle(name):
+        values = [milliseconds(answer) for answer in results[name] if answer]
+        return statistics.median(values) if values else None
+
+    row(f"taking up {sqlite.count} rates", middle("import"), "ms", "sqlite3 .import, keyed table",
+        statistics.median(results["sqlite"]), 0.5)
+    row("a series of 27 years", middle("series"), "ms", "one frame", FRAME, 5, ratio=False)
+    worst = [milliseconds(answer) for answer in results["keypress"] if answer]
+    row("key press to result, p99", max(worst, default=None), "ms", "one frame", FRAME, FRAME, ratio=False)
+    row("a million conversions", middle("convert"), "ms", "Python decimal",
+        statistics.median(results["decimal"]), 0.2)
+
+
+def table():
+    head = ("what", "ours", "against", "anchor", "ratio", "to reach", "ok")
+    widths = [max(len(str(line[index])) for line in [head, *rows]) for index in range(len(head))]
+    for line in [head, ["-" * width for width in widths], *rows]:
+        print("| " + " | ".join(str(cell).ljust(width) for cell, width in zip(line, widths)) + " |")
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1])
+    parser.add_argument("prefix", type=pathlib.Path)
+    parser.add_argument("empty")
+    parser.add_argument("--runs", type=int, default=7)
+    given = parser.parse_args()
+    kurs, cli = str(given.prefix / "bin/kurs"), str(given.prefix / "bin/kurs-cli")
+    with tempfile.TemporaryDirectory() as folder:
+        idle = windows(kurs, given.empty, given.runs)
+        with Desktop(accessible=False, window_manager=False) as desktop:
+            environment = desktop.environment | desktop.profile("terminal")
+            terminal(cli, environment, given.runs)
+            inside(cli, environment, given.runs, folder)
+        row("idle, window open", idle, "wake-ups/s", "none", 0.0, 0.2, ratio=False)
+    table()
+
+
+main()

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Time from exec to the first painted frame, memory two seconds later, and wake-ups of an idle window."""
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Tests" / "BlackBox"))
+from painting import Screen  # noqa: E402
+
+QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+
+
+def memory(pid):
+    """PSS in MiB: shared pages count by their share."""
+    text = pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text()
+    return int(re.search(r"^Pss:\s+(\d+)", text, re.M)[1]) / 1024
+
+
+def switches(pid):
+    """Times any thread of the process was woken."""
+    total = 0
+    for status in pathlib.Path(f"/proc/{pid}/task").glob("*/status"):
+        total += int(re.search(r"^voluntary_ctxt_switches:\s+(\d+)", status.read_text(), re.M)[1])
+    return total
+
+
+class Meter:
+    """Opens programs one after the other on a desktop and measures each."""
+
+    def __init__(self, desktop):
+        self.desktop = desktop
+        self.screen = Screen(desktop.environment["DISPLAY"])
+
+    def close(self):
+        self.screen.close()
+
+    def run(self, command, profile, settle=2.0, idle=0.0):
+        """Milliseconds to the first frame, MiB after `settle` seconds, wake-ups a second over `idle` seconds."""
+        environment = self.desktop.environment | self.desktop.profile(profile)
+        before = self.screen.identifiers()
+        start = time.monotonic()
+        process = subprocess.Popen(command, env=environment, **QUIET)
+        try:
+            painted = self.screen.await_painted(before, start + 30, lambda: process.poll() is None)
+            frame = (time.monotonic() - start) * 1000
+            if not painted:
+                return None
+            time.sleep(settle)
+            pss = memory(process.pid)
+            wakes = None
+            if idle:
+                time.sleep(3)
+                first = switches(process.pid)
+                time.sleep(idle)
+                wakes = (switches(process.pid) - first) / idle
+            return frame, pss, wakes
+        finally:
+            process.terminate()
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+            time.sleep(0.2)
