@@ -106,7 +106,8 @@ let package = Package(
     tests("JSONSchemaTests", "Core/JSONSchemaTests", ["JSONSchema", "KursValidation"]),
     tests("StorageTests", "Core/StorageTests", ["KursStorage", "KursModel", grdb]),
     tests("NetworkTests", "Core/NetworkTests", ["KursNetwork", "KursNetworkCache", "KursStorage"]),
-    tests("ItemsTests", "Core/ItemsTests", ["KursItems", "KursModel", "JSONSchema", "TestSupport"]),
+    tests(
+      "ItemsTests", "Core/ItemsTests", ["KursItems", "KursModel", "JSONSchema", "TestSupport"], exclude: ["Fixtures"]),
     tests(
       "WorkflowTests", "Core/WorkflowTests",
       [

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import JSONSchema
 public import KursNetwork
+import KursNetworkCache
 public import KursValidation
 
 /// Asks servers: puts the address together, sends, and lets through what the command's schema accepts.
@@ -24,18 +25,22 @@ public struct APIClient: Sendable {
     self.validator = validator
   }
 
-  /// `address`: scheme and host of the server, without a trailing slash.
-  public func send(_ command: Command, to address: String) async throws(APIError) -> Answer {
+  /// `address`: scheme and host of the server, without a trailing slash; `key`: the person's, and where it goes.
+  public func send(
+    _ command: Command, to address: String, key: (ProviderKey, KeyPlacement)? = nil
+  ) async throws(APIError) -> Answer {
     var request = HTTPRequest(HTTPMethod(rawValue: command.method.rawValue), address + command.path)
+    if let (key, placement) = key { try request.add(key, placement) }
     request.headers["Accept"] = command.accept
     // A refresh asks whether there is news: servers' freshness is no guide (rates.md, c4), a 304 is cheap.
-    request.headers["Cache-Control"] = "no-cache"
+    // With a key nothing is kept: the cache's index is the address, and the key may stand in it.
+    request.headers["Cache-Control"] = key == nil ? "no-cache" : "no-cache, no-store"
     request.limits = command.size == .history ? .history : .document
     let response: HTTPResponse
     do { response = try await transport.send(request) } catch { throw APIError(error) }
     switch response.status {
     case 200...299: break
-    case 429: throw .tooManyRequests(retryAfter: response.headers["Retry-After"].flatMap { Int($0) })
+    case 429: throw .tooManyRequests(retryAfter: response.retryAfter)
     default: throw .status(response.status)
     }
     let value: JSONValue?
@@ -44,5 +49,19 @@ public struct APIClient: Sendable {
     } } catch { throw APIError(error) }
     return Answer(
       body: response.body, value: value, movedTo: response.movedPermanentlyTo, isStale: response.isStale)
+  }
+}
+
+extension HTTPResponse {
+  /// Seconds to wait, of either form of Retry-After (RFC 9110, 10.2.3); a date counts from the server's own clock.
+  var retryAfter: Int? {
+    guard let text = headers["Retry-After"] else { return nil }
+    if let seconds = Int(text) { return seconds >= 0 ? seconds : nil }
+    // A year of two digits, long obsolete, is one near 2026.
+    let era: Int64 = 1_767_225_600
+    guard let sent = headers["Date"].flatMap({ HTTPDate.seconds($0, now: era) }),
+      let until = HTTPDate.seconds(text, now: sent)
+    else { return nil }
+    return Int(max(0, until - sent))
   }
 }

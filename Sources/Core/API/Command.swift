@@ -10,8 +10,10 @@ public struct Command: Hashable, Sendable {
   /// Stays the same for ever: stored documents are found by it.
   public let name: String
   public let method: Method
-  /// Begins with `/`; appended to the server's address.
+  /// Begins with `/`; appended to the server's address. Days and a key stand in it as `{from}`, `{to}`, `{key}`.
   public let path: String
+  /// Another host of the same provider; nil for its usual one.
+  public let host: String?
   public let accept: String
   /// The JSON Schema that the answer must pass; nil for XML, CSV and archives, which their mapping checks.
   public let schema: String?
@@ -19,18 +21,23 @@ public struct Command: Hashable, Sendable {
   public let needsSignIn: Bool
   /// Whether it may wait in the offline queue.
   public let mayBeQueued: Bool
+  /// The status by which the server says that it has nothing for these days, such as 404 for a holiday.
+  public let nothingStatus: Int?
 
   public init(
-    _ name: String, method: Method = .get, path: String, accept: String, schema: String? = nil,
-    size: Size = .document, needsSignIn: Bool = false, mayBeQueued: Bool = false
+    _ name: String, method: Method = .get, path: String, host: String? = nil, accept: String,
+    schema: String? = nil, size: Size = .document, needsSignIn: Bool = false, mayBeQueued: Bool = false,
+    nothingStatus: Int? = nil
   ) {
     self.name = name
     self.method = method
     self.path = path
+    self.host = host
     self.accept = accept
     self.schema = schema
     self.size = size
     self.needsSignIn = needsSignIn
     self.mayBeQueued = mayBeQueued
+    self.nothingStatus = nothingStatus
   }
 }

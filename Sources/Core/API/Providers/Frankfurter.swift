@@ -4,10 +4,21 @@ extension ProviderEndpoints {
   /// Version 1, frozen, ECB rates alone; always asked in euro, for it rounds what it rebases.
   static let frankfurter = ProviderEndpoints(
     id: "frankfurter", address: "https://api.frankfurter.dev",
-    latest: Command(
-      "latest", path: "/v1/latest?base=EUR", accept: "application/json", schema: "frankfurter-v1"),
-    recent: nil,
+    latest: [Command("latest", path: "/v1/latest?base=EUR", accept: Command.json, schema: "frankfurter-v1")],
+    span: Span(
+      command: Command(
+        "span", path: "/v1/{from}..{to}?base=EUR", accept: Command.json, schema: "frankfurter-v1", size: .history),
+      days: 365),
     history: Command(
-      "history", path: "/v1/1999-01-04..?base=EUR", accept: "application/json", schema: "frankfurter-v1",
+      "history", path: "/v1/1999-01-04..?base=EUR", accept: Command.json, schema: "frankfurter-v1",
       size: .history))
+
+  /// Version 2, many sources; rates of a currency's last fixing, asked in euro.
+  static let frankfurterV2 = ProviderEndpoints(
+    id: "frankfurter-v2", address: "https://api.frankfurter.dev",
+    latest: [Command("latest", path: "/v2/rates?base=EUR", accept: Command.json, schema: "frankfurter-v2")],
+    span: Span(
+      command: Command(
+        "span", path: "/v2/rates?base=EUR&from={from}&to={to}", accept: Command.json, schema: "frankfurter-v2",
+        size: .history), days: 365))
 }

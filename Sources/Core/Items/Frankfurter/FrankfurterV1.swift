@@ -11,6 +11,8 @@ public enum FrankfurterV1 {
     if let message = value["message"]?.string { throw .refusedBySource(message) }
     let fields = Fields(value: value, place: "")
     let base = try fields.currency("base")
+    // Asked in euro; whatever else it answers is rebased and rounded, and would lie beside the euro's as its equal.
+    guard base == .eur else { throw .unreadable(place: "/base", found: base.code) }
     guard try fields.number("amount").rational == .one else {
       throw .unreadable(place: "/amount", found: value["amount"]?.number?.text ?? "")
     }

@@ -5,9 +5,59 @@ public import KursModel
 /// A provider and how its documents are read.
 public struct ProviderItems: Sendable {
   public let provider: Provider
-  /// Reads any document of the provider; the JSON is there where the command has a schema.
-  public let read: @Sendable ([UInt8], JSONValue?) throws(ItemError) -> any QuoteReader
+  /// Reads any document of the provider.
+  public let read: @Sendable (SourceDocument) throws(ItemError) -> any QuoteReader
 
   /// Every provider Kurs can read.
-  public static let all: [ProviderItems] = [.ecb, .frankfurter]
+  public static let all: [ProviderItems] = [
+    .ecb, .frankfurter, .frankfurterV2, .bankOfCanada, .nbp, .cbr, .nbu, .cnb, .norgesBank, .rba, .bankOfIsrael,
+    .tcmb, .openExchangeRateAPI, .floatRates, .nbrb, .bnr, .inforEuro, .openExchangeRates, .exchangeRateAPI, .fixer,
+    .fixerByAPILayer, .exchangeRatesAPI, .currencyLayer, .exchangeRateHost, .coinGecko,
+  ]
+}
+
+/// An answer or a file of a provider, and what its reader may have to know beside its bytes.
+public struct SourceDocument: Sendable {
+  public let bytes: [UInt8]
+  /// The bytes as JSON where the command has a schema.
+  public let json: JSONValue?
+  /// The day that was asked for, for answers that do not name theirs.
+  public let day: Day?
+
+  public init(bytes: [UInt8], json: JSONValue? = nil, day: Day? = nil) {
+    self.bytes = bytes
+    self.json = json
+    self.day = day
+  }
+
+  /// The JSON, read now for a file that passed no schema; throws `.foreign` for anything else.
+  func value() throws(ItemError) -> JSONValue {
+    if let json { return json }
+    guard let value = try? JSONReader().read(bytes) else { throw .foreign }
+    return value
+  }
+}
+
+extension ProviderItems {
+  /// A provider whose documents come as rows of JSON, all in one batch.
+  init(
+    json provider: Provider, _ read: @escaping @Sendable (JSONValue, inout QuoteRows) throws(ItemError) -> Void
+  ) {
+    self.init(provider: provider) { document throws(ItemError) in
+      var rows = QuoteRows(provider)
+      try read(try document.value(), &rows)
+      return WholeDocument(try rows.batch())
+    }
+  }
+
+  /// A provider whose documents come as rows of any other text, all in one batch.
+  init(
+    text provider: Provider, _ read: @escaping @Sendable ([UInt8], inout QuoteRows) throws(ItemError) -> Void
+  ) {
+    self.init(provider: provider) { document throws(ItemError) in
+      var rows = QuoteRows(provider)
+      try read(document.bytes, &rows)
+      return WholeDocument(try rows.batch())
+    }
+  }
 }

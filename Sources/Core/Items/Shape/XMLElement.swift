@@ -9,4 +9,7 @@ struct XMLElement: Equatable, Sendable {
 
   /// The children of that name, in order.
   func children(named name: String) -> [XMLElement] { children.filter { $0.name == name } }
+
+  /// The text of the only child of that name; nil where there is none.
+  func text(of name: String) -> String? { children.first { $0.name == name }?.text }
 }

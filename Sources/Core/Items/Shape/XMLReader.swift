@@ -10,7 +10,7 @@ enum XMLReader {
 
   /// Throws `.foreign` for what is no XML, `.truncated` where it ends early, `.unreadable` with the line otherwise.
   static func read(_ bytes: [UInt8]) throws(ItemError) -> XMLElement {
-    guard let parser = XML_ParserCreate(nil) else { throw .damaged }
+    guard let length = Int32(exactly: bytes.count), let parser = XML_ParserCreate(nil) else { throw .damaged }
     defer { XML_ParserFree(parser) }
     let tree = TreeBuilder(parser)
     // The parser holds the builder only while this function keeps it alive.
@@ -18,9 +18,10 @@ enum XMLReader {
     XML_SetElementHandler(parser, started, ended)
     XML_SetCharacterDataHandler(parser, texted)
     XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in builder(data)?.refuse() }
+    XML_SetUnknownEncodingHandler(parser, encoded, nil)
     let status = withExtendedLifetime(tree) {
       bytes.withUnsafeBytes { bytes in
-        XML_Parse(parser, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), 1)
+        XML_Parse(parser, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), length, 1)
       }
     }
     guard status == XML_STATUS_OK, let root = tree.root else {
@@ -97,4 +98,14 @@ private let texted: XML_CharacterDataHandler = { data, text, length in
   guard let text else { return }
   let bytes = UnsafeRawBufferPointer(start: text, count: Int(length))
   builder(data)?.add(String(decoding: bytes, as: UTF8.self))
+}
+
+private let encoded: XML_UnknownEncodingHandler = { _, name, info in
+  guard let name, let info, let map = Encodings.map(of: String(cString: name)) else {
+    return Int32(XML_STATUS_ERROR.rawValue)
+  }
+  // A C array comes in as a tuple of 256.
+  withUnsafeMutableBytes(of: &info.pointee.map) { $0.copyBytes(from: map.withUnsafeBytes { Array($0) }) }
+  (info.pointee.data, info.pointee.convert, info.pointee.release) = (nil, nil, nil)
+  return Int32(XML_STATUS_OK.rawValue)
 }

@@ -30,14 +30,23 @@ public struct CrossRate: Hashable, Sendable {
     value = (homeward * outward).reduced
   }
 
-  /// Two names of the same money (TRL and TRY, 5,000,000 to 5) meet before they reach the home currency.
-  init?(redenominating start: RateTable.Leg, _ end: RateTable.Leg, from: Currency, to: Currency, day: Day) {
-    guard start.steps.last == end.steps.last, let shared = start.steps.last, case .quote = shared,
-      let outward = Rational.one.divided(by: end.toHome)
-    else { return nil }
-    let laws = start.steps.dropLast() + end.steps.dropLast().reversed()
-    self.init(
-      from: from, to: to, day: day, legs: Array(laws), homeward: start.toHome * outward, outward: .one)
+  /// Two ways that meet before the home currency go no further: what both would pass through says nothing.
+  ///
+  /// Two names of the same money (TRL and TRY, 5,000,000 to 5), or two currencies of a provider that stands in.
+  init?(meeting start: RateTable.Leg, _ end: RateTable.Leg, from: Currency, to: Currency, day: Day) {
+    var (there, back) = (start.steps[...], end.steps[...])
+    while let shared = there.last, shared == back.last, case .quote = shared {
+      (there, back) = (there.dropLast(), back.dropLast())
+    }
+    guard there.count < start.steps.count, let factor = Rational.one.divided(by: end.toHome) else { return nil }
+    let steps = Array(there + back.reversed())
+    // Where the law rounds on the way, the two halves meet in the euro.
+    if Self.crossesTheEuroByLaw(steps), case .law(let old) = steps[0], case .law(let new) = steps[1] {
+      self.init(
+        from: from, to: to, day: day, legs: steps, homeward: old.factor.inverse, outward: new.factor)
+    } else {
+      self.init(from: from, to: to, day: day, legs: steps, homeward: start.toHome * factor, outward: .one)
+    }
   }
 
   /// `amount` of `from` in `to`, unrounded but for the one step that the law rounds.

@@ -16,6 +16,33 @@ public struct ProviderID: Hashable, Sendable, Comparable, CustomStringConvertibl
 
 /// What can be said of a provider without asking it.
 public struct Provider: Hashable, Sendable {
+  /// Which side of each quote counts as the unit.
+  public enum Direction: String, Hashable, Sendable {
+    /// 1 home = value of the other currency.
+    case othersPerHome
+    /// 1 (or 10, 100, …) of the other currency = value in home.
+    case homePerOther
+    /// The document says it row by row.
+    case statedPerRow
+  }
+
+  /// What the day beside a value means.
+  public enum DayMeaning: String, Hashable, Sendable {
+    /// The market was observed on it.
+    case observed
+    /// The rate holds on it; it was set on the working day before.
+    case effective
+    /// The provider last renewed its table on it (UTC).
+    case fetched
+  }
+
+  /// Where the value itself comes from.
+  public enum Basis: String, Hashable, Sendable {
+    case published
+    /// Halfway between the published buying and selling rates, exactly.
+    case midOfBuyingAndSelling
+  }
+
   public let id: ProviderID
   /// Who publishes the rates, as they call themselves in English.
   public let publisher: String
@@ -27,10 +54,20 @@ public struct Provider: Hashable, Sendable {
   /// Where its terms stand, and the words to show beside its rates.
   public let terms: String
   public let attribution: String
+  public let direction: Direction
+  public let dayMeaning: DayMeaning
+  public let basis: Basis
+  /// About how many currencies it quotes.
+  public let coverage: Int
+  /// When new rates come out.
+  public let publication: Publication
+  /// Left alone until the person asks for it: its rates are not those of a bank or of ISO currencies alone.
+  public let isOptIn: Bool
 
   public init(
     id: ProviderID, publisher: String, home: Currency, firstDay: Day, carryLimit: Int, terms: String,
-    attribution: String
+    attribution: String, direction: Direction = .othersPerHome, dayMeaning: DayMeaning = .observed,
+    basis: Basis = .published, coverage: Int = 0, publication: Publication = Publication(), isOptIn: Bool = false
   ) {
     self.id = id
     self.publisher = publisher
@@ -39,5 +76,11 @@ public struct Provider: Hashable, Sendable {
     self.carryLimit = carryLimit
     self.terms = terms
     self.attribution = attribution
+    self.direction = direction
+    self.dayMeaning = dayMeaning
+    self.basis = basis
+    self.coverage = coverage
+    self.publication = publication
+    self.isOptIn = isOptIn
   }
 }

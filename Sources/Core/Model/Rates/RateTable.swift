@@ -9,6 +9,8 @@ public struct RateTable: Sendable {
   public let newest: Day
   private let quotes: [Currency: Quote]
   private let catalogue: CurrencyCatalogue
+  /// Where to look for what is not here, in order.
+  var fallbacks: [RateTable] = []
 
   /// `quotes`: for each currency its last one on or before `day`, with the provider's home on the other side.
   public init(provider: Provider, day: Day?, quotes: [Quote], catalogue: CurrencyCatalogue) {
@@ -27,14 +29,16 @@ public struct RateTable: Sendable {
   /// The currencies that can be converted on this day, by observation or by law; alphabetical.
   public var currencies: [Currency] {
     let candidates = Set(quotes.keys).union(catalogue.legalRates.map(\.retired)).union([provider.home])
-    return candidates.filter { (try? leg(of: $0)) != nil }.sorted()
+    let own = candidates.filter { (try? ownLeg(of: $0)) != nil }
+    let borrowed = Set(fallbacks.flatMap(\.currencies)).subtracting(own).filter { borrowedLeg(of: $0) != nil }
+    return own.union(borrowed).sorted()
   }
 
   /// The exact rate from one currency to another, with all it rests on.
   public func crossRate(from: Currency, to: Currency) throws(RateError) -> CrossRate {
     if from == to { return CrossRate(from: from, to: to, day: day, legs: [], homeward: .one, outward: .one) }
     let (start, end) = (try leg(of: from), try leg(of: to))
-    if let short = CrossRate(redenominating: start, end, from: from, to: to, day: day) { return short }
+    if let short = CrossRate(meeting: start, end, from: from, to: to, day: day) { return short }
     guard let outward = Rational.one.divided(by: end.toHome) else {
       throw RateError.missing(to, provider: provider.id, day: day, lastSeen: nil)
     }
@@ -43,8 +47,19 @@ public struct RateTable: Sendable {
       outward: outward)
   }
 
-  /// The way from a currency to the provider's home.
+  var quotedCurrencies: some Collection<Currency> { quotes.keys }
+
   private func leg(of currency: Currency) throws(RateError) -> Leg {
+    do {
+      return try ownLeg(of: currency)
+    } catch {
+      guard let leg = borrowedLeg(of: currency) else { throw error }
+      return leg
+    }
+  }
+
+  /// The way from a currency to the provider's home by its own quotes and the law.
+  func ownLeg(of currency: Currency) throws(RateError) -> Leg {
     var (current, toHome, steps) = (currency, Rational.one, [CrossRate.Step]())
     // The law before the market: the last fixing of a currency that ended is not its rate (rates.md, trap 7).
     while current != provider.home, let law = catalogue.legalRate(retiring: current, on: day) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// The three date forms of RFC 9110 section 5.6.7, read strictly: what looks almost like a date is none.
-enum HTTPDate {
+package enum HTTPDate {
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]
@@ -11,7 +11,7 @@ enum HTTPDate {
   ]
 
   /// Seconds since 1970; `now` decides the century of two-digit years.
-  static func seconds(_ text: String, now: Int64) -> Int64? {
+  package static func seconds(_ text: String, now: Int64) -> Int64? {
     // RFC 9111 section 4.2: the forms are case-sensitive, a cache SHOULD match without regard to case.
     let text = text.lowercased()
     return fixdate(text) ?? obsolete(text, now: now) ?? asctime(text)

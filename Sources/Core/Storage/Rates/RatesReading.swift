@@ -82,6 +82,15 @@ extension RatesDatabase {
     }
   }
 
+  /// Whose rates are stored, alphabetical.
+  public func providers() async throws(StorageError) -> [ProviderID] {
+    try await file.read { database in
+      try String.fetchAll(database, sql: "SELECT DISTINCT provider FROM series ORDER BY provider").map {
+        ProviderID($0)
+      }
+    }
+  }
+
   /// The published pairs stored for a provider.
   public func pairs(of provider: ProviderID) async throws(StorageError) -> [PairKey] {
     try await file.read { database in

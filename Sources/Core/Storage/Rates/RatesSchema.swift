@@ -43,6 +43,7 @@ enum RatesSchema {
           );
           """)
     }
+    migrator.registerMigration("2-quarantine", migrate: addQuarantine)
     return migrator
   }
 }

@@ -13,13 +13,7 @@ extension RatesDatabase {
     _ batch: QuoteBatch, from document: DocumentID, takenUpDownTo: Day?, isComplete: Bool
   ) async throws(StorageError) -> Int {
     try await file.write { database in
-      var changed = 0
-      for (pair, observations) in batch.pairs {
-        let series = try Self.seriesID(database, provider: batch.provider, pair: pair)
-        for (year, days) in Self.byYear(observations, document: document) {
-          changed += try Self.merge(days, into: year, series: series, pair: pair, batch: batch, database)
-        }
-      }
+      let changed = try Self.merge(batch, from: document, database)
       try database.execute(
         sql: "UPDATE document SET taken_up_down_to = ?, is_complete = ? WHERE id = ?",
         arguments: [takenUpDownTo.map { Int($0.number) }, isComplete, Int64(document.number)])
@@ -27,11 +21,24 @@ extension RatesDatabase {
     }
   }
 
+  /// Merges quotes into their years inside a transaction; returns how many were new or corrected.
+  static func merge(_ batch: QuoteBatch, from document: DocumentID, _ database: Database) throws -> Int {
+    var changed = 0
+    for (pair, observations) in batch.pairs {
+      let series = try seriesID(database, provider: batch.provider, pair: pair)
+      for (year, days) in byYear(observations, document: document) {
+        changed += try merge(days, into: year, series: series, pair: pair, batch: batch, database)
+      }
+    }
+    return changed
+  }
+
   /// Drops what is stored of a provider, its documents too, so that it can be taken up afresh.
   public func forget(_ provider: ProviderID) async throws(StorageError) {
     try await file.write { database in
       try database.execute(sql: "DELETE FROM series WHERE provider = ?", arguments: [provider.name])
       try database.execute(sql: "DELETE FROM document WHERE provider = ?", arguments: [provider.name])
+      try database.execute(sql: "DELETE FROM quarantine WHERE provider = ?", arguments: [provider.name])
     }
   }
 

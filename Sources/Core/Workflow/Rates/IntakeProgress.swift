@@ -11,4 +11,6 @@ public struct IntakeProgress: Hashable, Sendable {
   /// Observations that were new or corrected so far.
   public let changed: Int
   public let isComplete: Bool
+  /// Quotes that were set aside for the person to look at.
+  public var quarantined = 0
 }

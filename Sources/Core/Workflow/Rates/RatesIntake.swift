@@ -44,10 +44,12 @@ extension RatesWorkflow {
         return IntakeProgress(
           provider: new.provider, downTo: known.takenUpDownTo, permille: 0, changed: 0, isComplete: false)
       }
+      // What ships with Kurs was looked at when it was packed: its jumps (ISK 2008, TRL 2001) are history.
+      let evidence = new.origin == .bundled ? nil : try await evidence(about: new.provider)
       var reader = try makeReader()
       let document: StoredDocument
       if let known { document = known } else { document = try await database.insert(new) }
-      return try await drain(&reader, into: document, pauseAfterFirst: pauseAfterNewestDay)
+      return try await drain(&reader, into: document, against: evidence, pauseAfterFirst: pauseAfterNewestDay)
     } catch let error as StorageError {
       throw .storage(error)
     } catch let error as ItemError {
@@ -60,10 +62,12 @@ extension RatesWorkflow {
   }
 
   private func drain(
-    _ reader: inout some QuoteReader, into document: StoredDocument, pauseAfterFirst: Bool
+    _ reader: inout some QuoteReader, into document: StoredDocument, against evidence: RateGuard.Evidence?,
+    pauseAfterFirst: Bool
   ) async throws -> IntakeProgress {
     var progress = IntakeProgress(
       provider: document.provider, downTo: document.takenUpDownTo, permille: 0, changed: 0, isComplete: false)
+    let (provider, gate) = (try provider(document.provider), RateGuard(catalogue: catalogue))
     var ahead = try reader.next()
     while let batch = ahead {
       try Task.checkCancellation()
@@ -72,14 +76,21 @@ extension RatesWorkflow {
       if let oldest = batch.oldestDay, let reached = document.takenUpDownTo, oldest >= reached, ahead != nil {
         continue
       }
-      if let newest = batch.newestDay, newest > clock().day + 2 {
+      let now = clock()
+      let (accepted, suspects) = gate.examine(batch, of: provider, today: now.day, against: evidence)
+      // A table from another time altogether is no table of this provider's.
+      if !suspects.isEmpty, accepted.count == 0, suspects.allSatisfy({ $0.reason == .future }),
+        let newest = batch.newestDay
+      {
         throw RatesFailure.future(provider: document.provider, newest)
       }
+      try await database.quarantine(suspects, from: document.id, now: now)
       let changed = try await database.store(
-        batch, from: document.id, takenUpDownTo: batch.oldestDay, isComplete: ahead == nil)
+        accepted, from: document.id, takenUpDownTo: batch.oldestDay, isComplete: ahead == nil)
       progress = IntakeProgress(
         provider: document.provider, downTo: batch.oldestDay, permille: ahead == nil ? 1000 : reader.permille,
-        changed: progress.changed + changed, isComplete: ahead == nil)
+        changed: progress.changed + changed, isComplete: ahead == nil,
+        quarantined: progress.quarantined + suspects.count)
       announce(.intake(progress))
       if pauseAfterFirst { break }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import KursAPI
+public import KursAPI
 import KursItems
 import KursLocalCache
 public import KursModel
@@ -8,30 +8,39 @@ import KursStorage
 extension RatesWorkflow {
   /// Asks a provider for what is missing since the newest stored day; what is stored stays whatever happens.
   ///
-  /// `address`: another server than the provider's own. Touches the network.
+  /// `address`: another server than the provider's own; `key`: the person's, where it wants one. Touches the network.
   @discardableResult
   public func refresh(
-    _ id: ProviderID, address: String? = nil
+    _ id: ProviderID, address: String? = nil, key: ProviderKey? = nil
   ) async throws(RatesFailure) -> IntakeProgress {
     guard let items = items[id], let endpoints = ProviderEndpoints.all.first(where: { $0.id == id.name }) else {
       throw .unknownProvider(id.name)
     }
+    let today = clock().day
     let stored = try? await table(of: id, on: nil).newest
-    let command = endpoints.command(closing: stored.map { clock().day - $0 })
-    let answer: APIClient.Answer
-    do {
-      answer = try await client().send(command, to: address ?? endpoints.address)
-    } catch {
-      throw .api(provider: id, error)
+    let requests = endpoints.requests(closing: stored.map { today - $0 }) { AddressDay(today - $0) }
+    var total = IntakeProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
+    for request in requests {
+      let server = address ?? request.command.host ?? endpoints.address
+      let answer: APIClient.Answer
+      do {
+        answer = try await client().send(request.command, to: server, key: key.map { ($0, endpoints.key) })
+      } catch .status(let status) where status == request.command.nothingStatus {
+        continue
+      } catch {
+        throw .api(provider: id, error)
+      }
+      let new = documents.describe(
+        answer.body, of: id, command: request.command.name, request: request.command.path, origin: .download,
+        fetched: clock(), lifetime: 86_400_000)
+      let document = SourceDocument(bytes: answer.body, json: answer.value, day: request.day.flatMap { Day($0) })
+      let progress = try await takeUp(new) { () throws(ItemError) in try items.read(document) }
+      total = total.followed(by: progress)
     }
-    let new = documents.describe(
-      answer.body, of: id, command: command.name, request: command.path, origin: .download, fetched: clock(),
-      lifetime: 86_400_000)
-    let progress = try await takeUp(new) { () throws(ItemError) in try items.read(answer.body, answer.value) }
-    if let newest = progress.changed > 0 ? progress.downTo : nil {
+    if total.changed > 0, let newest = try? await table(of: id, on: nil).newest {
       announce(.newest(provider: id, newest))
     }
-    return progress
+    return total
   }
 
   /// Refreshes unless the provider was asked within the last hour or its rates of today are in.
@@ -51,6 +60,29 @@ extension RatesWorkflow {
     let bytes = try Self.contents(of: path)
     let new = documents.describe(
       bytes, of: id, command: "file", request: path, origin: .import, fetched: clock(), lifetime: nil)
-    return try await takeUp(new) { () throws(ItemError) in try items.read(bytes, nil) }
+    return try await takeUp(new) { () throws(ItemError) in try items.read(SourceDocument(bytes: bytes)) }
+  }
+}
+
+extension IntakeProgress {
+  /// The two as one, for what took several answers.
+  fileprivate func followed(by next: IntakeProgress) -> IntakeProgress {
+    IntakeProgress(
+      provider: provider, downTo: [downTo, next.downTo].compactMap { $0 }.min(), permille: next.permille,
+      changed: changed + next.changed, isComplete: isComplete && next.isComplete,
+      quarantined: quarantined + next.quarantined)
+  }
+}
+
+extension AddressDay {
+  fileprivate init(_ day: Day) {
+    let (year, month, date) = day.civil
+    self.init(year: year, month: month, day: date)
+  }
+}
+
+extension Day {
+  fileprivate init?(_ day: AddressDay) {
+    self.init(year: day.year, month: day.month, day: day.day)
   }
 }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import KursCore
+
+/// `providers`: whose rates Kurs can read, and on what terms.
+struct ProvidersCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "providers", abstract: "List the providers, with their home currency, first day and terms.")
+
+  @Flag(help: "Print JSON.") var json = false
+
+  func run() async throws {
+    let providers = ProviderItems.all.map(\.provider)
+    if json {
+      return Terminal.say(JSONWriter().text(of: .array(providers.map(document))))
+    }
+    for provider in providers {
+      let key = Self.endpoints(of: provider)?.key == KeyPlacement.none ? "" : "  needs a key"
+      Terminal.say(
+        "\(provider.id)  \(provider.publisher)  \(provider.home), \(provider.coverage) currencies since "
+          + "\(provider.firstDay)\(key)\(provider.isOptIn ? "  only when asked for" : "")")
+      Terminal.say("  \(Self.reading(of: provider)); \(provider.attribution); \(provider.terms)")
+    }
+  }
+
+  private static func endpoints(of provider: Provider) -> ProviderEndpoints? {
+    ProviderEndpoints.all.first { $0.id == provider.id.name }
+  }
+
+  /// What its numbers and days mean, in words.
+  private static func reading(of provider: Provider) -> String {
+    let direction =
+      switch provider.direction {
+      case .othersPerHome: "1 \(provider.home) in others"
+      case .homePerOther: "others in \(provider.home)"
+      case .statedPerRow: "each row its own direction"
+      }
+    let day =
+      switch provider.dayMeaning {
+      case .observed: "by day of observation"
+      case .effective: "by day of effect"
+      case .fetched: "by day of renewal"
+      }
+    return provider.basis == .published ? "\(direction), \(day)" : "\(direction), \(day), middle of buying and selling"
+  }
+
+  private func document(_ provider: Provider) -> JSONValue {
+    let endpoints = Self.endpoints(of: provider)
+    let key: (String, String?) =
+      switch endpoints?.key {
+      case .query(let name)?: ("query", name)
+      case .header(let name)?: ("header", name)
+      case .path?: ("path", nil)
+      case KeyPlacement.none?, nil: ("none", nil)
+      }
+    let publication = provider.publication
+    let rhythm =
+      switch publication.rhythm {
+      case .hourly: "hourly"
+      case .daily: "daily"
+      case .workingDays: "working days"
+      case .weekly: "weekly"
+      case .monthly: "monthly"
+      }
+    let window: [(String, JSONValue)] = [
+      ("rhythm", .string(rhythm)), ("from", .string(Self.time(publication.window.lowerBound))),
+      ("to", .string(Self.time(publication.window.upperBound))),
+    ]
+    let members: [(String, JSONValue)] = [
+      ("id", .string(provider.id.name)), ("publisher", .string(provider.publisher)),
+      ("home", .string(provider.home.code)), ("currencies", .number(JSONNumber(provider.coverage))),
+      ("firstDay", .string(provider.firstDay.description)), ("direction", .string(provider.direction.rawValue)),
+      ("day", .string(provider.dayMeaning.rawValue)), ("basis", .string(provider.basis.rawValue)),
+      ("carryLimit", .number(JSONNumber(provider.carryLimit))), ("publication", .object(JSONObject(window))),
+      ("key", .string(key.0)), ("keyName", key.1.map { JSONValue.string($0) } ?? .null),
+      ("address", .string(endpoints?.address ?? "")),
+      ("minimumInterval", .number(JSONNumber(endpoints?.minimumInterval ?? 0))),
+      ("terms", .string(provider.terms)), ("attribution", .string(provider.attribution)),
+      ("optIn", .bool(provider.isOptIn)),
+    ]
+    return .object(JSONObject(members))
+  }
+
+  /// `14:00Z` of minutes after midnight.
+  private static func time(_ minutes: Int) -> String {
+    let (hour, minute) = (minutes / 60, minutes % 60)
+    return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)Z"
+  }
+}

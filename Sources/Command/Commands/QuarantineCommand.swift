@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import KursCore
+
+/// `quarantine list|accept|drop`: rates that looked wrong and wait for the person's word.
+struct QuarantineCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "quarantine", abstract: "Show, accept or drop rates that looked wrong and were not stored.",
+    subcommands: [List.self, Accept.self, Drop.self], defaultSubcommand: List.self)
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List what waits, with the reason of each.")
+
+    @OptionGroup var common: CommonOptions
+    @Flag(help: "Print JSON, decimals as strings.") var json = false
+
+    func run() async throws {
+      try await Terminal.run {
+        let session = try Session(common)
+        let entries = try await Failure.wording { try await session.core.rates.quarantined() }
+        if json {
+          Terminal.say(JSONWriter().text(of: .array(entries.map(\.json))))
+        } else {
+          for entry in entries { Terminal.say(entry.line) }
+        }
+      }
+    }
+  }
+
+  struct Accept: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Store rates of the list as they are.")
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "The numbers in the list.") var entries: [Int64]
+
+    func run() async throws {
+      try await QuarantineCommand.each(entries, common) { try await $0.acceptQuarantined($1) }
+    }
+  }
+
+  struct Drop: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Forget rates of the list.")
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "The numbers in the list.") var entries: [Int64]
+
+    func run() async throws {
+      try await QuarantineCommand.each(entries, common) { try await $0.dropQuarantined($1) }
+    }
+  }
+
+  private static func each(
+    _ entries: [Int64], _ common: CommonOptions, _ body: (RatesWorkflow, Int64) async throws -> Bool
+  ) async throws {
+    try await Terminal.run {
+      let session = try Session(common)
+      var missing: [Int64] = []
+      for entry in entries {
+        if try await Failure.wording({ try await body(session.core.rates, entry) }) == false { missing.append(entry) }
+      }
+      guard missing.isEmpty else {
+        let numbers = missing.map(String.init).joined(separator: ", ")
+        throw Failure(code: .usage, description: "Nothing to be accepted or dropped has the number \(numbers).")
+      }
+    }
+  }
+}
+
+extension QuarantinedQuote {
+  fileprivate var line: String {
+    let (quote, number) = (suspect.quote, suspect.quote.observation.value.text)
+    return "\(id)  \(quote.provider)  \(quote.observation.day)  \(unit) \(quote.base) = \(number) \(quote.counter)  \(words)"
+  }
+
+  fileprivate var json: JSONValue {
+    let quote = suspect.quote
+    return .object(
+      JSONObject([
+        ("number", .number(JSONNumber(Int(id)))), ("provider", .string(quote.provider.name)),
+        ("date", .string(quote.observation.day.description)), ("unit", .string(unit)),
+        ("base", .string(quote.base.code)), ("value", .string(quote.observation.value.text)),
+        ("counter", .string(quote.counter.code)), ("reason", .string(words)),
+      ]))
+  }
+
+  private var unit: String { "1" + String(repeating: "0", count: Int(suspect.quote.observation.unitExponent)) }
+
+  private var words: String {
+    switch suspect.reason {
+    case .notPositive: "is not above zero"
+    case .unknownCode(let currency): "\(currency) is no currency that Kurs knows"
+    case .future: "lies in the future"
+    case .outsideLife(let currency): "\(currency) was no currency on that day"
+    case .jump(let last): "is too far from \(last.value.text) of \(last.day)"
+    case .contradicted(let provider): "is too far from what \(provider) says"
+    }
+  }
+}

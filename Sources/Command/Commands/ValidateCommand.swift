@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import FoundationEssentials
+import KursCore
+
+/// `validate SCHEMA.json FILE.json…`: holds documents against a JSON Schema of draft 2020-12; fetches nothing.
+struct ValidateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "validate", abstract: "Check JSON files against a JSON Schema (draft 2020-12).",
+    discussion: """
+      One line a file: valid; invalid, with the place in the document and the keyword; or unreadable, with the byte \
+      where it stops being JSON. The exit code is 1 when any file is not valid.
+      """)
+
+  /// What references to other documents begin with, as the official test suite has it.
+  static let host = "http://localhost:1234/"
+
+  @Argument(help: "The schema.") var schema: String
+  @Argument(help: "The documents.") var files: [String]
+  @Option(
+    help: ArgumentHelp("A folder that answers for http://localhost:1234/; nothing is ever fetched.", valueName: "dir"))
+  var remotes: String?
+
+  func validate() throws {
+    if files.isEmpty { throw ValidationError("Name at least one document.") }
+  }
+
+  func run() async throws {
+    try await Terminal.run {
+      let schema = try compiled()
+      var allValid = true
+      for file in files {
+        let (line, isValid) = verdict(on: try bytes(of: file), by: schema)
+        Terminal.say("\(file): \(line)")
+        allValid = allValid && isValid
+      }
+      if !allValid { throw ExitCode(1) }
+    }
+  }
+
+  private func verdict(on bytes: [UInt8], by schema: Schema) -> (String, isValid: Bool) {
+    let value: JSONValue
+    do { value = try JSONReader().read(bytes) } catch { return ("unreadable at byte \(error.offset)", false) }
+    do {
+      switch try schema.evaluate(value) {
+      case .valid: return ("valid", true)
+      case .invalid(let failures):
+        guard let first = failures.first else { return ("invalid", false) }
+        return ("invalid at \"\(first.instance)\" by \"\(first.keyword)\"", false)
+      }
+    } catch {
+      return ("undecided: it leads the schema past its limits", false)
+    }
+  }
+
+  private func compiled() throws -> Schema {
+    let bytes = try bytes(of: schema)
+    do {
+      let value = try JSONReader().read(bytes)
+      return try Schema(value) { [remotes] uri in
+        guard let remotes, uri.hasPrefix(Self.host) else { return nil }
+        let name = uri.dropFirst(Self.host.count)
+        // The folder answers for itself alone.
+        guard !name.split(separator: "/").contains("..") else { return nil }
+        return FileManager.default.contents(atPath: "\(remotes)/\(name)").flatMap { try? JSONReader().read([UInt8]($0)) }
+      }
+    } catch let error as JSONReadError {
+      throw Failure(code: .badData, description: "\(schema) is no JSON from byte \(error.offset) on.")
+    } catch {
+      throw Failure(code: .badData, description: "\(schema) is no schema of draft 2020-12: \(error).")
+    }
+  }
+
+  private func bytes(of path: String) throws -> [UInt8] {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw Failure(code: .unreadable, description: "\(path) cannot be read.")
+    }
+    return [UInt8](data)
+  }
+}

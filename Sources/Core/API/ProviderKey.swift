@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursNetwork
+
+/// Where a provider expects the person's key.
+public enum KeyPlacement: Hashable, Sendable {
+  case none
+  case query(String)
+  case header(String)
+  /// In the path, where it says `{key}`.
+  case path
+}
+
+/// The person's key for one provider: never printed, logged or stored beside an answer.
+public struct ProviderKey: Sendable, CustomStringConvertible, CustomReflectable {
+  let secret: String
+
+  /// Nil for a key that could change the address it is put into: only letters, digits, `-`, `_` and `.` are taken.
+  public init?(_ secret: String) {
+    guard (1...256).contains(secret.utf8.count),
+      secret.utf8.allSatisfy({ byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+          true
+        default: false
+        }
+      }), !secret.allSatisfy({ $0 == "." })
+    else { return nil }
+    self.secret = secret
+  }
+
+  public var description: String { "ProviderKey(…)" }
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension HTTPRequest {
+  /// Puts the key in its place; a key in an address that anyone on the way can read is refused.
+  mutating func add(_ key: ProviderKey, _ placement: KeyPlacement) throws(APIError) {
+    guard url.hasPrefix("https://") || url.hasPrefix("http://127.0.0.1:") || url.hasPrefix("http://[::1]:") else {
+      throw .unreachable(.security)
+    }
+    switch placement {
+    case .none: break
+    case .query(let name): url += (url.contains("?") ? "&" : "?") + "\(name)=\(key.secret)"
+    case .header(let name): headers[name] = key.secret
+    case .path: url = url.replacing("{key}", with: key.secret)
+    }
+  }
+}

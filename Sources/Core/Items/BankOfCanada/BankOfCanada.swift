@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import JSONSchema
+public import KursModel
+
+extension ProviderID {
+  public static let bankOfCanada = ProviderID("boc")
+}
+
+extension Provider {
+  /// Daily averages by 16:30 Eastern time; Canada's holidays that move by weekday are not reckoned.
+  public static let bankOfCanada = Provider(
+    id: .bankOfCanada, publisher: "Bank of Canada", home: .canadianDollar, firstDay: .declared("2017-01-03"),
+    carryLimit: 14, terms: "https://www.bankofcanada.ca/terms/", attribution: "Source: Bank of Canada",
+    direction: .homePerOther, coverage: 23,
+    publication: Publication(
+      .workingDays, hours: 20...22,
+      holidays: Holidays(fixed: [101, 701, 930, 1111, 1225, 1226], fromEaster: [-2])))
+}
+
+extension Currency {
+  static let canadianDollar = Currency("CAD") ?? .usd
+}
+
+extension ProviderItems {
+  /// `{"observations":[{"d":"2026-03-18","FXUSDCAD":{"v":"1.3706"}}]}`: 1 USD = v CAD.
+  static let bankOfCanada = ProviderItems(json: .bankOfCanada) { value, rows throws(ItemError) in
+    for row in try Fields.rows(value, under: "observations") {
+      let day = try row.day("d", .iso)
+      for member in row.value.object?.members ?? [] where member.key != "d" {
+        let place = "\(row.place)/\(member.key)"
+        let letters = Array(member.key.utf8)
+        guard letters.count == 8, letters.starts(with: Array("FX".utf8)), let base = Currency(ascii: letters[2..<5]),
+          let counter = Currency(ascii: letters[5...]), counter == .canadianDollar, let text = member.value["v"]?.string
+        else { throw .unreadable(place: place, found: "") }
+        // Some days lack some series.
+        if text.isEmpty { continue }
+        try rows.add(text, of: PairKey(base: base, counter: counter), on: day, at: place)
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+extension ProviderID {
+  public static let bankOfIsrael = ProviderID("boi")
+}
+
+extension Provider {
+  /// On business days; the holidays of the Hebrew calendar are not reckoned.
+  public static let bankOfIsrael = Provider(
+    id: .bankOfIsrael, publisher: "Bank of Israel", home: Currency("ILS") ?? .eur,
+    firstDay: .declared("2000-01-03"), carryLimit: 14, terms: "https://www.boi.org.il/en/terms-of-use",
+    attribution: "Bank of Israel", direction: .homePerOther, coverage: 14,
+    publication: Publication(.workingDays, hours: 12...14))
+}
+
+extension ProviderItems {
+  /// SDMX as CSV: `10^UNIT_MULT BASE_CURRENCY = OBS_VALUE ILS`.
+  static let bankOfIsrael = ProviderItems(text: .bankOfIsrael) { bytes, rows throws(ItemError) in
+    try SeriesTable(base: "BASE_CURRENCY", counter: "COUNTER_CURRENCY", home: "ILS").read(bytes, into: &rows)
+  }
+}

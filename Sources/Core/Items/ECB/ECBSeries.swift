@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// The ECB's data portal, SDMX as CSV: one row a rate, `1 CURRENCY_DENOM = OBS_VALUE CURRENCY`.
+public enum ECBSeries {
+  public static func read(_ bytes: [UInt8]) throws(ItemError) -> QuoteBatch {
+    var table = try CSVTable(bytes, requiring: ["CURRENCY", "CURRENCY_DENOM", "TIME_PERIOD", "OBS_VALUE"])
+    var rows = QuoteRows(.ecb)
+    while try table.advance() {
+      let (code, base) = (table["CURRENCY"] ?? "", table["CURRENCY_DENOM"] ?? "")
+      let (value, time) = (table["OBS_VALUE"] ?? "", table["TIME_PERIOD"] ?? "")
+      if value.isEmpty || value == "NaN" { continue }
+      // A multiplier of the value is none of the unit: no such row is known, and none is guessed at.
+      let multiplier = table["UNIT_MULT"] ?? "0"
+      guard base == "EUR", multiplier == "0", let day = Day(iso: time) else {
+        throw .unreadable(place: table.place, found: "\(base) \(multiplier) \(time)")
+      }
+      try rows.add(code, value, on: day, at: table.place)
+    }
+    return try rows.batch()
+  }
+}

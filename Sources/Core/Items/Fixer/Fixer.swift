@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import JSONSchema
+public import KursModel
+
+extension ProviderID {
+  public static let fixer = ProviderID("fixer")
+  public static let fixerByAPILayer = ProviderID("fixer-apilayer")
+  public static let exchangeRatesAPI = ProviderID("exchangeratesapi")
+}
+
+extension Provider {
+  public static let fixer = fixerFamily(.fixer, "Fixer", "https://fixer.io/terms")
+  public static let fixerByAPILayer = fixerFamily(
+    .fixerByAPILayer, "Fixer (APILayer)", "https://apilayer.com/terms-of-use")
+  public static let exchangeRatesAPI = fixerFamily(
+    .exchangeRatesAPI, "exchangeratesapi.io", "https://exchangeratesapi.io/terms")
+
+  /// Three doors to one table, with the person's key; the free plans have 100 requests a month and base EUR.
+  private static func fixerFamily(_ id: ProviderID, _ name: String, _ terms: String) -> Provider {
+    Provider(
+      id: id, publisher: name, home: .eur, firstDay: .declared("1999-01-04"), carryLimit: 7, terms: terms,
+      attribution: name, dayMeaning: .fetched, coverage: 170, publication: Publication(.daily, hours: 0...1))
+  }
+}
+
+extension ProviderItems {
+  static let fixer = ProviderItems(json: .fixer, readFixer)
+  static let fixerByAPILayer = ProviderItems(json: .fixerByAPILayer, readFixer)
+  static let exchangeRatesAPI = ProviderItems(json: .exchangeRatesAPI, readFixer)
+
+  /// `{"success":true,"base":"EUR","date":"2021-04-23","rates":{"USD":1.20555}}`: 1 EUR = value.
+  @Sendable private static func readFixer(_ value: JSONValue, _ rows: inout QuoteRows) throws(ItemError) {
+    try value.refuseErrors()
+    let fields = Fields(value: value, place: "")
+    let base = try fields.text("base")
+    guard base == "EUR" else { throw .unreadable(place: "/base", found: base) }
+    let day = try fields.day("date", .iso)
+    for (code, digits) in try fields.map("rates") { try rows.add(code, digits, on: day, at: "/rates/\(code)") }
+  }
+}

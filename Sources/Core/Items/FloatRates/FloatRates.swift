@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import JSONSchema
+public import KursModel
+
+extension ProviderID {
+  public static let floatRates = ProviderID("floatrates")
+}
+
+extension Provider {
+  /// A daily table of an exchange-rate site; it names no terms and no sources.
+  public static let floatRates = Provider(
+    id: .floatRates, publisher: "FloatRates", home: .eur, firstDay: .declared("2015-01-01"), carryLimit: 7,
+    terms: "https://www.floatrates.com", attribution: "FloatRates", dayMeaning: .fetched, coverage: 145,
+    publication: Publication(.daily, hours: 0...13))
+}
+
+extension ProviderItems {
+  /// `{"usd":{"code":"USD","rate":1.0881,"date":"Sat, 20 Jul 2024 00:55:11 GMT"}}`: 1 EUR = rate.
+  static let floatRates = ProviderItems(json: .floatRates) { value, rows throws(ItemError) in
+    try value.refuseErrors()
+    for member in value.object?.members ?? [] {
+      let row = Fields(value: member.value, place: "/\(member.key)")
+      let (code, date) = (try row.text("code"), try row.text("date"))
+      guard code.lowercased() == member.key, date.hasSuffix(" GMT"),
+        let day = DayShape("dd MMM yyyy").day(date.dropFirst(5).prefix(11))
+      else { throw .unreadable(place: row.place, found: "\(code) \(date)") }
+      try rows.add(code, try row.digits("rate"), on: day, at: row.place)
+    }
+  }
+}

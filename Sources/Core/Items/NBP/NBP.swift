@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import JSONSchema
+public import KursModel
+
+extension ProviderID {
+  public static let nbp = ProviderID("nbp")
+}
+
+extension Provider {
+  /// Table A each working day about noon, table B of the rarer currencies each Wednesday.
+  public static let nbp = Provider(
+    id: .nbp, publisher: "Narodowy Bank Polski", home: Currency("PLN") ?? .eur, firstDay: .declared("2002-01-02"),
+    carryLimit: 21, terms: "https://nbp.pl/en/", attribution: "Narodowy Bank Polski", direction: .homePerOther,
+    coverage: 150,
+    publication: Publication(
+      .workingDays, hours: 11...13,
+      holidays: Holidays(fixed: [101, 106, 501, 503, 815, 1101, 1111, 1224, 1225, 1226], fromEaster: [1, 60])))
+}
+
+extension ProviderItems {
+  /// `[{"table":"A","effectiveDate":"2026-03-02","rates":[{"code":"USD","mid":3.6056}]}]`: 1 USD = mid PLN.
+  static let nbp = ProviderItems(json: .nbp) { value, rows throws(ItemError) in
+    for table in try Fields.rows(value) {
+      let day = try table.day("effectiveDate", .iso)
+      for (index, row) in (table.value["rates"]?.array ?? []).enumerated() {
+        let row = Fields(value: row, place: "\(table.place)/rates/\(index)")
+        try rows.add(try row.text("code"), try row.digits("mid"), on: day, at: row.place)
+      }
+    }
+  }
+}

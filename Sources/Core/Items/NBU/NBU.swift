@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import JSONSchema
+public import KursModel
+
+extension ProviderID {
+  public static let nbu = ProviderID("nbu")
+}
+
+extension Provider {
+  /// Rows for every day, weekends as well: those repeat the last fixing. No holidays are kept at present.
+  public static let nbu = Provider(
+    id: .nbu, publisher: "National Bank of Ukraine", home: Currency("UAH") ?? .eur,
+    firstDay: .declared("1999-01-04"), carryLimit: 14, terms: "https://bank.gov.ua/en/useterms",
+    attribution: "National Bank of Ukraine", direction: .homePerOther, dayMeaning: .effective, coverage: 60,
+    publication: Publication(.workingDays, hours: 10...12))
+}
+
+extension ProviderItems {
+  /// `{"exchangedate":"01.03.2026","cc":"VND","rate":1.6565,"units":1000}`: units X = rate UAH.
+  ///
+  /// The older service has no `units`: there it is always 1.
+  static let nbu = ProviderItems(json: .nbu) { value, rows throws(ItemError) in
+    for row in try Fields.rows(value) {
+      let unit = row.value["units"] == nil ? "1" : try row.digits("units")
+      try rows.add(
+        try row.text("cc"), try row.digits("rate"), unit: unit, on: try row.day("exchangedate", .dotted),
+        at: row.place)
+    }
+  }
+}

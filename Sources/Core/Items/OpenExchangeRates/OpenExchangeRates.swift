@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+extension ProviderID {
+  public static let openExchangeRates = ProviderID("openexchangerates")
+}
+
+extension Provider {
+  /// Blended market rates each hour, with the person's key; the free plan has 1,000 requests a month.
+  public static let openExchangeRates = Provider(
+    id: .openExchangeRates, publisher: "Open Exchange Rates", home: .usd, firstDay: .declared("1999-01-01"),
+    carryLimit: 7, terms: "https://openexchangerates.org/terms", attribution: "Open Exchange Rates",
+    dayMeaning: .fetched, coverage: 170, publication: Publication(.hourly, hours: 0...23))
+}
+
+extension ProviderItems {
+  /// `{"timestamp":1521741600,"base":"USD","rates":{"AED":3.673}}`: 1 USD = value; the time is UTC.
+  static let openExchangeRates = ProviderItems(json: .openExchangeRates) { value, rows throws(ItemError) in
+    try value.refuseErrors()
+    let fields = Fields(value: value, place: "")
+    let base = try fields.text("base")
+    guard base == "USD" else { throw .unreadable(place: "/base", found: base) }
+    let day = try fields.day(ofUnixTime: "timestamp")
+    for (code, digits) in try fields.map("rates") { try rows.add(code, digits, on: day, at: "/rates/\(code)") }
+  }
+}

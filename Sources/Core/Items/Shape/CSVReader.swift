@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Reads comma-separated text as RFC 4180 has it: quoted fields, doubled quotes, CRLF or LF, a leading BOM passed over.
+///
+/// Stricter in one thing: the last line has to end. A number that was cut in its middle is a number like any other.
+struct CSVReader {
+  /// Bytes of a document that is read whole.
+  static let limit = 32 << 20
+
+  private let bytes: [UInt8]
+  private let separator: UInt8
+  private var position: Int
+  /// The line of the record last read, counted from 1.
+  private(set) var line = 0
+  private var nextLine = 1
+
+  /// Throws `.foreign` for an empty document and `.tooLarge` past the limit.
+  init(_ bytes: [UInt8], separator: UInt8 = UInt8(ascii: ",")) throws(ItemError) {
+    guard bytes.count <= Self.limit else { throw .tooLarge(limit: Self.limit) }
+    position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    guard position < bytes.count else { throw .foreign }
+    self.bytes = bytes
+    self.separator = separator
+  }
+
+  /// The fields of the next record; nil at the end. A blank line is a record of one empty field.
+  mutating func next() throws(ItemError) -> [String]? {
+    guard position < bytes.count else { return nil }
+    line = nextLine
+    var fields: [String] = []
+    while true {
+      let field = try readField()
+      guard let text = String(validating: field, as: UTF8.self) else { throw unreadable("") }
+      fields.append(text)
+      guard position < bytes.count else { throw .truncated }
+      let byte = bytes[position]
+      position += 1
+      if byte == separator { continue }
+      if byte == UInt8(ascii: "\r") {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: "\n") else { throw unreadable("\\r") }
+        position += 1
+      }
+      nextLine += 1
+      return fields
+    }
+  }
+
+  /// Stops at the separator or the line's end that follows the field.
+  private mutating func readField() throws(ItemError) -> [UInt8] {
+    guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { return try readPlain() }
+    var field: [UInt8] = []
+    position += 1
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      if byte == UInt8(ascii: "\n") { nextLine += 1 }
+      guard byte == UInt8(ascii: "\"") else {
+        field.append(byte)
+        continue
+      }
+      guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
+        guard position == bytes.count || isEnd(bytes[position]) else { throw unreadable("\"") }
+        return field
+      }
+      field.append(byte)
+      position += 1
+    }
+    throw .truncated
+  }
+
+  private mutating func readPlain() throws(ItemError) -> [UInt8] {
+    let start = position
+    while position < bytes.count, !isEnd(bytes[position]) {
+      if bytes[position] == UInt8(ascii: "\"") || bytes[position] == 0 { throw unreadable("\"") }
+      position += 1
+    }
+    return Array(bytes[start..<position])
+  }
+
+  private func isEnd(_ byte: UInt8) -> Bool {
+    byte == separator || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+  }
+
+  private func unreadable(_ found: String) -> ItemError { .unreadable(place: "line \(line)", found: found) }
+}
+
+/// A table whose first record names its columns.
+struct CSVTable {
+  private var reader: CSVReader
+  private let columns: [String: Int]
+  private let width: Int
+  private var fields: [String] = []
+
+  /// Throws `.foreign` unless every column of `required` is there, each name once.
+  init(_ bytes: [UInt8], requiring required: [String]) throws(ItemError) {
+    let header = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    // SDMX servers write either, by their language settings.
+    let separator = header.contains(UInt8(ascii: ";")) ? UInt8(ascii: ";") : UInt8(ascii: ",")
+    reader = try CSVReader(bytes, separator: separator)
+    let names: [String]?
+    do { names = try reader.next() } catch { throw .foreign }
+    guard let names, required.allSatisfy(names.contains), Set(names).count == names.count else { throw .foreign }
+    columns = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    width = names.count
+  }
+
+  var place: String { "line \(reader.line)" }
+
+  /// Steps to the next row; false at the end. A row of another width was cut.
+  mutating func advance() throws(ItemError) -> Bool {
+    while let next = try reader.next() {
+      if next == [""] { continue }
+      guard next.count == width else { throw .truncated }
+      fields = next
+      return true
+    }
+    return false
+  }
+
+  /// The row's field in that column; nil where the table has no such column.
+  subscript(column: String) -> String? { columns[column].map { fields[$0] } }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// How a source writes its days: each letter stands for its part, anything else for itself.
+///
+/// `yyyy`, `MM`, `dd` are digits, `MMM` an English month. No formatter of Foundation's: those take what they can get.
+struct DayShape {
+  private let pattern: [UInt8]
+
+  init(_ pattern: StaticString) {
+    self.pattern = pattern.withUTF8Buffer { Array($0) }
+  }
+
+  static let iso = DayShape("yyyy-MM-dd")
+  static let dotted = DayShape("dd.MM.yyyy")
+  static let slashed = DayShape("dd/MM/yyyy")
+  static let american = DayShape("MM/dd/yyyy")
+  static let named = DayShape("dd-MMM-yyyy")
+
+  /// Nil unless the whole text has the shape and names a day that exists.
+  func day(_ text: some StringProtocol) -> Day? {
+    let bytes = Array(text.utf8)
+    guard bytes.count == pattern.count else { return nil }
+    var (year, month, day) = (0, 0, 0)
+    if let name = pattern.firstRange(of: Array("MMM".utf8)) {
+      let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+      guard let index = months.firstIndex(where: { Array($0.utf8) == Array(bytes[name]) }) else { return nil }
+      month = index + 1
+    }
+    let isNamed = month > 0
+    for (letter, byte) in zip(pattern, bytes) {
+      let digit = Int(byte) - 0x30
+      switch letter {
+      case UInt8(ascii: "M") where isNamed: continue
+      case UInt8(ascii: "y"), UInt8(ascii: "M"), UInt8(ascii: "d"):
+        guard (0...9).contains(digit) else { return nil }
+        if letter == UInt8(ascii: "y") { year = year * 10 + digit }
+        if letter == UInt8(ascii: "M") { month = month * 10 + digit }
+        if letter == UInt8(ascii: "d") { day = day * 10 + digit }
+      default: guard letter == byte else { return nil }
+      }
+    }
+    return Day(year: year, month: month, day: day)
+  }
+}
+
+extension Day {
+  /// A day written in the source text of a declaration.
+  static func declared(_ iso: StaticString) -> Day {
+    DayShape.iso.day(iso.description) ?? Day(number: 0)
+  }
+}

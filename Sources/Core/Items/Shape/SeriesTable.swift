@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// SDMX as CSV where the unit is an exponent: `10^UNIT_MULT base = OBS_VALUE counter`, columns found by name.
+struct SeriesTable {
+  /// The columns that name the two currencies.
+  let base: String
+  let counter: String
+  let home: String
+
+  func read(_ bytes: [UInt8], into rows: inout QuoteRows) throws(ItemError) {
+    var table = try CSVTable(bytes, requiring: [base, counter, "UNIT_MULT", "TIME_PERIOD", "OBS_VALUE"])
+    while try table.advance() {
+      let (code, value) = (table[base] ?? "", table["OBS_VALUE"] ?? "")
+      let (multiplier, time) = (table["UNIT_MULT"] ?? "", table["TIME_PERIOD"] ?? "")
+      if value.isEmpty || value == "NaN" || OtherCodes.all.contains(code) { continue }
+      guard table[counter] == home, let day = Day(iso: time), let exponent = UInt8(multiplier), exponent <= 9,
+        String(exponent) == multiplier
+      else { throw .unreadable(place: table.place, found: "\(table[counter] ?? "") \(multiplier) \(time)") }
+      guard let other = Currency(code), let against = Currency(home) else {
+        throw .unreadable(place: table.place, found: code)
+      }
+      let pair = PairKey(base: other, counter: against)
+      try rows.add(value, unitExponent: exponent, of: pair, on: day, at: table.place)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+extension ProviderID {
+  public static let tcmb = ProviderID("tcmb")
+}
+
+extension Provider {
+  /// 15:30 Istanbul time on working days; the bank prints no middle rate, so Kurs takes the exact middle.
+  public static let tcmb = Provider(
+    id: .tcmb, publisher: "Central Bank of the Republic of Türkiye", home: Currency("TRY") ?? .eur,
+    firstDay: .declared("2005-01-03"), carryLimit: 14,
+    terms: "https://www.tcmb.gov.tr/wps/wcm/connect/EN/TCMB+EN/Bottom+Menu/Other/Disclaimer",
+    attribution: "Central Bank of the Republic of Türkiye", direction: .homePerOther, basis: .midOfBuyingAndSelling,
+    coverage: 21,
+    publication: Publication(
+      .workingDays, hours: 12...14, holidays: Holidays(fixed: [101, 423, 501, 519, 715, 830, 1029])))
+}
+
+extension ProviderItems {
+  /// `<Currency CurrencyCode="JPY"><Unit>100</Unit><ForexBuying>…<ForexSelling>…`: Unit X = the middle in TRY.
+  static let tcmb = ProviderItems(text: .tcmb) { bytes, rows throws(ItemError) in
+    let sheet = try XMLReader.read(bytes)
+    guard sheet.name == "Tarih_Date" else { throw .foreign }
+    let (turkish, american) = (sheet.attributes["Tarih"] ?? "", sheet.attributes["Date"] ?? "")
+    // Two attributes in two orders: what they do not agree on is no date.
+    guard let day = DayShape.dotted.day(turkish), day == DayShape.american.day(american) else {
+      throw .unreadable(place: "Tarih_Date", found: "\(turkish) \(american)")
+    }
+    for row in sheet.children(named: "Currency") {
+      let code = row.attributes["CurrencyCode"] ?? ""
+      let (buying, selling) = (row.text(of: "ForexBuying") ?? "", row.text(of: "ForexSelling") ?? "")
+      if buying.isEmpty || selling.isEmpty { continue }
+      let place = "Currency[@CurrencyCode='\(code)']"
+      guard let low = PublishedNumber(buying), let high = PublishedNumber(selling),
+        let middle = PublishedNumber(halfwayBetween: low, and: high), let unit = row.text(of: "Unit"),
+        let exponent = QuoteRows.exponent(ofUnit: unit), let other = Currency(code)
+      else { throw .unreadable(place: place, found: "\(buying) \(selling)") }
+      let pair = PairKey(base: other, counter: Provider.tcmb.home)
+      try rows.add(middle, unitExponent: exponent, of: pair, on: day, at: place)
+    }
+  }
+}
+
+extension PublishedNumber {
+  /// (a + b) / 2, exactly: half of a unit in the last place takes one more decimal. Nil where it does not fit.
+  init?(halfwayBetween a: PublishedNumber, and b: PublishedNumber) {
+    guard let scale = UInt8(exactly: Int(max(a.scale, b.scale)) + 1), scale <= 40,
+      let x = a.coefficient(atScale: scale), let y = b.coefficient(atScale: scale)
+    else { return nil }
+    let (sum, lost) = x.addingReportingOverflow(y)
+    guard !lost else { return nil }
+    let half = sum / 2
+    // Both are multiples of ten, so their sum is even; a needless last zero is not printed.
+    self = half % 10 == 0 ? Self(coefficient: half / 10, scale: scale - 1) : Self(coefficient: half, scale: scale)
+  }
+
+  private func coefficient(atScale wanted: UInt8) -> UInt64? {
+    var value = coefficient
+    for _ in scale..<wanted {
+      let (next, lost) = value.multipliedReportingOverflow(by: 10)
+      guard !lost else { return nil }
+      value = next
+    }
+    return value
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+extension RateTable {
+  /// This table first; what it lacks, currency by currency, comes from the others in their order.
+  ///
+  /// Each step of a rate names the provider of its quote, so the provenance says what came from where.
+  public func falling(backOn others: [RateTable]) -> RateTable {
+    var table = self
+    table.fallbacks = others
+    return table
+  }
+
+  /// The way home from a currency that only another table knows: through the first currency that both know.
+  ///
+  /// All exact: a shared currency is a step on the way, never a rounded rate.
+  func borrowedLeg(of currency: Currency) -> Leg? {
+    for other in fallbacks {
+      guard let start = try? other.ownLeg(of: currency) else { continue }
+      for shared in sharedCurrencies(with: other) where shared != currency {
+        guard let back = try? other.ownLeg(of: shared), let onward = try? ownLeg(of: shared),
+          let factor = Rational.one.divided(by: back.toHome)
+        else { continue }
+        return Leg(
+          toHome: start.toHome * factor * onward.toHome,
+          steps: start.steps + back.steps.reversed() + onward.steps)
+      }
+    }
+    return nil
+  }
+
+  /// Our home first (no quote of ours is needed), then theirs, then the most traded.
+  private func sharedCurrencies(with other: RateTable) -> [Currency] {
+    [provider.home, other.provider.home, .usd, .eur, .gbp, .jpy, .chf] + quotedCurrencies.sorted()
+  }
+}

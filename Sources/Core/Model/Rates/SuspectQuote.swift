@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A quote that was not stored, and why.
+public struct SuspectQuote: Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
+    case notPositive
+    case unknownCode(Currency)
+    /// Too many days ahead.
+    case future
+    /// Before the currency's first day or after its last.
+    case outsideLife(Currency)
+    /// Too far from the last stored observation for the days between.
+    case jump(from: Observation)
+    /// Too far from what another provider says.
+    case contradicted(by: ProviderID)
+  }
+
+  public let quote: Quote
+  public let reason: Reason
+
+  public init(quote: Quote, reason: Reason) {
+    self.quote = quote
+    self.reason = reason
+  }
+}
+
+extension SuspectQuote: Comparable {
+  /// By pair, then by day.
+  public static func < (a: SuspectQuote, b: SuspectQuote) -> Bool {
+    let (x, y) = (a.quote, b.quote)
+    return (x.base, x.counter, x.observation.day) < (y.base, y.counter, y.observation.day)
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import GRDB
+public import KursModel
+
+/// A quote in quarantine: not used for anything until the person accepts it.
+public struct QuarantinedQuote: Hashable, Sendable {
+  public let id: Int64
+  public let suspect: SuspectQuote
+  public let noted: Timestamp
+}
+
+extension RatesDatabase {
+  /// Every quote that waits, oldest entry first; those the person dropped are not among them.
+  public func quarantined() async throws(StorageError) -> [QuarantinedQuote] {
+    try await file.read { database in
+      try Row.fetchAll(database, sql: "SELECT * FROM quarantine WHERE is_dropped = 0 ORDER BY id")
+        .compactMap(QuarantinedQuote.init)
+    }
+  }
+
+  /// Notes suspects once: the same value of the same day, dropped or waiting, is not noted again.
+  @discardableResult
+  public func quarantine(
+    _ suspects: [SuspectQuote], from document: DocumentID, now: Timestamp
+  ) async throws(StorageError) -> Int {
+    guard !suspects.isEmpty else { return 0 }
+    return try await file.write { database in
+      var noted = 0
+      for suspect in suspects {
+        let (quote, reason) = (suspect.quote, StoredReason(suspect.reason))
+        let observation = quote.observation
+        if case .unknownCode = suspect.reason, try Self.isRefused(quote, observation.day, database) { continue }
+        try database.execute(
+          sql: """
+            INSERT OR IGNORE INTO quarantine (provider, base, counter, day, coefficient, scale, unit_exponent,
+              document, reason, detail, noted_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+          arguments: [
+            quote.provider.name, quote.base.code, quote.counter.code, observation.day.number,
+            String(observation.value.coefficient), observation.value.scale, observation.unitExponent,
+            document.number, reason.name, reason.detail, now.milliseconds,
+          ])
+        noted += database.changesCount
+      }
+      return noted
+    }
+  }
+
+  /// An unknown code comes with each table: only its newest value waits, and none once the person has dropped one.
+  private static func isRefused(_ quote: Quote, _ day: Day, _ database: Database) throws -> Bool {
+    let pair: StatementArguments = [quote.provider.name, quote.base.code, quote.counter.code]
+    let dropped = "provider = ? AND base = ? AND counter = ? AND reason = 'unknown-code' AND is_dropped"
+    if try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM quarantine WHERE \(dropped) = 1)", arguments: pair)
+      ?? false
+    {
+      return true
+    }
+    try database.execute(
+      sql: "DELETE FROM quarantine WHERE \(dropped) = 0 AND day < ?", arguments: pair + [day.number])
+    return false
+  }
+
+  /// Stores a quote that the person accepts as it is; false where no such entry waits or its value is none.
+  public func acceptQuarantined(_ id: Int64) async throws(StorageError) -> Bool {
+    try await file.write { database in
+      guard
+        let row = try Row.fetchOne(
+          database, sql: "SELECT * FROM quarantine WHERE id = ? AND is_dropped = 0", arguments: [id]),
+        let entry = QuarantinedQuote(row), entry.suspect.quote.observation.value.coefficient > 0
+      else { return false }
+      let quote = entry.suspect.quote
+      let pair = PairKey(base: quote.base, counter: quote.counter)
+      let batch = QuoteBatch(provider: quote.provider, pairs: [pair: [quote.observation]])
+      _ = try Self.merge(batch, from: quote.observation.document, database)
+      try database.execute(sql: "DELETE FROM quarantine WHERE id = ?", arguments: [id])
+      return true
+    }
+  }
+
+  /// Keeps only that the person did not want it, so that the same value is not asked about again.
+  public func dropQuarantined(_ id: Int64) async throws(StorageError) -> Bool {
+    try await file.write { database in
+      try database.execute(
+        sql: "UPDATE quarantine SET is_dropped = 1 WHERE id = ? AND is_dropped = 0", arguments: [id])
+      return database.changesCount > 0
+    }
+  }
+}
+
+extension QuarantinedQuote {
+  init?(_ row: Row) {
+    guard let pair = PairKey(row), let coefficient = UInt64(row["coefficient"] as String),
+      let reason = StoredReason(name: row["reason"], detail: row["detail"]).reason
+    else { return nil }
+    let observation = Observation(
+      day: Day(number: row["day"]), value: PublishedNumber(coefficient: coefficient, scale: row["scale"]),
+      unitExponent: row["unit_exponent"], document: DocumentID(number: row["document"]))
+    self.init(
+      id: row["id"],
+      suspect: SuspectQuote(
+        quote: Quote(
+          provider: ProviderID(row["provider"]), base: pair.base, counter: pair.counter, observation: observation),
+        reason: reason),
+      noted: Timestamp(milliseconds: row["noted_ms"]))
+  }
+}
+
+/// A reason as two columns.
+private struct StoredReason {
+  let name: String
+  let detail: String
+
+  init(name: String, detail: String) {
+    self.name = name
+    self.detail = detail
+  }
+
+  init(_ reason: SuspectQuote.Reason) {
+    switch reason {
+    case .notPositive: self.init(name: "not-positive", detail: "")
+    case .unknownCode(let currency): self.init(name: "unknown-code", detail: currency.code)
+    case .future: self.init(name: "future", detail: "")
+    case .outsideLife(let currency): self.init(name: "outside-life", detail: currency.code)
+    case .jump(let last):
+      self.init(
+        name: "jump",
+        detail: "\(last.day.number) \(last.value.coefficient) \(last.value.scale) \(last.unitExponent)")
+    case .contradicted(let provider): self.init(name: "contradicted", detail: provider.name)
+    }
+  }
+
+  var reason: SuspectQuote.Reason? {
+    switch name {
+    case "not-positive": .notPositive
+    case "unknown-code": Currency(detail).map { .unknownCode($0) }
+    case "future": .future
+    case "outside-life": Currency(detail).map { .outsideLife($0) }
+    case "jump": observation.map { .jump(from: $0) }
+    case "contradicted": .contradicted(by: ProviderID(detail))
+    default: nil
+    }
+  }
+
+  private var observation: Observation? {
+    let parts = detail.split(separator: " ")
+    guard parts.count == 4, let day = Int32(parts[0]), let coefficient = UInt64(parts[1]),
+      let scale = UInt8(parts[2]), let exponent = UInt8(parts[3])
+    else { return nil }
+    return Observation(
+      day: Day(number: day), value: PublishedNumber(coefficient: coefficient, scale: scale), unitExponent: exponent)
+  }
+}

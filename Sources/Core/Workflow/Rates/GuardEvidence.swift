@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+import KursModel
+public import KursStorage
+
+extension RatesWorkflow {
+  /// What new rates of a provider are held against: its own last ones, and the newest of the others that are stored.
+  func evidence(about id: ProviderID) async throws(RatesFailure) -> RateGuard.Evidence {
+    var evidence = RateGuard.Evidence()
+    for quote in try await newestQuotes(of: id) {
+      evidence.stored[PairKey(base: quote.base, counter: quote.counter)] = quote.observation
+    }
+    let stored: [ProviderID]
+    do { stored = try await database.providers() } catch { throw .storage(error) }
+    for other in stored where other != id {
+      guard let provider = items[other]?.provider, !provider.isOptIn else { continue }
+      let quotes = try await newestQuotes(of: other)
+      evidence.others.append(RateTable(provider: provider, day: nil, quotes: quotes, catalogue: catalogue))
+    }
+    // A bank's own observations say more than a table that somebody gathered.
+    evidence.others.sort { $0.provider.dayMeaning != .fetched && $1.provider.dayMeaning == .fetched }
+    return evidence
+  }
+
+  private func newestQuotes(of id: ProviderID) async throws(RatesFailure) -> [Quote] {
+    try await mending(id) { database throws(StorageError) in try await database.latestQuotes(of: id, on: nil) }
+  }
+
+  /// The quotes that wait for the person's word.
+  public func quarantined() async throws(RatesFailure) -> [QuarantinedQuote] {
+    do { return try await database.quarantined() } catch { throw .storage(error) }
+  }
+
+  /// Takes a quote in as it is; false where none of that number waits.
+  @discardableResult
+  public func acceptQuarantined(_ entry: Int64) async throws(RatesFailure) -> Bool {
+    do {
+      let waiting = try await database.quarantined().first { $0.id == entry }
+      guard let waiting, try await database.acceptQuarantined(entry) else { return false }
+      let quote = waiting.suspect.quote
+      announce(.newest(provider: quote.provider, quote.observation.day))
+      return true
+    } catch {
+      throw .storage(error)
+    }
+  }
+
+  /// Forgets a quote; the same value of the same day is not asked about again.
+  @discardableResult
+  public func dropQuarantined(_ entry: Int64) async throws(RatesFailure) -> Bool {
+    do { return try await database.dropQuarantined(entry) } catch { throw .storage(error) }
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// Decides which quotes of a batch are stored and which wait for the person: a value without clock or storage.
+public struct RateGuard: Sendable {
+  /// What a guard lets pass.
+  public struct Limits: Hashable, Sendable {
+    /// How far a rate may move in a day against the last stored one, in thousandths.
+    public var jumpPermille = 200
+    /// The days a move may have taken: after a longer silence no more is allowed than after these.
+    public var jumpDays = 7
+    /// How far two providers may be apart, in thousandths.
+    public var apartPermille = 50
+    /// Providers are compared only where the other's observation is at most so many days away.
+    public var comparableDays = 3
+    /// How many days a quote may lie in the future.
+    public var futureDays = 2
+    /// The same for rates dated to the day they take effect: Monday's on a Friday, or the one after New Year's break.
+    public var effectiveFutureDays = 12
+
+    public init() {}
+  }
+
+  /// What it is held against beside the catalogue.
+  public struct Evidence: Sendable {
+    /// The provider's last stored observation of each pair; empty before its first document.
+    public var stored: [PairKey: Observation]
+    /// The newest rates of other providers, the most trusted first.
+    public var others: [RateTable]
+
+    public init(stored: [PairKey: Observation] = [:], others: [RateTable] = []) {
+      self.stored = stored
+      self.others = others
+    }
+  }
+
+  private let catalogue: CurrencyCatalogue
+  private let limits: Limits
+
+  public init(catalogue: CurrencyCatalogue, limits: Limits = Limits()) {
+    self.catalogue = catalogue
+    self.limits = limits
+  }
+
+  /// Splits a batch; `evidence` nil makes only the checks that need none (the history that ships with Kurs).
+  public func examine(
+    _ batch: QuoteBatch, of provider: Provider, today: Day, against evidence: Evidence?
+  ) -> (accepted: QuoteBatch, quarantined: [SuspectQuote]) {
+    var (accepted, suspects) = ([PairKey: [Observation]](), [SuspectQuote]())
+    for (pair, observations) in batch.pairs {
+      // A whole history passes by its ends: nothing in it is copied or looked at twice.
+      if evidence == nil, isPlain(pair, observations, of: provider, today: today) {
+        accepted[pair] = observations
+        continue
+      }
+      var (kept, last) = ([Observation](), evidence?.stored[pair])
+      for observation in observations {
+        let reason =
+          fault(observation, in: pair, of: provider, today: today)
+          ?? evidence.flatMap { doubt(observation, of: pair, last: last, against: $0) }
+        if let reason {
+          let quote = Quote(
+            provider: batch.provider, base: pair.base, counter: pair.counter, observation: observation)
+          suspects.append(SuspectQuote(quote: quote, reason: reason))
+        } else {
+          kept.append(observation)
+          if let known = last, observation.day >= known.day { last = observation }
+        }
+      }
+      if !kept.isEmpty { accepted[pair] = kept }
+    }
+    return (QuoteBatch(provider: batch.provider, pairs: accepted), suspects.sorted())
+  }
+}
+
+extension RateGuard {
+  private func isPlain(_ pair: PairKey, _ observations: [Observation], of provider: Provider, today: Day) -> Bool {
+    guard let first = observations.first, let last = observations.last else { return true }
+    return fault(first, in: pair, of: provider, today: today) == nil
+      && fault(last, in: pair, of: provider, today: today) == nil
+      && observations.allSatisfy { $0.value.coefficient > 0 }
+  }
+
+  /// What is wrong with an observation whatever came before it.
+  private func fault(
+    _ observation: Observation, in pair: PairKey, of provider: Provider, today: Day
+  ) -> SuspectQuote.Reason? {
+    if observation.value.coefficient == 0 { return .notPositive }
+    let ahead = provider.dayMeaning == .effective ? limits.effectiveFutureDays : limits.futureDays
+    if observation.day - today > ahead { return .future }
+    // A provider's own home may be no currency of ISO's (bitcoin).
+    for currency in [pair.base, pair.counter] where currency != provider.home {
+      guard let record = catalogue[currency] else { return .unknownCode(currency) }
+      if let from = record.from, observation.day < from { return .outsideLife(currency) }
+      if let until = record.until, observation.day > until { return .outsideLife(currency) }
+    }
+    return nil
+  }
+
+  /// What is odd about it beside what is known already.
+  private func doubt(
+    _ observation: Observation, of pair: PairKey, last: Observation?, against evidence: Evidence
+  ) -> SuspectQuote.Reason? {
+    // Days before the newest stored one are history: there the last stored value says nothing.
+    if let last, observation.day >= last.day {
+      if observation.value == last.value, observation.unitExponent == last.unitExponent { return nil }
+      let days = Int64(min(max(observation.day - last.day, 1), limits.jumpDays))
+      if Self.isApart(observation.rate, last.rate, permille: Int64(limits.jumpPermille) * days) {
+        return .jump(from: last)
+      }
+    }
+    guard let other = comparison(with: observation, of: pair, in: evidence.others) else { return nil }
+    let permille = Int64(limits.apartPermille)
+    guard Self.isApart(observation.rate, other.rate, permille: permille) else { return nil }
+    // Two markets for one currency (the official pound of Lebanon and the other one) are news only once.
+    if let last, Self.isApart(last.rate, other.rate, permille: permille) { return nil }
+    return .contradicted(by: other.provider)
+  }
+
+  private func comparison(
+    with observation: Observation, of pair: PairKey, in others: [RateTable]
+  ) -> (provider: ProviderID, rate: Rational)? {
+    for table in others where abs(observation.day - table.newest) <= limits.comparableDays {
+      guard let cross = try? table.crossRate(from: pair.base, to: pair.counter), let provider = cross.provider,
+        let observed = cross.observed, abs(observation.day - observed) <= limits.comparableDays
+      else { continue }
+      return (provider, cross.value)
+    }
+    return nil
+  }
+
+  /// Whether the larger exceeds the smaller by more than so many thousandths of the smaller.
+  private static func isApart(_ a: Rational, _ b: Rational, permille: Int64) -> Bool {
+    let (low, high) = a < b ? (a, b) : (b, a)
+    return high * Rational(1000) > low * Rational(1000 + permille)
+  }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// When one provider is asked next: a value that is told what happened and decides, without clock or network.
+///
+/// A bank's own timetable counts, not what its server says of freshness (BoC: 30 seconds for daily rates).
+public struct RateSchedule: Hashable, Sendable {
+  /// What the desktop and the person allow.
+  public struct Conditions: Hashable, Sendable {
+    public var isOnline = true
+    public var isMetered = false
+    public var isSavingBattery = false
+    /// Whether the person lets Kurs refresh over a metered connection.
+    public var mayUseMetered = false
+
+    public init() {}
+  }
+
+  /// What to do now.
+  public enum Decision: Hashable, Sendable {
+    case ask
+    /// Nothing before this time; ask again then, or when the conditions change.
+    case wait(until: Timestamp)
+    /// Nothing until the conditions change.
+    case hold(Hindrance)
+  }
+
+  public enum Hindrance: Hashable, Sendable { case offline, metered }
+
+  /// Longest wait that a server's Retry-After can impose, in seconds: more would be a day without rates by mistake.
+  public static let longestRetryAfter = 3600
+  /// First and longest span of the exponential back-off, in seconds.
+  static let backOff = (first: 60, longest: 21_600)
+  /// Nothing more often than this while the battery is being saved, in seconds.
+  static let batteryInterval = 3600
+  /// After the window without news it is tried again so often, in seconds.
+  static let lateInterval = 1800
+
+  private let publication: Publication
+  /// How many days ahead a rate is dated on the day it comes out.
+  private let lead: Int
+  private let minimumInterval: Int
+  private var random: Jitter
+  private var lastAsked: Timestamp?
+  private var failures = 0
+  private var due: Timestamp?
+
+  /// `minimumInterval` in seconds; `seed` differs from machine to machine, so that not all ask in one second.
+  public init(provider: Provider, minimumInterval: Int, seed: UInt64) {
+    publication = provider.publication
+    // Rates that take effect on a day come out on the day before: tomorrow's are no reason to skip tomorrow.
+    lead = provider.dayMeaning == .effective && publication.rhythm == .workingDays ? 1 : 0
+    self.minimumInterval = minimumInterval
+    random = Jitter(state: seed)
+  }
+
+  /// Whether to ask now, where `newest` is the newest stored day.
+  public mutating func decide(at now: Timestamp, newest: Day?, under conditions: Conditions) -> Decision {
+    guard conditions.isOnline else { return .hold(.offline) }
+    if conditions.isMetered, !conditions.mayUseMetered { return .hold(.metered) }
+    var start = due ?? firstDue(at: now, newest: newest)
+    // Decided once: a jitter that is drawn anew at each question would never come due.
+    due = start
+    if conditions.isSavingBattery, let lastAsked {
+      start = max(start, lastAsked + Self.batteryInterval)
+    }
+    return start <= now ? .ask : .wait(until: start)
+  }
+
+  /// The request was sent.
+  public mutating func asked(at now: Timestamp) {
+    lastAsked = now
+  }
+
+  /// An answer came and was taken; `newest` is the newest stored day after it.
+  public mutating func succeeded(at now: Timestamp, newest: Day?) {
+    failures = 0
+    let late = now + max(Self.lateInterval, minimumInterval)
+    let next = nextPublication(after: now, newest: newest)
+    // The window is over or open and the day's rates are not there: they are late, or it was a holiday.
+    let again = late + random.upTo(Self.lateInterval / 6)
+    due = isOverdue(at: now, newest: newest) ? again : max(next, now + minimumInterval)
+  }
+
+  /// No answer, or one that was refused; `retryAfter` in seconds where the server said so.
+  public mutating func failed(at now: Timestamp, retryAfter: Int? = nil) {
+    failures += 1
+    let doublings = min(failures - 1, 16)
+    let longest = min(Self.backOff.longest, Self.backOff.first << doublings)
+    // Full jitter: anywhere up to the span, so that clients that failed together do not come back together.
+    let pause = max(1, random.upTo(longest))
+    let floor = min(max(retryAfter ?? 0, 0), Self.longestRetryAfter)
+    due = now + max(pause, floor)
+  }
+}
+
+extension RateSchedule {
+  /// On the first question: at once where rates have come out since the newest stored ones.
+  private mutating func firstDue(at now: Timestamp, newest: Day?) -> Timestamp {
+    guard let newest else { return now }
+    return isOverdue(at: now, newest: newest) ? now : nextPublication(after: now, newest: newest)
+  }
+
+  /// Whether a day's window has opened whose rates are not stored.
+  private func isOverdue(at now: Timestamp, newest: Day?) -> Bool {
+    guard let newest else { return true }
+    if publication.rhythm == .hourly { return false }
+    var day = now.day
+    for _ in 0..<40 where day > newest - lead {
+      if publication.isDue(on: day), opening(of: day) <= now { return true }
+      day = day - 1
+    }
+    return false
+  }
+
+  /// The next time at which a window opens, and a little after it: the earlier rates come, the less is gained.
+  private mutating func nextPublication(after now: Timestamp, newest: Day?) -> Timestamp {
+    let width = (publication.window.upperBound - publication.window.lowerBound) * 60
+    if publication.rhythm == .hourly { return now + max(minimumInterval, 3600) + random.upTo(300) }
+    var day = max(now.day, (newest ?? now.day) - lead + 1)
+    for _ in 0..<40 {
+      if publication.isDue(on: day), opening(of: day) > now {
+        return opening(of: day) + random.upTo(min(width, 900))
+      }
+      day = day + 1
+    }
+    return now + 86_400
+  }
+
+  private func opening(of day: Day) -> Timestamp {
+    Timestamp(milliseconds: (Int64(day.number) * 1440 + Int64(publication.window.lowerBound)) * 60_000)
+  }
+}
+
+/// SplitMix64: small, seeded, the same on every machine (Steele, Lea and Flood, 2014).
+private struct Jitter: Hashable, Sendable {
+  var state: UInt64
+
+  /// 0…`limit`.
+  mutating func upTo(_ limit: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return limit <= 0 ? 0 : Int((z ^ (z >> 31)) % UInt64(limit + 1))
+  }
+}
+
+extension Timestamp {
+  fileprivate static func + (time: Timestamp, seconds: Int) -> Timestamp {
+    Timestamp(milliseconds: time.milliseconds + Int64(seconds) * 1000)
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursItems
+import KursModel
+import Testing
+
+/// Each fixture damaged at random, the same way in each run: it is refused, or what it says keeps the form.
+///
+/// `KURS_MUTATIONS`: how many for each fixture; 20,000 is what a release build is tried with.
+@Suite struct MutationTests {
+  static let count = ProcessInfo.processInfo.environment["KURS_MUTATIONS"].flatMap(Int.init) ?? 150
+
+  @Test(arguments: Fixture.all)
+  func noDamageIsTakenForSomethingElse(fixture: Fixture) throws {
+    let provider = try #require(fixture.items).provider
+    var random = SplitMix64(seed: UInt64(fixture.bytes.count) &* 0x9E37)
+    var (read, failed) = (0, 0)
+    for _ in 0..<Self.count {
+      let damaged = random.damage(fixture.bytes)
+      guard let batch = try? fixture.read(damaged) else { continue }
+      read += 1
+      if !isSound(batch, of: provider, in: damaged, against: fixture) {
+        failed += 1
+        if failed <= 3 { Issue.record("\(String(decoding: damaged, as: UTF8.self)) → \(batch)") }
+      }
+    }
+    #expect(failed == 0)
+    // Some damage hits what nobody reads: none at all in so many would mean that nothing is read.
+    #expect(read > 0 || Self.count < 2000)
+  }
+
+  private func isSound(
+    _ batch: QuoteBatch, of provider: Provider, in document: [UInt8], against fixture: Fixture
+  ) -> Bool {
+    guard batch.provider == provider.id, batch.count > 0, batch.count <= fixture.quotes.count * 3 else { return false }
+    let text = String(decoding: document, as: UTF8.self)
+    let isExact = provider.basis == .published && !text.lowercased().contains(/[0-9]e[+-]?[0-9]/)
+    for (pair, observations) in batch.pairs {
+      let home = provider.home
+      guard pair.base != pair.counter, [pair.base, pair.counter].contains(home) else { return false }
+      switch provider.direction {
+      case .othersPerHome: guard pair.base == home else { return false }
+      case .homePerOther: guard pair.counter == home else { return false }
+      case .statedPerRow: break
+      }
+      for (index, observation) in observations.enumerated() {
+        if index > 0, observations[index - 1].day >= observation.day { return false }
+        guard observation.unitExponent <= 9, (1...9999).contains(observation.day.year) else { return false }
+        // Its digits stand in the document as they are stored.
+        let digits = observation.value.text
+        if isExact, !text.contains(digits), !text.contains(digits.replacing(".", with: ",")) { return false }
+      }
+    }
+    return true
+  }
+}
+
+/// A small generator with a fixed seed (Steele, Lea and Flood, 2014).
+struct SplitMix64: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  private static let tokens = [
+    "NaN", "-1", "1e999", "0", "\0", "]", "}", "<", "&amp;", "\"", ",", ";", "\n", "null", "{}", "[]", "é", "１２",
+    String(repeating: "9", count: 60), "0.000000000000000000000000000000000000000000001", "<!DOCTYPE a>", "\u{FEFF}",
+  ]
+
+  /// One to three wounds anywhere.
+  mutating func damage(_ bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    for _ in 0..<Int.random(in: 1...3, using: &self) where !bytes.isEmpty {
+      let place = Int.random(in: 0..<bytes.count, using: &self)
+      let end = min(bytes.count, place + Int.random(in: 1...24, using: &self))
+      switch Int.random(in: 0..<7, using: &self) {
+      case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &self)
+      case 1: bytes[place] = UInt8.random(in: 0...255, using: &self)
+      case 2: bytes.removeSubrange(place..<end)
+      case 3: bytes.insert(contentsOf: bytes[place..<end], at: place)
+      case 4: bytes.insert(contentsOf: Array((Self.tokens.randomElement(using: &self) ?? "").utf8), at: place)
+      case 5: bytes.replaceSubrange(place..<end, with: bytes[place..<end].reversed())
+      default: bytes.removeSubrange(place...)
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import JSONSchema
+import KursItems
+import KursModel
+import Testing
+
+@Suite struct ProviderFixtureTests {
+  @Test func everyProviderHasAFixture() {
+    let fixtures = Set(Fixture.all.map(\.provider))
+    #expect(fixtures == Set(ProviderItems.all.map(\.provider.id.name)))
+    #expect(Fixture.all.count == 34)
+  }
+
+  @Test(arguments: Fixture.all)
+  func theQuotesAreThoseOfTheDocument(fixture: Fixture) throws {
+    let read = try Fixture.lines(of: fixture.read(fixture.bytes))
+    #expect(read.subtracting(fixture.quotes).sorted() == [])
+    #expect(fixture.quotes.subtracting(read).sorted() == [])
+    #expect(!fixture.quotes.isEmpty)
+  }
+
+  @Test(arguments: Fixture.all)
+  func thereAndBackIsOneExactly(fixture: Fixture) throws {
+    let provider = try #require(fixture.items).provider
+    let batch = try fixture.read(fixture.bytes)
+    let quotes = batch.pairs.compactMap { pair, observations in
+      observations.last.map { Quote(provider: provider.id, base: pair.base, counter: pair.counter, observation: $0) }
+    }
+    let table = RateTable(
+      provider: provider, day: nil, quotes: quotes, catalogue: CurrencyCatalogue(records: [], legalRates: []))
+    for a in table.currencies {
+      for b in table.currencies {
+        let there = try table.crossRate(from: a, to: b).value
+        #expect(there * (try table.crossRate(from: b, to: a).value) == .one)
+      }
+    }
+  }
+
+  @Test(arguments: Fixture.all)
+  func aCutDocumentIsRefusedOrSaysNothingElse(fixture: Fixture) {
+    let whole = fixture.bytes.count - (fixture.bytes.last == UInt8(ascii: "\n") ? 1 : 0)
+    for length in 0..<whole {
+      guard let read = try? fixture.read(Array(fixture.bytes.prefix(length))) else { continue }
+      // A table of lines that ends between two of them is whole; what it says is still what it said.
+      #expect(fixture.name.hasSuffix(".csv") || fixture.name.hasSuffix(".txt"))
+      #expect(Fixture.lines(of: read).isSubset(of: fixture.quotes))
+    }
+  }
+
+  @Test(arguments: [
+    ("norges-bank", "DKK", "NOK", "1000", "1503.20"), ("nbp", "IDR", "PLN", "10000000", "2138.50"),
+    ("boc", "IDR", "CAD", "10000000", "810.00"), ("cnb", "IDR", "CZK", "1000", "1.23"),
+    ("cbr", "IRR", "RUB", "1000000", "53.93"), ("nbu", "VND", "UAH", "1000", "1.66"),
+    ("tcmb", "JPY", "TRY", "100", "2.56"), ("boi", "JPY", "ILS", "100", "1.97"), ("rba", "AUD", "JPY", "1", "88.60"),
+    ("boi", "LBP", "ILS", "100000", "3.00"), ("ecb", "EUR", "USD", "1", "1.16"),
+  ])
+  func theUnitIsPartOfTheQuote(id: String, from: String, to: String, amount: String, expected: String) throws {
+    let fixture = try #require(Fixture.all.last { $0.provider == id && $0.quotes.contains { $0.contains(from) } })
+    let provider = try #require(fixture.items).provider
+    let quotes = try fixture.read(fixture.bytes).pairs.compactMap { pair, observations in
+      observations.last.map { Quote(provider: provider.id, base: pair.base, counter: pair.counter, observation: $0) }
+    }
+    let table = RateTable(
+      provider: provider, day: nil, quotes: quotes, catalogue: CurrencyCatalogue(records: [], legalRates: []))
+    let rate = try table.crossRate(from: try #require(Currency(from)), to: try #require(Currency(to)))
+    #expect(rate.convert(try #require(Rational(text: amount))).text(places: 2) == expected)
+  }
+
+  @Test func coarseQuotesKeepTheirFewDigits() throws {
+    // 10,000,000 IDR is anywhere from 805 to 815 CAD by two digits, and 810.62 by way of five.
+    let coarse = try #require(Fixture.all.first { $0.provider == "boc" })
+    let idr = PairKey(base: try #require(Currency("IDR")), counter: try #require(Currency("CAD")))
+    #expect(try coarse.read(coarse.bytes).pairs[idr]?.last?.value == PublishedNumber(coefficient: 81, scale: 6))
+    let fine = try #require(Fixture.all.first { $0.provider == "nbp" && $0.name == "latest-a.json" })
+    let provider = try #require(fine.items).provider
+    let quotes = try fine.read(fine.bytes).pairs.compactMap { pair, observations in
+      observations.last.map { Quote(provider: provider.id, base: pair.base, counter: pair.counter, observation: $0) }
+    }
+    let table = RateTable(
+      provider: provider, day: nil, quotes: quotes, catalogue: CurrencyCatalogue(records: [], legalRates: []))
+    let rate = try table.crossRate(from: idr.base, to: idr.counter)
+    #expect(rate.convert(Rational(10_000_000)).text(places: 2) == "810.62")
+  }
+
+  @Test func everySchemaIsASchema() throws {
+    let meta = try Schema.metaSchema()
+    #expect(Fixture.schemas.count >= 14)
+    let folder = Fixture.data.appending(path: "schemas")
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path()) {
+      let value = try JSONReader().read(Array(try Data(contentsOf: folder.appending(path: name))))
+      #expect(try meta.evaluate(value).isValid, "\(name)")
+    }
+  }
+
+  @Test func everyProviderSaysWhoseRatesTheyAre() {
+    for provider in ProviderItems.all.map(\.provider) {
+      #expect(!provider.attribution.isEmpty && provider.terms.hasPrefix("https://"), "\(provider.id)")
+      #expect(provider.coverage > 0 && provider.carryLimit > 0 && provider.firstDay.number > 0, "\(provider.id)")
+    }
+    #expect(Set(ProviderItems.all.map(\.provider.id)).count == ProviderItems.all.count)
+  }
+}

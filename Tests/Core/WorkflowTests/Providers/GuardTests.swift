@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursItems
+import KursModel
+import KursWorkflow
+import Testing
+
+@Suite struct GuardTests {
+  static let today = day("2026-10-30")
+  static let catalogue = CurrencyCatalogue(
+    records: [
+      CurrencyRecord(currency: .eur, name: "Euro", minorUnit: 2, from: day("1999-01-01")),
+      CurrencyRecord(currency: .usd, name: "US Dollar", minorUnit: 2),
+      CurrencyRecord(currency: currency("PLN"), name: "Zloty", minorUnit: 2),
+      CurrencyRecord(currency: currency("BGN"), name: "Lev", minorUnit: 2, until: day("2026-01-31")),
+      CurrencyRecord(currency: currency("ZWG"), name: "ZiG", minorUnit: 2, from: day("2024-04-08")),
+    ], legalRates: [])
+
+  func observation(_ on: String, _ value: String, unit: UInt8 = 0) -> Observation {
+    Observation(
+      day: day(on), value: PublishedNumber(value) ?? PublishedNumber(coefficient: 0, scale: 0), unitExponent: unit)
+  }
+
+  func examine(
+    _ observations: [Observation], of code: String = "USD", by provider: Provider = .ecb,
+    against evidence: RateGuard.Evidence? = RateGuard.Evidence()
+  ) -> (accepted: [Observation], reasons: [SuspectQuote.Reason]) {
+    let pair =
+      provider.direction == .othersPerHome
+      ? PairKey(base: provider.home, counter: currency(code)) : PairKey(base: currency(code), counter: provider.home)
+    let batch = QuoteBatch(provider: provider.id, pairs: [pair: observations])
+    let (accepted, suspects) = RateGuard(catalogue: Self.catalogue).examine(
+      batch, of: provider, today: Self.today, against: evidence)
+    #expect(accepted.count + suspects.count == observations.count)
+    return (accepted.pairs[pair] ?? [], suspects.map(\.reason))
+  }
+
+  func stored(_ observation: Observation, _ code: String = "USD") -> RateGuard.Evidence {
+    RateGuard.Evidence(stored: [PairKey(base: .eur, counter: currency(code)): observation])
+  }
+
+  @Test(arguments: [
+    ("USD", "2026-10-30", "0", SuspectQuote.Reason.notPositive), ("USD", "2026-11-02", "1.1", .future),
+    ("XYZ", "2026-10-30", "1.1", .unknownCode(currency("XYZ"))),
+    ("BGN", "2026-02-01", "1.95583", .outsideLife(currency("BGN"))),
+    ("ZWG", "2024-04-07", "13.5", .outsideLife(currency("ZWG"))),
+  ])
+  func whatIsWrongByItselfWaits(code: String, on: String, value: String, reason: SuspectQuote.Reason) {
+    #expect(examine([observation(on, value)], of: code).reasons == [reason])
+    // The history that ships with Kurs passes these checks too.
+    #expect(examine([observation(on, value)], of: code, against: nil).reasons == [reason])
+  }
+
+  @Test(arguments: [("USD", "2026-11-01", "1.1"), ("BGN", "2026-01-31", "1.95583"), ("ZWG", "2024-04-08", "13.5")])
+  func theEdgesAreInside(code: String, on: String, value: String) {
+    #expect(examine([observation(on, value)], of: code).reasons.isEmpty)
+  }
+
+  @Test func aRateMayTakeEffectAfterALongWeekend() {
+    #expect(examine([observation("2026-11-03", "75.1")], by: .cbr).reasons.isEmpty)
+    #expect(examine([observation("2026-11-12", "75.1")], by: .cbr).reasons == [.future])
+  }
+
+  @Test(arguments: [
+    ("2026-10-29", "2026-10-30", "1.3400", true), ("2026-10-29", "2026-10-30", "1.3500", false),
+    ("2026-10-29", "2026-10-30", "0.9311", true), ("2026-10-29", "2026-10-30", "0.9300", false),
+    ("2026-10-26", "2026-10-30", "2.0000", true), ("2026-10-26", "2026-10-30", "2.0200", false),
+    ("2025-10-30", "2026-10-30", "2.6800", true), ("2025-10-30", "2026-10-30", "2.7000", false),
+    ("2026-10-29", "2026-10-30", "111.72", false), ("2026-10-29", "2026-10-30", "0.011172", false),
+  ])
+  func aMoveIsHeldAgainstTheDaysItTook(last: String, on: String, value: String, passes: Bool) {
+    let known = observation(last, "1.1172")
+    let result = examine([observation(on, value)], against: stored(known))
+    #expect(result.reasons == (passes ? [] : [.jump(from: known)]))
+  }
+
+  @Test func aChangedUnitIsNoMove() {
+    let known = observation("2026-10-29", "150.32", unit: 2)
+    let evidence = RateGuard.Evidence(stored: [PairKey(base: .eur, counter: .usd): known])
+    #expect(examine([observation("2026-10-30", "1.5040")], against: evidence).reasons.isEmpty)
+    #expect(examine([observation("2026-10-30", "150.40")], against: evidence).reasons == [.jump(from: known)])
+  }
+
+  @Test func theNextDayIsHeldAgainstTheOneBefore() {
+    let known = observation("2026-10-27", "1.00")
+    let days = [
+      observation("2026-10-28", "1.15"), observation("2026-10-29", "1.35"), observation("2026-10-30", "13.5"),
+    ]
+    let result = examine(days, against: stored(known))
+    #expect(result.accepted == Array(days.prefix(2)))
+    #expect(result.reasons == [.jump(from: days[1])])
+  }
+
+  @Test func historyIsNotHeldAgainstToday() {
+    let known = observation("2026-10-30", "1.1172")
+    #expect(examine([observation("2001-02-22", "689000")], against: stored(known)).reasons.isEmpty)
+  }
+
+  /// EUR/USD 1.1172 and EUR/PLN 4.25 by the ECB: a dollar is 3.8042 zlotys.
+  static let others = [
+    RateTable(
+      provider: .ecb, day: nil,
+      quotes: [("USD", "1.1172"), ("PLN", "4.25")].map { code, value in
+        Quote(
+          provider: .ecb, base: .eur, counter: currency(code),
+          observation: Observation(day: today, value: PublishedNumber(value) ?? PublishedNumber(coefficient: 0, scale: 0)))
+      }, catalogue: catalogue)
+  ]
+
+  @Test(arguments: [
+    ("2026-10-30", "3.80", true), ("2026-10-30", "3.99", true), ("2026-10-30", "4.00", false),
+    ("2026-10-30", "3.63", true), ("2026-10-30", "3.62", false), ("2026-10-27", "4.00", false),
+    ("2026-10-26", "4.00", true), ("2026-10-30", "0.2629", false),
+  ])
+  func twoProvidersAreHeldAgainstEachOther(on: String, value: String, passes: Bool) {
+    let result = examine([observation(on, value)], by: .nbp, against: RateGuard.Evidence(others: Self.others))
+    #expect(result.reasons == (passes ? [] : [.contradicted(by: .ecb)]))
+  }
+
+  @Test func twoMarketsForOneCurrencyAreNewsOnlyOnce() {
+    let last = observation("2026-10-29", "5.00")
+    let evidence = RateGuard.Evidence(stored: [PairKey(base: .usd, counter: currency("PLN")): last], others: Self.others)
+    #expect(examine([observation("2026-10-30", "5.02")], by: .nbp, against: evidence).reasons.isEmpty)
+  }
+
+  @Test func theShippedHistoryPassesWhole() async throws {
+    let folder = TemporaryFolder()
+    let core = try Core(environment(folder))
+    let progress = try await core.rates.takeUp(core.bundle)
+    #expect(progress.changed == 221_702)
+    #expect(progress.quarantined == 0)
+    #expect(try await core.rates.quarantined().isEmpty)
+  }
+}

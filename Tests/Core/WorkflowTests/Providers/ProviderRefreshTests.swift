@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FlyingFox
+import FlyingSocks
+import Foundation
+import KursAPI
+import KursCore
+import KursItems
+import KursModel
+import KursNetwork
+import KursStorage
+import Testing
+
+/// Each provider refreshed over real sockets, through libcurl, cache, schema and guard, from its fixtures.
+@Suite struct ProviderRefreshTests {
+  static let fixtures = packageRoot + "Tests/Core/ItemsTests/Fixtures"
+
+  /// The documents a provider without a key is asked for on an empty store, by a word in the address.
+  static let keyless: [(id: String, documents: [(part: String, file: String)])] = [
+    ("ecb", [("/", "latest.xml")]), ("frankfurter", [("/", "latest.json")]), ("frankfurter-v2", [("/", "latest.json")]),
+    ("boc", [("/", "latest.json")]), ("nbp", [("tables/A", "latest-a.json"), ("tables/B", "latest-b.json")]),
+    ("cbr", [("/", "latest.xml")]), ("nbu", [("/", "span.json")]), ("cnb", [("/", "latest.json")]),
+    ("norges-bank", [("/", "latest.csv")]), ("rba", [("/", "latest.csv")]), ("boi", [("/", "span.csv")]),
+    ("tcmb", [("/", "latest.xml")]), ("open-er-api", [("/", "latest.json")]), ("floatrates", [("/", "latest.json")]),
+    ("nbrb", [("/", "latest.json")]), ("bnr", [("/", "latest.xml")]), ("inforeuro", [("/", "month.json")]),
+    ("coingecko", [("/", "latest.json")]),
+  ]
+  static let keyed = [
+    ("openexchangerates", "/api/latest.json?app_id=s3cret"), ("exchangerate-api", "/v6/s3cret/latest/USD"),
+    ("fixer", "/api/latest?access_key=s3cret"), ("fixer-apilayer", "/fixer/latest"),
+    ("exchangeratesapi", "/v1/latest?access_key=s3cret"), ("currencylayer", "/live?access_key=s3cret"),
+    ("exchangerate-host", "/live?source=USD&access_key=s3cret"),
+  ]
+
+  @Test func everyProviderIsAskedInOneOfTheTests() {
+    let asked = Set(Self.keyless.map(\.id) + Self.keyed.map(\.0))
+    #expect(asked == Set(ProviderEndpoints.all.map(\.id)))
+    #expect(asked == Set(ProviderItems.all.map(\.provider.id.name)))
+  }
+
+  @Test(arguments: keyless.map(\.id))
+  func anEmptyStoreTakesWhatTheProviderSays(id: String) async throws {
+    let documents = try #require(Self.keyless.first { $0.id == id }).documents
+    let folder = TemporaryFolder()
+    let served = try documents.map { ($0.part, try Data(contentsOf: URL(filePath: "\(Self.fixtures)/\(id)/\($0.file)"))) }
+    let log = RequestLog()
+    let stored = try await Self.serving(folder, log) { request in
+      (200, served.first { request.contains($0.0) }?.1 ?? Data())
+    } body: { core, address async throws in
+      try await core.rates.refresh(ProviderID(id), address: address)
+      let waiting = try await core.rates.quarantined()
+      #expect(waiting.map(\.suspect) == [])
+      return try await Self.lines(in: folder, of: ProviderID(id))
+    }
+    var expected = Set<String>()
+    for document in documents { expected.formUnion(try Self.quotes(id, document.file)) }
+    if id == "inforeuro" { expected = Set(expected.map { $0.replacing("2026-03-01", with: "2026-10-01") }) }
+    #expect(stored.subtracting(expected).sorted() == [])
+    #expect(expected.subtracting(stored).sorted() == [])
+    #expect(await log.paths.count <= 2)
+  }
+
+  @Test(arguments: keyed)
+  func theKeyGoesWhereTheProviderExpectsIt(id: String, path: String) async throws {
+    let folder = TemporaryFolder()
+    let body = try Data(contentsOf: URL(filePath: "\(Self.fixtures)/\(id)/latest.json"))
+    let log = RequestLog()
+    let stored = try await Self.serving(folder, log) { _ in (200, body) } body: { core, address async throws in
+      try await core.rates.refresh(ProviderID(id), address: address, key: ProviderKey("s3cret"))
+      return try await Self.lines(in: folder, of: ProviderID(id))
+    }
+    #expect(await log.paths == [path])
+    #expect(await log.apiKeys == (path.contains("s3cret") ? [nil] : ["s3cret"]))
+    #expect(stored == (try Self.quotes(id, "latest.json")))
+    // Nothing that is kept on the disk holds the key.
+    let files = FileManager.default.enumerator(atPath: folder.path)
+    while let name = files?.nextObject() as? String {
+      let bytes = FileManager.default.contents(atPath: folder.path + "/" + name) ?? Data()
+      #expect(bytes.range(of: Data("s3cret".utf8)) == nil, "\(name)")
+    }
+  }
+
+  @Test func aKeyIsNeverPrintedAndNeverSentInTheClear() async throws {
+    let key = try #require(ProviderKey("s3cret"))
+    #expect(!"\(key) \(String(reflecting: key))".contains("s3cret"))
+    #expect(ProviderKey("a&b=c") == nil && ProviderKey("../x") == nil && ProviderKey("") == nil)
+    let core = try Core(environment(TemporaryFolder()))
+    await #expect(throws: RatesFailure.api(provider: .fixer, .unreachable(.security))) {
+      try await core.rates.refresh(.fixer, address: "http://data.fixer.io", key: key)
+    }
+  }
+
+  @Test func aRefusalWithASuccessStatusNamesTheReasonAndStoresNothing() async throws {
+    let body = Data(#"{"success":false,"error":{"code":105,"type":"base_currency_access_restricted"}}"#.utf8)
+    let folder = TemporaryFolder()
+    try await Self.serving(folder, RequestLog()) { _ in (200, body) } body: { core, address async throws in
+      let expected = RatesFailure.document(
+        provider: .fixer, .refusedBySource("base_currency_access_restricted"))
+      await #expect(throws: expected) {
+        try await core.rates.refresh(.fixer, address: address, key: ProviderKey("s3cret"))
+      }
+      #expect(try await Self.lines(in: folder, of: .fixer).isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    ("120", nil, 120), ("Fri, 30 Oct 2026 17:02:30 GMT", "Fri, 30 Oct 2026 17:00:00 GMT", 150), ("soon", nil, nil),
+    ("-5", nil, nil), ("Fri, 30 Oct 2026 16:00:00 GMT", "Fri, 30 Oct 2026 17:00:00 GMT", 0),
+  ])
+  func bothFormsOfRetryAfterAreHeard(retryAfter: String, date: String?, seconds: Int?) async throws {
+    let headers = ["Retry-After": retryAfter].merging(date.map { ["Date": $0] } ?? [:]) { first, _ in first }
+    let folder = TemporaryFolder()
+    try await Self.serving(folder, RequestLog(), headers: headers) { _ in (429, Data()) } body: {
+      core, address async throws -> Void in
+      await #expect(throws: RatesFailure.api(provider: .nbp, .tooManyRequests(retryAfter: seconds))) {
+        try await core.rates.refresh(.nbp, address: address)
+      }
+    }
+  }
+
+  @Test func aHolidayWithoutASheetIsNoFailure() async throws {
+    let sheet = try Data(contentsOf: URL(filePath: "\(Self.fixtures)/tcmb/latest.xml"))
+    let text = String(decoding: sheet, as: UTF8.self).replacing("15.03.2016", with: "27.10.2026")
+      .replacing("03/15/2016", with: "10/27/2026")
+    let (folder, log) = (TemporaryFolder(), RequestLog())
+    try await Self.serving(folder, log) { request in
+      request.hasSuffix("today.xml") ? (200, Data(text.utf8)) : (404, Data("<html/>".utf8))
+    } body: { core, address async throws in
+      #expect(try await core.rates.refresh(.tcmb, address: address).changed == 2)
+      #expect(try await core.rates.refresh(.tcmb, address: address).changed == 0)
+    }
+    #expect(
+      await log.paths == [
+        "/kurlar/today.xml", "/kurlar/202610/28102026.xml", "/kurlar/202610/29102026.xml", "/kurlar/202610/30102026.xml",
+      ])
+  }
+
+  @Test(arguments: [
+    ("nbp", 200, ["/A/2026-04-13/2026-07-14/", "/A/2026-07-15/2026-10-15/", "/A/2026-10-16/2026-10-30/"]),
+    ("nbp", 1, ["/A/?", "/B/?"]), ("ecb", 80, ["hist-90d"]), ("ecb", 300, ["startPeriod=2026-01-03&endPeriod=2026-10-30"]),
+    ("cbr", 3, ["date_req=28/10/2026", "date_req=29/10/2026", "date_req=30/10/2026"]),
+    ("nbu", 2, ["start=20261028&end=20261030"]), ("inforeuro", 29, ["year=2026&month=10", "year=2026&month=10"]),
+    ("frankfurter", 30, ["/v1/2026-09-30..2026-10-30"]), ("bnr", 5, ["10days"]), ("rba", 400, ["f11.1-data.csv"]),
+  ])
+  func aGapIsClosedByTheSmallestAnswers(id: String, gap: Int, parts: [String]) throws {
+    let endpoints = try #require(ProviderEndpoints.all.first { $0.id == id })
+    let today = day("2026-10-30")
+    let requests = endpoints.requests(closing: gap) { days in
+      let (year, month, date) = (today - days).civil
+      return AddressDay(year: year, month: month, day: date)
+    }
+    let paths = requests.map(\.command.path)
+    #expect(paths.count >= parts.count)
+    for (path, part) in zip(paths, parts) { #expect(path.contains(part), "\(path)") }
+    #expect(paths.allSatisfy { !$0.contains("{") })
+    #expect(requests.count <= ProviderEndpoints.spansAtOnce + 2)
+  }
+}
+
+extension ProviderRefreshTests {
+  static func serving<T: Sendable>(
+    _ folder: TemporaryFolder, _ log: RequestLog, headers: [String: String] = [:],
+    _ answer: @escaping @Sendable (String) -> (Int, Data),
+    body: @Sendable (Core, String) async throws -> T
+  ) async throws -> T {
+    let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0))
+    await server.appendRoute("*") { request in
+      let query = request.query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+      let path = query.isEmpty ? request.path : request.path + "?" + query
+      await log.note(path, request.headers[HTTPHeader("apikey")])
+      let (status, body) = answer(path)
+      let fields = HTTPHeaders(Dictionary(uniqueKeysWithValues: headers.map { (HTTPHeader($0.key), $0.value) }))
+      return HTTPResponse(statusCode: HTTPStatusCode(status, phrase: ""), headers: fields, body: body)
+    }
+    let running = Task { try await server.run() }
+    defer { running.cancel() }
+    try await server.waitUntilListening()
+    guard case .ip4(_, let port)? = await server.listeningAddress else { throw NetworkError.connect }
+    var environment = environment(folder)
+    environment.transport = liveTransport(version: "test", cacheFolder: folder.path + "/cache")
+    return try await body(try Core(environment), "http://127.0.0.1:\(port)")
+  }
+
+  static func quotes(_ id: String, _ file: String) throws -> Set<String> {
+    let name = file.split(separator: ".").dropLast().joined(separator: ".")
+    let text = try String(contentsOfFile: "\(fixtures)/\(id)/\(name).quotes", encoding: .utf8)
+    return Set(text.split(separator: "\n").map(String.init))
+  }
+
+  static func lines(in folder: TemporaryFolder, of id: ProviderID) async throws -> Set<String> {
+    let database = try RatesDatabase(path: folder.path + "/data/rates.sqlite")
+    var lines = Set<String>()
+    for pair in try await database.pairs(of: id) {
+      for observation in try await database.observations(
+        of: id, base: pair.base, counter: pair.counter, from: day("1990-01-01"), to: day("2030-01-01"))
+      {
+        lines.insert(
+          "\(pair.base) \(pair.counter) \(observation.unitExponent) \(observation.value.text) \(observation.day)")
+      }
+    }
+    return lines
+  }
+}
+
+actor RequestLog {
+  private(set) var paths: [String] = []
+  private(set) var apiKeys: [String?] = []
+
+  func note(_ path: String, _ apiKey: String?) {
+    paths.append(path)
+    apiKeys.append(apiKey)
+  }
+}

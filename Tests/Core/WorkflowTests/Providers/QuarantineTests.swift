@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursCore
+import KursItems
+import KursModel
+import KursStorage
+import KursWorkflow
+import Testing
+
+@Suite struct QuarantineTests {
+  static func daily(_ on: String, _ rates: String) -> String {
+    let cubes = rates.split(separator: " ").map { rate in
+      let parts = rate.split(separator: "=")
+      return "<Cube currency='\(parts[0])' rate='\(parts[1])'/>"
+    }
+    return "<gesmes:Envelope xmlns:gesmes='http://www.gesmes.org/xml/2002-08-01'><Cube><Cube time='\(on)'>"
+      + cubes.joined() + "</Cube></Cube></gesmes:Envelope>"
+  }
+
+  func importing(_ document: String, into core: Core, _ folder: TemporaryFolder) async throws -> IntakeProgress {
+    let path = folder.path + "/\(UUID().uuidString).xml"
+    try Data(document.utf8).write(to: URL(filePath: path))
+    return try await core.rates.importFile(path, of: .ecb)
+  }
+
+  func core(_ folder: TemporaryFolder) async throws -> Core {
+    var environment = environment(folder)
+    environment.clock = { Timestamp(milliseconds: evening.milliseconds + 3 * 86_400_000) }
+    let core = try Core(environment)
+    try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: true)
+    return core
+  }
+
+  @Test func aJumpWaitsAndTheRestIsStored() async throws {
+    let folder = TemporaryFolder()
+    let core = try await core(folder)
+    let document = Self.daily("2026-11-02", "USD=111.72 JPY=176.00 XYZ=3")
+    let progress = try await importing(document, into: core, folder)
+    #expect(progress.changed == 1)
+    #expect(progress.quarantined == 2)
+    let table = try await core.rates.table(of: .ecb, on: nil)
+    #expect(try table.crossRate(from: .eur, to: .usd).published?.text == "1.1172")
+    #expect(try table.crossRate(from: .eur, to: .jpy).published?.text == "176.00")
+    let waiting = try await core.rates.quarantined()
+    #expect(waiting.map(\.suspect.quote.counter.code) == ["USD", "XYZ"])
+    guard case .jump(let last) = waiting[0].suspect.reason else { throw ItemError.empty }
+    #expect(last.value.text == "1.1172")
+    #expect(waiting[1].suspect.reason == .unknownCode(currency("XYZ")))
+  }
+
+  @Test func whatIsAcceptedIsStoredAsItWasPublished() async throws {
+    let folder = TemporaryFolder()
+    let core = try await core(folder)
+    _ = try await importing(Self.daily("2026-11-02", "USD=111.720"), into: core, folder)
+    let entry = try #require(try await core.rates.quarantined().first)
+    #expect(try await core.rates.acceptQuarantined(entry.id))
+    #expect(try await core.rates.acceptQuarantined(entry.id) == false)
+    #expect(try await core.rates.quarantined().isEmpty)
+    let table = try await core.rates.table(of: .ecb, on: nil)
+    let rate = try table.crossRate(from: .eur, to: .usd)
+    #expect(rate.published?.text == "111.720")
+    guard case .quote(let quote) = rate.steps[0] else { throw ItemError.empty }
+    #expect(quote.observation.document != .none)
+  }
+
+  @Test func whatIsDroppedIsNotAskedAboutAgain() async throws {
+    let folder = TemporaryFolder()
+    let core = try await core(folder)
+    _ = try await importing(Self.daily("2026-11-02", "USD=111.72"), into: core, folder)
+    let entry = try #require(try await core.rates.quarantined().first)
+    #expect(try await core.rates.dropQuarantined(entry.id))
+    _ = try await importing(Self.daily("2026-11-02", "USD=111.72 JPY=176.00"), into: core, folder)
+    #expect(try await core.rates.quarantined().isEmpty)
+    #expect(try await core.rates.table(of: .ecb, on: nil).crossRate(from: .eur, to: .usd).published?.text == "1.1172")
+    _ = try await importing(Self.daily("2026-11-03", "USD=112.00"), into: core, folder)
+    #expect(try await core.rates.quarantined().count == 1)
+  }
+
+  @Test func anUnknownCodeWaitsOnceAndIsDroppedForGood() async throws {
+    let folder = TemporaryFolder()
+    let core = try await core(folder)
+    _ = try await importing(Self.daily("2026-11-01", "XYZ=3"), into: core, folder)
+    _ = try await importing(Self.daily("2026-11-02", "XYZ=3.1"), into: core, folder)
+    let waiting = try await core.rates.quarantined()
+    #expect(waiting.map(\.suspect.quote.observation.value.text) == ["3.1"])
+    try await core.rates.dropQuarantined(try #require(waiting.first).id)
+    _ = try await importing(Self.daily("2026-11-03", "XYZ=3.2"), into: core, folder)
+    #expect(try await core.rates.quarantined().isEmpty)
+  }
+
+  @Test func aProviderTakenUpAfreshHasNothingWaiting() async throws {
+    let folder = TemporaryFolder()
+    let core = try await core(folder)
+    _ = try await importing(Self.daily("2026-11-02", "USD=111.72"), into: core, folder)
+    try await core.rates.startAfresh(.ecb)
+    #expect(try await core.rates.quarantined().isEmpty)
+  }
+
+  @Test func itSurvivesARestart() async throws {
+    let folder = TemporaryFolder()
+    let first = try await core(folder)
+    _ = try await importing(Self.daily("2026-11-02", "USD=111.72"), into: first, folder)
+    let again = try Core(environment(folder))
+    #expect(try await again.rates.quarantined() == (try await first.rates.quarantined()))
+    #expect(try await again.rates.quarantined().count == 1)
+  }
+}

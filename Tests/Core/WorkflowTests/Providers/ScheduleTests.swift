@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+import KursModel
+import KursWorkflow
+import Testing
+
+@Suite struct ScheduleTests {
+  /// `2026-10-30T14:05` in UTC.
+  static func time(_ text: String) -> Timestamp {
+    let parts = text.split { "T:".contains($0) }
+    let minutes = (Int64(parts[1]) ?? 0) * 60 + (Int64(parts[2]) ?? 0)
+    return Timestamp(milliseconds: Int64(day(String(parts[0])).number) * 86_400_000 + minutes * 60_000)
+  }
+
+  static func schedule(_ provider: Provider = .ecb, interval: Int = 3600, seed: UInt64 = 1) -> RateSchedule {
+    RateSchedule(provider: provider, minimumInterval: interval, seed: seed)
+  }
+
+  static let free = RateSchedule.Conditions()
+
+  /// Minutes from `start` until it may ask; nil where it holds.
+  static func minutes(_ decision: RateSchedule.Decision, from start: Timestamp) -> Int64? {
+    switch decision {
+    case .ask: 0
+    case .wait(let until): (until.milliseconds - start.milliseconds) / 60_000
+    case .hold: nil
+    }
+  }
+
+  @Test func anEmptyStoreAsksAtOnce() {
+    var schedule = Self.schedule()
+    #expect(schedule.decide(at: Self.time("2026-10-30T03:00"), newest: nil, under: Self.free) == .ask)
+  }
+
+  @Test(arguments: [
+    // The ECB's window is 14:00 to 16:00 UTC on TARGET days.
+    ("2026-10-30T13:00", "2026-10-29", 60...75), ("2026-10-30T14:30", "2026-10-29", 0...0),
+    ("2026-10-30T18:00", "2026-10-30", 4080...4140), ("2026-10-31T12:00", "2026-10-30", 3000...3060),
+    // Before Easter: from Thursday 2026-04-02 to Tuesday 2026-04-07.
+    ("2026-04-03T15:00", "2026-04-02", 5700...5760), ("2026-04-06T15:00", "2026-04-02", 1380...1395),
+    ("2026-04-07T14:00", "2026-04-02", 0...0), ("2026-04-02T12:00", "2026-03-30", 0...0),
+  ])
+  func theTimetableIsTheBanks(now: String, newest: String, minutes: ClosedRange<Int64>) throws {
+    var schedule = Self.schedule()
+    let now = Self.time(now)
+    let wait = try #require(Self.minutes(schedule.decide(at: now, newest: day(newest), under: Self.free), from: now))
+    #expect(minutes.contains(wait), "\(wait)")
+  }
+
+  @Test func tomorrowsEffectiveRateDoesNotSkipTomorrow() throws {
+    var schedule = Self.schedule(.cbr)
+    let now = Self.time("2026-10-29T12:00")
+    // Thursday's sheet is Friday's rate; Friday's comes out at 09:00.
+    let decision = schedule.decide(at: now, newest: day("2026-10-30"), under: Self.free)
+    let wait = try #require(Self.minutes(decision, from: now))
+    #expect((1260...1275).contains(wait), "\(wait)")
+  }
+
+  @Test func anAnswerWithoutNewsIsAskedForAgainButNotOften() throws {
+    var schedule = Self.schedule()
+    var now = Self.time("2026-10-30T14:10")
+    #expect(schedule.decide(at: now, newest: day("2026-10-29"), under: Self.free) == .ask)
+    schedule.asked(at: now)
+    schedule.succeeded(at: now, newest: day("2026-10-29"))
+    let decision = schedule.decide(at: now, newest: day("2026-10-29"), under: Self.free)
+    #expect((60...65).contains(try #require(Self.minutes(decision, from: now))))
+    now = Self.time("2026-10-30T15:16")
+    #expect(schedule.decide(at: now, newest: day("2026-10-29"), under: Self.free) == .ask)
+    schedule.succeeded(at: now, newest: day("2026-10-30"))
+    let next = schedule.decide(at: now, newest: day("2026-10-30"), under: Self.free)
+    #expect(try #require(Self.minutes(next, from: now)) > 4000)
+  }
+
+  @Test func theDecisionDoesNotMoveWhileNothingHappens() {
+    var schedule = Self.schedule()
+    let first = schedule.decide(at: Self.time("2026-10-30T10:00"), newest: day("2026-10-29"), under: Self.free)
+    let second = schedule.decide(at: Self.time("2026-10-30T11:00"), newest: day("2026-10-29"), under: Self.free)
+    #expect(first == second)
+  }
+
+  @Test func failuresBackOffWithFullJitter() throws {
+    let now = Self.time("2026-10-30T15:00")
+    var seen: [[Int64]] = []
+    for seed in 0..<64 as Range<UInt64> {
+      var schedule = Self.schedule(seed: seed)
+      var waits: [Int64] = []
+      for _ in 0..<12 {
+        schedule.failed(at: now)
+        guard case .wait(let until) = schedule.decide(at: now, newest: nil, under: Self.free) else { continue }
+        waits.append((until.milliseconds - now.milliseconds) / 1000)
+      }
+      seen.append(waits)
+    }
+    for attempt in 0..<12 {
+      let waits = seen.map { $0[attempt] }
+      let longest = Int64(min(21_600, 60 << attempt))
+      #expect(waits.allSatisfy { (1...longest).contains($0) })
+      // Spread over the whole span, not around its end.
+      #expect(waits.contains { $0 < longest / 4 } && waits.contains { $0 > longest * 3 / 4 })
+    }
+    var schedule = Self.schedule(seed: 5)
+    (0..<200).forEach { _ in schedule.failed(at: now) }
+    schedule.succeeded(at: now, newest: day("2026-10-29"))
+    schedule.failed(at: now)
+    let wait = Self.minutes(schedule.decide(at: now, newest: nil, under: Self.free), from: now)
+    #expect(try #require(wait) <= 1)
+  }
+
+  @Test(arguments: [(120, 120), (3600, 3600), (86_400, 3600), (Int.max, 3600), (-5, 1)])
+  func aServersWishIsAFloorWithACeiling(retryAfter: Int, atLeast: Int) {
+    let now = Self.time("2026-10-30T15:00")
+    for seed in 0..<20 as Range<UInt64> {
+      var schedule = Self.schedule(seed: seed)
+      schedule.failed(at: now, retryAfter: retryAfter)
+      guard case .wait(let until) = schedule.decide(at: now, newest: nil, under: Self.free) else { continue }
+      let seconds = (until.milliseconds - now.milliseconds) / 1000
+      #expect(seconds >= Int64(atLeast))
+      #expect(seconds <= 3600)
+    }
+  }
+
+  @Test func equalSeedsWaitAlike() {
+    var (a, b, c) = (Self.schedule(seed: 7), Self.schedule(seed: 7), Self.schedule(seed: 8))
+    let now = Self.time("2026-10-30T10:00")
+    let first = a.decide(at: now, newest: day("2026-10-29"), under: Self.free)
+    #expect(first == b.decide(at: now, newest: day("2026-10-29"), under: Self.free))
+    #expect(first != c.decide(at: now, newest: day("2026-10-29"), under: Self.free))
+  }
+
+  @Test func offlineAndMeteredHold() {
+    var (schedule, conditions) = (Self.schedule(), Self.free)
+    let now = Self.time("2026-10-30T15:00")
+    conditions.isOnline = false
+    #expect(schedule.decide(at: now, newest: nil, under: conditions) == .hold(.offline))
+    (conditions.isOnline, conditions.isMetered) = (true, true)
+    #expect(schedule.decide(at: now, newest: nil, under: conditions) == .hold(.metered))
+    conditions.mayUseMetered = true
+    #expect(schedule.decide(at: now, newest: nil, under: conditions) == .ask)
+  }
+
+  @Test func savingTheBatteryAsksAtMostHourly() throws {
+    var (schedule, conditions) = (Self.schedule(interval: 60), Self.free)
+    let now = Self.time("2026-10-30T15:00")
+    conditions.isSavingBattery = true
+    schedule.asked(at: now)
+    schedule.failed(at: now)
+    let decision = schedule.decide(at: now, newest: nil, under: conditions)
+    #expect(try #require(Self.minutes(decision, from: now)) >= 60)
+    #expect(schedule.decide(at: Self.time("2026-10-30T16:01"), newest: nil, under: conditions) == .ask)
+  }
+
+  @Test(arguments: [(2026, "2026-04-05"), (2000, "2000-04-23"), (2038, "2038-04-25"), (1999, "1999-04-04"), (2285, "2285-03-22")])
+  func easterIsReckoned(year: Int, sunday: String) {
+    #expect(Day(easterOf: year) == day(sunday))
+  }
+}
