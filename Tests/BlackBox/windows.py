@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The calculator as a person uses it, checked against a second computation from the shipped files."""
+import pathlib
 import re
+import sqlite3
 import time
 import unittest
 
@@ -158,3 +160,42 @@ class Profiles(WindowTest):
         window = Window(self.desktop, self.program, "german", LC_ALL="C.UTF-8", LANGUAGE="de")
         self.addCleanup(self.leave, window)
         self.assertTrue(until(lambda: window.all("Betrag", "text"), 40), window.outline())
+
+    def test_a_start_that_has_to_wait_says_what_it_does(self):
+        """Another program holds the rates; the calculator comes as soon as it lets go."""
+        first = self.open("waiting")
+        self.assertTrue(first.close())
+        file = pathlib.Path(self.desktop.profile("waiting")["XDG_DATA_HOME"]) / "kurs" / "rates.sqlite"
+        holder = sqlite3.connect(file, isolation_level=None)
+        holder.execute("PRAGMA locking_mode = EXCLUSIVE")
+        holder.execute("BEGIN EXCLUSIVE")
+        window = Window(self.desktop, self.program, "waiting", LC_ALL="C.UTF-8")
+        self.addCleanup(self.leave, window)
+        window.find("Opening stored rates…", "label", timeout=4)
+        if self.pictures:
+            window.screenshot(f"{self.pictures}/splash.png")
+        holder.rollback()
+        holder.close()
+        window.find("Amount", "text", timeout=20)
+        self.assertTrue(window.gone("Opening stored rates…", "label"), "the splash stayed")
+
+    def test_a_damaged_file_is_kept_aside_and_said_once(self):
+        first = self.open("damaged")
+        self.assertTrue(first.close())
+        folder = pathlib.Path(self.desktop.profile("damaged")["XDG_DATA_HOME"]) / "kurs"
+        for each in folder.glob("rates.sqlite*"):
+            each.unlink()
+        (folder / "rates.sqlite").write_bytes(b"no database at all " * 500)
+        window = self.open("damaged")
+        window.find(re.compile(r"kept aside"), "label")
+        self.assert_rows(window, self.amount(window), self.source(window))
+        self.assertEqual(len(list(folder.glob("*.aside"))), 1)
+        window.click("OK", "push button")
+        self.assertTrue(window.gone(re.compile(r"kept aside"), "label"))
+
+    def test_without_a_network_it_says_so_and_converts(self):
+        window = Window(
+            self.desktop, "unshare", "offline", arguments=["-Urn", self.program], LC_ALL="C.UTF-8")
+        self.addCleanup(self.leave, window)
+        window.find(re.compile(r"offline"), "label", timeout=40)
+        self.assert_rows(window, self.amount(window), self.source(window))
