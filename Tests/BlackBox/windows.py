@@ -87,6 +87,14 @@ class Calculator(WindowTest):
             window.click(key, "push button")
         self.assert_rows(window, "750", self.source(window))
 
+    def test_the_keypad_works_out_a_sum(self):
+        window = self.open()
+        window.click("Clear", "push button")
+        for key in ("2", "Multiply", "1", "9", "Decimal separator", "9", "Equals"):
+            window.click(key, "push button")
+        self.assertTrue(until(lambda: self.amount(window) == "39.80"), self.amount(window))
+        self.assert_rows(window, "39.80", self.source(window))
+
     def test_a_currency_is_found_by_country_and_chosen_by_pointer(self):
         window = self.open()
         window.click(re.compile(r"^Currency: "), "push button")

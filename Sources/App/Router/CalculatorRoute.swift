@@ -77,7 +77,7 @@ extension CalculatorRoute {
   private func asked(_ intent: CalculatorIntent) {
     switch intent {
     case .amountTyped(let text): events?.yield(.amountTyped(text))
-    case .equalsPressed: break
+    case .equalsPressed: events?.yield(.equalsPressed)
     case .swapPressed: events?.yield(.swapped(at: 0))
     case .swapWith(let code): index(of: code).map { _ = events?.yield(.swapped(at: $0)) }
     case .removeResult(let code): index(of: code).map { _ = events?.yield(.resultRemoved(at: $0)) }

@@ -66,6 +66,18 @@ import Testing
     #expect(await reopened.state.typed == "100.00")
   }
 
+  @Test func equalsPutsTheResultInThePlaceOfTheSum() async throws {
+    let folder = TemporaryFolder()
+    let (calculator, _) = try await start(environment(folder, country: "DE"))
+    await calculator.send(.amountTyped("12.5"))
+    await calculator.send(.equalsPressed)
+    #expect(await calculator.state.typed == "12.50")
+    #expect(await calculator.state.amount == number("12.5"))
+    await calculator.send(.amountTyped("nothing"))
+    await calculator.send(.equalsPressed)
+    #expect(await calculator.state.typed == "nothing")
+  }
+
   @Test(arguments: ["garbage", "half", "newer"])
   func aDatabaseThatCannotBeUsedIsKeptAsideAndMadeAnew(fault: String) async throws {
     let folder = TemporaryFolder()

@@ -5,6 +5,8 @@ public import KursModel
 public enum CalculatorEvent: Hashable, Sendable {
   /// The amount field now holds this text.
   case amountTyped(String)
+  /// What was typed is finished: its result takes its place.
+  case equalsPressed
   case sourceChosen(Currency)
   case resultAdded(Currency)
   case resultRemoved(at: Int)

@@ -28,6 +28,13 @@ struct CalculatorMachine: Sendable {
     return changed()
   }
 
+  /// `2*19.90` becomes `39.80`; the unrounded amount stays behind it.
+  mutating func equalsPressed() -> [Action] {
+    guard let amount = state.amount else { return [] }
+    state.typed = reader.write(amount, places(of: Money(amount, state.source)))
+    return [.saveSession]
+  }
+
   mutating func sourceChosen(_ currency: Currency) -> [Action] {
     // Choosing a currency that is shown as a result trades places, so that none is lost.
     if let index = state.results.firstIndex(where: { $0.currency == currency }) {

@@ -66,6 +66,7 @@ public actor CalculatorWorkflow {
     let actions =
       switch event {
       case .amountTyped(let text): machine.amountTyped(text)
+      case .equalsPressed: machine.equalsPressed()
       case .sourceChosen(let currency): machine.sourceChosen(currency)
       case .resultAdded(let currency): machine.resultAdded(currency)
       case .resultRemoved(let index): machine.resultRemoved(at: index)
