@@ -51,7 +51,7 @@ class Meter:
             pss = memory(process.pid)
             wakes = None
             if idle:
-                time.sleep(3)
+                time.sleep(10)  # GTK blinks the cursor for ten seconds after the last key, in every program.
                 first = switches(process.pid)
                 time.sleep(idle)
                 wakes = (switches(process.pid) - first) / idle
