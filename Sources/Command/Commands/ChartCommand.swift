@@ -84,7 +84,7 @@ extension ChartText {
   /// Plain English with ISO dates, as all that the terminal program says.
   static let plain = ChartText(
     number: { $0.text(places: $1) },
-    percent: { ($1 && $0.signum > 0 ? "+" : "") + ($0 * Rational(100)).text(places: 2) + "%" },
+    percent: { $0.text(places: $1) + "%" },
     label: { label in
       switch label {
       case .year(let year): "\(year)"

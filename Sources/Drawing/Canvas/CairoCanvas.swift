@@ -71,7 +71,7 @@ public struct CairoCanvas {
     cairo.cairo_stroke(context)
   }
 
-  private func draw(_ label: Label) {
+  private func draw(_ label: TextLabel) {
     let align: Double =
       switch label.anchor {
       case .left: 0

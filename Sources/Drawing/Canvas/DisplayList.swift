@@ -8,14 +8,14 @@ public enum DrawingItem: Hashable, Sendable {
   /// Filled, closed from its last point to its first.
   case polygon([Point], Colour)
   case circle(Point, radius: Double, Colour)
-  case text(Label)
+  case text(TextLabel)
   /// What follows up to `unclip` shows only within the rectangle.
   case clip(Rect)
   case unclip
 }
 
 /// A line of text in a picture.
-public struct Label: Hashable, Sendable {
+public struct TextLabel: Hashable, Sendable {
   /// Which end of the text stands at its place; left and right are those of the picture.
   public enum Anchor: Hashable, Sendable { case left, middle, right }
 
@@ -62,7 +62,7 @@ public struct DisplayList: Hashable, Sendable {
   }
 
   /// Its texts, in drawing order.
-  public var labels: [Label] {
+  public var labels: [TextLabel] {
     items.compactMap { if case .text(let label) = $0 { label } else { nil } }
   }
 }

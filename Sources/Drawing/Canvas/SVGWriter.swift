@@ -40,7 +40,7 @@ public enum SVGWriter {
     }
   }
 
-  private static func text(_ label: Label) -> String {
+  private static func text(_ label: TextLabel) -> String {
     let anchor =
       switch label.anchor {
       case .left: "start"

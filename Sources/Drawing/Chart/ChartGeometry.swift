@@ -8,18 +8,18 @@ public struct ChartGeometry {
   public let size: Size
   /// Where the lines are drawn.
   public let plot: Rect
-  public let window: ChartWindow
+  public let window: DaySpan
   public let axis: ValueAxis
   let days: [DayTicks.Tick]
   let lines: [PlottedLine]
   let legend: [LegendEntry]
+  let isRebased: Bool
 
   public init(_ state: ChartState, size: Size, theme: ChartTheme, text: ChartText, metrics: TextMetrics) {
     self.size = size
     window = state.window
-    lines = state.lines.map {
-      PlottedLine($0, window: state.window, isRebased: state.options.isRebased && state.lines.count > 0)
-    }
+    isRebased = state.options.isRebased
+    lines = state.lines.map { PlottedLine($0, window: state.window, isRebased: state.options.isRebased) }
     let (low, high) = Self.span(lines)
     let legend = LegendEntry.place(state, width: size.width, theme: theme, text: text, metrics: metrics)
     let top = (legend.map(\.frame.maxY).max() ?? 0) + 10
@@ -27,7 +27,9 @@ public struct ChartGeometry {
     let height = max(size.height - top - bottom, 20)
     axis = ValueAxis(
       low: low, high: high, isLogarithmic: state.options.isLogarithmic, count: Int(height / (theme.fontSize * 3.5)))
-    let widest = axis.ticks.map { metrics.width(text.number($0.rational, $0.places), theme.fontSize, false) }.max() ?? 0
+    let widest = axis.ticks.map { [isRebased] in
+      metrics.width(Self.label(of: $0, isRebased, text), theme.fontSize, false)
+    }.max() ?? 0
     let tags = lines.compactMap { line in
       line.visible.last.map { metrics.width(Self.tag(line, $0, text), theme.fontSize, true) }
     }
@@ -60,14 +62,21 @@ public struct ChartGeometry {
     Int((distance / plot.width * Double(max(window.length, 1))).rounded())
   }
 
-  static func x(of day: Day, _ plot: Rect, _ window: ChartWindow) -> Double {
+  /// What the axis says beside a tick.
+  func label(of tick: ValueAxis.Tick, _ text: ChartText) -> String { Self.label(of: tick, isRebased, text) }
+
+  private static func label(of tick: ValueAxis.Tick, _ isRebased: Bool, _ text: ChartText) -> String {
+    isRebased ? text.percent(tick.rational, tick.places) : text.number(tick.rational, tick.places)
+  }
+
+  static func x(of day: Day, _ plot: Rect, _ window: DaySpan) -> Double {
     plot.x + Double(day - window.first) / Double(max(window.length, 1)) * plot.width
   }
 
   /// The last value of a line, as the axis shows it.
   static func tag(_ line: PlottedLine, _ index: Int, _ text: ChartText) -> String {
     let figure = line.figure(line.line.rate(at: index))
-    return text.number(figure, line.reference == nil ? figure.chartPlaces : 1)
+    return line.reference == nil ? text.number(figure, figure.chartPlaces) : text.percent(figure, 1)
   }
 
   private static func span(_ lines: [PlottedLine]) -> (low: Double, high: Double) {

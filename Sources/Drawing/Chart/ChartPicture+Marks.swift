@@ -11,8 +11,8 @@ extension ChartPicture {
     for tick in geometry.axis.ticks {
       let y = geometry.y(of: tick.value).rounded() + 0.5
       items.append(.line(Point(plot.x, y), Point(plot.maxX, y), Stroke(theme.grid)))
-      let label = Label(
-        text.number(tick.rational, tick.places), at: Point(plot.maxX + 9, y), size: theme.fontSize, colour: theme.dimText)
+      let label = TextLabel(
+        geometry.label(of: tick, text), at: Point(plot.maxX + 9, y), size: theme.fontSize, colour: theme.dimText)
       items += placed(label, &taken)
     }
     let bottom = plot.maxY + theme.fontSize
@@ -20,7 +20,7 @@ extension ChartPicture {
       let x = geometry.x(of: tick.day).rounded() + 0.5
       items.append(.line(Point(x, plot.y), Point(x, plot.maxY), Stroke(theme.grid)))
       items += placed(
-        Label(
+        TextLabel(
           text.label(tick.label), at: Point(x, bottom), anchor: .middle, size: theme.fontSize, colour: theme.dimText),
         &taken)
     }
@@ -49,12 +49,12 @@ extension ChartPicture {
       let x = min(max(place.x, geometry.plot.x + half), geometry.plot.maxX - half)
       let y = place.y + (isHigh ? -1 : 1) * theme.fontSize
       items += placed(
-        Label(said, at: Point(x, y), anchor: .middle, size: theme.fontSize - 1, isBold: true, colour: theme.text), &taken)
+        TextLabel(said, at: Point(x, y), anchor: .middle, size: theme.fontSize - 1, isBold: true, colour: theme.text), &taken)
     }
     if geometry.lines.count == 1, line.visible.count > 1, let units = line.line.mean(of: line.visible).units(places: line.line.places) {
       let y = geometry.y(of: Double(units) * line.factor) - theme.fontSize * 0.75
       items += placed(
-        Label(text.mean, at: Point(geometry.plot.x + 4, y), size: theme.fontSize - 1, colour: theme.dimText), &taken)
+        TextLabel(text.mean, at: Point(geometry.plot.x + 4, y), size: theme.fontSize - 1, colour: theme.dimText), &taken)
     }
     return items
   }
@@ -71,20 +71,38 @@ extension ChartPicture {
         .line(Point(place.x, geometry.plot.y), Point(place.x, geometry.plot.maxY), Stroke(colour, dash: [2, 2])),
         .rectangle(Rect(x: place.x - 3, y: place.y - 3, width: 6, height: 6), colour),
       ]
-      let said = text.ended(end)
-      let room = metrics.width(said, theme.fontSize - 1, false)
-      let isLeft = place.x - 6 - room > geometry.plot.x
-      items += placed(
-        Label(
-          said, at: Point(isLeft ? place.x - 6 : place.x + 6, geometry.plot.y + theme.fontSize),
-          anchor: isLeft ? .right : .left, size: theme.fontSize - 1, colour: theme.text), &taken)
+      items += placedFirst(
+        endLabels(text.ended(end), at: place.x), &taken)
       if line.visible.upperBound > line.line.lawStart {
         items += placed(
-          Label(text.byLaw, at: Point(place.x + 6, place.y - theme.fontSize), size: theme.fontSize - 1, colour: theme.text),
+          TextLabel(text.byLaw, at: Point(place.x + 6, place.y - theme.fontSize), size: theme.fontSize - 1, colour: theme.text),
           &taken)
       }
       return items
     }
+  }
+
+  /// The places where the end of a line may be written: left or right of it, high or low.
+  private func endLabels(_ said: String, at x: Double) -> [TextLabel] {
+    let plot = geometry.plot
+    let room = metrics.width(said, theme.fontSize - 1, false) + 6
+    return [plot.y + theme.fontSize, plot.maxY - theme.fontSize, plot.y + theme.fontSize * 3].flatMap { y in
+      [TextLabel.Anchor.right, .left].compactMap { anchor -> TextLabel? in
+        guard anchor == .right ? x - room > plot.x : x + room < plot.maxX else { return nil }
+        return TextLabel(
+          said, at: Point(anchor == .right ? x - 6 : x + 6, y), anchor: anchor, size: theme.fontSize - 1,
+          colour: theme.text)
+      }
+    }
+  }
+
+  /// The first of the labels that touches no other.
+  private func placedFirst(_ labels: [TextLabel], _ taken: inout [Rect]) -> [DrawingItem] {
+    for label in labels {
+      let items = placed(label, &taken)
+      if !items.isEmpty { return items }
+    }
+    return []
   }
 
   /// The last value of each line, beside the axis on a ground of its colour.
@@ -95,7 +113,7 @@ extension ChartPicture {
       let place = Point(geometry.x(of: line.line.days[last]), geometry.y(of: line.value(last)))
       let colour = theme.series[number % theme.series.count]
       items += marker(number, at: place, colour)
-      let label = Label(
+      let label = TextLabel(
         ChartGeometry.tag(line, last, text), at: Point(geometry.plot.maxX + 9, place.y), size: theme.fontSize, isBold: true,
         colour: theme.background)
       let frame = label.frame(metrics).grown(by: 2.5)
@@ -121,7 +139,7 @@ extension ChartPicture {
   }
 
   /// The label, unless it would touch another.
-  private func placed(_ label: Label, _ taken: inout [Rect]) -> [DrawingItem] {
+  private func placed(_ label: TextLabel, _ taken: inout [Rect]) -> [DrawingItem] {
     let frame = label.frame(metrics)
     guard !taken.contains(where: frame.overlaps) else { return [] }
     taken.append(frame)

@@ -31,7 +31,7 @@ public struct ChartPicture {
     guard geometry.lines.contains(where: { !$0.visible.isEmpty }) else {
       let middle = Point(geometry.size.width / 2, geometry.size.height / 2)
       list.items.append(
-        .text(Label(text.nothing, at: middle, anchor: .middle, size: theme.fontSize, colour: theme.dimText)))
+        .text(TextLabel(text.nothing, at: middle, anchor: .middle, size: theme.fontSize, colour: theme.dimText)))
       return list
     }
     // Labels placed first keep their place; those that would touch them are left out.
@@ -63,7 +63,8 @@ extension ChartPicture {
     return line.drawn.flatMap { run -> [DrawingItem] in
       var items: [DrawingItem] = []
       let observed = run.lowerBound..<min(run.upperBound, max(run.lowerBound, line.line.lawStart))
-      let lawful = max(run.lowerBound, line.line.lawStart - 1)..<run.upperBound
+      // From the last observed point on, so that the two strokes meet.
+      let lawful = min(max(run.lowerBound, line.line.lawStart - 1), run.upperBound)..<run.upperBound
       let points = points(of: line, observed) { line.line.units[$0] }
       if number == 0, geometry.lines.count == 1, points.count > 1 { items.append(area(under: points, stroke)) }
       if points.count == 1 { items.append(.circle(points[0], radius: theme.lineWidth, stroke.colour)) }

@@ -13,8 +13,8 @@ public enum DayLabel: Hashable, Sendable {
 public struct ChartText: Sendable {
   /// A number with so many decimals.
   public var number: @Sendable (Rational, Int) -> String
-  /// A fraction as a percentage, with its sign where asked for.
-  public var percent: @Sendable (Rational, _ isSigned: Bool) -> String
+  /// Hundredths, with so many decimals, as a percentage.
+  public var percent: @Sendable (Rational, Int) -> String
   public var label: @Sendable (DayLabel) -> String
   public var mean: String
   public var byLaw: String
@@ -26,7 +26,7 @@ public struct ChartText: Sendable {
 
   public init(
     number: @escaping @Sendable (Rational, Int) -> String,
-    percent: @escaping @Sendable (Rational, _ isSigned: Bool) -> String,
+    percent: @escaping @Sendable (Rational, Int) -> String,
     label: @escaping @Sendable (DayLabel) -> String, mean: String, byLaw: String,
     ended: @escaping @Sendable (ChartLine.End) -> String, average: @escaping @Sendable (Int) -> String,
     nothing: String
@@ -43,6 +43,9 @@ public struct ChartText: Sendable {
 }
 
 extension Rational {
-  /// Decimals for five significant digits, as providers publish.
-  public var chartPlaces: Int { max(4 - leadingExponent, 0) }
+  /// Decimals for five significant digits, as providers publish, or as many as it has.
+  public var chartPlaces: Int {
+    let places = max(4 - leadingExponent, 0)
+    return min(places, terminatingPlaces ?? places)
+  }
 }

@@ -13,7 +13,7 @@ public struct ChartTheme: Hashable, Sendable {
   public var fontSize: Double
 
   /// Lines differ in dashes as well: colour alone tells nobody apart.
-  public static let dashes: [[Double]] = [[], [7, 3], [2, 3], [9, 3, 2, 3]]
+  public static let dashes: [[Double]] = [[], [7, 3], [3, 2], [9, 3, 2, 3]]
 
   // The hues are those of Okabe and Ito, "Color Universal Design" (2008), made darker on light and lighter on
   // dark ground until each has a contrast of 4.5 to it.

@@ -22,7 +22,7 @@ struct DayTicks {
   }
 
   /// The ticks of one step within a window.
-  static func ticks(_ step: Step, in window: ChartWindow) -> [Tick] {
+  static func ticks(_ step: Step, in window: DaySpan) -> [Tick] {
     switch step {
     case .days(let count):
       return stride(from: Int(window.first.number), through: Int(window.last.number), by: 1)
@@ -46,7 +46,7 @@ struct DayTicks {
 
   /// The finest step whose labels keep `gap` between each other.
   static func fitting(
-    _ window: ChartWindow, gap: Double, x: (Day) -> Double, width: (DayLabel) -> Double
+    _ window: DaySpan, gap: Double, x: (Day) -> Double, width: (DayLabel) -> Double
   ) -> [Tick] {
     for step in Step.all where isWorthTrying(step, window) {
       let ticks = ticks(step, in: window)
@@ -63,7 +63,7 @@ struct DayTicks {
   }
 
   /// No chart is so wide that thousands of labels fit.
-  private static func isWorthTrying(_ step: Step, _ window: ChartWindow) -> Bool {
+  private static func isWorthTrying(_ step: Step, _ window: DaySpan) -> Bool {
     switch step {
     case .days(let count): window.length / count < 80
     case .weeks(let count): window.length / (7 * count) < 80

@@ -7,7 +7,7 @@ import KursWorkflow
 struct LegendEntry {
   static let sample = 26.0
 
-  let label: Label
+  let label: TextLabel
   let stroke: Stroke
   /// Sample and text together.
   let frame: Rect
@@ -28,7 +28,7 @@ struct LegendEntry {
       let frame = Rect(x: x, y: y, width: wide, height: height)
       let place = Point(x + sample + 6, y + height / 2)
       return LegendEntry(
-        label: Label(name, at: place, size: theme.fontSize, isBold: true, colour: theme.text), stroke: stroke,
+        label: TextLabel(name, at: place, size: theme.fontSize, isBold: true, colour: theme.text), stroke: stroke,
         frame: frame)
     }
   }

@@ -13,7 +13,7 @@ struct PlottedLine {
   /// The value that counts as 100 %; nil when values are absolute.
   let reference: Rational?
 
-  init(_ line: ChartLine, window: ChartWindow, isRebased: Bool) {
+  init(_ line: ChartLine, window: DaySpan, isRebased: Bool) {
     self.line = line
     visible = line.indices(in: window)
     let first = isRebased && !visible.isEmpty ? line.units[visible.lowerBound] : 0

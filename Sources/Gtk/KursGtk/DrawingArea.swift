@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
-import KursDrawing
+public import KursDrawing
 
 /// A `GtkDrawingArea` of two layers: a picture that is drawn once for each change, and what moves on top of it.
 @MainActor
@@ -30,8 +30,8 @@ public final class DrawingArea: Widget {
         guard let context, let data else { return }
         let box = Unmanaged<Box<DrawHandler>>.fromOpaque(data).takeUnretainedValue()
         // The pointer goes no further than this call, on the thread that made it.
-        nonisolated(unsafe) let context = context
-        MainActor.assumeIsolated { box.body(context, width, height) }
+        nonisolated(unsafe) let target = context
+        MainActor.assumeIsolated { box.body(target, width, height) }
       }
     gtk_drawing_area_set_draw_func(
       cast(), trampoline, Unmanaged.passRetained(Box(body)).toOpaque(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
-import KursDrawing
+public import KursDrawing
 
 extension Window {
   /// Prints one page through the desktop's dialog; `page` is asked for it in points.

@@ -13,7 +13,10 @@ extension Window {
     gtk_native_dialog_set_modal(dialog.cast(), 1)
     gtk_file_chooser_set_current_name(dialog.opaque, name)
     // Held by its own handler until it is answered: GTK keeps no reference to a native dialog.
+    let held = Held(dialog)
     dialog.connectResponse { response in
+      guard let dialog = held.object else { return }
+      held.object = nil
       if response == GTK_RESPONSE_ACCEPT.rawValue, let file = gtk_file_chooser_get_file(dialog.opaque) {
         if let path = g_file_get_path(file) {
           chosen(String(cString: path))
@@ -24,6 +27,16 @@ extension Window {
       gtk_native_dialog_destroy(dialog.cast())
     }
     gtk_native_dialog_show(dialog.cast())
+  }
+}
+
+/// Keeps an object until it is told not to.
+@MainActor
+private final class Held {
+  var object: Object?
+
+  init(_ object: Object) {
+    self.object = object
   }
 }
 

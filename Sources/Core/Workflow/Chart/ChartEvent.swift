@@ -7,7 +7,7 @@ public enum ChartEvent: Hashable, Sendable {
   case rangeChosen(ChartRange)
   case optionsChosen(ChartOptions)
   /// A stretch dragged out on the chart.
-  case windowChosen(ChartWindow)
+  case windowChosen(DaySpan)
   /// The window becomes so many thousandths of its length, with `around` staying where it is.
   case zoomed(permille: Int, around: Day?)
   case panned(days: Int)

@@ -69,7 +69,7 @@ public struct ChartLine: Equatable, Sendable {
   }
 
   /// The points between two days, both included.
-  public func indices(in window: ChartWindow) -> Range<Int> {
+  public func indices(in window: DaySpan) -> Range<Int> {
     let start = firstIndex { $0 >= window.first }
     return start..<max(start, firstIndex { $0 > window.last })
   }

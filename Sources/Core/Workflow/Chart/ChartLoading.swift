@@ -9,7 +9,7 @@ extension RatesWorkflow {
     var machine = ChartMachine(
       state: ChartState(
         subject: subject, provider: provider, options: options, range: range,
-        window: ChartWindow(first: today, last: today)))
+        window: DaySpan(first: today, last: today)))
     _ = machine.seriesLoaded(try await chartSources(of: subject, provider: provider.id), of: subject)
     return machine.state
   }

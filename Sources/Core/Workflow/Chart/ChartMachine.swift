@@ -20,6 +20,9 @@ struct ChartMachine: Sendable {
   mutating func subjectChosen(_ subject: ChartSubject) -> [Action] {
     guard subject != state.subject else { return [] }
     let isSamePair = subject.pair == state.subject.pair
+    // Lines of different height only compare from a common start.
+    if subject.counters.count > 1, state.subject.counters.count == 1 { state.options.isRebased = true }
+    if subject.counters.count == 1, state.subject.counters.count > 1 { state.options.isRebased = false }
     state.subject = subject
     state.isLoading = true
     return isSamePair ? [.saveSession, .load(subject)] : [.restore(subject), .load(subject)]
@@ -39,8 +42,8 @@ struct ChartMachine: Sendable {
     return [.saveSession]
   }
 
-  mutating func windowChosen(_ window: ChartWindow) -> [Action] {
-    guard let extent = state.extent, window.length >= ChartWindow.shortest else { return [] }
+  mutating func windowChosen(_ window: DaySpan) -> [Action] {
+    guard let extent = state.extent, window.length >= DaySpan.shortest else { return [] }
     state.range = nil
     state.window = window.clamped(to: extent)
     return [.saveSession]
@@ -52,13 +55,13 @@ struct ChartMachine: Sendable {
     var new = old * permille / 1000
     // Short windows must still change with each step.
     if new == old, permille != 1000 { new += permille < 1000 ? -1 : 1 }
-    new = max(new, ChartWindow.shortest)
+    new = max(new, DaySpan.shortest)
     let first = anchor - (anchor - state.window.first) * new / old
-    return windowChosen(ChartWindow(first: first, last: first + new))
+    return windowChosen(DaySpan(first: first, last: first + new))
   }
 
   mutating func panned(days: Int) -> [Action] {
-    windowChosen(ChartWindow(first: state.window.first + days, last: state.window.last + days))
+    windowChosen(DaySpan(first: state.window.first + days, last: state.window.last + days))
   }
 
   mutating func reset() -> [Action] {
@@ -117,7 +120,7 @@ extension ChartMachine {
     state.isLoading = false
     state.failure = nil
     let days = sources.flatMap { [$0.days.first, $0.days.last].compactMap { $0 } }
-    state.extent = days.min().flatMap { first in days.max().map { ChartWindow(first: first, last: $0) } }
+    state.extent = days.min().flatMap { first in days.max().map { DaySpan(first: first, last: $0) } }
     makeLines()
     if state.range != nil { applyRange() } else { state.extent.map { state.window = state.window.clamped(to: $0) } }
     return []
@@ -155,7 +158,7 @@ extension ChartMachine {
     guard let range = state.range, let extent = state.extent else { return }
     // The end of a line that stopped years ago is no place to look for the last week: presets end with it.
     let first = range.first(before: extent.last) ?? extent.first
-    state.window = ChartWindow(first: max(first, extent.first), last: extent.last)
+    state.window = DaySpan(first: max(first, extent.first), last: extent.last)
     if let cursor = state.cursor, !state.window.contains(cursor) { state.cursor = nil }
   }
 }

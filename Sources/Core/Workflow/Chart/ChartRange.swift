@@ -28,7 +28,7 @@ public enum ChartRange: String, CaseIterable, Sendable {
 }
 
 /// Two days and all between them.
-public struct ChartWindow: Hashable, Sendable {
+public struct DaySpan: Hashable, Sendable {
   /// Closer than this there is nothing to see.
   public static let shortest = 5
 
@@ -46,10 +46,10 @@ public struct ChartWindow: Hashable, Sendable {
   public func contains(_ day: Day) -> Bool { first <= day && day <= last }
 
   /// The same length, or as much of it as there is, within `extent`.
-  public func clamped(to extent: ChartWindow) -> ChartWindow {
+  public func clamped(to extent: DaySpan) -> DaySpan {
     guard length < extent.length else { return extent }
     let start = min(max(first, extent.first), extent.last - length)
-    return ChartWindow(first: start, last: start + length)
+    return DaySpan(first: start, last: start + length)
   }
 }
 

@@ -9,9 +9,9 @@ public struct ChartState: Equatable, Sendable {
   /// The preset in force; nil once the window was dragged, zoomed or panned.
   public var range: ChartRange?
   /// The days that are shown.
-  public var window: ChartWindow
+  public var window: DaySpan
   /// All days there are; nil before any is in.
-  public var extent: ChartWindow?
+  public var extent: DaySpan?
   public var lines: [ChartLine] = []
   /// Counts the changes of `lines`, so that a picture of them need not compare them.
   public var revision = 0
@@ -23,7 +23,7 @@ public struct ChartState: Equatable, Sendable {
 
   public init(
     subject: ChartSubject, provider: Provider, options: ChartOptions = ChartOptions(), range: ChartRange? = .year,
-    window: ChartWindow, size: WindowSize? = nil
+    window: DaySpan, size: WindowSize? = nil
   ) {
     self.subject = subject
     self.provider = provider

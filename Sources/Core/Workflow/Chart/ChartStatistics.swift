@@ -17,7 +17,7 @@ public struct ChartStatistics: Equatable, Sendable {
   public let change: Rational?
 
   /// Nil where the window holds no point of the line.
-  public init?(of line: ChartLine, in window: ChartWindow) {
+  public init?(of line: ChartLine, in window: DaySpan) {
     let range = line.indices(in: window)
     guard let start = range.first, let end = range.last else { return nil }
     var (low, high) = (start, start)

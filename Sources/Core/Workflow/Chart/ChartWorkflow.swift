@@ -24,7 +24,7 @@ public actor ChartWorkflow {
     let size = stored[ChartSession.sizeName]?.split(separator: "x").compactMap { Int($0) } ?? []
     var state = ChartState(
       subject: ChartSubject(base: subject.base, counters: counters) ?? subject, provider: provider,
-      window: ChartWindow(first: today.adding(months: -12), last: today))
+      window: DaySpan(first: today.adding(months: -12), last: today))
     if size.count == 2, size[0] > 0, size[1] > 0 { state.size = WindowSize(width: size[0], height: size[1]) }
     var machine = ChartMachine(state: state)
     _ = machine.restored(session)
