@@ -25,7 +25,7 @@ final class ChartRow: Cell {
     day.text = words.date(reading.day)
     for (label, line) in zip(values, lines) {
       let value = reading.values.first { $0.currency == line.currency }
-      label.text = value.map { words.rate($0.rate) } ?? "–"
+      label.text = value.map { words.rate($0.rate, of: line) } ?? "–"
     }
     for (number, label) in values.enumerated() { label.isVisible = number < lines.count }
     change.text = reading.values.first?.change.map { words.change($0) } ?? ""

@@ -34,7 +34,7 @@ struct ChartViewState: Equatable {
     counters = state.subject.counters.map(\.code).joined(separator: ", ")
     range = state.range
     statistics = zip(state.lines, state.statistics).map { line, figures in
-      figures.map { Statistics(line.currency.code, $0, words) } ?? Statistics(code: line.currency.code)
+      figures.map { Statistics($0, of: line, words) } ?? Statistics(code: line.currency.code)
     }
     reading = state.reading.map { words.reading($0, of: state) } ?? words.summary(of: state)
     description = words.description(of: state)
@@ -44,13 +44,13 @@ struct ChartViewState: Equatable {
 }
 
 extension ChartViewState.Statistics {
-  init(_ code: String, _ figures: ChartStatistics, _ words: Words) {
-    self.code = code
+  init(_ figures: ChartStatistics, of line: ChartLine, _ words: Words) {
+    code = line.currency.code
     change = figures.change.map { words.change($0) } ?? ""
-    low = words.rate(figures.minimum.rate)
-    high = words.rate(figures.maximum.rate)
-    mean = words.rate(figures.mean)
-    last = words.rate(figures.last.rate)
+    low = words.rate(figures.minimum.rate, of: line)
+    high = words.rate(figures.maximum.rate, of: line)
+    mean = words.rate(figures.mean, of: line)
+    last = words.rate(figures.last.rate, of: line)
     spoken = tr(
       "{code}: lowest {low} on {lowDay}, highest {high} on {highDay}",
       [

@@ -5,11 +5,8 @@ import KursModel
 import KursWorkflow
 
 extension Words {
-  /// A rate with the digits it was published with, or six.
-  func rate(_ value: Rational) -> String {
-    let places = max(5 - value.leadingExponent, 0)
-    return numbers.text(value, min(places, value.terminatingPlaces ?? places))
-  }
+  /// A rate with the digits of its line.
+  func rate(_ value: Rational, of line: ChartLine) -> String { numbers.text(value, line.shownPlaces) }
 
   /// A fraction as a signed percentage: `+1.25%`.
   func change(_ fraction: Rational) -> String {
@@ -24,10 +21,11 @@ extension Words {
 
   /// `28 September 2022 · 1 EUR = 0.9565 USD · −5.02%`.
   func reading(_ reading: ChartReading, of state: ChartState) -> String {
-    let values = reading.values.map { value -> String in
+    let values = reading.values.compactMap { value -> String? in
+      guard let shown = state.lines.first(where: { $0.currency == value.currency }) else { return nil }
       let line = tr(
         "1 {from} = {rate} {to}",
-        ["from": state.subject.base.code, "rate": rate(value.rate), "to": value.currency.code])
+        ["from": state.subject.base.code, "rate": rate(value.rate, of: shown), "to": value.currency.code])
       let change = value.change.map { " (\(self.change($0)))" } ?? ""
       return switch value.basis {
       case .observed: line + change
@@ -61,9 +59,9 @@ extension Words {
         "{from} in {to} from {first} to {last}: from {start} to {end}, {change}; lowest {low} on {lowDay}, highest {high} on {highDay}.",
         [
           "from": state.subject.base.code, "to": line.currency.code, "first": date(figures.first.day),
-          "last": date(figures.last.day), "start": rate(figures.first.rate), "end": rate(figures.last.rate),
-          "change": figures.change.map { change($0) } ?? "", "low": rate(figures.minimum.rate),
-          "lowDay": date(figures.minimum.day), "high": rate(figures.maximum.rate), "highDay": date(figures.maximum.day),
+          "last": date(figures.last.day), "start": rate(figures.first.rate, of: line), "end": rate(figures.last.rate, of: line),
+          "change": figures.change.map { change($0) } ?? "", "low": rate(figures.minimum.rate, of: line),
+          "lowDay": date(figures.minimum.day), "high": rate(figures.maximum.rate, of: line), "highDay": date(figures.maximum.day),
         ])
     }.joined(separator: " ")
   }

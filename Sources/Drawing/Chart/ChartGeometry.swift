@@ -76,7 +76,7 @@ public struct ChartGeometry {
   /// The last value of a line, as the axis shows it.
   static func tag(_ line: PlottedLine, _ index: Int, _ text: ChartText) -> String {
     let figure = line.figure(line.line.rate(at: index))
-    return line.reference == nil ? text.number(figure, figure.chartPlaces) : text.percent(figure, 1)
+    return line.reference == nil ? text.number(figure, line.line.shownPlaces) : text.percent(figure, 1)
   }
 
   private static func span(_ lines: [PlottedLine]) -> (low: Double, high: Double) {

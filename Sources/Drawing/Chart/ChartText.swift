@@ -41,11 +41,3 @@ public struct ChartText: Sendable {
     self.nothing = nothing
   }
 }
-
-extension Rational {
-  /// Decimals for five significant digits, as providers publish, or as many as it has.
-  public var chartPlaces: Int {
-    let places = max(4 - leadingExponent, 0)
-    return min(places, terminatingPlaces ?? places)
-  }
-}

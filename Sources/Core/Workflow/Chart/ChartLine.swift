@@ -24,6 +24,8 @@ public struct ChartLine: Equatable, Sendable {
   public let end: End?
   /// The first point that the law gave; the count of points where none did.
   public let lawStart: Int
+  /// Decimals to write its values with: as many as they are published with, or five digits where they never end.
+  public let shownPlaces: Int
   private let sums: [Int64]
   private let rates: [Rational]
 
@@ -46,6 +48,16 @@ public struct ChartLine: Equatable, Sendable {
       return total
     }
     runs = Self.runs(of: days, carryLimit: carryLimit)
+    shownPlaces = Self.shownPlaces(of: rates)
+  }
+
+  /// The newest twenty tell: a provider does not change its digits from one day to the next.
+  private static func shownPlaces(of rates: [Rational]) -> Int {
+    guard let last = rates.last else { return 0 }
+    let fiveDigits = max(4 - last.leadingExponent, 0)
+    let published = rates.suffix(20).map(\.terminatingPlaces)
+    let most = published.compactMap { $0 }.max() ?? 0
+    return published.contains(nil) || most > fiveDigits + 2 ? fiveDigits : most
   }
 
   public var isEmpty: Bool { days.isEmpty }
