@@ -46,3 +46,10 @@ class Rates:
             context.prec = 60
             quotient = Decimal(exact.numerator) / Decimal(exact.denominator)
             return str(quotient.quantize(Decimal(1).scaleb(-self.digits[target]), ROUND_HALF_UP))
+
+
+def history(code, data=DATA):
+    """Each day's fixing of a currency, as printed."""
+    rates = Rates(data)
+    column = rates.columns[code]
+    return {row[0]: row[column] for row in rates.days if row[column] != "N/A"}

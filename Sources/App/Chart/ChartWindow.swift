@@ -12,6 +12,8 @@ final class ChartWindow {
   private let toasts: ToastOverlay
   private let base: Button
   private let counter: Button
+  private let baseLabel: Label
+  private let counterLabel: Label
   private let reading: Label
   private let stack: Stack
   private let empty: StatusPage
@@ -31,6 +33,8 @@ final class ChartWindow {
     toasts = try builder.object("toasts")
     base = try builder.object("base")
     counter = try builder.object("counter")
+    baseLabel = try builder.object("base_label")
+    counterLabel = try builder.object("counter_label")
     reading = try builder.object("reading")
     stack = try builder.object("stack")
     empty = try builder.object("empty")
@@ -83,9 +87,9 @@ final class ChartWindow {
 
   private func renderPair(_ view: ChartViewState) {
     window.setTitle(tr("{pair} – Kurs", ["pair": view.title]))
-    base.label = view.base
+    baseLabel.text = view.base
     base.setAccessibleLabel(tr("First currency: {code}", ["code": view.base]))
-    counter.label = view.counters
+    counterLabel.text = view.counters
     counter.setAccessibleLabel(tr("Counted in: {code}", ["code": view.counters]))
   }
 

@@ -3,11 +3,11 @@ import ArgumentParser
 import FoundationEssentials
 import KursCore
 
-/// `bench convert|series|import|keypress`: times a part of the core, for scripts/bench.
+/// `bench convert|series|import|keypress|chart|chartframe`: times a part of the core, for scripts/bench.
 struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "bench", shouldDisplay: false)
 
-  enum Part: String, ExpressibleByArgument { case convert, series, `import`, keypress }
+  enum Part: String, ExpressibleByArgument { case convert, series, `import`, keypress, chart, chartframe }
 
   @OptionGroup var common: CommonOptions
   @Argument var part: Part
@@ -20,6 +20,8 @@ struct BenchCommand: AsyncParsableCommand {
       case .series: try await series(session)
       case .import: try await intake(session)
       case .keypress: try await keyPresses(session)
+      case .chart: try await ChartBench(session).drawnPoints()
+      case .chartframe: try await ChartBench(session).frames()
       }
     let nanoseconds = elapsed.components.seconds * 1_000_000_000 + elapsed.components.attoseconds / 1_000_000_000
     Terminal.say(#"{"name":"\#(part.rawValue)","count":\#(count),"nanoseconds":\#(nanoseconds)}"#)

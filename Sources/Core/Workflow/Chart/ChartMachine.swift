@@ -108,7 +108,7 @@ struct ChartMachine: Sendable {
 extension ChartMachine {
   mutating func restored(_ session: ChartSession) -> [Action] {
     state.options = session.options
-    state.range = session.window == nil ? session.range : nil
+    state.range = session.range
     if let window = session.window { state.window = window }
     return []
   }

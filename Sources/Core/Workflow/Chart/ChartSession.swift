@@ -36,7 +36,7 @@ struct ChartSession: Equatable {
     case "range": range = ChartRange(rawValue: value) ?? range
     case "window":
       let days = value.split(separator: "/").compactMap { Day(iso: $0) }
-      if days.count == 2 { window = DaySpan(first: days[0], last: days[1]) }
+      if days.count == 2 { (range, window) = (nil, DaySpan(first: days[0], last: days[1])) }
     case "log": options.isLogarithmic = value == "1"
     case "rebased": options.isRebased = value == "1"
     case "averages": options.averages = Set(value.split(separator: ",").compactMap { Int($0) }.filter(ChartOptions.spans.contains))

@@ -19,7 +19,7 @@ public actor ChartWorkflow {
   ) async -> ChartWorkflow {
     // A chart that cannot remember is as useful as on the first day.
     let stored = (try? await person.session()) ?? [:]
-    let session = stored[ChartSession.name(of: subject)].map { ChartSession(text: $0) } ?? ChartSession()
+    var session = stored[ChartSession.name(of: subject)].map { ChartSession(text: $0) } ?? ChartSession()
     let counters = subject.counters.count > 1 ? subject.counters : subject.counters + session.others
     let size = stored[ChartSession.sizeName]?.split(separator: "x").compactMap { Int($0) } ?? []
     var state = ChartState(
@@ -27,6 +27,8 @@ public actor ChartWorkflow {
       window: DaySpan(first: today.adding(months: -12), last: today))
     if size.count == 2, size[0] > 0, size[1] > 0 { state.size = WindowSize(width: size[0], height: size[1]) }
     var machine = ChartMachine(state: state)
+    // Lines of different height only compare from a common start.
+    if counters.count > 1, session == ChartSession() { session.options.isRebased = true }
     _ = machine.restored(session)
     let workflow = ChartWorkflow(machine: machine, rates: rates, person: person, catalogue: catalogue)
     await workflow.load(machine.state.subject)
