@@ -11,7 +11,8 @@ extension Words {
   /// A fraction as a signed percentage: `+1.25%`.
   func change(_ fraction: Rational) -> String {
     let text = percent(fraction * Rational(100), 2)
-    return fraction.signum > 0 ? "+" + text : text
+    // The mark keeps the sign before its number in right-to-left text.
+    return "\u{200E}" + (fraction.signum > 0 ? "+" + text : text)
   }
 
   private func percent(_ hundredths: Rational, _ places: Int) -> String {
