@@ -11,6 +11,10 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
+/// A program at a fixed address needs none of its 100,000 relocations: 2 MB less memory and a millisecond less at
+/// each start. The libraries it loads, where what is not memory-safe lives, stay at random ones.
+let program: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-no-pie"], .when(configuration: .release))]
+
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let bigInt: Target.Dependency = .product(name: "BigInt", package: "BigInt")
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -74,13 +78,16 @@ let fronts: [Target] = [
   .target(
     name: "CKursGtk", dependencies: ["CAdwaita"], path: "Sources/Gtk/CKursGtk"),
   layer("KursGtk", "Gtk/KursGtk", ["CKursGtk", "CAdwaita", "KursDrawing"]),
-  layer("KursApp", "App", ["KursGtk", "KursDesktop", "KursChart", "KursDrawing", "KursCore", "KursWorkflow", "KursModel"]),
+  layer(
+    "KursApp", "App",
+    ["KursGtk", "KursDesktop", "KursChart", "KursDrawing", "KursCore", "KursWorkflow", "KursModel"]),
   .executableTarget(
-    name: "kurs", dependencies: ["KursApp"], path: "Sources/Programs/kurs", swiftSettings: settings),
-  layer("KursCommand", "Command", ["KursDesktop", "KursChart", "KursDrawing", "KursCore", arguments]),
+    name: "kurs", dependencies: ["KursApp"], path: "Sources/Programs/kurs", swiftSettings: settings,
+    linkerSettings: program),
+  layer("KursCommand", "Command", ["KursChart", "KursDrawing", "KursCore", arguments]),
   .executableTarget(
     name: "kurs-cli", dependencies: ["KursCommand", arguments], path: "Sources/Programs/kurs-cli",
-    swiftSettings: settings),
+    swiftSettings: settings, linkerSettings: program),
 ]
 
 let package = Package(
@@ -112,8 +119,12 @@ let package = Package(
         "KursCore", "KursWorkflow", "KursAPI", "KursItems", "KursNetwork", "KursStorage", "KursModel",
         "TestSupport", loopback, sockets, grdb,
       ]),
-    tests("DrawingTests", "DrawingTests", ["KursChart", "KursDrawing", "KursWorkflow", "KursModel"], exclude: ["Pictures"]),
+    tests(
+      "DrawingTests", "DrawingTests", ["KursChart", "KursDrawing", "KursWorkflow", "KursModel"],
+      exclude: ["Pictures"]),
     tests("ArchitectureTests", "Core/ArchitectureTests", []),
-    tests("WidgetTests", "Widgets", ["KursApp", "KursGtk", "KursChart", "KursDrawing", "KursDesktop", "KursWorkflow", "KursModel"]),
+    tests(
+      "WidgetTests", "Widgets",
+      ["KursApp", "KursGtk", "KursChart", "KursDrawing", "KursDesktop", "KursCore", "KursWorkflow", "KursModel"]),
   ]
 )

@@ -71,9 +71,10 @@ def decimal_conversions(count=1_000_000):
 
 
 def inside(program, name, environment):
-    """Milliseconds of `kurs-cli bench NAME` as it measured itself; None while it has no such measure.
+    """The time of `kurs-cli bench NAME` as it measured itself; None while it has no such measure.
 
-    It prints {"name": …, "count": …, "nanoseconds": …}: nanoseconds an operation, or with "p99" beside them.
+    It prints {"name": …, "count": …, "nanoseconds": …}: how many things it did, and how long all of them took;
+    for `keypress` the 99th of a hundred.
     """
     answer = subprocess.run(
         [program, "bench", name], env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)

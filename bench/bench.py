@@ -78,8 +78,8 @@ def terminal(cli, environment, runs):
         row("kurs-cli convert", ours, unit, "qalc -t", anchor, reach)
 
 
-def milliseconds(answer, times=1):
-    return answer["nanoseconds"] * times / 1e6 if answer else None
+def milliseconds(answer):
+    return answer["nanoseconds"] / 1e6
 
 
 def inside(cli, environment, runs, folder):
@@ -94,16 +94,16 @@ def inside(cli, environment, runs, folder):
         "series": own("series"), "keypress": own("keypress"),
     })
 
-    def middle(name, times=1):
-        values = [milliseconds(answer, times) for answer in results[name] if answer]
+    def middle(name):
+        values = [milliseconds(answer) for answer in results[name] if answer]
         return statistics.median(values) if values else None
 
     row(f"taking up {sqlite.count} rates", middle("import"), "ms", "sqlite3 .import, keyed table",
         statistics.median(results["sqlite"]), 0.5)
     row("a series of 27 years", middle("series"), "ms", "one frame", FRAME, 5, ratio=False)
-    worst = [answer.get("p99", answer["nanoseconds"]) / 1e6 for answer in results["keypress"] if answer]
+    worst = [milliseconds(answer) for answer in results["keypress"] if answer]
     row("key press to result, p99", max(worst, default=None), "ms", "one frame", FRAME, FRAME, ratio=False)
-    row("a million conversions", middle("convert", 1_000_000), "ms", "Python decimal",
+    row("a million conversions", middle("convert"), "ms", "Python decimal",
         statistics.median(results["decimal"]), 0.2)
 
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+// SPDX-License-Identifier: GPL-3.0-or-later
 /* The least that a libadwaita program can be: what every row about starting is measured against. */
 #include <adwaita.h>
 

@@ -2,7 +2,6 @@
 import ArgumentParser
 import FoundationEssentials
 import KursCore
-import KursDesktop
 
 /// One run of the terminal program: the core, opened in the person's folders.
 struct Session {
@@ -21,7 +20,7 @@ struct Session {
           clock: Self.now, amounts: .plain, country: nil,
           transport: liveTransport(version: kursVersion, cacheFolder: cache)))
     }
-    for aside in core.setAside {
+    if let aside = core.setAside {
       Terminal.complain("The file could not be used and was kept as \(aside.path); rates were built anew.")
     }
   }

@@ -40,12 +40,16 @@ class Rates:
         return Fraction(amount) / self.per_euro(source, on) * self.per_euro(target, on)
 
     def shown(self, amount, source, target, on=None):
-        """Rounded once, half away from zero, to the target's minor unit."""
+        """Rounded once, half away from zero, to the target's minor unit; more digits where that hides over 1 %."""
         exact = self.convert(amount, source, target, on)
         with localcontext() as context:
             context.prec = 60
-            quotient = Decimal(exact.numerator) / Decimal(exact.denominator)
-            return str(quotient.quantize(Decimal(1).scaleb(-self.digits[target]), ROUND_HALF_UP))
+            value = Decimal(exact.numerator) / Decimal(exact.denominator)
+            places = self.digits[target]
+            rounded = value.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+            if value and abs(rounded - value) * 100 > abs(value):
+                rounded = value.quantize(Decimal(1).scaleb(-max(places, 1 - value.adjusted())), ROUND_HALF_UP)
+            return str(rounded)
 
 
 def history(code, data=DATA):

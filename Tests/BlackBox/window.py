@@ -21,7 +21,8 @@ class NotFound(AssertionError):
     pass
 
 
-def until(find, timeout=PATIENCE, pause=0.1):
+# Looking costs the program time before its next frame: not too often.
+def until(find, timeout=PATIENCE, pause=0.3):
     """The first answer of `find` that is not empty; whatever it last said at the end of patience."""
     deadline = time.monotonic() + timeout
     while True:
@@ -104,14 +105,14 @@ class Window:
         root = self.root()
         return [element for element in root.below()] if root else []
 
-    def all(self, name=None, role=None):
+    def all(self, name=None, role=None, within=None):
         """Showing elements; a `name` is whole text or a compiled pattern, a `role` AT-SPI's role name."""
         return [
-            element for element in self.elements()
+            element for element in (within.below() if within else self.elements())
             if (role is None or element.role == role) and matches(name, element) and element.showing()]
 
-    def find(self, name=None, role=None, timeout=PATIENCE):
-        found = until(lambda: self.all(name, role), timeout)
+    def find(self, name=None, role=None, timeout=PATIENCE, within=None):
+        found = until(lambda: self.all(name, role, within), timeout)
         if not found:
             raise NotFound(f"no {role or 'element'} named {name}; there are {self.outline()}")
         return found[0]

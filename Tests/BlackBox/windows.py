@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The calculator as a person uses it, checked against a second computation from the shipped files."""
 import re
+import time
 import unittest
 
 from exact import Rates
@@ -47,11 +48,11 @@ class WindowTest(unittest.TestCase):
 
     def choose(self, window, search, code):
         """In the picker: search, then click the row."""
-        window.find("Search currencies")
+        picker = window.find("Choose a Currency", "frame")
         window.type(search)
-        label = window.find(code, "label")
-        window.point_at(label)
-        window.gone("Search currencies")
+        time.sleep(1)
+        window.point_at(window.find(code, "label", within=picker))
+        self.assertTrue(window.gone("Choose a Currency", "frame"), "the picker stayed")
 
     def assert_rows(self, window, amount, source):
         def differences():
@@ -88,16 +89,16 @@ class Calculator(WindowTest):
         window = self.open()
         window.click(re.compile(r"^Currency: "), "push button")
         self.choose(window, "japan", "JPY")
-        self.enter(window, "10000")
         window.find(re.compile(r"^Currency: JPY"), "push button")
+        self.enter(window, "10000")
         self.assert_rows(window, "10000", "JPY")
 
     def test_a_discontinued_currency_has_its_legal_rate(self):
         window = self.open()
         window.click(re.compile(r"^Currency: "), "push button")
         self.choose(window, "HRK", "HRK")
-        self.enter(window, "10000")
         window.find(re.compile(r"^Currency: HRK"), "push button")
+        self.enter(window, "10000")
         self.assert_rows(window, "10000", "HRK")
 
     def test_a_result_currency_is_added(self):

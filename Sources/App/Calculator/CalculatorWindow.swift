@@ -16,6 +16,7 @@ final class CalculatorWindow {
   private let noticeButton: Button
   private let provenance: Label
   private let separatorKey: Button
+  private let keypad: Widget
   private var rows: [ResultRow] = []
   private var shown = CalculatorViewState()
   private var typing = TypingEcho()
@@ -37,8 +38,9 @@ final class CalculatorWindow {
     provenance = try builder.object("provenance")
     separatorKey = try builder.object("key_separator")
     self.send = send
-    try builder.object("keypad", as: Widget.self).keepLeftToRight()
+    keypad = try builder.object("keypad")
     AdaptiveLayout.take(over: try builder.object("body", as: Widget.self))
+    keypad.keepLeftToRight()
     try connectKeys(builder)
     connectRest(menu: try builder.object("menu"))
   }
@@ -83,6 +85,8 @@ final class CalculatorWindow {
     window.focus(amount)
     amount.selectAll()
     window.present()
+    // Two dozen buttons cost a tenth of the start; the number is there a frame before them.
+    window.afterFirstFrame { [keypad] in keypad.isVisible = true }
   }
 }
 

@@ -68,12 +68,21 @@ final class Router {
         self.workflow = workflow
         if let pendingChart { openChart(pendingChart) }
         application.release()
+        settleSoon()
       case .failed(let failure):
         patience.cancel()
         said = StartViewState(failure: failure)
         showSplash()
         application.release()
       }
+    }
+  }
+
+  /// Once the first frames are drawn and nobody waits.
+  private func settleSoon() {
+    Task {
+      try? await Task.sleep(for: .seconds(1))
+      Memory.settle()
     }
   }
 

@@ -68,8 +68,9 @@ struct BenchCommand: AsyncParsableCommand {
   private func keyPresses(_ session: Session) async throws -> (Int, Duration) {
     let table = try await session.table(of: .ecb, on: nil)
     let calculator = await CalculatorWorkflow.open(
-      rates: session.core.rates, person: session.core.person, table: table, catalogue: session.core.catalogue,
-      defaults: CalculatorDefaults(country: "DE", catalogue: session.core.catalogue), amounts: .plain,
+      rates: session.core.rates, person: try session.core.openPerson().0, table: table,
+      catalogue: session.core.catalogue,
+      defaults: CalculatorDefaults(country: "DE", catalogue: session.core.catalogue, table: table), amounts: .plain,
       setAside: nil, clock: Session.now)
     var times: [Duration] = []
     for press in 1...1000 {

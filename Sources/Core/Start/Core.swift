@@ -10,13 +10,13 @@ public import KursWorkflow
 /// The composition root: every layer put together once, for whichever front end asks.
 public struct Core: Sendable {
   public let rates: RatesWorkflow
-  public let person: PersonDatabase
+  private let environment: CoreEnvironment
   public let bundle: BundledHistory
   public let catalogue: CurrencyCatalogue
-  /// Databases that could not be used and were kept aside.
-  public let setAside: [SetAside]
+  /// A database of rates that could not be used and was kept aside.
+  public let setAside: SetAside?
 
-  /// Reads the catalogue and opens the databases; touches no network.
+  /// Reads the catalogue and opens the rates; touches no network.
   public init(_ environment: CoreEnvironment) throws(StartFailure) {
     let resources = environment.resources
     do {
@@ -29,22 +29,28 @@ public struct Core: Sendable {
     } catch {
       throw .dataDamaged(name: "currencies")
     }
-    let ratesDatabase: RatesDatabase
+    self.environment = environment
+    let database: RatesDatabase
     do {
-      let now = environment.clock()
-      let (database, ratesAside) = try RatesDatabase.recovering(
-        path: "\(environment.dataFolder)/rates.sqlite", now: now)
-      let (person, personAside) = try PersonDatabase.recovering(
-        path: "\(environment.dataFolder)/person.sqlite", now: now)
-      (ratesDatabase, self.person) = (database, person)
-      setAside = [ratesAside, personAside].compactMap { $0 }
+      (database, setAside) = try RatesDatabase.recovering(
+        path: "\(environment.dataFolder)/rates.sqlite", now: environment.clock())
     } catch {
       throw .storage(error)
     }
-    rates = RatesWorkflow(
-      database: ratesDatabase, catalogue: catalogue, items: ProviderItems.all, client: Self.client(environment),
-      clock: environment.clock)
     bundle = BundledHistory(provider: .ecb, path: try resources.path(of: "rates/eurofxref-hist.zip"))
+    rates = RatesWorkflow(
+      database: database, catalogue: catalogue, items: ProviderItems.all,
+      client: Self.client(environment), bundle: bundle, clock: environment.clock)
+  }
+
+  /// Opens what belongs to the person; not every command of the terminal needs it.
+  public func openPerson() throws(StartFailure) -> (PersonDatabase, SetAside?) {
+    do {
+      return try PersonDatabase.recovering(
+        path: "\(environment.dataFolder)/person.sqlite", now: environment.clock())
+    } catch {
+      throw .storage(error)
+    }
   }
 
   /// Network, cache and schemas are put together when something is first asked of a server.

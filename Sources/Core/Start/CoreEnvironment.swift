@@ -16,6 +16,9 @@ public struct CoreEnvironment: Sendable {
   /// ISO 3166 alpha-2 of the person's locale, for the first currency shown; nil where it names none.
   public var country: String?
 
+  /// How long the first refresh waits after the start: a glance at the calculator needs no network.
+  public var refreshDelay: Duration = .seconds(10)
+
   public init(
     dataFolder: String, cacheFolder: String, resources: ResourceLocator,
     clock: @escaping @Sendable () -> Timestamp, amounts: AmountReader, country: String?,

@@ -29,7 +29,8 @@ public actor StartWorkflow {
       let core = try Core(environment)
       let calculator = try await calculator(of: core)
       states.yield(.ready(calculator, await calculator.state))
-      background = Task.detached(priority: .utility) { await Self.catchUp(core) }
+      let delay = environment.refreshDelay
+      background = Task.detached(priority: .utility) { await Self.catchUp(core, refreshAfter: delay) }
     } catch {
       states.yield(.failed(error))
     }
@@ -37,13 +38,15 @@ public actor StartWorkflow {
   }
 
   private func calculator(of core: Core) async throws(StartFailure) -> CalculatorWorkflow {
+    let (person, personAside) = try core.openPerson()
     do {
       let table = try await firstTable(of: core)
       states.yield(.working(.restoringSession, permille: nil))
       return await CalculatorWorkflow.open(
-        rates: core.rates, person: core.person, table: table, catalogue: core.catalogue,
-        defaults: .init(country: environment.country, catalogue: core.catalogue), amounts: environment.amounts,
-        setAside: core.setAside.first?.path, clock: environment.clock)
+        rates: core.rates, person: person, table: table, catalogue: core.catalogue,
+        defaults: .init(country: environment.country, catalogue: core.catalogue, table: table),
+        amounts: environment.amounts,
+        setAside: (personAside ?? core.setAside)?.path, clock: environment.clock)
     } catch {
       throw .rates(error)
     }
@@ -54,11 +57,7 @@ public actor StartWorkflow {
     do {
       return try await core.rates.table(of: .ecb, on: nil)
     } catch {
-      switch error {
-      case .rate(.noRates): break
-      case .storage(.damagedSegment(_, _, _, _)): try await core.rates.startAfresh(.ecb)
-      default: throw error
-      }
+      guard case .rate(.noRates) = error else { throw error }
     }
     states.yield(.working(.takingUpRates, permille: 0))
     try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: true)
@@ -66,9 +65,10 @@ public actor StartWorkflow {
   }
 
   /// Everything that can wait until a number is on the screen: the rest of the history, then what came since.
-  private static func catchUp(_ core: Core) async {
-    do {
+  private static func catchUp(_ core: Core, refreshAfter delay: Duration) async {
+    do throws(RatesFailure) {
       try await core.rates.takeUp(core.bundle)
+      try? await Task.sleep(for: delay)
       try await core.rates.refreshIfDue(.ecb)
     } catch {
       await core.rates.announce(.failed(error))

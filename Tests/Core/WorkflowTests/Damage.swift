@@ -9,17 +9,27 @@ func markAsNewer(_ path: String) throws {
   try queue.close()
 }
 
-/// Flips one bit in each pair's newest year, as a failing disk would.
-func damageNewestSegments(_ path: String) throws {
+/// Where a disk may flip a bit.
+enum DamagedPlace: String, CaseIterable, Sendable {
+  case newest = "UPDATE series SET newest = ? WHERE id = ?"
+  case segment = "UPDATE segment SET observations = ? WHERE series = ? AND year = 2026"
+
+  var query: String {
+    switch self {
+    case .newest: "SELECT id, newest AS bytes FROM series"
+    case .segment: "SELECT series AS id, observations AS bytes FROM segment WHERE year = 2026"
+    }
+  }
+}
+
+/// Flips one bit in each pair's newest rates.
+func damage(_ place: DamagedPlace, in path: String) throws {
   let queue = try DatabaseQueue(path: path)
   try queue.write { database in
-    let rows = try Row.fetchAll(database, sql: "SELECT series, observations FROM segment WHERE year = 2026")
-    for row in rows {
-      var bytes = row["observations"] as Data
+    for row in try Row.fetchAll(database, sql: place.query) {
+      var bytes = row["bytes"] as Data
       bytes[bytes.count - 8] ^= 1
-      try database.execute(
-        sql: "UPDATE segment SET observations = ? WHERE series = ? AND year = 2026",
-        arguments: [bytes, row["series"] as Int64])
+      try database.execute(sql: place.rawValue, arguments: [bytes, row["id"] as Int64])
     }
   }
   try queue.close()

@@ -77,9 +77,10 @@ struct ShippedChartTests {
     let core = try Core(environment(folder))
     try await core.rates.takeUp(core.bundle)
     let provider = try await core.rates.provider(.ecb)
+    let person = try core.openPerson().0
     func open(_ pair: String) async throws -> ChartWorkflow {
       await ChartWorkflow.open(
-        try #require(ChartSubject(text: pair)), provider: provider, rates: core.rates, person: core.person,
+        try #require(ChartSubject(text: pair)), provider: provider, rates: core.rates, person: person,
         catalogue: core.catalogue, today: evening.day)
     }
     let first = try await open("EUR/USD")

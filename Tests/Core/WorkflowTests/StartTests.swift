@@ -28,6 +28,14 @@ import Testing
     #expect(state.rates.newest == day("2026-10-30"))
   }
 
+  @Test(arguments: [("CH", "CHF"), ("US", "USD"), ("EG", "EUR"), ("XX", "EUR")])
+  func theFirstCurrencyIsTheCountrysWhereItHasARate(country: String, code: String) async throws {
+    let folder = TemporaryFolder()
+    let (_, state) = try await start(environment(folder, country: country))
+    #expect(state.source.code == code)
+    #expect(value(state, 0) != nil)
+  }
+
   @Test func closingAndOpeningBringsBackAmountCurrenciesAndSize() async throws {
     let folder = TemporaryFolder()
     let (calculator, _) = try await start(environment(folder, country: "DE"))
@@ -78,14 +86,16 @@ import Testing
     #expect(value(state, 0) != nil)
   }
 
-  @Test func aFlippedBitInStoredRatesIsNoticedAndRepaired() async throws {
+  @Test(arguments: DamagedPlace.allCases)
+  func aFlippedBitInStoredRatesIsNoticedAndMended(place: DamagedPlace) async throws {
     let folder = TemporaryFolder()
+    try await takeUp(in: folder)
+    try damage(place, in: folder.path + "/data/rates.sqlite")
     let core = try Core(environment(folder))
-    try await core.rates.takeUp(core.bundle)
-    try damageNewestSegments(folder.path + "/data/rates.sqlite")
-    await #expect(throws: RatesFailure.self) { try await core.rates.table(of: .ecb, on: nil) }
-    let (_, state) = try await start(environment(folder))
-    #expect(value(state, 0) == "111.72")
+    let table = try await core.rates.table(of: .ecb, on: place == .newest ? nil : day("2026-10-30"))
+    #expect(try table.crossRate(from: .eur, to: .usd).published?.text == "1.1172")
+    let before = try await core.rates.table(of: .ecb, on: day("1999-01-04"))
+    #expect(before.newest == day("1999-01-04"))
   }
 
   @Test func anUnwritableFolderIsSaidPlainly() async throws {

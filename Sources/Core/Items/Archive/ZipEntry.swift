@@ -34,6 +34,23 @@ public struct ZipEntry: Sendable {
     body = start..<(start + length)
   }
 
+  /// What identifies the file in an archive of which only the last bytes are at hand; nil where they do not tell.
+  public static func identity(fromTail tail: [UInt8]) -> String? {
+    guard let end = endOfCentralDirectory(tail) else { return nil }
+    let directory = end - Int(tail.uint32(end + 12))
+    guard directory >= 0, directory + 46 <= end, tail.uint32(directory) == 0x0201_4B50 else { return nil }
+    let nameEnd = directory + 46 + Int(tail.uint16(directory + 28))
+    guard nameEnd <= end else { return nil }
+    let name = String(decoding: tail[(directory + 46)..<nameEnd], as: UTF8.self)
+    return identity(name: name, checksum: tail.uint32(directory + 16), size: Int(tail.uint32(directory + 24)))
+  }
+
+  public var identity: String { Self.identity(name: name, checksum: checksum, size: size) }
+
+  private static func identity(name: String, checksum: UInt32, size: Int) -> String {
+    "\(name)-\(String(checksum, radix: 16))-\(size)"
+  }
+
   /// The record is the last thing in the file but for a comment of at most 65,535 bytes.
   private static func endOfCentralDirectory(_ archive: [UInt8]) -> Int? {
     var position = archive.count - 22

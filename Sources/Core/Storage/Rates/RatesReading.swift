@@ -8,7 +8,7 @@ extension RatesDatabase {
   ///
   /// Throws `.damagedSegment` when a stored year fails its checksum.
   public func latestQuotes(of provider: ProviderID, on day: Day?) async throws(StorageError) -> [Quote] {
-    let limit = day ?? Day(number: Int32.max / 2)
+    guard let day else { return try await newestQuotes(of: provider) }
     return try await file.read { database in
       let rows = try Row.fetchCursor(
         database.cachedStatement(
@@ -19,14 +19,35 @@ extension RatesDatabase {
               SELECT year FROM segment WHERE series = series.id AND year <= ? ORDER BY year DESC LIMIT 2)
             ORDER BY series.id, segment.year DESC
             """),
-        arguments: [provider.name, day?.year ?? 9999])
+        arguments: [provider.name, day.year])
       var (quotes, done) = ([Quote](), Set<PairKey>())
       while let row = try rows.next() {
         guard let pair = PairKey(row), !done.contains(pair) else { continue }
         let segment = try Segment(row, provider: provider, pair: pair)
-        guard let last = segment.observations.last(where: { $0.day <= limit }) else { continue }
+        guard let last = segment.observations.last(where: { $0.day <= day }) else { continue }
         quotes.append(Quote(provider: provider, base: pair.base, counter: pair.counter, observation: last))
         done.insert(pair)
+      }
+      return quotes
+    }
+  }
+
+  /// The last observation of each pair, kept beside its name: a start reads one page and not every newest year.
+  private func newestQuotes(of provider: ProviderID) async throws(StorageError) -> [Quote] {
+    try await file.read { database in
+      let rows = try Row.fetchCursor(
+        database.cachedStatement(
+          sql: """
+            SELECT base, counter, newest_year AS year, newest AS observations, newest_checksum AS checksum
+            FROM series WHERE provider = ? AND newest IS NOT NULL
+            """),
+        arguments: [provider.name])
+      var quotes = [Quote]()
+      while let row = try rows.next() {
+        guard let pair = PairKey(row),
+          let last = try Segment(row, provider: provider, pair: pair).observations.last
+        else { continue }
+        quotes.append(Quote(provider: provider, base: pair.base, counter: pair.counter, observation: last))
       }
       return quotes
     }

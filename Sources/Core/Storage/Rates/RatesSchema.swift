@@ -29,6 +29,9 @@ enum RatesSchema {
             provider TEXT NOT NULL,
             base TEXT NOT NULL,
             counter TEXT NOT NULL,
+            newest_year INTEGER NOT NULL DEFAULT 0,
+            newest BLOB,
+            newest_checksum INTEGER NOT NULL DEFAULT 0,
             UNIQUE (provider, base, counter)
           );
           CREATE TABLE segment (

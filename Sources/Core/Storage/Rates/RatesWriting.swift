@@ -68,6 +68,18 @@ extension RatesDatabase {
     return years
   }
 
+  /// Keeps the last observation of a pair beside its name, unless a later year is there already.
+  private static func note(newestOf segment: Segment, series: Int64, _ database: Database) throws {
+    guard let last = segment.observations.last else { return }
+    let bytes = Segment(year: segment.year, observations: [last]).encoded
+    let checksum = bytes.withUnsafeBytes { Segment.checksum($0) }
+    let write = try database.cachedStatement(
+      sql: """
+        UPDATE series SET newest_year = ?, newest = ?, newest_checksum = ? WHERE id = ? AND newest_year <= ?
+        """)
+    try write.execute(arguments: [segment.year, bytes, checksum, series, segment.year])
+  }
+
   private static func merge(
     _ days: [Observation], into year: Int, series: Int64, pair: PairKey, batch: QuoteBatch,
     _ database: Database
@@ -83,6 +95,7 @@ extension RatesDatabase {
     let write = try database.cachedStatement(
       sql: "INSERT OR REPLACE INTO segment (series, year, observations, checksum) VALUES (?, ?, ?, ?)")
     try write.execute(arguments: [series, year, bytes, checksum])
+    try note(newestOf: segment, series: series, database)
     return changed
   }
 }

@@ -3,19 +3,20 @@ public import KursModel
 
 /// What the calculator shows before anybody has chosen anything.
 public struct CalculatorDefaults: Sendable {
-  public let amount: String
+  public let amount: Rational
   public let source: Currency
   public let results: [Currency]
 
   /// The currency of the country first, then the three most traded others (BIS Triennial Survey 2022).
   ///
-  /// `country`: ISO 3166 alpha-2; the euro opens where it is nil or unknown.
-  public init(country: String?, catalogue: CurrencyCatalogue) {
+  /// `country`: ISO 3166 alpha-2; the euro opens where it is nil, unknown, or has a currency without a rate.
+  public init(country: String?, catalogue: CurrencyCatalogue, table: RateTable) {
     let home = catalogue.sorted.first { record in
       record.kind == .money && record.until == nil && record.countries.contains(country ?? "")
+        && (try? table.crossRate(from: record.currency, to: table.provider.home)) != nil
     }
     let source = home?.currency ?? .eur
-    amount = "100"
+    amount = Rational(100)
     self.source = source
     results = Array([Currency.eur, .usd, .gbp, .jpy, .chf].filter { $0 != source }.prefix(3))
   }

@@ -25,7 +25,7 @@ public actor CalculatorWorkflow {
     let session = SessionValues((try? await person.session()) ?? [:])
     let today = clock().day
     var state = CalculatorState(
-      typed: session.typed ?? defaults.amount, amount: session.amount,
+      typed: session.typed ?? amounts.write(defaults.amount, 0), amount: session.amount,
       source: session.source ?? defaults.source,
       results: (session.results ?? defaults.results).map { CalculatorResult(currency: $0) },
       rates: RatesStatus(provider: table.provider, today: today), window: session.window)

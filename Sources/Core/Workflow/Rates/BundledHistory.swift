@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
+import Glibc
 import KursItems
 public import KursModel
 
@@ -13,15 +14,25 @@ public struct BundledHistory: Sendable {
     self.path = path
   }
 
-  /// The archive's bytes, with what identifies them: checksum and size from the zip directory, no hash needed.
-  func load() throws(RatesFailure) -> (bytes: [UInt8], identity: String) {
-    let bytes = try RatesWorkflow.contents(of: path)
-    do {
-      let entry = try ZipEntry(bytes)
-      return (bytes, "\(entry.name)-\(String(entry.checksum, radix: 16))-\(entry.size)")
-    } catch {
-      throw .document(provider: provider, error)
-    }
+  /// What tells this file from an older one, read from its last bytes alone: each start asks, few need the rest.
+  func identity() throws(RatesFailure) -> String {
+    guard let tail = Self.tail(of: path, bytes: 1024) else { throw .fileNotReadable(path: path) }
+    if let identity = ZipEntry.identity(fromTail: tail) { return identity }
+    // Perhaps a comment follows the directory; reading it whole finds that, or what is wrong with it.
+    let bytes = try load()
+    do { return try ZipEntry(bytes).identity } catch { throw .document(provider: provider, error) }
+  }
+
+  func load() throws(RatesFailure) -> [UInt8] { try RatesWorkflow.contents(of: path) }
+
+  private static func tail(of path: String, bytes count: Int) -> [UInt8]? {
+    guard let file = fopen(path, "rb") else { return nil }
+    defer { fclose(file) }
+    fseek(file, 0, SEEK_END)
+    fseek(file, max(0, ftell(file) - count), SEEK_SET)
+    var bytes = [UInt8](repeating: 0, count: count)
+    let read = fread(&bytes, 1, count, file)
+    return Array(bytes.prefix(read))
   }
 }
 

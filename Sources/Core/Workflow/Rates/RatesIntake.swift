@@ -12,12 +12,11 @@ extension RatesWorkflow {
   public func takeUp(
     _ bundle: BundledHistory, pauseAfterNewestDay: Bool = false
   ) async throws(RatesFailure) -> IntakeProgress {
-    let (bytes, identity) = try bundle.load()
     let new = NewDocument(
-      provider: bundle.provider, command: "history", origin: .bundled, requestHash: "", dataHash: identity,
-      body: nil, fetched: clock())
-    return try await takeUp(new, pauseAfterNewestDay: pauseAfterNewestDay) { () throws(ItemError) in
-      try ECBHistory(archive: bytes)
+      provider: bundle.provider, command: "history", origin: .bundled, requestHash: "",
+      dataHash: try bundle.identity(), body: nil, fetched: clock())
+    return try await takeUp(new, pauseAfterNewestDay: pauseAfterNewestDay) {
+      try ECBHistory(archive: try bundle.load())
     }
   }
 
@@ -29,12 +28,15 @@ extension RatesWorkflow {
   /// Takes up any document; bytes seen before cost one look-up and no write.
   @discardableResult
   func takeUp(
-    _ new: NewDocument, pauseAfterNewestDay: Bool = false, makeReader: () throws(ItemError) -> any QuoteReader
+    _ new: NewDocument, pauseAfterNewestDay: Bool = false, makeReader: () throws -> any QuoteReader
   ) async throws(RatesFailure) -> IntakeProgress {
     do {
       let known = try await documents.known(new)
       if let known, known.isComplete {
-        try await database.noteUnchanged(known.id, checked: new.fetched, expires: new.expires)
+        // The shipped file asks nobody, so its check is no news and costs no write.
+        if new.origin != .bundled {
+          try await database.noteUnchanged(known.id, checked: new.fetched, expires: new.expires)
+        }
         return IntakeProgress(
           provider: new.provider, downTo: known.takenUpDownTo, permille: 1000, changed: 0, isComplete: true)
       }

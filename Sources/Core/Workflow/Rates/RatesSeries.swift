@@ -40,16 +40,11 @@ extension RatesWorkflow {
   private func observed(
     _ currency: Currency, home: Currency, of id: ProviderID, between first: Day, and last: Day
   ) async throws(RatesFailure) -> [RateSeries.Point] {
-    do {
-      let forward = try await database.observations(
-        of: id, base: home, counter: currency, from: first, to: last)
-      if !forward.isEmpty {
-        return forward.map { .init(day: $0.day, rate: $0.rate.reciprocal) }
-      }
+    try await mending(id) { database throws(StorageError) in
+      let forward = try await database.observations(of: id, base: home, counter: currency, from: first, to: last)
+      if !forward.isEmpty { return forward.map { .init(day: $0.day, rate: $0.rate.reciprocal) } }
       return try await database.observations(of: id, base: currency, counter: home, from: first, to: last)
         .map { .init(day: $0.day, rate: $0.rate) }
-    } catch {
-      throw .storage(error)
     }
   }
 }

@@ -13,18 +13,21 @@ public actor RatesWorkflow {
   let documents: DocumentCache
   /// Made when it is first needed: a start without network must not pay for one.
   let client: @Sendable () -> APIClient
+  /// What damaged rates can be built anew from.
+  let bundle: BundledHistory?
   let clock: @Sendable () -> Timestamp
   private var listeners: [Int: AsyncStream<RatesUpdate>.Continuation] = [:]
   private var nextListener = 0
 
   public init(
     database: RatesDatabase, catalogue: CurrencyCatalogue, items: [ProviderItems],
-    client: @escaping @Sendable () -> APIClient, clock: @escaping @Sendable () -> Timestamp
+    client: @escaping @Sendable () -> APIClient, bundle: BundledHistory?, clock: @escaping @Sendable () -> Timestamp
   ) {
     self.database = database
     self.catalogue = catalogue
     self.items = Dictionary(items.map { ($0.provider.id, $0) }, uniquingKeysWith: { first, _ in first })
     self.client = client
+    self.bundle = bundle
     documents = DocumentCache(database: database)
     self.clock = clock
   }
@@ -39,8 +42,9 @@ public actor RatesWorkflow {
   /// Throws `.rate(.noRates)` when nothing is stored and `.rate(.outsideHistory)` for a day it cannot know.
   public func table(of id: ProviderID, on day: Day?) async throws(RatesFailure) -> RateTable {
     let provider = try provider(id)
-    let quotes: [Quote]
-    do { quotes = try await database.latestQuotes(of: id, on: day) } catch { throw .storage(error) }
+    let quotes = try await mending(id) { database throws(StorageError) in
+      try await database.latestQuotes(of: id, on: day)
+    }
     let table = RateTable(provider: provider, day: day, quotes: quotes, catalogue: catalogue)
     if let day, table.isEmpty || day - table.newest > provider.carryLimit {
       let newest = try await self.table(of: id, on: nil).newest
@@ -48,6 +52,20 @@ public actor RatesWorkflow {
     }
     guard !table.isEmpty else { throw .rate(.noRates(provider: id)) }
     return table
+  }
+
+  /// Reads; rates that fail their checksum are dropped and built anew from the shipped history, once.
+  func mending<T: Sendable>(
+    _ id: ProviderID, _ read: (RatesDatabase) async throws(StorageError) -> T
+  ) async throws(RatesFailure) -> T {
+    do {
+      return try await read(database)
+    } catch {
+      guard case .damagedSegment = error else { throw .storage(error) }
+      try await startAfresh(id)
+      if let bundle, bundle.provider == id { try await takeUp(bundle) }
+    }
+    do { return try await read(database) } catch { throw .storage(error) }
   }
 
   /// Each change of the stored rates from now on.

@@ -20,4 +20,9 @@ gboolean kurs_is_a(gpointer object, GType type);
 void kurs_accessible_set_label(GtkAccessible *accessible, const char *label);
 void kurs_accessible_set_description(GtkAccessible *accessible, const char *description);
 
+/* One heap for all threads; before the first of them starts. */
+void kurs_memory_share_one_arena(void);
+/* Gives back what only the start needed: free heap, and the mapped pages of code that ran once. */
+void kurs_memory_settle(void);
+
 #endif

@@ -58,6 +58,17 @@ import Testing
     #expect(empty.evaluate(rates: Sample.rates, result: .eur).total == nil)
   }
 
+  @Test func aLineStillEmptyDoesNotHideTheTotal() {
+    let lines = [
+      reader.line(.init(1), amount: "100", currency: .eur), reader.line(.init(2), amount: "", currency: .usd),
+      reader.line(.init(3), sign: .minus, amount: "10%"),
+    ]
+    let evaluation = Calculation(lines: lines).evaluate(rates: Sample.rates, result: .eur)
+    #expect(evaluation.total?.amount == Rational(90))
+    #expect(evaluation.failures.isEmpty)
+    #expect(evaluation.lines.count == 3)
+  }
+
   @Test func aLinesDayComesBeforeTheLists() {
     let line = { (number: Int, day: String?) in
       reader.line(.init(number), amount: "100", currency: .eur, day: day.flatMap { Day(iso: $0) })
@@ -90,6 +101,17 @@ import Testing
     #expect(list.evaluate(rates: tomorrow, result: .usd).total?.amount == Rational(175))
     #expect(OwnRate(from: .eur, to: .usd, value: .zero) == nil)
     #expect(OwnRate(from: .eur, to: .eur, value: .one) == nil)
+  }
+
+  @Test(arguments: [
+    ("123456789012345678901234567890.25 EUR", 3, "370370367037037036703703703670.75"),
+    ("99999999999999999999.99 EUR", 4, "399999999999999999999.96"),
+    ("10000000000000000000.005 EUR", 2, "20000000000000000000.01"),
+  ]) func amountsBeyondSixtyFourBitsAddUpExactly(amount: String, count: Int, sum: String) throws {
+    let text = Array(repeating: amount, count: count).joined(separator: "\n")
+    let total = reader.read(text).calculation.evaluate(rates: Sample.rates, result: .eur).total
+    let expected = try #require(Rational(text: sum))
+    #expect(total?.amount == expected)
   }
 
   @Test func twoHundredLinesOnTwoHundredDaysAddUpExactly() {

@@ -2,6 +2,8 @@
 
 extension Calculation {
   /// Each line and the total in `result`, by `rates`; a line that fails spoils no other line, only the total.
+  ///
+  /// A line still empty has no value and keeps nothing from having one.
   public func evaluate(rates: any RateSource, result: Currency) -> Evaluation {
     var context = EvaluationContext(result: result, day: day, rates: rates)
     var sum = RunningSum()
@@ -11,10 +13,10 @@ extension Calculation {
       || zip(lines, values).contains { $0.currency != nil || (try? $1.get())?.money != nil }
     let outcomes = zip(lines, values).map { line, value in
       let outcome = value.flatMap { amounts(of: line, $0, hasMoney, after: &sum, in: &context) }
-      sum.add(outcome, scaling: share(in: value, of: line))
+      if !line.isEmpty { sum.add(outcome, scaling: share(in: value, of: line)) }
       return Evaluation.Line(id: line.id, outcome: outcome)
     }
-    let total = outcomes.isEmpty ? nil : sum.total
+    let total = sum.isEmpty ? nil : sum.total
     return Evaluation(
       result: result, lines: outcomes,
       total: total.map { hasMoney ? .money(Money($0, result)) : .number($0) })

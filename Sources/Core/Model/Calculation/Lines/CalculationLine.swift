@@ -31,6 +31,11 @@ public struct CalculationLine: Hashable, Sendable {
   /// The unrounded amount of a line that was computed (a swap, an edited result); `text` is rounded.
   public let exact: Money?
 
+  /// Nothing has been written yet.
+  public var isEmpty: Bool {
+    if case .failure(let error) = content { error.reason == .noAmount } else { false }
+  }
+
   init(
     id: ID, sign: LineSign, text: String, amountText: String,
     content: Result<AmountExpression, CalculationError>, currency: Currency?, day: Day?, note: String,

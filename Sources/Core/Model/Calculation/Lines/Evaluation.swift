@@ -22,9 +22,11 @@ public struct Evaluation: Hashable, Sendable {
   /// The exact sum: money, or a plain number when no line has a currency; nil when a line has no value.
   public let total: CalculationValue?
 
-  /// The lines without a value, which keep the total from having one.
+  /// The lines without a value, which keep the total from having one; those still empty do not count.
   public var failures: [CalculationLine.ID] {
-    lines.compactMap { if case .failure = $0.outcome { $0.id } else { nil } }
+    lines.compactMap {
+      if case .failure(let error) = $0.outcome, error.reason != .noAmount { $0.id } else { nil }
+    }
   }
 
   /// The total to `places` decimals beside the sum of the lines to as many; nil without a total.

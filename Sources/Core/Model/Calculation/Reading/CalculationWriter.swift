@@ -11,7 +11,7 @@ public struct CalculationWriter: Sendable {
 
   /// One row a line, then the list's day and the currencies asked for.
   public func text(_ calculation: Calculation, targets: [Currency] = []) -> String {
-    var rows = calculation.lines.map { text($0, default: calculation.defaultCurrency) }
+    var rows = calculation.lines.filter { !$0.isEmpty }.map { text($0, default: calculation.defaultCurrency) }
     if let day = calculation.day { rows.append("on \(day)") }
     if !targets.isEmpty { rows.append("in " + targets.map(\.code).joined(separator: ", ")) }
     return rows.joined(separator: "\n")
