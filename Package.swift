@@ -125,6 +125,9 @@ let package = Package(
     tests("ArchitectureTests", "Core/ArchitectureTests", []),
     tests(
       "WidgetTests", "Widgets",
-      ["KursApp", "KursGtk", "KursChart", "KursDrawing", "KursDesktop", "KursCore", "KursWorkflow", "KursModel"]),
+      [
+        "KursApp", "KursGtk", "KursChart", "KursDrawing", "KursDesktop", "KursCore", "KursWorkflow",
+        "KursModel",
+      ]),
   ]
 )

@@ -41,7 +41,8 @@ struct ChartBench {
     for frame in 0..<100 {
       state.window = DaySpan(first: whole.first + frame * 3, last: whole.last)
       let began = ContinuousClock.now
-      let list = ChartPicture(state, size: Self.size, theme: .light, text: .plain, metrics: .measured).list(isOpaque: true)
+      let list = ChartPicture(state, size: Self.size, theme: .light, text: .plain, metrics: .measured).list(
+        isOpaque: true)
       guard CairoImage(list) != nil else { throw CommandFailure.noCairo }
       times.append(ContinuousClock.now - began)
     }

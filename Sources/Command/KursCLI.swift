@@ -12,7 +12,8 @@ public struct KursCLI: AsyncParsableCommand {
       """,
     version: kursVersion,
     subcommands: [
-      ConvertCommand.self, HistoryCommand.self, ChartCommand.self, CurrenciesCommand.self, RatesCommand.self, ImportCommand.self,
+      ConvertCommand.self, HistoryCommand.self, ChartCommand.self, CurrenciesCommand.self, RatesCommand.self,
+      ImportCommand.self,
       RefreshCommand.self, BenchCommand.self,
     ])
 

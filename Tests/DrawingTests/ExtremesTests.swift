@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursDrawing
 import KursModel
-
 import Testing
 
 @testable import KursChart
@@ -53,7 +52,9 @@ func theExtremesOfTheRangeAreOnThePicture(seed: Int, width: Double) throws {
     if case .polyline(let points, _) = item { points } else { nil }
   }
   #expect(strokes.count == 2)
-  #expect(strokes.allSatisfy { points in points.allSatisfy { $0.x <= left } || points.allSatisfy { $0.x >= right } })
+  #expect(
+    strokes.allSatisfy { points in points.allSatisfy { $0.x <= left } || points.allSatisfy { $0.x >= right } }
+  )
 }
 
 @Test func linesDifferInMoreThanTheirColour() {
@@ -73,6 +74,8 @@ private func contrast(_ a: Colour, _ b: Colour) -> Double {
 }
 
 private func luminance(_ colour: Colour) -> Double {
-  func linear(_ part: Double) -> Double { part <= 0.04045 ? part / 12.92 : (((part + 0.055) / 1.055).logarithm * 2.4).exponential }
+  func linear(_ part: Double) -> Double {
+    part <= 0.04045 ? part / 12.92 : (((part + 0.055) / 1.055).logarithm * 2.4).exponential
+  }
   return 0.2126 * linear(colour.red) + 0.7152 * linear(colour.green) + 0.0722 * linear(colour.blue)
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursDrawing
 import KursModel
-
 import Testing
 
 @testable import KursChart
@@ -9,7 +8,8 @@ import Testing
 
 @Test(arguments: [
   (1.0, 1.2, 6, ["1.00", "1.05", "1.10", "1.15", "1.20"]), (0.95, 1.2, 4, ["1.0", "1.1", "1.2"]),
-  (17.0, 1980.0, 5, ["0", "500", "1000", "1500", "2000"]), (0.00012, 0.00019, 4, ["0.00012", "0.00014", "0.00016", "0.00018"]),
+  (17.0, 1980.0, 5, ["0", "500", "1000", "1500", "2000"]),
+  (0.00012, 0.00019, 4, ["0.00012", "0.00014", "0.00016", "0.00018"]),
   (7.5345, 7.5345, 3, ["7.50", "7.55", "7.60"]),
 ])
 func ticksAreRound(low: Double, high: Double, count: Int, labels: [String]) {
@@ -32,7 +32,8 @@ func aLogarithmicAxisHasRoundTicksWithinIt(low: Double, high: Double, count: Int
 }
 
 @Test(arguments: [
-  (ChartRange.week, 960.0, 7), (.month, 960, 15), (.year, 960, 12), (.fiveYears, 960, 20), (.all, 960, 27), (.all, 360, 14),
+  (ChartRange.week, 960.0, 7), (.month, 960, 15), (.year, 960, 12), (.fiveYears, 960, 20), (.all, 960, 27),
+  (.all, 360, 14),
 ])
 func datesAreRoundAndFit(range: ChartRange, width: Double, most: Int) {
   let picture = ChartPicture(chart([walk(1)], range), size: Size(width, 420), theme: .light, text: .plain)
@@ -67,7 +68,8 @@ func noLabelTouchesAnother(width: Double, lines: Int) {
       for (index, frame) in frames.enumerated() {
         let touched = frames[..<index].filter { $0.1.overlaps(frame.1) }
         #expect(touched.isEmpty, "\(width) \(range) \(frame.0) over \(touched.map(\.0))")
-        #expect(frame.1.x >= 0 && frame.1.maxX <= width + 0.5, "\(width) \(range) \(frame.0) leaves the picture")
+        #expect(
+          frame.1.x >= 0 && frame.1.maxX <= width + 0.5, "\(width) \(range) \(frame.0) leaves the picture")
       }
     }
   }

@@ -16,8 +16,11 @@ struct PictureTests {
 
   private func list(_ index: Int) -> DisplayList {
     let one = Self.cases[index]
-    let state = chart((0..<one.lines).map { walk(UInt64($0 + 20), count: 1500) }, .year) { $0.isRebased = one.lines > 1 }
-    return ChartPicture(state, size: Size(one.width, 300), theme: one.theme, text: .plain).list(isOpaque: true)
+    let state = chart((0..<one.lines).map { walk(UInt64($0 + 20), count: 1500) }, .year) {
+      $0.isRebased = one.lines > 1
+    }
+    return ChartPicture(state, size: Size(one.width, 300), theme: one.theme, text: .plain).list(
+      isOpaque: true)
   }
 
   @Test(arguments: cases.indices)
@@ -52,7 +55,9 @@ struct PictureTests {
     for top in stride(from: 0, to: height - 3, by: 4) {
       for left in stride(from: 0, to: width - 3, by: 4) {
         for shift in [16, 8, 0] as [UInt32] {
-          let sum = (0..<16).reduce(0) { $0 + Int(pixels[(top + $1 / 4) * width + left + $1 % 4] >> shift & 0xFF) }
+          let sum = (0..<16).reduce(0) {
+            $0 + Int(pixels[(top + $1 / 4) * width + left + $1 % 4] >> shift & 0xFF)
+          }
           means.append(UInt8(sum / 16))
         }
       }

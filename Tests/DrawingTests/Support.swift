@@ -9,7 +9,8 @@ import KursModel
 func day(_ text: String) -> Day { Day(iso: text) ?? Day(number: 0) }
 
 let provider = Provider(
-  id: .ecb, publisher: "", home: .eur, firstDay: day("1999-01-04"), carryLimit: 10, terms: "", attribution: "")
+  id: .ecb, publisher: "", home: .eur, firstDay: day("1999-01-04"), carryLimit: 10, terms: "", attribution: ""
+)
 
 extension ChartText {
   /// Numbers and dates without a locale.
@@ -39,7 +40,9 @@ struct Dice: RandomNumberGenerator {
 }
 
 /// A walk of one step each weekday.
-func walk(_ seed: UInt64, from first: String = "1999-01-04", count: Int = 7000, start: Int64 = 11_000) -> ChartSource {
+func walk(_ seed: UInt64, from first: String = "1999-01-04", count: Int = 7000, start: Int64 = 11_000)
+  -> ChartSource
+{
   var dice = Dice(state: seed)
   var (value, number) = (start, day(first).number)
   var source = ChartSource(currency: Currency("USD") ?? .eur, days: [], rates: [])
@@ -54,10 +57,13 @@ func walk(_ seed: UInt64, from first: String = "1999-01-04", count: Int = 7000, 
   return source
 }
 
-func chart(_ sources: [ChartSource], _ range: ChartRange = .all, _ change: (inout ChartOptions) -> Void = { _ in }) -> ChartState {
+func chart(
+  _ sources: [ChartSource], _ range: ChartRange = .all, _ change: (inout ChartOptions) -> Void = { _ in }
+) -> ChartState {
   let codes = ["USD", "GBP", "CHF", "JPY"].compactMap { Currency($0) }
   let named = zip(sources, codes).map { source, code in
-    ChartSource(currency: code, days: source.days, rates: source.rates, end: source.end, lawStart: source.lawStart)
+    ChartSource(
+      currency: code, days: source.days, rates: source.rates, end: source.end, lawStart: source.lawStart)
   }
   guard let subject = ChartSubject(base: .eur, counters: named.map(\.currency)) else { preconditionFailure() }
   var options = ChartOptions()

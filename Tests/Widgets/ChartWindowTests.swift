@@ -13,7 +13,8 @@ final class ChartWindowTests: WidgetTestCase {
 
   private static func state() throws -> ChartState {
     let provider = Provider(
-      id: .ecb, publisher: "Bank", home: .eur, firstDay: Day(number: 0), carryLimit: 10, terms: "", attribution: "")
+      id: .ecb, publisher: "Bank", home: .eur, firstDay: Day(number: 0), carryLimit: 10, terms: "",
+      attribution: "")
     return ChartState(
       subject: try XCTUnwrap(ChartSubject(text: "EUR/USD,JPY")), provider: provider, range: .fiveYears,
       window: DaySpan(first: Day(number: 18_000), last: Day(number: 20_000)))

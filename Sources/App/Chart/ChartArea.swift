@@ -52,7 +52,9 @@ final class ChartArea {
 
   /// The picture at any size, as files and paper have it.
   func list(_ size: Size, theme: ChartTheme) -> DisplayList? {
-    state.map { ChartPicture($0, size: size, theme: theme, text: words.chart, metrics: .measured).list(isOpaque: true) }
+    state.map {
+      ChartPicture($0, size: size, theme: theme, text: words.chart, metrics: .measured).list(isOpaque: true)
+    }
   }
 
   /// The size on screen, or a fair one before there is any.
@@ -69,7 +71,9 @@ final class ChartArea {
   private var overlay: [DisplayList] {
     guard let picture else { return [] }
     var lists: [DisplayList] = []
-    if let drag, !drag.isPanning { lists.append(picture.selection(from: drag.start, to: drag.start + drag.offset)) }
+    if let drag, !drag.isPanning {
+      lists.append(picture.selection(from: drag.start, to: drag.start + drag.offset))
+    }
     if let cursor = state?.cursor { lists.append(picture.crossHair(on: cursor)) }
     return lists
   }
@@ -84,8 +88,12 @@ extension ChartArea {
     }
     area.onScroll { [weak self] x, y, _ in
       guard let self, let picture else { return }
-      if x != 0 { send(.panned(days: Int(x * Double(picture.geometry.window.length) / 20 + (x > 0 ? 1 : -1)))) }
-      if y != 0 { send(.zoomed(permille: y > 0 ? 1250 : 800, around: pointer.map { picture.geometry.day(at: $0) })) }
+      if x != 0 {
+        send(.panned(days: Int(x * Double(picture.geometry.window.length) / 20 + (x > 0 ? 1 : -1))))
+      }
+      if y != 0 {
+        send(.zoomed(permille: y > 0 ? 1250 : 800, around: pointer.map { picture.geometry.day(at: $0) }))
+      }
     }
     area.onPinch(began: { [weak self] in self?.pinched = 1 }) { [weak self] scale in
       guard let self, scale > 0 else { return }

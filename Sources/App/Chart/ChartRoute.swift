@@ -108,7 +108,8 @@ extension ChartRoute {
   private func compare() {
     let subject = state.subject
     guard subject.counters.count < ChartSubject.mostLines else {
-      window?.toast(trn("A chart shows at most {n} line.", "A chart shows at most {n} lines.", ChartSubject.mostLines))
+      window?.toast(
+        trn("A chart shows at most {n} line.", "A chart shows at most {n} lines.", ChartSubject.mostLines))
       return
     }
     pick { ChartSubject(base: subject.base, counters: subject.counters + [$0]) }
@@ -172,7 +173,8 @@ extension ChartRoute {
   private func printPage() {
     guard let window else { return }
     window.window.print(state.fileName) { [weak self] size in
-      self?.window?.area.list(Size(size.width, min(size.height, size.width * 0.6)), theme: .light) ?? DisplayList(size: size)
+      self?.window?.area.list(Size(size.width, min(size.height, size.width * 0.6)), theme: .light)
+        ?? DisplayList(size: size)
     }
   }
 }

@@ -29,7 +29,9 @@ final class ChartStatisticsGrid {
       for label in row.figures { label.isVisible = figures != nil }
       guard let figures else { continue }
       row.code.text = figures.code
-      for (label, text) in zip(row.figures, [figures.change, figures.low, figures.high, figures.mean, figures.last]) {
+      for (label, text) in zip(
+        row.figures, [figures.change, figures.low, figures.high, figures.mean, figures.last])
+      {
         label.text = text
         label.setTooltip(figures.spoken)
       }

@@ -15,7 +15,8 @@ final class ChartTable {
   init(_ list: ListView, _ words: Words) {
     self.list = list
     self.words = words
-    list.setRows(make: { try? ChartRow() }, fill: { [weak self] row, index in self?.fill(row, index) ?? false })
+    list.setRows(
+      make: { try? ChartRow() }, fill: { [weak self] row, index in self?.fill(row, index) ?? false })
   }
 
   func render(_ state: ChartState, isShown: Bool) {
@@ -28,7 +29,9 @@ final class ChartTable {
   }
 
   private func fill(_ row: ChartRow, _ index: Int) -> Bool {
-    guard let state, days.indices.contains(index), let reading = state.reading(on: days[index]) else { return false }
+    guard let state, days.indices.contains(index), let reading = state.reading(on: days[index]) else {
+      return false
+    }
     row.show(reading, of: state.lines, words)
     return false
   }

@@ -96,7 +96,9 @@ final class ChartWindow {
   private func renderMarks(_ options: ChartOptions) {
     window.setSwitch("chart-log", options.isLogarithmic)
     window.setSwitch("chart-rebased", options.isRebased)
-    for span in ChartOptions.spans { window.setSwitch("chart-average-\(span)", options.averages.contains(span)) }
+    for span in ChartOptions.spans {
+      window.setSwitch("chart-average-\(span)", options.averages.contains(span))
+    }
     window.setChoice("chart-period", ChartPeriodChoice(options).rawValue)
   }
 

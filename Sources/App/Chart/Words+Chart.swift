@@ -60,9 +60,11 @@ extension Words {
         "{from} in {to} from {first} to {last}: from {start} to {end}, {change}; lowest {low} on {lowDay}, highest {high} on {highDay}.",
         [
           "from": state.subject.base.code, "to": line.currency.code, "first": date(figures.first.day),
-          "last": date(figures.last.day), "start": rate(figures.first.rate, of: line), "end": rate(figures.last.rate, of: line),
+          "last": date(figures.last.day), "start": rate(figures.first.rate, of: line),
+          "end": rate(figures.last.rate, of: line),
           "change": figures.change.map { change($0) } ?? "", "low": rate(figures.minimum.rate, of: line),
-          "lowDay": date(figures.minimum.day), "high": rate(figures.maximum.rate, of: line), "highDay": date(figures.maximum.day),
+          "lowDay": date(figures.minimum.day), "high": rate(figures.maximum.rate, of: line),
+          "highDay": date(figures.maximum.day),
         ])
     }.joined(separator: " ")
   }

@@ -92,7 +92,8 @@ extension CalculatorRoute {
     case .copyResult(let code): copy(code)
     case .chartPressed(let code): openChart(code)
     case .noticeButtonPressed: events?.yield(.setAsideDismissed)
-    case .resized(let width, let height): events?.yield(.windowResized(WindowSize(width: width, height: height)))
+    case .resized(let width, let height):
+      events?.yield(.windowResized(WindowSize(width: width, height: height)))
     case .about: window?.window.showAbout(.kurs)
     case .shortcuts: showShortcuts()
     case .closed: finish()

@@ -23,7 +23,8 @@ struct BenchCommand: AsyncParsableCommand {
       case .chart: try await ChartBench(session).drawnPoints()
       case .chartframe: try await ChartBench(session).frames()
       }
-    let nanoseconds = elapsed.components.seconds * 1_000_000_000 + elapsed.components.attoseconds / 1_000_000_000
+    let nanoseconds =
+      elapsed.components.seconds * 1_000_000_000 + elapsed.components.attoseconds / 1_000_000_000
     Terminal.say(#"{"name":"\#(part.rawValue)","count":\#(count),"nanoseconds":\#(nanoseconds)}"#)
   }
 
@@ -48,7 +49,8 @@ struct BenchCommand: AsyncParsableCommand {
     let (first, last) = (table.provider.firstDay, table.newest)
     var count = 0
     let elapsed = try await ContinuousClock().measure {
-      let series = try await session.core.rates.series(of: .ecb, from: .usd, to: .jpy, between: first, and: last)
+      let series = try await session.core.rates.series(
+        of: .ecb, from: .usd, to: .jpy, between: first, and: last)
       count = series.points.count
     }
     return (count, elapsed)
@@ -70,7 +72,8 @@ struct BenchCommand: AsyncParsableCommand {
     let calculator = await CalculatorWorkflow.open(
       rates: session.core.rates, person: try session.core.openPerson().0, table: table,
       catalogue: session.core.catalogue,
-      defaults: CalculatorDefaults(country: "DE", catalogue: session.core.catalogue, table: table), amounts: .plain,
+      defaults: CalculatorDefaults(country: "DE", catalogue: session.core.catalogue, table: table),
+      amounts: .plain,
       setAside: nil, clock: Session.now)
     var times: [Duration] = []
     for press in 1...1000 {

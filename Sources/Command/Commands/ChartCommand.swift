@@ -28,7 +28,8 @@ struct ChartCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard (200...8000).contains(width), (150...8000).contains(height), (1...4).contains(scale) else {
-      throw ValidationError("The picture must be 200 to 8000 pixels wide, 150 to 8000 high, at a scale of 1 to 4.")
+      throw ValidationError(
+        "The picture must be 200 to 8000 pixels wide, 150 to 8000 high, at a scale of 1 to 4.")
     }
   }
 
@@ -52,7 +53,8 @@ struct ChartCommand: AsyncParsableCommand {
     options.isLogarithmic = isLogarithmic
     options.isRebased = rebased
     options.period = period
-    options.averages = Set(averages.split(separator: ",").compactMap { Int($0) }).intersection(ChartOptions.spans)
+    options.averages = Set(averages.split(separator: ",").compactMap { Int($0) }).intersection(
+      ChartOptions.spans)
     return try await Failure.wording {
       try await session.core.rates.chart(
         of: subject, provider: table.provider, options: options, range: range, today: Session.now().day)
@@ -66,10 +68,12 @@ struct ChartCommand: AsyncParsableCommand {
     if name.hasSuffix(".csv") { return Array(state.csv.utf8) }
     if name.hasSuffix(".svg") {
       let list = ChartPicture(state, size: size, theme: theme, text: .plain).list(isOpaque: true)
-      return Array(SVGWriter.text(of: list, title: "\(state.subject)", description: state.provider.attribution).utf8)
+      return Array(
+        SVGWriter.text(of: list, title: "\(state.subject)", description: state.provider.attribution).utf8)
     }
     guard name.hasSuffix(".png") else { throw CommandFailure.unknownPicture(output) }
-    let list = ChartPicture(state, size: size, theme: theme, text: .plain, metrics: .measured).list(isOpaque: true)
+    let list = ChartPicture(state, size: size, theme: theme, text: .plain, metrics: .measured).list(
+      isOpaque: true)
     guard let png = CairoImage(list, scale: Double(scale))?.png() else {  // not money: pixels
       throw CommandFailure.noCairo
     }

@@ -58,7 +58,9 @@ public final class CairoImage {
 extension TextMetrics {
   /// As Pango sets the text; as estimated where Pango is not installed.
   public static let measured = TextMetrics { text, size, isBold in
-    guard let image = CairoImage(DisplayList(size: Size(1, 1))) else { return estimated.width(text, size, isBold) }
+    guard let image = CairoImage(DisplayList(size: Size(1, 1))) else {
+      return estimated.width(text, size, isBold)
+    }
     return image.width(of: text, size: size, isBold: isBold) ?? estimated.width(text, size, isBold)
   }
 }

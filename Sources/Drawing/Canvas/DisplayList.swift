@@ -28,7 +28,8 @@ public struct TextLabel: Hashable, Sendable {
   public var colour: Colour
 
   public init(
-    _ text: String, at place: Point, anchor: Anchor = .left, size: Double, isBold: Bool = false, colour: Colour
+    _ text: String, at place: Point, anchor: Anchor = .left, size: Double, isBold: Bool = false,
+    colour: Colour
   ) {
     self.text = text
     self.place = place

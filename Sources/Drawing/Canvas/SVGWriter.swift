@@ -23,13 +23,16 @@ public enum SVGWriter {
     case .rectangle(let rect, let colour):
       return "<rect \(frame(rect)) \(fill(colour))/>"
     case .line(let a, let b, let stroke):
-      return "<line x1=\"\(number(a.x))\" y1=\"\(number(a.y))\" x2=\"\(number(b.x))\" y2=\"\(number(b.y))\" \(attributes(stroke))/>"
+      return
+        "<line x1=\"\(number(a.x))\" y1=\"\(number(a.y))\" x2=\"\(number(b.x))\" y2=\"\(number(b.y))\" \(attributes(stroke))/>"
     case .polyline(let points, let stroke):
-      return "<polyline points=\"\(list(points))\" fill=\"none\" stroke-linejoin=\"bevel\" \(attributes(stroke))/>"
+      return
+        "<polyline points=\"\(list(points))\" fill=\"none\" stroke-linejoin=\"bevel\" \(attributes(stroke))/>"
     case .polygon(let points, let colour):
       return "<polygon points=\"\(list(points))\" \(fill(colour))/>"
     case .circle(let centre, let radius, let colour):
-      return "<circle cx=\"\(number(centre.x))\" cy=\"\(number(centre.y))\" r=\"\(number(radius))\" \(fill(colour))/>"
+      return
+        "<circle cx=\"\(number(centre.x))\" cy=\"\(number(centre.y))\" r=\"\(number(radius))\" \(fill(colour))/>"
     case .text(let label):
       return text(label)
     case .clip(let rect):
@@ -50,7 +53,8 @@ public enum SVGWriter {
     // Digits and capitals of sans-serif faces are about 0.7 em high: half of that below the middle.
     let baseline = number(label.place.y + label.size * 0.35)
     let weight = label.isBold ? " font-weight=\"bold\"" : ""
-    return "<text x=\"\(number(label.place.x))\" y=\"\(baseline)\" font-size=\"\(number(label.size))\"\(weight)"
+    return
+      "<text x=\"\(number(label.place.x))\" y=\"\(baseline)\" font-size=\"\(number(label.size))\"\(weight)"
       + " text-anchor=\"\(anchor)\" \(fill(label.colour))>\(escaped(label.text))</text>"
   }
 
@@ -63,7 +67,8 @@ public enum SVGWriter {
   }
 
   private static func attributes(_ stroke: Stroke) -> String {
-    let dash = stroke.dash.isEmpty ? "" : " stroke-dasharray=\"\(stroke.dash.map(number).joined(separator: ","))\""
+    let dash =
+      stroke.dash.isEmpty ? "" : " stroke-dasharray=\"\(stroke.dash.map(number).joined(separator: ","))\""
     return "stroke=\"\(hex(stroke.colour))\"\(opacity(stroke.colour, "stroke"))"
       + " stroke-width=\"\(number(stroke.width))\"\(dash)"
   }

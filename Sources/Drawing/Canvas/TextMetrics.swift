@@ -15,7 +15,9 @@ public struct TextMetrics: Sendable {
   }
 
   private static func advance(of scalar: Unicode.Scalar) -> Double {
-    if scalar.properties.generalCategory == .nonspacingMark || scalar.properties.generalCategory == .format { return 0 }
+    if scalar.properties.generalCategory == .nonspacingMark || scalar.properties.generalCategory == .format {
+      return 0
+    }
     if scalar.properties.isWhitespace || ".,:;'|!’".unicodeScalars.contains(scalar) { return 0.34 }
     // East Asian ideographs, kana and hangul fill the whole square.
     if (0x2E80...0xD7FF).contains(scalar.value) || (0xF900...0xFAFF).contains(scalar.value) { return 1.02 }

@@ -26,10 +26,12 @@ public struct ChartGeometry {
     let bottom = theme.fontSize * 2
     let height = max(size.height - top - bottom, 20)
     axis = ValueAxis(
-      low: low, high: high, isLogarithmic: state.options.isLogarithmic, count: Int(height / (theme.fontSize * 3.5)))
-    let widest = axis.ticks.map { [isRebased] in
-      metrics.width(Self.label(of: $0, isRebased, text), theme.fontSize, false)
-    }.max() ?? 0
+      low: low, high: high, isLogarithmic: state.options.isLogarithmic,
+      count: Int(height / (theme.fontSize * 3.5)))
+    let widest =
+      axis.ticks.map { [isRebased] in
+        metrics.width(Self.label(of: $0, isRebased, text), theme.fontSize, false)
+      }.max() ?? 0
     let tags = lines.compactMap { line in
       line.visible.last.map { metrics.width(Self.tag(line, $0, text), theme.fontSize, true) }
     }

@@ -12,7 +12,8 @@ extension ChartPicture {
       let y = geometry.y(of: tick.value).rounded() + 0.5
       items.append(.line(Point(plot.x, y), Point(plot.maxX, y), Stroke(theme.grid)))
       let label = TextLabel(
-        geometry.label(of: tick, text), at: Point(plot.maxX + 9, y), size: theme.fontSize, colour: theme.dimText)
+        geometry.label(of: tick, text), at: Point(plot.maxX + 9, y), size: theme.fontSize,
+        colour: theme.dimText)
       items += placed(label, &taken)
     }
     let bottom = plot.maxY + theme.fontSize
@@ -21,25 +22,33 @@ extension ChartPicture {
       items.append(.line(Point(x, plot.y), Point(x, plot.maxY), Stroke(theme.grid)))
       items += placed(
         TextLabel(
-          text.label(tick.label), at: Point(x, bottom), anchor: .middle, size: theme.fontSize, colour: theme.dimText),
+          text.label(tick.label), at: Point(x, bottom), anchor: .middle, size: theme.fontSize,
+          colour: theme.dimText),
         &taken)
     }
-    items.append(.line(Point(plot.x, plot.maxY + 0.5), Point(plot.maxX, plot.maxY + 0.5), Stroke(theme.dimText)))
+    items.append(
+      .line(Point(plot.x, plot.maxY + 0.5), Point(plot.maxX, plot.maxY + 0.5), Stroke(theme.dimText)))
     return items
   }
 
   /// The mean of a single line.
   func meanLine() -> [DrawingItem] {
-    guard geometry.lines.count == 1, let line = geometry.lines.first, line.visible.count > 1 else { return [] }
+    guard geometry.lines.count == 1, let line = geometry.lines.first, line.visible.count > 1 else {
+      return []
+    }
     let mean = line.line.mean(of: line.visible)
     guard let units = mean.units(places: line.line.places) else { return [] }
     let y = geometry.y(of: Double(units) * line.factor).rounded() + 0.5
-    return [.line(Point(geometry.plot.x, y), Point(geometry.plot.maxX, y), Stroke(theme.dimText, dash: [3, 4]))]
+    return [
+      .line(Point(geometry.plot.x, y), Point(geometry.plot.maxX, y), Stroke(theme.dimText, dash: [3, 4]))
+    ]
   }
 
   /// The lowest and highest point of the first line, each with its value.
   func extremeMarks(_ taken: inout [Rect]) -> [DrawingItem] {
-    guard let line = geometry.lines.first, let extremes = line.extremes, extremes.low != extremes.high else { return [] }
+    guard let line = geometry.lines.first, let extremes = line.extremes, extremes.low != extremes.high else {
+      return []
+    }
     var items: [DrawingItem] = []
     for (index, isHigh) in [(extremes.high, true), (extremes.low, false)] {
       let place = Point(geometry.x(of: line.line.days[index]), geometry.y(of: line.value(index)))
@@ -49,12 +58,18 @@ extension ChartPicture {
       let x = min(max(place.x, geometry.plot.x + half), geometry.plot.maxX - half)
       let y = place.y + (isHigh ? -1 : 1) * theme.fontSize
       items += placed(
-        TextLabel(said, at: Point(x, y), anchor: .middle, size: theme.fontSize - 1, isBold: true, colour: theme.text), &taken)
+        TextLabel(
+          said, at: Point(x, y), anchor: .middle, size: theme.fontSize - 1, isBold: true, colour: theme.text),
+        &taken)
     }
-    if geometry.lines.count == 1, line.visible.count > 1, let units = line.line.mean(of: line.visible).units(places: line.line.places) {
+    if geometry.lines.count == 1, line.visible.count > 1,
+      let units = line.line.mean(of: line.visible).units(places: line.line.places)
+    {
       let y = geometry.y(of: Double(units) * line.factor) - theme.fontSize * 0.75
       items += placed(
-        TextLabel(text.mean, at: Point(geometry.plot.x + 4, y), size: theme.fontSize - 1, colour: theme.dimText), &taken)
+        TextLabel(
+          text.mean, at: Point(geometry.plot.x + 4, y), size: theme.fontSize - 1, colour: theme.dimText),
+        &taken)
     }
     return items
   }
@@ -68,14 +83,17 @@ extension ChartPicture {
       let place = Point(geometry.x(of: line.line.days[last]), geometry.y(of: line.value(last)))
       let colour = theme.series[number % theme.series.count]
       var items: [DrawingItem] = [
-        .line(Point(place.x, geometry.plot.y), Point(place.x, geometry.plot.maxY), Stroke(colour, dash: [2, 2])),
+        .line(
+          Point(place.x, geometry.plot.y), Point(place.x, geometry.plot.maxY), Stroke(colour, dash: [2, 2])),
         .rectangle(Rect(x: place.x - 3, y: place.y - 3, width: 6, height: 6), colour),
       ]
       items += placedFirst(
         endLabels(text.ended(end), at: place.x), &taken)
       if line.visible.upperBound > line.line.lawStart {
         items += placed(
-          TextLabel(text.byLaw, at: Point(place.x + 6, place.y - theme.fontSize), size: theme.fontSize - 1, colour: theme.text),
+          TextLabel(
+            text.byLaw, at: Point(place.x + 6, place.y - theme.fontSize), size: theme.fontSize - 1,
+            colour: theme.text),
           &taken)
       }
       return items
@@ -114,7 +132,8 @@ extension ChartPicture {
       let colour = theme.series[number % theme.series.count]
       items += marker(number, at: place, colour)
       let label = TextLabel(
-        ChartGeometry.tag(line, last, text), at: Point(geometry.plot.maxX + 9, place.y), size: theme.fontSize, isBold: true,
+        ChartGeometry.tag(line, last, text), at: Point(geometry.plot.maxX + 9, place.y), size: theme.fontSize,
+        isBold: true,
         colour: theme.background)
       let frame = label.frame(metrics).grown(by: 2.5)
       guard !taken.contains(where: frame.overlaps) else { continue }

@@ -26,12 +26,14 @@ public struct ChartPicture {
     var list = DisplayList(size: geometry.size)
     if isOpaque {
       list.items.append(
-        .rectangle(Rect(x: 0, y: 0, width: geometry.size.width, height: geometry.size.height), theme.background))
+        .rectangle(
+          Rect(x: 0, y: 0, width: geometry.size.width, height: geometry.size.height), theme.background))
     }
     guard geometry.lines.contains(where: { !$0.visible.isEmpty }) else {
       let middle = Point(geometry.size.width / 2, geometry.size.height / 2)
       list.items.append(
-        .text(TextLabel(text.nothing, at: middle, anchor: .middle, size: theme.fontSize, colour: theme.dimText)))
+        .text(
+          TextLabel(text.nothing, at: middle, anchor: .middle, size: theme.fontSize, colour: theme.dimText)))
       return list
     }
     // Labels placed first keep their place; those that would touch them are left out.
@@ -39,7 +41,8 @@ public struct ChartPicture {
     let tags = lastTags(&taken)
     let marks = extremeMarks(&taken) + endMarks(&taken)
     list.items += axes(&taken) + gaps() + legendItems()
-    list.items.append(.clip(Rect(x: 0, y: geometry.plot.y - 6, width: geometry.plot.maxX, height: geometry.plot.height + 12)))
+    list.items.append(
+      .clip(Rect(x: 0, y: geometry.plot.y - 6, width: geometry.plot.maxX, height: geometry.plot.height + 12)))
     list.items += meanLine() + averageLines()
     for (index, line) in geometry.lines.enumerated().reversed() { list.items += strokes(of: line, index) }
     list.items.append(.unclip)
@@ -66,7 +69,9 @@ extension ChartPicture {
       // From the last observed point on, so that the two strokes meet.
       let lawful = min(max(run.lowerBound, line.line.lawStart - 1), run.upperBound)..<run.upperBound
       let points = points(of: line, observed) { line.line.units[$0] }
-      if number == 0, geometry.lines.count == 1, points.count > 1 { items.append(area(under: points, stroke)) }
+      if number == 0, geometry.lines.count == 1, points.count > 1 {
+        items.append(area(under: points, stroke))
+      }
       if points.count == 1 { items.append(.circle(points[0], radius: theme.lineWidth, stroke.colour)) }
       if points.count > 1 { items.append(.polyline(points, stroke)) }
       if line.line.lawStart < run.upperBound, lawful.count > 1 {
@@ -100,7 +105,9 @@ extension ChartPicture {
         guard let run = line.line.runs.first(where: { $0.contains(drawn.lowerBound) }) else { return nil }
         let first = max(drawn.lowerBound, run.lowerBound + span - 1)
         guard first + 1 < drawn.upperBound else { return nil }
-        let points = points(of: line, first..<drawn.upperBound) { line.line.average(span, at: $0, in: run) ?? 0 }
+        let points = points(of: line, first..<drawn.upperBound) {
+          line.line.average(span, at: $0, in: run) ?? 0
+        }
         return .polyline(points, LegendEntry.averageStroke(span, theme))
       }
     }

@@ -37,7 +37,8 @@ struct DayTicks {
       return months.filter { $0 % count == 0 }.compactMap { index -> Tick? in
         let (year, month) = (index / 12, index % 12 + 1)
         guard let day = Day(year: year, month: month, day: 1), window.contains(day) else { return nil }
-        return Tick(day: day, label: month == 1 || count >= 12 ? .year(year) : .month(year: year, month: month))
+        return Tick(
+          day: day, label: month == 1 || count >= 12 ? .year(year) : .month(year: year, month: month))
       }
     }
   }

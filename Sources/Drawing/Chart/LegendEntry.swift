@@ -28,7 +28,8 @@ struct LegendEntry {
       let frame = Rect(x: x, y: y, width: wide, height: height)
       let place = Point(x + sample + 6, y + height / 2)
       return LegendEntry(
-        label: TextLabel(name, at: place, size: theme.fontSize, isBold: true, colour: theme.text), stroke: stroke,
+        label: TextLabel(name, at: place, size: theme.fontSize, isBold: true, colour: theme.text),
+        stroke: stroke,
         frame: frame)
     }
   }

@@ -31,7 +31,8 @@ struct PlottedLine {
   /// The points to draw of each run: those of the window, and one on either side that leads out of it.
   var drawn: [Range<Int>] {
     line.runs.compactMap { run in
-      guard visible.isEmpty || (run.lowerBound < visible.upperBound && run.upperBound > visible.lowerBound) else {
+      guard visible.isEmpty || (run.lowerBound < visible.upperBound && run.upperBound > visible.lowerBound)
+      else {
         return nil
       }
       let range = max(run.lowerBound, visible.lowerBound - 1)..<min(run.upperBound, visible.upperBound + 1)

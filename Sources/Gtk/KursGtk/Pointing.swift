@@ -18,7 +18,9 @@ extension Widget {
   }
 
   /// Calls `turned` with the steps of the wheel: across, down, and whether Control is held.
-  public func onScroll(_ turned: @escaping @MainActor @Sendable (_ x: Double, _ y: Double, _ hasControl: Bool) -> Void) {
+  public func onScroll(
+    _ turned: @escaping @MainActor @Sendable (_ x: Double, _ y: Double, _ hasControl: Bool) -> Void
+  ) {
     let scroll = controller(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES))
     scroll.connectScroll { [weak scroll] x, y in
       guard let scroll else { return }
@@ -28,7 +30,9 @@ extension Widget {
   }
 
   /// Calls `scaled` while two fingers spread or pinch, with the scale since they touched.
-  public func onPinch(began: @escaping @MainActor @Sendable () -> Void, scaled: @escaping @MainActor @Sendable (Double) -> Void) {
+  public func onPinch(
+    began: @escaping @MainActor @Sendable () -> Void, scaled: @escaping @MainActor @Sendable (Double) -> Void
+  ) {
     let pinch = controller(gtk_gesture_zoom_new())
     pinch.connectArgument("begin") { _ in began() }
     pinch.connectNumber("scale-changed") { scaled($0) }

@@ -9,17 +9,19 @@ typealias KeyHandler = @MainActor @Sendable (UInt32, UInt32) -> Bool
 
 extension Object {
   func connectPlace(_ signal: String, _ body: @escaping PlaceHandler) {
-    let trampoline: @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Void = {
-      _, x, y, data in
-      let box = Unmanaged<Box<PlaceHandler>>.fromOpaque(data).takeUnretainedValue()
-      MainActor.assumeIsolated { box.body(x, y) }
-    }
+    let trampoline:
+      @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Void = {
+        _, x, y, data in
+        let box = Unmanaged<Box<PlaceHandler>>.fromOpaque(data).takeUnretainedValue()
+        MainActor.assumeIsolated { box.body(x, y) }
+      }
     attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
   func connectScroll(_ body: @escaping PlaceHandler) {
     let trampoline:
-      @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> gboolean = { _, x, y, data in
+      @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> gboolean = {
+        _, x, y, data in
         let box = Unmanaged<Box<PlaceHandler>>.fromOpaque(data).takeUnretainedValue()
         MainActor.assumeIsolated { box.body(x, y) }
         return 1
@@ -38,11 +40,12 @@ extension Object {
 
   func connectKey(_ body: @escaping KeyHandler) {
     let trampoline:
-      @convention(c) (UnsafeMutableRawPointer, UInt32, UInt32, UInt32, UnsafeMutableRawPointer) -> gboolean = {
-        _, value, _, state, data in
-        let box = Unmanaged<Box<KeyHandler>>.fromOpaque(data).takeUnretainedValue()
-        return MainActor.assumeIsolated { box.body(value, state) } ? 1 : 0
-      }
+      @convention(c) (UnsafeMutableRawPointer, UInt32, UInt32, UInt32, UnsafeMutableRawPointer) -> gboolean =
+        {
+          _, value, _, state, data in
+          let box = Unmanaged<Box<KeyHandler>>.fromOpaque(data).takeUnretainedValue()
+          return MainActor.assumeIsolated { box.body(value, state) } ? 1 : 0
+        }
     attach("key-pressed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 }

@@ -24,7 +24,8 @@ extension Object {
   }
 
   func connectAnswering(_ signal: String, _ body: @escaping AnswerHandler) {
-    let trampoline: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> gboolean = { _, data in
+    let trampoline: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> gboolean = {
+      _, data in
       let box = Unmanaged<Box<AnswerHandler>>.fromOpaque(data).takeUnretainedValue()
       return MainActor.assumeIsolated { box.body() } ? 1 : 0
     }

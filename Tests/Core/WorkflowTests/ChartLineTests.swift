@@ -4,7 +4,10 @@ import Testing
 
 @testable import KursWorkflow
 
-private func line(_ days: [String], _ rates: [String], period: ChartOptions.Period = .daily, reduction: ChartOptions.Reduction = .last) -> ChartLine {
+private func line(
+  _ days: [String], _ rates: [String], period: ChartOptions.Period = .daily,
+  reduction: ChartOptions.Reduction = .last
+) -> ChartLine {
   var options = ChartOptions()
   (options.period, options.reduction) = (period, reduction)
   let source = ChartSource(currency: .usd, days: days.map { day($0) }, rates: rates.map { number($0) })
@@ -33,7 +36,8 @@ private func line(_ days: [String], _ rates: [String], period: ChartOptions.Peri
 func aWeekIsItsLastRateOrItsMean(reduction: ChartOptions.Reduction, rates: [String]) {
   // Friday and the Monday after are of two weeks.
   let weekly = line(
-    ["2026-10-21", "2026-10-22", "2026-10-23", "2026-10-26", "2026-10-27"], ["1.1", "1.2", "1.3", "1.4", "1.5"],
+    ["2026-10-21", "2026-10-22", "2026-10-23", "2026-10-26", "2026-10-27"],
+    ["1.1", "1.2", "1.3", "1.4", "1.5"],
     period: .weekly, reduction: reduction)
   #expect(weekly.days == [day("2026-10-23"), day("2026-10-27")])
   #expect((0..<2).map { weekly.rate(at: $0) } == rates.map { number($0) })
@@ -46,7 +50,8 @@ func aWeekIsItsLastRateOrItsMean(reduction: ChartOptions.Reduction, rates: [Stri
 }
 
 @Test func aMovingAverageBeginsWhenItsRunIsOldEnough() {
-  let line = line(["2026-01-01", "2026-01-02", "2026-01-05", "2026-03-02", "2026-03-03"], ["1", "2", "6", "10", "20"])
+  let line = line(
+    ["2026-01-01", "2026-01-02", "2026-01-05", "2026-03-02", "2026-03-03"], ["1", "2", "6", "10", "20"])
   let unit = Rational.powerOfTen(line.places)
   #expect(line.average(3, at: 1, in: line.runs[0]) == nil)
   #expect(line.average(3, at: 2, in: line.runs[0]).map { Rational($0) } == Rational(3) * unit)

@@ -5,17 +5,21 @@ import Testing
 @testable import KursWorkflow
 
 private let provider = Provider(
-  id: .ecb, publisher: "European Central Bank", home: .eur, firstDay: day("1999-01-04"), carryLimit: 10, terms: "",
+  id: .ecb, publisher: "European Central Bank", home: .eur, firstDay: day("1999-01-04"), carryLimit: 10,
+  terms: "",
   attribution: "")
 
 /// One rate a weekday from `first` to `last`, rising by a hundredth each.
-private func source(_ code: String = "USD", from first: String = "2020-01-01", to last: String = "2026-10-30") -> ChartSource {
+private func source(_ code: String = "USD", from first: String = "2020-01-01", to last: String = "2026-10-30")
+  -> ChartSource
+{
   let days = (day(first).number...day(last).number).map { Day(number: $0) }.filter { $0.weekday < 6 }
   let rates = days.indices.map { Rational(units: Int64(100 + $0), places: 2) }
   return ChartSource(currency: currency(code), days: days, rates: rates)
 }
 
-private func machine(_ sources: [ChartSource] = [source()], range: ChartRange? = .year) throws -> ChartMachine {
+private func machine(_ sources: [ChartSource] = [source()], range: ChartRange? = .year) throws -> ChartMachine
+{
   let subject = try #require(ChartSubject(base: .eur, counters: sources.map(\.currency)))
   var machine = ChartMachine(
     state: ChartState(
@@ -26,7 +30,8 @@ private func machine(_ sources: [ChartSource] = [source()], range: ChartRange? =
 }
 
 @Test(arguments: [
-  (ChartRange.week, "2026-10-23"), (.month, "2026-09-30"), (.threeMonths, "2026-07-30"), (.sixMonths, "2026-04-30"),
+  (ChartRange.week, "2026-10-23"), (.month, "2026-09-30"), (.threeMonths, "2026-07-30"),
+  (.sixMonths, "2026-04-30"),
   (.year, "2025-10-30"), (.fiveYears, "2021-10-30"), (.tenYears, "2020-01-01"), (.all, "2020-01-01"),
 ])
 func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
@@ -131,20 +136,25 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
 }
 
 @Test(arguments: [
-  "range=5y", "range=year;log=1", "window=2020-01-01/2021-01-01;rebased=1;averages=30,200;period=weekly;reduction=mean",
+  "range=5y", "range=year;log=1",
+  "window=2020-01-01/2021-01-01;rebased=1;averages=30,200;period=weekly;reduction=mean",
   "range=1w;with=GBP,CHF",
 ])
 func aSessionComesBackAsItWas(text: String) throws {
   let session = ChartSession(text: text)
   let subject = try #require(ChartSubject(base: .eur, counters: [.usd] + session.others))
   var machine = ChartMachine(
-    state: ChartState(subject: subject, provider: provider, window: DaySpan(first: day("2020-01-01"), last: day("2021-01-01"))))
+    state: ChartState(
+      subject: subject, provider: provider, window: DaySpan(first: day("2020-01-01"), last: day("2021-01-01"))
+    ))
   _ = machine.restored(session)
   #expect(ChartSession(text: ChartSession(machine.state).text) == ChartSession(machine.state))
   #expect(ChartSession(machine.state).options == session.options)
 }
 
-@Test(arguments: ["", "EUR", "EUR/", "/USD", "EUR/EUR", "EUR/USD,USD", "EUR/USD/GBP", "EUR/A,B", "EUR/USD,GBP,CHF,JPY,SEK"])
+@Test(arguments: [
+  "", "EUR", "EUR/", "/USD", "EUR/EUR", "EUR/USD,USD", "EUR/USD/GBP", "EUR/A,B", "EUR/USD,GBP,CHF,JPY,SEK",
+])
 func whatIsNoPairIsRefused(text: String) {
   #expect(ChartSubject(text: text) == nil)
 }

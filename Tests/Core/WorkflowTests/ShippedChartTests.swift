@@ -7,7 +7,9 @@ import Testing
 
 /// Charts of the history that ships with Kurs: the cases that peers draw wrong (rates.md is their source).
 struct ShippedChartTests {
-  private func chart(_ pair: String, _ range: ChartRange = .all, _ options: ChartOptions = ChartOptions()) async throws -> ChartState {
+  private func chart(_ pair: String, _ range: ChartRange = .all, _ options: ChartOptions = ChartOptions())
+    async throws -> ChartState
+  {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     try await core.rates.takeUp(core.bundle)
@@ -29,7 +31,9 @@ struct ShippedChartTests {
 
   @Test func theGapOfTheIcelandicKronaBreaksItsLine() async throws {
     let line = try await chart("EUR/ISK").lines[0]
-    let breaks = zip(line.runs, line.runs.dropFirst()).map { [line.days[$0.upperBound - 1], line.days[$1.lowerBound]] }
+    let breaks = zip(line.runs, line.runs.dropFirst()).map {
+      [line.days[$0.upperBound - 1], line.days[$1.lowerBound]]
+    }
     #expect(breaks == [[day("2008-12-09"), day("2018-02-01")]])
     #expect(line.end == nil)
   }
@@ -38,13 +42,16 @@ struct ShippedChartTests {
     let line = try await chart("EUR/TRY").lines[0]
     let index = try #require(line.last(onOrBefore: day("2005-01-03")))
     #expect(line.days[index - 1] == day("2004-12-31"))
-    let change = try #require(ChartStatistics.change(from: line.rate(at: index - 1), to: line.rate(at: index)))
+    let change = try #require(
+      ChartStatistics.change(from: line.rate(at: index - 1), to: line.rate(at: index)))
     #expect(change.text(places: 4) == "-0.0115")
   }
 
   @Test func theKunaEndsAndGoesOnByLaw() async throws {
     let line = try await chart("EUR/HRK").lines[0]
-    #expect(line.end == .discontinued(last: day("2022-12-31")) || line.end == .discontinued(last: day("2023-01-14")))
+    #expect(
+      line.end == .discontinued(last: day("2022-12-31")) || line.end == .discontinued(last: day("2023-01-14"))
+    )
     #expect(line.days[line.lawStart - 1] == day("2022-12-30"))
     #expect(line.rate(at: line.lawStart - 1) == number("7.5365"))
     #expect(line.rate(at: line.lawStart) == number("7.5345"))

@@ -5,6 +5,7 @@ extension CalculatorWorkflow {
   /// A chart of the rates that the calculator converts with.
   public func chart(of subject: ChartSubject) async -> ChartWorkflow {
     await ChartWorkflow.open(
-      subject, provider: state.rates.provider, rates: rates, person: person, catalogue: catalogue, today: clock().day)
+      subject, provider: state.rates.provider, rates: rates, person: person, catalogue: catalogue,
+      today: clock().day)
   }
 }

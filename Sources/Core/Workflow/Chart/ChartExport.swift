@@ -9,7 +9,8 @@ extension ChartState {
     var text = "date,from,to,rate,provider\n"
     for line in lines {
       for index in line.indices(in: window) {
-        text += "\(line.days[index]),\(subject.base),\(line.currency),\(line.rate(at: index).exactText()),\(provider.id)\n"
+        text +=
+          "\(line.days[index]),\(subject.base),\(line.currency),\(line.rate(at: index).exactText()),\(provider.id)\n"
       }
     }
     return text

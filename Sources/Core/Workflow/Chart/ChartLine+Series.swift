@@ -5,7 +5,8 @@ extension ChartLine {
   /// The line of a series as the options ask for it.
   init(_ source: ChartSource, options: ChartOptions, carryLimit: Int) {
     let daily = ChartLine(
-      currency: source.currency, days: source.days, rates: source.rates, carryLimit: carryLimit, end: source.end,
+      currency: source.currency, days: source.days, rates: source.rates, carryLimit: carryLimit,
+      end: source.end,
       lawStart: source.lawStart)
     self = options.period == .daily ? daily : daily.reduced(options, carryLimit: carryLimit)
   }
@@ -15,7 +16,8 @@ extension ChartLine {
     var (newDays, newRates, newLawStart) = ([Day](), [Rational](), Int?.none)
     for run in runs {
       var start = run.lowerBound
-      for index in run where index + 1 == run.upperBound || key(of: index + 1, options) != key(of: index, options) {
+      for index in run
+      where index + 1 == run.upperBound || key(of: index + 1, options) != key(of: index, options) {
         if index >= lawStart, newLawStart == nil { newLawStart = newDays.count }
         newDays.append(days[index])
         newRates.append(options.reduction == .last ? rate(at: index) : mean(of: start..<(index + 1)))

@@ -43,10 +43,12 @@ public struct ChartLine: Equatable, Sendable {
     places = min(max(scale, 0), 18)
     units = rates.map { [places] in $0.units(places: places) ?? .max / 10_000 }
     var total: Int64 = 0
-    sums = [0] + units.map { unit in
-      total &+= unit
-      return total
-    }
+    sums =
+      [0]
+      + units.map { unit in
+        total &+= unit
+        return total
+      }
     runs = Self.runs(of: days, carryLimit: carryLimit)
     shownPlaces = Self.shownPlaces(of: rates)
   }

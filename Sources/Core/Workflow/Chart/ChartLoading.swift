@@ -15,7 +15,9 @@ extension RatesWorkflow {
   }
 
   /// The series of a chart, from storage alone.
-  func chartSources(of subject: ChartSubject, provider id: ProviderID) async throws(RatesFailure) -> [ChartSource] {
+  func chartSources(of subject: ChartSubject, provider id: ProviderID) async throws(RatesFailure)
+    -> [ChartSource]
+  {
     let newest = try await table(of: id, on: nil).newest
     var sources: [ChartSource] = []
     for counter in subject.counters {
@@ -35,14 +37,18 @@ extension RatesWorkflow {
     var source = ChartSource(
       currency: counter, days: series.points.map(\.day), rates: series.points.map(\.rate))
     guard newest - last > provider.carryLimit else { return source }
-    let ended = [base, counter].compactMap { catalogue[$0]?.until }.filter { $0 >= last - provider.carryLimit }.min()
+    let ended = [base, counter].compactMap { catalogue[$0]?.until }.filter {
+      $0 >= last - provider.carryLimit
+    }.min()
     source.end = ended.map { .discontinued(last: $0) } ?? .suspended(last: last)
     extend(&source, from: base, to: counter, upTo: newest)
     return source
   }
 
   /// Between a currency that ended and its successor the law gives the rate of every day since.
-  private func extend(_ source: inout ChartSource, from base: Currency, to counter: Currency, upTo newest: Day) {
+  private func extend(
+    _ source: inout ChartSource, from base: Currency, to counter: Currency, upTo newest: Day
+  ) {
     let laws = catalogue.legalRates.filter { $0.kind == .euroChangeover }
     let rate: (from: Day, value: Rational)? =
       laws.first { $0.retired == counter && $0.successor == base }.map { ($0.from, $0.factor) }

@@ -122,7 +122,11 @@ extension ChartMachine {
     let days = sources.flatMap { [$0.days.first, $0.days.last].compactMap { $0 } }
     state.extent = days.min().flatMap { first in days.max().map { DaySpan(first: first, last: $0) } }
     makeLines()
-    if state.range != nil { applyRange() } else { state.extent.map { state.window = state.window.clamped(to: $0) } }
+    if state.range != nil {
+      applyRange()
+    } else {
+      state.extent.map { state.window = state.window.clamped(to: $0) }
+    }
     return []
   }
 
@@ -149,7 +153,9 @@ extension ChartMachine {
 
   private mutating func makeLines() {
     let limit = state.provider.carryLimit
-    state.lines = sources.map { [options = state.options] in ChartLine($0, options: options, carryLimit: limit) }
+    state.lines = sources.map { [options = state.options] in
+      ChartLine($0, options: options, carryLimit: limit)
+    }
     state.revision += 1
     if let cursor = state.cursor { _ = cursorPlaced(cursor) }
   }

@@ -39,7 +39,9 @@ struct ChartSession: Equatable {
       if days.count == 2 { (range, window) = (nil, DaySpan(first: days[0], last: days[1])) }
     case "log": options.isLogarithmic = value == "1"
     case "rebased": options.isRebased = value == "1"
-    case "averages": options.averages = Set(value.split(separator: ",").compactMap { Int($0) }.filter(ChartOptions.spans.contains))
+    case "averages":
+      options.averages = Set(
+        value.split(separator: ",").compactMap { Int($0) }.filter(ChartOptions.spans.contains))
     case "period": options.period = ChartOptions.Period(rawValue: value) ?? .daily
     case "reduction": options.reduction = ChartOptions.Reduction(rawValue: value) ?? .last
     case "with": others = value.split(separator: ",").compactMap { Currency($0) }

@@ -22,7 +22,8 @@ public struct ChartState: Equatable, Sendable {
   public var size: WindowSize?
 
   public init(
-    subject: ChartSubject, provider: Provider, options: ChartOptions = ChartOptions(), range: ChartRange? = .year,
+    subject: ChartSubject, provider: Provider, options: ChartOptions = ChartOptions(),
+    range: ChartRange? = .year,
     window: DaySpan, size: WindowSize? = nil
   ) {
     self.subject = subject

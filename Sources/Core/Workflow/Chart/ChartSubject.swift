@@ -11,7 +11,8 @@ public struct ChartSubject: Hashable, Sendable {
 
   /// Nil without a counter, with too many, or with the same currency twice.
   public init?(base: Currency, counters: [Currency]) {
-    guard (1...Self.mostLines).contains(counters.count), Set(counters + [base]).count == counters.count + 1 else {
+    guard (1...Self.mostLines).contains(counters.count), Set(counters + [base]).count == counters.count + 1
+    else {
       return nil
     }
     self.base = base

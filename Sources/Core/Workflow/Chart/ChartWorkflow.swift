@@ -36,7 +36,9 @@ public actor ChartWorkflow {
     return workflow
   }
 
-  private init(machine: ChartMachine, rates: RatesWorkflow, person: PersonDatabase, catalogue: CurrencyCatalogue) {
+  private init(
+    machine: ChartMachine, rates: RatesWorkflow, person: PersonDatabase, catalogue: CurrencyCatalogue
+  ) {
     self.machine = machine
     self.rates = rates
     self.person = person
@@ -47,7 +49,8 @@ public actor ChartWorkflow {
 
   /// The state now and after each change; only the newest waits for a slow reader.
   public func states() -> AsyncStream<ChartState> {
-    let (stream, continuation) = AsyncStream.makeStream(of: ChartState.self, bufferingPolicy: .bufferingNewest(1))
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: ChartState.self, bufferingPolicy: .bufferingNewest(1))
     continuation.yield(machine.state)
     listeners.append(continuation)
     return stream
