@@ -33,12 +33,17 @@ func theExtremesOfTheRangeAreOnThePicture(seed: Int, width: Double) throws {
   let picture = ChartPicture(state, size: Size(width, 400), theme: .light, text: .plain)
   let figures = try #require(state.statistics[0])
   let drawn = picture.list(isOpaque: false).items.flatMap { item -> [Point] in
-    if case .polyline(let points, _) = item { points } else { [] }
+    switch item {
+    case .polyline(let points, _), .polygon(let points, _): points
+    default: []
+    }
   }
+  // A dense line is a shape whose corners lie half a stroke above and below its points.
+  let half = ChartTheme.light.lineWidth / 2 + 1e-6
   for point in [figures.minimum, figures.maximum, figures.first, figures.last] {
     let units = try #require(point.rate.units(places: 4))
     let place = Point(picture.geometry.x(of: point.day), picture.geometry.y(of: Double(units) / 10_000))
-    #expect(drawn.contains { abs($0.x - place.x) < 1e-6 && abs($0.y - place.y) < 1e-6 }, "\(point)")
+    #expect(drawn.contains { abs($0.x - place.x) < 1e-6 && abs($0.y - place.y) < half }, "\(point)")
   }
 }
 

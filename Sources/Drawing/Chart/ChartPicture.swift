@@ -45,6 +45,9 @@ public struct ChartPicture {
       .clip(Rect(x: 0, y: geometry.plot.y - 6, width: geometry.plot.maxX, height: geometry.plot.height + 12)))
     list.items += meanLine() + averageLines()
     for (index, line) in geometry.lines.enumerated().reversed() { list.items += strokes(of: line, index) }
+    if geometry.lines.count > 1 {
+      for (index, line) in geometry.lines.enumerated() { list.items += shapes(along: line, index) }
+    }
     list.items.append(.unclip)
     list.items += marks + tags
     return list
@@ -73,7 +76,11 @@ extension ChartPicture {
         items.append(area(under: points, stroke))
       }
       if points.count == 1 { items.append(.circle(points[0], radius: theme.lineWidth, stroke.colour)) }
-      if points.count > 1 { items.append(.polyline(points, stroke)) }
+      if isDense(observed) {
+        items.append(.polygon(envelope(of: line, observed, width: stroke.width), stroke.colour))
+      } else if points.count > 1 {
+        items.append(.polyline(points, stroke))
+      }
       if line.line.lawStart < run.upperBound, lawful.count > 1 {
         let fixed = self.points(of: line, lawful) { line.line.units[$0] }
         items.append(.polyline(fixed, Stroke(stroke.colour, width: stroke.width, dash: [1.5, 3])))

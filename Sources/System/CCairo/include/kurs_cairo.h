@@ -30,6 +30,7 @@ bool kurs_cairo_load(void);
   X(cairo_clip)                  \
   X(cairo_set_source_rgba)       \
   X(cairo_set_source_surface)    \
+  X(cairo_set_antialias)         \
   X(cairo_set_line_width)        \
   X(cairo_set_line_join)         \
   X(cairo_set_line_cap)          \
