@@ -106,6 +106,7 @@ class Chart(WindowTest):
         window.click("10 Y")
         window.find(re.compile(r"30 October 2016 to"), "label")
         self.assertTrue(window.close())
+        time.sleep(1)  # AT-SPI forgets the program that ended
         again = Window(self.desktop, self.program, self._testMethodName, ("--chart", "EUR/USD"), LC_ALL="C.UTF-8")
         self.addCleanup(self.leave, again)
         again.find(re.compile(r"30 October 2016 to"), "label", timeout=40)
