@@ -12,7 +12,7 @@ from windows import WindowTest
 READING = re.compile(r"\d{4} · 1 EUR = ([\d.]+) USD")
 
 
-class Chart(WindowTest):
+class ChartTest(WindowTest):
     def open_chart(self, pair="EUR/USD", **variables):
         window = Window(
             self.desktop, self.program, self._testMethodName, ("--chart", pair), LC_ALL="C.UTF-8", **variables)
@@ -51,6 +51,8 @@ class Chart(WindowTest):
             time.sleep(0.05)
         self.fail(f"{key} never reached {day}: {self.reading(window)}")
 
+
+class Chart(ChartTest):
     def test_five_years_walked_by_keys_to_the_dollars_low(self):
         window = self.open_chart()
         window.click("5 Y")
@@ -73,25 +75,6 @@ class Chart(WindowTest):
         self.assertTrue(spoken, window.outline())
         self.assertIn("lowest 1.1130 on 29 October 2026", spoken[0])
 
-    def test_the_csv_holds_what_storage_holds(self):
-        window = self.open_chart()
-        file = self.desktop.folder / "chart.csv"
-        window.key("ctrl+shift+e")
-        self.save_as(window, file)
-        self.assertTrue(until(file.exists), "nothing was saved")
-        rows = [line.split(",") for line in file.read_text().splitlines()]
-        self.assertEqual(rows[0], ["date", "from", "to", "rate", "provider"])
-        stored = {day: rate for day, rate in history("USD").items() if "2025-10-30" <= day <= "2026-10-30"}
-        self.assertEqual({row[0]: row[3] for row in rows[1:]}, {day: plain(rate) for day, rate in stored.items()})
-
-    def test_a_failed_save_leaves_no_file_and_the_window_open(self):
-        window = self.open_chart()
-        window.key("ctrl+shift+e")
-        self.save_as(window, "/proc/chart.csv")
-        time.sleep(1)
-        self.assertFalse(os.path.exists("/proc/chart.csv"))
-        self.assertTrue(window.running())
-
     def test_the_table_has_the_same_figures(self):
         window = self.open_chart()
         window.key("ctrl+t")
@@ -104,16 +87,6 @@ class Chart(WindowTest):
         window = self.open()
         window.key("ctrl+h")
         window.find(re.compile(r"^5 Y$"), timeout=20)
-
-    def test_range_comes_back(self):
-        window = self.open_chart()
-        window.click("10 Y")
-        window.find(re.compile(r"30 October 2016 to"), "label")
-        self.assertTrue(window.close())
-        time.sleep(1)  # AT-SPI forgets the program that ended
-        again = Window(self.desktop, self.program, self._testMethodName, ("--chart", "EUR/USD"), LC_ALL="C.UTF-8")
-        self.addCleanup(self.leave, again)
-        again.find(re.compile(r"30 October 2016 to"), "label", timeout=40)
 
     def test_nothing_is_complained_about_while_it_is_used(self):
         window = self.open_chart()
@@ -129,6 +102,26 @@ class Chart(WindowTest):
         self.assertTrue(until(lambda: not window.running()))
         self.assertEqual(window.process.returncode, 64)
         self.assertIn("EUR/USD", window.messages())
+
+
+class Saving(ChartTest):
+    """Runs last, and as one: after a file dialog AT-SPI's client library crashes (see `save_as`)."""
+
+    def test_a_failed_save_leaves_no_file_and_the_csv_holds_what_storage_holds(self):
+        window = self.open_chart()
+        file = self.desktop.folder / "chart.csv"
+        window.key("ctrl+shift+e")
+        self.save_as(window, "/proc/chart.csv")
+        time.sleep(1)
+        self.assertFalse(os.path.exists("/proc/chart.csv"))
+        self.assertTrue(window.running())
+        window.key("ctrl+shift+e")
+        self.save_as(window, file)
+        self.assertTrue(until(file.exists), "nothing was saved")
+        rows = [line.split(",") for line in file.read_text().splitlines()]
+        self.assertEqual(rows[0], ["date", "from", "to", "rate", "provider"])
+        stored = {day: rate for day, rate in history("USD").items() if "2025-10-30" <= day <= "2026-10-30"}
+        self.assertEqual({row[0]: row[3] for row in rows[1:]}, {day: plain(rate) for day, rate in stored.items()})
 
 
 def plain(rate):
