@@ -55,6 +55,8 @@ let core: [Target] = [
 ]
 
 let system: [Target] = [
+  // cairo and Pango are opened on first use, not linked: see kurs_cairo.h.
+  .target(name: "CCairo", path: "Sources/System/CCairo"),
   // libcurl itself is opened on first use, not linked: see kurs_curl.h.
   .target(name: "CCurl", path: "Sources/System/CCurl"),
   .target(
@@ -70,14 +72,18 @@ let system: [Target] = [
 
 let fronts: [Target] = [
   layer("KursDesktop", "Desktop", ["CDesktop"]),
+  layer("KursDrawing", "Drawing/Canvas", ["CCairo"]),
+  layer("KursChart", "Drawing/Chart", ["KursDrawing", "KursWorkflow", "KursModel"]),
   .target(
     name: "CKursGtk", dependencies: ["CAdwaita"], path: "Sources/Gtk/CKursGtk"),
-  layer("KursGtk", "Gtk/KursGtk", ["CKursGtk", "CAdwaita"]),
-  layer("KursApp", "App", ["KursGtk", "KursDesktop", "KursCore", "KursWorkflow", "KursModel"]),
+  layer("KursGtk", "Gtk/KursGtk", ["CKursGtk", "CAdwaita", "KursDrawing"]),
+  layer(
+    "KursApp", "App",
+    ["KursGtk", "KursDesktop", "KursChart", "KursDrawing", "KursCore", "KursWorkflow", "KursModel"]),
   .executableTarget(
     name: "kurs", dependencies: ["KursApp"], path: "Sources/Programs/kurs", swiftSettings: settings,
     linkerSettings: program),
-  layer("KursCommand", "Command", ["KursCore", arguments]),
+  layer("KursCommand", "Command", ["KursChart", "KursDrawing", "KursCore", arguments]),
   .executableTarget(
     name: "kurs-cli", dependencies: ["KursCommand", arguments], path: "Sources/Programs/kurs-cli",
     swiftSettings: settings, linkerSettings: program),
@@ -112,7 +118,15 @@ let package = Package(
         "KursCore", "KursWorkflow", "KursAPI", "KursItems", "KursNetwork", "KursStorage", "KursModel",
         "TestSupport", loopback, sockets, grdb,
       ]),
+    tests(
+      "DrawingTests", "DrawingTests", ["KursChart", "KursDrawing", "KursWorkflow", "KursModel"],
+      exclude: ["Pictures"]),
     tests("ArchitectureTests", "Core/ArchitectureTests", []),
-    tests("WidgetTests", "Widgets", ["KursApp", "KursGtk", "KursDesktop", "KursCore", "KursWorkflow", "KursModel"]),
+    tests(
+      "WidgetTests", "Widgets",
+      [
+        "KursApp", "KursGtk", "KursChart", "KursDrawing", "KursDesktop", "KursCore", "KursWorkflow",
+        "KursModel",
+      ]),
   ]
 )

@@ -10,4 +10,6 @@ enum Paths {
   static let pickerRow = "/org/kursapp/Kurs/picker-row.ui"
   static let splash = "/org/kursapp/Kurs/splash.ui"
   static let shortcuts = "/org/kursapp/Kurs/shortcuts.ui"
+  static let chart = "/org/kursapp/Kurs/chart.ui"
+  static let chartRow = "/org/kursapp/Kurs/chart-row.ui"
 }

@@ -2,6 +2,7 @@
 import Glibc
 import KursDesktop
 import KursGtk
+import KursWorkflow
 
 /// Runs the program on this desktop and ends the process with its exit status.
 @MainActor
@@ -35,6 +36,12 @@ public func runApp(_ launch: Launch) -> Int32 {
   let application = Application(id: id, resources: Paths.resources)
   let router = Router(application: application, launch: launch, states: states, began: began)
   application.onActivate { router.activate() }
+  application.addOption(
+    "chart", help: tr("Show the chart of a pair"), value: "EUR/USD",
+    complaint: { text in
+      ChartSubject(text: text) == nil ? "kurs: \"\(text)\" is no pair of currencies; write it as EUR/USD" : nil
+    },
+    opened: { text in ChartSubject(text: text).map { router.openChart($0) } })
   return application.run()
 }
 

@@ -22,6 +22,7 @@ struct Failure: Error, CustomStringConvertible {
     case let error as RatesFailure: Failure(error)
     case let error as StartFailure: Failure(error)
     case let error as StorageError: Failure(error)
+    case let error as FileFailure: Failure(error)
     default: error
     }
   }
@@ -33,6 +34,8 @@ enum CommandFailure: Error {
   case unknownCurrency(String)
   case unreadableAmount(String)
   case unreadableDay(String)
+  case unknownPicture(String)
+  case noCairo
 }
 
 extension ExitCode {

@@ -12,9 +12,9 @@ public struct KursCLI: AsyncParsableCommand {
       """,
     version: kursVersion,
     subcommands: [
-      ConvertCommand.self, CalcCommand.self, HistoryCommand.self, CurrenciesCommand.self, RatesCommand.self,
-      ImportCommand.self, RefreshCommand.self, ProvidersCommand.self, QuarantineCommand.self, ValidateCommand.self,
-      BenchCommand.self,
+      ConvertCommand.self, CalcCommand.self, HistoryCommand.self, ChartCommand.self, CurrenciesCommand.self,
+      RatesCommand.self, ImportCommand.self, RefreshCommand.self, ProvidersCommand.self, QuarantineCommand.self,
+      ValidateCommand.self, BenchCommand.self,
     ])
 
   public init() {}

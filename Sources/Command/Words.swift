@@ -12,6 +12,17 @@ extension Failure {
       self.init(.usage, "\"\(text)\" is no amount; write it as 1234.56.")
     case .unreadableDay(let text):
       self.init(.usage, "\"\(text)\" is no date; write it as YYYY-MM-DD.")
+    case .unknownPicture(let path): self.init(.usage, "\(path) must end in .svg, .png or .csv.")
+    case .noCairo: self.init(.unreadable, "A PNG needs libcairo.so.2, which is not installed; .svg does not.")
+    }
+  }
+
+  init(_ error: FileFailure) {
+    switch error {
+    case .noSuchFolder(let path): self.init(.unreadable, "There is no folder for \(path); nothing was written.")
+    case .notAllowed(let path): self.init(.unreadable, "\(path) may not be written; nothing was.")
+    case .diskFull(let path): self.init(.unreadable, "The disk is full; \(path) was not written.")
+    case .failed(let path, let code): self.init(.unreadable, "\(path) could not be written (\(code)).")
     }
   }
 

@@ -50,3 +50,10 @@ class Rates:
             if value and abs(rounded - value) * 100 > abs(value):
                 rounded = value.quantize(Decimal(1).scaleb(-max(places, 1 - value.adjusted())), ROUND_HALF_UP)
             return str(rounded)
+
+
+def history(code, data=DATA):
+    """Each day's fixing of a currency, as printed."""
+    rates = Rates(data)
+    column = rates.columns[code]
+    return {row[0]: row[column] for row in rates.days if row[column] != "N/A"}

@@ -19,6 +19,7 @@ def main():
     if not program.exists():
         sys.exit(f"{program} is not there: build it first")
     with Desktop() as desktop:
+        import charts
         import window
         import windows
 
@@ -29,7 +30,8 @@ def main():
         loader = unittest.TestLoader()
         if len(sys.argv) > 2:
             loader.testNamePatterns = [f"*{sys.argv[2]}*"]
-        result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(loader.loadTestsFromModule(windows))
+        result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(
+            unittest.TestSuite(loader.loadTestsFromModule(module) for module in (windows, charts)))
     failed = len(result.failures) + len(result.errors)
     print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
     sys.exit(1 if failed or not result.testsRun else 0)

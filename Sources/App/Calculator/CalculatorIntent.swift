@@ -10,6 +10,8 @@ enum CalculatorIntent: Equatable, Sendable {
   case changeResult(String)
   case removeResult(String)
   case copyResult(String?)
+  /// The chart of a result; nil for the first.
+  case chartPressed(String?)
   case noticeButtonPressed
   case resized(width: Int, height: Int)
   case about

@@ -123,6 +123,7 @@ extension CalculatorWindow {
   private func openMenu(of code: String, at button: Widget) {
     let menu = Menu()
     menu.append(tr("Copy"), action: "\(WindowAction.copyResult.name)::\(code)")
+    menu.append(tr("Chart"), action: "\(WindowAction.chartResult.name)::\(code)")
     menu.append(tr("Swap With Amount"), action: "\(WindowAction.swapWith.name)::\(code)")
     let rest = Menu()
     rest.append(tr("Change Currency…"), action: "\(WindowAction.changeResult.name)::\(code)")
@@ -184,6 +185,8 @@ extension CalculatorWindow {
     case .clear: press(.clear)
     case .about: send(.about)
     case .shortcuts: send(.shortcuts)
+    case .chart: send(.chartPressed(nil))
+    case .chartResult: send(.chartPressed(target))
     case .copyResult: send(.copyResult(target))
     case .swapWith: send(.swapWith(target))
     case .changeResult: send(.changeResult(target))
@@ -194,6 +197,7 @@ extension CalculatorWindow {
   private static func mainMenu() -> Menu {
     let menu = Menu()
     menu.append(tr("Copy Result"), action: WindowAction.copy.name)
+    menu.append(tr("Chart"), action: WindowAction.chart.name)
     let about = Menu()
     about.append(tr("Keyboard Shortcuts"), action: WindowAction.shortcuts.name)
     about.append(tr("About Kurs"), action: WindowAction.about.name)

@@ -11,6 +11,8 @@ enum WindowAction: String, Action {
   case about
   case shortcuts
   case copyResult = "copy-result"
+  case chart
+  case chartResult = "chart-result"
   case swapWith = "swap-with"
   case changeResult = "change-result"
   case removeResult = "remove-result"
@@ -25,14 +27,15 @@ enum WindowAction: String, Action {
     case .addCurrency: ["<Control>n"]
     case .clear: ["<Control>Delete"]
     case .shortcuts: ["<Control>question"]
-    case .about, .copyResult, .swapWith, .changeResult, .removeResult: []
+    case .chart: ["<Control>h"]
+    case .about, .copyResult, .chartResult, .swapWith, .changeResult, .removeResult: []
     }
   }
 
   var takesTarget: Bool {
     switch self {
-    case .copyResult, .swapWith, .changeResult, .removeResult: true
-    case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .about, .shortcuts: false
+    case .copyResult, .chartResult, .swapWith, .changeResult, .removeResult: true
+    case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .about, .shortcuts: false
     }
   }
 }

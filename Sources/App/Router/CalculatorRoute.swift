@@ -15,6 +15,7 @@ final class CalculatorRoute {
   }
 
   private let application: Application
+  private let chart: @MainActor @Sendable (ChartSubject) -> Void
   private let closed: @MainActor @Sendable () -> Void
   private var window: CalculatorWindow?
   private var picker: PickerWindow?
@@ -26,8 +27,12 @@ final class CalculatorRoute {
   private var tasks: [Task<Void, Never>] = []
 
   /// Builds the window, not yet shown.
-  init?(application: Application, closed: @escaping @MainActor @Sendable () -> Void) {
+  init?(
+    application: Application, chart: @escaping @MainActor @Sendable (ChartSubject) -> Void,
+    closed: @escaping @MainActor @Sendable () -> Void
+  ) {
     self.application = application
+    self.chart = chart
     self.closed = closed
     do {
       window = try CalculatorWindow { [weak self] intent in self?.asked(intent) }
@@ -85,8 +90,10 @@ extension CalculatorRoute {
     case .addPressed: pick(.addition)
     case .changeResult(let code): pick(.result(code))
     case .copyResult(let code): copy(code)
+    case .chartPressed(let code): openChart(code)
     case .noticeButtonPressed: events?.yield(.setAsideDismissed)
-    case .resized(let width, let height): events?.yield(.windowResized(WindowSize(width: width, height: height)))
+    case .resized(let width, let height):
+      events?.yield(.windowResized(WindowSize(width: width, height: height)))
     case .about: window?.window.showAbout(.kurs)
     case .shortcuts: showShortcuts()
     case .closed: finish()
@@ -95,6 +102,14 @@ extension CalculatorRoute {
 
   private func index(of code: String) -> Int? {
     state?.results.firstIndex { $0.currency.code == code }
+  }
+
+  /// The chart of a result, or of the first one.
+  private func openChart(_ code: String?) {
+    guard let state, let counter = code.flatMap({ Currency($0) }) ?? state.results.first?.currency,
+      let subject = ChartSubject(base: state.source, counters: [counter])
+    else { return }
+    chart(subject)
   }
 
   private func copy(_ code: String?) {

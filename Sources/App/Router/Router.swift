@@ -17,6 +17,10 @@ final class Router {
   private var starting: Task<Void, Never>?
   private var splash: SplashWindow?
   private var calculator: CalculatorRoute?
+  private var workflow: CalculatorWorkflow?
+  private var charts: [ChartRoute] = []
+  /// Asked for before the core was ready.
+  private var pendingChart: ChartSubject?
 
   init(
     application: Application, launch: Launch, states: AsyncStream<StartState>, began: ContinuousClock.Instant
@@ -35,10 +39,13 @@ final class Router {
     application.install(ApplicationAction.self) { [weak self] _, _ in self?.quit() }
     application.setAccelerators(ApplicationAction.self)
     application.setAccelerators(WindowAction.self)
+    application.setAccelerators(ChartAction.self)
     // No window is open yet, which would end the main loop.
     application.hold()
     // Built while the core is still reading, shown once it has a number.
-    let route = CalculatorRoute(application: application) { [weak self] in self?.calculator = nil }
+    let route = CalculatorRoute(
+      application: application, chart: { [weak self] subject in self?.openChart(subject) },
+      closed: { [weak self] in self?.calculator = nil })
     starting = Task { [weak self] in await self?.follow(route) }
   }
 
@@ -58,6 +65,8 @@ final class Router {
         route?.show(state, of: workflow, words, languages: Locales(environment: launch.environment).languages)
         splash?.window.destroy()
         splash = nil
+        self.workflow = workflow
+        if let pendingChart { openChart(pendingChart) }
         application.release()
         settleSoon()
       case .failed(let failure):
@@ -92,6 +101,32 @@ final class Router {
 
   private func quit() {
     splash?.window.close()
+    for chart in charts { chart.close() }
     calculator?.close()
+  }
+
+  /// Opens a chart; before the core is ready, as soon as it is.
+  func openChart(_ subject: ChartSubject) {
+    guard let workflow else {
+      pendingChart = subject
+      return
+    }
+    pendingChart = nil
+    application.hold()
+    Task { [weak self] in
+      let chart = await workflow.chart(of: subject)
+      let state = await chart.state
+      self?.show(chart, state)
+      self?.application.release()
+    }
+  }
+
+  private func show(_ chart: ChartWorkflow, _ state: ChartState) {
+    let words = Words(numbers: launch.numbers, catalogue: chart.catalogue)
+    let route = ChartRoute(
+      application: application, workflow: chart, state: state, words: words,
+      languages: Locales(environment: launch.environment).languages
+    ) { [weak self] route in self?.charts.removeAll { $0 === route } }
+    if let route { charts.append(route) }
   }
 }

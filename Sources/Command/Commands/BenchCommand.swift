@@ -3,11 +3,11 @@ import ArgumentParser
 import FoundationEssentials
 import KursCore
 
-/// `bench convert|series|import|keypress`: times a part of the core, for scripts/bench.
+/// `bench convert|series|import|keypress|chart|chartframe`: times a part of the core, for scripts/bench.
 struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "bench", shouldDisplay: false)
 
-  enum Part: String, ExpressibleByArgument { case convert, series, `import`, keypress }
+  enum Part: String, ExpressibleByArgument { case convert, series, `import`, keypress, chart, chartframe }
 
   @OptionGroup var common: CommonOptions
   @Argument var part: Part
@@ -20,8 +20,11 @@ struct BenchCommand: AsyncParsableCommand {
       case .series: try await series(session)
       case .import: try await intake(session)
       case .keypress: try await keyPresses(session)
+      case .chart: try await ChartBench(session).drawnPoints()
+      case .chartframe: try await ChartBench(session).frames()
       }
-    let nanoseconds = elapsed.components.seconds * 1_000_000_000 + elapsed.components.attoseconds / 1_000_000_000
+    let nanoseconds =
+      elapsed.components.seconds * 1_000_000_000 + elapsed.components.attoseconds / 1_000_000_000
     Terminal.say(#"{"name":"\#(part.rawValue)","count":\#(count),"nanoseconds":\#(nanoseconds)}"#)
   }
 
@@ -46,7 +49,8 @@ struct BenchCommand: AsyncParsableCommand {
     let (first, last) = (table.provider.firstDay, table.newest)
     var count = 0
     let elapsed = try await ContinuousClock().measure {
-      let series = try await session.core.rates.series(of: .ecb, from: .usd, to: .jpy, between: first, and: last)
+      let series = try await session.core.rates.series(
+        of: .ecb, from: .usd, to: .jpy, between: first, and: last)
       count = series.points.count
     }
     return (count, elapsed)
@@ -68,7 +72,8 @@ struct BenchCommand: AsyncParsableCommand {
     let calculator = await CalculatorWorkflow.open(
       rates: session.core.rates, person: try session.core.openPerson().0, table: table,
       catalogue: session.core.catalogue,
-      defaults: CalculatorDefaults(country: "DE", catalogue: session.core.catalogue, table: table), amounts: .plain,
+      defaults: CalculatorDefaults(country: "DE", catalogue: session.core.catalogue, table: table),
+      amounts: .plain,
       setAside: nil, clock: Session.now)
     var times: [Duration] = []
     for press in 1...1000 {

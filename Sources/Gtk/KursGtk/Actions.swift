@@ -63,4 +63,4 @@ extension Application {
 }
 
 /// `G_VARIANT_TYPE_STRING`, a macro that casts, which the importer skips.
-@MainActor private let g_variant_type_string = g_variant_type_new("s")
+@MainActor let g_variant_type_string = g_variant_type_new("s")

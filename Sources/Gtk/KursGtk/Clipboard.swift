@@ -7,3 +7,15 @@ extension Widget {
     gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), text)
   }
 }
+
+extension Widget {
+  /// Puts a PNG on the clipboard as an image; false when it is none.
+  public func copyToClipboard(png: [UInt8]) -> Bool {
+    let bytes = g_bytes_new(png, gsize(png.count))
+    defer { g_bytes_unref(bytes) }
+    guard let texture = gdk_texture_new_from_bytes(bytes, nil) else { return false }
+    gdk_clipboard_set_texture(gtk_widget_get_clipboard(widget), texture)
+    g_object_unref(UnsafeMutableRawPointer(texture))
+    return true
+  }
+}

@@ -54,3 +54,12 @@ public final class ProgressBar: Widget {
     set { gtk_progress_bar_set_fraction(opaque, newValue) }
   }
 }
+
+/// An `AdwStatusPage`: says why there is nothing to see.
+@MainActor
+public final class StatusPage: Widget {
+  override class var type: GType { adw_status_page_get_type() }
+
+  /// The sentence below the title.
+  public func setDescription(_ text: String) { adw_status_page_set_description(opaque, text) }
+}

@@ -24,14 +24,16 @@ extension Object {
   }
 
   func connectAnswering(_ signal: String, _ body: @escaping AnswerHandler) {
-    let trampoline: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> gboolean = { _, data in
+    let trampoline: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> gboolean = {
+      _, data in
       let box = Unmanaged<Box<AnswerHandler>>.fromOpaque(data).takeUnretainedValue()
       return MainActor.assumeIsolated { box.body() } ? 1 : 0
     }
     attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
-  func connectArgument(_ signal: String, _ body: @escaping ObjectHandler) {
+  @discardableResult
+  func connectArgument(_ signal: String, _ body: @escaping ObjectHandler) -> gulong {
     let trampoline:
       @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer?, UnsafeMutableRawPointer) -> Void = {
         _, argument, data in
@@ -40,12 +42,13 @@ extension Object {
         nonisolated(unsafe) let argument = argument
         MainActor.assumeIsolated { box.body(argument) }
       }
-    attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+    return attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
-  fileprivate func attach<Body>(_ signal: String, _ callback: @escaping GCallback, _ box: Box<Body>) {
+  @discardableResult
+  func attach<Body>(_ signal: String, _ callback: @escaping GCallback, _ box: Box<Body>) -> gulong {
     let retained = Unmanaged.passRetained(box as AnyObject).toOpaque()
-    kurs_signal_connect(raw, signal, callback, retained) { data, _ in
+    return kurs_signal_connect(raw, signal, callback, retained) { data, _ in
       guard let data else { return }
       Unmanaged<AnyObject>.fromOpaque(data).release()
     }

@@ -7,10 +7,10 @@ public actor CalculatorWorkflow {
   /// The currencies that are known, for their names and minor units.
   public nonisolated let catalogue: CurrencyCatalogue
   private var machine: CalculatorMachine
-  private let rates: RatesWorkflow
-  private let person: PersonDatabase
+  let rates: RatesWorkflow
+  let person: PersonDatabase
   private let provider: ProviderID
-  private let clock: @Sendable () -> Timestamp
+  let clock: @Sendable () -> Timestamp
   private var listeners: [AsyncStream<CalculatorState>.Continuation] = []
   private var following: Task<Void, Never>?
   private var saving: Task<Void, Never>?

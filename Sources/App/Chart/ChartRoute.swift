@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursChart
+import KursDesktop
+import KursDrawing
+import KursGtk
+import KursModel
+import KursWorkflow
+
+/// A chart window, its workflow and what it opens.
+@MainActor
+final class ChartRoute {
+  private let application: Application
+  private let workflow: ChartWorkflow
+  private let words: Words
+  private let languages: [String]
+  private let closed: @MainActor @Sendable (ChartRoute) -> Void
+  private var window: ChartWindow?
+  private var picker: PickerWindow?
+  private var state: ChartState
+  private var events: AsyncStream<ChartEvent>.Continuation?
+  private var tasks: [Task<Void, Never>] = []
+
+  /// Builds the window and shows it; nil, and a word on standard error, where its file cannot be read.
+  init?(
+    application: Application, workflow: ChartWorkflow, state: ChartState, words: Words, languages: [String],
+    closed: @escaping @MainActor @Sendable (ChartRoute) -> Void
+  ) {
+    self.application = application
+    self.workflow = workflow
+    self.words = words
+    self.languages = languages
+    self.closed = closed
+    self.state = state
+    do {
+      window = try ChartWindow(words) { [weak self] intent in self?.asked(intent) }
+    } catch {
+      StandardError.write("kurs: \(error)")
+      return nil
+    }
+    show()
+  }
+
+  func present() { window?.window.present() }
+
+  func close() { window?.window.close() }
+
+  private func show() {
+    guard let window else { return }
+    if let size = state.size { window.window.size = (size.width, size.height) }
+    window.render(state)
+    window.window.setApplication(application)
+    window.present()
+    let (stream, continuation) = AsyncStream.makeStream(of: ChartEvent.self)
+    events = continuation
+    // One consumer: events reach the workflow in the order they happened.
+    let sending = Task { [workflow] in for await event in stream { await workflow.send(event) } }
+    let rendering = Task { [weak self, workflow] in
+      for await state in await workflow.states() {
+        self?.state = state
+        self?.window?.render(state)
+      }
+    }
+    tasks = [sending, rendering]
+  }
+
+  private func finish() {
+    events?.finish()
+    application.hold()
+    Task { [application, workflow, tasks] in
+      await tasks.first?.value
+      await workflow.close()
+      tasks.last?.cancel()
+      application.release()
+    }
+    window = nil
+    closed(self)
+  }
+}
+
+extension ChartRoute {
+  private func asked(_ intent: ChartIntent) {
+    let subject = state.subject
+    switch intent {
+    case .event(let event): events?.yield(event)
+    case .basePressed:
+      pick { currency in
+        ChartSubject(base: currency, counters: subject.counters.map { $0 == currency ? subject.base : $0 })
+      }
+    case .counterPressed:
+      pick { currency in
+        let base = currency == subject.base ? subject.counters[0] : subject.base
+        return ChartSubject(base: base, counters: [currency])
+      }
+    case .comparePressed: compare()
+    case .stopComparing: choose(ChartSubject(base: subject.base, counters: [subject.counters[0]]))
+    case .swapPressed: choose(ChartSubject(base: subject.counters[0], counters: [subject.base]))
+    case .export(let kind): export(kind)
+    case .copyImage: copyImage()
+    case .print: printPage()
+    case .closed: finish()
+    }
+  }
+
+  private func choose(_ subject: ChartSubject?) {
+    if let subject { events?.yield(.subjectChosen(subject)) }
+  }
+
+  private func compare() {
+    let subject = state.subject
+    guard subject.counters.count < ChartSubject.mostLines else {
+      window?.toast(
+        trn("A chart shows at most {n} line.", "A chart shows at most {n} lines.", ChartSubject.mostLines))
+      return
+    }
+    pick { ChartSubject(base: subject.base, counters: subject.counters + [$0]) }
+  }
+
+  private func pick(_ subject: @escaping @MainActor @Sendable (Currency) -> ChartSubject?) {
+    guard let window else { return }
+    let language = languages.first ?? "en"
+    let choices = PickerViewState(
+      words, recent: [state.subject.base] + state.subject.counters, today: state.window.last,
+      countryName: { countryName($0, language: language) })
+    picker = try? PickerWindow(choices) { [weak self] currency in self?.choose(subject(currency)) }
+    picker?.window.onCloseRequest { [weak self] in self?.picker = nil }
+    picker?.present(above: window.window)
+  }
+}
+
+extension ChartRoute {
+  private func export(_ kind: ChartFile) {
+    guard let window else { return }
+    window.window.chooseFile(
+      title: tr("Save Chart"), name: "\(state.fileName).\(kind.rawValue)", accept: tr("Save")
+    ) { [weak self] path in self?.save(kind, to: path) }
+  }
+
+  private func save(_ kind: ChartFile, to path: String) {
+    guard let window, let bytes = contents(kind) else { return }
+    Task {
+      let failure = await Self.write(bytes, to: path)
+      window.toast(failure.map { sentence(for: $0) } ?? tr("Saved as {path}", ["path": path]))
+    }
+  }
+
+  @concurrent
+  private nonisolated static func write(_ bytes: [UInt8], to path: String) async -> FileFailure? {
+    do {
+      try WholeFile.write(bytes, to: path)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func contents(_ kind: ChartFile) -> [UInt8]? {
+    guard let area = window?.area else { return nil }
+    switch kind {
+    case .csv: return Array(state.csv.utf8)
+    case .svg:
+      guard let list = area.list(area.size, theme: .light) else { return nil }
+      let said = words.description(of: state)
+      return Array(SVGWriter.text(of: list, title: state.subject.description, description: said).utf8)
+    case .png: return area.list(area.size, theme: .light).flatMap { CairoImage($0, scale: 2)?.png() }
+    }
+  }
+
+  private func copyImage() {
+    guard let window, let png = contents(.png), window.window.copyToClipboard(png: png) else { return }
+    window.toast(tr("Chart copied"))
+  }
+
+  private func printPage() {
+    guard let window else { return }
+    window.window.print(state.fileName) { [weak self] size in
+      self?.window?.area.list(Size(size.width, min(size.height, size.width * 0.6)), theme: .light)
+        ?? DisplayList(size: size)
+    }
+  }
+}

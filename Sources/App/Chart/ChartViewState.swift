@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursWorkflow
+
+/// What the chart window shows, in the person's words; the picture has its own (`ChartText`).
+struct ChartViewState: Equatable {
+  struct Statistics: Equatable {
+    var code = ""
+    var change = ""
+    var low = ""
+    var high = ""
+    var mean = ""
+    var last = ""
+    /// Low and high with their days, for the tooltip and the screen reader.
+    var spoken = ""
+  }
+
+  var title = ""
+  var base = ""
+  var counters = ""
+  var range: ChartRange?
+  var reading = ""
+  /// What the picture shows, in one sentence.
+  var description = ""
+  var statistics: [Statistics] = []
+  /// Why there is no picture; nil when there is one.
+  var empty: String?
+
+  init() {}
+
+  init(_ state: ChartState, _ words: Words) {
+    title = state.subject.description
+    base = state.subject.base.code
+    counters = state.subject.counters.map(\.code).joined(separator: ", ")
+    range = state.range
+    statistics = zip(state.lines, state.statistics).map { line, figures in
+      figures.map { Statistics($0, of: line, words) } ?? Statistics(code: line.currency.code)
+    }
+    reading = state.reading.map { words.reading($0, of: state) } ?? words.summary(of: state)
+    description = words.description(of: state)
+    if let failure = state.failure { empty = sentence(for: failure, words) }
+    if state.failure == nil, state.lines.isEmpty, !state.isLoading { empty = tr("There are no rates yet.") }
+  }
+}
+
+extension ChartViewState.Statistics {
+  init(_ figures: ChartStatistics, of line: ChartLine, _ words: Words) {
+    code = line.currency.code
+    change = figures.change.map { words.change($0) } ?? ""
+    low = words.rate(figures.minimum.rate, of: line)
+    high = words.rate(figures.maximum.rate, of: line)
+    mean = words.rate(figures.mean, of: line)
+    last = words.rate(figures.last.rate, of: line)
+    spoken = tr(
+      "{code}: lowest {low} on {lowDay}, highest {high} on {highDay}",
+      [
+        "code": code, "low": low, "lowDay": words.date(figures.minimum.day), "high": high,
+        "highDay": words.date(figures.maximum.day),
+      ])
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import ArgumentParser
+import FoundationEssentials
+import KursChart
+public import KursCore
+import KursDrawing
+
+/// `chart EUR USD --range 1y --output FILE.svg`: the window's picture as a file.
+struct ChartCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "chart", abstract: "Draw how a rate moved, as SVG, PNG or CSV.",
+    discussion: "The kind of file follows from its name. Several currencies, joined by commas, are compared.")
+
+  @OptionGroup var common: CommonOptions
+  @Argument(help: "The first currency.") var from: String
+  @Argument(help: "The currency it is counted in; up to four, joined by commas.") var to: String
+  @Option(help: "1w, 1m, 3m, 6m, 1y, 5y, 10y or all.") var range: ChartRange = .year
+  @Option(name: .shortAndLong, help: "The file to write: .svg, .png or .csv.") var output: String
+  @Option(help: "Width in logical pixels.") var width = 960
+  @Option(help: "Height in logical pixels.") var height = 540
+  @Option(help: "Device pixels for each logical one, in a PNG.") var scale = 2
+  @Flag(help: "Light lines on a dark ground.") var dark = false
+  @Flag(name: .customLong("log"), help: "A logarithmic axis.") var isLogarithmic = false
+  @Flag(help: "Each line as a percentage of its first value.") var rebased = false
+  @Option(help: "daily, weekly or monthly.") var period: ChartOptions.Period = .daily
+  @Option(help: "Moving averages, joined by commas: 30, 200.") var averages = ""
+  @Option(help: "Whose rates.") var provider = "ecb"
+
+  func validate() throws {
+    guard (200...8000).contains(width), (150...8000).contains(height), (1...4).contains(scale) else {
+      throw ValidationError(
+        "The picture must be 200 to 8000 pixels wide, 150 to 8000 high, at a scale of 1 to 4.")
+    }
+  }
+
+  func run() async throws {
+    try await Terminal.run {
+      let session = try Session(common)
+      let base = try session.currency(from)
+      let counters = try to.split(separator: ",").map { try session.currency(String($0)) }
+      guard let subject = ChartSubject(base: base, counters: counters) else {
+        throw ValidationError("Name one to four different currencies.")
+      }
+      let state = try await state(of: subject, session)
+      let bytes = try contents(of: state)
+      try Failure.wording { try WholeFile.write(bytes, to: Session.absolute(output)) }
+    }
+  }
+
+  private func state(of subject: ChartSubject, _ session: Session) async throws -> ChartState {
+    let table = try await session.table(of: ProviderID(provider), on: nil, needsHistory: true)
+    var options = ChartOptions()
+    options.isLogarithmic = isLogarithmic
+    options.isRebased = rebased
+    options.period = period
+    options.averages = Set(averages.split(separator: ",").compactMap { Int($0) }).intersection(
+      ChartOptions.spans)
+    return try await Failure.wording {
+      try await session.core.rates.chart(
+        of: subject, provider: table.provider, options: options, range: range, today: Session.now().day)
+    }
+  }
+
+  private func contents(of state: ChartState) throws -> [UInt8] {
+    let theme = ChartTheme(isDark: dark)
+    let size = Size(Double(width), Double(height))  // not money: pixels
+    let name = output.lowercased()
+    if name.hasSuffix(".csv") { return Array(state.csv.utf8) }
+    if name.hasSuffix(".svg") {
+      let list = ChartPicture(state, size: size, theme: theme, text: .plain).list(isOpaque: true)
+      return Array(
+        SVGWriter.text(of: list, title: "\(state.subject)", description: state.provider.attribution).utf8)
+    }
+    guard name.hasSuffix(".png") else { throw CommandFailure.unknownPicture(output) }
+    let list = ChartPicture(state, size: size, theme: theme, text: .plain, metrics: .measured).list(
+      isOpaque: true)
+    guard let png = CairoImage(list, scale: Double(scale))?.png() else {  // not money: pixels
+      throw CommandFailure.noCairo
+    }
+    return png
+  }
+}
+
+extension ChartRange: ExpressibleByArgument {}
+extension ChartOptions.Period: ExpressibleByArgument {}
+
+extension ChartText {
+  /// Plain English with ISO dates, as all that the terminal program says.
+  static let plain = ChartText(
+    number: { $0.text(places: $1) },
+    percent: { $0.text(places: $1) + "%" },
+    label: { label in
+      switch label {
+      case .year(let year): "\(year)"
+      case .month(let year, let month): "\(year)-\(month < 10 ? "0" : "")\(month)"
+      case .day(let day): day.description
+      }
+    },
+    mean: "mean", byLaw: "fixed by law",
+    ended: { end in
+      switch end {
+      case .suspended(let last): "no rates after \(last)"
+      case .discontinued(let last): "discontinued \(last)"
+      }
+    },
+    average: { "mean of \($0)" }, nothing: "no rates in this range")
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// One line of a chart: values on one scale of whole numbers, so that sums and comparisons are exact and quick.
+public struct ChartLine: Equatable, Sendable {
+  /// Why a line ends before the provider's newest day.
+  public enum End: Hashable, Sendable {
+    /// The provider stopped publishing it, and says nothing in its place.
+    case suspended(last: Day)
+    /// The currency ended; where a law fixes its rate for good, the line goes on by that law.
+    case discontinued(last: Day)
+  }
+
+  /// What a value rests on.
+  public enum Basis: Hashable, Sendable { case observed, carried, law }
+
+  public let currency: Currency
+  public let days: [Day]
+  /// The values in units of 10^-places.
+  public let units: [Int64]
+  public let places: Int
+  /// Points that one stroke may join: between two runs lies a gap longer than the provider lets a rate be carried.
+  public let runs: [Range<Int>]
+  public let end: End?
+  /// The first point that the law gave; the count of points where none did.
+  public let lawStart: Int
+  /// Decimals to write its values with: as many as they are published with, or five digits where they never end.
+  public let shownPlaces: Int
+  private let sums: [Int64]
+  private let rates: [Rational]
+
+  /// `rates`: one for each day, both ascending by day; at least one.
+  init(
+    currency: Currency, days: [Day], rates: [Rational], carryLimit: Int, end: End? = nil, lawStart: Int? = nil
+  ) {
+    self.currency = currency
+    self.days = days
+    self.rates = rates
+    self.end = end
+    self.lawStart = lawStart ?? days.count
+    // Fourteen digits: 7,000 such numbers still add up within 64 bits.
+    let scale = rates.max().map { 13 - $0.leadingExponent } ?? 0
+    places = min(max(scale, 0), 18)
+    units = rates.map { [places] in $0.units(places: places) ?? .max / 10_000 }
+    var total: Int64 = 0
+    sums =
+      [0]
+      + units.map { unit in
+        total &+= unit
+        return total
+      }
+    runs = Self.runs(of: days, carryLimit: carryLimit)
+    shownPlaces = Self.shownPlaces(of: rates)
+  }
+
+  /// The newest twenty tell: a provider does not change its digits from one day to the next.
+  private static func shownPlaces(of rates: [Rational]) -> Int {
+    guard let last = rates.last else { return 0 }
+    let fiveDigits = max(4 - last.leadingExponent, 0)
+    let published = rates.suffix(20).map(\.terminatingPlaces)
+    let most = published.compactMap { $0 }.max() ?? 0
+    return published.contains(nil) || most > fiveDigits + 2 ? fiveDigits : most
+  }
+
+  public var isEmpty: Bool { days.isEmpty }
+
+  /// The exact value of a point.
+  public func rate(at index: Int) -> Rational { rates[index] }
+
+  /// What a point rests on.
+  public func basis(at index: Int) -> Basis { index < lawStart ? .observed : .law }
+
+  /// The mean of some points, exact to the scale.
+  public func mean(of range: Range<Int>) -> Rational {
+    Rational(units: sums[range.upperBound] - sums[range.lowerBound], places: places)
+      .divided(by: Rational(Int64(range.count))) ?? .zero
+  }
+
+  /// The mean of the `span` points up to one; nil where its run is not that old yet.
+  public func average(_ span: Int, at index: Int, in run: Range<Int>) -> Int64? {
+    guard index - run.lowerBound >= span - 1 else { return nil }
+    return (sums[index + 1] - sums[index + 1 - span]) / Int64(span)
+  }
+
+  /// The points between two days, both included.
+  public func indices(in window: DaySpan) -> Range<Int> {
+    let start = firstIndex { $0 >= window.first }
+    return start..<max(start, firstIndex { $0 > window.last })
+  }
+
+  /// The point nearest to a day.
+  public func nearest(to day: Day) -> Int? {
+    guard !isEmpty else { return nil }
+    let after = firstIndex { $0 >= day }
+    if after == days.count { return after - 1 }
+    if after > 0, day - days[after - 1] < days[after] - day { return after - 1 }
+    return after
+  }
+
+  /// The last point on or before a day.
+  public func last(onOrBefore day: Day) -> Int? {
+    let after = firstIndex { $0 > day }
+    return after == 0 ? nil : after - 1
+  }
+
+  private func firstIndex(where isPast: (Day) -> Bool) -> Int {
+    var (low, high) = (0, days.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isPast(days[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  private static func runs(of days: [Day], carryLimit: Int) -> [Range<Int>] {
+    guard !days.isEmpty else { return [] }
+    var (runs, start) = ([Range<Int>](), 0)
+    for index in 1..<max(days.count, 1) where days[index] - days[index - 1] > carryLimit {
+      runs.append(start..<index)
+      start = index
+    }
+    return runs + [start..<days.count]
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+extension RatesWorkflow {
+  /// A chart that no window follows, for a file.
+  public func chart(
+    of subject: ChartSubject, provider: Provider, options: ChartOptions, range: ChartRange, today: Day
+  ) async throws(RatesFailure) -> ChartState {
+    var machine = ChartMachine(
+      state: ChartState(
+        subject: subject, provider: provider, options: options, range: range,
+        window: DaySpan(first: today, last: today)))
+    _ = machine.seriesLoaded(try await chartSources(of: subject, provider: provider.id), of: subject)
+    return machine.state
+  }
+
+  /// The series of a chart, from storage alone.
+  func chartSources(of subject: ChartSubject, provider id: ProviderID) async throws(RatesFailure)
+    -> [ChartSource]
+  {
+    let newest = try await table(of: id, on: nil).newest
+    var sources: [ChartSource] = []
+    for counter in subject.counters {
+      sources.append(try await chartSource(from: subject.base, to: counter, provider: id, newest: newest))
+    }
+    return sources
+  }
+
+  private func chartSource(
+    from base: Currency, to counter: Currency, provider id: ProviderID, newest: Day
+  ) async throws(RatesFailure) -> ChartSource {
+    let provider = try provider(id)
+    let series = try await series(of: id, from: base, to: counter, between: provider.firstDay, and: newest)
+    guard let last = series.points.last?.day else {
+      throw .rate(.missing(counter, provider: id, day: newest, lastSeen: nil))
+    }
+    var source = ChartSource(
+      currency: counter, days: series.points.map(\.day), rates: series.points.map(\.rate))
+    guard newest - last > provider.carryLimit else { return source }
+    let ended = [base, counter].compactMap { catalogue[$0]?.until }.filter {
+      $0 >= last - provider.carryLimit
+    }.min()
+    source.end = ended.map { .discontinued(last: $0) } ?? .suspended(last: last)
+    extend(&source, from: base, to: counter, upTo: newest)
+    return source
+  }
+
+  /// Between a currency that ended and its successor the law gives the rate of every day since.
+  private func extend(
+    _ source: inout ChartSource, from base: Currency, to counter: Currency, upTo newest: Day
+  ) {
+    let laws = catalogue.legalRates.filter { $0.kind == .euroChangeover }
+    let rate: (from: Day, value: Rational)? =
+      laws.first { $0.retired == counter && $0.successor == base }.map { ($0.from, $0.factor) }
+      ?? laws.first { $0.retired == base && $0.successor == counter }.map { ($0.from, $0.factor.reciprocal) }
+    guard let rate, let last = source.days.last else { return }
+    source.lawStart = source.days.count
+    for number in max(rate.from, last + 1).number...newest.number {
+      let day = Day(number: number)
+      guard day.weekday < 6 else { continue }
+      source.days.append(day)
+      source.rates.append(rate.value)
+    }
+  }
+}

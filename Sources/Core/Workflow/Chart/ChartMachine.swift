@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// Decides what each event does to a chart; carries nothing out.
+struct ChartMachine: Sendable {
+  enum Action: Equatable, Sendable {
+    case load(ChartSubject)
+    /// Take up what is remembered of this subject's pair.
+    case restore(ChartSubject)
+    case saveSession
+  }
+
+  private(set) var state: ChartState
+  private var sources: [ChartSource] = []
+
+  init(state: ChartState) {
+    self.state = state
+  }
+
+  mutating func subjectChosen(_ subject: ChartSubject) -> [Action] {
+    guard subject != state.subject else { return [] }
+    let isSamePair = subject.pair == state.subject.pair
+    // Lines of different height only compare from a common start.
+    if subject.counters.count > 1, state.subject.counters.count == 1 { state.options.isRebased = true }
+    if subject.counters.count == 1, state.subject.counters.count > 1 { state.options.isRebased = false }
+    state.subject = subject
+    state.isLoading = true
+    return isSamePair ? [.saveSession, .load(subject)] : [.restore(subject), .load(subject)]
+  }
+
+  mutating func rangeChosen(_ range: ChartRange) -> [Action] {
+    state.range = range
+    applyRange()
+    return [.saveSession]
+  }
+
+  mutating func optionsChosen(_ options: ChartOptions) -> [Action] {
+    guard options != state.options else { return [] }
+    let isReshaped = (options.period, options.reduction) != (state.options.period, state.options.reduction)
+    state.options = options
+    if isReshaped { makeLines() }
+    return [.saveSession]
+  }
+
+  mutating func windowChosen(_ window: DaySpan) -> [Action] {
+    guard let extent = state.extent, window.length >= DaySpan.shortest else { return [] }
+    state.range = nil
+    state.window = window.clamped(to: extent)
+    return [.saveSession]
+  }
+
+  mutating func zoomed(permille: Int, around day: Day?) -> [Action] {
+    let anchor = day ?? state.cursor ?? state.window.first + state.window.length / 2
+    let old = max(state.window.length, 1)
+    var new = old * permille / 1000
+    // Short windows must still change with each step.
+    if new == old, permille != 1000 { new += permille < 1000 ? -1 : 1 }
+    new = max(new, DaySpan.shortest)
+    let first = anchor - (anchor - state.window.first) * new / old
+    return windowChosen(DaySpan(first: first, last: first + new))
+  }
+
+  mutating func panned(days: Int) -> [Action] {
+    windowChosen(DaySpan(first: state.window.first + days, last: state.window.last + days))
+  }
+
+  mutating func reset() -> [Action] {
+    state.options.isLogarithmic = false
+    return rangeChosen(.year)
+  }
+
+  mutating func cursorMoved(_ step: ChartStep) -> [Action] {
+    guard let line = state.lines.first, let shown = line.indices(in: state.window).last else { return [] }
+    let current = state.cursor.flatMap { line.nearest(to: $0) }
+    let target: Int? =
+      switch step {
+      case .previous: current.map { $0 - 1 } ?? shown
+      case .next: current.map { $0 + 1 } ?? shown
+      case .back: current.flatMap { line.nearest(to: line.days[$0].adding(months: -1)) } ?? shown
+      case .forward: current.flatMap { line.nearest(to: line.days[$0].adding(months: 1)) } ?? shown
+      case .first: line.indices(in: state.window).first
+      case .last: shown
+      }
+    guard let target, line.days.indices.contains(target) else { return [] }
+    state.cursor = line.days[target]
+    return follow(line.days[target])
+  }
+
+  mutating func cursorPlaced(_ day: Day?) -> [Action] {
+    state.cursor = day.flatMap { day in state.lines.first.flatMap { $0.nearest(to: day).map($0.day) } }
+    return []
+  }
+
+  mutating func windowResized(_ size: WindowSize) -> [Action] {
+    guard size != state.size else { return [] }
+    state.size = size
+    return [.saveSession]
+  }
+
+  /// Walked past the edge, the window goes along.
+  private mutating func follow(_ day: Day) -> [Action] {
+    if day < state.window.first { return panned(days: day - state.window.first) }
+    if day > state.window.last { return panned(days: day - state.window.last) }
+    return []
+  }
+}
+
+extension ChartMachine {
+  mutating func restored(_ session: ChartSession) -> [Action] {
+    state.options = session.options
+    state.range = session.range
+    if let window = session.window { state.window = window }
+    return []
+  }
+
+  /// New rates come in under the hand: what was dragged or zoomed stays, a preset follows the newest day.
+  mutating func seriesLoaded(_ sources: [ChartSource], of subject: ChartSubject) -> [Action] {
+    guard subject == state.subject else { return [] }
+    self.sources = sources
+    state.isLoading = false
+    state.failure = nil
+    let days = sources.flatMap { [$0.days.first, $0.days.last].compactMap { $0 } }
+    state.extent = days.min().flatMap { first in days.max().map { DaySpan(first: first, last: $0) } }
+    makeLines()
+    if state.range != nil {
+      applyRange()
+    } else {
+      state.extent.map { state.window = state.window.clamped(to: $0) }
+    }
+    return []
+  }
+
+  mutating func seriesFailed(_ failure: RatesFailure, of subject: ChartSubject) -> [Action] {
+    guard subject == state.subject else { return [] }
+    state.isLoading = false
+    state.failure = failure
+    sources = []
+    state.extent = nil
+    makeLines()
+    return []
+  }
+
+  mutating func ratesUpdated(_ update: RatesUpdate) -> [Action] {
+    switch update {
+    case .intake(let progress) where progress.isComplete && (progress.changed > 0 || state.extent == nil),
+      .intake(let progress) where state.extent == nil && progress.downTo != nil && !state.isLoading:
+      state.isLoading = true
+      return [.load(state.subject)]
+    case .newest: return [.load(state.subject)]
+    case .intake, .failed: return []
+    }
+  }
+
+  private mutating func makeLines() {
+    let limit = state.provider.carryLimit
+    state.lines = sources.map { [options = state.options] in
+      ChartLine($0, options: options, carryLimit: limit)
+    }
+    state.revision += 1
+    if let cursor = state.cursor { _ = cursorPlaced(cursor) }
+  }
+
+  private mutating func applyRange() {
+    guard let range = state.range, let extent = state.extent else { return }
+    // The end of a line that stopped years ago is no place to look for the last week: presets end with it.
+    let first = range.first(before: extent.last) ?? extent.first
+    state.window = DaySpan(first: max(first, extent.first), last: extent.last)
+    if let cursor = state.cursor, !state.window.contains(cursor) { state.cursor = nil }
+  }
+}
+
+extension ChartLine {
+  fileprivate func day(_ index: Int) -> Day { days[index] }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// A stretch of time that ends with the newest rate.
+public enum ChartRange: String, CaseIterable, Sendable {
+  case week = "1w"
+  case month = "1m"
+  case threeMonths = "3m"
+  case sixMonths = "6m"
+  case year = "1y"
+  case fiveYears = "5y"
+  case tenYears = "10y"
+  case all
+
+  /// Where it begins when it ends on `last`; nil for everything there is.
+  public func first(before last: Day) -> Day? {
+    switch self {
+    case .week: last - 7
+    case .month: last.adding(months: -1)
+    case .threeMonths: last.adding(months: -3)
+    case .sixMonths: last.adding(months: -6)
+    case .year: last.adding(months: -12)
+    case .fiveYears: last.adding(months: -60)
+    case .tenYears: last.adding(months: -120)
+    case .all: nil
+    }
+  }
+}
+
+/// Two days and all between them.
+public struct DaySpan: Hashable, Sendable {
+  /// Closer than this there is nothing to see.
+  public static let shortest = 5
+
+  public let first: Day
+  public let last: Day
+
+  public init(first: Day, last: Day) {
+    self.first = min(first, last)
+    self.last = max(first, last)
+  }
+
+  /// Days from the first to the last.
+  public var length: Int { last - first }
+
+  public func contains(_ day: Day) -> Bool { first <= day && day <= last }
+
+  /// The same length, or as much of it as there is, within `extent`.
+  public func clamped(to extent: DaySpan) -> DaySpan {
+    guard length < extent.length else { return extent }
+    let start = min(max(first, extent.first), extent.last - length)
+    return DaySpan(first: start, last: start + length)
+  }
+}
+
+extension Day {
+  /// The same day so many months later, or the month's last where it has no such day.
+  public func adding(months: Int) -> Day {
+    let (year, month, day) = civil
+    let index = year * 12 + month - 1 + months
+    let (newYear, newMonth) = (index / 12, index % 12 + 1)
+    for candidate in stride(from: day, to: 0, by: -1) {
+      if let found = Day(year: newYear, month: newMonth, day: candidate) { return found }
+    }
+    return self
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// What of a chart comes back: range and options for each pair, and the size of the window.
+struct ChartSession: Equatable {
+  static let sizeName = "chart.window"
+
+  var range: ChartRange? = .year
+  var window: DaySpan?
+  var options = ChartOptions()
+  /// Further currencies that were compared.
+  var others: [Currency] = []
+
+  init() {}
+
+  init(_ state: ChartState) {
+    range = state.range
+    window = state.range == nil ? state.window : nil
+    options = state.options
+    others = Array(state.subject.counters.dropFirst())
+  }
+
+  static func name(of subject: ChartSubject) -> String { "chart.\(subject.pair)" }
+
+  /// Reads `range=5y;log=1;averages=30,200`; what cannot be read is as if it were not there.
+  init(text: String) {
+    for field in text.split(separator: ";") {
+      let parts = field.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { continue }
+      take(parts[1], for: parts[0])
+    }
+  }
+
+  private mutating func take(_ value: String, for name: String) {
+    switch name {
+    case "range": range = ChartRange(rawValue: value) ?? range
+    case "window":
+      let days = value.split(separator: "/").compactMap { Day(iso: $0) }
+      if days.count == 2 { (range, window) = (nil, DaySpan(first: days[0], last: days[1])) }
+    case "log": options.isLogarithmic = value == "1"
+    case "rebased": options.isRebased = value == "1"
+    case "averages":
+      options.averages = Set(
+        value.split(separator: ",").compactMap { Int($0) }.filter(ChartOptions.spans.contains))
+    case "period": options.period = ChartOptions.Period(rawValue: value) ?? .daily
+    case "reduction": options.reduction = ChartOptions.Reduction(rawValue: value) ?? .last
+    case "with": others = value.split(separator: ",").compactMap { Currency($0) }
+    default: break
+    }
+  }
+
+  var text: String {
+    var fields: [String] = []
+    if let range { fields.append("range=\(range.rawValue)") }
+    if let window { fields.append("window=\(window.first)/\(window.last)") }
+    if options.isLogarithmic { fields.append("log=1") }
+    if options.isRebased { fields.append("rebased=1") }
+    if !options.averages.isEmpty {
+      fields.append("averages=\(options.averages.sorted().map { "\($0)" }.joined(separator: ","))")
+    }
+    if options.period != .daily { fields.append("period=\(options.period.rawValue)") }
+    if options.reduction != .last { fields.append("reduction=\(options.reduction.rawValue)") }
+    if !others.isEmpty { fields.append("with=\(others.map(\.code).joined(separator: ","))") }
+    return fields.joined(separator: ";")
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// Everything the chart window shows, as facts.
+public struct ChartState: Equatable, Sendable {
+  public var subject: ChartSubject
+  public var provider: Provider
+  public var options: ChartOptions
+  /// The preset in force; nil once the window was dragged, zoomed or panned.
+  public var range: ChartRange?
+  /// The days that are shown.
+  public var window: DaySpan
+  /// All days there are; nil before any is in.
+  public var extent: DaySpan?
+  public var lines: [ChartLine] = []
+  /// Counts the changes of `lines`, so that a picture of them need not compare them.
+  public var revision = 0
+  /// The day of the cross-hair: always one of the first line's points.
+  public var cursor: Day?
+  public var isLoading = true
+  public var failure: RatesFailure?
+  public var size: WindowSize?
+
+  public init(
+    subject: ChartSubject, provider: Provider, options: ChartOptions = ChartOptions(),
+    range: ChartRange? = .year,
+    window: DaySpan, size: WindowSize? = nil
+  ) {
+    self.subject = subject
+    self.provider = provider
+    self.options = options
+    self.range = range
+    self.window = window
+    self.size = size
+  }
+
+  /// Each line's figures within the window; nil for a line without a point there.
+  public var statistics: [ChartStatistics?] { lines.map { ChartStatistics(of: $0, in: window) } }
+
+  /// What the cross-hair stands on.
+  public var reading: ChartReading? { cursor.flatMap(reading(on:)) }
+
+  /// Each line's value on a day, the last one before it where the provider lets that be carried.
+  public func reading(on day: Day) -> ChartReading? {
+    let values = lines.compactMap { line -> ChartReading.Value? in
+      guard let index = line.last(onOrBefore: day), let start = line.indices(in: window).first,
+        line.days[index] == day || day - line.days[index] <= provider.carryLimit
+      else { return nil }
+      let rate = line.rate(at: index)
+      return ChartReading.Value(
+        currency: line.currency, rate: rate, day: line.days[index],
+        basis: line.days[index] < day ? .carried : line.basis(at: index),
+        change: ChartStatistics.change(from: line.rate(at: start), to: rate))
+    }
+    return values.isEmpty ? nil : ChartReading(day: day, values: values)
+  }
+}

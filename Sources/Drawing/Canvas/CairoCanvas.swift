@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CCairo
+
+/// Draws display lists with cairo, wherever a cairo context draws to: a window, a page, an image.
+public struct CairoCanvas {
+  private let context: OpaquePointer
+  private let cairo: UnsafePointer<kurs_cairo>
+
+  /// Draws into a `cairo_t` that stays somebody else's; nil where cairo is not installed.
+  public init?(context: OpaquePointer) {
+    guard kurs_cairo_load(), let cairo = kurs_cairo() else { return nil }
+    self.context = context
+    self.cairo = cairo
+  }
+
+  public func draw(_ list: DisplayList) {
+    cairo.pointee.cairo_set_line_join(context, CAIRO_LINE_JOIN_BEVEL)
+    for item in list.items { draw(item) }
+  }
+
+  /// Draws an image with its top left corner in that of the canvas.
+  public func draw(_ image: CairoImage) {
+    cairo.pointee.cairo_set_source_surface(context, image.surface, 0, 0)
+    cairo.pointee.cairo_paint(context)
+  }
+
+  private func draw(_ item: DrawingItem) {
+    switch item {
+    case .rectangle(let rect, let colour):
+      set(colour)
+      cairo.pointee.cairo_rectangle(context, rect.x, rect.y, rect.width, rect.height)
+      cairo.pointee.cairo_fill(context)
+    case .line(let a, let b, let stroke):
+      path([a, b])
+      draw(stroke)
+    case .polyline(let points, let stroke):
+      path(points)
+      draw(stroke)
+    case .polygon(let points, let colour):
+      path(points)
+      cairo.pointee.cairo_close_path(context)
+      set(colour)
+      // The shapes of dense lines have a thousand corners and more; at that number the eye misses nothing.
+      if points.count > 800 { cairo.pointee.cairo_set_antialias(context, CAIRO_ANTIALIAS_FAST) }
+      cairo.pointee.cairo_fill(context)
+      cairo.pointee.cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
+    case .circle(let centre, let radius, let colour):
+      cairo.pointee.cairo_new_path(context)
+      cairo.pointee.cairo_arc(context, centre.x, centre.y, radius, 0, 2 * .pi)
+      set(colour)
+      cairo.pointee.cairo_fill(context)
+    case .text(let label):
+      draw(label)
+    case .clip(let rect):
+      cairo.pointee.cairo_save(context)
+      cairo.pointee.cairo_rectangle(context, rect.x, rect.y, rect.width, rect.height)
+      cairo.pointee.cairo_clip(context)
+    case .unclip:
+      cairo.pointee.cairo_restore(context)
+    }
+  }
+
+  private func path(_ points: [Point]) {
+    cairo.pointee.cairo_new_path(context)
+    guard let first = points.first else { return }
+    cairo.pointee.cairo_move_to(context, first.x, first.y)
+    for point in points.dropFirst() { cairo.pointee.cairo_line_to(context, point.x, point.y) }
+  }
+
+  private func draw(_ stroke: Stroke) {
+    set(stroke.colour)
+    cairo.pointee.cairo_set_line_width(context, stroke.width)
+    cairo.pointee.cairo_set_dash(context, stroke.dash, Int32(stroke.dash.count), 0)
+    cairo.pointee.cairo_stroke(context)
+  }
+
+  private func draw(_ label: TextLabel) {
+    let align: Double =
+      switch label.anchor {
+      case .left: 0
+      case .middle: 0.5
+      case .right: 1
+      }
+    set(label.colour)
+    _ = kurs_text_show(context, label.text, label.size, label.isBold, label.place.x, label.place.y, align)
+  }
+
+  private func set(_ colour: Colour) {
+    cairo.pointee.cairo_set_source_rgba(context, colour.red, colour.green, colour.blue, colour.alpha)
+  }
+}

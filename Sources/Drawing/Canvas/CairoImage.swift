@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CCairo
+
+/// A picture in memory, drawn by cairo.
+public final class CairoImage {
+  let surface: OpaquePointer
+  private let cairo: UnsafePointer<kurs_cairo>
+
+  /// `scale`: device pixels for each logical one; nil where cairo is not installed or the image is too large.
+  public init?(_ list: DisplayList, scale: Double = 1) {
+    guard kurs_cairo_load(), let cairo = kurs_cairo() else { return nil }
+    self.cairo = cairo
+    let (width, height) = ((list.size.width * scale).rounded(.up), (list.size.height * scale).rounded(.up))
+    guard (1...32_767).contains(width), (1...32_767).contains(height),
+      let made = cairo.pointee.cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
+    else { return nil }
+    surface = made
+    guard cairo.pointee.cairo_surface_status(made) == CAIRO_STATUS_SUCCESS else { return nil }
+    cairo.pointee.cairo_surface_set_device_scale(made, scale, scale)
+    guard let context = cairo.pointee.cairo_create(made) else { return nil }
+    CairoCanvas(context: context)?.draw(list)
+    cairo.pointee.cairo_destroy(context)
+    cairo.pointee.cairo_surface_flush(made)
+  }
+
+  deinit {
+    cairo.pointee.cairo_surface_destroy(surface)
+  }
+
+  /// The picture as a PNG file.
+  public func png() -> [UInt8]? {
+    var bytes: [UInt8] = []
+    let status = withUnsafeMutablePointer(to: &bytes) { target in
+      cairo.pointee.cairo_surface_write_to_png_stream(
+        surface,
+        { target, data, length in
+          guard let target, let data else { return CAIRO_STATUS_WRITE_ERROR }
+          target.assumingMemoryBound(to: [UInt8].self).pointee
+            .append(contentsOf: UnsafeBufferPointer(start: data, count: Int(length)))
+          return CAIRO_STATUS_SUCCESS
+        }, target)
+    }
+    return status == CAIRO_STATUS_SUCCESS ? bytes : nil
+  }
+
+  /// The colour of each pixel as 0xAARRGGBB, premultiplied, row by row.
+  public func pixels(width: Int, height: Int) -> [UInt32] {
+    guard let data = cairo.pointee.cairo_image_surface_get_data(surface) else { return [] }
+    let stride = Int(cairo.pointee.cairo_image_surface_get_stride(surface))
+    return (0..<height).flatMap { row in
+      (0..<width).map { column in
+        UnsafeRawPointer(data).load(fromByteOffset: row * stride + column * 4, as: UInt32.self)
+      }
+    }
+  }
+}
+
+extension TextMetrics {
+  /// As Pango sets the text; as estimated where Pango is not installed.
+  public static let measured = TextMetrics { text, size, isBold in
+    guard let image = CairoImage(DisplayList(size: Size(1, 1))) else {
+      return estimated.width(text, size, isBold)
+    }
+    return image.width(of: text, size: size, isBold: isBold) ?? estimated.width(text, size, isBold)
+  }
+}
+
+extension CairoImage {
+  func width(of text: String, size: Double, isBold: Bool) -> Double? {
+    guard let context = cairo.pointee.cairo_create(surface) else { return nil }
+    defer { cairo.pointee.cairo_destroy(context) }
+    var (width, height) = (0.0, 0.0)
+    return kurs_text_size(context, text, size, isBold, &width, &height) ? width : nil
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A place in a picture, in logical pixels from its top left corner.
+public struct Point: Hashable, Sendable {
+  public var x: Double
+  public var y: Double
+
+  public init(_ x: Double, _ y: Double) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// How large a picture is, in logical pixels.
+public struct Size: Hashable, Sendable {
+  public var width: Double
+  public var height: Double
+
+  public init(_ width: Double, _ height: Double) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// An upright rectangle.
+public struct Rect: Hashable, Sendable {
+  public var x: Double
+  public var y: Double
+  public var width: Double
+  public var height: Double
+
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  public var maxX: Double { x + width }
+  public var maxY: Double { y + height }
+
+  /// Whether the two have any area in common.
+  public func overlaps(_ other: Rect) -> Bool {
+    x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
+  }
+
+  /// Larger by so much on each side.
+  public func grown(by margin: Double) -> Rect {
+    Rect(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
+  }
+}
+
+/// A colour of sRGB; each part from 0 to 1.
+public struct Colour: Hashable, Sendable {
+  public var red: Double
+  public var green: Double
+  public var blue: Double
+  public var alpha: Double
+
+  /// `0xRRGGBB`.
+  public init(_ hex: UInt32, alpha: Double = 1) {
+    red = Double(hex >> 16 & 0xFF) / 255
+    green = Double(hex >> 8 & 0xFF) / 255
+    blue = Double(hex & 0xFF) / 255
+    self.alpha = alpha
+  }
+
+  public func opacity(_ alpha: Double) -> Colour {
+    var copy = self
+    copy.alpha = alpha
+    return copy
+  }
+}
+
+/// How a line is drawn.
+public struct Stroke: Hashable, Sendable {
+  public var colour: Colour
+  public var width: Double
+  /// Lengths of strokes and gaps in turn; empty for a solid line.
+  public var dash: [Double]
+
+  public init(_ colour: Colour, width: Double = 1, dash: [Double] = []) {
+    self.colour = colour
+    self.width = width
+    self.dash = dash
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursDrawing
+public import KursModel
+public import KursWorkflow
+
+/// What stands where in a chart of a given size.
+public struct ChartGeometry {
+  public let size: Size
+  /// Where the lines are drawn.
+  public let plot: Rect
+  public let window: DaySpan
+  public let axis: ValueAxis
+  let days: [DayTicks.Tick]
+  let lines: [PlottedLine]
+  let legend: [LegendEntry]
+  let isRebased: Bool
+
+  public init(_ state: ChartState, size: Size, theme: ChartTheme, text: ChartText, metrics: TextMetrics) {
+    self.size = size
+    window = state.window
+    isRebased = state.options.isRebased
+    lines = state.lines.map { PlottedLine($0, window: state.window, isRebased: state.options.isRebased) }
+    let (low, high) = Self.span(lines)
+    let legend = LegendEntry.place(state, width: size.width, theme: theme, text: text, metrics: metrics)
+    let top = (legend.map(\.frame.maxY).max() ?? 0) + 10
+    let bottom = theme.fontSize * 2
+    let height = max(size.height - top - bottom, 20)
+    axis = ValueAxis(
+      low: low, high: high, isLogarithmic: state.options.isLogarithmic,
+      count: Int(height / (theme.fontSize * 3.5)))
+    let widest =
+      axis.ticks.map { [isRebased] in
+        metrics.width(Self.label(of: $0, isRebased, text), theme.fontSize, false)
+      }.max() ?? 0
+    let tags = lines.compactMap { line in
+      line.visible.last.map { metrics.width(Self.tag(line, $0, text), theme.fontSize, true) }
+    }
+    let gutter = max(widest, tags.max() ?? 0) + 18
+    plot = Rect(x: 12, y: top, width: max(size.width - 12 - gutter, 20), height: height)
+    self.legend = legend
+    let (plot, window) = (plot, window)
+    days = DayTicks.fitting(
+      state.window, gap: theme.fontSize, x: { Self.x(of: $0, plot, window) },
+      width: { metrics.width(text.label($0), theme.fontSize, false) }
+    ).filter { tick in
+      let half = metrics.width(text.label(tick.label), theme.fontSize, false) / 2
+      let middle = Self.x(of: tick.day, plot, window)
+      return middle - half >= 2 && middle + half <= size.width - 2
+    }
+  }
+
+  public func x(of day: Day) -> Double { Self.x(of: day, plot, window) }
+
+  public func y(of value: Double) -> Double { plot.maxY - axis.fraction(of: value) * plot.height }
+
+  /// The day at a place; it may lie outside of the window.
+  public func day(at x: Double) -> Day {
+    let fraction = (x - plot.x) / plot.width
+    return window.first + Int((fraction * Double(max(window.length, 1))).rounded())
+  }
+
+  /// How many days a distance in pixels is.
+  public func days(across distance: Double) -> Int {
+    Int((distance / plot.width * Double(max(window.length, 1))).rounded())
+  }
+
+  /// What the axis says beside a tick.
+  func label(of tick: ValueAxis.Tick, _ text: ChartText) -> String { Self.label(of: tick, isRebased, text) }
+
+  private static func label(of tick: ValueAxis.Tick, _ isRebased: Bool, _ text: ChartText) -> String {
+    isRebased ? text.percent(tick.rational, tick.places) : text.number(tick.rational, tick.places)
+  }
+
+  static func x(of day: Day, _ plot: Rect, _ window: DaySpan) -> Double {
+    plot.x + Double(day - window.first) / Double(max(window.length, 1)) * plot.width
+  }
+
+  /// The last value of a line, as the axis shows it.
+  static func tag(_ line: PlottedLine, _ index: Int, _ text: ChartText) -> String {
+    let figure = line.figure(line.line.rate(at: index))
+    return line.reference == nil ? text.number(figure, line.line.shownPlaces) : text.percent(figure, 1)
+  }
+
+  private static func span(_ lines: [PlottedLine]) -> (low: Double, high: Double) {
+    let extremes = lines.compactMap { line in
+      line.extremes.map { (line.value($0.low), line.value($0.high)) }
+    }
+    guard let low = extremes.map(\.0).min(), let high = extremes.map(\.1).max() else { return (0, 1) }
+    return (low, high)
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+public import KursWorkflow
+
+/// What a date label stands for.
+public enum DayLabel: Hashable, Sendable {
+  case year(Int)
+  case month(year: Int, month: Int)
+  case day(Day)
+}
+
+/// The words of a picture, in the person's language and number form.
+public struct ChartText: Sendable {
+  /// A number with so many decimals.
+  public var number: @Sendable (Rational, Int) -> String
+  /// Hundredths, with so many decimals, as a percentage.
+  public var percent: @Sendable (Rational, Int) -> String
+  public var label: @Sendable (DayLabel) -> String
+  public var mean: String
+  public var byLaw: String
+  public var ended: @Sendable (ChartLine.End) -> String
+  /// `30`: what the moving average of that many points is called.
+  public var average: @Sendable (Int) -> String
+  /// Said in the middle where no line has a point.
+  public var nothing: String
+
+  public init(
+    number: @escaping @Sendable (Rational, Int) -> String,
+    percent: @escaping @Sendable (Rational, Int) -> String,
+    label: @escaping @Sendable (DayLabel) -> String, mean: String, byLaw: String,
+    ended: @escaping @Sendable (ChartLine.End) -> String, average: @escaping @Sendable (Int) -> String,
+    nothing: String
+  ) {
+    self.number = number
+    self.percent = percent
+    self.label = label
+    self.mean = mean
+    self.byLaw = byLaw
+    self.ended = ended
+    self.average = average
+    self.nothing = nothing
+  }
+}

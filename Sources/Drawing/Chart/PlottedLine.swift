@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursDrawing
+import KursModel
+import KursWorkflow
+
+/// One line's way from its whole numbers to heights.
+struct PlottedLine {
+  let line: ChartLine
+  /// Points within the window.
+  let visible: Range<Int>
+  /// Coordinate units for one of the line's.
+  let factor: Double
+  /// The value that counts as 100 %; nil when values are absolute.
+  let reference: Rational?
+
+  init(_ line: ChartLine, window: DaySpan, isRebased: Bool) {
+    self.line = line
+    visible = line.indices(in: window)
+    let first = isRebased && !visible.isEmpty ? line.units[visible.lowerBound] : 0
+    reference = first > 0 ? line.rate(at: visible.lowerBound) : nil
+    factor = first > 0 ? 100 / Double(first) : power(-line.places)
+  }
+
+  func value(_ index: Int) -> Double { Double(line.units[index]) * factor }
+
+  /// The exact figure of a point, as the axis counts it.
+  func figure(_ rate: Rational) -> Rational {
+    reference.flatMap { rate.divided(by: $0) }.map { $0 * Rational(100) } ?? rate
+  }
+
+  /// The points to draw of each run: those of the window, and one on either side that leads out of it.
+  var drawn: [Range<Int>] {
+    line.runs.compactMap { run in
+      guard visible.isEmpty || (run.lowerBound < visible.upperBound && run.upperBound > visible.lowerBound)
+      else {
+        return nil
+      }
+      let range = max(run.lowerBound, visible.lowerBound - 1)..<min(run.upperBound, visible.upperBound + 1)
+      return range.isEmpty ? nil : range
+    }
+  }
+
+  /// The lowest and the highest of its visible points.
+  var extremes: (low: Int, high: Int)? {
+    guard var low = visible.first else { return nil }
+    var high = low
+    for index in visible {
+      if line.units[index] < line.units[low] { low = index }
+      if line.units[index] > line.units[high] { high = index }
+    }
+    return (low, high)
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// The scale of values: what stands at which height.
+public struct ValueAxis: Equatable, Sendable {
+  public struct Tick: Equatable, Sendable {
+    /// Exactly mantissa × 10^exponent.
+    public let mantissa: Int64
+    public let exponent: Int
+
+    public var value: Double { Double(mantissa) * power(exponent) }
+    public var rational: Rational { Rational(mantissa) * .powerOfTen(exponent) }
+    /// Decimals that show it whole.
+    public var places: Int { max(0, -exponent) }
+  }
+
+  public let low: Double
+  public let high: Double
+  public let isLogarithmic: Bool
+  public let ticks: [Tick]
+
+  /// Room for `low...high` and some air, with at most `count` round ticks.
+  ///
+  /// A logarithmic axis of nothing but positive values; anything else becomes linear.
+  public init(low: Double, high: Double, isLogarithmic: Bool, count: Int) {
+    let isLogarithmic = isLogarithmic && low > 0
+    let flat = max(abs(high) * 0.01, 1e-12)
+    if isLogarithmic {
+      let air = max((high / low).logarithm * 0.06, 0.005)
+      (self.low, self.high) = (low * (-air).exponential, high * air.exponential)
+    } else {
+      let air = high > low ? (high - low) * 0.06 : flat
+      (self.low, self.high) = (low - air, high + air)
+    }
+    self.isLogarithmic = isLogarithmic
+    let wanted = max(count, 2)
+    ticks =
+      isLogarithmic && self.high / self.low > 8
+      ? Self.decades(self.low, self.high, wanted) : Self.even(self.low, self.high, wanted)
+  }
+
+  /// From 0 at the low end to 1 at the high one.
+  public func fraction(of value: Double) -> Double {
+    if isLogarithmic { return (max(value, low / 1e6) / low).logarithm / (high / low).logarithm }
+    return (value - low) / (high - low)
+  }
+
+  /// The finest of 1, 2 and 5 × 10^n that gives no more than `count` ticks.
+  private static func even(_ low: Double, _ high: Double, _ count: Int) -> [Tick] {
+    var exponent = Int(((high - low) / Double(count)).decimalLogarithm.rounded(.down)) - 1
+    while true {
+      for step in [Int64(1), 2, 5] {
+        let unit = Double(step) * power(exponent)
+        let (first, last) = ((low / unit).rounded(.up), (high / unit).rounded(.down))
+        guard last - first < Double(count), abs(first) < 1e15, abs(last) < 1e15 else { continue }
+        return stride(from: first, through: last, by: 1).map {
+          Tick(mantissa: Int64($0) * step, exponent: exponent)
+        }
+      }
+      exponent += 1
+    }
+  }
+
+  /// 1, 2 and 5 of each power of ten, or fewer of them until there are no more than `count`.
+  private static func decades(_ low: Double, _ high: Double, _ count: Int) -> [Tick] {
+    let exponents = Int(low.decimalLogarithm.rounded(.down))...Int(high.decimalLogarithm.rounded(.up))
+    for (mantissas, every) in [([Int64(1), 2, 5], 1), ([1, 3], 1), ([1], 1), ([1], 2), ([1], 3), ([1], 6)] {
+      let ticks = exponents.filter { $0 % every == 0 }.flatMap { exponent in
+        mantissas.map { Tick(mantissa: $0, exponent: exponent) }
+      }.filter { (low...high).contains($0.value) }
+      if ticks.count <= count { return ticks }
+    }
+    return []
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+
+/// How the desktop wants windows to look.
+@MainActor
+public enum Appearance {
+  public static var isDark: Bool { adw_style_manager_get_dark(adw_style_manager_get_default()) != 0 }
+  public static var isHighContrast: Bool {
+    adw_style_manager_get_high_contrast(adw_style_manager_get_default()) != 0
+  }
+
+  /// Calls `body` at each change for as long as the answer is held.
+  public static func onChange(_ body: @escaping @MainActor @Sendable () -> Void) -> AppearanceWatch {
+    let manager = Object(UnsafeMutableRawPointer(adw_style_manager_get_default()!))
+    let dark = manager.connectArgument("notify::dark") { _ in body() }
+    let contrast = manager.connectArgument("notify::high-contrast") { _ in body() }
+    return AppearanceWatch(manager, [dark, contrast])
+  }
+}
+
+/// Listens to the desktop's appearance until it is let go.
+@MainActor
+public final class AppearanceWatch {
+  private let manager: Object
+  private let handlers: [gulong]
+
+  init(_ manager: Object, _ handlers: [gulong]) {
+    self.manager = manager
+    self.handlers = handlers
+  }
+
+  isolated deinit {
+    for handler in handlers { g_signal_handler_disconnect(manager.raw, handler) }
+  }
+}

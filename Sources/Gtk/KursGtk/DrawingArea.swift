@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+public import KursDrawing
+
+/// A `GtkDrawingArea` of two layers: a picture that is drawn once for each change, and what moves on top of it.
+@MainActor
+public final class DrawingArea: Widget {
+  override class var type: GType { gtk_drawing_area_get_type() }
+
+  private var picture: CairoImage?
+  private var pictureScale: Int32 = 0
+  private var pictureSize = Size(0, 0)
+
+  /// Asks `picture` for the lower layer when it, the size or the scale changed, and `overlay` at each frame.
+  public func onDraw(
+    picture: @escaping @MainActor @Sendable (Size) -> DisplayList?,
+    overlay: @escaping @MainActor @Sendable (Size) -> [DisplayList]
+  ) {
+    let body: DrawHandler = { [weak self] context, width, height in
+      let size = Size(Double(width), Double(height))
+      guard let self, let canvas = CairoCanvas(context: context) else { return }
+      prepare(size, picture)
+      if let picture = self.picture { canvas.draw(picture) }
+      for list in overlay(size) { canvas.draw(list) }
+    }
+    let trampoline:
+      @convention(c) (
+        UnsafeMutablePointer<GtkDrawingArea>?, OpaquePointer?, Int32, Int32, UnsafeMutableRawPointer?
+      ) -> Void = { _, context, width, height, data in
+        guard let context, let data else { return }
+        let box = Unmanaged<Box<DrawHandler>>.fromOpaque(data).takeUnretainedValue()
+        // The pointer goes no further than this call, on the thread that made it.
+        nonisolated(unsafe) let target = context
+        MainActor.assumeIsolated { box.body(target, width, height) }
+      }
+    gtk_drawing_area_set_draw_func(
+      cast(), trampoline, Unmanaged.passRetained(Box(body)).toOpaque(),
+      { data in
+        guard let data else { return }
+        Unmanaged<AnyObject>.fromOpaque(data).release()
+      })
+  }
+
+  /// Draws both layers again.
+  public func redraw() {
+    picture = nil
+    gtk_widget_queue_draw(widget)
+  }
+
+  /// Draws the upper layer again, over the picture there is.
+  public func redrawOverlay() { gtk_widget_queue_draw(widget) }
+
+  /// Its size on screen.
+  public var size: Size {
+    Size(Double(gtk_widget_get_width(widget)), Double(gtk_widget_get_height(widget)))
+  }
+
+  private func prepare(_ size: Size, _ make: (Size) -> DisplayList?) {
+    let scale = gtk_widget_get_scale_factor(widget)
+    guard picture == nil || scale != pictureScale || size != pictureSize else { return }
+    picture = make(size).flatMap { CairoImage($0, scale: Double(scale)) }
+    (pictureScale, pictureSize) = (scale, size)
+  }
+}
+
+typealias DrawHandler = @MainActor @Sendable (OpaquePointer, Int32, Int32) -> Void

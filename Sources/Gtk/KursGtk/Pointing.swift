@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+
+/// A key that was pressed, with Control and Shift told apart.
+public struct KeyPress: Hashable, Sendable {
+  /// GDK's name: `Left`, `Page_Up`, `plus`.
+  public let name: String
+  public let hasControl: Bool
+  public let hasShift: Bool
+}
+
+extension Widget {
+  /// Calls `moved` with each place of the pointer over it, and with nil when it leaves.
+  public func onPointer(_ moved: @escaping @MainActor @Sendable (_ x: Double?) -> Void) {
+    let motion = controller(gtk_event_controller_motion_new())
+    motion.connectPlace("motion") { x, _ in moved(x) }
+    motion.connect("leave") { moved(nil) }
+  }
+
+  /// Calls `turned` with the steps of the wheel: across, down, and whether Control is held.
+  public func onScroll(
+    _ turned: @escaping @MainActor @Sendable (_ x: Double, _ y: Double, _ hasControl: Bool) -> Void
+  ) {
+    let scroll = controller(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES))
+    scroll.connectScroll { [weak scroll] x, y in
+      guard let scroll else { return }
+      let state = gtk_event_controller_get_current_event_state(scroll.opaque)
+      turned(x, y, state.rawValue & GDK_CONTROL_MASK.rawValue != 0)
+    }
+  }
+
+  /// Calls `scaled` while two fingers spread or pinch, with the scale since they touched.
+  public func onPinch(
+    began: @escaping @MainActor @Sendable () -> Void, scaled: @escaping @MainActor @Sendable (Double) -> Void
+  ) {
+    let pinch = controller(gtk_gesture_zoom_new())
+    pinch.connectArgument("begin") { _ in began() }
+    pinch.connectNumber("scale-changed") { scaled($0) }
+  }
+
+  /// Calls `pressed` with each key; it answers whether the key was used.
+  public func onKey(_ pressed: @escaping @MainActor @Sendable (KeyPress) -> Bool) {
+    let keys = controller(gtk_event_controller_key_new())
+    keys.connectKey { value, state in
+      guard let name = gdk_keyval_name(value) else { return false }
+      return pressed(
+        KeyPress(
+          name: String(cString: name), hasControl: state & GDK_CONTROL_MASK.rawValue != 0,
+          hasShift: state & GDK_SHIFT_MASK.rawValue != 0))
+    }
+  }
+
+  /// Drags with the first button: where it began and with Shift or not, how far it is now, that it ended.
+  public func onDrag(
+    began: @escaping @MainActor @Sendable (_ x: Double, _ hasShift: Bool) -> Void,
+    moved: @escaping @MainActor @Sendable (_ offset: Double) -> Void,
+    ended: @escaping @MainActor @Sendable (_ offset: Double) -> Void
+  ) {
+    let drag = controller(gtk_gesture_drag_new())
+    drag.connectPlace("drag-begin") { [weak drag] x, _ in
+      guard let drag else { return }
+      let state = gtk_event_controller_get_current_event_state(drag.opaque)
+      began(x, state.rawValue & GDK_SHIFT_MASK.rawValue != 0)
+    }
+    drag.connectPlace("drag-update") { x, _ in moved(x) }
+    drag.connectPlace("drag-end") { x, _ in ended(x) }
+  }
+
+  /// The widget owns the controller from here on.
+  private func controller(_ made: OpaquePointer?) -> Object {
+    // gtk_widget_add_controller takes the reference that came with it.
+    let wrapper = Object(UnsafeMutableRawPointer(made!))
+    gtk_widget_add_controller(widget, made)
+    return wrapper
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+public import KursDrawing
+
+extension Window {
+  /// Prints one page through the desktop's dialog; `page` is asked for it in points.
+  public func print(_ name: String, _ page: @escaping @MainActor @Sendable (Size) -> DisplayList) {
+    let made = gtk_print_operation_new()!
+    let operation = Object(UnsafeMutableRawPointer(made))
+    g_object_unref(UnsafeMutableRawPointer(made))
+    gtk_print_operation_set_n_pages(operation.cast(), 1)
+    gtk_print_operation_set_job_name(operation.cast(), name)
+    // Without this the call below would run a main loop of its own, in which no main-actor work runs.
+    gtk_print_operation_set_allow_async(operation.cast(), 1)
+    operation.connectPage { context in
+      let size = Size(gtk_print_context_get_width(context), gtk_print_context_get_height(context))
+      guard let cairo = gtk_print_context_get_cairo_context(context) else { return }
+      CairoCanvas(context: cairo)?.draw(page(size))
+    }
+    gtk_print_operation_run(operation.cast(), GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG, cast(), nil)
+  }
+}
+
+typealias PageHandler = @MainActor @Sendable (OpaquePointer) -> Void
+
+extension Object {
+  func connectPage(_ body: @escaping PageHandler) {
+    let trampoline:
+      @convention(c) (UnsafeMutableRawPointer, OpaquePointer, Int32, UnsafeMutableRawPointer) -> Void = {
+        _, context, _, data in
+        let box = Unmanaged<Box<PageHandler>>.fromOpaque(data).takeUnretainedValue()
+        // The pointer goes no further than this call, on the thread that made it.
+        nonisolated(unsafe) let context = context
+        MainActor.assumeIsolated { box.body(context) }
+      }
+    attach("draw-page", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+}

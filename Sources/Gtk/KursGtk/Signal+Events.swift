@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+
+// The signals of event controllers carry numbers: one trampoline for each of their C signatures.
+
+typealias PlaceHandler = @MainActor @Sendable (Double, Double) -> Void
+typealias NumberHandler = @MainActor @Sendable (Double) -> Void
+typealias KeyHandler = @MainActor @Sendable (UInt32, UInt32) -> Bool
+
+extension Object {
+  func connectPlace(_ signal: String, _ body: @escaping PlaceHandler) {
+    let trampoline:
+      @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Void = {
+        _, x, y, data in
+        let box = Unmanaged<Box<PlaceHandler>>.fromOpaque(data).takeUnretainedValue()
+        MainActor.assumeIsolated { box.body(x, y) }
+      }
+    attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+
+  func connectScroll(_ body: @escaping PlaceHandler) {
+    let trampoline:
+      @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> gboolean = {
+        _, x, y, data in
+        let box = Unmanaged<Box<PlaceHandler>>.fromOpaque(data).takeUnretainedValue()
+        MainActor.assumeIsolated { box.body(x, y) }
+        return 1
+      }
+    attach("scroll", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+
+  func connectNumber(_ signal: String, _ body: @escaping NumberHandler) {
+    let trampoline: @convention(c) (UnsafeMutableRawPointer, Double, UnsafeMutableRawPointer) -> Void = {
+      _, number, data in
+      let box = Unmanaged<Box<NumberHandler>>.fromOpaque(data).takeUnretainedValue()
+      MainActor.assumeIsolated { box.body(number) }
+    }
+    attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+
+  func connectKey(_ body: @escaping KeyHandler) {
+    let trampoline:
+      @convention(c) (UnsafeMutableRawPointer, UInt32, UInt32, UInt32, UnsafeMutableRawPointer) -> gboolean =
+        {
+          _, value, _, state, data in
+          let box = Unmanaged<Box<KeyHandler>>.fromOpaque(data).takeUnretainedValue()
+          return MainActor.assumeIsolated { box.body(value, state) } ? 1 : 0
+        }
+    attach("key-pressed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import Testing
+
+@testable import KursWorkflow
+
+private let provider = Provider(
+  id: .ecb, publisher: "European Central Bank", home: .eur, firstDay: day("1999-01-04"), carryLimit: 10,
+  terms: "",
+  attribution: "")
+
+/// One rate a weekday from `first` to `last`, rising by a hundredth each.
+private func source(_ code: String = "USD", from first: String = "2020-01-01", to last: String = "2026-10-30")
+  -> ChartSource
+{
+  let days = (day(first).number...day(last).number).map { Day(number: $0) }.filter { $0.weekday < 6 }
+  let rates = days.indices.map { Rational(units: Int64(100 + $0), places: 2) }
+  return ChartSource(currency: currency(code), days: days, rates: rates)
+}
+
+private func machine(_ sources: [ChartSource] = [source()], range: ChartRange? = .year) throws -> ChartMachine
+{
+  let subject = try #require(ChartSubject(base: .eur, counters: sources.map(\.currency)))
+  var machine = ChartMachine(
+    state: ChartState(
+      subject: subject, provider: provider, range: range,
+      window: DaySpan(first: day("2020-01-01"), last: day("2020-02-01"))))
+  _ = machine.seriesLoaded(sources, of: subject)
+  return machine
+}
+
+@Test(arguments: [
+  (ChartRange.week, "2026-10-23"), (.month, "2026-09-30"), (.threeMonths, "2026-07-30"),
+  (.sixMonths, "2026-04-30"),
+  (.year, "2025-10-30"), (.fiveYears, "2021-10-30"), (.tenYears, "2020-01-01"), (.all, "2020-01-01"),
+])
+func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
+  var machine = try machine()
+  #expect(machine.rangeChosen(range) == [.saveSession])
+  #expect(machine.state.window == DaySpan(first: day(first), last: day("2026-10-30")))
+}
+
+@Test func aMonthBeforeTheThirtyFirstIsTheMonthsLastDay() {
+  #expect(day("2026-10-31").adding(months: -1) == day("2026-09-30"))
+  #expect(day("2024-03-31").adding(months: -1) == day("2024-02-29"))
+  #expect(day("2026-01-31").adding(months: -2) == day("2025-11-30"))
+}
+
+@Test func zoomingKeepsTheDayUnderThePointerWhereItIs() throws {
+  var machine = try machine()
+  let (before, around) = (machine.state.window, day("2026-04-30"))
+  _ = machine.zoomed(permille: 500, around: around)
+  let after = machine.state.window
+  #expect(after.length == before.length / 2)
+  #expect(abs((around - after.first) * 2 - (around - before.first)) <= 2)
+  #expect(machine.state.range == nil)
+}
+
+@Test func zoomingInEndsAtTheShortestAndZoomingOutAtAllThereIs() throws {
+  var machine = try machine()
+  for _ in 0..<60 { _ = machine.zoomed(permille: 800, around: nil) }
+  #expect(machine.state.window.length == DaySpan.shortest)
+  for _ in 0..<60 { _ = machine.zoomed(permille: 1250, around: nil) }
+  #expect(machine.state.window == machine.state.extent)
+}
+
+@Test func panningStopsAtBothEnds() throws {
+  var machine = try machine()
+  let length = machine.state.window.length
+  _ = machine.panned(days: -100_000)
+  #expect(machine.state.window == DaySpan(first: day("2020-01-01"), last: day("2020-01-01") + length))
+  _ = machine.panned(days: 100_000)
+  #expect(machine.state.window.last == day("2026-10-30"))
+  #expect(machine.state.window.length == length)
+}
+
+@Test func theCrossHairWalksFromObservationToObservation() throws {
+  var machine = try machine()
+  _ = machine.cursorMoved(.last)
+  #expect(machine.state.cursor == day("2026-10-30"))
+  _ = machine.cursorMoved(.next)
+  #expect(machine.state.cursor == day("2026-10-30"))
+  for _ in 0..<5 { _ = machine.cursorMoved(.previous) }
+  #expect(machine.state.cursor == day("2026-10-23"))
+  _ = machine.cursorMoved(.back)
+  #expect(machine.state.cursor == day("2026-09-23"))
+  _ = machine.cursorMoved(.first)
+  #expect(machine.state.cursor == day("2025-10-30"))
+  _ = machine.cursorMoved(.previous)
+  #expect(machine.state.cursor == day("2025-10-29"))
+  #expect(machine.state.window.first == day("2025-10-29"))
+}
+
+@Test func thePointerFindsTheNearestObservation() throws {
+  var machine = try machine()
+  _ = machine.cursorPlaced(day("2026-10-24"))
+  #expect(machine.state.cursor == day("2026-10-23"))
+  _ = machine.cursorPlaced(day("2026-10-25"))
+  #expect(machine.state.cursor == day("2026-10-26"))
+  _ = machine.cursorPlaced(nil)
+  #expect(machine.state.cursor == nil)
+}
+
+@Test func newRatesMoveAPresetAndLeaveWhatTheHandChose() throws {
+  let newer = source(to: "2026-11-06")
+  var preset = try machine()
+  #expect(preset.ratesUpdated(.newest(provider: .ecb, day("2026-11-06"))) == [.load(preset.state.subject)])
+  _ = preset.seriesLoaded([newer], of: preset.state.subject)
+  #expect(preset.state.window == DaySpan(first: day("2025-11-06"), last: day("2026-11-06")))
+
+  var zoomed = try machine()
+  let chosen = DaySpan(first: day("2022-01-01"), last: day("2022-06-30"))
+  _ = zoomed.windowChosen(chosen)
+  _ = zoomed.cursorPlaced(day("2022-03-01"))
+  _ = zoomed.seriesLoaded([newer], of: zoomed.state.subject)
+  #expect(zoomed.state.window == chosen)
+  #expect(zoomed.state.cursor == day("2022-03-01"))
+}
+
+@Test func aSecondCurrencyIsComparedFromACommonStart() throws {
+  var machine = try machine()
+  let both = try #require(ChartSubject(base: .eur, counters: [.usd, .gbp]))
+  #expect(machine.subjectChosen(both) == [.saveSession, .load(both)])
+  #expect(machine.state.options.isRebased)
+  _ = machine.seriesLoaded([source("USD"), source("GBP")], of: both)
+  #expect(machine.state.lines.map(\.currency) == [.usd, .gbp])
+}
+
+@Test func theAnswerToAnEarlierQuestionIsDropped() throws {
+  var machine = try machine()
+  let other = try #require(ChartSubject(base: .usd, counters: [.jpy]))
+  #expect(machine.subjectChosen(other) == [.restore(other), .load(other)])
+  let old = try #require(ChartSubject(base: .eur, counters: [.usd]))
+  _ = machine.seriesLoaded([], of: old)
+  #expect(machine.state.isLoading)
+}
+
+@Test(arguments: [
+  "range=5y", "range=year;log=1",
+  "window=2020-01-01/2021-01-01;rebased=1;averages=30,200;period=weekly;reduction=mean",
+  "range=1w;with=GBP,CHF",
+])
+func aSessionComesBackAsItWas(text: String) throws {
+  let session = ChartSession(text: text)
+  let subject = try #require(ChartSubject(base: .eur, counters: [.usd] + session.others))
+  var machine = ChartMachine(
+    state: ChartState(
+      subject: subject, provider: provider, window: DaySpan(first: day("2020-01-01"), last: day("2021-01-01"))
+    ))
+  _ = machine.restored(session)
+  #expect(ChartSession(text: ChartSession(machine.state).text) == ChartSession(machine.state))
+  #expect(ChartSession(machine.state).options == session.options)
+}
+
+@Test(arguments: [
+  "", "EUR", "EUR/", "/USD", "EUR/EUR", "EUR/USD,USD", "EUR/USD/GBP", "EUR/A,B", "EUR/USD,GBP,CHF,JPY,SEK",
+])
+func whatIsNoPairIsRefused(text: String) {
+  #expect(ChartSubject(text: text) == nil)
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursCore
+import KursModel
+import KursWorkflow
+import Testing
+
+/// Charts of the history that ships with Kurs: the cases that peers draw wrong (rates.md is their source).
+struct ShippedChartTests {
+  private func chart(_ pair: String, _ range: ChartRange = .all, _ options: ChartOptions = ChartOptions())
+    async throws -> ChartState
+  {
+    let folder = TemporaryFolder()
+    let core = try Core(environment(folder))
+    try await core.rates.takeUp(core.bundle)
+    let subject = try #require(ChartSubject(text: pair))
+    let provider = try await core.rates.provider(.ecb)
+    return try await core.rates.chart(
+      of: subject, provider: provider, options: options, range: range, today: evening.day)
+  }
+
+  @Test func theDollarOfSeptember2022() async throws {
+    let state = try await chart("EUR/USD", .fiveYears)
+    let reading = try #require(state.reading(on: day("2022-09-28")))
+    #expect(reading.values.map(\.rate) == [number("0.9565")])
+    #expect(reading.values.map(\.basis) == [.observed])
+    #expect(state.lines[0].shownPlaces == 4)
+    #expect(state.csv.contains("2022-09-28,EUR,USD,0.9565,ecb\n"))
+    #expect(state.fileName == "ecb-EUR-USD-5y")
+  }
+
+  @Test func theGapOfTheIcelandicKronaBreaksItsLine() async throws {
+    let line = try await chart("EUR/ISK").lines[0]
+    let breaks = zip(line.runs, line.runs.dropFirst()).map {
+      [line.days[$0.upperBound - 1], line.days[$1.lowerBound]]
+    }
+    #expect(breaks == [[day("2008-12-09"), day("2018-02-01")]])
+    #expect(line.end == nil)
+  }
+
+  @Test func theNewLiraGoesOnWhereTheOldOneStopped() async throws {
+    let line = try await chart("EUR/TRY").lines[0]
+    let index = try #require(line.last(onOrBefore: day("2005-01-03")))
+    #expect(line.days[index - 1] == day("2004-12-31"))
+    let change = try #require(
+      ChartStatistics.change(from: line.rate(at: index - 1), to: line.rate(at: index)))
+    #expect(change.text(places: 4) == "-0.0115")
+  }
+
+  @Test func theKunaEndsAndGoesOnByLaw() async throws {
+    let line = try await chart("EUR/HRK").lines[0]
+    #expect(
+      line.end == .discontinued(last: day("2022-12-31")) || line.end == .discontinued(last: day("2023-01-14"))
+    )
+    #expect(line.days[line.lawStart - 1] == day("2022-12-30"))
+    #expect(line.rate(at: line.lawStart - 1) == number("7.5365"))
+    #expect(line.rate(at: line.lawStart) == number("7.5345"))
+    #expect(line.basis(at: line.lawStart) == .law)
+    #expect(line.basis(at: line.lawStart - 1) == .observed)
+  }
+
+  @Test func theRoubleIsSuspendedAndNothingStandsInItsPlace() async throws {
+    let state = try await chart("EUR/RUB")
+    let line = state.lines[0]
+    #expect(line.end == .suspended(last: day("2022-03-01")))
+    #expect(line.days.last == day("2022-03-01"))
+    #expect(line.rate(at: line.days.count - 1) == number("117.201"))
+    #expect(state.reading(on: day("2022-03-10"))?.values.map(\.basis) == [.carried])
+    #expect(state.reading(on: day("2022-03-20")) == nil)
+  }
+
+  @Test func aCrossIsExact() async throws {
+    let state = try await chart("USD/JPY", .month)
+    let line = state.lines[0]
+    let eur = try await chart("EUR/USD,JPY", .month)
+    for (index, day) in line.days.enumerated().suffix(20) {
+      let values = try #require(eur.reading(on: day)?.values.map(\.rate))
+      #expect(values[1].divided(by: values[0]) == line.rate(at: index))
+    }
+  }
+
+  @Test func rangeAndOptionsComeBackForEachPair() async throws {
+    let folder = TemporaryFolder()
+    let core = try Core(environment(folder))
+    try await core.rates.takeUp(core.bundle)
+    let provider = try await core.rates.provider(.ecb)
+    let person = try core.openPerson().0
+    func open(_ pair: String) async throws -> ChartWorkflow {
+      await ChartWorkflow.open(
+        try #require(ChartSubject(text: pair)), provider: provider, rates: core.rates, person: person,
+        catalogue: core.catalogue, today: evening.day)
+    }
+    let first = try await open("EUR/USD")
+    await first.send(.rangeChosen(.tenYears))
+    var options = ChartOptions()
+    options.isLogarithmic = true
+    await first.send(.optionsChosen(options))
+    await first.close()
+    let again = try await open("EUR/USD")
+    #expect(await again.state.range == .tenYears)
+    #expect(await again.state.options.isLogarithmic)
+    let other = try await open("EUR/GBP")
+    #expect(await other.state.range == .year)
+  }
+
+  @Test func aFailedWriteSaysWhyAndLeavesNothing() throws {
+    let folder = TemporaryFolder()
+    #expect(throws: FileFailure.noSuchFolder(path: folder.path + "/none/x.csv")) {
+      try WholeFile.write([1], to: folder.path + "/none/x.csv")
+    }
+    try WholeFile.write(Array("old".utf8), to: folder.path + "/x.csv")
+    try WholeFile.write(Array("new".utf8), to: folder.path + "/x.csv")
+    #expect(try String(contentsOfFile: folder.path + "/x.csv", encoding: .utf8) == "new")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["x.csv"])
+  }
+}
