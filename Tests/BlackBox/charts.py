@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import time
+from datetime import datetime
 
 from exact import history
 from window import Window, until
@@ -67,6 +68,30 @@ class Chart(ChartTest):
         said = self.walk_to(window, "28 September 2022", key)
         self.assertEqual(READING.search(said).group(1), "0.9565")
         self.assertEqual(history("USD")["2022-09-28"], "0.9565")
+
+    def test_wheel_and_dragging_choose_what_is_seen(self):
+        window = self.open_chart()
+        picture = window.find(re.compile(r"^30 October 2025 to 30 October 2026"), "image")
+        across, down = window.place(picture)
+        window.xdotool("mousemove", across - 100, down, "mousedown", 1)
+        for step in range(0, 201, 20):
+            window.xdotool("mousemove", across - 100 + step, down)
+        window.xdotool("mouseup", 1)
+        window.xdotool("mousemove", across, 1)
+        dragged = self.span(window)
+        self.assertLess(dragged, 150, "dragging did not choose a range")
+        window.xdotool("mousemove", across, down, "click", 5)
+        window.xdotool("mousemove", across, 1)
+        self.assertGreater(self.span(window, other_than=dragged), dragged, "the wheel did not zoom out")
+
+    def span(self, window, other_than=366):
+        """How many days the label under the ranges names, once it names another number of them."""
+        def days():
+            for label in window.all(re.compile(r"^\d+ \w+ \d{4} to \d+ \w+ \d{4}"), "label"):
+                first, last = re.findall(r"\d+ \w+ \d{4}", label.text())[:2]
+                length = (datetime.strptime(last, "%d %B %Y") - datetime.strptime(first, "%d %B %Y")).days + 1
+                return length if length != other_than else None
+        return until(days, 5) or other_than
 
     def test_the_picture_is_described(self):
         window = self.open_chart()

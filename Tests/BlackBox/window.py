@@ -142,12 +142,16 @@ class Window:
 
     def point_at(self, element):
         """Moves the pointer to the middle of the element in the active window and clicks."""
+        self.xdotool("mousemove", *self.place(element), "click", 1)
+        time.sleep(0.15)
+
+    def place(self, element):
+        """Where the middle of an element of the active window is on the screen."""
         # On a busy machine the window manager is late to say which window is the active one.
         window = until(lambda: self.xdotool("getactivewindow", check=False), 20)
         geometry = dict(re.findall(r"(\w+)=(-?\d+)", self.xdotool("getwindowgeometry", "--shell", window)))
         x, y = element.centre()
-        self.xdotool("mousemove", int(geometry["X"]) + x, int(geometry["Y"]) + y, "click", 1)
-        time.sleep(0.15)
+        return int(geometry["X"]) + x, int(geometry["Y"]) + y
 
     def type(self, text):
         self.xdotool("type", "--delay", 20, text)

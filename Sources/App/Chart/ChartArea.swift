@@ -86,7 +86,7 @@ extension ChartArea {
       pointer = x
       send(.cursorPlaced(x.map { picture.geometry.day(at: $0) }))
     }
-    area.onScroll { [weak self] x, y, _ in
+    area.onScroll { [weak self] x, y in
       guard let self, let picture else { return }
       if x != 0 {
         send(.panned(days: Int(x * Double(picture.geometry.window.length) / 20 + (x > 0 ? 1 : -1))))

@@ -13,20 +13,14 @@ extension Widget {
   /// Calls `moved` with each place of the pointer over it, and with nil when it leaves.
   public func onPointer(_ moved: @escaping @MainActor @Sendable (_ x: Double?) -> Void) {
     let motion = controller(gtk_event_controller_motion_new())
-    motion.connectPlace("motion") { x, _ in moved(x) }
+    motion.connectPlace("motion") { x, _, _ in moved(x) }
     motion.connect("leave") { moved(nil) }
   }
 
-  /// Calls `turned` with the steps of the wheel: across, down, and whether Control is held.
-  public func onScroll(
-    _ turned: @escaping @MainActor @Sendable (_ x: Double, _ y: Double, _ hasControl: Bool) -> Void
-  ) {
+  /// Calls `turned` with the steps of the wheel: across and down.
+  public func onScroll(_ turned: @escaping @MainActor @Sendable (_ x: Double, _ y: Double) -> Void) {
     let scroll = controller(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES))
-    scroll.connectScroll { [weak scroll] x, y in
-      guard let scroll else { return }
-      let state = gtk_event_controller_get_current_event_state(scroll.opaque)
-      turned(x, y, state.rawValue & GDK_CONTROL_MASK.rawValue != 0)
-    }
+    scroll.connectScroll { x, y, _ in turned(x, y) }
   }
 
   /// Calls `scaled` while two fingers spread or pinch, with the scale since they touched.
@@ -57,13 +51,9 @@ extension Widget {
     ended: @escaping @MainActor @Sendable (_ offset: Double) -> Void
   ) {
     let drag = controller(gtk_gesture_drag_new())
-    drag.connectPlace("drag-begin") { [weak drag] x, _ in
-      guard let drag else { return }
-      let state = gtk_event_controller_get_current_event_state(drag.opaque)
-      began(x, state.rawValue & GDK_SHIFT_MASK.rawValue != 0)
-    }
-    drag.connectPlace("drag-update") { x, _ in moved(x) }
-    drag.connectPlace("drag-end") { x, _ in ended(x) }
+    drag.connectPlace("drag-begin") { x, _, hasShift in began(x, hasShift) }
+    drag.connectPlace("drag-update") { x, _, _ in moved(x) }
+    drag.connectPlace("drag-end") { x, _, _ in ended(x) }
   }
 
   /// The widget owns the controller from here on.

@@ -3,7 +3,8 @@ import CAdwaita
 
 // The signals of event controllers carry numbers: one trampoline for each of their C signatures.
 
-typealias PlaceHandler = @MainActor @Sendable (Double, Double) -> Void
+/// Across, down, and whether Shift is held.
+typealias PlaceHandler = @MainActor @Sendable (Double, Double, Bool) -> Void
 typealias NumberHandler = @MainActor @Sendable (Double) -> Void
 typealias KeyHandler = @MainActor @Sendable (UInt32, UInt32) -> Bool
 
@@ -11,9 +12,11 @@ extension Object {
   func connectPlace(_ signal: String, _ body: @escaping PlaceHandler) {
     let trampoline:
       @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Void = {
-        _, x, y, data in
+        controller, x, y, data in
         let box = Unmanaged<Box<PlaceHandler>>.fromOpaque(data).takeUnretainedValue()
-        MainActor.assumeIsolated { box.body(x, y) }
+        // Asked of the controller that speaks: no wrapper of it lives as long as its handler.
+        let state = gtk_event_controller_get_current_event_state(OpaquePointer(controller))
+        MainActor.assumeIsolated { box.body(x, y, state.rawValue & GDK_SHIFT_MASK.rawValue != 0) }
       }
     attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
@@ -23,7 +26,7 @@ extension Object {
       @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> gboolean = {
         _, x, y, data in
         let box = Unmanaged<Box<PlaceHandler>>.fromOpaque(data).takeUnretainedValue()
-        MainActor.assumeIsolated { box.body(x, y) }
+        MainActor.assumeIsolated { box.body(x, y, false) }
         return 1
       }
     attach("scroll", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
