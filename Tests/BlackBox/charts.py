@@ -147,6 +147,13 @@ class Saving(ChartTest):
         self.assertEqual(rows[0], ["date", "from", "to", "rate", "provider"])
         stored = {day: rate for day, rate in history("USD").items() if "2025-10-30" <= day <= "2026-10-30"}
         self.assertEqual({row[0]: row[3] for row in rows[1:]}, {day: plain(rate) for day, rate in stored.items()})
+        picture = self.desktop.folder / "chart.png"
+        window.key("ctrl+e")
+        self.save_as(window, picture)
+        self.assertTrue(until(picture.exists), "no picture was saved")
+        header = picture.read_bytes()[:24]
+        self.assertEqual(header[:8], b"\x89PNG\r\n\x1a\n")
+        self.assertGreater(int.from_bytes(header[16:20], "big"), 1000, "the picture is not twice the window's size")
 
 
 def plain(rate):
