@@ -3,9 +3,16 @@ import KursModel
 
 extension CalculatorWorkflow {
   /// A chart of the rates that the calculator converts with.
+  ///
+  /// Storage is shown at once; the missing tail, if the network has it, follows as any other news of rates.
   public func chart(of subject: ChartSubject) async -> ChartWorkflow {
-    await ChartWorkflow.open(
-      subject, provider: state.rates.provider, rates: rates, person: person, catalogue: catalogue,
-      today: clock().day)
+    let provider = state.rates.provider
+    let chart = await ChartWorkflow.open(
+      subject, provider: provider, rates: rates, person: person, catalogue: catalogue, today: clock().day)
+    Task { [rates] in
+      // What keeps it from coming is said by the calculator, which asks by its own timetable.
+      try? await rates.refreshIfDue(provider.id)
+    }
+    return chart
   }
 }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursNetwork
+import Testing
+
+/// A network with one answer for every question.
+private struct OneAnswerTransport: Transport {
+  let body: String
+
+  func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+    HTTPResponse(status: 200, headers: [:], body: Array(body.utf8), url: request.url)
+  }
+}
+
+@Suite struct ChartTailTests {
+  /// Opens a chart over the shipped history, three days after its last rates.
+  func chart(transport: @escaping @Sendable () -> any Transport) async throws -> (ChartWorkflow, TemporaryFolder) {
+    let folder = TemporaryFolder()
+    var environment = environment(folder)
+    environment.clock = { Timestamp(milliseconds: evening.milliseconds + 3 * 86_400_000) }
+    environment.transport = transport
+    // The chart asks by itself; the start's own refresh stays out of the way.
+    environment.refreshDelay = .seconds(3600)
+    let core = try Core(environment)
+    try await core.rates.takeUp(core.bundle)
+    for await case .ready(let calculator, _) in StartWorkflow.run(environment) {
+      let subject = try #require(ChartSubject(text: "EUR/USD"))
+      return (await calculator.chart(of: subject), folder)
+    }
+    throw StartFailure.dataDamaged(name: "no end")
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func storageShowsAtOnceAndTheMissingTailFollows() async throws {
+    let (chart, folder) = try await chart { OneAnswerTransport(body: RefreshTests.daily) }
+    let first = try #require(await chart.state.lines.first)
+    #expect(first.days.first == day("1999-01-04"))
+    for await state in await chart.states() where state.lines.first?.days.last == day("2026-11-02") { break }
+    #expect(await chart.state.lines.first?.days.count == first.days.count + (first.days.last == day("2026-11-02") ? 0 : 1))
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test func withoutANetworkTheChartIsWhatStorageHolds() async throws {
+    let (chart, folder) = try await chart { UnpluggedTransport() }
+    #expect(await chart.state.lines.first?.days.last == day("2026-10-30"))
+    withExtendedLifetime(folder) {}
+  }
+}
