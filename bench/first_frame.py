@@ -19,11 +19,15 @@ def memory(pid):
 
 
 def switches(pid):
-    """Times any thread of the process was woken."""
-    total = 0
+    """Times each thread of the process went to sleep, by thread."""
+    counts = {}
     for status in pathlib.Path(f"/proc/{pid}/task").glob("*/status"):
-        total += int(re.search(r"^voluntary_ctxt_switches:\s+(\d+)", status.read_text(), re.M)[1])
-    return total
+        try:
+            text = status.read_text()
+        except OSError:  # the thread has ended
+            continue
+        counts[status.parent.name] = int(re.search(r"^voluntary_ctxt_switches:\s+(\d+)", text, re.M)[1])
+    return counts
 
 
 class Meter:
@@ -54,7 +58,8 @@ class Meter:
                 time.sleep(10)  # GTK blinks the cursor for ten seconds after the last key, in every program.
                 first = switches(process.pid)
                 time.sleep(idle)
-                wakes = (switches(process.pid) - first) / idle
+                # A thread that ended meanwhile is not counted; one that came is, whole.
+                wakes = sum(count - first.get(thread, 0) for thread, count in switches(process.pid).items()) / idle
             return frame, pss, wakes
         finally:
             process.terminate()
