@@ -137,7 +137,7 @@ extension CalculatorMachine {
       let hadNone = state.rates.newest == nil
       state.rates.intake = progress.isComplete ? nil : progress
       return hadNone || (progress.isComplete && progress.changed > 0) ? [.loadTable(state.day)] : []
-    case .newest:
+    case .newest, .orderChanged:
       return [.loadTable(state.day)]
     case .failed(let failure):
       state.rates.failure = failure
