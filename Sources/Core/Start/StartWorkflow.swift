@@ -46,7 +46,7 @@ public actor StartWorkflow {
         rates: core.rates, settings: core.settings, person: person, table: table, catalogue: core.catalogue,
         defaults: .init(
           country: environment.country, catalogue: core.catalogue, table: table.table,
-          results: core.chosen.resultCurrencies),
+          results: core.reading.settings.resultCurrencies),
         amounts: environment.amounts,
         setAside: (personAside ?? core.setAside)?.path, clock: environment.clock)
     } catch {

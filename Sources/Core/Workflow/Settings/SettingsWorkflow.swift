@@ -12,6 +12,7 @@ public actor SettingsWorkflow {
   /// Made when a window or a change first needs it: a start shows numbers without.
   private lazy var machine = SettingsMachine(reading, directory: ProviderState.directory(), today: clock().day)
   private var refresher: RatesRefresher?
+  private var connectivity: Connectivity?
   private var listeners: [Int: AsyncStream<SettingsState>.Continuation] = [:]
   private var followers: [AsyncStream<Settings>.Continuation] = []
   private var nextListener = 0
@@ -76,12 +77,14 @@ public actor SettingsWorkflow {
   /// Follows the timetable, whose doings the states then tell.
   public func follow(_ refresher: RatesRefresher) async {
     self.refresher = refresher
+    if let connectivity { await refresher.connectivityChanged(connectivity) }
     let states = await refresher.states()
     following.append(Task { [weak self] in for await state in states { await self?.refreshing(state) } })
   }
 
   /// What the desktop says of the network and the battery.
   public func connectivityChanged(_ connectivity: Connectivity) async {
+    self.connectivity = connectivity
     await refresher?.connectivityChanged(connectivity)
   }
 
