@@ -19,7 +19,8 @@ extension Launch {
     var core = CoreEnvironment(
       dataFolder: folders.data, cacheFolder: folders.cache,
       resources: ResourceLocator(environment: environment, executable: System.executable()),
-      clock: clock, amounts: .reading(symbols), country: locales.country, transport: { network.transport })
+      clock: clock, amounts: .reading(symbols, region: locales.country), country: locales.country,
+      transport: { network.transport })
     (core.settingsFile, core.network, core.secrets) = (settings.path, network, SecretServiceStore())
     return Launch(
       environment: environment, numbers: numbers, settingsFile: settings, start: { [core] in StartWorkflow.run(core) })
