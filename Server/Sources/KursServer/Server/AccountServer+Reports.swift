@@ -4,7 +4,7 @@ import GRDB
 extension AccountServer {
   private struct Accepted: Encodable { let accepted: Int }
 
-  /// Events of use. Who is signed in is not even looked at.
+  /// Events of use; who is signed in is not even looked at.
   func track(_ call: Call) async throws -> Answer {
     let batch = try call.json(UseEvent.Batch.self).checked()
     return try await once(call, scope: "track " + batch.installation) { reports, now in

@@ -4,7 +4,8 @@ import Testing
 @testable import KursServer
 
 extension Client {
-  func putPicture(_ bytes: [UInt8], type: String = "application/octet-stream", key: String? = nil) async throws -> Reply {
+  func putPicture(_ bytes: [UInt8], type: String = "application/octet-stream", key: String? = nil) async throws -> Reply
+  {
     var headers = ["Content-Type": type]
     headers["Idempotency-Key"] = key
     return try await send("POST", "/api/v1/member/avatar/", headers: headers, body: bytes)
@@ -16,7 +17,8 @@ extension Client {
 
   @Test(
     arguments: [
-      ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2], "image/png"), ([0xFF, 0xD8, 0xFF, 0xE0, 9], "image/jpeg"),
+      ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2], "image/png"),
+      ([0xFF, 0xD8, 0xFF, 0xE0, 9], "image/jpeg"),
       (Array("RIFF1234WEBPVP8 ".utf8), "image/webp"),
     ] as [([UInt8], String)])
   func itsKindIsJudgedByItsBytes(bytes: [UInt8], type: String) async throws {
@@ -64,7 +66,8 @@ extension Client {
   @Test func itComesInAFormToo() async throws {
     try await withServer { client in
       let member = try await client.registered().client
-      let head = "--b0\r\nContent-Disposition: form-data; name=\"avatar\"; filename=\"a.png\"\r\nContent-Type: image/png\r\n\r\n"
+      let head =
+        "--b0\r\nContent-Disposition: form-data; name=\"avatar\"; filename=\"a.png\"\r\nContent-Type: image/png\r\n\r\n"
       let picture = SyncTests.png + Array("\r\n--b".utf8) + [0]
       let form = Array(head.utf8) + picture + Array("\r\n--b0--\r\n".utf8)
       try await member.putPicture(form, type: "multipart/form-data; boundary=\"b0\"").ok()

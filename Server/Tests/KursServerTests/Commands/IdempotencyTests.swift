@@ -47,7 +47,9 @@ import Testing
       let one = try await client.registered()
       let two = try await client.registered("grace@example.org")
       try await one.post(config, #"{"config":{"a":"1"}}"#, headers: key).ok()
-      #expect(try await two.post(config, #"{"config":{"a":"2"}}"#, headers: key).ok()["config"] == .object(["a": .string("2")]))
+      #expect(
+        try await two.post(config, #"{"config":{"a":"2"}}"#, headers: key).ok()["config"]
+          == .object(["a": .string("2")]))
     }
   }
 

@@ -43,7 +43,9 @@ import Testing
   @Test func guessingTheOldPasswordIsLimitedLikeSigningIn() async throws {
     try await withServer { client in
       let member = try await client.registered()
-      for _ in 0..<5 { try await member.post(password, #"{"old":"wrong","new":"battery staple"}"#).refused(.wrongPassword) }
+      for _ in 0..<5 {
+        try await member.post(password, #"{"old":"wrong","new":"battery staple"}"#).refused(.wrongPassword)
+      }
       for _ in 0..<5 { try await member.post(delete, #"{"password":"wrong"}"#).refused(.wrongPassword) }
       try await member.post(password, #"{"old":"wrong","new":"battery staple"}"#).refused(.rateLimited)
       try await member.post(delete, #"{"password":"correct horse"}"#).refused(.rateLimited)
@@ -70,6 +72,17 @@ import Testing
       }
       #expect(left == [1, 0, 0, 0, 0])
       _ = try await client.registered()
+    }
+  }
+
+  @Test func afterTheDeletionNoFileHoldsAWordOfIt() async throws {
+    try await withServer { client in
+      let member = try await client.registered("canary@example.org")
+      try await member.post("/api/v1/sync/", SyncTests.request([SyncTests.object(value: "canary value")])).ok()
+      try await member.post("/api/v1/member/updateconfig/", #"{"config":{"a":"canary config"}}"#).ok()
+      #expect(try client.stored().contains("canary"))
+      try await member.post(delete, #"{"password":"correct horse"}"#).ok()
+      #expect(try !client.stored().contains("canary"))
     }
   }
 

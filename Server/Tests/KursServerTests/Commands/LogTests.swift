@@ -41,11 +41,14 @@ final class LogRecord: Sendable {
       try await client.post(
         "/api/v1/member/login/email/", #"{"email":"canary@example.org","password":"wrong canary password"}"#
       ).refused(.wrongCredentials)
-      try await renewed.post("/api/v1/member/profile/", #"{"name":"Canary Name"}"#, headers: ["Idempotency-Key": "canary-key"]).ok()
+      try await renewed.post(
+        "/api/v1/member/profile/", #"{"name":"Canary Name"}"#, headers: ["Idempotency-Key": "canary-key"]
+      ).ok()
       try await renewed.post("/api/v1/sync/", SyncTests.request([SyncTests.object(value: "canary value")])).ok()
       try await renewed.get("/api/v1/rates/latest/?date=\(renewed.access)").refused(.malformed)
       try await renewed.get("/api/v1/\(renewed.access)/").refused(.notFound)
-      try await client.post("/api/v1/member/login/refresh/", #"{"refresh_token":"\#(member.refresh)x"}"#).refused(.tokenInvalid)
+      try await client.post("/api/v1/member/login/refresh/", #"{"refresh_token":"\#(member.refresh)x"}"#).refused(
+        .tokenInvalid)
       try await renewed.post("/api/v1/member/password/", #"{"old":"correct horse","new":"battery canary"}"#).ok()
       let secrets = [
         Client.password, "canary", "Canary", "hush", member.access, member.refresh, renewed.access, renewed.refresh,

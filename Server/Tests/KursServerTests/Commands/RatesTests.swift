@@ -14,7 +14,9 @@ import Testing
     2026-11-19,CHF,JPY,17512.5,100
     """
 
-  private func uploaded(_ client: Client, _ csv: String = csv, token: String? = "the operator's token") async throws -> Reply {
+  private func uploaded(_ client: Client, _ csv: String = csv, token: String? = "the operator's token") async throws
+    -> Reply
+  {
     var client = client
     client.token = token
     return try await client.send("POST", upload, headers: ["Content-Type": "text/csv"], body: Array(csv.utf8))

@@ -70,7 +70,10 @@ import Testing
             INSERT INTO event SELECT i, 'id' || i, '', '', 0, '{}', 0 FROM n
             """)
         try Upkeep(database: database, now: Instant(milliseconds: 0)).run()
-        return try [Int.fetchOne(database, sql: "SELECT min(number) FROM event"), Int.fetchOne(database, sql: "SELECT count(*) FROM event")]
+        return try [
+          Int.fetchOne(database, sql: "SELECT min(number) FROM event"),
+          Int.fetchOne(database, sql: "SELECT count(*) FROM event"),
+        ]
       }
       #expect(kept == [11, 100_000])
     }
@@ -78,7 +81,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("{}", Reason.malformed), (#"{"installation":"x","events":[]}"#, .malformed), (events([1], dropped: -1), .malformed),
+      ("{}", Reason.malformed), (#"{"installation":"x","events":[]}"#, .malformed),
+      (events([1], dropped: -1), .malformed),
       (events([1], name: "Opened the list"), .malformed), (events(Array(0..<101)), .tooLarge),
     ])
   func eventsKeepToTheContract(body: String, reason: Reason) async throws {

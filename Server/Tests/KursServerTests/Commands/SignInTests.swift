@@ -57,6 +57,17 @@ import Testing
     }
   }
 
+  @Test func withoutAProxyNobodysWordForAnAddressIsTaken() async throws {
+    try await withServer(ServerSetup(isBehindProxy: false)) { client in
+      for number in 0...40 {
+        var one = client
+        one.address = "198.51.100.\(number)"
+        let body = #"{"email":"m\#(number)@example.org","password":"correct horse"}"#
+        try await one.post(path, body).refused(number < 40 ? .wrongCredentials : .rateLimited)
+      }
+    }
+  }
+
   @Test func whoKnowsThePasswordIsNeverMadeToWait() async throws {
     try await withServer { client in
       _ = try await client.registered()

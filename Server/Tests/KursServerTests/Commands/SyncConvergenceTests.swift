@@ -44,7 +44,9 @@ import Testing
           try await Self.exchange(&machines[who], over: sessions[who], isAnswerLost: Bool.random(using: &generator))
         }
       }
-      for _ in 0..<2 { for who in 0..<3 { try await Self.exchange(&machines[who], over: sessions[who], isAnswerLost: false) } }
+      for _ in 0..<2 {
+        for who in 0..<3 { try await Self.exchange(&machines[who], over: sessions[who], isAnswerLost: false) }
+      }
       for machine in machines {
         #expect(machine.objects == all)
         #expect(machine.unsent.isEmpty)

@@ -10,11 +10,13 @@ import Testing
   static let firstID = "0d2f9a3c-1111-4222-8333-444455556666"
 
   static func object(
-    _ id: String = firstID, kind: String = "favourite", value: String = "EUR", edited: String = "2026-11-20T10:00:00.000Z",
+    _ id: String = firstID, kind: String = "favourite", value: String = "EUR",
+    edited: String = "2026-11-20T10:00:00.000Z",
     deleted: String? = nil
   ) -> String {
     let deleted = deleted.map { #""\#($0)""# } ?? "null"
-    return #"{"id":"\#(id)","kind":"\#(kind)","fields":{"currency":{"value":"\#(value)","edited":"\#(edited)"}},"deleted":\#(deleted),"revision":0}"#
+    return
+      #"{"id":"\#(id)","kind":"\#(kind)","fields":{"currency":{"value":"\#(value)","edited":"\#(edited)"}},"deleted":\#(deleted),"revision":0}"#
   }
 
   static func request(_ objects: [String], since: Int = 0) -> String {
@@ -138,8 +140,12 @@ import Testing
     arguments: [
       ("{}", Reason.malformed), (request([object()], since: -1), .malformed), (request([object("no-id")]), .malformed),
       (request([object(firstID.uppercased())]), .malformed), (request([object(kind: "Own rate")]), .malformed),
-      (request([object(edited: "2026-11-20T10:00:00Z")]), .malformed), (request([object(deleted: "yesterday")]), .malformed),
-      (request([#"{"id":"\#(firstID)","kind":"a","fields":{"a b":{"value":"","edited":"2026-11-20T10:00:00.000Z"}}}"#]), .malformed),
+      (request([object(edited: "2026-11-20T10:00:00Z")]), .malformed),
+      (request([object(deleted: "yesterday")]), .malformed),
+      (
+        request([#"{"id":"\#(firstID)","kind":"a","fields":{"a b":{"value":"","edited":"2026-11-20T10:00:00.000Z"}}}"#]
+        ), .malformed
+      ),
       (request([object(value: String(repeating: "x", count: 262_145))]), .tooLarge),
       (request(Array(repeating: object(), count: 1001)), .tooLarge),
     ])

@@ -34,7 +34,8 @@ import Testing
 
   @Test func aCodeIsRedeemedOnceAndSignsIn() async throws {
     try await withServer(setup) { client in
-      let token = try provider.token(["email": .string("ada@example.org"), "email_verified": .bool(true)], at: client.clock.now)
+      let token = try provider.token(
+        ["email": .string("ada@example.org"), "email_verified": .bool(true)], at: client.clock.now)
       let code = provider.code(for: token, challenge: "v", redirectURI: "http://127.0.0.1:9/")
       let data = try await client.post(path, codeBody(code)).ok()
       #expect(data["member"]?["email"] == .string("ada@example.org"))
@@ -63,7 +64,8 @@ import Testing
 
   @Test(
     arguments: [
-      ["aud": .string("another")], ["aud": .array([.string("kurs"), .string("another")])], ["iss": .string("https://evil")],
+      ["aud": .string("another")], ["aud": .array([.string("kurs"), .string("another")])],
+      ["iss": .string("https://evil")],
       ["nonce": .string("m")], ["exp": .number(1)], ["iat": .number(4_000_000_000), "exp": .number(4_000_000_300)],
       ["sub": .string("")], ["azp": .string("another")],
     ] as [[String: JSON]])
@@ -79,7 +81,8 @@ import Testing
       let stranger = try TestProvider()
       let genuine = try provider.token(at: now)
       let forged = [
-        try stranger.token(at: now), try provider.token(alg: "none", at: now), try provider.token(alg: "HS256", at: now),
+        try stranger.token(at: now), try provider.token(alg: "none", at: now),
+        try provider.token(alg: "HS256", at: now),
         try provider.token(alg: "RS256", kid: "one", at: now), String(genuine.dropLast(4)) + "AAAA",
         genuine.split(separator: ".").prefix(2).joined(separator: ".") + ".", "a.b.c", "",
       ]
@@ -90,7 +93,8 @@ import Testing
   @Test func anAddressIsNoProofOfBeingTheSamePerson() async throws {
     try await withServer(setup) { client in
       _ = try await client.registered()
-      let token = try provider.token(["email": .string("Ada@example.org"), "email_verified": .bool(true)], at: client.clock.now)
+      let token = try provider.token(
+        ["email": .string("Ada@example.org"), "email_verified": .bool(true)], at: client.clock.now)
       try await client.post(path, body(token)).refused(.emailTaken)
       let unverified = try provider.token(["email": .string("ada@example.org")], at: client.clock.now)
       #expect(try await client.post(path, body(unverified)).ok()["member"]?["email"] == .null)
@@ -151,7 +155,8 @@ import Testing
       try await client.post(path, body(provider.token(kid: "two", at: client.clock.now))).ok()
       #expect(provider.requests == 4)
       for _ in 0..<10 {
-        try await client.post(path, body(provider.token(kid: "made up", at: client.clock.now))).refused(.identityRefused)
+        try await client.post(path, body(provider.token(kid: "made up", at: client.clock.now))).refused(
+          .identityRefused)
       }
       #expect(provider.requests == 4)
     }

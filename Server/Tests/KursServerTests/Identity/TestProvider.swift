@@ -33,7 +33,9 @@ final class TestProvider: Sendable {
   func goDown() { state.withLock { $0.isDown = true } }
   func changeKeyID() { state.withLock { $0.keyID = "two" } }
 
-  var provider: IdentityProvider { IdentityProvider(issuer: Self.issuer, clientID: Self.clientID, clientSecret: "hush") }
+  var provider: IdentityProvider {
+    IdentityProvider(issuer: Self.issuer, clientID: Self.clientID, clientSecret: "hush")
+  }
 
   var network: IssuerNetwork {
     IssuerNetwork(
@@ -56,7 +58,9 @@ final class TestProvider: Sendable {
       if state.isDown { throw IdentityFault.unreachable }
       switch address {
       case Self.issuer + "/.well-known/openid-configuration":
-        return Array(#"{"issuer":"\#(Self.issuer)","token_endpoint":"\#(Self.issuer)/token","jwks_uri":"\#(Self.issuer)/keys"}"#.utf8)
+        return Array(
+          #"{"issuer":"\#(Self.issuer)","token_endpoint":"\#(Self.issuer)/token","jwks_uri":"\#(Self.issuer)/keys"}"#
+            .utf8)
       case Self.issuer + "/keys":
         return Array(keys(state.keyID).utf8)
       default:
@@ -67,7 +71,8 @@ final class TestProvider: Sendable {
 
   private func keys(_ id: String) -> String {
     let point = key.publicKey.rawRepresentation
-    let ec = #"{"kty":"EC","kid":"\#(id)","crv":"P-256","x":"\#(Base64URL.text(point.prefix(32)))","y":"\#(Base64URL.text(point.suffix(32)))"}"#
+    let ec =
+      #"{"kty":"EC","kid":"\#(id)","crv":"P-256","x":"\#(Base64URL.text(point.prefix(32)))","y":"\#(Base64URL.text(point.suffix(32)))"}"#
     let numbers = try? rsa.publicKey.getKeyPrimitives()
     let n = Base64URL.text(numbers?.modulus ?? Data())
     let e = Base64URL.text(numbers?.publicExponent ?? Data())
@@ -79,7 +84,8 @@ final class TestProvider: Sendable {
     return try state.withLock { state in
       state.forms.append(form)
       if state.isDown { throw IdentityFault.unreachable }
-      guard address == Self.issuer + "/token", let code = form["code"], let known = state.codes.removeValue(forKey: code),
+      guard address == Self.issuer + "/token", let code = form["code"],
+        let known = state.codes.removeValue(forKey: code),
         known.verifier == form["code_verifier"], known.redirectURI == form["redirect_uri"]
       else { return (400, Array(#"{"error":"invalid_grant"}"#.utf8)) }
       return (200, Array(#"{"id_token":"\#(known.token)","token_type":"Bearer"}"#.utf8))
@@ -89,7 +95,9 @@ final class TestProvider: Sendable {
 
 extension TestProvider {
   /// A token with these claims, signed.
-  func token(_ claims: [String: JSON] = [:], alg: String = "ES256", kid: String = "one", at now: Instant) throws -> String {
+  func token(_ claims: [String: JSON] = [:], alg: String = "ES256", kid: String = "one", at now: Instant) throws
+    -> String
+  {
     let seconds = Int(now.milliseconds / 1000)
     let usual: [String: JSON] = [
       "iss": .string(Self.issuer), "sub": .string("42"), "aud": .string(Self.clientID), "nonce": .string("n"),

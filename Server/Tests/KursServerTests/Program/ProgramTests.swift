@@ -81,7 +81,9 @@ import Testing
       #expect(server.ended() == SIGKILL)
     }
     #expect(acknowledged.count > 12)
-    let check = try await DatabaseQueue(path: server.path("accounts.sqlite")).read { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
+    let check = try await DatabaseQueue(path: server.path("accounts.sqlite")).read {
+      try String.fetchOne($0, sql: "PRAGMA integrity_check")
+    }
     #expect(check == "ok")
   }
 
@@ -89,6 +91,16 @@ import Testing
   private struct UncheckedServer: @unchecked Sendable {
     let server: ServerProcess
     init(_ server: ServerProcess) { self.server = server }
+  }
+
+  @Test func aStrangersMegabytesAreNotWaitedFor() async throws {
+    let server = try ServerProcess()
+    try await server.start()
+    try await withRealClient("http://127.0.0.1:\(server.port)") { client in
+      let large = String(repeating: " ", count: 4_000_000)
+      for _ in 0..<3 { try await client.post("/api/v1/sync/", large).refused(.tokenMissing) }
+      try await client.post("/api/v1/member/register/", Self.register).ok()
+    }
   }
 
   @Test func toldToStopItAnswersWhatItHasBegunAndEnds() async throws {
@@ -116,7 +128,9 @@ import Testing
     }
     let key = try String(contentsOfFile: server.path("key"), encoding: .utf8).dropLast()
     #expect(key.count == 64 && !server.log.contains(key))
-    let stored = try ["accounts.sqlite", "accounts.sqlite-wal"].map { try Data(contentsOf: URL(filePath: server.path($0))) }
+    let stored = try ["accounts.sqlite", "accounts.sqlite-wal"].map {
+      try Data(contentsOf: URL(filePath: server.path($0)))
+    }
     for bytes in stored { #expect(bytes.range(of: Data("correct horse".utf8)) == nil) }
   }
 
@@ -125,7 +139,8 @@ import Testing
     try await server.start()
     let file = server.path("rates.csv")
     try Data("date,base,quote,value\n2026-11-20,EUR,USD,1.0856\n".utf8).write(to: URL(filePath: file))
-    let first = try ServerProcess.run(ServerProcess.program, ["import-rates", file, "--database", server.path("accounts.sqlite")])
+    let first = try ServerProcess.run(
+      ServerProcess.program, ["import-rates", file, "--database", server.path("accounts.sqlite")])
     #expect(first.output == "1 rates, 1 new or different\n")
     try await withRealClient("http://127.0.0.1:\(server.port)") { client in
       var member = client
@@ -133,7 +148,8 @@ import Testing
       #expect(try await member.get("/api/v1/rates/latest/").ok()["rates"]?[0]?["value"] == .string("1.0856"))
     }
     try Data("date,base,quote,value\n2026-11-20,EUR,USD,dear\n".utf8).write(to: URL(filePath: file))
-    let bad = try ServerProcess.run(ServerProcess.program, ["import-rates", file, "--database", server.path("accounts.sqlite")])
+    let bad = try ServerProcess.run(
+      ServerProcess.program, ["import-rates", file, "--database", server.path("accounts.sqlite")])
     #expect(bad.status != 0 && bad.output.contains("line 2"))
   }
 
@@ -145,7 +161,8 @@ import Testing
   func whatWouldSendPasswordsInTheClearIsNotStarted(arguments: [String]) throws {
     let folder = FileManager.default.temporaryDirectory.path
     let result = try ServerProcess.run(
-      ServerProcess.program, ["serve", "--database", folder + "/none.sqlite", "--key-file", folder + "/none"] + arguments)
+      ServerProcess.program,
+      ["serve", "--database", folder + "/none.sqlite", "--key-file", folder + "/none"] + arguments)
     #expect(result.status == 64)
   }
 }

@@ -33,7 +33,8 @@ struct RealClient: Sendable {
     var headers: HTTPFields = [:]
     for (name, value) in response.headers { if let name = HTTPField.Name(name) { headers[name] = value } }
     AnswerRecord.add(
-      method: request.method.rawValue, path: String(request.url.dropFirst(base.count)), status: Int(response.status.code),
+      method: request.method.rawValue, path: String(request.url.dropFirst(base.count)),
+      status: Int(response.status.code),
       type: headers[.contentType], body: body)
     return try Reply(status: Int(response.status.code), headers: headers, body: body)
   }

@@ -24,8 +24,12 @@ final class ServerProcess {
     get throws {
       // The tests' own program lies beside the one they test.
       let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-      let folders = [URL(filePath: tests), URL(filePath: CommandLine.arguments[0])].map { $0.deletingLastPathComponent() }
-      let built = CommandLine.arguments.compactMap { $0.hasSuffix(".xctest") ? URL(filePath: $0).deletingLastPathComponent() : nil }
+      let folders = [URL(filePath: tests), URL(filePath: CommandLine.arguments[0])].map {
+        $0.deletingLastPathComponent()
+      }
+      let built = CommandLine.arguments.compactMap {
+        $0.hasSuffix(".xctest") ? URL(filePath: $0).deletingLastPathComponent() : nil
+      }
       return try #require(
         (built + folders).map { $0.appending(path: "kurs-server") }.first {
           FileManager.default.isExecutableFile(atPath: $0.path)
@@ -40,10 +44,11 @@ final class ServerProcess {
     try? FileManager.default.removeItem(atPath: path("port"))
     process = Process()
     process.executableURL = try Self.program
-    process.arguments = [
-      "serve", "--port", "0", "--port-file", path("port"), "--database", path("accounts.sqlite"), "--key-file",
-      path("key"), "--open-registration",
-    ] + arguments.map { $0.replacing("FOLDER", with: folder.path) }
+    process.arguments =
+      [
+        "serve", "--port", "0", "--port-file", path("port"), "--database", path("accounts.sqlite"), "--key-file",
+        path("key"), "--open-registration",
+      ] + arguments.map { $0.replacing("FOLDER", with: folder.path) }
     _ = FileManager.default.createFile(atPath: path("log"), contents: nil)
     process.standardError = FileHandle(forWritingAtPath: path("log"))
     process.standardOutput = FileHandle.nullDevice

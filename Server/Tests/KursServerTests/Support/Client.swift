@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
@@ -11,6 +12,7 @@ struct Client: Sendable {
   let transport: any TestClientProtocol
   let clock: TestClock
   let server: AccountServer
+  let folder: URL
   var token: String?
   var address = "192.0.2.1"
 
@@ -19,7 +21,8 @@ struct Client: Sendable {
   }
 
   func post(_ path: String, _ json: String = "{}", headers: [String: String] = [:]) async throws -> Reply {
-    try await send("POST", path, headers: ["Content-Type": "application/json"].merging(headers) { $1 }, body: Array(json.utf8))
+    try await send(
+      "POST", path, headers: ["Content-Type": "application/json"].merging(headers) { $1 }, body: Array(json.utf8))
   }
 
   func send(
@@ -31,7 +34,8 @@ struct Client: Sendable {
     }
     if let token { fields[.authorization] = "Bearer \(token)" }
     let response = try await transport.executeRequest(
-      uri: path, method: try #require(HTTPRequest.Method(method)), headers: fields, body: body.map { ByteBuffer(bytes: $0) })
+      uri: path, method: try #require(HTTPRequest.Method(method)), headers: fields,
+      body: body.map { ByteBuffer(bytes: $0) })
     let bytes = Array(response.body.readableBytesView)
     AnswerRecord.add(
       method: method, path: path, status: response.status.code, type: response.headers[.contentType],
@@ -41,6 +45,13 @@ struct Client: Sendable {
 }
 
 extension Client {
+  /// Everything in the server's files.
+  func stored() throws -> String {
+    try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).map { file in
+      String(decoding: try Data(contentsOf: file), as: Unicode.ASCII.self)
+    }.joined()
+  }
+
   static let password = "correct horse"
 
   /// A new member; the same client, signed in.

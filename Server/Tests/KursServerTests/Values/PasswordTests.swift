@@ -10,7 +10,8 @@ import Testing
       ("password", "NaCl", 10, 16, "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162"),
       ("pleaseletmein", "SodiumChloride", 14, 1, "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2"),
     ])
-  func scryptAgreesWithItsStandard(password: String, salt: String, rounds: Int, parallelism: Int, digest: String) throws {
+  func scryptAgreesWithItsStandard(password: String, salt: String, rounds: Int, parallelism: Int, digest: String) throws
+  {
     let cost = PasswordHash.Cost(rounds: rounds, blockSize: 8, parallelism: parallelism)
     let hash = try PasswordHash(Password(password), salt: Array(salt.utf8), cost: cost)
     #expect(Hexadecimal.text(hash.digest) == digest)

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct RateTableTests {
   @Test func columnsStandInAnyOrderAndUnknownOnesAreLeftOut() throws {
-    let csv = "\u{FEFF}value,Quote,note,base,date,unit\r\n1.0856,USD,x,EUR,2026-11-20,1\r\n\r\n\"58.10\" , JPY,,CHF,2026-11-20,100"
+    let csv =
+      "\u{FEFF}value,Quote,note,base,date,unit\r\n1.0856,USD,x,EUR,2026-11-20,1\r\n\r\n\"58.10\" , JPY,,CHF,2026-11-20,100"
     #expect(
       try RateTable(csv: Array(csv.utf8)).rates == [
         TeamRate(day: try day("2026-11-20"), base: "EUR", quote: "USD", unit: 1, value: "1.0856"),
