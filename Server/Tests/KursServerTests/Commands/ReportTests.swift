@@ -16,7 +16,7 @@ import Testing
     return #"{"installation":"\#(installation)","dropped":\#(dropped),"events":[\#(events.joined(separator: ","))]}"#
   }
 
-  private static func report(path: String = "/rates/EUR", count: Int = 1) -> String {
+  static func report(path: String = "/rates/EUR", count: Int = 1) -> String {
     #"{"reports":[{"endpoint":"ecb.latest","schema":"ecb","version":"1","path":"\#(path)","keyword":"type","count":\#(count),"time":"2026-11-21T06:00:00.000Z"}]}"#
   }
 
