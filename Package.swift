@@ -126,8 +126,8 @@ let package = Package(
     tests(
       "WorkflowTests", "Core/WorkflowTests",
       [
-        "KursCore", "KursWorkflow", "KursAPI", "KursItems", "KursNetwork", "KursStorage", "KursModel",
-        "TestSupport", loopback, sockets, grdb,
+        "KursCore", "KursWorkflow", "KursAPI", "KursItems", "KursLocalCache", "KursNetwork", "KursStorage",
+        "KursModel", "JSONSchema", "TestSupport", loopback, sockets, grdb,
       ]),
     tests(
       "DrawingTests", "DrawingTests", ["KursChart", "KursDrawing", "KursWorkflow", "KursModel"],

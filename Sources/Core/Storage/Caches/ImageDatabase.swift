@@ -99,7 +99,9 @@ public actor ImageDatabase {
   }
 
   public func usage() async throws(CacheDatabaseError) -> (count: Int, bytes: Int) {
-    try await write { try ImageSweep.usage($0) }
+    // A question alone makes no file.
+    guard queue != nil || FileManager.default.fileExists(atPath: path) else { return (0, 0) }
+    return try await write { try ImageSweep.usage($0) }
   }
 
   /// Removes everything, the file included.
