@@ -107,6 +107,13 @@ import Testing
     #expect(PersonObject.ID(text) == nil)
   }
 
+  @Test func newIdsAreUUIDsOfVersionFour() {
+    var random = Congruence(state: 1)
+    let ids = (0..<100).map { _ in PersonObject.ID(random: &random).text }
+    #expect(Set(ids).count == 100)
+    #expect(ids.filter { $0.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil }.count == 100)
+  }
+
   /// Test vectors of "The FNV Non-Cryptographic Hash Algorithm" (draft-eastlake-fnv), 128 bits.
   @Test(arguments: [("", "6c62272e07bb014262b821756295c58d"), ("a", "d228cb696f1a8caf78912b704e4a8964")])
   func theFingerprintIsFNV(text: String, expected: String) {

@@ -59,7 +59,7 @@ import Testing
       Desk.reader.read("160 USD").calculation, result: .eur, targets: [], rates: FlatRates.today)
     try await desk.archive.keepInHistory(again)
     let history = try await desk.archive.history()
-    #expect(history.map(\.record.text) == ["160 USD", "1 EUR"])
+    #expect(history.map(\.record.text) == ["160 USD\nin EUR", "1 EUR"])
     #expect(history[0].record.total == .money(Money(number("128"), .eur)))
     #expect(try await desk.archive.historyEntry(history[1].id) == history[1])
   }
