@@ -8,10 +8,19 @@ extension PersonDatabase {
     try await file.read { database in try Self.revision(database, of: member) }
   }
 
+  /// The longest value that the account server takes, in bytes of UTF-8; a longer one stays on this machine.
+  public static let longestSyncedValue = 256 * 1024
+
   /// What the server does not know yet, `limit` of it at most; deletions too.
   public func unsentObjects(of member: String, limit: Int) async throws(StorageError) -> [PersonObject] {
     try await file.read { database in
-      try ObjectsRows.fetch(database, of: member, where: "is_unsent", limit: limit)
+      try ObjectsRows.fetch(
+        database, of: member,
+        where: """
+          is_unsent AND NOT EXISTS (SELECT 1 FROM object_field AS field WHERE field.member = object.member
+            AND field.id = object.id AND length(CAST(field.value AS BLOB)) > ?)
+          """,
+        [Self.longestSyncedValue], limit: limit)
     }
   }
 
@@ -45,6 +54,29 @@ extension PersonDatabase {
       try database.execute(
         sql: "INSERT OR REPLACE INTO synced (member, revision) VALUES (?, ?)", arguments: [member, max(known, revision)])
       return changed
+    }
+  }
+
+  /// Forgets how far the server was known: everything is sent again, and asked for from the beginning.
+  public func sendAllAgain(of member: String) async throws(StorageError) {
+    try await file.write { database in
+      try database.execute(sql: "DELETE FROM synced WHERE member = ?", arguments: [member])
+      try database.execute(sql: "UPDATE object SET is_unsent = 1 WHERE member = ?", arguments: [member])
+    }
+  }
+
+  /// Turns unsent edits and deletions of after `now`, made while the clock was ahead, into such of now.
+  public func restamp(of member: String, after now: Timestamp) async throws(StorageError) {
+    try await file.write { database in
+      let values: StatementArguments = ["now": now.milliseconds, "member": member]
+      try database.execute(
+        sql: """
+          UPDATE object_field SET edited_ms = :now WHERE member = :member AND edited_ms > :now
+            AND id IN (SELECT id FROM object WHERE member = :member AND is_unsent)
+          """, arguments: values)
+      try database.execute(
+        sql: "UPDATE object SET deleted_ms = :now WHERE member = :member AND is_unsent AND deleted_ms > :now",
+        arguments: values)
     }
   }
 

@@ -29,8 +29,7 @@ extension CalculationArchive {
 
   /// Newest first; `search` is found anywhere in the text, whatever the case.
   public func history(search: String = "") async throws(StorageError) -> [HistoryEntry] {
-    try await objects.database.history(of: await objects.member, search: search.lowercased())
-      .compactMap(HistoryEntry.init)
+    try await objects.history(search: search.lowercased())
   }
 
   public func historyEntry(_ id: Int64) async throws(StorageError) -> HistoryEntry? {
@@ -39,8 +38,8 @@ extension CalculationArchive {
 
   /// The history now and after each change.
   public func historyLists() async -> AsyncStream<[HistoryEntry]> {
-    await objects.values(of: .history) { [weak self] () async throws(StorageError) in
-      try await self?.history() ?? []
+    await objects.values(of: .history) { [objects] () async throws(StorageError) in
+      try await objects.history(search: "")
     }
   }
 
@@ -55,6 +54,13 @@ extension CalculationArchive {
   public func restore(_ removed: RemovedHistory) async throws(StorageError) {
     try await objects.database.restoreHistory(removed.rows, of: removed.member)
     await objects.announce([.history])
+  }
+}
+
+extension PersonObjects {
+  /// Newest first; those that a later Kurs wrote in another form are passed over.
+  fileprivate func history(search: String) async throws(StorageError) -> [HistoryEntry] {
+    try await database.history(of: member, search: search).compactMap(HistoryEntry.init)
   }
 }
 

@@ -7,9 +7,8 @@ extension CalculationArchive {
   /// Newest first; `search` is found in title and text, whatever the case.
   public func saved(search: String = "") async throws(StorageError) -> [SavedCalculation] {
     let sought = search.lowercased()
-    return try await objects.objects(.saved).compactMap(SavedCalculation.init)
+    return try await objects.savedCalculations()
       .filter { sought.isEmpty || $0.title.lowercased().contains(sought) || $0.record.searched.contains(sought) }
-      .sorted { ($1.record.kept, $1.id) < ($0.record.kept, $0.id) }
   }
 
   public func saved(_ id: PersonObject.ID) async throws(StorageError) -> SavedCalculation? {
@@ -21,8 +20,8 @@ extension CalculationArchive {
 
   /// The saved ones now and after each change, whoever makes it.
   public func savedLists() async -> AsyncStream<[SavedCalculation]> {
-    await objects.values(of: .objects(.saved)) { [weak self] () async throws(StorageError) in
-      try await self?.saved() ?? []
+    await objects.values(of: .objects(.saved)) { [objects] () async throws(StorageError) in
+      try await objects.savedCalculations()
     }
   }
 
@@ -59,6 +58,14 @@ extension CalculationArchive {
       change(&object, now)
       return object
     }
+  }
+}
+
+extension PersonObjects {
+  /// Newest first.
+  fileprivate func savedCalculations() async throws(StorageError) -> [SavedCalculation] {
+    try await objects(.saved).compactMap(SavedCalculation.init)
+      .sorted { ($1.record.kept, $1.id) < ($0.record.kept, $0.id) }
   }
 }
 

@@ -22,8 +22,8 @@ public actor CurrencyList {
 
   /// The list now and after each change, whoever makes it.
   public func lists() async -> AsyncStream<[Currency]> {
-    await objects.values(of: .objects(kind)) { [weak self] () async throws(StorageError) in
-      try await self?.currencies() ?? []
+    await objects.values(of: .objects(kind)) { [kind, objects] () async throws(StorageError) in
+      CurrencyOrder(kind, of: try await objects.objects(kind)).currencies
     }
   }
 

@@ -12,13 +12,13 @@ public actor OwnRateList {
 
   /// By pair; those that have expired too, for the person may want to see and renew them.
   public func rates() async throws(StorageError) -> [OwnRate] {
-    try await objects.objects(.ownRate).compactMap(OwnRate.init).sorted { ($0.from, $0.to) < ($1.from, $1.to) }
+    try await objects.ownRates()
   }
 
   /// The rates now and after each change, whoever makes it.
   public func lists() async -> AsyncStream<[OwnRate]> {
-    await objects.values(of: .objects(.ownRate)) { [weak self] () async throws(StorageError) in
-      try await self?.rates() ?? []
+    await objects.values(of: .objects(.ownRate)) { [objects] () async throws(StorageError) in
+      try await objects.ownRates()
     }
   }
 
@@ -39,6 +39,12 @@ public actor OwnRateList {
       object?.delete(now: now)
       return object
     }
+  }
+}
+
+extension PersonObjects {
+  fileprivate func ownRates() async throws(StorageError) -> [OwnRate] {
+    try await objects(.ownRate).compactMap(OwnRate.init).sorted { ($0.from, $0.to) < ($1.from, $1.to) }
   }
 }
 

@@ -14,18 +14,24 @@ public actor RecentCurrencies {
 
   /// Newest first.
   public func currencies() async throws(StorageError) -> [Currency] {
-    try await objects.database.recentCurrencies(of: await objects.member, limit: Self.limit)
+    try await objects.recentCurrencies()
   }
 
   /// The list now and after each choice.
   public func lists() async -> AsyncStream<[Currency]> {
-    await objects.values(of: .recentCurrencies) { [weak self] () async throws(StorageError) in
-      try await self?.currencies() ?? []
+    await objects.values(of: .recentCurrencies) { [objects] () async throws(StorageError) in
+      try await objects.recentCurrencies()
     }
   }
 
   public func chosen(_ currency: Currency) async throws(StorageError) {
     try await objects.database.noteRecent(currency, of: await objects.member)
     await objects.announce([.recentCurrencies])
+  }
+}
+
+extension PersonObjects {
+  fileprivate func recentCurrencies() async throws(StorageError) -> [Currency] {
+    try await database.recentCurrencies(of: member, limit: RecentCurrencies.limit)
   }
 }

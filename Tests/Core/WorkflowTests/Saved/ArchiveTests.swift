@@ -25,7 +25,7 @@ import Testing
       try await desk.archive.save(title: title, await desk.record(text))
     }
     #expect(try await desk.archive.saved().map(\.title) == ["Food", "Flight", "Rent"])
-    #expect(try await desk.archive.saved(search: "EUR").map(\.title) == ["Food", "Rent"])
+    #expect(try await desk.archive.saved(search: "0 EUR").map(\.title) == ["Food", "Rent"])
     #expect(try await desk.archive.saved(search: "fLi").map(\.title) == ["Flight"])
     #expect(try await desk.archive.saved(search: "hotel").map(\.title) == ["Flight"])
     #expect(try await desk.archive.saved(search: "nothing").isEmpty)
