@@ -25,6 +25,7 @@ public struct PersonDatabase: Sendable {
       try database.execute(
         sql: "CREATE TABLE session (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID")
     }
+    registerMembers(&migrator)
     return migrator
   }
 }
