@@ -51,6 +51,7 @@ extension AuthMachine {
       due = nil
       return report + releaseWaiters()
     case .refresh, .silent:
+      if state == .silent { budget.silentWasNotJudged() }
       defer { scheduleRetry(floor: floor, roll: roll, at: now) }
       return report + goOffline()
     case .boot, .locked, .out, .signedIn, .offline, .cool, .wipe, .bye: return []

@@ -27,6 +27,11 @@ struct GrantBudget: Hashable, Sendable {
     return true
   }
 
+  /// The silent sign-in met a fault on the way: the server never judged it.
+  mutating func silentWasNotJudged() {
+    isSilentUsed = false
+  }
+
   /// It worked, or it is over: the next time begins anew.
   mutating func episodeEnded() {
     isSilentUsed = false
