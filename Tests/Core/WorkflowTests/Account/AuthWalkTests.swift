@@ -146,7 +146,10 @@ struct AuthWalk {
     if [.wipeSucceeded, .wipeFailed].contains(event), !isDeleting { return }
     if event == .wipeMarker { return }
     if isAnswer, inFlight == details.epoch ?? machine.epoch { inFlight = nil }
+    if [.wipeSucceeded, .wipeFailed].contains(event) { isDeleting = false }
+    let before = machine.state
     run(event) { machine, now in event.apply(to: &machine, details, at: now) }
+    if isAnswer, details.epoch != nil, machine.state != before { broken.append("G8: a late answer counted") }
     if event == .granted || event == .credentials, machine.state == .signedIn { keyring.refreshToken = true }
   }
 
@@ -251,6 +254,11 @@ extension AuthWalk {
     case .wipe, .bye:
       if machine.alarm == nil, !isDeleting { broken.append("I10: \(machine.state) does nothing") }
     case .locked, .out, .offline: break
+    }
+    switch machine.state {
+    case .boot, .login, .signedIn, .refresh, .silent: break
+    case .locked, .out, .offline, .cool, .wipe, .bye:
+      if machine.waiters > 0 { broken.append("I2: someone waits in \(machine.state) for nothing") }
     }
   }
 }
