@@ -16,6 +16,7 @@ public actor CalculatorWorkflow {
   private var historians: [AsyncStream<FinishedCalculation>.Continuation] = []
   private var ownRateKeepers: [AsyncStream<[OwnRate]>.Continuation] = []
   private var following: Task<Void, Never>?
+  private var obeying: Task<Void, Never>?
   private var saving: Task<Void, Never>?
   private var hasUnsaved = false
 
@@ -36,7 +37,7 @@ public actor CalculatorWorkflow {
     let missing = machine.tableLoaded(table, on: nil, awaiting: inUse.awaited, today: today)
     let workflow = CalculatorWorkflow(
       machine: machine, catalogue: catalogue, rates: rates, settings: settings, person: person, clock: clock)
-    await workflow.follow()
+    await workflow.follow(region: amounts.preferences.region)
     // A list with days of its own shows its other lines meanwhile.
     if !missing.isEmpty { Task { await workflow.carryOut(missing) } }
     return workflow
@@ -95,7 +96,8 @@ public actor CalculatorWorkflow {
 }
 
 extension CalculatorWorkflow {
-  private func follow() async {
+  private func follow(region: String?) async {
+    obeying = followSettings(region: region)
     let updates = await rates.updates()
     following = Task { [weak self] in
       for await update in updates { await self?.ratesUpdated(update) }
