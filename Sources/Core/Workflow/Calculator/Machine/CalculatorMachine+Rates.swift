@@ -7,8 +7,11 @@ extension CalculatorMachine {
     tables.source(state.ownRates, provider: state.rates.provider.id, today: state.rates.today)
   }
 
-  mutating func tableLoaded(_ table: RateTable, on day: Day?, today: Day) -> [Action] {
+  mutating func tableLoaded(
+    _ table: RateTable, on day: Day?, awaiting awaited: ProviderID? = nil, today: Day
+  ) -> [Action] {
     tables.loaded(table, on: day)
+    state.rates.awaited = awaited
     state.rates.provider = table.provider
     state.rates.today = today
     if day == shown.day { state.rates.failure = nil }
@@ -28,7 +31,7 @@ extension CalculatorMachine {
       let hadNone = state.rates.newest == nil
       state.rates.intake = progress.isComplete ? nil : progress
       return hadNone || (progress.isComplete && progress.changed > 0) ? loadAgain() : []
-    case .newest:
+    case .newest, .orderChanged:
       return loadAgain()
     case .failed(let failure):
       state.rates.failure = failure
