@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursAPI
-import KursNetwork
+import FoundationEssentials
 public import KursModel
 public import KursStorage
-import KursValidation
 public import KursWorkflow
 
 extension Core {
@@ -18,18 +17,20 @@ extension Core {
     return OfflineQueue(
       storage: person, member: member, surroundings: surroundings,
       sender: OfflineQueue.sender(
-        of: commands + [ValidationReport.command], through: silentClient, asMember: asMember))
+        of: commands + [ValidationReport.command], through: Self.client(environment, mains), asMember: asMember))
   }
 
   /// Reports of refused answers through that queue, on the terms the settings give.
   public func validationReports(
     _ person: PersonDatabase, queue: OfflineQueue, terms: ValidationReports.Terms
   ) -> ValidationReports {
-    ValidationReports(
+    let reports = ValidationReports(
       storage: person, queue: queue, version: kursVersion, terms: terms, surroundings: queueSurroundings(nil))
+    refusals.attach(reports.listener)
+    return reports
   }
 
   private func queueSurroundings(_ clock: (@Sendable () -> Timestamp)?) -> QueueSurroundings {
-    QueueSurroundings(clock: clock ?? self.clock, newKey: { UUID().uuidString.lowercased() })
+    QueueSurroundings(clock: clock ?? environment.clock, newKey: { UUID().uuidString.lowercased() })
   }
 }

@@ -19,7 +19,10 @@ public struct Core: Sendable {
   public let caches: SettingsCaches
   /// Where the settings are kept.
   public let store: any SettingsStore
-  private let environment: CoreEnvironment
+  let environment: CoreEnvironment
+  let mains: NetworkSwitch
+  /// Hears of each answer that is refused; nobody does until `validationReports` is called.
+  let refusals = RefusalRelay()
   public let bundle: BundledHistory
   public let catalogue: CurrencyCatalogue
   /// A database of rates that could not be used and was kept aside.
@@ -51,10 +54,11 @@ public struct Core: Sendable {
     store = file ?? UnkeptSettings() as any SettingsStore
     reading = file?.read() ?? SettingsReading()
     let chosen = reading.settings
-    let mains = NetworkSwitch(isOn: !chosen.isOffline)
+    mains = NetworkSwitch(isOn: !chosen.isOffline)
     rates = RatesWorkflow(
       database: database, catalogue: catalogue, items: ProviderItems.all,
-      client: Self.client(environment, mains), bundle: bundle, order: chosen.providers, clock: environment.clock)
+      client: Self.client(environment, mains, refusals), bundle: bundle, order: chosen.providers,
+      refusals: refusals, clock: environment.clock)
     keys = ProviderKeys(environment.secrets)
     caches = Self.caches(environment, mains, database)
     settings = SettingsWorkflow(
@@ -99,11 +103,18 @@ public struct Core: Sendable {
   }
 
   /// Network, cache and schemas are put together when something is first asked of a server.
-  private static func client(_ environment: CoreEnvironment, _ mains: NetworkSwitch) -> @Sendable () -> APIClient {
-    let client = Once { [transport = environment.transport, resources = environment.resources] in
+  ///
+  /// `refusals`: nil for a client whose refused answers are not to be reported, such as answers to reports.
+  static func client(
+    _ environment: CoreEnvironment, _ mains: NetworkSwitch, _ refusals: RefusalRelay? = nil
+  ) -> @Sendable () -> APIClient {
+    let client = Once { [transport = environment.transport, resources = environment.resources, clock = environment.clock] in
       let schemas = SchemaStore { name in try? resources.bytes(of: "schemas/\(name)") }
       return APIClient(
-        transport: SwitchedTransport(transport(), by: mains), validator: ResponseValidator(schemas))
+        transport: SwitchedTransport(transport(), by: mains), validator: ResponseValidator(schemas),
+        refusals: refusals.map { relay in
+          RefusalListener(clock: { clock().milliseconds }) { await relay.hear($0) }
+        })
     }
     return { client.value }
   }

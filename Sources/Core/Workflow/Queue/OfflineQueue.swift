@@ -199,7 +199,7 @@ extension OfflineQueue {
     var report = FlushReport()
     nextTry = nil
     do throws(StorageError) {
-      guard let lease = storage.queueLease() else {
+      guard let lease = try storage.queueLease() else {
         report.isBusyElsewhere = true
         if !(try await storage.queueHeads()).isEmpty { wake(at: surroundings.clock() + policy.leaseWait) }
         return report

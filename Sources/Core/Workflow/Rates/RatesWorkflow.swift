@@ -16,6 +16,8 @@ public actor RatesWorkflow {
   /// What damaged rates can be built anew from.
   let bundle: BundledHistory?
   let clock: @Sendable () -> Timestamp
+  /// Hears of documents that their mapping refused.
+  let refusals: RefusalRelay
   /// Whose rates are calculated with; what the first lacks comes from the next.
   public private(set) var order: [ProviderID]
   private var listeners: [Int: AsyncStream<RatesUpdate>.Continuation] = [:]
@@ -24,7 +26,7 @@ public actor RatesWorkflow {
   public init(
     database: RatesDatabase, catalogue: CurrencyCatalogue, items: [ProviderItems],
     client: @escaping @Sendable () -> APIClient, bundle: BundledHistory?, order: [ProviderID] = [.ecb],
-    clock: @escaping @Sendable () -> Timestamp
+    refusals: RefusalRelay = RefusalRelay(), clock: @escaping @Sendable () -> Timestamp
   ) {
     self.database = database
     self.catalogue = catalogue
@@ -33,6 +35,7 @@ public actor RatesWorkflow {
     self.bundle = bundle
     documents = DocumentCache(database: database)
     self.clock = clock
+    self.refusals = refusals
     self.order = order
   }
 

@@ -214,7 +214,7 @@ import Testing
   @Test func oneProgramAtATimeSends() async throws {
     let fixture = QueueFixture()
     let storage = try PersonDatabase(path: fixture.path)
-    let lease = try #require(storage.queueLease())
+    let lease = try #require(try storage.queueLease())
     let queue = try fixture.queue(passing: false)
     try await queue.put("1")
     #expect(await queue.flush().isBusyElsewhere)

@@ -7,9 +7,10 @@ import Glibc
 public final class QueueLease: Sendable {
   private let descriptor: Int32
 
-  fileprivate init?(path: String) {
+  /// Nil where another holds the lock.
+  fileprivate init?(path: String) throws(StorageError) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return nil }
+    guard descriptor >= 0 else { throw .notWritable(path: path) }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       close(descriptor)
       return nil
@@ -29,7 +30,7 @@ public final class QueueLease: Sendable {
 
 extension PersonDatabase {
   /// Nil while another program, or another part of this one, is sending.
-  public func queueLease() -> QueueLease? {
-    QueueLease(path: file.path + "-queue-lock")
+  public func queueLease() throws(StorageError) -> QueueLease? {
+    try QueueLease(path: file.path + "-queue-lock")
   }
 }
