@@ -18,7 +18,7 @@ public struct Connectivity: Hashable, Sendable {
 /// Keeps the stored rates new: carries out what the plan decides, and sleeps in between.
 public actor RatesRefresher {
   /// A machine that slept wakes with a late timer: so long a sleep is cut into pieces, in seconds.
-  static let longestSleep: Int64 = 1800
+  public static let longestSleep: Int64 = 1800
 
   private let rates: RatesWorkflow
   private let keys: ProviderKeys
