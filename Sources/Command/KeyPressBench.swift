@@ -30,9 +30,9 @@ struct KeyPressBench {
       return "\(index % 3 == 0 ? "-" : "")\(index * 37 + 19).\(index % 90 + 10) \(currency)\(day)"
     }
     let calculator = try await calculator(lines: rows, day: nil)
-    let state = await calculator.state
-    guard state.lines.count == 200, state.results.count == 20, state.total?.value != nil else {
-      throw ExitCode.badData
+    for await state in await calculator.states() where state.total?.value != nil {
+      guard state.lines.count == 200, state.results.count == 20 else { throw ExitCode.badData }
+      break
     }
     await calculator.send(.lineChosen(100))
     return (200, await slowest(of: calculator) { "\($0).50" })

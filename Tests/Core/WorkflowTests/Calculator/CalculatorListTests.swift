@@ -103,6 +103,16 @@ import Testing
     #expect(machine.state.typed == "1 USD + 5 apples")
   }
 
+  @Test(arguments: [("12 +", LineSign.plus), ("12-", .minus), ("2*6 \u{2212} ", .minus)])
+  func aSignAtTheEndIsTheNextLines(text: String, sign: LineSign) {
+    for event in [CalculatorEvent.equalsPressed, .lineAdded(after: nil, sign: .plus)] {
+      var machine = CalculatorSample.machine()
+      machine.send(all: [.amountTyped(text), event, .amountTyped("5")])
+      #expect(machine.state.lines.map(\.sign) == [.plus, sign])
+      #expect(machine.totalText == (sign == .plus ? "17.00 EUR" : "7.00 EUR"))
+    }
+  }
+
   @Test func aMissingRateMakesItsLineAndTheTotalUnavailableAndNamesTheCurrency() {
     let machine = list(.lineCurrencyChosen(at: 0, currency("XAU")))
     guard case .failed(let error) = machine.state.lines[0].outcome,

@@ -104,6 +104,18 @@ import Testing
     #expect(machine.state.lines.map(\.day) == [nil, day("2008-09-15"), day("2008-09-15")])
   }
 
+  @Test func aBookIsCutAndSaidToBe() throws {
+    var machine = CalculatorSample.machine()
+    _ = machine.send(.pasted(String(repeating: "12.50 EUR\n", count: 100_000)))
+    let preview = try #require(machine.state.pasted)
+    #expect(preview.problems.map(\.reason) == [.tooManyLines(limit: CalculationReader.mostLines)])
+    _ = machine.send(.pasteAccepted)
+    #expect(machine.state.lines.count == CalculationReader.mostLines)
+    #expect(machine.totalText == "12500.00 EUR")
+    _ = machine.send(.amountTyped(String(repeating: "1", count: 100_000)))
+    #expect(machine.state.amount == nil)
+  }
+
   @Test func nothingPastedIsNothingDone() {
     var machine = CalculatorSample.machine()
     #expect(machine.send(.pasted(" \n ")) == [])

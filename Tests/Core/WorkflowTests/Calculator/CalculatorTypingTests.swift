@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", AmountProblem.empty), ("  ", .empty), ("12+", .unreadable(position: 3)), ("1÷0", .unreadable(position: 1)),
+    ("", AmountProblem.empty), ("  ", .empty), ("12*", .unreadable(position: 3)), ("1÷0", .unreadable(position: 1)),
     ("12 apples", .unreadable(position: 3)), ("100 EUR + 5 apples", .unreadable(position: 12)),
     ("5 EUR * 2 USD", .unreadable(position: 6)), ("100 EUR in", .unreadable(position: 8)),
     ("100 EUR on 2026-02-30", .unreadable(position: 11)), ("12%", .unreadable(position: 0)),
