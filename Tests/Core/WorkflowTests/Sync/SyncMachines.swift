@@ -20,7 +20,7 @@ enum Interruption: CaseIterable, Sendable {
 
 /// A server that several machines reach, and that can fail any of them at any step.
 final class SharedServer: Sendable {
-  private let model = Mutex(ModelServer())
+  private let model = Mutex(ModelSyncServer())
   private let next = Mutex(Interruption.none)
   private let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
 
@@ -29,7 +29,7 @@ final class SharedServer: Sendable {
   /// What is done while the next answer is on its way.
   func onTheWay(_ body: (@Sendable () async -> Void)?) { meanwhile.withLock { $0 = body } }
 
-  func withModel<T: Sendable>(_ body: (inout ModelServer) -> T) -> T { model.withLock { body(&$0) } }
+  func withModel<T: Sendable>(_ body: (inout ModelSyncServer) -> T) -> T { model.withLock { body(&$0) } }
 
   var exchange: SyncWorkflow.Exchange {
     { [self] _, request async throws(SyncFailure) in
