@@ -65,6 +65,8 @@ let system: [Target] = [
   .target(name: "CPool", path: "Sources/System/CPool"),
   // libcurl itself is opened on first use, not linked: see kurs_curl.h.
   .target(name: "CCurl", path: "Sources/System/CCurl"),
+  // libsecret is opened on first use, not linked: see kurs_secret.h.
+  .target(name: "CSecret", path: "Sources/System/CSecret"),
   .target(
     name: "CKursVersion", path: "Sources/System/CKursVersion",
     cSettings: [
@@ -78,6 +80,7 @@ let system: [Target] = [
 
 let fronts: [Target] = [
   layer("KursDesktop", "Desktop", ["CDesktop"]),
+  layer("KursSecrets", "Secrets", ["CSecret", "KursWorkflow", "KursModel"]),
   layer("KursDrawing", "Drawing/Canvas", ["CCairo"]),
   layer("KursChart", "Drawing/Chart", ["KursDrawing", "KursWorkflow", "KursModel"]),
   .target(

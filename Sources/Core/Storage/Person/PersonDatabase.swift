@@ -26,6 +26,7 @@ public struct PersonDatabase: Sendable {
         sql: "CREATE TABLE session (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID")
     }
     migrator.registerMigration(ObjectsSchema.name, migrate: ObjectsSchema.create)
+    registerMembers(&migrator)
     return migrator
   }
 }

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import HTTPTypes
+
+/// `kurs-server endpoints`: what is served, for the check against openapi.yaml.
+struct EndpointsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "endpoints", abstract: "Lists the commands that are served.", shouldDisplay: false)
+
+  func run() {
+    for endpoint in Endpoint.all { print(endpoint.method.rawValue, endpoint.path) }
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import Foundation
+
+/// `kurs-server import-rates`
+struct ImportRatesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import-rates", abstract: "Takes up a team's own rates, all or none.",
+    discussion: "CSV with the header date,base,quote,value and, if wished, unit. The server may be running.")
+
+  @Argument(help: "The CSV file.")
+  var file: String
+  @Option(help: "The server's SQLite file.")
+  var database: String
+
+  func run() throws {
+    umask(0o077)
+    let bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
+    let rates: [TeamRate]
+    do {
+      rates = try RateTable(csv: bytes).rates
+    } catch let refusal as Refusal {
+      throw ValidationError("\(file): line \(refusal.details.line ?? 1) is not a rate.")
+    }
+    let now = SystemClock.now()
+    let changed = try ServerDatabase(path: database, isGuest: true).writeAndWait {
+      try TeamRates(database: $0).take(rates, at: now)
+    }
+    print("\(rates.count) rates, \(changed) new or different")
+  }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import ArgumentParser
+
+/// The program `kurs-server`.
+public struct KursServerCommand: AsyncParsableCommand {
+  public static let configuration = CommandConfiguration(
+    commandName: "kurs-server", abstract: "Keeps what Kurs shares between machines.",
+    version: ServerVersion.text, subcommands: [ServeCommand.self, ImportRatesCommand.self, EndpointsCommand.self])
+
+  public init() {}
+}
+
+/// Of the contract and the program together.
+enum ServerVersion {
+  static let text = "1.0.0"
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import AsyncHTTPClient
+import Foundation
+import Hummingbird
+import Logging
+import NIOSSL
+
+/// `kurs-server serve`
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "serve", abstract: "Serves until it is told to stop.")
+
+  @Option(help: "The address to listen on.")
+  var host = "127.0.0.1"
+  @Option(help: "The port; 0 lets the system choose.")
+  var port = 8443
+  @Option(help: "The SQLite file; made if it is not there.")
+  var database: String
+  @Option(help: "The file with the key that seals tokens; made if it is not there.")
+  var keyFile: String
+  @Option(help: "The certificate and those above it, PEM.")
+  var tlsCert: String?
+  @Option(help: "The certificate's private key, PEM.")
+  var tlsKey: String?
+  @Flag(help: "Plain HTTP from a proxy of your own, whose X-Forwarded-For is believed.")
+  var behindProxy = false
+  @Flag(help: "Let anyone register.")
+  var openRegistration = false
+  @Option(help: "The file with the token that may upload rates.")
+  var operatorTokenFile: String?
+  @OptionGroup var identity: IdentityOptions
+  @Option(help: "Where to write the port once the server listens.")
+  var portFile: String?
+
+  func validate() throws {
+    guard (tlsCert == nil) == (tlsKey == nil) else {
+      throw ValidationError("--tls-cert and --tls-key go together.")
+    }
+    guard tlsCert != nil || behindProxy || ["127.0.0.1", "::1", "localhost"].contains(host) else {
+      throw ValidationError("Passwords never go over a network in the clear: --tls-cert and --tls-key, or --behind-proxy.")
+    }
+  }
+
+  func run() async throws {
+    // Nobody else on the machine is to read the database, its journal or the key.
+    umask(0o077)
+    let logger = Logger(label: "kurs-server", factory: { StreamLogHandler.standardError(label: $0) })
+    let client = HTTPClient(
+      eventLoopGroupProvider: .singleton, configuration: .init(redirectConfiguration: .disallow))
+    do {
+      try await serve(client: client, logger: logger)
+    } catch {
+      try? await client.shutdown()
+      throw error
+    }
+    try await client.shutdown()
+  }
+
+  private func serve(client: HTTPClient, logger: Logger) async throws {
+    let clock = SystemClock.now
+    let server = AccountServer(
+      settings: .init(
+        version: ServerVersion.text, isRegistrationOpen: openRegistration,
+        isIdentityRegistrationOpen: openRegistration || identity.oidcRegistration,
+        operatorToken: try operatorTokenFile.map(SecretFile.text)),
+      database: try ServerDatabase(path: database), tokens: TokenKey(secret: try SecretFile.key(at: keyFile)),
+      passwords: PasswordQueue(cost: .standard, random: SystemRandom.bytes), limits: AttemptLimits(),
+      identities: Identities(providers: try identity.providers(), network: .live(client), clock: clock),
+      clock: clock, makeID: { UUID() })
+    var application = ServerApplication(
+      server: server, logger: logger, host: host, port: port, isBehindProxy: behindProxy)
+    application.tls = try tls()
+    application.onRunning = { [portFile] port in
+      logger.info("listening", metadata: ["port": "\(port)"])
+      if let portFile { try? Data("\(port)\n".utf8).write(to: URL(filePath: portFile), options: .atomic) }
+    }
+    try await application.make().runService()
+  }
+
+  private func tls() throws -> TLSConfiguration? {
+    guard let tlsCert, let tlsKey else { return nil }
+    var configuration = TLSConfiguration.makeServerConfiguration(
+      certificateChain: try NIOSSLCertificate.fromPEMFile(tlsCert).map { .certificate($0) },
+      privateKey: .privateKey(try NIOSSLPrivateKey(file: tlsKey, format: .pem)))
+    configuration.minimumTLSVersion = .tlsv12
+    return configuration
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+extension FixedWidthInteger {
+  /// Division that rounds towards minus infinity, so that days before 1970 count right.
+  func floorDivided(by divisor: Self) -> Self {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+}
+
+extension Int {
+  /// With zeros in front.
+  func padded(to width: Int) -> String {
+    let text = String(self)
+    return String(repeating: "0", count: Swift.max(0, width - text.count)) + text
+  }
+
+  /// A number of ASCII digits and nothing else.
+  init?(digits: ArraySlice<UInt8>) {
+    guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    self = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+}

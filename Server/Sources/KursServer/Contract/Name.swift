@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The names that a client may give to things: ASCII, so that one name has one spelling.
+enum Name {
+  /// `^[a-z][a-z-]{0,31}$`
+  static func isKind(_ text: String) -> Bool {
+    matches(text, limit: 32, first: isSmallLetter) { isSmallLetter($0) || $0 == UInt8(ascii: "-") }
+  }
+
+  /// `^[A-Za-z][A-Za-z0-9._-]{0,63}$`
+  static func isField(_ text: String) -> Bool {
+    matches(text, limit: 64, first: isLetter) { isLetter($0) || isDigit($0) || ".-_".utf8.contains($0) }
+  }
+
+  /// `^[a-z][a-z0-9.-]{0,63}$`
+  static func isEvent(_ text: String) -> Bool {
+    matches(text, limit: 64, first: isSmallLetter) { isSmallLetter($0) || isDigit($0) || ".-".utf8.contains($0) }
+  }
+
+  /// `^[A-Z]{3}$`
+  static func isCurrency(_ text: some StringProtocol) -> Bool {
+    text.utf8.count == 3 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+  }
+
+  private static func matches(
+    _ text: String, limit: Int, first: (UInt8) -> Bool, rest: (UInt8) -> Bool
+  ) -> Bool {
+    guard let head = text.utf8.first, first(head), text.utf8.count <= limit else { return false }
+    return text.utf8.dropFirst().allSatisfy(rest)
+  }
+
+  private static func isSmallLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
+  private static func isLetter(_ byte: UInt8) -> Bool { isSmallLetter(byte | 0x20) }
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Why a command is refused: stable codes that the contract lists, each with its HTTP status.
+enum Reason: String, CaseIterable, Sendable {
+  case malformed
+  case tokenMissing = "token-missing"
+  case tokenInvalid = "token-invalid"
+  case tokenExpired = "token-expired"
+  case tokenReused = "token-reused"
+  case sessionEnded = "session-ended"
+  case wrongCredentials = "wrong-credentials"
+  case identityRefused = "identity-refused"
+  case wrongPassword = "wrong-password"
+  case registrationClosed = "registration-closed"
+  case notOperator = "not-operator"
+  case notFound = "not-found"
+  case noAvatar = "no-avatar"
+  case issuerUnknown = "issuer-unknown"
+  case methodNotAllowed = "method-not-allowed"
+  case emailTaken = "email-taken"
+  case identityTaken = "identity-taken"
+  case sinceAhead = "since-ahead"
+  case accountDeleted = "account-deleted"
+  case tooLarge = "too-large"
+  case notAPicture = "not-a-picture"
+  case emailInvalid = "email-invalid"
+  case passwordWeak = "password-weak"
+  case keyReused = "key-reused"
+  case clockAhead = "clock-ahead"
+  case ratesMalformed = "rates-malformed"
+  case rateLimited = "rate-limited"
+  case failed
+  case busy
+  case unavailable
+  case issuerUnreachable = "issuer-unreachable"
+
+  /// The HTTP status that goes with it.
+  var status: Int {
+    switch self {
+    case .malformed: 400
+    case .tokenMissing, .tokenInvalid, .tokenExpired, .tokenReused, .sessionEnded: 401
+    case .wrongCredentials, .identityRefused: 401
+    case .wrongPassword, .registrationClosed, .notOperator: 403
+    case .notFound, .noAvatar, .issuerUnknown: 404
+    case .methodNotAllowed: 405
+    case .emailTaken, .identityTaken, .sinceAhead: 409
+    case .accountDeleted: 410
+    case .tooLarge: 413
+    case .notAPicture: 415
+    case .emailInvalid, .passwordWeak, .keyReused, .clockAhead, .ratesMalformed: 422
+    case .rateLimited: 429
+    case .failed: 500
+    case .busy, .unavailable, .issuerUnreachable: 503
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import HTTPTypes
+
+/// One request, read whole.
+struct Call: Sendable {
+  let method: HTTPRequest.Method
+  /// Of the endpoint, with its slash at the end.
+  let path: String
+  let query: [String: String]
+  let headers: HTTPFields
+  let body: [UInt8]
+  /// Where it came from, for the limits; never logged.
+  let address: String
+
+  /// The body as JSON; an empty one as an empty object.
+  func json<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try JSONText.read(type, from: body.isEmpty ? Array("{}".utf8) : body)
+  }
+
+  /// The token in `Authorization: Bearer …`.
+  var bearer: String? {
+    guard let value = headers[.authorization], value.count > 7, value.prefix(7).lowercased() == "bearer " else {
+      return nil
+    }
+    return value.dropFirst(7).trimmingSpaces
+  }
+
+  /// The key in `Idempotency-Key`, without the quotes of a structured field.
+  func idempotencyKey() throws -> String? {
+    guard let name = HTTPField.Name("Idempotency-Key"), let value = headers[name] else { return nil }
+    let bare = value.hasPrefix("\"") && value.hasSuffix("\"") && value.count > 1 ? value.dropFirst().dropLast() : value[...]
+    guard (1...100).contains(bare.utf8.count), bare.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x22 }) else {
+      throw Refusal(.malformed, .init(field: "Idempotency-Key"))
+    }
+    return String(bare)
+  }
+
+  /// Whether the caller's copy, named by `If-None-Match`, is this one.
+  func has(tag: String) -> Bool {
+    guard let value = headers[.ifNoneMatch] else { return false }
+    return value.split(separator: ",").map(\.trimmingSpaces).contains {
+      $0 == "*" || $0 == "\"\(tag)\"" || $0 == "W/\"\(tag)\""
+    }
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingSpaces: String {
+    String(drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import HTTPTypes
+import Logging
+
+/// A line for each request: command, status, reason, time. Nothing of what was sent, not who sent it, nor from where.
+struct RequestLog: Sendable {
+  let logger: Logger
+
+  /// A path that is no command is left out: it may hold anything, also a token in the wrong place.
+  func answered(method: HTTPRequest.Method, path: String?, status: Int, reason: Reason?, after time: Duration) {
+    let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
+    logger.info(
+      "request",
+      metadata: [
+        "method": "\(path == nil ? "-" : method.rawValue)", "path": "\(path ?? "-")", "status": "\(status)",
+        "reason": "\(reason?.rawValue ?? "-")", "ms": "\(milliseconds)",
+      ])
+  }
+
+  /// A fault of the server's own; only its type, for its text may quote a row.
+  func failed(path: String, error: any Error) {
+    logger.error("failed", metadata: ["path": "\(path)", "error": "\(type(of: error))"])
+  }
+}

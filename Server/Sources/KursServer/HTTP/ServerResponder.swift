@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import GRDB
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// From a request to its answer: finds the command, reads the body, puts every outcome into its envelope.
+struct ServerResponder: HTTPResponder {
+  let server: AccountServer
+  let log: RequestLog
+  /// Behind a proxy of one's own the caller's address is the last that the proxy named.
+  let isBehindProxy: Bool
+  private let endpoints: [String: [Endpoint]]
+
+  init(server: AccountServer, log: RequestLog, isBehindProxy: Bool) {
+    self.server = server
+    self.log = log
+    self.isBehindProxy = isBehindProxy
+    endpoints = Dictionary(grouping: Endpoint.all, by: \.path)
+  }
+
+  /// Never throws for a fault of the request or of the server: that is an answer too.
+  func respond(to request: Request, context: ServerContext) async throws -> Response {
+    let started = ContinuousClock.now
+    let path = request.uri.path.hasSuffix("/") ? request.uri.path : request.uri.path + "/"
+    let known = endpoints[path] ?? []
+    let (answer, reason) = try await outcome(of: request, path: path, known: known, context: context)
+    log.answered(
+      method: request.method, path: known.first?.path, status: answer.status, reason: reason,
+      after: started.duration(to: .now))
+    var response = answer.response
+    if reason == .methodNotAllowed { response.headers[.allow] = known.map(\.method.rawValue).joined(separator: ", ") }
+    return response
+  }
+
+  private func outcome(
+    of request: Request, path: String, known: [Endpoint], context: ServerContext
+  ) async throws -> (Answer, Reason?) {
+    do {
+      guard !known.isEmpty else { throw Refusal(.notFound) }
+      guard let endpoint = known.first(where: { $0.method == request.method }) else {
+        throw Refusal(.methodNotAllowed)
+      }
+      let call = Call(
+        method: request.method, path: path, query: query(of: request), headers: request.headers,
+        body: try await body(of: request, upTo: endpoint.byteLimit), address: address(of: request, context: context))
+      return (try await endpoint.run(server, call), nil)
+    } catch let refusal as Refusal {
+      return (try .refused(refusal), refusal.reason)
+    } catch let error as DatabaseError where error.isPassing {
+      return (try .refused(Refusal(.unavailable, .init(retryAfter: 5))), .unavailable)
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      log.failed(path: path, error: error)
+      return (try .refused(Refusal(.failed)), .failed)
+    }
+  }
+
+  private func body(of request: Request, upTo limit: Int) async throws -> [UInt8] {
+    do {
+      let buffer = try await request.body.collect(upTo: limit)
+      return Array(buffer.readableBytesView)
+    } catch is NIOTooManyBytesError {
+      throw Refusal(.tooLarge)
+    }
+  }
+
+  private func query(of request: Request) -> [String: String] {
+    Dictionary(
+      request.uri.queryParameters.map { (String($0.key), String($0.value)) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private func address(of request: Request, context: ServerContext) -> String {
+    guard isBehindProxy, let name = HTTPField.Name("X-Forwarded-For"),
+      let last = request.headers[name]?.split(separator: ",").last
+    else { return context.address }
+    return String(last.filter { $0 != " " })
+  }
+}
+
+extension DatabaseError {
+  /// Whether the same may well work in a moment: the disk is full, or another process holds the file.
+  fileprivate var isPassing: Bool {
+    [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL].contains(resultCode)
+  }
+}

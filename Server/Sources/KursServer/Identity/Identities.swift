@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
+
+/// Turns what a client brings from a trusted provider into an identity; remembers each provider's keys for an hour.
+actor Identities {
+  nonisolated let providers: [IdentityProvider]
+  private let network: IssuerNetwork
+  private let clock: @Sendable () -> Instant
+  private var remembered: [String: Known] = [:]
+
+  init(providers: [IdentityProvider], network: IssuerNetwork, clock: @escaping @Sendable () -> Instant) {
+    self.providers = providers
+    self.network = network
+    self.clock = clock
+  }
+
+  private struct Known {
+    let document: Discovery
+    let keys: KeySet
+    let since: Instant
+  }
+
+  private struct Discovery: Decodable {
+    let issuer: String
+    let tokenEndpoint: String
+    let keysAddress: String
+
+    enum CodingKeys: String, CodingKey {
+      case issuer
+      case tokenEndpoint = "token_endpoint"
+      case keysAddress = "jwks_uri"
+    }
+  }
+
+  /// Who it is.
+  func identity(from provider: IdentityProvider, proof: IdentityProof) async throws -> Identity {
+    var known = try await documents(of: provider, youngerThan: 3600)
+    let token: IDToken
+    switch proof.kind {
+    case .idToken(let compact):
+      token = try IDToken(compact: compact)
+    case .code(let code, let verifier, let redirectURI):
+      token = try await redeem(code, verifier, redirectURI, at: known.document.tokenEndpoint, provider: provider)
+    }
+    // A provider changes its keys without notice; asked at most once a minute, or made-up names would make us ask.
+    if !known.keys.has(token.header.kid) {
+      known = try await documents(of: provider, youngerThan: 60)
+    }
+    return try token.identity(from: provider, keys: known.keys, nonce: proof.nonce, at: clock())
+  }
+
+  private func documents(of provider: IdentityProvider, youngerThan seconds: Int64) async throws -> Known {
+    if let known = remembered[provider.issuer], clock() < known.since.adding(seconds: seconds) { return known }
+    let base = provider.issuer.hasSuffix("/") ? String(provider.issuer.dropLast()) : provider.issuer
+    do {
+      let document = try JSONText.read(
+        Discovery.self, from: await network.get(base + "/.well-known/openid-configuration"))
+      guard document.issuer == provider.issuer else { throw IdentityFault.issuer }
+      let keys = try JSONText.read(KeySet.self, from: await network.get(document.keysAddress))
+      let fetched = Known(document: document, keys: keys, since: clock())
+      remembered[provider.issuer] = fetched
+      return fetched
+    } catch {
+      throw IdentityFault.unreachable
+    }
+  }
+
+  private func redeem(
+    _ code: String, _ verifier: String, _ redirectURI: String, at address: String, provider: IdentityProvider
+  ) async throws -> IDToken {
+    struct Answer: Decodable {
+      let idToken: String
+      enum CodingKeys: String, CodingKey { case idToken = "id_token" }
+    }
+    var form = [
+      ("grant_type", "authorization_code"), ("code", code), ("code_verifier", verifier),
+      ("redirect_uri", redirectURI), ("client_id", provider.clientID),
+    ]
+    if let secret = provider.clientSecret { form.append(("client_secret", secret)) }
+    guard let (status, body) = try? await network.post(address, form), status < 500, status != 429 else {
+      throw IdentityFault.unreachable
+    }
+    guard status == 200, let answer = try? JSONText.read(Answer.self, from: body) else {
+      throw IdentityFault.refusedByIssuer
+    }
+    return try IDToken(compact: answer.idToken)
+  }
+}

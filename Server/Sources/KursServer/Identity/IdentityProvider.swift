@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A provider of identities that the operator trusts, and under which name this server is known to it.
+struct IdentityProvider: Hashable, Sendable {
+  /// Its address, as it stands in its ID tokens.
+  let issuer: String
+  let clientID: String
+  let clientSecret: String?
+
+  init(issuer: String, clientID: String, clientSecret: String? = nil) {
+    self.issuer = issuer
+    self.clientID = clientID
+    self.clientSecret = clientSecret
+  }
+}
+
+/// Who someone is, by the word of a provider.
+struct Identity: Hashable, Sendable {
+  let issuer: String
+  /// Stays the same for ever, unlike an e-mail address.
+  let subject: String
+  /// Only if the provider has checked it.
+  let email: String?
+  let name: String?
+}
+
+/// What a client brings from the browser.
+struct IdentityProof: Sendable {
+  enum Kind: Sendable {
+    case idToken(String)
+    case code(String, verifier: String, redirectURI: String)
+  }
+
+  let kind: Kind
+  let nonce: String
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Crypto
+import CryptoExtras
+import FoundationEssentials
+
+/// A provider's public keys (RFC 7517). Only asymmetric signatures are taken: RS256 and ES256.
+struct KeySet: Decodable, Sendable {
+  let keys: [Key]
+
+  struct Key: Decodable, Sendable {
+    let kty: String
+    let kid: String?
+    let use: String?
+    let alg: String?
+    let n: String?
+    let e: String?
+    let crv: String?
+    let x: String?
+    let y: String?
+  }
+
+  /// Whether there is a key of that name; without a name any may fit.
+  func has(_ kid: String?) -> Bool { kid == nil || keys.contains { $0.kid == kid } }
+
+  /// Whether one of the keys signed it.
+  func verify(_ token: IDToken) -> Bool {
+    keys.contains { key in
+      (token.header.kid == nil || key.kid == token.header.kid) && key.use ?? "sig" == "sig"
+        && key.alg ?? token.header.alg == token.header.alg && key.verify(token)
+    }
+  }
+}
+
+extension KeySet.Key {
+  fileprivate func verify(_ token: IDToken) -> Bool {
+    switch (token.header.alg, kty) {
+    case ("RS256", "RSA"): verifyRSA(token)
+    case ("ES256", "EC"): verifyP256(token)
+    default: false
+    }
+  }
+
+  private func verifyRSA(_ token: IDToken) -> Bool {
+    guard let modulus = n.flatMap(Base64URL.bytes), let exponent = e.flatMap(Base64URL.bytes), modulus.count >= 256,
+      let key = try? _RSA.Signing.PublicKey(n: modulus, e: exponent)
+    else { return false }
+    return key.isValidSignature(
+      .init(rawRepresentation: token.signature), for: SHA256.hash(data: token.signed), padding: .insecurePKCS1v1_5)
+  }
+
+  private func verifyP256(_ token: IDToken) -> Bool {
+    guard crv == "P-256", let x = x.flatMap(Base64URL.bytes), let y = y.flatMap(Base64URL.bytes),
+      let key = try? P256.Signing.PublicKey(rawRepresentation: x + y),
+      let signature = try? P256.Signing.ECDSASignature(rawRepresentation: token.signature)
+    else { return false }
+    return key.isValidSignature(signature, for: token.signed)
+  }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+
+/// An e-mail address as accounts are found by it: trimmed, in small letters, in one Unicode form.
+struct EmailAddress: Hashable, Sendable {
+  let text: String
+
+  /// Takes what can be an address; whether a letter box is there, only a letter could tell.
+  init?(_ typed: String) {
+    let text = typed.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping.lowercased()
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard text.utf8.count <= 254, parts.count == 2, (1...64).contains(parts[0].utf8.count), !parts[1].isEmpty,
+      !parts[1].hasPrefix("."), !parts[1].hasSuffix("."), !parts[1].contains(".."),
+      !text.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0.properties.generalCategory == .control })
+    else { return nil }
+    self.text = text
+  }
+}

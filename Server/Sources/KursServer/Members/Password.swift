@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+
+/// A password on its way to be hashed; never printed, never kept.
+struct Password: Sendable {
+  let bytes: [UInt8]
+
+  /// The same letters are the same password, whichever way a keyboard composes them (RFC 8265, OpaqueString).
+  init(_ typed: String) {
+    bytes = Array(typed.precomposedStringWithCanonicalMapping.utf8)
+  }
+
+  /// Length is what counts (NIST SP 800-63B); the upper end bounds the work.
+  var isAcceptable: Bool { (10...1024).contains(bytes.count) }
+}
+
+extension Password: CustomStringConvertible, CustomReflectable {
+  var description: String { "Password(hidden)" }
+  var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Crypto
+import CryptoExtras
+import FoundationEssentials
+
+/// A password as it is stored: scrypt (RFC 7914) with its salt and cost, in the PHC string format.
+struct PasswordHash: Hashable, Sendable {
+  struct Cost: Hashable, Sendable {
+    /// The logarithm of the number of rounds.
+    let rounds: Int
+    let blockSize: Int
+    let parallelism: Int
+
+    // OWASP, Password Storage: N=2^15, r=8, p=3 is one of its equal choices; 32 MiB for each sign-in.
+    static let standard = Self(rounds: 15, blockSize: 8, parallelism: 3)
+  }
+
+  let cost: Cost
+  let salt: [UInt8]
+  let digest: [UInt8]
+
+  init(cost: Cost, salt: [UInt8], digest: [UInt8]) {
+    self.cost = cost
+    self.salt = salt
+    self.digest = digest
+  }
+
+  /// Hashes; takes a tenth of a second by design.
+  init(_ password: Password, salt: [UInt8], cost: Cost) throws {
+    self.init(cost: cost, salt: salt, digest: try Self.digest(of: password, salt: salt, cost: cost))
+  }
+
+  /// Whether it is that password; takes the same time either way.
+  func matches(_ password: Password) throws -> Bool {
+    let other = try Self.digest(of: password, salt: salt, cost: cost)
+    return zip(digest, other).reduce(UInt8(digest.count == other.count ? 0 : 1)) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+
+  private static func digest(of password: Password, salt: [UInt8], cost: Cost) throws -> [UInt8] {
+    let key = try KDF.Scrypt.deriveKey(
+      from: password.bytes, salt: salt, outputByteCount: 32, rounds: 1 << cost.rounds, blockSize: cost.blockSize,
+      parallelism: cost.parallelism)
+    return key.withUnsafeBytes { Array($0) }
+  }
+}
+
+extension PasswordHash {
+  /// `$scrypt$ln=15,r=8,p=3$SALT$DIGEST`
+  var text: String {
+    let parameters = "ln=\(cost.rounds),r=\(cost.blockSize),p=\(cost.parallelism)"
+    return "$scrypt$\(parameters)$\(Base64URL.text(salt))$\(Base64URL.text(digest))"
+  }
+
+  /// Reads that form.
+  init?(text: String) {
+    let parts = text.split(separator: "$", omittingEmptySubsequences: false)
+    guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt", let salt = Base64URL.bytes(parts[3]),
+      let digest = Base64URL.bytes(parts[4])
+    else { return nil }
+    let numbers = parts[2].split(separator: ",").map { $0.split(separator: "=") }
+    guard numbers.map(\.first) == ["ln", "r", "p"], numbers.allSatisfy({ $0.count == 2 }),
+      let rounds = Int(numbers[0][1]), let blockSize = Int(numbers[1][1]), let parallelism = Int(numbers[2][1])
+    else { return nil }
+    self.init(cost: Cost(rounds: rounds, blockSize: blockSize, parallelism: parallelism), salt: salt, digest: digest)
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Dispatch
+import Synchronization
+
+/// Where passwords are hashed: one at a time, off the threads that answer, so that a crowd costs time and no memory.
+final class PasswordQueue: Sendable {
+  private let queue = DispatchQueue(label: "passwords")
+  private let waiting = Mutex(0)
+  private let limit: Int
+  private let cost: PasswordHash.Cost
+  private let random: @Sendable (Int) -> [UInt8]
+
+  init(cost: PasswordHash.Cost, limit: Int = 64, random: @escaping @Sendable (Int) -> [UInt8]) {
+    self.cost = cost
+    self.limit = limit
+    self.random = random
+  }
+
+  /// The hash of a new password.
+  func hash(_ password: Password) async throws -> PasswordHash {
+    let salt = random(16)
+    return try await run { [cost] in try PasswordHash(password, salt: salt, cost: cost) }
+  }
+
+  /// Whether it is the stored one; without one, the same work is done for nothing, so that the time tells nothing.
+  func matches(_ password: Password, stored: PasswordHash?) async throws -> Bool {
+    let hash = stored ?? PasswordHash(cost: cost, salt: random(16), digest: random(32))
+    return try await run { try hash.matches(password) } && stored != nil
+  }
+
+  private func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    let isAdmitted = waiting.withLock { waiting in
+      guard waiting < limit else { return false }
+      waiting += 1
+      return true
+    }
+    guard isAdmitted else { throw Refusal(.busy, .init(retryAfter: 5)) }
+    defer { waiting.withLock { $0 -= 1 } }
+    return try await withCheckedThrowingContinuation { continuation in
+      queue.async { continuation.resume(with: Result { try work() }) }
+    }
+  }
+}

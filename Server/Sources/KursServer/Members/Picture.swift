@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Crypto
+
+/// A member's picture: its kind is judged by its bytes, whatever was said about them.
+struct Picture: Hashable, Sendable {
+  enum Kind: String, CaseIterable, Sendable {
+    case png = "image/png"
+    case jpeg = "image/jpeg"
+    case webp = "image/webp"
+  }
+
+  static let byteLimit = 1_048_576
+
+  let kind: Kind
+  let bytes: [UInt8]
+  /// SHA-256, in hexadecimal.
+  let digest: String
+
+  init?(bytes: [UInt8]) {
+    guard let kind = Kind.allCases.first(where: { $0.begins(bytes) }) else { return nil }
+    self.init(kind: kind, bytes: bytes)
+  }
+
+  /// As it was stored.
+  init(kind: Kind, bytes: [UInt8]) {
+    self.kind = kind
+    self.bytes = bytes
+    digest = Hexadecimal.text(SHA256.hash(data: bytes))
+  }
+}
+
+extension Picture.Kind {
+  // WHATWG, MIME Sniffing, section 6.1.
+  fileprivate func begins(_ bytes: [UInt8]) -> Bool {
+    switch self {
+    case .png: bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+    case .jpeg: bytes.starts(with: [0xFF, 0xD8, 0xFF])
+    case .webp: bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WEBPVP".utf8)
+    }
+  }
+}
+
+/// What is said about a picture.
+struct AvatarView: Encodable {
+  let type: String
+  let size: Int
+  let digest: String
+
+  init(_ picture: Picture) {
+    type = picture.kind.rawValue
+    size = picture.bytes.count
+    digest = picture.digest
+  }
+
+  init(type: String, size: Int, digest: String) {
+    self.type = type
+    self.size = size
+    self.digest = digest
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// One of a team's own rates, as the operator gave it: that many units of the base cost that much of the quote.
+struct TeamRate: Hashable, Sendable {
+  let day: CalendarDay
+  let base: String
+  let quote: String
+  let unit: Int
+  /// A decimal number as text, so that it leaves the server as it came.
+  let value: String
+}
+
+extension TeamRate: Encodable {
+  enum CodingKeys: String, CodingKey { case date, base, quote, unit, value }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(day.description, forKey: .date)
+    try container.encode(base, forKey: .base)
+    try container.encode(quote, forKey: .quote)
+    try container.encode(unit, forKey: .unit)
+    try container.encode(value, forKey: .value)
+  }
+}

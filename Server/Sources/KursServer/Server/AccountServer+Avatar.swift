@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import GRDB
+
+extension AccountServer {
+  /// The member's picture.
+  func avatar(_ call: Call) async throws -> Answer {
+    try await asMember(call) { database, visit in
+      guard let picture = try Avatars(database: database).picture(of: visit.member.id) else {
+        throw Refusal(.noAvatar)
+      }
+      var answer = Answer(type: picture.kind.rawValue, body: picture.bytes)
+      answer.tag = picture.digest
+      answer.cacheControl = "private, no-cache"
+      return answer.unless(call)
+    }
+  }
+
+  /// A new picture; an empty body removes it.
+  func putAvatar(_ call: Call) async throws -> Answer {
+    struct Avatar: Encodable {
+      let avatar: AvatarView?
+
+      // Written out because no picture is null, not left out.
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(avatar, forKey: .avatar)
+      }
+
+      enum CodingKeys: String, CodingKey { case avatar }
+    }
+    let bytes = MultipartBody(call)?.firstPart ?? call.body
+    guard bytes.count <= Picture.byteLimit else { throw Refusal(.tooLarge) }
+    let picture = Picture(bytes: bytes)
+    guard bytes.isEmpty || picture != nil else { throw Refusal(.notAPicture) }
+    return try await onceAsMember(call) { database, visit in
+      try Avatars(database: database).put(picture, of: visit.member.id)
+      return try .of(Avatar(avatar: picture.map(AvatarView.init)))
+    }
+  }
+}
+
+extension Answer {
+  /// Just that nothing has changed, if the caller has it already.
+  func unless(_ call: Call) -> Answer {
+    guard let tag, call.has(tag: tag) else { return self }
+    var answer = self
+    answer.status = 304
+    answer.body = []
+    return answer
+  }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+extension AccountServer {
+  /// That the server is there.
+  func health(_ call: Call) throws -> Answer {
+    struct Health: Encodable {
+      let version: String
+      let now: Instant
+      let registration: String
+    }
+    let registration = settings.isRegistrationOpen ? "open" : "closed"
+    return try .of(Health(version: settings.version, now: clock(), registration: registration))
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
+import GRDB
+
+extension AccountServer {
+  /// The identity providers that this server trusts.
+  func identityProviders(_ call: Call) throws -> Answer {
+    struct Issuer: Encodable {
+      let issuer: String
+      let clientID: String
+
+      enum CodingKeys: String, CodingKey {
+        case issuer
+        case clientID = "client_id"
+      }
+    }
+    struct Issuers: Encodable { let issuers: [Issuer] }
+    return try .of(Issuers(issuers: identities.providers.map { Issuer(issuer: $0.issuer, clientID: $0.clientID) }))
+  }
+
+  /// Sign in by the word of a trusted provider; or, signed in already, add that identity.
+  func signInByIdentity(_ call: Call) async throws -> Answer {
+    let request = try call.json(IdentityRequest.self)
+    try checkLengths(name: nil, device: request.device)
+    guard let provider = identities.providers.first(where: { $0.issuer == request.issuer }) else {
+      throw Refusal(.issuerUnknown)
+    }
+    let token = call.bearer == nil ? nil : try accessToken(of: call)
+    let now = clock()
+    let proof = try request.proof()
+    try await limits.tried(.signInFromAddress, call.address, at: now)
+    let identity: Identity
+    do {
+      identity = try await identities.identity(from: provider, proof: proof)
+    } catch let fault as IdentityFault {
+      throw Refusal(fault == .unreachable ? .issuerUnreachable : .identityRefused)
+    }
+    await limits.succeeded(.signInFromAddress, call.address)
+    return try await database.write { database in
+      let member = try memberFor(identity, token: token, at: now, in: database)
+      return try begin(for: member, device: request.device, at: now, in: database)
+    }
+  }
+
+  private func memberFor(
+    _ identity: Identity, token: Token?, at now: Instant, in database: Database
+  ) throws -> Member {
+    let members = Members(database: database)
+    let known = try members.member(issuer: identity.issuer, subject: identity.subject)
+    if let token {
+      let visitor = try Visit.admitted(by: token, at: now, in: database).member
+      guard known == nil || known?.id == visitor.id else { throw Refusal(.identityTaken) }
+      if known == nil { try members.addIdentity(issuer: identity.issuer, subject: identity.subject, to: visitor.id) }
+      return visitor
+    }
+    if let known { return known }
+    return try registered(identity, at: now, members: members)
+  }
+
+  private func registered(_ identity: Identity, at now: Instant, members: Members) throws -> Member {
+    guard settings.isIdentityRegistrationOpen else { throw Refusal(.registrationClosed) }
+    let email = identity.email.flatMap(EmailAddress.init)
+    // Not joined to the account with that address: whoever made that one need not be the one who has the letter box.
+    if let email, try members.member(email: email) != nil { throw Refusal(.emailTaken) }
+    let member = Member(
+      id: makeID(), email: email?.text, name: String((identity.name ?? "").prefix(100)), password: nil, created: now,
+      config: [:], configRevision: 0, revision: 0)
+    try members.insert(member)
+    try members.addIdentity(issuer: identity.issuer, subject: identity.subject, to: member.id)
+    return member
+  }
+}
+
+private struct IdentityRequest: Decodable {
+  let issuer: String
+  let nonce: String
+  let idToken: String?
+  let code: String?
+  let codeVerifier: String?
+  let redirectURI: String?
+  let device: String?
+
+  enum CodingKeys: String, CodingKey {
+    case issuer, nonce, code, device
+    case idToken = "id_token"
+    case codeVerifier = "code_verifier"
+    case redirectURI = "redirect_uri"
+  }
+
+  func proof() throws -> IdentityProof {
+    if let idToken { return IdentityProof(kind: .idToken(idToken), nonce: nonce) }
+    guard let code else { throw Refusal(.malformed, .init(field: "code")) }
+    guard let codeVerifier else { throw Refusal(.malformed, .init(field: "code_verifier")) }
+    guard let redirectURI else { throw Refusal(.malformed, .init(field: "redirect_uri")) }
+    return IdentityProof(kind: .code(code, verifier: codeVerifier, redirectURI: redirectURI), nonce: nonce)
+  }
+}

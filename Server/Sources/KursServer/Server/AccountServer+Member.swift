@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
+import GRDB
+
+extension AccountServer {
+  /// Who is signed in; with a name, a change of it.
+  func profile(_ call: Call) async throws -> Answer {
+    struct Request: Decodable { let name: String? }
+    struct Profile: Encodable { let member: MemberView }
+    let request = try call.json(Request.self)
+    try checkLengths(name: request.name, device: nil)
+    return try await onceAsMember(call) { database, visit in
+      var member = visit.member
+      if let name = request.name, name != member.name {
+        member.name = name
+        try Members(database: database).update(member)
+      }
+      return try .of(Profile(member: MemberView(member, avatar: try Avatars(database: database).view(of: member.id))))
+    }
+  }
+
+  /// Changes the settings that a member shares between machines.
+  func updateConfig(_ call: Call) async throws -> Answer {
+    struct Request: Decodable { let config: [String: String?] }
+    let changes = try call.json(Request.self).config
+    guard changes.keys.allSatisfy(Name.isField) else { throw Refusal(.malformed, .init(field: "config")) }
+    guard changes.values.allSatisfy({ ($0 ?? "").utf8.count <= 4096 }) else {
+      throw Refusal(.tooLarge, .init(field: "config"))
+    }
+    return try await onceAsMember(call) { database, visit in
+      var member = visit.member
+      for (key, value) in changes { member.config[key] = value }
+      guard member.config.count <= 256 else { throw Refusal(.tooLarge, .init(field: "config")) }
+      if member.config != visit.member.config {
+        member.configRevision += 1
+        try Members(database: database).update(member)
+      }
+      return try .of(ConfigView(config: member.config, configRevision: member.configRevision))
+    }
+  }
+
+  private struct ConfigView: Encodable {
+    let config: [String: String]
+    let configRevision: Int
+
+    enum CodingKeys: String, CodingKey {
+      case config
+      case configRevision = "config_revision"
+    }
+  }
+}

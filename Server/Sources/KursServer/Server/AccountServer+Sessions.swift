@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
+import GRDB
+
+/// What a sign-in and each renewal answer.
+struct SessionView: Encodable {
+  let tokenType = "Bearer"
+  let accessToken: String
+  let expiresIn = SessionTerms.accessSeconds
+  let refreshToken: String
+  let refreshExpiresIn = SessionTerms.refreshSeconds
+  let member: MemberView
+
+  enum CodingKeys: String, CodingKey {
+    case tokenType = "token_type"
+    case accessToken = "access_token"
+    case expiresIn = "expires_in"
+    case refreshToken = "refresh_token"
+    case refreshExpiresIn = "refresh_expires_in"
+    case member
+  }
+}
+
+extension AccountServer {
+  /// Begins a session of a member.
+  func begin(for member: Member, device: String?, at now: Instant, in database: Database) throws -> Answer {
+    let session = Session(id: makeID(), member: member.id, family: TokenFamily())
+    try Sessions(database: database).insert(session, device: device ?? "", at: now)
+    return try answer(session, generation: session.family.newest, of: member, at: now, in: database)
+  }
+
+  /// A new pair of tokens for a refresh token.
+  func renew(_ call: Call) async throws -> Answer {
+    struct Request: Decodable {
+      let refreshToken: String
+      enum CodingKeys: String, CodingKey { case refreshToken = "refresh_token" }
+    }
+    let request = try call.json(Request.self)
+    guard let token = tokens.open(request.refreshToken, as: .refresh) else { throw Refusal(.tokenInvalid) }
+    let now = clock()
+    guard now < token.expires else { throw Refusal(.tokenExpired) }
+    // A refusal is returned and not thrown: that the session has ended is to be kept.
+    return try await database.write { database in try renewal(token, at: now, in: database) }.get()
+  }
+
+  private func renewal(_ token: Token, at now: Instant, in database: Database) throws -> Result<Answer, Refusal> {
+    let sessions = Sessions(database: database)
+    guard var session = try sessions.session(token.session),
+      let member = try Members(database: database).member(session.member)
+    else { return .failure(Refusal(try sessions.isDeparted(token.session) ? .accountDeleted : .sessionEnded)) }
+    switch session.family.renewalAsked(with: token.generation) {
+    case .refuseEnded:
+      return .failure(Refusal(.sessionEnded))
+    case .refuseReused:
+      _ = try sessions.end(session.id, at: now)
+      return .failure(Refusal(.tokenReused))
+    case .issue(let generation):
+      try sessions.renewed(session, at: now)
+      return .success(try answer(session, generation: generation, of: member, at: now, in: database))
+    }
+  }
+
+  private func answer(
+    _ session: Session, generation: Int, of member: Member, at now: Instant, in database: Database
+  ) throws -> Answer {
+    func token(_ kind: Token.Kind, _ seconds: Int64) -> String {
+      tokens.seal(
+        Token(kind: kind, session: session.id, generation: generation, expires: now.adding(seconds: seconds)))
+    }
+    return try .of(
+      SessionView(
+        accessToken: token(.access, SessionTerms.accessSeconds),
+        refreshToken: token(.refresh, SessionTerms.refreshSeconds),
+        member: MemberView(member, avatar: try Avatars(database: database).view(of: member.id))))
+  }
+
+  /// Ends this session, or all of the member's.
+  func signOut(_ call: Call) async throws -> Answer {
+    struct Request: Decodable {
+      let refreshToken: String?
+      let everywhere: Bool?
+      enum CodingKeys: String, CodingKey {
+        case refreshToken = "refresh_token"
+        case everywhere
+      }
+    }
+    let request = try call.json(Request.self)
+    // An expired token may still say goodbye: its seal shows whose it was.
+    let token = request.refreshToken.map { tokens.open($0, as: .refresh) } ?? call.bearer.map { tokens.open($0, as: .access) }
+    guard let token else { throw Refusal(.tokenMissing) }
+    guard let token else { throw Refusal(.tokenInvalid) }
+    let now = clock()
+    return try await database.write { database in
+      let sessions = Sessions(database: database)
+      guard let session = try sessions.session(token.session), !session.family.isEnded else {
+        return try .of(Ended(ended: 0))
+      }
+      let ended =
+        request.everywhere == true
+        ? try sessions.endAll(of: session.member, but: nil, at: now)
+        : try sessions.end(session.id, at: now) ? 1 : 0
+      return try .of(Ended(ended: ended))
+    }
+  }
+}
+
+/// How many sessions a command ended.
+struct Ended: Encodable {
+  let ended: Int
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
+import GRDB
+
+/// A signed-in member's request, inside its transaction.
+struct Visit: Sendable {
+  let member: Member
+  let session: UUID
+  let now: Instant
+
+  /// Looks up whose token it is; refuses one whose session has ended.
+  static func admitted(by token: Token, at now: Instant, in database: Database) throws -> Visit {
+    let sessions = Sessions(database: database)
+    guard var session = try sessions.session(token.session) else {
+      throw Refusal(try sessions.isDeparted(token.session) ? .accountDeleted : .sessionEnded)
+    }
+    let before = session.family
+    switch session.family.accessAsked(with: token.generation) {
+    case .refuseEnded: throw Refusal(.sessionEnded)
+    // A renewal shows what has become of it.
+    case .refuseSuperseded: throw Refusal(.tokenExpired)
+    case .accept: break
+    }
+    // Once for each pair: the first use shows that it arrived.
+    if session.family != before { try sessions.update(session) }
+    guard let member = try Members(database: database).member(session.member) else { throw Refusal(.sessionEnded) }
+    return Visit(member: member, session: session.id, now: now)
+  }
+
+  /// The answer that says who the member is.
+  func profile(in database: Database) throws -> MemberView {
+    MemberView(member, avatar: try Avatars(database: database).view(of: member.id))
+  }
+}

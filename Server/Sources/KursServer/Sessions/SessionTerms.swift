@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// How long tokens live.
+enum SessionTerms {
+  static let accessSeconds: Int64 = 15 * 60
+  /// From the last renewal: who does not open the program for so long signs in again.
+  static let refreshSeconds: Int64 = 90 * 86_400
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Crypto
+import FoundationEssentials
+
+/// Seals tokens and opens them again; who has not the key can do neither, also with the whole database in hand.
+struct TokenKey: Sendable {
+  private let key: SymmetricKey
+
+  /// A key made of the secret in the key file.
+  init(secret: [UInt8]) {
+    key = HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: SymmetricKey(data: secret), info: Data("kurs-server token 1".utf8), outputByteCount: 32)
+  }
+
+  /// The text that is handed out; its beginning lets a scanner for leaked secrets know it.
+  func seal(_ token: Token) -> String {
+    let bytes = token.bytes
+    return Self.prefix(token.kind) + Base64URL.text(bytes + HMAC<SHA256>.authenticationCode(for: bytes, using: key))
+  }
+
+  /// What a text says, if this key sealed it.
+  func open(_ text: String, as kind: Token.Kind) -> Token? {
+    let prefix = Self.prefix(kind)
+    guard text.hasPrefix(prefix), let bytes = Base64URL.bytes(text.dropFirst(prefix.count)),
+      bytes.count == Token.byteCount + SHA256.byteCount, let token = Token(bytes: bytes[..<Token.byteCount]),
+      token.kind == kind,
+      HMAC<SHA256>.isValidAuthenticationCode(
+        bytes[Token.byteCount...], authenticating: bytes[..<Token.byteCount], using: key)
+    else { return nil }
+    return token
+  }
+
+  private static func prefix(_ kind: Token.Kind) -> String { kind == .access ? "kurs_a_" : "kurs_r_" }
+}

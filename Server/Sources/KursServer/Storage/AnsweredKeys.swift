@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Crypto
+import FoundationEssentials
+import GRDB
+
+/// What was answered to which `Idempotency-Key`, in a transaction.
+///
+/// The answer is kept in the same transaction as the effect, and there is one writer: no second request with the key
+/// can come in between, and none finds the effect without the answer.
+struct AnsweredKeys {
+  let database: Database
+  /// Whose key it is: two members may use the same.
+  let scope: String
+  let now: Instant
+
+  // draft-ietf-httpapi-idempotency-key-header asks a server to publish how long it keeps a key.
+  static let seconds: Int64 = 48 * 3600
+
+  /// The answer of the first time, or that of the effect now; without a key, always of the effect.
+  func once(_ call: Call, effect: () throws -> Answer) throws -> Answer {
+    guard let key = try call.idempotencyKey() else { return try effect() }
+    let digest = Data(SHA256.hash(data: Data(call.path.utf8) + [0] + call.body))
+    let known = try Row.fetchOne(
+      database, sql: "SELECT digest, body FROM answered WHERE scope = ? AND key = ? AND created > ?",
+      arguments: [scope, key, now.adding(seconds: -Self.seconds)])
+    if let known {
+      let knownDigest: Data = known["digest"]
+      let body: Data = known["body"]
+      guard knownDigest == digest else { throw Refusal(.keyReused) }
+      return Answer(body: [UInt8](body), isReplayed: true)
+    }
+    let answer = try effect()
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO answered VALUES (?, ?, ?, ?, ?)",
+      arguments: [scope, key, digest, Data(answer.body), now])
+    return answer
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
+import GRDB
+
+/// The members' pictures, in a transaction.
+struct Avatars {
+  let database: Database
+
+  func picture(of member: UUID) throws -> Picture? {
+    try Row.fetchOne(
+      database, sql: "SELECT kind, bytes FROM avatar WHERE member = ?", arguments: [member.text]
+    ).flatMap { row in
+      let bytes: Data = row["bytes"]
+      return Picture.Kind(rawValue: row["kind"]).map { Picture(kind: $0, bytes: [UInt8](bytes)) }
+    }
+  }
+
+  /// What is said about it, without its bytes.
+  func view(of member: UUID) throws -> AvatarView? {
+    try Row.fetchOne(
+      database, sql: "SELECT kind, digest, length(bytes) AS size FROM avatar WHERE member = ?",
+      arguments: [member.text]
+    ).map { AvatarView(type: $0["kind"], size: $0["size"], digest: $0["digest"]) }
+  }
+
+  /// Replaces, or with nil removes.
+  func put(_ picture: Picture?, of member: UUID) throws {
+    try database.execute(sql: "DELETE FROM avatar WHERE member = ?", arguments: [member.text])
+    guard let picture else { return }
+    try database.execute(
+      sql: "INSERT INTO avatar VALUES (?, ?, ?, ?)",
+      arguments: [member.text, picture.kind.rawValue, picture.digest, Data(picture.bytes)])
+  }
+}

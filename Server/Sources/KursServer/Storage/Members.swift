@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
+import GRDB
+
+/// The accounts, in a transaction.
+struct Members {
+  let database: Database
+
+  func member(_ id: UUID) throws -> Member? {
+    try Row.fetchOne(database, sql: "SELECT * FROM member WHERE id = ?", arguments: [id.text]).map(Self.member)
+  }
+
+  func member(email: EmailAddress) throws -> Member? {
+    try Row.fetchOne(database, sql: "SELECT * FROM member WHERE email = ?", arguments: [email.text])
+      .map(Self.member)
+  }
+
+  func member(issuer: String, subject: String) throws -> Member? {
+    try Row.fetchOne(
+      database,
+      sql: "SELECT member.* FROM identity JOIN member ON id = member WHERE issuer = ? AND subject = ?",
+      arguments: [issuer, subject]
+    ).map(Self.member)
+  }
+
+  func insert(_ member: Member) throws {
+    try database.execute(
+      sql: "INSERT INTO member VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+      arguments: [
+        member.id.text, member.email, member.name, member.password?.text, member.created,
+        try JSONText.text(of: member.config), member.configRevision, member.revision,
+      ])
+  }
+
+  func update(_ member: Member) throws {
+    try database.execute(
+      sql: "UPDATE member SET name = ?, password = ?, config = ?, config_revision = ?, revision = ? WHERE id = ?",
+      arguments: [
+        member.name, member.password?.text, try JSONText.text(of: member.config), member.configRevision,
+        member.revision, member.id.text,
+      ])
+  }
+
+  /// With everything that belongs to it; what stays is that its sessions are of an account that is gone.
+  func delete(_ id: UUID, at now: Instant) throws {
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO departed SELECT id, ? FROM session WHERE member = ?", arguments: [now, id.text])
+    try database.execute(sql: "DELETE FROM answered WHERE scope = ?", arguments: [id.text])
+    try database.execute(sql: "DELETE FROM member WHERE id = ?", arguments: [id.text])
+  }
+
+  func addIdentity(issuer: String, subject: String, to member: UUID) throws {
+    try database.execute(
+      sql: "INSERT INTO identity VALUES (?, ?, ?)", arguments: [issuer, subject, member.text])
+  }
+
+  private static func member(_ row: Row) throws -> Member {
+    guard let id = UUID(text: row["id"]) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+    let config: String = row["config"]
+    let password: String? = row["password"]
+    return Member(
+      id: id, email: row["email"], name: row["name"], password: password.flatMap(PasswordHash.init(text:)),
+      created: row["created"], config: try JSONText.read([String: String].self, from: Array(config.utf8)),
+      configRevision: row["config_revision"], revision: row["revision"])
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import GRDB
+
+/// The tables, as named migrations; one that was shipped is never changed.
+enum Schema {
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("accounts", migrate: accounts)
+    migrator.registerMigration("objects", migrate: objects)
+    migrator.registerMigration("rates", migrate: rates)
+    migrator.registerMigration("reports", migrate: reports)
+    return migrator
+  }
+
+  private static func accounts(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE member (
+          id TEXT PRIMARY KEY NOT NULL, email TEXT UNIQUE, name TEXT NOT NULL, password TEXT,
+          created INTEGER NOT NULL, config TEXT NOT NULL, config_revision INTEGER NOT NULL, revision INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE identity (
+          issuer TEXT NOT NULL, subject TEXT NOT NULL,
+          member TEXT NOT NULL REFERENCES member ON DELETE CASCADE,
+          PRIMARY KEY (issuer, subject)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX identity_member ON identity (member);
+        CREATE TABLE avatar (
+          member TEXT PRIMARY KEY NOT NULL REFERENCES member ON DELETE CASCADE,
+          kind TEXT NOT NULL, digest TEXT NOT NULL, bytes BLOB NOT NULL
+        ) STRICT;
+        CREATE TABLE session (
+          id TEXT PRIMARY KEY NOT NULL, member TEXT NOT NULL REFERENCES member ON DELETE CASCADE,
+          device TEXT NOT NULL, created INTEGER NOT NULL, renewed INTEGER NOT NULL,
+          newest INTEGER NOT NULL, parent INTEGER NOT NULL, seen INTEGER NOT NULL, ended INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX session_member ON session (member);
+        -- The sessions of deleted accounts, so that each of their machines can be told; nothing else is kept.
+        CREATE TABLE departed (session TEXT PRIMARY KEY NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        """)
+  }
+
+  private static func objects(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE object (
+          member TEXT NOT NULL REFERENCES member ON DELETE CASCADE, id TEXT NOT NULL, kind TEXT NOT NULL,
+          fields TEXT NOT NULL, deleted INTEGER, revision INTEGER NOT NULL, is_purged INTEGER NOT NULL,
+          PRIMARY KEY (member, id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX object_revision ON object (member, revision);
+        CREATE TABLE answered (
+          scope TEXT NOT NULL, key TEXT NOT NULL, digest BLOB NOT NULL, body BLOB NOT NULL, created INTEGER NOT NULL,
+          PRIMARY KEY (scope, key)
+        ) STRICT;
+        CREATE INDEX answered_created ON answered (created);
+        """)
+  }
+
+  private static func rates(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE rate (
+          base TEXT NOT NULL, quote TEXT NOT NULL, day TEXT NOT NULL, unit INTEGER NOT NULL, value TEXT NOT NULL,
+          PRIMARY KEY (base, quote, day)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE rate_update (only INTEGER PRIMARY KEY CHECK (only = 1), at INTEGER NOT NULL) STRICT;
+        """)
+  }
+
+  private static func reports(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE event (
+          number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, installation TEXT NOT NULL, name TEXT NOT NULL,
+          time INTEGER NOT NULL, properties TEXT NOT NULL, received INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE dropped_events (installation TEXT PRIMARY KEY NOT NULL, count INTEGER NOT NULL) STRICT;
+        CREATE TABLE report (
+          endpoint TEXT NOT NULL, schema TEXT NOT NULL, version TEXT NOT NULL, path TEXT NOT NULL,
+          keyword TEXT NOT NULL, count INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
+          PRIMARY KEY (endpoint, schema, version, path, keyword)
+        ) STRICT, WITHOUT ROWID;
+        """)
+  }
+}

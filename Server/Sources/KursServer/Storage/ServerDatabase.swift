@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import GRDB
+
+/// The one file in which everything stands. A write is on the disk before its answer is sent.
+struct ServerDatabase: Sendable {
+  // One connection, for SQLite 3.7.0 to 3.51.2 can damage a WAL that two of them write and checkpoint at once
+  // (fixed in 3.51.3); and with one writer a command and its idempotency key are simply one transaction.
+  private let queue: DatabaseQueue
+
+  /// Opens or makes the file; refuses one that a newer server has made. A guest leaves checkpoints to the server.
+  init(path: String, isGuest: Bool = false) throws {
+    var configuration = Configuration()
+    configuration.label = "accounts"
+    configuration.busyMode = .timeout(5)
+    configuration.prepareDatabase { database in
+      try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
+      if isGuest { try database.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
+    }
+    queue = try DatabaseQueue(path: path, configuration: configuration)
+    let migrator = Schema.migrator
+    guard try queue.read({ try !migrator.hasBeenSuperseded($0) }) else { throw StorageFault.madeByNewerServer }
+    try migrator.migrate(queue)
+  }
+
+  /// One transaction: all of it or, when it throws, nothing.
+  func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    try await queue.write(body)
+  }
+
+  /// The same for a caller that has nothing else to do.
+  func writeAndWait<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws -> Value {
+    try queue.write(body)
+  }
+}
+
+/// Why a database file cannot be used.
+enum StorageFault: Error, Hashable, Sendable {
+  case madeByNewerServer
+}

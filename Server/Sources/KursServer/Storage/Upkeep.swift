@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
+import GRDB
+
+/// What is forgotten when its time is over, in a transaction.
+struct Upkeep {
+  let database: Database
+  let now: Instant
+
+  /// As the contract says: so long a deleted object may still be asked for by a machine that was away.
+  static let objectSeconds: Int64 = 180 * 86_400
+  /// A session that ended, or was not renewed, is told apart from an unknown one for so long.
+  static let sessionSeconds: Int64 = 2 * SessionTerms.refreshSeconds
+  static let eventLimit = 100_000
+
+  func run() throws {
+    let sessionsUntil = now.adding(seconds: -Self.sessionSeconds)
+    try database.execute(
+      sql: "DELETE FROM answered WHERE created <= ?", arguments: [now.adding(seconds: -AnsweredKeys.seconds)])
+    try database.execute(sql: "DELETE FROM session WHERE renewed < ?", arguments: [sessionsUntil])
+    try database.execute(sql: "DELETE FROM departed WHERE at < ?", arguments: [sessionsUntil])
+    try database.execute(
+      sql: "DELETE FROM event WHERE number <= (SELECT max(number) FROM event) - ?", arguments: [Self.eventLimit])
+    try purgeObjects()
+  }
+
+  private func purgeObjects() throws {
+    let limit = now.adding(seconds: -Self.objectSeconds)
+    let members = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT id, revision FROM member
+        WHERE EXISTS (SELECT 1 FROM object WHERE object.member = member.id AND deleted < ? AND is_purged = 0)
+        """, arguments: [limit])
+    for row in members {
+      guard let id = UUID(text: row["id"]) else { continue }
+      let revision = try Objects(database: database, member: id).purge(deletedBefore: limit, after: row["revision"])
+      try database.execute(
+        sql: "UPDATE member SET revision = ? WHERE id = ?", arguments: [revision, id.text])
+    }
+  }
+}

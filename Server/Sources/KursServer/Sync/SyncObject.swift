@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
+
+/// A small thing that a member has on every machine: a favourite, an own rate, a saved calculation.
+struct SyncObject: Hashable, Sendable {
+  let id: UUID
+  var kind: String
+  var fields: [String: SyncField]
+  /// Nil also when a field was edited after it was deleted.
+  private(set) var deleted: Instant?
+
+  init(id: UUID, kind: String, fields: [String: SyncField], deleted: Instant?) {
+    self.id = id
+    self.kind = kind
+    self.fields = fields
+    self.deleted = deleted
+    reviveIfEdited()
+  }
+
+  /// Both together. In whichever order any number of them meet, and however often, the outcome is the same.
+  func merged(with other: Self) -> Self {
+    SyncObject(
+      id: id,
+      kind: kind.utf8.lexicographicallyPrecedes(other.kind.utf8) ? other.kind : kind,
+      fields: fields.merging(other.fields) { $0.merged(with: $1) },
+      deleted: [deleted, other.deleted].compactMap(\.self).max())
+  }
+
+  private mutating func reviveIfEdited() {
+    guard let deleted, fields.values.contains(where: { deleted < $0.edited }) else { return }
+    self.deleted = nil
+  }
+}

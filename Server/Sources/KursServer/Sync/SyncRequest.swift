@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
+
+/// What a client sends: the newest revision it knows, and what was changed there.
+struct SyncRequest: Decodable, Sendable {
+  let since: Int
+  let changes: [Change]
+
+  struct Change: Decodable, Sendable {
+    let id: String
+    let kind: String
+    let fields: [String: SyncField]
+    let deleted: Instant?
+  }
+
+  static let byteLimit = 4 * 1_048_576
+  static let changeLimit = 1000
+  static let fieldLimit = 64
+  static let valueByteLimit = 262_144
+  /// How far a client's clock may be ahead; one far ahead would win every merge for years.
+  static let clockTolerance: Int64 = 86_400
+
+  /// The changes as objects, each checked.
+  func objects(at now: Instant) throws -> [SyncObject] {
+    guard since >= 0 else { throw Refusal(.malformed, .init(field: "since")) }
+    guard changes.count <= Self.changeLimit else { throw Refusal(.tooLarge, .init(field: "changes")) }
+    return try changes.enumerated().map { index, change in
+      try change.object(at: now, field: "changes.\(index)")
+    }
+  }
+}
+
+extension SyncRequest.Change {
+  fileprivate func object(at now: Instant, field: String) throws -> SyncObject {
+    guard let id = UUID(text: id) else { throw Refusal(.malformed, .init(field: field + ".id")) }
+    guard Name.isKind(kind) else { throw Refusal(.malformed, .init(field: field + ".kind")) }
+    guard fields.count <= SyncRequest.fieldLimit, fields.keys.allSatisfy(Name.isField) else {
+      throw Refusal(.malformed, .init(field: field + ".fields"))
+    }
+    guard fields.values.allSatisfy({ $0.value.utf8.count <= SyncRequest.valueByteLimit }) else {
+      throw Refusal(.tooLarge, .init(field: field + ".fields"))
+    }
+    let latest = now.adding(seconds: SyncRequest.clockTolerance)
+    guard (fields.values.map(\.edited) + [deleted].compactMap(\.self)).allSatisfy({ $0 <= latest }) else {
+      throw Refusal(.clockAhead, .init(field: field, now: now))
+    }
+    return SyncObject(id: id, kind: kind, fields: fields, deleted: deleted)
+  }
+}

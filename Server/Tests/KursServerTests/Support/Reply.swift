@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
+import HTTPTypes
+import Testing
+
+@testable import KursServer
+
+/// What a test's client got back, its envelope already checked.
+struct Reply: Sendable {
+  let status: Int
+  let headers: HTTPFields
+  let body: [UInt8]
+  let reason: String?
+  let data: JSON
+
+  init(status: Int, headers: HTTPFields, body: [UInt8]) throws {
+    self.status = status
+    self.headers = headers
+    self.body = body
+    guard headers[.contentType] == "application/json" else {
+      (reason, data) = (nil, .null)
+      return
+    }
+    let envelope = try JSONDecoder().decode(JSON.self, from: Data(body))
+    reason = envelope["reason"]?.text
+    data = try #require(envelope["data"])
+    #expect(envelope["status"]?.text == (status < 400 ? "OK" : "ERROR"))
+    #expect((reason == "") == (status < 400))
+  }
+
+  /// Passes for a good answer only, and gives its data.
+  @discardableResult
+  func ok(sourceLocation: SourceLocation = #_sourceLocation) throws -> JSON {
+    try #require(status == 200, "\(reason ?? "")", sourceLocation: sourceLocation)
+    return data
+  }
+
+  /// Passes for a refusal with this reason only, under the status the contract gives it.
+  @discardableResult
+  func refused(_ expected: Reason, sourceLocation: SourceLocation = #_sourceLocation) -> JSON {
+    #expect(reason == expected.rawValue, sourceLocation: sourceLocation)
+    #expect(status == expected.status, sourceLocation: sourceLocation)
+    return data
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import HummingbirdTesting
+import Logging
+
+@testable import KursServer
+
+/// How a server under test differs from the usual one.
+struct ServerSetup: Sendable {
+  var isRegistrationOpen = true
+  var isIdentityRegistrationOpen = false
+  var operatorToken: String? = "the operator's token"
+  var providers: [IdentityProvider] = []
+  var network = IssuerNetwork(
+    get: { _ in throw IdentityFault.unreachable }, post: { _, _ in throw IdentityFault.unreachable })
+  var logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+}
+
+/// Runs a test against a server of its own, with a file, a clock and ids of its own.
+func withServer(_ setup: ServerSetup = ServerSetup(), _ test: @Sendable (Client) async throws -> Void) async throws {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "kurs-server-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  let clock = try TestClock()
+  let server = try AccountServer.underTest(setup, clock: clock, path: folder.appending(path: "accounts.sqlite").path)
+  var application = ServerApplication(server: server, logger: setup.logger)
+  application.isBehindProxy = true
+  try await application.make().test(.router) { transport in
+    try await test(Client(transport: transport, clock: clock, server: server))
+  }
+}
+
+extension AccountServer {
+  /// A server whose every source is the test's; passwords cost next to nothing.
+  static func underTest(_ setup: ServerSetup, clock: TestClock, path: String) throws -> AccountServer {
+    let now: @Sendable () -> Instant = { clock.now }
+    let random: @Sendable (Int) -> [UInt8] = { [UInt8](repeating: 7, count: $0) }
+    return AccountServer(
+      settings: .init(
+        version: "1.2.3", isRegistrationOpen: setup.isRegistrationOpen,
+        isIdentityRegistrationOpen: setup.isIdentityRegistrationOpen, operatorToken: setup.operatorToken),
+      database: try ServerDatabase(path: path), tokens: TokenKey(secret: [UInt8](repeating: 1, count: 32)),
+      passwords: PasswordQueue(cost: .init(rounds: 4, blockSize: 8, parallelism: 1), random: random),
+      limits: AttemptLimits(),
+      identities: Identities(providers: setup.providers, network: setup.network, clock: now), clock: now,
+      makeID: { UUID() })
+  }
+}

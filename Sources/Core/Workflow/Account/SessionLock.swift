@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+import KursModel
+
+/// One renewal at a time among all programs of a person: a lock file that the system frees when its holder ends.
+struct SessionLock: Sendable {
+  private let file: Int32
+
+  /// Waits until it has the lock, at most that long; nil where there is no such folder or someone holds on to it.
+  init?(
+    folder: String?, member: MemberID, until limit: Uptime, uptime: @Sendable () -> Uptime,
+    sleep: @Sendable (Uptime) async -> Void
+  ) async {
+    guard let folder else { return nil }
+    let file = open("\(folder)/kurs-\(Self.name(of: member)).lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return nil }
+    while flock(file, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR, uptime() < limit, !Task.isCancelled else {
+        close(file)
+        return nil
+      }
+      await sleep(uptime() + 20)
+    }
+    self.file = file
+  }
+
+  /// Lets the next one in; to be called once.
+  func free() {
+    close(file)
+  }
+
+  // FNV-1a: only tells members apart; the folder is the person's own.
+  private static func name(of member: MemberID) -> String {
+    String(member.text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
+  }
+}
