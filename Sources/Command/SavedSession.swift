@@ -29,6 +29,6 @@ extension Session {
     let locale = numberLocale
     return CalculationReader(
       symbols: NumberSymbols(locale: locale), preferences: SymbolPreferences(region: locale.region),
-      catalogue: catalogue)
+      names: catalogue.systemNames, catalogue: catalogue)
   }
 }
