@@ -37,6 +37,11 @@ import Testing
     let sent = try await database.unsentObjects(of: "a", limit: 10)
     _ = try await database.takeUp([], removed: [], revision: 7, sent: sent, of: "a")
     #expect(try await database.unsentObjects(of: "a", limit: 10).isEmpty)
+    try await database.put(favourite("EUR", ["place": ("2/1", 6)]), of: "a")
+    let again = try await database.unsentObjects(of: "a", limit: 10)
+    try await database.put(favourite("EUR", ["place": ("3/1", 7)]), of: "a")
+    _ = try await database.takeUp([], removed: [], revision: 8, sent: again, of: "a")
+    #expect(try await database.unsentObjects(of: "a", limit: 10).compactMap { $0["place"] } == ["3/1"])
   }
 
   @Test func theKindsThatLookDifferentAreSaid() async throws {

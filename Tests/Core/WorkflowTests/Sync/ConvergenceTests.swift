@@ -3,6 +3,7 @@ import KursCore
 import KursModel
 import KursStorage
 import KursWorkflow
+import Synchronization
 import Testing
 
 /// Three machines, one server, any order, any break: all end alike, no edit is lost, nothing is there twice.
@@ -12,7 +13,8 @@ import Testing
     private var fields: [String: [String: PersonObject.Field]] = [:]
     private var deletions: [String: Int64] = [:]
 
-    mutating func note(_ object: PersonObject) {
+    mutating func note(_ object: PersonObject?) {
+      guard let object else { return }
       for (name, field) in object.fields {
         let old = fields[object.id.text]?[name]
         let key = (field.edited.milliseconds, Array(field.value.utf8))
@@ -58,47 +60,36 @@ import Testing
       for machine in machines { machine.clock.advance(by: Int64.random(in: 0...2, using: &random)) }
       let machine = machines[Int.random(in: 0...2, using: &random)]
       switch Int.random(in: 0...9, using: &random) {
-      case 0...3: try await edit(machine)
-      case 4: try await delete(machine)
-      case 5: try await restore(machine)
+      case 0...5: ledger.note(try await machine.database.carryOut(anyEdit(), now: machine.clock.now()))
       case 6: try machine.restart()
-      default: try await machine.sync(Interruption.allCases.randomElement(using: &random) ?? .none)
+      default:
+        let (database, clock, edit, noted) = (machine.database, machine.clock, anyEdit(), Noted())
+        let isBusy = Bool.random(using: &random)
+        server.onTheWay {
+          guard isBusy, let object = try? await database.carryOut(edit, now: clock.now()) else { return }
+          noted.object.withLock { $0 = object }
+        }
+        try await machine.sync(Interruption.allCases.randomElement(using: &random) ?? .none)
+        server.onTheWay(nil)
+        ledger.note(noted.object.withLock { $0 })
       }
     }
 
-    private mutating func edit(_ machine: SyncedMachine) async throws {
-      let kind = Bool.random(using: &random) ? PersonObject.Kind.favourite : .ownRate
-      let id = PersonObject.ID(kind, named: names.randomElement(using: &random) ?? "")
-      let value = "\(Int.random(in: 0...9, using: &random))"
-      let name = ["a", "b", "c"].randomElement(using: &random) ?? "a"
-      try await change(machine, id) { object, now in
-        object = object ?? PersonObject(id: id, kind: kind)
-        object?.set([name: value], now: now)
+    private mutating func anyEdit() -> Edit {
+      let name = names.randomElement(using: &random) ?? ""
+      switch Int.random(in: 0...5, using: &random) {
+      case 0: return .delete(.init(.favourite, named: name))
+      case 1: return .restore(.init(.favourite, named: name))
+      default:
+        let kind = Bool.random(using: &random) ? PersonObject.Kind.favourite : .ownRate
+        let field = ["a", "b", "c"].randomElement(using: &random) ?? "a"
+        return .set(.init(kind, named: name), kind, [field: "\(Int.random(in: 0...9, using: &random))"])
       }
     }
+  }
 
-    private mutating func delete(_ machine: SyncedMachine) async throws {
-      let id = PersonObject.ID(.favourite, named: names.randomElement(using: &random) ?? "")
-      try await change(machine, id) { object, now in object?.delete(now: now) }
-    }
-
-    private mutating func restore(_ machine: SyncedMachine) async throws {
-      let id = PersonObject.ID(.favourite, named: names.randomElement(using: &random) ?? "")
-      try await change(machine, id) { object, now in object?.restore(now: now) }
-    }
-
-    private mutating func change(
-      _ machine: SyncedMachine, _ id: PersonObject.ID,
-      _ body: @escaping @Sendable (inout PersonObject?, Timestamp) -> Void
-    ) async throws {
-      let now = machine.clock.now()
-      try await machine.database.changeObject(id, of: SyncedMachine.member) { object in
-        var object = object
-        body(&object, now)
-        return object
-      }
-      if let object = try await machine.database.object(id, of: SyncedMachine.member) { ledger.note(object) }
-    }
+  final class Noted: Sendable {
+    let object = Mutex<PersonObject?>(nil)
   }
 
   struct Seeded: RandomNumberGenerator {
@@ -196,5 +187,34 @@ import Testing
     try await other.sync()
     #expect(try await other.picture() == one.picture())
     #expect(try await other.picture().count == 450)
+  }
+}
+
+/// Something that a person does.
+enum Edit: Sendable {
+  case set(PersonObject.ID, PersonObject.Kind, [String: String])
+  case delete(PersonObject.ID)
+  case restore(PersonObject.ID)
+}
+
+extension PersonDatabase {
+  /// Does it, and gives back the object as it is right after; nil where there is none.
+  func carryOut(_ edit: Edit, now: Timestamp) async throws -> PersonObject? {
+    let id =
+      switch edit {
+      case .set(let id, _, _), .delete(let id), .restore(let id): id
+      }
+    try await changeObject(id, of: SyncedMachine.member) { object in
+      var object = object
+      switch edit {
+      case .set(_, let kind, let values):
+        object = object ?? PersonObject(id: id, kind: kind)
+        object?.set(values, now: now)
+      case .delete: object?.delete(now: now)
+      case .restore: object?.restore(now: now)
+      }
+      return object
+    }
+    return try await object(id, of: SyncedMachine.member)
   }
 }

@@ -20,12 +20,16 @@ enum Interruption: CaseIterable, Sendable {
 
 /// A server that several machines reach, and that can fail any of them at any step.
 final class SharedServer: Sendable {
-  private let model = Mutex(ModelServer())
+  private let model = Mutex(ModelSyncServer())
   private let next = Mutex(Interruption.none)
+  private let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
 
   func interrupt(_ interruption: Interruption) { next.withLock { $0 = interruption } }
 
-  func withModel<T: Sendable>(_ body: (inout ModelServer) -> T) -> T { model.withLock { body(&$0) } }
+  /// What is done while the next answer is on its way.
+  func onTheWay(_ body: (@Sendable () async -> Void)?) { meanwhile.withLock { $0 = body } }
+
+  func withModel<T: Sendable>(_ body: (inout ModelSyncServer) -> T) -> T { model.withLock { body(&$0) } }
 
   var exchange: SyncWorkflow.Exchange {
     { [self] _, request async throws(SyncFailure) in
@@ -34,6 +38,11 @@ final class SharedServer: Sendable {
       let answer = Result { () throws(SyncFailure) in
         try model.withLock { model throws(SyncFailure) in try model.answer(request) }
       }
+      let meanwhile = self.meanwhile.withLock { body in
+        defer { body = nil }
+        return body
+      }
+      await meanwhile?()
       if interruption == .answerLost || interruption == .killedBeforeWriting { throw .unavailable(retryAfter: nil) }
       return try answer.get()
     }

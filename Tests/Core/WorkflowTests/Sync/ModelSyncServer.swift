@@ -3,7 +3,7 @@ import KursModel
 import KursWorkflow
 
 /// The account server's sync as its contract has it, written anew for the tests: nothing of the client's merging.
-struct ModelServer {
+struct ModelSyncServer {
   private struct Entry: Equatable {
     var kind: String
     var fields: [String: (value: [UInt8], edited: Int64)]
