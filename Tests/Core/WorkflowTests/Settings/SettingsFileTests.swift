@@ -108,7 +108,7 @@ import Testing
     try file.write(settings)
     let whole = try Data(contentsOf: URL(filePath: path))
     var random = Mutations(state: 7)
-    for _ in 0..<2000 {
+    for _ in 0..<300 {
       var data = whole
       for _ in 0...Int.random(in: 0...2, using: &random) {
         data[Int.random(in: 0..<data.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
