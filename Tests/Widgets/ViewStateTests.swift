@@ -37,7 +37,8 @@ final class ViewStateTests: XCTestCase {
     var state = CalculatorState(
       typed: "100", amount: Rational(100), source: .eur,
       results: [
-        CalculatorResult(currency: .usd, outcome: .value(Money(rate.convert(Rational(100)), .usd), rate: rate)),
+        CalculatorResult(
+          currency: .usd, outcome: .value(Money(rate.convert(Rational(100)), .usd), rate: .published(rate))),
         CalculatorResult(
           currency: .jpy, outcome: .unavailable(.missing(.jpy, provider: .ecb, day: day, lastSeen: nil))),
       ], rates: RatesStatus(provider: provider, newest: day, today: today))
@@ -124,16 +125,6 @@ final class ViewStateTests: XCTestCase {
     XCTAssertNil(echo.answered(with: "1"))
     XCTAssertNil(echo.answered(with: "12"))
     XCTAssertEqual(echo.answered(with: "111.72"), "111.72")
-  }
-
-  func testAmountsAndSumsAreReadInTheLocalesSymbols() {
-    let german = AmountReader.reading(NumberSymbols(posix: "de_DE"))
-    XCTAssertEqual(german.read("2×19,90"), .success(Rational(text: "39.80")!))
-    XCTAssertEqual(german.read("(3+4)×1,5"), .success(Rational(text: "10.5")!))
-    XCTAssertEqual(german.read("-5"), .success(Rational(-5)))
-    XCTAssertEqual(german.read(" "), .failure(.empty))
-    XCTAssertEqual(german.read("1÷0"), .failure(.unreadable(position: 1)))
-    XCTAssertEqual(german.write(Rational(text: "1234.5")!, 2), "1234,50")
   }
 
   func testPlaceholdersAreFilledOnce() {

@@ -58,6 +58,9 @@ public struct CrossRate: Hashable, Sendable {
     return (amount * homeward).rounded(places: 3) * outward
   }
 
+  /// Whether twice the amount gives twice the value: everywhere but where the law rounds on the way.
+  var isProportional: Bool { !crossesTheEuroByLaw }
+
   private static func crossesTheEuroByLaw(_ steps: [Step]) -> Bool {
     steps.count == 2
       && steps.allSatisfy {
@@ -76,6 +79,13 @@ public struct CrossRate: Hashable, Sendable {
   /// The provider of the quotes it rests on; nil when the law alone decides.
   public var provider: ProviderID? {
     steps.lazy.compactMap { if case .quote(let quote) = $0 { quote.provider } else { nil } }.first
+  }
+
+  /// Whose quotes it rests on, in the order of the way; several where one stands in for another.
+  public var providers: [ProviderID] {
+    steps.reduce(into: []) { providers, step in
+      if case .quote(let quote) = step, !providers.contains(quote.provider) { providers.append(quote.provider) }
+    }
   }
 
   /// The quote itself when the rate is nothing but one quote in its own direction: its printed digits count.

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// A list with all that it came to: what a history keeps and a file shows.
+public struct FinishedCalculation: Equatable, Sendable {
+  public let calculation: Calculation
+  /// The currency of the total.
+  public let result: Currency
+  public let evaluation: Evaluation
+  /// What the total was in the other currencies.
+  public let results: [CalculatorResult]
+
+  public init(calculation: Calculation, result: Currency, evaluation: Evaluation, results: [CalculatorResult]) {
+    self.calculation = calculation
+    self.result = result
+    self.evaluation = evaluation
+    self.results = results
+  }
+
+  public var targets: [Currency] { results.map(\.currency) }
+}
+
+extension CalculatorMachine {
+  /// The list as it stands; nil while it has no total.
+  var finished: FinishedCalculation? {
+    var calculation = shown.calculation
+    calculation.lines.removeAll(where: \.isEmpty)
+    let evaluation = calculation.evaluate(rates: rates, result: shown.totalCurrency)
+    guard evaluation.total != nil else { return nil }
+    return FinishedCalculation(
+      calculation: calculation, result: shown.totalCurrency, evaluation: evaluation, results: state.results)
+  }
+}

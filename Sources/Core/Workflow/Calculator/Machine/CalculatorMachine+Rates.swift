@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+extension CalculatorMachine {
+  mutating func tableLoaded(
+    _ table: RateTable, on day: Day?, awaiting awaited: ProviderID? = nil, today: Day
+  ) -> [Action] {
+    book.loaded(table, on: day)
+    book.provider = table.provider.id
+    book.today = today
+    state.rates.awaited = awaited
+    state.rates.provider = table.provider
+    state.rates.today = today
+    if day == shown.day { state.rates.failure = nil }
+    return refresh()
+  }
+
+  /// The rates that are on the screen stay; what went wrong is said beside them.
+  mutating func tableFailed(_ failure: RatesFailure, on day: Day?) -> [Action] {
+    book.failed(failure, on: day)
+    if day == shown.day { state.rates.failure = failure }
+    return refresh()
+  }
+
+  mutating func ratesUpdated(_ update: RatesUpdate) -> [Action] {
+    switch update {
+    case .intake(let progress):
+      let hadNone = state.rates.newest == nil
+      state.rates.intake = progress.isComplete ? nil : progress
+      return hadNone || (progress.isComplete && progress.changed > 0) ? loadAgain() : []
+    case .newest, .orderChanged:
+      return loadAgain()
+    case .failed(let failure):
+      state.rates.failure = failure
+      state.rates.intake = nil
+      return []
+    }
+  }
+
+  /// What is on the screen stays until the new rates are in.
+  private mutating func loadAgain() -> [Action] {
+    let moved = (trends ?? [:]).keys.filter { $0.day == nil }
+    return book.askAgain(for: shown.days).map { .loadTable($0) } + moved.map { .loadTrend($0) }
+  }
+
+  /// What the list needs: from each line to the total, and from the total to each result, on the days that count.
+  func ratesNeeded() -> [RateBook.Key] {
+    let (days, total) = (shown.days, shown.totalCurrency)
+    let lines = shown.lines.map { RateBook.Key(from: $0.picked, to: total, day: $0.day ?? shown.day) }
+    return lines + days.flatMap { day in shown.results.map { RateBook.Key(from: total, to: $0, day: day) } }
+  }
+
+  mutating func trendsWanted() -> [Action] {
+    guard trends == nil else { return [] }
+    trends = [:]
+    return refresh()
+  }
+
+  mutating func trendLoaded(_ trend: Trend, for key: Trend.Key) -> [Action] {
+    guard trends != nil else { return [] }
+    trends?[key] = trend
+    return refresh()
+  }
+}

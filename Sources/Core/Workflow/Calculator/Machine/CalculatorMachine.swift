@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// Decides what each event does to the calculator; carries nothing out.
+struct CalculatorMachine: Sendable {
+  enum Action: Equatable, Sendable {
+    /// Ask for the rates of a day; nil for the newest.
+    case loadTable(Day?)
+    case loadTrend(Trend.Key)
+    case saveSession
+    /// The person's own rates are these now.
+    case keepOwnRates([OwnRate])
+    /// A calculation was finished and belongs in the history.
+    case keepInHistory
+  }
+
+  var state: CalculatorState
+  var stack: UndoStack<Sheet>
+  /// The list as it counts: with what was typed in lines of their own.
+  var shown: Sheet
+  var reader: SheetReader
+  var book: RateBook
+  /// The rates of `shown`, from its last refresh.
+  var rates: any RateSource
+  /// Nil until the window asks for what decorates the results.
+  var trends: [Trend.Key: Trend]?
+  /// The pasted text that waits for a decision.
+  var pasted: ReadResult?
+  let catalogue: CurrencyCatalogue
+
+  /// Shows no results yet: the first table brings them.
+  init(
+    session: SessionValues, defaults: CalculatorDefaults, rates: RatesStatus, catalogue: CurrencyCatalogue,
+    amounts: AmountReader
+  ) {
+    self.catalogue = catalogue
+    reader = SheetReader(amounts: amounts, catalogue: catalogue)
+    let sheet = reader.sheet(of: session, defaults: defaults)
+    book = RateBook(provider: rates.provider.id, today: rates.today)
+    book.own = session.ownRates
+    self.rates = book.source(with: [])
+    stack = UndoStack(sheet, limit: 200)
+    shown = sheet
+    state = CalculatorState(
+      typed: "", amount: nil, source: sheet.totalCurrency, results: [], rates: rates, window: session.window)
+    state.ownRates = session.ownRates
+  }
+
+  var sheet: Sheet { stack.current }
+
+
+  /// One step of the list; `field` as in `UndoStack.record`.
+  mutating func record(_ sheet: Sheet, typedIn field: String? = nil) -> [Action] {
+    stack.record(sheet, typedIn: field)
+    return refresh() + [.saveSession]
+  }
+
+  /// A change of the list as it is shown; what was typed is taken up with it.
+  mutating func edit(typedIn field: String? = nil, _ change: (inout Sheet.Parts) -> Void) -> [Action] {
+    record(shown.edited(change), typedIn: field)
+  }
+
+  /// A change of what is asked of the list.
+  mutating func choose(_ change: (inout Sheet) -> Void) -> [Action] {
+    var sheet = sheet
+    change(&sheet)
+    return record(sheet)
+  }
+
+  mutating func undo() -> [Action] { stack.undo() == nil ? [] : refresh() + [.saveSession] }
+
+  mutating func redo() -> [Action] { stack.redo() == nil ? [] : refresh() + [.saveSession] }
+
+  var sessionValues: SessionValues { SessionValues(sheet, state) }
+
+  /// Decimals to write an amount with.
+  func places(of money: Money) -> Int {
+    money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency))
+  }
+}
