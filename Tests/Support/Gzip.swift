@@ -2,7 +2,7 @@
 import Foundation
 
 /// Bytes packed by the system's gzip, so that the test does not trust the code it tests.
-func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
+public func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
   process.arguments = ["gzip", "-9", "-c"]
