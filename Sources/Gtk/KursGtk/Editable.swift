@@ -41,6 +41,11 @@ public final class Entry: Widget {
     if position > 0 { gtk_editable_delete_text(opaque, position - 1, position) }
   }
 
+  /// Whether no text would stay if something were written at the cursor.
+  public var isReplacedByWriting: Bool {
+    text.isEmpty || selection.map { $0.count >= text.unicodeScalars.count } ?? false
+  }
+
   /// Selects all of the text.
   public func selectAll() { gtk_editable_select_region(opaque, 0, -1) }
 
