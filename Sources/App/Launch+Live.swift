@@ -11,11 +11,14 @@ extension Launch {
     let locales = Locales(environment: environment)
     let symbols = NumberSymbols(posix: locales.numeric)
     let format = NumberFormat(symbols)
-    let numbers = NumberWords(separator: String(Character(symbols.decimal))) { format.text($0, places: $1) }
+    let amounts = AmountReader.reading(symbols)
+    let numbers = NumberWords(
+      separator: String(Character(symbols.decimal)), read: { try? amounts.read($0).get() },
+      text: { format.text($0, places: $1) })
     let core = CoreEnvironment(
       dataFolder: folders.data, cacheFolder: folders.cache,
       resources: ResourceLocator(environment: environment, executable: System.executable()),
-      clock: { Timestamp(milliseconds: System.milliseconds()) }, amounts: .reading(symbols),
+      clock: { Timestamp(milliseconds: System.milliseconds()) }, amounts: amounts,
       country: locales.country, transport: liveTransport(version: kursVersion, cacheFolder: folders.cache))
     return Launch(environment: environment, numbers: numbers, start: { StartWorkflow.run(core) })
   }

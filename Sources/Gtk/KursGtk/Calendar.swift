@@ -24,3 +24,8 @@ public final class Calendar: Widget {
     }
   }
 }
+
+extension Calendar {
+  /// Calls `body` after another day was marked, by whom ever.
+  public func onChoose(_ body: @escaping @MainActor @Sendable () -> Void) { connect("day-selected", body) }
+}

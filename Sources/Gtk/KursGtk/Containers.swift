@@ -31,10 +31,18 @@ public final class Scroller: Widget {
   /// Scrolls just as far as it takes to see a widget within `list`, which it holds.
   public func reveal(_ child: Widget, in list: Widget) {
     var bounds = graphene_rect_t()
-    guard gtk_widget_compute_bounds(child.widget, list.widget, &bounds),
+    guard gtk_widget_compute_bounds(child.widget, list.widget, &bounds) != 0,
       let adjustment = gtk_scrolled_window_get_vadjustment(opaque)
     else { return }
     let top = Double(bounds.origin.y)
     gtk_adjustment_clamp_page(adjustment, top, top + Double(bounds.size.height))
+  }
+}
+
+extension BoxContainer {
+  /// An empty one.
+  public convenience init(vertical: Bool, spacing: Int) {
+    let orientation = vertical ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL
+    self.init(UnsafeMutableRawPointer(gtk_box_new(orientation, Int32(spacing))!))
   }
 }

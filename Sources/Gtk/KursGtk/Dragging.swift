@@ -27,16 +27,16 @@ extension Widget {
   }
 }
 
-typealias PrepareHandler = @MainActor @Sendable () -> OpaquePointer?
+typealias PrepareHandler = @MainActor @Sendable () -> UnsafeMutablePointer<GdkContentProvider>?
 typealias DropHandler = @MainActor @Sendable (String) -> Bool
 
 extension Object {
   func connectPrepare(_ body: @escaping PrepareHandler) {
     let trampoline:
-      @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> OpaquePointer? = {
+      @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> UnsafeMutablePointer<GdkContentProvider>? = {
         _, _, _, data in
         let box = Unmanaged<Box<PrepareHandler>>.fromOpaque(data).takeUnretainedValue()
-        nonisolated(unsafe) var content: OpaquePointer?
+        nonisolated(unsafe) var content: UnsafeMutablePointer<GdkContentProvider>?
         MainActor.assumeIsolated { content = box.body() }
         return content
       }

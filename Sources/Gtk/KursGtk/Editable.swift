@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
+import CKursGtk
 
 /// A widget with text that a person edits: `GtkEntry`, `GtkSearchEntry`.
 @MainActor
@@ -60,4 +61,9 @@ public final class Entry: Widget {
 
   /// Calls `body` when Escape is pressed in a search entry.
   public func onStopSearch(_ body: @escaping @MainActor @Sendable () -> Void) { connect("stop-search", body) }
+}
+
+extension Entry {
+  /// The title of an entry that is a row of a boxed list.
+  public func setTitle(_ title: String) { kurs_set_string_property(raw, "title", title) }
 }
