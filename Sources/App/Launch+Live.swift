@@ -11,14 +11,13 @@ extension Launch {
     let locales = Locales(environment: environment)
     let symbols = NumberSymbols(posix: locales.numeric)
     let format = NumberFormat(symbols)
-    let amounts = AmountReader.reading(symbols)
     let numbers = NumberWords(
-      separator: String(Character(symbols.decimal)), read: { try? amounts.read($0).get() },
+      separator: String(Character(symbols.decimal)), read: { Rational(typed: $0, symbols) },
       text: { format.text($0, places: $1) })
     let core = CoreEnvironment(
       dataFolder: folders.data, cacheFolder: folders.cache,
       resources: ResourceLocator(environment: environment, executable: System.executable()),
-      clock: { Timestamp(milliseconds: System.milliseconds()) }, amounts: amounts,
+      clock: { Timestamp(milliseconds: System.milliseconds()) }, amounts: .reading(symbols, region: locales.country),
       country: locales.country, transport: liveTransport(version: kursVersion, cacheFolder: folders.cache))
     return Launch(environment: environment, numbers: numbers, start: { StartWorkflow.run(core) })
   }
