@@ -36,6 +36,7 @@ extension CalculatorWindow {
     case .chooseDay: chooseDay()
     case .newestDay: send(.event(.dayChosen(nil)))
     case .fee: send(.feePressed)
+    case .chooseReading: chooseReading(target)
     case .lineSign, .lineCurrency, .lineDay, .lineNote, .removeLine: runOnLine(action, target)
     case .copyResult, .chartResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
       runOnResult(action, target)
@@ -66,6 +67,12 @@ extension CalculatorWindow {
     case .lineNote: writeNote(of: line)
     default: remove(id)
     }
+  }
+
+  private func chooseReading(_ target: String) {
+    let readings = shown.paste?.readings ?? shown.readings
+    guard let index = Int(target), readings.indices.contains(index) else { return }
+    send(.event(.readingChosen(readings[index].alternative)))
   }
 
   private func clearList() {

@@ -23,6 +23,8 @@ enum WindowAction: String, Action {
   case chooseDay = "choose-day"
   case newestDay = "newest-day"
   case fee
+  /// Another reading of what was typed or pasted, by its place.
+  case chooseReading = "choose-reading"
 
   // One line, by its number
   case lineSign = "line-sign"
@@ -62,16 +64,16 @@ enum WindowAction: String, Action {
     case .exportList: ["<Control>e"]
     case .chooseDay: ["<Control>d"]
     case .fee: ["<Control>p"]
-    case .about, .newestDay, .lineSign, .lineCurrency, .lineDay, .lineNote, .removeLine, .copyResult, .chartResult,
-      .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
+    case .about, .newestDay, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineNote, .removeLine, .copyResult,
+      .chartResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
       []
     }
   }
 
   var takesTarget: Bool {
     switch self {
-    case .lineSign, .lineCurrency, .lineDay, .lineNote, .removeLine, .copyResult, .chartResult, .swapWith,
-      .editResult, .ownRate, .changeResult, .removeResult:
+    case .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineNote, .removeLine, .copyResult, .chartResult,
+      .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
       true
     case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .about, .shortcuts, .undo, .redo, .newLine,
       .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay, .newestDay, .fee:
