@@ -72,6 +72,7 @@ final class CalculatorWindow {
     renderUndo(state)
     if state.provenance != shown.provenance { provenance.text = state.provenance }
     renderNotice(state.notice)
+    if state.crowd != shown.crowd { late.lines?.revealActive() }
     shown = state
   }
 
@@ -117,5 +118,10 @@ extension CalculatorViewState {
   /// Where the lines stand; a window of one line knows its one.
   var places: LinePlaces {
     lines.isEmpty ? LinePlaces(ids: [activeID], active: 0) : LinePlaces(ids: lines.map(\.id), active: active)
+  }
+
+  /// What takes room from the list.
+  fileprivate var crowd: [Int] {
+    [lines.count, total?.terms.count ?? -1, readings.count, paste == nil ? 0 : 1, notice == nil ? 0 : 1]
   }
 }

@@ -44,7 +44,9 @@ struct Words: Sendable {
   func line(of rate: AppliedRate, to currency: Currency) -> String {
     switch rate {
     case .published(let rate): line(of: rate)
-    case .own(let own, let value): line(from: own.from == currency ? own.to : own.from, to: currency, value)
+    case .own(let own, let value):
+      line(
+        from: own.from == currency ? own.to : own.from, to: currency, value, places: value.terminatingPlaces)
     }
   }
 

@@ -105,7 +105,8 @@ public enum AdaptiveLayout {
       let fits = height >= wish.minimum + rows + keys + 2 * gap
       gtk_widget_set_child_visible(foot, fits ? 1 : 0)
       let rest = height - (fits ? keys + gap : 0)
-      let top = wish.within(rest - rows - gap)
+      // What nobody needs is shared between the two that scroll.
+      let top = wish.within(wish.minimum + max(rest - rows - gap - wish.minimum, 0) / 2)
       place(head, 0, 0, width, top)
       place(list, 0, top + gap, width, rest - top - gap)
       if fits { place(foot, 0, height - keys, width, keys) }

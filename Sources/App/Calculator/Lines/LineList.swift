@@ -58,17 +58,20 @@ final class LineList {
     ids = lines.map(\.id)
     guard rows.indices.contains(active) else { return }
     list.select(rows[active].row)
-    if active != self.active {
-      if hadFocus { rows[active].row.grabFocus() }
-      // The rows have their places once the next frame is laid out.
-      list.afterFirstFrame { [weak self] in self?.revealActive() }
-    }
+    let isMoved = active != self.active
     self.active = active
+    guard isMoved else { return }
+    if hadFocus { rows[active].row.grabFocus() }
+    revealActive()
   }
 
-  private func revealActive() {
-    guard rows.indices.contains(active) else { return }
-    widget.reveal(rows[active].row, in: list)
+  /// Scrolls to the active line: another one was chosen, or there is less room.
+  func revealActive() {
+    // The rows have their places once the next frame is laid out.
+    list.afterFirstFrame { [weak self] in
+      guard let self, rows.indices.contains(active) else { return }
+      widget.reveal(rows[active].row, in: list)
+    }
   }
 
   private func pressed(_ key: KeyPress) -> Bool {
