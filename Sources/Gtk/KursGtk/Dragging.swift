@@ -27,16 +27,18 @@ extension Widget {
   }
 }
 
-typealias PrepareHandler = @MainActor @Sendable () -> UnsafeMutablePointer<GdkContentProvider>?
+typealias Content = UnsafeMutablePointer<GdkContentProvider>
+typealias PrepareHandler = @MainActor @Sendable () -> Content?
 typealias DropHandler = @MainActor @Sendable (String) -> Bool
 
 extension Object {
   func connectPrepare(_ body: @escaping PrepareHandler) {
     let trampoline:
-      @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> UnsafeMutablePointer<GdkContentProvider>? = {
+      @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Content? = {
         _, _, _, data in
         let box = Unmanaged<Box<PrepareHandler>>.fromOpaque(data).takeUnretainedValue()
-        nonisolated(unsafe) var content: UnsafeMutablePointer<GdkContentProvider>?
+        // Made and handed over in one call, on the thread that asks for it.
+        nonisolated(unsafe) var content: Content?
         MainActor.assumeIsolated { content = box.body() }
         return content
       }
