@@ -12,7 +12,7 @@ extension Launch {
     let symbols = NumberSymbols(posix: locales.numeric)
     let format = NumberFormat(symbols)
     let numbers = NumberWords(
-      separator: String(Character(symbols.decimal)), read: { Rational(typed: $0, symbols) },
+      separator: String(Character(symbols.decimal)), read: { Rational(typed: $0, symbols) }, format: format,
       text: { format.text($0, places: $1) })
     let core = CoreEnvironment(
       dataFolder: folders.data, cacheFolder: folders.cache,

@@ -26,7 +26,7 @@ final class CalculatorRoute {
   private var fee: FeeWindow?
   private var ownRate: OwnRateWindow?
   private var languages: [String] = []
-  private var workflow: CalculatorWorkflow?
+  private(set) var workflow: CalculatorWorkflow?
   private var events: AsyncStream<CalculatorEvent>.Continuation?
   private var tasks: [Task<Void, Never>] = []
 

@@ -10,14 +10,18 @@ public struct NumberWords: Sendable {
   public var separator: String
   /// A number or a sum as a person types it; nil where it is none.
   public var read: @Sendable (String) -> Rational?
+  /// The same for whole texts, as they are copied.
+  public var format: NumberFormat
 
   public init(
     separator: String, read: @escaping @Sendable (String) -> Rational? = { Rational(text: $0) },
+    format: NumberFormat = NumberFormat(NumberSymbols(posix: "C")),
     text: @escaping @Sendable (Rational, Int) -> String
   ) {
     self.text = text
     self.separator = separator
     self.read = read
+    self.format = format
   }
 }
 
