@@ -3,11 +3,13 @@ import ArgumentParser
 import FoundationEssentials
 import KursCore
 
-/// `bench convert|series|import|keypress|keypresslist|keypressdays|chart|chartframe`: times a part of the core, for scripts/bench.
+/// `bench PART`: times a part of the core, for scripts/bench.
 struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "bench", shouldDisplay: false)
 
-  enum Part: String, ExpressibleByArgument { case convert, series, `import`, keypress, keypresslist, keypressdays, chart, chartframe }
+  enum Part: String, ExpressibleByArgument {
+    case convert, series, `import`, keypress, keypresslist, keypressdays, chart, chartframe
+  }
 
   @OptionGroup var common: CommonOptions
   @Argument var part: Part
