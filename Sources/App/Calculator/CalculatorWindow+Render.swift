@@ -112,6 +112,7 @@ extension CalculatorWindow {
   private func dress(_ row: ResultRow) {
     row.dress()
     late.names.add(row.left)
+    late.numbers.add(row.right)
   }
 
   func renderNotice(_ state: CalculatorViewState.Notice?) {

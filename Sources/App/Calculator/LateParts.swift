@@ -4,8 +4,9 @@ import KursGtk
 /// The parts of the window that are made when they are first shown: most sums have one line.
 @MainActor
 struct LateParts {
-  /// Makes the names of all results as wide as the widest, so that what follows them stands in a column.
+  // All results share the room in one way, so that what stands between name and number stands in a column.
   lazy var names = SizeGroup()
+  lazy var numbers = SizeGroup()
   var lines: LineList?
   var total: TotalCard?
   var paste: PasteCard?

@@ -9,9 +9,9 @@ extension Widget {
     gtk_drag_source_set_actions(made, GDK_ACTION_MOVE)
     let source = controller(made)
     source.connectPrepare { kurs_text_content("\(kind):\(name())") }
-    source.connectArgument("drag-begin") { [weak self, weak source] _ in
-      guard let self, let source, let picture = gtk_widget_paintable_new(widget) else { return }
-      gtk_drag_source_set_icon(source.opaque, picture, 0, 0)
+    source.connectArgument("drag-begin") { [weak self] drag in
+      guard let self, let drag, let picture = gtk_widget_paintable_new(widget) else { return }
+      gtk_drag_icon_set_from_paintable(OpaquePointer(drag), picture, 0, 0)
       g_object_unref(UnsafeMutableRawPointer(picture))
     }
   }

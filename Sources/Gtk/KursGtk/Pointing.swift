@@ -50,11 +50,7 @@ extension Widget {
 
   /// Calls `clicked` with how often the first button was pressed in a row; what it stands in sees none of it.
   public func onPress(_ clicked: @escaping @MainActor @Sendable (Int) -> Void) {
-    let click = controller(gtk_gesture_click_new())
-    click.connectPress { [weak click] count in
-      if let click { gtk_gesture_set_state(click.opaque, GTK_EVENT_SEQUENCE_CLAIMED) }
-      clicked(count)
-    }
+    controller(gtk_gesture_click_new()).connectClaimedPress(clicked)
   }
 
   /// Drags with the first button: where it began and with Shift or not, how far it is now, that it ended.

@@ -42,7 +42,8 @@ final class LineRow {
   func render(_ state: CalculatorViewState.Line) {
     guard state != shown else { return }
     if state.sign != shown.sign || shown.id == 0 { sign.text = state.sign }
-    if state.amount != shown.amount { amount.text = state.amount }
+    // The mark keeps a sum in its order in right-to-left languages.
+    if state.amount != shown.amount { amount.text = "\u{200E}" + state.amount }
     if state.amountTail != shown.amountTail { amount.setTrailingSpace(like: state.amountTail) }
     if state.code != shown.code { code.text = state.code }
     if state.value != shown.value { value.text = state.value }

@@ -23,7 +23,7 @@ final class ResultRow {
   let left: Widget
   private let code: Label
   private let name: Label
-  private let right: BoxContainer
+  let right: BoxContainer
   let value: Label
   private let rate: Label
   private let menu: Button
