@@ -34,9 +34,10 @@ extension CalculatorMachine {
     }
   }
 
+  /// What is on the screen stays until the new rates are in.
   private mutating func loadAgain() -> [Action] {
-    if trends != nil { trends = [:] }
-    return book.askAgain(for: shown.days).map { .loadTable($0) }
+    let moved = (trends ?? [:]).keys.filter { $0.day == nil }
+    return book.askAgain(for: shown.days).map { .loadTable($0) } + moved.map { .loadTrend($0) }
   }
 
   /// What the list needs: from each line to the total, and from the total to each result, on the days that count.
