@@ -81,6 +81,13 @@ final class ListDecisionTests: XCTestCase {
     XCTAssertEqual(DecimalColumn.tails(of: ["1.234", "1,2"], separator: ","), [",0", ""])
   }
 
+  func testALongNumberIsWrittenSmaller() {
+    let sizes = ["1,234.56", "12,345,678", "123,456,789.01", "123,456,789,012.34", "1,234,567,890,123,456.78"].map {
+      NumberSize.of($0, limits: [10, 14, 18])
+    }
+    XCTAssertEqual(sizes, [nil, nil, .long, .longer, .longest])
+  }
+
   func testASparklineSpansItsPictureFromLowToHigh() throws {
     let picture = try XCTUnwrap(
       Sparkline.picture(of: [0, 1000, 500], size: .init(60, 24), theme: .light))

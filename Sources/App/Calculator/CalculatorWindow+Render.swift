@@ -56,7 +56,7 @@ extension CalculatorWindow {
   func renderReadings(_ readings: [CalculatorViewState.Reading]) {
     guard readings != shown.readings else { return }
     if !readings.isEmpty, late.readings == nil {
-      let buttons = ReadingButtons { [weak self] alternative in
+      let buttons = ReadingButtons(isBrief: true) { [weak self] alternative in
         self?.send(.event(.readingChosen(alternative)))
         self?.returnToAmount()
       }

@@ -63,7 +63,11 @@ public enum AdaptiveLayout {
     return wanted
   }
 
-  private static func leftWidth(_ width: Int32) -> Int32 { min(420, (width - gap) * 9 / 20) }
+  /// Up to half of the width where the head asks for so much, as with large text.
+  private static func leftWidth(_ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>) -> Int32 {
+    let usual = min(420, (width - gap) * 9 / 20)
+    return max(usual, min(wanted(head, GTK_ORIENTATION_HORIZONTAL, -1).natural, (width - gap) / 2))
+  }
 
   private static func measure(
     _ container: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, _ size: Int32
@@ -74,7 +78,7 @@ public enum AdaptiveLayout {
         wanted(head, orientation, -1), .widest(wanted(list, orientation, -1), wanted(foot, orientation, -1)))
     }
     let isWide = size >= threshold
-    let left = isWide ? leftWidth(size) : size
+    let left = isWide ? leftWidth(size, head) : size
     let right = isWide ? size - left - gap : size
     let top = wanted(head, orientation, left)
     let rows = wanted(list, orientation, right)
@@ -89,7 +93,7 @@ public enum AdaptiveLayout {
   private static func allocate(_ container: UnsafeMutablePointer<GtkWidget>, _ width: Int32, _ height: Int32) {
     guard let (head, list, foot) = children(container) else { return }
     let isWide = width >= threshold
-    let left = isWide ? leftWidth(width) : width
+    let left = isWide ? leftWidth(width, head) : width
     let wish = wanted(head, GTK_ORIENTATION_VERTICAL, left)
     let keys = wanted(foot, GTK_ORIENTATION_VERTICAL, left).minimum
     let rightToLeft = gtk_widget_get_direction(container) == GTK_TEXT_DIR_RTL

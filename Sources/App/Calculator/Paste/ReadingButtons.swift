@@ -2,7 +2,7 @@
 import KursGtk
 import KursModel
 
-/// Other readings of a text as buttons below each other; where there are many, the last one opens the rest.
+/// Other readings of a text as buttons; where there are many, the last one opens the rest.
 @MainActor
 final class ReadingButtons {
   /// More would push the numbers off the window.
@@ -11,10 +11,14 @@ final class ReadingButtons {
   let widget: BoxContainer
   private var buttons: [Button] = []
   private var shown: [CalculatorViewState.Reading] = []
+  private let isBrief: Bool
   private let chosen: @MainActor @Sendable (ReadingAlternative) -> Void
 
-  init(chosen: @escaping @MainActor @Sendable (ReadingAlternative) -> Void) {
-    widget = BoxContainer(vertical: true, spacing: 6)
+  /// `isBrief`: in one row, each with no more on it than what the text would mean.
+  init(isBrief: Bool = false, chosen: @escaping @MainActor @Sendable (ReadingAlternative) -> Void) {
+    widget = BoxContainer(vertical: !isBrief, spacing: 6)
+    widget.style("readings", true)
+    self.isBrief = isBrief
     self.chosen = chosen
   }
 
@@ -24,14 +28,20 @@ final class ReadingButtons {
     for button in buttons { widget.remove(button) }
     buttons = []
     for reading in readings.prefix(Self.most) {
-      add(reading.label) { [chosen] in chosen(reading.alternative) }
+      add(isBrief ? reading.meaning : reading.label, reading.label) { [chosen] in chosen(reading.alternative) }
     }
-    if readings.count > Self.most { add(tr("More Readings…")) { [weak self] in self?.openRest() } }
+    if readings.count > Self.most {
+      add(isBrief ? "…" : tr("More Readings…"), tr("More Readings…")) { [weak self] in self?.openRest() }
+    }
     widget.isVisible = !readings.isEmpty
   }
 
-  private func add(_ label: String, pressed: @escaping @MainActor @Sendable () -> Void) {
+  private func add(_ label: String, _ name: String, pressed: @escaping @MainActor @Sendable () -> Void) {
     let button = Button(label: label)
+    if label != name {
+      button.setAccessibleLabel(name)
+      button.setTooltip(name)
+    }
     button.onClick(pressed)
     widget.append(button)
     buttons.append(button)

@@ -18,6 +18,9 @@ final class ResultRow {
     case dropped(String)
   }
 
+  /// Characters that fit into a window of 360 pixels in each size.
+  private static let limits = [11, 14, 18]
+
   let row: Widget
   private let body: BoxContainer
   let left: Widget
@@ -55,7 +58,7 @@ final class ResultRow {
     guard state != shown else { return }
     if state.id != shown.id { code.text = state.id }
     if state.name != shown.name { name.text = state.name }
-    if state.value != shown.value { value.text = state.value }
+    if state.value != shown.value { value.show(number: state.value, limits: Self.limits) }
     if state.tail != shown.tail { value.setTrailingSpace(like: state.tail) }
     if state.rate != shown.rate { rate.text = state.rate }
     if state.isOwnRate != shown.isOwnRate { rate.style("own-rate", state.isOwnRate) }

@@ -4,6 +4,9 @@ import KursGtk
 /// What the list comes to, made when it is first shown.
 @MainActor
 final class TotalCard {
+  /// Characters that fit into a window of 360 pixels in each size.
+  private static let limits = [10, 12, 15]
+
   let widget: Widget
   private let currency: Button
   private let code: Label
@@ -41,7 +44,7 @@ final class TotalCard {
       currency.setAccessibleLabel(
         tr("Total in {code}, {name}", ["code": state.code, "name": state.currencyName]))
     }
-    if state.value != shown.value { value.text = state.value }
+    if state.value != shown.value { value.show(number: state.value, limits: Self.limits) }
     if state.spoken != shown.spoken { widget.setAccessibleLabel(state.spoken) }
     why.isVisible = state.explanation != nil
     if state.terms != shown.terms { render(state.terms) }

@@ -31,13 +31,12 @@ extension CalculatorViewState.Reading {
   init(_ alternative: ReadingAlternative, in text: String, _ words: Words) {
     self.alternative = alternative
     let piece = text.piece(alternative.range)
+    let whole: String
     switch alternative.meaning {
-    case .number(let number):
-      label = tr("Read {text} as {meaning}", ["text": piece, "meaning": words.exactText(number)])
-    case .currency(let currency):
-      label = tr(
-        "Read {text} as {meaning}", ["text": piece, "meaning": "\(currency.code), \(words.name(of: currency))"])
+    case .number(let number): (meaning, whole) = (words.exactText(number), words.exactText(number))
+    case .currency(let currency): (meaning, whole) = (currency.code, "\(currency.code), \(words.name(of: currency))")
     }
+    label = tr("Read {text} as {meaning}", ["text": piece, "meaning": whole])
   }
 }
 

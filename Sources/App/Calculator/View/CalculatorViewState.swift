@@ -16,6 +16,8 @@ struct CalculatorViewState: Equatable, Sendable {
   /// Another way to read a text, one press away.
   struct Reading: Equatable, Sendable {
     var label: String
+    /// What it would be, without what it is said of.
+    var meaning: String
     var alternative: ReadingAlternative
   }
 
