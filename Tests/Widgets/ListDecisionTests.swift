@@ -72,6 +72,10 @@ final class ListDecisionTests: XCTestCase {
     XCTAssertEqual(places.added(.minus), .lineAdded(after: 1, sign: .minus))
     XCTAssertEqual(places.active, 2)
     XCTAssertEqual(places.ids.count, 4)
+    var typedAsTwo = LinePlaces(ids: [4, 7, 9, 10], active: 1, end: 2)
+    XCTAssertEqual(typedAsTwo.added(.plus), .lineAdded(after: 2, sign: .plus))
+    var atTheEnd = LinePlaces(ids: [4, 7], active: 0, end: 1)
+    XCTAssertEqual(atTheEnd.added(.plus), .lineAdded(after: nil, sign: .plus))
   }
 
   func testDecimalSeparatorsStandBelowEachOther() {

@@ -117,7 +117,8 @@ final class CalculatorWindow {
 extension CalculatorViewState {
   /// Where the lines stand; a window of one line knows its one.
   var places: LinePlaces {
-    lines.isEmpty ? LinePlaces(ids: [activeID], active: 0) : LinePlaces(ids: lines.map(\.id), active: active)
+    lines.isEmpty
+      ? LinePlaces(ids: [activeID], active: 0) : LinePlaces(ids: lines.map(\.id), active: active, end: typedEnd)
   }
 
   /// What takes room from the list.

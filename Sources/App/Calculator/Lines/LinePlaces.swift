@@ -8,13 +8,16 @@ import KursWorkflow
 struct LinePlaces: Equatable, Sendable {
   private(set) var ids: [Int] = [0]
   private(set) var active = 0
+  /// Where the last of the lines stands that the typed text is read as: the active one, unless it names several.
+  private var end = 0
 
   init() {}
 
   /// As the workflow last said.
-  init(ids: [Int], active: Int) {
+  init(ids: [Int], active: Int, end: Int? = nil) {
     self.ids = ids
     self.active = active
+    self.end = end ?? active
   }
 
   var isList: Bool { ids.count > 1 }
@@ -24,7 +27,7 @@ struct LinePlaces: Equatable, Sendable {
 
   mutating func chose(_ id: Int) -> CalculatorEvent? {
     guard let place = place(of: id), place != active else { return nil }
-    active = place
+    (active, end) = (place, place)
     return .lineChosen(place)
   }
 
@@ -32,7 +35,7 @@ struct LinePlaces: Equatable, Sendable {
   mutating func stepped(by count: Int) -> CalculatorEvent? {
     let place = active + count
     guard ids.indices.contains(place) else { return nil }
-    active = place
+    (active, end) = (place, place)
     return .lineChosen(place)
   }
 
@@ -49,14 +52,16 @@ struct LinePlaces: Equatable, Sendable {
     guard isList, let place = id.map({ place(of: $0) }) ?? active else { return nil }
     ids.remove(at: place)
     if active > place || active == ids.count { active -= 1 }
+    end = active
     return .lineRemoved(at: place)
   }
 
   mutating func added(_ sign: LineSign) -> CalculatorEvent {
-    let after = active
+    let after = min(max(end, active), ids.count - 1)
     ids.insert((ids.max() ?? 0) + 1, at: after + 1)
-    active = after + 1
-    return .lineAdded(after: after, sign: sign)
+    (active, end) = (after + 1, after + 1)
+    // The end of the list stays its end, whatever else the workflow is still to hear of.
+    return .lineAdded(after: after == ids.count - 2 ? nil : after, sign: sign)
   }
 
   private mutating func moved(from: Int, to: Int) -> CalculatorEvent? {
@@ -64,6 +69,7 @@ struct LinePlaces: Equatable, Sendable {
     let moving = ids[active]
     ids.insert(ids.remove(at: from), at: to)
     active = ids.firstIndex(of: moving) ?? to
+    end = active
     return .lineMoved(from: from, to: to)
   }
 }

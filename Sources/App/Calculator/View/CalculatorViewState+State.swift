@@ -15,6 +15,7 @@ extension CalculatorViewState {
     if state.lines.count > 1 { lines = Self.lines(of: state.lines, total: totalCurrency, words) }
     active = state.active
     activeID = state.lines.indices.contains(state.active) ? state.lines[state.active].id.number : 0
+    typedEnd = state.unsplit.map { $0.upperBound - 1 }
     total = state.total.map { Total($0, fee: state.fee, words) }
     rows = Self.rows(of: state, words)
     paste = state.pasted.map { Paste($0, total: totalCurrency, words) }

@@ -35,6 +35,8 @@ struct CalculatorViewState: Equatable, Sendable {
   var active = 0
   /// Its number, which stays with it wherever it is moved.
   var activeID = 0
+  /// Where the last line of what was typed stands, when that is read as several.
+  var typedEnd: Int?
   var total: Total?
   var rows: [Row] = []
   var paste: Paste?
