@@ -5,10 +5,13 @@ import KursWorkflow
 extension CalculatorWindow {
   func renderAmount(_ state: CalculatorViewState) {
     if let text = typing.answered(with: state.amount) {
-      amount.text = text
-      // GTK leaves the cursor before a text that it was given; typing goes on at its end, or over all of it
-      // where another line was chosen.
-      if state.activeID != shown.activeID { amount.selectAll() } else { amount.position = -1 }
+      if state.activeID != shown.activeID {
+        amount.show(selected: text)
+      } else {
+        amount.text = text
+        // GTK leaves the cursor before a text that it was given; typing goes on at its end.
+        amount.position = -1
+      }
     }
     if state.currency != shown.currency || state.currencyName != shown.currencyName {
       currencyCode.text = state.currency

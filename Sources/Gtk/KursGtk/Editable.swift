@@ -50,6 +50,21 @@ public final class Entry: Widget {
   /// Selects all of the text.
   public func selectAll() { gtk_editable_select_region(opaque, 0, -1) }
 
+  /// Shows another text, all of it selected.
+  public func show(selected text: String) {
+    guard selection != nil, !text.isEmpty else {
+      self.text = text
+      return selectAll()
+    }
+    // Something stays selected all the while: an entry that gives up X's PRIMARY selection and takes it again in
+    // the same moment is told later that it lost it, and drops what is selected (GTK 4.8, gtk_text_content_detach).
+    let before = Int32(self.text.unicodeScalars.count)
+    var end = before
+    gtk_editable_insert_text(opaque, text, Int32(text.utf8.count), &end)
+    gtk_editable_select_region(opaque, 0, -1)
+    gtk_editable_delete_text(opaque, 0, before)
+  }
+
   /// Calls `body` after each change of the text, by whom ever.
   public func onChange(_ body: @escaping @MainActor @Sendable () -> Void) { connect("changed", body) }
 
