@@ -15,6 +15,11 @@ let settings: [SwiftSetting] = [
 /// each start. The libraries it loads, where what is not memory-safe lives, stay at random ones.
 let program: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-no-pie"], .when(configuration: .release))]
 
+/// An idle window sleeps: pool.c says how libdispatch's look at its threads, once a second, is stretched.
+let quiet: [LinkerSetting] = [
+  .unsafeFlags(["-Xlinker", "--wrap=dispatch_source_set_timer"], .when(configuration: .release))
+]
+
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let bigInt: Target.Dependency = .product(name: "BigInt", package: "BigInt")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -57,8 +62,11 @@ let core: [Target] = [
 let system: [Target] = [
   // cairo and Pango are opened on first use, not linked: see kurs_cairo.h.
   .target(name: "CCairo", path: "Sources/System/CCairo"),
+  .target(name: "CPool", path: "Sources/System/CPool"),
   // libcurl itself is opened on first use, not linked: see kurs_curl.h.
   .target(name: "CCurl", path: "Sources/System/CCurl"),
+  // libsecret is opened on first use, not linked: see kurs_secret.h.
+  .target(name: "CSecret", path: "Sources/System/CSecret"),
   .target(
     name: "CKursVersion", path: "Sources/System/CKursVersion",
     cSettings: [
@@ -72,6 +80,7 @@ let system: [Target] = [
 
 let fronts: [Target] = [
   layer("KursDesktop", "Desktop", ["CDesktop"]),
+  layer("KursSecrets", "Secrets", ["CSecret", "KursWorkflow", "KursModel"]),
   layer("KursDrawing", "Drawing/Canvas", ["CCairo"]),
   layer("KursChart", "Drawing/Chart", ["KursDrawing", "KursWorkflow", "KursModel"]),
   .target(
@@ -81,8 +90,8 @@ let fronts: [Target] = [
     "KursApp", "App",
     ["KursGtk", "KursDesktop", "KursChart", "KursDrawing", "KursCore", "KursWorkflow", "KursModel"]),
   .executableTarget(
-    name: "kurs", dependencies: ["KursApp"], path: "Sources/Programs/kurs", swiftSettings: settings,
-    linkerSettings: program),
+    name: "kurs", dependencies: ["KursApp", "CPool"], path: "Sources/Programs/kurs", swiftSettings: settings,
+    linkerSettings: program + quiet),
   layer("KursCommand", "Command", ["KursChart", "KursDrawing", "KursCore", arguments]),
   .executableTarget(
     name: "kurs-cli", dependencies: ["KursCommand", arguments], path: "Sources/Programs/kurs-cli",

@@ -146,7 +146,7 @@ extension ChartMachine {
       .intake(let progress) where state.extent == nil && progress.downTo != nil && !state.isLoading:
       state.isLoading = true
       return [.load(state.subject)]
-    case .newest: return [.load(state.subject)]
+    case .newest, .orderChanged: return [.load(state.subject)]
     case .intake, .failed: return []
     }
   }

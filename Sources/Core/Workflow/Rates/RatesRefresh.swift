@@ -75,14 +75,14 @@ extension IntakeProgress {
 }
 
 extension AddressDay {
-  fileprivate init(_ day: Day) {
+  init(_ day: Day) {
     let (year, month, date) = day.civil
     self.init(year: year, month: month, day: date)
   }
 }
 
 extension Day {
-  fileprivate init?(_ day: AddressDay) {
+  init?(_ day: AddressDay) {
     self.init(year: day.year, month: day.month, day: day.day)
   }
 }

@@ -137,7 +137,7 @@ extension CalculatorMachine {
       let hadNone = state.rates.newest == nil
       state.rates.intake = progress.isComplete ? nil : progress
       return hadNone || (progress.isComplete && progress.changed > 0) ? [.loadTable(state.day)] : []
-    case .newest:
+    case .newest, .orderChanged:
       return [.loadTable(state.day)]
     case .failed(let failure):
       state.rates.failure = failure
@@ -171,7 +171,7 @@ extension CalculatorMachine {
     }
     do {
       let rate = try table.crossRate(from: state.source, to: currency)
-      return .value(Money(rate.convert(amount), currency), rate: rate)
+      return .value(Money(rate.convert(amount), currency), rate: .published(rate))
     } catch {
       return .unavailable(error)
     }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Whose data something is: a server's own id for the account, with the server's address.
+public struct MemberID: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// As stored beside each row of that member; empty where nobody is signed in.
+  public let text: String
+
+  public init(_ text: String) {
+    self.text = text
+  }
+
+  /// The address is part of it, so that no server can name another server's member.
+  public init(_ id: String, at server: String) {
+    text = "\(id)@\(server)"
+  }
+
+  /// Nobody: what is kept without an account.
+  public static let nobody = MemberID("")
+
+  public var description: String { text }
+  public static func < (a: MemberID, b: MemberID) -> Bool { a.text < b.text }
+}
+
+/// An account known on this machine, and what its server last said of it.
+public struct Member: Hashable, Sendable {
+  public let id: MemberID
+  /// The account server: scheme, host and port, without a trailing slash.
+  public let server: String
+  public var email: String
+  /// What the person calls themselves; empty where they never said.
+  public var name: String
+  /// Where the picture is fetched; nil where there is none.
+  public var avatar: String?
+
+  public init(id: MemberID, server: String, email: String, name: String = "", avatar: String? = nil) {
+    self.id = id
+    self.server = server
+    self.email = email
+    self.name = name
+    self.avatar = avatar
+  }
+}

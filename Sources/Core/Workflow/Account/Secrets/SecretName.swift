@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// What a secret is for.
+public enum SecretName: Hashable, Sendable {
+  /// The person's key for a provider of rates.
+  case providerKey(ProviderID)
+  /// Kept only where the person asked to stay signed in by password.
+  case password(MemberID)
+  /// Signs a member in anew; each can be used once.
+  case refreshToken(MemberID)
+
+  /// Stays the same for ever: stored secrets are found by it.
+  public var kind: String {
+    switch self {
+    case .providerKey: "provider-key"
+    case .password: "password"
+    case .refreshToken: "refresh-token"
+    }
+  }
+
+  /// Whose it is: a provider's name, or a member.
+  public var owner: String {
+    switch self {
+    case .providerKey(let provider): provider.name
+    case .password(let member), .refreshToken(let member): member.text
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CSecret
+public import Dispatch
+public import KursModel
+public import KursWorkflow
+
+/// The desktop's Secret Service through libsecret, which is opened at the first call.
+///
+/// Calls block a thread of their own, never the caller's; an answer that takes too long is broken off.
+public struct SecretServiceStore: SecretStore {
+  /// How long the service may take; a prompt may take as long as a person does.
+  public struct Deadlines: Sendable {
+    public var answer: DispatchTimeInterval = .seconds(5)
+    public var prompt: DispatchTimeInterval = .seconds(120)
+
+    public init() {}
+  }
+
+  // Concurrent: a prompt that waits for a person must not hold up what needs no prompt.
+  private let queue = DispatchQueue(label: "kurs-secrets", attributes: .concurrent)
+  private let deadlines: Deadlines
+
+  public init(deadlines: Deadlines = Deadlines()) {
+    self.deadlines = deadlines
+  }
+
+  public func secret(for name: SecretName) async throws(SecretFailure) -> Secret? {
+    try await call(within: deadlines.answer) { cancellable in
+      var text: UnsafeMutablePointer<CChar>?
+      let result = kurs_secret_lookup(name.kind, name.owner, cancellable, &text)
+      defer { kurs_secret_free(text) }
+      return (result, text.map { Secret(String(cString: $0)) })
+    }
+  }
+
+  public func store(_ secret: Secret, for name: SecretName) async throws(SecretFailure) {
+    _ = try await call(within: deadlines.prompt) { cancellable in
+      let result = kurs_secret_store(
+        name.kind, name.owner, "Kurs (\(name.kind))", secret.exposed, cancellable)
+      return (result, nil)
+    }
+  }
+
+  public func remove(_ name: SecretName) async throws(SecretFailure) {
+    _ = try await call(within: deadlines.answer) { cancellable in
+      (kurs_secret_remove(name.kind, name.owner, cancellable), nil)
+    }
+  }
+
+  public func unlock() async throws(SecretFailure) {
+    _ = try await call(within: deadlines.prompt) { cancellable in
+      (kurs_secret_unlock(cancellable), nil)
+    }
+  }
+}
+
+extension SecretServiceStore {
+  private func call(
+    within deadline: DispatchTimeInterval,
+    _ body: @escaping @Sendable (OpaquePointer) -> (kurs_secret_result, Secret?)
+  ) async throws(SecretFailure) -> Secret? {
+    let answer = await withCheckedContinuation { continuation in
+      queue.async { [queue] in
+        guard kurs_secret_load() else {
+          continuation.resume(returning: Result<Secret?, SecretFailure>.failure(.noService))
+          return
+        }
+        let breaking = Breaking()
+        queue.asyncAfter(deadline: .now() + deadline) { [weak breaking] in breaking?.now() }
+        let (result, secret) = withExtendedLifetime(breaking) { body(breaking.cancellable) }
+        continuation.resume(returning: result.failure.map { .failure($0) } ?? .success(secret))
+      }
+    }
+    return try answer.get()
+  }
+}
+
+/// Breaks a call off; freed when the call has returned, so that a late deadline finds nothing to break.
+// A GCancellable may be used from any thread, as GIO documents it.
+private final class Breaking: @unchecked Sendable {
+  let cancellable = kurs_secret_cancellable_new()
+  func now() { kurs_secret_cancel(cancellable) }
+  deinit { kurs_secret_cancellable_free(cancellable) }
+}
+
+extension kurs_secret_result {
+  fileprivate var failure: SecretFailure? {
+    switch outcome {
+    case KURS_SECRET_DONE, KURS_SECRET_NONE: nil
+    case KURS_SECRET_NO_SERVICE, KURS_SECRET_CANCELLED: .noService
+    case KURS_SECRET_LOCKED: .locked
+    case KURS_SECRET_REFUSED: .refused
+    default: .failed(domain: domainText, code: Int(code))
+    }
+  }
+
+  private var domainText: String {
+    withUnsafeBytes(of: domain) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+}
