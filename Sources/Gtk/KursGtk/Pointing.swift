@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// A key that was pressed, with Control and Shift told apart.
+/// A key that was pressed, with Control, Shift and Alt told apart.
 public struct KeyPress: Hashable, Sendable {
   /// GDK's name: `Left`, `Page_Up`, `plus`.
   public let name: String
   public let hasControl: Bool
   public let hasShift: Bool
+  public let hasAlt: Bool
 }
 
 extension Widget {
@@ -40,7 +41,7 @@ extension Widget {
       return pressed(
         KeyPress(
           name: String(cString: name), hasControl: state & GDK_CONTROL_MASK.rawValue != 0,
-          hasShift: state & GDK_SHIFT_MASK.rawValue != 0))
+          hasShift: state & GDK_SHIFT_MASK.rawValue != 0, hasAlt: state & GDK_ALT_MASK.rawValue != 0))
     }
   }
 
