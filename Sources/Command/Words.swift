@@ -76,6 +76,7 @@ extension Failure {
     let reason =
       switch error {
       case .unreachable(.library): "libcurl is not installed"
+      case .unreachable(.switchedOff): "the network is switched off (\"kurs-cli settings set offline false\")"
       case .unreachable(.security): "the secure connection to it failed"
       case .unreachable(.address): "its address cannot be used"
       case .unreachable(.redirect): "it redirects where Kurs does not follow"

@@ -10,6 +10,11 @@ public import KursWorkflow
 /// The composition root: every layer put together once, for whichever front end asks.
 public struct Core: Sendable {
   public let rates: RatesWorkflow
+  public let settings: SettingsWorkflow
+  /// The person's keys for providers.
+  public let keys: ProviderKeys
+  /// The settings as the start read them.
+  public let chosen: Settings
   private let environment: CoreEnvironment
   public let bundle: BundledHistory
   public let catalogue: CurrencyCatalogue
@@ -38,9 +43,26 @@ public struct Core: Sendable {
       throw .storage(error)
     }
     bundle = BundledHistory(provider: .ecb, path: try resources.path(of: "rates/eurofxref-hist.zip"))
+    let file = environment.settingsFile.map { SettingsFile(path: $0, clock: environment.clock) }
+    let reading = file?.read() ?? SettingsReading()
+    chosen = reading.settings
+    let mains = NetworkSwitch(isOn: !chosen.isOffline)
     rates = RatesWorkflow(
       database: database, catalogue: catalogue, items: ProviderItems.all,
-      client: Self.client(environment), bundle: bundle, clock: environment.clock)
+      client: Self.client(environment, mains), bundle: bundle, order: chosen.providers, clock: environment.clock)
+    keys = ProviderKeys(environment.secrets)
+    settings = SettingsWorkflow(
+      reading, store: file ?? UnkeptSettings() as any SettingsStore, rates: rates, keys: keys,
+      caches: Self.caches(environment, mains, database), clock: environment.clock)
+  }
+
+  /// Keeps the rates new by the settings; asks nobody before `delay` is over.
+  public func startRefreshing(after delay: Duration) async -> RatesRefresher {
+    let refresher = RatesRefresher(
+      rates: rates, keys: keys, settings: chosen, seed: environment.seed, clock: environment.clock)
+    await settings.follow(refresher)
+    await refresher.start(after: delay, following: await settings.values())
+    return refresher
   }
 
   /// Opens what belongs to the person; not every command of the terminal needs it.
@@ -54,10 +76,36 @@ public struct Core: Sendable {
   }
 
   /// Network, cache and schemas are put together when something is first asked of a server.
-  private static func client(_ environment: CoreEnvironment) -> @Sendable () -> APIClient {
-    { [transport = environment.transport, resources = environment.resources] in
+  private static func client(_ environment: CoreEnvironment, _ mains: NetworkSwitch) -> @Sendable () -> APIClient {
+    let client = Once { [transport = environment.transport, resources = environment.resources] in
       let schemas = SchemaStore { name in try? resources.bytes(of: "schemas/\(name)") }
-      return APIClient(transport: transport(), validator: ResponseValidator(schemas))
+      return APIClient(
+        transport: SwitchedTransport(transport(), by: mains), validator: ResponseValidator(schemas))
     }
+    return { client.value }
+  }
+
+  private static func caches(
+    _ environment: CoreEnvironment, _ mains: NetworkSwitch, _ database: RatesDatabase
+  ) -> SettingsCaches {
+    let network = environment.network
+    return SettingsCaches(
+      usage: {
+        var usage: [CacheKind: Int] = [:]
+        usage[.network] = await network?.usage()
+        usage[.documents] = try? await database.bodyBytes()
+        return usage
+      },
+      clear: { kind in
+        switch kind {
+        case .network: await network?.clear()
+        case .documents: _ = try? await database.dropBodies()
+        case .images: break
+        }
+      },
+      apply: { settings in
+        mains.isOn = !settings.isOffline
+        await network?.resize(settings.cacheSizes)
+      })
   }
 }

@@ -8,8 +8,9 @@ public actor CalculatorWorkflow {
   public nonisolated let catalogue: CurrencyCatalogue
   private var machine: CalculatorMachine
   let rates: RatesWorkflow
+  /// What the person chose; windows send it what they choose now.
+  public nonisolated let settings: SettingsWorkflow
   let person: PersonDatabase
-  private let provider: ProviderID
   let clock: @Sendable () -> Timestamp
   private var listeners: [AsyncStream<CalculatorState>.Continuation] = []
   private var following: Task<Void, Never>?
@@ -17,13 +18,14 @@ public actor CalculatorWorkflow {
 
   /// Brings back the last session, or opens with the currencies of the person's country.
   public static func open(
-    rates: RatesWorkflow, person: PersonDatabase, table: RateTable, catalogue: CurrencyCatalogue,
+    rates: RatesWorkflow, settings: SettingsWorkflow, person: PersonDatabase, table inUse: RatesInUse,
+    catalogue: CurrencyCatalogue,
     defaults: CalculatorDefaults, amounts: AmountReader, setAside: String?,
     clock: @escaping @Sendable () -> Timestamp
   ) async -> CalculatorWorkflow {
     // Without its session the calculator is as useful as on the first day; the disk's fault shows elsewhere.
     let session = SessionValues((try? await person.session()) ?? [:])
-    let today = clock().day
+    let (today, table) = (clock().day, inUse.table)
     var state = CalculatorState(
       typed: session.typed ?? amounts.write(defaults.amount, 0), amount: session.amount,
       source: session.source ?? defaults.source,
@@ -31,23 +33,22 @@ public actor CalculatorWorkflow {
       rates: RatesStatus(provider: table.provider, today: today), window: session.window)
     state.rates.setAside = setAside
     var machine = CalculatorMachine(state: state, catalogue: catalogue, reader: amounts)
-    _ = machine.tableLoaded(table, today: today)
+    _ = machine.tableLoaded(table, awaiting: inUse.awaited, today: today)
     let workflow = CalculatorWorkflow(
-      machine: machine, catalogue: catalogue, rates: rates, person: person, provider: table.provider.id,
-      clock: clock)
+      machine: machine, catalogue: catalogue, rates: rates, settings: settings, person: person, clock: clock)
     await workflow.follow()
     return workflow
   }
 
   private init(
-    machine: CalculatorMachine, catalogue: CurrencyCatalogue, rates: RatesWorkflow, person: PersonDatabase,
-    provider: ProviderID, clock: @escaping @Sendable () -> Timestamp
+    machine: CalculatorMachine, catalogue: CurrencyCatalogue, rates: RatesWorkflow, settings: SettingsWorkflow,
+    person: PersonDatabase, clock: @escaping @Sendable () -> Timestamp
   ) {
     self.machine = machine
     self.catalogue = catalogue
     self.rates = rates
+    self.settings = settings
     self.person = person
-    self.provider = provider
     self.clock = clock
   }
 
@@ -112,9 +113,9 @@ public actor CalculatorWorkflow {
 
   private func loadTable(on day: Day?) async {
     do {
-      let table = try await rates.table(of: provider, on: day)
+      let inUse = try await rates.ratesInUse(on: day)
       guard machine.state.day == day else { return }
-      _ = machine.tableLoaded(table, today: clock().day)
+      _ = machine.tableLoaded(inUse.table, awaiting: inUse.awaited, today: clock().day)
     } catch {
       _ = machine.tableFailed(error)
     }

@@ -111,8 +111,9 @@ struct CalculatorMachine: Sendable {
 }
 
 extension CalculatorMachine {
-  mutating func tableLoaded(_ table: RateTable, today: Day) -> [Action] {
+  mutating func tableLoaded(_ table: RateTable, awaiting awaited: ProviderID? = nil, today: Day) -> [Action] {
     self.table = table
+    state.rates.awaited = awaited
     state.rates.provider = table.provider
     state.rates.newest = table.newest
     state.rates.today = today
