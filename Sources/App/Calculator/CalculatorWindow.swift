@@ -199,6 +199,7 @@ extension CalculatorWindow {
     menu.append(tr("Copy Result"), action: WindowAction.copy.name)
     menu.append(tr("Chart"), action: WindowAction.chart.name)
     let about = Menu()
+    about.append(tr("Settings"), action: ApplicationAction.settings.name)
     about.append(tr("Keyboard Shortcuts"), action: WindowAction.shortcuts.name)
     about.append(tr("About Kurs"), action: WindowAction.about.name)
     about.append(tr("Quit"), action: ApplicationAction.quit.name)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 import KursModel
+import KursWorkflow
 
 /// The providers in use, in their order, and the others below them.
 @MainActor

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 import KursModel
+import KursWorkflow
 
 /// The page of one provider, which slides in over the others.
 @MainActor
