@@ -88,11 +88,13 @@ let fronts: [Target] = [
   layer("KursGtk", "Gtk/KursGtk", ["CKursGtk", "CAdwaita", "KursDrawing"]),
   layer(
     "KursApp", "App",
-    ["KursGtk", "KursDesktop", "KursChart", "KursDrawing", "KursCore", "KursWorkflow", "KursModel"]),
+    [
+      "KursGtk", "KursDesktop", "KursSecrets", "KursChart", "KursDrawing", "KursCore", "KursWorkflow", "KursModel",
+    ]),
   .executableTarget(
     name: "kurs", dependencies: ["KursApp", "CPool"], path: "Sources/Programs/kurs", swiftSettings: settings,
     linkerSettings: program + quiet),
-  layer("KursCommand", "Command", ["KursChart", "KursDrawing", "KursCore", arguments]),
+  layer("KursCommand", "Command", ["KursSecrets", "KursChart", "KursDrawing", "KursCore", arguments]),
   .executableTarget(
     name: "kurs-cli", dependencies: ["KursCommand", arguments], path: "Sources/Programs/kurs-cli",
     swiftSettings: settings, linkerSettings: program),

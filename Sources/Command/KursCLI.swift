@@ -14,6 +14,7 @@ public struct KursCLI: AsyncParsableCommand {
     subcommands: [
       ConvertCommand.self, CalcCommand.self, HistoryCommand.self, ChartCommand.self, CurrenciesCommand.self,
       RatesCommand.self, ImportCommand.self, RefreshCommand.self, ProvidersCommand.self, QuarantineCommand.self,
+      SettingsCommand.self, CacheCommand.self,
       ValidateCommand.self, BenchCommand.self,
     ])
 

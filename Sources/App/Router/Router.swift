@@ -70,6 +70,7 @@ final class Router {
         if let pendingChart { openChart(pendingChart) }
         application.release()
         settleSoon()
+        followDesktop(workflow.settings)
       case .failed(let failure):
         patience.cancel()
         said = StartViewState(failure: failure)
@@ -84,6 +85,21 @@ final class Router {
     Task {
       try? await Task.sleep(for: .seconds(1))
       Memory.settle()
+    }
+  }
+
+  /// The desktop's side of the settings can wait until nobody waits for a number.
+  private func followDesktop(_ settings: SettingsWorkflow) {
+    Task { [launch] in
+      try? await Task.sleep(for: .seconds(5))
+      if let file = launch.settingsFile,
+        let desktop = DesktopSettings(file: file.path, locator: DataLocator(environment: launch.environment))
+      {
+        await settings.use(GSettingsStore(file, desktop))
+      }
+      for await connection in Desktop.gio.connection() {
+        await settings.connectivityChanged(Connectivity(connection))
+      }
     }
   }
 
@@ -165,5 +181,12 @@ extension Router {
   private func calculatorClosed() {
     calculator = nil
     settings?.close()
+  }
+}
+
+extension Connectivity {
+  fileprivate init(_ connection: Connection) {
+    self.init(
+      isOnline: connection.isAvailable, isMetered: connection.isMetered, isSavingBattery: connection.isSavingPower)
   }
 }

@@ -52,9 +52,8 @@ final class ProviderRow {
     use.isSensitive = state.canSwitch
     use.setAccessibleLabel(tr("Use {provider}", ["provider": state.title]))
     menu.setAccessibleLabel(tr("Menu of {provider}", ["provider": state.title]))
-    let spoken = state.rank.map { tr("{n}. {provider}", ["n": String($0), "provider": state.title]) }
-    row.setAccessibleLabel(spoken ?? state.title)
-    row.setAccessibleDescription(state.detail)
+    // The title follows by itself: libadwaita labels the row by it.
+    row.setAccessibleLabel(state.rank.map { tr("{n}.", ["n": String($0)]) } ?? "")
     shown = state
   }
 

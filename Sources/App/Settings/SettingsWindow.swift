@@ -34,6 +34,7 @@ final class SettingsWindow {
     actions.install(SettingsAction.self) { [weak self] action, id in self?.providers.run(action, id) }
     window.insert(actions, scope: SettingsAction.scope)
     try builder.object("would_send", as: ActionRow.self).onActivate { [weak self] in self?.showSending() }
+    pages.setSearchLabel(tr("Search Settings"))
     window.onCloseRequest { send(.closed) }
   }
 

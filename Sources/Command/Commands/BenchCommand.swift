@@ -70,7 +70,8 @@ struct BenchCommand: AsyncParsableCommand {
   private func keyPresses(_ session: Session) async throws -> (Int, Duration) {
     let table = try await session.table(of: .ecb, on: nil)
     let calculator = await CalculatorWorkflow.open(
-      rates: session.core.rates, person: try session.core.openPerson().0, table: table,
+      rates: session.core.rates, settings: session.core.settings, person: try session.core.openPerson().0,
+      table: RatesInUse(table: table),
       catalogue: session.core.catalogue,
       defaults: CalculatorDefaults(country: "DE", catalogue: session.core.catalogue, table: table),
       amounts: .plain,

@@ -17,7 +17,7 @@ struct CalcCommand: AsyncParsableCommand {
   var targets: String?
   @Option(help: ArgumentHelp("The day whose rates count; the newest without it.", valueName: "YYYY-MM-DD"))
   var on: String?
-  @Option(help: "Whose rates.") var provider = "ecb"
+  @OptionGroup var providers: ProviderOptions
   @Flag(help: "Print JSON, decimals as strings.") var json = false
 
   func run() async throws {
@@ -49,11 +49,11 @@ struct CalcCommand: AsyncParsableCommand {
   private func tables(for calculation: Calculation, _ session: Session) async throws -> TableRates {
     var tables: [Day?: RateTable] = [:]
     for day in Set(calculation.lines.map { $0.day ?? calculation.day }) {
-      tables[day] = try await session.table(of: ProviderID(provider), on: day)
+      tables[day] = try await session.table(of: providers, on: day)
     }
-    let id = ProviderID(provider)
+    let first = providers.order?.first ?? session.core.bundle.provider
     return TableRates { [tables] day throws(RateError) in
-      guard let table = tables[day] else { throw .noRates(provider: id) }
+      guard let table = tables[day] else { throw .noRates(provider: first) }
       return table
     }
   }

@@ -13,8 +13,12 @@ public struct Core: Sendable {
   public let settings: SettingsWorkflow
   /// The person's keys for providers.
   public let keys: ProviderKeys
-  /// The settings as the start read them.
-  public let chosen: Settings
+  /// The settings as the start read them, and what of them could not be read.
+  public let reading: SettingsReading
+  /// How much the caches hold, and what clears them.
+  public let caches: SettingsCaches
+  /// Where the settings are kept.
+  public let store: any SettingsStore
   private let environment: CoreEnvironment
   public let bundle: BundledHistory
   public let catalogue: CurrencyCatalogue
@@ -43,26 +47,45 @@ public struct Core: Sendable {
       throw .storage(error)
     }
     bundle = BundledHistory(provider: .ecb, path: try resources.path(of: "rates/eurofxref-hist.zip"))
-    let file = environment.settingsFile.map { SettingsFile(path: $0, clock: environment.clock) }
-    let reading = file?.read() ?? SettingsReading()
-    chosen = reading.settings
+    let file: SettingsFile? = environment.settingsFile.map { SettingsFile(path: $0, clock: environment.clock) }
+    store = file ?? UnkeptSettings() as any SettingsStore
+    reading = file?.read() ?? SettingsReading()
+    let chosen = reading.settings
     let mains = NetworkSwitch(isOn: !chosen.isOffline)
     rates = RatesWorkflow(
       database: database, catalogue: catalogue, items: ProviderItems.all,
       client: Self.client(environment, mains), bundle: bundle, order: chosen.providers, clock: environment.clock)
     keys = ProviderKeys(environment.secrets)
+    caches = Self.caches(environment, mains, database)
     settings = SettingsWorkflow(
-      reading, store: file ?? UnkeptSettings() as any SettingsStore, rates: rates, keys: keys,
-      caches: Self.caches(environment, mains, database), clock: environment.clock)
+      reading, store: store, rates: rates, keys: keys,
+      caches: caches, clock: environment.clock)
   }
 
   /// Keeps the rates new by the settings; asks nobody before `delay` is over.
   public func startRefreshing(after delay: Duration) async -> RatesRefresher {
     let refresher = RatesRefresher(
-      rates: rates, keys: keys, settings: chosen, seed: environment.seed, clock: environment.clock)
+      rates: rates, keys: keys, settings: reading.settings, seed: environment.seed, clock: environment.clock)
     await settings.follow(refresher)
-    await refresher.start(after: delay, following: await settings.values())
+    await refresher.start(after: delay, following: await settings.changes())
     return refresher
+  }
+
+  /// The rates to calculate with, of the shipped history where nothing else is stored.
+  ///
+  /// `isOneDayEnough`: its newest day alone is taken up, where that is needed at all.
+  public func ratesInUse(on day: Day?, isOneDayEnough: Bool) async throws(RatesFailure) -> RatesInUse {
+    if await rates.order.contains(bundle.provider) {
+      try await rates.takeUp(bundle, pauseAfterNewestDay: isOneDayEnough)
+      return try await rates.ratesInUse(on: day)
+    }
+    do {
+      return try await rates.ratesInUse(on: day)
+    } catch {
+      guard case .rate(.noRates) = error else { throw error }
+    }
+    try await rates.takeUp(bundle, pauseAfterNewestDay: isOneDayEnough)
+    return try await rates.ratesInUse(on: day)
   }
 
   /// Opens what belongs to the person; not every command of the terminal needs it.

@@ -38,6 +38,8 @@ public actor StartWorkflow {
   }
 
   private func calculator(of core: Core) async throws(StartFailure) -> CalculatorWorkflow {
+    var amounts = environment.amounts
+    amounts.preferences.chosen = core.reading.settings.symbols
     let (person, personAside) = try core.openPerson()
     do {
       let table = try await firstTable(of: core)
@@ -46,8 +48,8 @@ public actor StartWorkflow {
         rates: core.rates, settings: core.settings, person: person, table: table, catalogue: core.catalogue,
         defaults: .init(
           country: environment.country, catalogue: core.catalogue, table: table.table,
-          results: core.chosen.resultCurrencies),
-        amounts: environment.amounts,
+          results: core.reading.settings.resultCurrencies),
+        amounts: amounts,
         setAside: (personAside ?? core.setAside)?.path, clock: environment.clock)
     } catch {
       throw .rates(error)

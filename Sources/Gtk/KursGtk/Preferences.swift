@@ -22,6 +22,12 @@ public final class PreferencesWindow: Widget {
   /// Slides the page that lies over the others out again.
   public func closeSubpage() { adw_preferences_window_close_subpage(cast()) }
 
+  /// The name that a screen reader speaks for the search button, which libadwaita leaves without one.
+  public func setSearchLabel(_ label: String) {
+    guard let button = gtk_widget_get_template_child(widget, Self.type, "search_button") else { return }
+    Widget(UnsafeMutableRawPointer(button)).setAccessibleLabel(label)
+  }
+
   /// Shows one sentence at the foot of the window.
   public func toast(_ sentence: String) {
     // A toast's title is Pango markup.

@@ -59,6 +59,13 @@ public struct SettingsKey: Sendable {
   }
 }
 
+extension Settings {
+  /// Every setting in GVariant's text form, by name.
+  public var variants: [String: String] {
+    Dictionary(uniqueKeysWithValues: SettingsKey.all.map { ($0.name, $0.value(in: self).variant) })
+  }
+}
+
 extension SettingsKey {
   private init(
     _ name: String, get: @escaping @Sendable (Settings) -> SettingsValue,

@@ -4,18 +4,16 @@
 ///
 /// https://docs.gtk.org/glib/gvariant-text-format.html
 extension SettingsValue {
-  /// As `g_variant_print` writes it.
+  /// As `g_variant_print` writes it where the type is known.
   public var variant: String {
     switch self {
     case .flag(let flag): flag ? "true" : "false"
     case .number(let number): String(number)
     case .text(let text): Self.quoted(text)
-    case .list(let items): items.isEmpty ? "@as []" : "[" + items.map(Self.quoted).joined(separator: ", ") + "]"
+    case .list(let items): "[" + items.map(Self.quoted).joined(separator: ", ") + "]"
     case .map(let items):
-      items.isEmpty
-        ? "@a{ss} {}"
-        : "{" + items.sorted { $0.key < $1.key }
-          .map { Self.quoted($0.key) + ": " + Self.quoted($0.value) }.joined(separator: ", ") + "}"
+      "{" + items.sorted { $0.key < $1.key }
+        .map { Self.quoted($0.key) + ": " + Self.quoted($0.value) }.joined(separator: ", ") + "}"
     }
   }
 

@@ -8,6 +8,11 @@ public struct RatesInUse: Sendable {
   public let table: RateTable
   /// The provider that was chosen first and has nothing stored yet; nil where the table is the chosen one's.
   public let awaited: ProviderID?
+
+  public init(table: RateTable, awaited: ProviderID? = nil) {
+    self.table = table
+    self.awaited = awaited
+  }
 }
 
 extension RatesWorkflow {
@@ -32,7 +37,7 @@ extension RatesWorkflow {
   }
 
   /// Whoever has rates: the shipped ones before the others, and no one that has to be asked for.
-  private func standIn(beside order: [ProviderID]) async throws(RatesFailure) -> ProviderID? {
+  func standIn(beside order: [ProviderID]) async throws(RatesFailure) -> ProviderID? {
     let stored: [ProviderID]
     do { stored = try await database.providers() } catch { throw .storage(error) }
     let others = stored.filter { !order.contains($0) && items[$0]?.provider.isOptIn == false }

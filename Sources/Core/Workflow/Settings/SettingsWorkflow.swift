@@ -10,8 +10,10 @@ public actor SettingsWorkflow {
   private let reading: SettingsReading
   private var store: any SettingsStore
   /// Made when a window or a change first needs it: a start shows numbers without.
-  private lazy var machine = SettingsMachine(reading, directory: ProviderState.directory(), today: clock().day)
+  private var made: SettingsMachine?
+  private var refreshStates: [ProviderID: RefreshState] = [:]
   private var refresher: RatesRefresher?
+  private var connectivity: Connectivity?
   private var listeners: [Int: AsyncStream<SettingsState>.Continuation] = [:]
   private var followers: [AsyncStream<Settings>.Continuation] = []
   private var nextListener = 0
@@ -36,10 +38,14 @@ public actor SettingsWorkflow {
 
   public var state: SettingsState { machine.state }
 
+  /// What is chosen now.
+  public var values: Settings { made?.state.settings ?? reading.settings }
+
   /// The state now and after each change; only the newest waits for a slow reader. The figures follow.
   public func states() -> AsyncStream<SettingsState> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: SettingsState.self, bufferingPolicy: .bufferingNewest(1))
+    if made == nil { made = machine }
     continuation.yield(machine.state)
     let id = nextListener
     nextListener += 1
@@ -50,9 +56,9 @@ public actor SettingsWorkflow {
   }
 
   /// The settings now and after each change, for whatever acts by them.
-  public func values() -> AsyncStream<Settings> {
+  public func changes() -> AsyncStream<Settings> {
     let (stream, continuation) = AsyncStream.makeStream(of: Settings.self, bufferingPolicy: .bufferingNewest(1))
-    continuation.yield(machine.state.settings)
+    continuation.yield(values)
     followers.append(continuation)
     return stream
   }
@@ -76,12 +82,14 @@ public actor SettingsWorkflow {
   /// Follows the timetable, whose doings the states then tell.
   public func follow(_ refresher: RatesRefresher) async {
     self.refresher = refresher
+    if let connectivity { await refresher.connectivityChanged(connectivity) }
     let states = await refresher.states()
     following.append(Task { [weak self] in for await state in states { await self?.refreshing(state) } })
   }
 
   /// What the desktop says of the network and the battery.
   public func connectivityChanged(_ connectivity: Connectivity) async {
+    self.connectivity = connectivity
     await refresher?.connectivityChanged(connectivity)
   }
 
@@ -90,6 +98,16 @@ public actor SettingsWorkflow {
 }
 
 extension SettingsWorkflow {
+  private var machine: SettingsMachine {
+    get {
+      if let made { return made }
+      var machine = SettingsMachine(reading, directory: ProviderState.directory(), today: clock().day)
+      machine.refreshing(refreshStates)
+      return machine
+    }
+    set { made = newValue }
+  }
+
   private func carryOut(_ action: SettingsMachine.Action) async {
     switch action {
     case .keep(let settings):
@@ -141,14 +159,16 @@ extension SettingsWorkflow {
   private func reread() async {
     await saving?.value
     let (choices, reading) = (choices, await store.read())
-    guard choices == self.choices else { return }
-    let before = machine.state.settings
+    guard choices == self.choices, reading != SettingsReading(values) else { return }
+    let before = values
     machine.reread(reading)
     publish()
     if reading.settings != before { await apply() }
   }
 
   private func refreshing(_ states: [ProviderID: RefreshState]) {
+    refreshStates = states
+    guard made != nil else { return }
     machine.refreshing(states)
     publish()
   }
