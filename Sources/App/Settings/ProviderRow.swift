@@ -53,7 +53,7 @@ final class ProviderRow {
     use.setAccessibleLabel(tr("Use {provider}", ["provider": state.title]))
     menu.setAccessibleLabel(tr("Menu of {provider}", ["provider": state.title]))
     // The title follows by itself: libadwaita labels the row by it.
-    row.setAccessibleLabel(state.rank.map { tr("{n}.", ["n": String($0)]) } ?? "")
+    row.setSpokenPrefix(state.rank.map { tr("{n}.", ["n": String($0)]) })
     shown = state
   }
 

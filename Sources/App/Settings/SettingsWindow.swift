@@ -15,6 +15,7 @@ final class SettingsWindow {
   private let privacy: SettingsPrivacy
   private let actions = ActionGroup()
   private var page: ProviderPage?
+  private var sending: Widget?
   private var notice: String?
   private let send: @MainActor @Sendable (SettingsIntent) -> Void
 
@@ -35,6 +36,12 @@ final class SettingsWindow {
     window.insert(actions, scope: SettingsAction.scope)
     try builder.object("would_send", as: ActionRow.self).onActivate { [weak self] in self?.showSending() }
     pages.setSearchLabel(tr("Search Settings"))
+    // libadwaita's own Escape closes the window from a page below as well.
+    window.onKey { [weak self] key in
+      guard key.name == "Escape", let self, isPageOpen else { return false }
+      leavePage()
+      return true
+    }
     window.onCloseRequest { send(.closed) }
   }
 
@@ -76,14 +83,19 @@ extension SettingsWindow {
   func leavePage() {
     pages.closeSubpage()
     page = nil
+    sending = nil
   }
+
+  /// A swipe may have slid it out already.
+  private var isPageOpen: Bool { page?.widget.isMapped ?? sending?.isMapped ?? false }
 
   private func showSending() {
     guard let builder = try? Builder(resource: Paths.settingsSending, domain: Paths.domain),
       let page = try? builder.object("page", as: Widget.self),
       let back = try? builder.object("back", as: Button.self)
     else { return }
-    back.onClick { [weak self] in self?.pages.closeSubpage() }
+    back.onClick { [weak self] in self?.leavePage() }
+    sending = page
     pages.present(subpage: page)
     back.grabFocus()
   }

@@ -89,3 +89,8 @@ private final class RowOrder: Sendable {
     return a < b ? -1 : a > b ? 1 : 0
   }
 }
+
+extension Widget {
+  /// Whether it is on the screen, as far as GTK can tell.
+  public var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
+}

@@ -21,11 +21,11 @@ public class ActionRow: Widget {
   /// Calls `body` when it is clicked or activated by keyboard.
   public func onActivate(_ body: @escaping @MainActor @Sendable () -> Void) { connect("activated", body) }
 
-  /// Puts a widget before the title.
-  public func addPrefix(_ widget: Widget) { adw_action_row_add_prefix(cast(), widget.widget) }
-
-  /// Takes a widget before or behind the title away.
-  public func remove(_ widget: Widget) { adw_action_row_remove(cast(), widget.widget) }
+  /// What a screen reader speaks before the title, by which libadwaita labels the row.
+  public func setSpokenPrefix(_ text: String?) {
+    if let text { return setAccessibleLabel(text) }
+    gtk_accessible_reset_property(opaque, GTK_ACCESSIBLE_PROPERTY_LABEL)
+  }
 }
 
 /// An `AdwComboRow`: one answer out of several.
