@@ -32,7 +32,7 @@ struct ProviderViewState: Equatable, Sendable {
 
   init(_ provider: ProviderState, _ state: SettingsState, _ words: Words) {
     id = provider.id.name
-    title = provider.title
+    title = words.title(of: provider)
     isOn = provider.isOn
     canSwitch = !provider.isOn || state.providers.filter(\.isOn).count > 1
     place = provider.rank.map { words.place($0) } ?? tr("Not asked for rates")

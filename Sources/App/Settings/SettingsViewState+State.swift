@@ -28,7 +28,7 @@ extension SettingsViewState {
   }
 
   private static func fetching(_ providers: [ProviderState], _ words: Words) -> String {
-    let names = providers.filter(\.refresh.isRunning).map(\.title)
+    let names = providers.filter(\.refresh.isRunning).map { words.title(of: $0) }
     if let name = names.first { return tr("Asking {provider}…", ["provider": name]) }
     let latest = providers.compactMap(\.answered).max()
     return latest.map { tr("Last answer on {date}", ["date": words.date($0.day)]) } ?? ""
@@ -47,7 +47,7 @@ extension SettingsViewState.ProviderRow {
   init(_ provider: ProviderState, of count: Int, _ state: SettingsState, _ words: Words) {
     id = provider.id.name
     rank = provider.rank.map { $0 + 1 }
-    title = provider.title
+    title = words.title(of: provider)
     let facts = [words.coverage(of: provider.provider), words.age(of: provider.newest, today: state.today)]
     // Translators: puts short facts side by side.
     detail = facts.joined(separator: tr(" · "))
@@ -63,7 +63,7 @@ extension SettingsViewState.SuspectRow {
     let quote = entry.suspect.quote
     id = entry.id
     rate = words.line(of: quote)
-    let publisher = state[quote.provider]?.title ?? quote.provider.name
+    let publisher = state[quote.provider].map { words.title(of: $0) } ?? quote.provider.name
     // Translators: whose rate, of which day, and what is wrong with it.
     reason = tr(
       "{provider}, {date}. {reason}",

@@ -113,7 +113,7 @@ extension Words {
     case .jump(let last):
       tr("Before, on {date}, it was {rate}.", ["date": date(last.day), "rate": text(of: last.value)])
     case .contradicted(let other):
-      tr("It is far from what {provider} says.", ["provider": state[other]?.title ?? other.name])
+      tr("It is far from what {provider} says.", ["provider": state[other].map { title(of: $0) } ?? other.name])
     }
   }
 }

@@ -53,7 +53,7 @@ public actor RatesRefresher {
     following = Task { [weak self] in for await settings in values { await self?.use(settings) } }
     timer = Task { [weak self, sleep] in
       guard (try? await sleep(delay)) != nil else { return }
-      await self?.begin()
+      await self?.woken()
     }
   }
 
@@ -87,7 +87,9 @@ public actor RatesRefresher {
 }
 
 extension RatesRefresher {
-  private func begin() async {
+  /// The timer has done its work: cancelled from here on, it would take the request under way with it.
+  private func woken() async {
+    timer = nil
     isStarted = true
     await advance()
   }
@@ -164,7 +166,7 @@ extension RatesRefresher {
     let span = min(max(time.milliseconds - now.milliseconds, 1000), Self.longestSleep * 1000)
     timer = Task { [weak self, sleep] in
       guard (try? await sleep(.milliseconds(span))) != nil else { return }
-      await self?.advance()
+      await self?.woken()
     }
   }
 

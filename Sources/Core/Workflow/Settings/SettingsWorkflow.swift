@@ -120,7 +120,8 @@ extension SettingsWorkflow {
       await keys.unlock()
       await lookForKeys()
     case .test(let id, let address): test(id, at: address)
-    case .refresh(let order): await refresher?.refreshNow(order)
+    // What is chosen meanwhile need not wait for the slowest server.
+    case .refresh(let order): Task { [refresher] in await refresher?.refreshNow(order) }
     case .clear(let kind):
       await caches.clear(kind)
       machine.counted(await caches.usage())
