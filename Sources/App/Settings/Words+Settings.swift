@@ -138,8 +138,10 @@ func sentence(for key: KeyState, _ failure: SecretFailure?) -> String {
   case .stored: tr("A key is kept in the keyring.")
   case .thisRunOnly where failure == .locked:
     tr("The keyring is locked: the key is kept until you quit and asked for again next time.")
-  case .thisRunOnly:
+  case .thisRunOnly where failure == .noService:
     tr("No keyring is running: the key is kept until you quit and asked for again next time.")
+  case .thisRunOnly:
+    tr("The keyring did not take the key: it is kept until you quit and asked for again next time.")
   case .unreadable where failure == .locked: tr("The keyring is locked.")
   case .unreadable: tr("The keyring does not answer.")
   case .malformed: tr("This is no key: letters, digits, “-”, “_” and “.” alone.")
