@@ -54,7 +54,7 @@ class SettingsTest(WindowTest):
             down = element.centre()[1]
             if 70 < down < height - 40:
                 return element
-            window.xdotool("mousemove", *window.place(self.frame(window)), "click", 5 if down > 70 else 4)
+            window.xdotool("mousemove", *window.place(self.frame(window)), "click", "--repeat", 3, 5 if down > 70 else 4)
             time.sleep(0.1)
         raise NotFound(f"{name} does not come into sight")
 
