@@ -26,6 +26,15 @@ final class ProviderList {
     self.unused.isVisible = !unused.isEmpty
   }
 
+  /// The rows in the order in which they stand.
+  var rowsOnScreen: (used: [ActionRow], unused: [ActionRow]) {
+    (rows(in: used), rows(in: unused))
+  }
+
+  private func rows(in group: PreferencesGroup) -> [ActionRow] {
+    rows.filter { places[$0.key] === group }.map(\.value.row).sorted { $0.place < $1.place }
+  }
+
   private func fill(_ group: PreferencesGroup, _ states: [SettingsViewState.ProviderRow]) {
     let shown = states.compactMap { state -> ProviderRow? in
       guard let row = rows[state.id] ?? (try? ProviderRow(state.id, self)) else { return nil }

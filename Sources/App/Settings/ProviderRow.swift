@@ -6,7 +6,6 @@ import KursGtk
 final class ProviderRow {
   let row: ActionRow
   private let place: Widget
-  private let handle: Widget
   private let rank: Label
   private let use: Switch
   private let menu: Button
@@ -17,7 +16,6 @@ final class ProviderRow {
     let builder = try Builder(resource: Paths.settingsProviderRow, domain: Paths.domain)
     row = try builder.object("row")
     place = try builder.object("place")
-    handle = try builder.object("handle")
     rank = try builder.object("rank")
     use = try builder.object("switch")
     menu = try builder.object("menu")
@@ -38,7 +36,6 @@ final class ProviderRow {
     }
   }
 
-  /// Whether the order can be changed by it: only of those in use.
   func render(_ state: SettingsViewState.ProviderRow) {
     isRendering = true
     defer { isRendering = false }
@@ -48,7 +45,7 @@ final class ProviderRow {
     row.title = state.title
     row.subtitle = state.detail
     rank.text = state.rank.map(String.init) ?? ""
-    handle.style("invisible", !state.isOn)
+    row.setPrefix(place, isShown: state.isOn)
     use.isSensitive = state.canSwitch
     use.setAccessibleLabel(tr("Use {provider}", ["provider": state.title]))
     menu.setAccessibleLabel(tr("Menu of {provider}", ["provider": state.title]))

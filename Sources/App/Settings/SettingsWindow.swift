@@ -32,7 +32,7 @@ final class SettingsWindow {
     calculator = try SettingsCalculator(builder, choices, send: event)
     privacy = try SettingsPrivacy(builder, send: event)
     self.send = send
-    actions.install(SettingsAction.self) { [weak self] action, id in self?.providers.run(action, id) }
+    actions.install(SettingsAction.self) { [weak self] action, id in self?.run(action, id) }
     window.insert(actions, scope: SettingsAction.scope)
     try builder.object("would_send", as: ActionRow.self).onActivate { [weak self] in self?.showSending() }
     pages.setSearchLabel(tr("Search Settings"))
@@ -63,6 +63,9 @@ final class SettingsWindow {
 }
 
 extension SettingsWindow {
+  /// Does what the menu of a provider's row says.
+  func run(_ action: SettingsAction, _ id: String) { providers.run(action, id) }
+
   /// The provider whose page is open.
   var openPage: String? { page?.id }
 

@@ -21,6 +21,16 @@ public class ActionRow: Widget {
   /// Calls `body` when it is clicked or activated by keyboard.
   public func onActivate(_ body: @escaping @MainActor @Sendable () -> Void) { connect("activated", body) }
 
+  /// Its place in the list it stands in, from 0.
+  public var place: Int { Int(gtk_list_box_row_get_index(cast())) }
+
+  /// Shows or hides the widget before the title, and the room that it takes.
+  public func setPrefix(_ widget: Widget, isShown: Bool) {
+    let isInside = gtk_widget_get_parent(widget.widget) != nil
+    if isShown, !isInside { adw_action_row_add_prefix(cast(), widget.widget) }
+    if !isShown, isInside { adw_action_row_remove(cast(), widget.widget) }
+  }
+
   /// What a screen reader speaks before the title, by which libadwaita labels the row.
   public func setSpokenPrefix(_ text: String?) {
     if let text { return setAccessibleLabel(text) }
