@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
 import KursModel
-import KursStorage
 import XCTest
 
 @testable import KursApp
@@ -15,9 +15,9 @@ final class SettingsViewStateTests: XCTestCase {
       records: [
         CurrencyRecord(currency: .usd, name: "US Dollar", minorUnit: 2, symbols: ["$"], countries: ["US"]),
         CurrencyRecord(
-          currency: .canadianDollar, name: "Canadian Dollar", minorUnit: 2, symbols: ["$"], countries: ["CA"]),
+          currency: Currency("CAD")!, name: "Canadian Dollar", minorUnit: 2, symbols: ["$"], countries: ["CA"]),
       ], legalRates: []),
-    currencyName: { $0 }, monthName: { ["October", "November"][$0 - 10] })
+    currencyName: { $0 }, monthName: { [10: "October", 11: "November"][$0] ?? "month \($0)" })
 
   private func machine(_ events: [SettingsEvent] = []) -> SettingsMachine {
     var machine = SettingsMachine(SettingsReading(), directory: ProviderState.directory(), today: today)
@@ -120,8 +120,7 @@ final class SettingsViewStateTests: XCTestCase {
       observation: Observation(day: Day(iso: "2026-11-20")!, value: value))
     let state = machine().state
     let row = SettingsViewState.SuspectRow(
-      QuarantinedQuote(id: 7, suspect: SuspectQuote(quote: quote, reason: .jump(from: last)), noted: Timestamp(milliseconds: 0)),
-      state, words)
+      7, SuspectQuote(quote: quote, reason: .jump(from: last)), state, words)
     XCTAssertEqual(row.id, 7)
     XCTAssertEqual(row.rate, "1 EUR = 2.2310 USD")
     XCTAssertEqual(
@@ -137,7 +136,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(dollar.symbol, "$")
     XCTAssertEqual(dollar.names, ["By Country", "USD – US Dollar", "CAD – Canadian Dollar"])
     XCTAssertEqual(view(machine()).symbols, [0])
-    XCTAssertEqual(view(machine([.symbolChosen("$", .canadianDollar)])).symbols, [2])
+    XCTAssertEqual(view(machine([.symbolChosen("$", Currency("CAD")!)])).symbols, [2])
   }
 
   func testSizesAreReadable() {

@@ -22,7 +22,8 @@ extension CalculatorViewState {
 
   private static func provenance(of rates: RatesStatus, _ words: Words) -> String {
     guard let newest = rates.newest, let age = rates.age else { return tr("No rates yet") }
-    let place = ["provider": rates.provider.publisher, "date": words.date(newest)]
+    // Some providers' terms ask for words of their own beside each rate.
+    let place = ["provider": rates.provider.attribution, "date": words.date(newest)]
     if age <= 0 { return tr("{provider} · {date} · today", place) }
     return trn("{provider} · {date} · {n} day old", "{provider} · {date} · {n} days old", age, place)
   }

@@ -40,7 +40,7 @@ struct ProviderViewState: Equatable, Sendable {
     coverage = tr(
       "{coverage} since {date}", ["coverage": words.coverage(of: facts), "date": words.date(facts.firstDay)])
     publication = words.publication(of: facts)
-    newest = words.age(of: provider.newest, today: state.today)
+    newest = provider.newest == nil ? tr("Nothing yet") : words.age(of: provider.newest, today: state.today)
     problem = words.problem(of: provider)
     needsKey = provider.needsKey
     keyNote = sentence(for: provider.key, state.keyFailure)

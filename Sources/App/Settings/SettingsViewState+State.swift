@@ -14,7 +14,7 @@ extension SettingsViewState {
     usesMetered = settings.refreshesOnMetered
     isOffline = settings.isOffline
     fetching = Self.fetching(state.providers, words)
-    suspects = state.quarantine.map { SuspectRow($0, state, words) }
+    suspects = state.quarantine.map { SuspectRow($0.id, $0.suspect, state, words) }
     caches = CacheKind.allCases.compactMap { kind in state.cacheUse[kind].map { CacheRow(kind, bytes: $0, words) } }
     memoryLimit = settings.cacheSizes.memory
     diskLimit = settings.cacheSizes.disk
@@ -59,9 +59,9 @@ extension SettingsViewState.ProviderRow {
 }
 
 extension SettingsViewState.SuspectRow {
-  init(_ entry: QuarantinedQuote, _ state: SettingsState, _ words: Words) {
-    let quote = entry.suspect.quote
-    id = entry.id
+  init(_ id: Int64, _ suspect: SuspectQuote, _ state: SettingsState, _ words: Words) {
+    let quote = suspect.quote
+    self.id = id
     rate = words.line(of: quote)
     let publisher = state[quote.provider].map { words.title(of: $0) } ?? quote.provider.name
     // Translators: whose rate, of which day, and what is wrong with it.
@@ -69,7 +69,7 @@ extension SettingsViewState.SuspectRow {
       "{provider}, {date}. {reason}",
       [
         "provider": publisher, "date": words.date(quote.observation.day),
-        "reason": words.reason(entry.suspect, state),
+        "reason": words.reason(suspect, state),
       ])
   }
 }
