@@ -26,7 +26,7 @@ struct CalcCommand: AsyncParsableCommand {
       let locale = LocaleName(environment: ProcessInfo.processInfo.environment, category: "LC_NUMERIC")
       let reader = CalculationReader(
         symbols: NumberSymbols(locale: locale), preferences: SymbolPreferences(region: locale.region),
-        catalogue: session.core.catalogue)
+        names: session.core.catalogue.systemNames, catalogue: session.core.catalogue)
       let read = reader.read(expression)
       if let error = read.errors.first { throw Failure(error, in: expression) }
       var calculation = read.calculation

@@ -6,16 +6,18 @@ public struct FinishedCalculation: Equatable, Sendable {
   public let calculation: Calculation
   /// The currency of the total.
   public let result: Currency
-  /// The other currencies that the total was shown in.
-  public let targets: [Currency]
   public let evaluation: Evaluation
+  /// What the total was in the other currencies.
+  public let results: [CalculatorResult]
 
-  public init(calculation: Calculation, result: Currency, targets: [Currency], evaluation: Evaluation) {
+  public init(calculation: Calculation, result: Currency, evaluation: Evaluation, results: [CalculatorResult]) {
     self.calculation = calculation
     self.result = result
-    self.targets = targets
     self.evaluation = evaluation
+    self.results = results
   }
+
+  public var targets: [Currency] { results.map(\.currency) }
 }
 
 extension CalculatorMachine {
@@ -26,6 +28,6 @@ extension CalculatorMachine {
     let evaluation = calculation.evaluate(rates: rates, result: shown.totalCurrency)
     guard evaluation.total != nil else { return nil }
     return FinishedCalculation(
-      calculation: calculation, result: shown.totalCurrency, targets: shown.results, evaluation: evaluation)
+      calculation: calculation, result: shown.totalCurrency, evaluation: evaluation, results: state.results)
   }
 }

@@ -20,7 +20,7 @@ import Testing
       environment.transport = { [network] in network }
       environment.settingsFile = folder.path + "/settings.ini"
       environment.secrets = secrets
-      try SettingsFile(path: folder.path + "/settings.ini", clock: { evening }).write(settings)
+      try SettingsFile(path: folder.path + "/settings.ini", clock: { evening }).write(settings, over: Settings())
       core = try Core(environment)
       try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: true)
       refresher = RatesRefresher(
@@ -87,7 +87,7 @@ import Testing
     await stage.start()
     await stage.passDelay()
     #expect(await stage.state { $0.hindrance != nil }?.hindrance == .switchedOff)
-    await stage.core.settings.send(.refreshPressed)
+    await stage.refresher.refreshNow([.ecb])
     #expect(stage.network.asked.isEmpty)
     await #expect(throws: RatesFailure.api(provider: .ecb, .unreachable(.switchedOff))) {
       try await stage.core.rates.refresh(.ecb)
@@ -177,7 +177,7 @@ import Testing
     await stage.passDelay()
     #expect(await stage.state { $0.hindrance != nil }?.hindrance == .manual)
     #expect(stage.network.asked.isEmpty)
-    await stage.core.settings.send(.refreshPressed)
+    await stage.refresher.refreshNow([.ecb])
     #expect(stage.network.asked.count == 1)
     #expect(try await stage.core.rates.table(of: .ecb, on: nil).newest == day("2026-11-02"))
   }
@@ -216,7 +216,7 @@ import Testing
     #expect(inUse.awaited == .frankfurter)
     #expect(inUse.table.provider.id == .ecb)
     stage.network.answer(StageNetwork.document(RefreshTests.latest))
-    await stage.core.settings.send(.refreshPressed)
+    await stage.refresher.refreshNow([.frankfurter])
     inUse = try await stage.core.rates.ratesInUse(on: nil)
     #expect(inUse.awaited == nil)
     #expect(inUse.table.provider.id == .frankfurter)

@@ -25,7 +25,7 @@ actor SharedSettings: SettingsStore {
 
   func read() -> SettingsReading { SettingsReading(settings) }
 
-  func write(_ settings: Settings) throws(FileFailure) {
+  func write(_ settings: Settings, over before: Settings) throws(FileFailure) {
     if let failure { throw failure }
     self.settings = settings
   }
@@ -96,7 +96,7 @@ actor SharedSettings: SettingsStore {
   @Test func aProviderOfALaterKursKeepsItsPlaceInTheFile() async throws {
     var settings = Settings()
     settings.providers = [ProviderID("of-tomorrow"), .ecb]
-    try SettingsFile(path: folder.path + "/settings.ini", clock: { evening }).write(settings)
+    try SettingsFile(path: folder.path + "/settings.ini", clock: { evening }).write(settings, over: Settings())
     let core = try core()
     #expect(await core.settings.state.providers.first?.id == .ecb)
     await core.settings.send(.providerSwitched(ProviderID("nbp"), isOn: true))
