@@ -37,7 +37,8 @@ final class ViewStateTests: XCTestCase {
     var state = CalculatorState(
       typed: "100", amount: Rational(100), source: .eur,
       results: [
-        CalculatorResult(currency: .usd, outcome: .value(Money(rate.convert(Rational(100)), .usd), rate: rate)),
+        CalculatorResult(
+          currency: .usd, outcome: .value(Money(rate.convert(Rational(100)), .usd), rate: .published(rate))),
         CalculatorResult(
           currency: .jpy, outcome: .unavailable(.missing(.jpy, provider: .ecb, day: day, lastSeen: nil))),
       ], rates: RatesStatus(provider: provider, newest: day, today: today))

@@ -36,7 +36,7 @@ extension CalculatorViewState.Row {
     case .value(let money, let rate):
       let places = money.shownPlaces(minorUnit: words.catalogue.minorUnit(of: money.currency))
       value = words.numbers.text(money.amount, places)
-      self.rate = words.line(of: rate)
+      self.rate = rate.map { words.line(of: $0, to: result.currency) } ?? ""
     case .unavailable(let error):
       value = "–"
       rate = sentence(for: error, words)

@@ -34,18 +34,25 @@ struct Words: Sendable {
       "{day} {month} {year}", ["day": String(number), "month": monthName(month), "year": String(year)])
   }
 
+  /// The rate that a conversion to `currency` used, published or the person's own.
+  func line(of rate: AppliedRate, to currency: Currency) -> String {
+    switch rate {
+    case .published(let rate): line(of: rate)
+    case .own(let own, let value): line(from: own.from == currency ? own.to : own.from, to: currency, value)
+    }
+  }
+
   /// `1 EUR = 1.1172 USD`: a quote with the digits it was published with, any other rate with six.
   func line(of rate: CrossRate) -> String {
-    let value = rate.value
-    let places =
-      if let published = rate.published {
-        published.text.split(separator: ".").dropFirst().first?.count ?? 0
-      } else {
-        max(5 - value.leadingExponent, 0)
-      }
+    let published = rate.published.map { $0.text.split(separator: ".").dropFirst().first?.count ?? 0 }
+    return line(from: rate.from, to: rate.to, rate.value, places: published)
+  }
+
+  private func line(from: Currency, to: Currency, _ value: Rational, places: Int? = nil) -> String {
+    let places = places ?? max(5 - value.leadingExponent, 0)
     // Translators: a rate, as in "1 EUR = 1.1172 USD".
     return tr(
       "1 {from} = {rate} {to}",
-      ["from": rate.from.code, "rate": numbers.text(value, places), "to": rate.to.code])
+      ["from": from.code, "rate": numbers.text(value, places), "to": to.code])
   }
 }

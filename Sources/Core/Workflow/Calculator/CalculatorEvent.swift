@@ -3,18 +3,59 @@ public import KursModel
 
 /// What a person did in the calculator.
 public enum CalculatorEvent: Hashable, Sendable {
+  // The active line
   /// The amount field now holds this text.
   case amountTyped(String)
-  /// What was typed is finished: its result takes its place.
+  /// What was typed is finished: several amounts become lines, one takes the place of its expression.
   case equalsPressed
   case sourceChosen(Currency)
+
+  // The list
+  /// A new, empty line, which becomes the active one; at the end for nil.
+  case lineAdded(after: Int?, sign: LineSign)
+  case lineChosen(Int)
+  case lineSignChosen(at: Int, LineSign)
+  case lineCurrencyChosen(at: Int, Currency)
+  case lineDayChosen(at: Int, Day?)
+  case lineNoteTyped(at: Int, String)
+  case lineRemoved(at: Int)
+  case lineMoved(from: Int, to: Int)
+  case totalCurrencyChosen(Currency)
+  case cleared
+  /// A calculation of the history or a saved one takes the place of the list.
+  case opened(Calculation, result: Currency, targets: [Currency])
+
+  // Pasting
+  case pasted(String)
+  /// Reads the pasted text, or without one the typed text, the other way.
+  case readingChosen(ReadingAlternative)
+  case pasteAccepted
+  case pasteDropped
+
+  // Results
   case resultAdded(Currency)
   case resultRemoved(at: Int)
   case resultChosen(at: Int, Currency)
   case resultMoved(from: Int, to: Int)
-  /// The amount takes the place of the result at `at`, and that result of the amount.
+  /// In a list of one line the amount follows what was typed in the place of a result.
+  case resultEdited(at: Int, String)
+  /// The amount, or the total's currency, takes the place of the result at `at`, and the other way round.
   case swapped(at: Int)
+
+  // Terms
   case dayChosen(Day?)
+  case feeChosen(Fee?)
+  case cashRoundingSwitched(Bool)
+  case ownRateSet(OwnRate)
+  case ownRateRemoved(from: Currency, to: Currency)
+  /// Another window or machine changed them; no step to undo.
+  case ownRatesReplaced([OwnRate])
+  case symbolsChosen(SymbolPreferences)
+
+  case undo
+  case redo
+  /// The first frame stands: what decorates the results may be loaded now.
+  case trendsWanted
   case windowResized(WindowSize)
   case networkChanged(isOnline: Bool)
   case setAsideDismissed

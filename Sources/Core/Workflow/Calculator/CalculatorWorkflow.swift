@@ -77,6 +77,7 @@ public actor CalculatorWorkflow {
       case .windowResized(let size): machine.windowResized(size)
       case .networkChanged(let isOnline): machine.networkChanged(isOnline: isOnline)
       case .setAsideDismissed: machine.setAsideDismissed()
+      default: [CalculatorMachine.Action]()
       }
     publish()
     await carryOut(actions)

@@ -171,7 +171,7 @@ extension CalculatorMachine {
     }
     do {
       let rate = try table.crossRate(from: state.source, to: currency)
-      return .value(Money(rate.convert(amount), currency), rate: rate)
+      return .value(Money(rate.convert(amount), currency), rate: .published(rate))
     } catch {
       return .unavailable(error)
     }

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Why what was typed is no amount.
+public enum AmountProblem: Hashable, Sendable {
+  case empty
+  /// `position`: characters before the first that cannot be read.
+  case unreadable(position: Int)
+  case tooLong(limit: Int)
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// One line of the list, as the window shows it.
+public struct LineState: Equatable, Sendable {
+  public enum Outcome: Equatable, Sendable {
+    /// With the line's sign, unrounded; `inTotal` in the total's currency, `rate` the one between the two.
+    case value(own: CalculationValue, inTotal: Rational, rate: AppliedRate?)
+    /// Positions count in the line's `text`.
+    case failed(CalculationError)
+    /// Nothing is written in it.
+    case empty
+    /// The rates of its day are not in yet.
+    case waiting
+  }
+
+  public let id: CalculationLine.ID
+  public var sign: LineSign
+  /// As typed, without the sign.
+  public var text: String
+  public var currency: Currency
+  /// The line's own day; nil where the list's counts.
+  public var day: Day?
+  public var note: String
+  /// What else the symbol that named the currency can mean (`$`); empty when nothing was guessed.
+  public var otherCurrencies: [Currency]
+  public var outcome: Outcome
+
+  public init(
+    id: CalculationLine.ID, sign: LineSign = .plus, text: String, currency: Currency, day: Day? = nil,
+    note: String = "", otherCurrencies: [Currency] = [], outcome: Outcome = .empty
+  ) {
+    self.id = id
+    self.sign = sign
+    self.text = text
+    self.currency = currency
+    self.day = day
+    self.note = note
+    self.otherCurrencies = otherCurrencies
+    self.outcome = outcome
+  }
+}

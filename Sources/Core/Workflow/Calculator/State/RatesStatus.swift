@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// Where the numbers on the screen come from, and how old they are.
+public struct RatesStatus: Equatable, Sendable {
+  public var provider: Provider
+  /// The newest observation in use; nil before any is in.
+  public var newest: Day?
+  /// Today in UTC, which the age is counted to.
+  public var today: Day
+  /// Set while a history is being taken up.
+  public var intake: IntakeProgress?
+  /// Whether the desktop says there is a network; nil while it has not said.
+  public var isOnline: Bool?
+  public var failure: RatesFailure?
+  /// A database that had to be kept aside, said once.
+  public var setAside: String?
+
+  public init(provider: Provider, newest: Day? = nil, today: Day) {
+    self.provider = provider
+    self.newest = newest
+    self.today = today
+  }
+
+  /// Days between the newest observation and today.
+  public var age: Int? { newest.map { today - $0 } }
+}

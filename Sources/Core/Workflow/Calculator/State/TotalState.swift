@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// What the list comes to, in the currency chosen for its total.
+public struct TotalState: Equatable, Sendable {
+  public var currency: Currency
+  /// Unrounded; nil while a line has no value. A number where the list is one ratio of two amounts.
+  public var value: CalculationValue?
+  /// Set where adding up the rounded lines gives another sum than the exact total, rounded once.
+  public var rounding: TotalRounding?
+  /// Set while cash rounding is on and the currency's smallest coin is larger than its minor unit.
+  public var cash: CashRounding?
+  /// Set while a fee is chosen: what it makes of `value`, in both ways of taking it.
+  public var fee: Fee.Amounts?
+
+  public init(
+    currency: Currency, value: CalculationValue?, rounding: TotalRounding? = nil, cash: CashRounding? = nil,
+    fee: Fee.Amounts? = nil
+  ) {
+    self.currency = currency
+    self.value = value
+    self.rounding = rounding
+    self.cash = cash
+    self.fee = fee
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+public import KursModel
+
+/// Finished calculations: the history of this machine, and those that the person saved with a title.
+public actor CalculationArchive {
+  let objects: PersonObjects
+  private let symbols: NumberSymbols
+  private let catalogue: CurrencyCatalogue
+  private let reader: @Sendable () -> CalculationReader
+  private let newest: @Sendable () async throws(RatesFailure) -> any RateSource
+  private let makeID: @Sendable () -> PersonObject.ID
+
+  /// `reader`: the person's, in the number form of `symbols`; asked for when a calculation is opened.
+  /// `newest`: the rates of today with the person's own before them; asked for when one is compared.
+  public init(
+    objects: PersonObjects, symbols: NumberSymbols, catalogue: CurrencyCatalogue,
+    reader: @escaping @Sendable () -> CalculationReader,
+    newest: @escaping @Sendable () async throws(RatesFailure) -> any RateSource,
+    makeID: @escaping @Sendable () -> PersonObject.ID
+  ) {
+    self.objects = objects
+    self.symbols = symbols
+    self.catalogue = catalogue
+    self.reader = reader
+    self.newest = newest
+    self.makeID = makeID
+  }
+
+  /// Everything about a calculation that will be wanted later, with each rate it asks `rates` for.
+  public func record(
+    _ calculation: Calculation, result: Currency, targets: [Currency], fee: Fee? = nil,
+    isRoundedToCash: Bool = false, rates: any RateSource
+  ) -> CalculationRecord {
+    CalculationRecord(
+      calculation, result: result, targets: targets, fee: fee, isRoundedToCash: isRoundedToCash, rates: rates,
+      writer: CalculationWriter(symbols: symbols), kept: objects.clock())
+  }
+
+  /// The lines of a kept calculation, in the person's number form.
+  public func open(_ record: CalculationRecord) -> Calculation { recordReader.calculation(record) }
+
+  /// The same lines at the rates they used and at the newest.
+  public func comparison(_ record: CalculationRecord) async throws(RatesFailure) -> CalculationComparison {
+    CalculationComparison(record, recordReader.calculation(record), today: try await newest())
+  }
+
+  private var recordReader: RecordReader { RecordReader(reader(), symbols: symbols, catalogue: catalogue) }
+
+  func newID() -> PersonObject.ID { makeID() }
+}
