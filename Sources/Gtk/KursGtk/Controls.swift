@@ -62,4 +62,11 @@ public final class StatusPage: Widget {
 
   /// The sentence below the title.
   public func setDescription(_ text: String) { adw_status_page_set_description(opaque, text) }
+
+  /// A picture, what there is not, and what brings it.
+  public func show(icon: String, _ title: String, _ sentence: String) {
+    adw_status_page_set_icon_name(opaque, icon)
+    adw_status_page_set_title(opaque, title)
+    setDescription(sentence)
+  }
 }
