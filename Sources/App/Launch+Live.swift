@@ -15,7 +15,7 @@ extension Launch {
     let core = CoreEnvironment(
       dataFolder: folders.data, cacheFolder: folders.cache,
       resources: ResourceLocator(environment: environment, executable: System.executable()),
-      clock: { Timestamp(milliseconds: System.milliseconds()) }, amounts: .reading(symbols),
+      clock: { Timestamp(milliseconds: System.milliseconds()) }, amounts: .reading(symbols, region: locales.country),
       country: locales.country, transport: liveTransport(version: kursVersion, cacheFolder: folders.cache))
     return Launch(environment: environment, numbers: numbers, start: { StartWorkflow.run(core) })
   }

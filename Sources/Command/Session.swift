@@ -56,10 +56,5 @@ struct Session {
 
 extension AmountReader {
   /// Plain decimals, as programs write them: `1234.56`.
-  static let plain = AmountReader(
-    read: { text in
-      if text.isEmpty { return .failure(.empty) }
-      return Rational(text: text).map { .success($0) } ?? .failure(.unreadable(position: 0))
-    },
-    write: { $0.text(places: $1) })
+  static let plain = AmountReader(symbols: .english)
 }

@@ -127,16 +127,6 @@ final class ViewStateTests: XCTestCase {
     XCTAssertEqual(echo.answered(with: "111.72"), "111.72")
   }
 
-  func testAmountsAndSumsAreReadInTheLocalesSymbols() {
-    let german = AmountReader.reading(NumberSymbols(posix: "de_DE"))
-    XCTAssertEqual(german.read("2×19,90"), .success(Rational(text: "39.80")!))
-    XCTAssertEqual(german.read("(3+4)×1,5"), .success(Rational(text: "10.5")!))
-    XCTAssertEqual(german.read("-5"), .success(Rational(-5)))
-    XCTAssertEqual(german.read(" "), .failure(.empty))
-    XCTAssertEqual(german.read("1÷0"), .failure(.unreadable(position: 1)))
-    XCTAssertEqual(german.write(Rational(text: "1234.5")!, 2), "1234,50")
-  }
-
   func testPlaceholdersAreFilledOnce() {
     XCTAssertEqual(fill("{a} {b} {c}", ["a": "{b}", "b": "2"]), "{b} 2 {c}")
     XCTAssertEqual(fill("{", ["a": "1"]), "{")

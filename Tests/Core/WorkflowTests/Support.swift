@@ -36,11 +36,7 @@ func environment(
     dataFolder: folder.path + "/data", cacheFolder: folder.path + "/cache",
     resources: ResourceLocator(environment: ["KURS_DATADIR": resources], executable: "/nowhere/bin/kurs"),
     clock: { evening },
-    amounts: AmountReader(
-      read: { text in
-        text.isEmpty ? .failure(.empty) : Rational(text: text).map { .success($0) } ?? .failure(.unreadable(position: 0))
-      },
-      write: { $0.text(places: $1) }),
+    amounts: AmountReader(symbols: .english),
     country: country, transport: { UnpluggedTransport() })
 }
 

@@ -31,6 +31,11 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
     future.removeAll()
   }
 
+  /// Takes a value that is no step: where the person looks, not what they did.
+  public mutating func amend(_ value: Value) {
+    (current, typing) = (value, nil)
+  }
+
   /// What is typed next begins a new step: the field lost its focus, or a while has passed.
   public mutating func endTyping() { typing = nil }
 

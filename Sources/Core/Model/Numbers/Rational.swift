@@ -59,7 +59,7 @@ public struct Rational: Sendable {
   }
 
   /// The same number in lowest terms: what is used a million times should be small.
-  var reduced: Rational { Rational(reducing: numerator, denominator) }
+  public var reduced: Rational { Rational(reducing: numerator, denominator) }
 
   /// The numerator, with its sign; in lowest terms only when `isReduced` storage made it so.
   public var numerator: BigInt {

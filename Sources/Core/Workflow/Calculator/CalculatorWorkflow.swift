@@ -12,8 +12,11 @@ public actor CalculatorWorkflow {
   private let provider: ProviderID
   let clock: @Sendable () -> Timestamp
   private var listeners: [AsyncStream<CalculatorState>.Continuation] = []
+  private var historians: [AsyncStream<FinishedCalculation>.Continuation] = []
+  private var ownRateKeepers: [AsyncStream<[OwnRate]>.Continuation] = []
   private var following: Task<Void, Never>?
   private var saving: Task<Void, Never>?
+  private var hasUnsaved = false
 
   /// Brings back the last session, or opens with the currencies of the person's country.
   public static func open(
@@ -24,18 +27,17 @@ public actor CalculatorWorkflow {
     // Without its session the calculator is as useful as on the first day; the disk's fault shows elsewhere.
     let session = SessionValues((try? await person.session()) ?? [:])
     let today = clock().day
-    var state = CalculatorState(
-      typed: session.typed ?? amounts.write(defaults.amount, 0), amount: session.amount,
-      source: session.source ?? defaults.source,
-      results: (session.results ?? defaults.results).map { CalculatorResult(currency: $0) },
-      rates: RatesStatus(provider: table.provider, today: today), window: session.window)
-    state.rates.setAside = setAside
-    var machine = CalculatorMachine(state: state, catalogue: catalogue, reader: amounts)
-    _ = machine.tableLoaded(table, today: today)
+    var status = RatesStatus(provider: table.provider, today: today)
+    status.setAside = setAside
+    var machine = CalculatorMachine(
+      session: session, defaults: defaults, rates: status, catalogue: catalogue, amounts: amounts)
+    let missing = machine.tableLoaded(table, on: nil, today: today)
     let workflow = CalculatorWorkflow(
       machine: machine, catalogue: catalogue, rates: rates, person: person, provider: table.provider.id,
       clock: clock)
     await workflow.follow()
+    // A list with days of its own shows its other lines meanwhile.
+    if !missing.isEmpty { Task { await workflow.carryOut(missing) } }
     return workflow
   }
 
@@ -53,6 +55,9 @@ public actor CalculatorWorkflow {
 
   public var state: CalculatorState { machine.state }
 
+  /// The list as it stands, with what it comes to; nil while it has no total.
+  public var calculation: FinishedCalculation? { machine.finished }
+
   /// The state now and after each change; only the newest waits for a slow reader.
   public func states() -> AsyncStream<CalculatorState> {
     let (stream, continuation) = AsyncStream.makeStream(
@@ -62,37 +67,38 @@ public actor CalculatorWorkflow {
     return stream
   }
 
-  public func send(_ event: CalculatorEvent) async {
-    let actions =
-      switch event {
-      case .amountTyped(let text): machine.amountTyped(text)
-      case .equalsPressed: machine.equalsPressed()
-      case .sourceChosen(let currency): machine.sourceChosen(currency)
-      case .resultAdded(let currency): machine.resultAdded(currency)
-      case .resultRemoved(let index): machine.resultRemoved(at: index)
-      case .resultChosen(let index, let currency): machine.resultChosen(at: index, currency)
-      case .resultMoved(let index, let target): machine.resultMoved(from: index, to: target)
-      case .swapped(let index): machine.swapped(at: index)
-      case .dayChosen(let day): machine.dayChosen(day)
-      case .windowResized(let size): machine.windowResized(size)
-      case .networkChanged(let isOnline): machine.networkChanged(isOnline: isOnline)
-      case .setAsideDismissed: machine.setAsideDismissed()
-      default: [CalculatorMachine.Action]()
-      }
-    publish()
-    await carryOut(actions)
+  /// Each calculation that is finished from now on, for a history.
+  public func finishedCalculations() -> AsyncStream<FinishedCalculation> {
+    let (stream, continuation) = AsyncStream.makeStream(of: FinishedCalculation.self)
+    historians.append(continuation)
+    return stream
   }
 
-  private func follow() async {
-    let updates = await rates.updates()
-    following = Task { [weak self] in
-      for await update in updates { await self?.ratesUpdated(update) }
-    }
+  /// The person's own rates after each change made here.
+  public func ownRateChanges() -> AsyncStream<[OwnRate]> {
+    let (stream, continuation) = AsyncStream.makeStream(of: [OwnRate].self)
+    ownRateKeepers.append(continuation)
+    return stream
+  }
+
+  public func send(_ event: CalculatorEvent) async {
+    let actions = machine.send(event)
+    publish()
+    await carryOut(actions)
   }
 
   /// Waits until all that was typed is on disk; windows call it before they close.
   public func flush() async {
     await saving?.value
+  }
+}
+
+extension CalculatorWorkflow {
+  private func follow() async {
+    let updates = await rates.updates()
+    following = Task { [weak self] in
+      for await update in updates { await self?.ratesUpdated(update) }
+    }
   }
 
   private func ratesUpdated(_ update: RatesUpdate) async {
@@ -105,30 +111,55 @@ public actor CalculatorWorkflow {
     for action in actions {
       switch action {
       case .loadTable(let day): await loadTable(on: day)
+      case .loadTrend(let key): Task { await loadTrend(key) }
       case .saveSession: saveSession()
+      case .keepOwnRates(let rates): for keeper in ownRateKeepers { keeper.yield(rates) }
+      case .keepInHistory: keepInHistory()
       }
     }
   }
 
   private func loadTable(on day: Day?) async {
+    let more: [CalculatorMachine.Action]
     do {
       let table = try await rates.table(of: provider, on: day)
-      guard machine.state.day == day else { return }
-      _ = machine.tableLoaded(table, today: clock().day)
+      more = machine.tableLoaded(table, on: day, today: clock().day)
     } catch {
-      _ = machine.tableFailed(error)
+      more = machine.tableFailed(error, on: day)
     }
     publish()
+    await carryOut(more)
   }
 
-  /// One write follows the one before; what changes meanwhile goes with the next.
+  private func loadTrend(_ key: Trend.Key) async {
+    guard let last = key.day ?? machine.state.rates.newest else { return }
+    // What cannot be followed has no trend; the result says itself why it has no rate.
+    let series = try? await rates.series(
+      of: provider, from: key.from, to: key.to, between: last - Trend.reach, and: last)
+    let more = machine.trendLoaded(Trend((series?.points ?? []).map(\.rate)), for: key)
+    publish()
+    await carryOut(more)
+  }
+
+  private func keepInHistory() {
+    guard !historians.isEmpty, let calculation = machine.finished else { return }
+    for historian in historians { historian.yield(calculation) }
+  }
+
+  /// One write at a time; what changes meanwhile goes with the next.
   private func saveSession() {
-    let (before, values) = (saving, SessionValues(machine.state).values)
-    saving = Task { [person] in
+    guard !hasUnsaved else { return }
+    hasUnsaved = true
+    saving = Task { [before = saving, person] in
       await before?.value
       // A session that cannot be saved must not stop the calculation; opening the file reports such a disk.
-      try? await person.saveSession(values)
+      try? await person.saveSession(takeUnsaved())
     }
+  }
+
+  private func takeUnsaved() -> [String: String] {
+    hasUnsaved = false
+    return machine.sessionValues.values
   }
 
   private func publish() {

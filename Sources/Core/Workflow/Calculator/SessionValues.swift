@@ -1,42 +1,82 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// What of the calculator comes back after closing and opening: the amount, the currencies, the window's size.
+/// What of the calculator comes back after closing and opening: the list, the currencies, the window's size.
 struct SessionValues {
+  /// The amount of the active line, which is all that a list of one plain line needs.
   var typed: String?
   /// The exact amount behind the text, as a fraction: after a swap the text shows it rounded.
   var amount: Rational?
   var source: Currency?
   var results: [Currency]?
+  /// Lines, one a row; nil where `typed` and `source` say it all.
+  var lines: [StoredLine]?
+  var active = 0
+  var total: Currency?
+  var day: Day?
+  var fee: Fee?
+  var roundsCash = false
+  var ownRates: [OwnRate] = []
   var window: WindowSize?
 
-  init(_ state: CalculatorState) {
+  init(_ sheet: Sheet, _ state: CalculatorState) {
     typed = state.typed
     amount = state.amount
     source = state.source
-    results = state.results.map(\.currency)
+    results = sheet.results
+    let isPlain = sheet.lines.count == 1 && StoredLine(sheet.lines[0]).isPlain
+    lines = isPlain ? nil : sheet.lines.map { StoredLine($0) }
+    active = sheet.active
+    total = sheet.total
+    day = sheet.day
+    fee = sheet.fee
+    roundsCash = sheet.roundsCash
+    ownRates = state.ownRates
     window = state.window
   }
 
   init(_ stored: [String: String]) {
     typed = stored["amount"]
-    amount = stored["exact"].flatMap { exact in
-      let parts = exact.split(separator: "/").compactMap { Rational(text: $0) }
-      return parts.count == 2 ? parts[0].divided(by: parts[1]) : nil
-    }
+    amount = stored["exact"].flatMap { Rational(fraction: $0) }
     source = stored["source"].flatMap { Currency($0) }
     results = stored["results"].map { $0.split(separator: ",").compactMap { Currency($0) } }
+    lines = stored["lines"].flatMap { $0.isEmpty ? nil : $0.split(separator: "\n").compactMap { StoredLine(row: $0) } }
+    active = stored["active"].flatMap { Int($0) } ?? 0
+    total = stored["total"].flatMap { Currency($0) }
+    day = stored["day"].flatMap { Day(iso: $0) }
+    fee = stored["fee"].flatMap { Fee(stored: $0) }
+    roundsCash = stored["cash"] == "1"
+    ownRates = (stored["ownrates"] ?? "").split(separator: "\n").compactMap { OwnRate(row: $0) }
     let size = stored["window"]?.split(separator: "x").compactMap { Int($0) } ?? []
     window = size.count == 2 && size[0] > 0 && size[1] > 0 ? WindowSize(width: size[0], height: size[1]) : nil
   }
 
+  /// What is not there is written empty, so that it takes the place of what was.
   var values: [String: String] {
     var values: [String: String] = [:]
     values["amount"] = typed
-    values["exact"] = amount.map { "\($0.numerator)/\($0.denominator)" } ?? ""
+    values["exact"] = amount?.fraction ?? ""
     values["source"] = source?.code
     values["results"] = results.map { $0.map(\.code).joined(separator: ",") }
+    values["lines"] = (lines ?? []).map(\.row).joined(separator: "\n")
+    values["active"] = String(active)
+    values["total"] = total?.code ?? ""
+    values["day"] = day?.description ?? ""
+    values["fee"] = fee?.stored ?? ""
+    values["cash"] = roundsCash ? "1" : "0"
+    values["ownrates"] = ownRates.map(\.row).joined(separator: "\n")
     values["window"] = window.map { "\($0.width)x\($0.height)" }
     return values
   }
+}
+
+extension Rational {
+  /// `numerator/denominator`.
+  init?(fraction: some StringProtocol) {
+    let parts = fraction.split(separator: "/").compactMap { Rational(text: String($0)) }
+    guard parts.count == 2, let value = parts[0].divided(by: parts[1]) else { return nil }
+    self = value
+  }
+
+  var fraction: String { "\(numerator)/\(denominator)" }
 }

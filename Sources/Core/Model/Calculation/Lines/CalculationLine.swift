@@ -54,3 +54,37 @@ public struct CalculationLine: Hashable, Sendable {
     self.exact = exact
   }
 }
+
+extension CalculationLine {
+  /// The currencies that its text names, in order.
+  public var currenciesNamed: [Currency] { (try? content.get())?.currencies ?? [] }
+
+  /// The plain number that its text comes to without any rate; nil for money, percentages and mistakes.
+  public var number: Rational? {
+    guard case .number(let number)? = (try? content.get())?.valueWithoutRates else { return nil }
+    return number
+  }
+
+  /// With the currency of its picker, unless its own words name one.
+  public func taking(_ picked: Currency) -> CalculationLine {
+    guard currency == nil, currenciesNamed.isEmpty else { return self }
+    var line = self
+    line.currency = picked
+    return line
+  }
+
+  /// The same text with `money` behind it, to the last digit.
+  public func holding(_ money: Money) -> CalculationLine {
+    CalculationLine(
+      id: id, sign: sign, text: text, amountText: amountText,
+      content: .success(AmountExpression(money, range: 0..<text.utf8.count)), currency: money.currency, day: day,
+      note: note, offset: offset, exact: money)
+  }
+
+  /// A line in which nothing has been written yet.
+  public static func empty(_ id: ID) -> CalculationLine {
+    CalculationLine(
+      id: id, sign: .plus, text: "", amountText: "", content: .failure(CalculationError(.noAmount, at: 0..<0)),
+      currency: nil, day: nil, note: "", offset: nil)
+  }
+}

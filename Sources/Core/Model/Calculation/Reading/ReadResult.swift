@@ -26,9 +26,6 @@ public struct ReadResult: Hashable, Sendable {
 
   /// The text with one piece read the other way.
   public func text(choosing alternative: ReadingAlternative) -> String {
-    let bytes = Array(text.utf8)
-    let (start, end) = (alternative.range.lowerBound, alternative.range.upperBound)
-    return String(
-      decoding: bytes[..<start] + Array(alternative.replacement.utf8) + bytes[end...], as: UTF8.self)
+    alternative.applied(to: text)
   }
 }

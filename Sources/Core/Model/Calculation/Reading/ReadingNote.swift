@@ -39,4 +39,12 @@ public struct ReadingAlternative: Hashable, Sendable {
   public let range: Range<Int>
   public let meaning: Meaning
   public let replacement: String
+
+  /// `text` with this piece of it read the other way.
+  public func applied(to text: String) -> String {
+    let bytes = Array(text.utf8)
+    guard range.upperBound <= bytes.count else { return text }
+    return String(
+      decoding: bytes[..<range.lowerBound] + Array(replacement.utf8) + bytes[range.upperBound...], as: UTF8.self)
+  }
 }

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+extension CalculatorMachine {
+  /// What an event does, and what is to be carried out for it.
+  mutating func send(_ event: CalculatorEvent) -> [Action] {
+    switch event {
+    case .amountTyped(let text): amountTyped(text)
+    case .equalsPressed: equalsPressed()
+    case .sourceChosen(let currency): lineCurrencyChosen(at: shown.active, currency)
+    case .lineAdded(let index, let sign): lineAdded(after: index, sign)
+    case .lineChosen(let index): lineChosen(index)
+    case .lineSignChosen(let index, let sign): changeLine(at: index) { $0.sign = sign }
+    case .lineCurrencyChosen(let index, let currency): lineCurrencyChosen(at: index, currency)
+    case .lineDayChosen(let index, let day): changeLine(at: index) { $0.day = day }
+    case .lineNoteTyped(let index, let note): changeLine(at: index, typedIn: "note") { $0.note = note }
+    case .lineRemoved(let index): lineRemoved(at: index)
+    case .lineMoved(let index, let target): lineMoved(from: index, to: target)
+    case .totalCurrencyChosen(let currency): totalCurrencyChosen(currency)
+    case .cleared: cleared()
+    case .opened(let calculation, let result, let targets): opened(calculation, result, targets)
+    case .pasted(let text): pasted(text)
+    case .readingChosen(let alternative): readingChosen(alternative)
+    case .pasteAccepted: pasteAccepted()
+    case .pasteDropped: pasteDropped()
+    case .resultAdded(let currency): resultAdded(currency)
+    case .resultRemoved(let index): resultRemoved(at: index)
+    case .resultChosen(let index, let currency): resultChosen(at: index, currency)
+    case .resultMoved(let index, let target): resultMoved(from: index, to: target)
+    case .resultEdited(let index, let text): resultEdited(at: index, text)
+    case .swapped(let index): swapped(at: index)
+    case .dayChosen(let day): choose { $0.day = day }
+    case .feeChosen(let fee): choose { $0.fee = fee }
+    case .cashRoundingSwitched(let isOn): choose { $0.roundsCash = isOn }
+    case .ownRateSet(let rate): ownRateSet(rate)
+    case .ownRateRemoved(let from, let to): ownRateRemoved(from: from, to: to)
+    case .ownRatesReplaced(let rates): ownRatesReplaced(rates)
+    case .symbolsChosen(let preferences): symbolsChosen(preferences)
+    case .undo: undo()
+    case .redo: redo()
+    case .trendsWanted: trendsWanted()
+    case .windowResized(let size): windowResized(size)
+    case .networkChanged(let isOnline): networkChanged(isOnline: isOnline)
+    case .setAsideDismissed: setAsideDismissed()
+    }
+  }
+
+  private mutating func windowResized(_ size: WindowSize) -> [Action] {
+    guard size != state.window else { return [] }
+    state.window = size
+    return [.saveSession]
+  }
+
+  private mutating func networkChanged(isOnline: Bool) -> [Action] {
+    state.rates.isOnline = isOnline
+    return []
+  }
+
+  private mutating func setAsideDismissed() -> [Action] {
+    state.rates.setAside = nil
+    return []
+  }
+}

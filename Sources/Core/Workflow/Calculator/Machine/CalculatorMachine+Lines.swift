@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+extension CalculatorMachine {
+  mutating func amountTyped(_ text: String) -> [Action] {
+    let reading = reader.field(text)
+    let sheet = sheet.edited { $0.lines[$0.active].write(text, reading: reading) }
+    return record(sheet, typedIn: "amount \(sheet.activeLine.id.number)")
+  }
+
+  /// Several amounts become lines; `2*19.90` becomes `39.80`, and the unrounded amount stays behind it.
+  mutating func equalsPressed() -> [Action] {
+    let history: [Action] = state.lines.contains { $0.outcome.isValue } ? [.keepInHistory] : []
+    if state.unsplit != nil {
+      guard sheet.activeLine.reading.faults.isEmpty else { return [] }
+      return record(shown) + history
+    }
+    guard let amount = state.amount else { return [] }
+    let line = shown.activeLine
+    let text = reader.amounts.write(amount, places(of: Money(amount, line.picked)))
+    guard line.followsPicker else { return history }
+    let reading = reader.field(text)
+    return edit { $0.lines[$0.active].write(text, reading: reading, exact: amount) } + history
+  }
+
+  mutating func lineAdded(after index: Int?, _ sign: LineSign) -> [Action] {
+    // What is not understood yet is not left behind.
+    guard state.unsplit == nil || sheet.activeLine.reading.faults.isEmpty else { return [] }
+    let index = index ?? shown.lines.count - 1
+    guard shown.lines.indices.contains(index) else { return [] }
+    let id = shown.nextID
+    return edit { parts in
+      // An empty line that waits there already is the new one.
+      if parts.lines[index].isEmpty {
+        parts.lines[index].sign = sign
+        parts.active = index
+      } else {
+        parts.lines.insert(SheetLine(id: id, sign: sign, picked: parts.lines[index].picked), at: index + 1)
+        parts.active = index + 1
+      }
+    }
+  }
+
+  /// Where the person looks is no step of its own.
+  mutating func lineChosen(_ index: Int) -> [Action] {
+    guard shown.lines.indices.contains(index), index != shown.active || state.unsplit != nil else { return [] }
+    let sheet = shown.edited { $0.active = index }
+    if self.sheet.activeLine.isUnsplit { return record(sheet) }
+    stack.amend(sheet)
+    return refresh() + [.saveSession]
+  }
+
+  mutating func lineCurrencyChosen(at index: Int, _ currency: Currency) -> [Action] {
+    guard shown.lines.indices.contains(index), shown.lines[index].followsPicker else { return [] }
+    return changeLine(at: index) {
+      $0.picked = currency
+      $0.otherCurrencies = []
+    }
+  }
+
+  mutating func changeLine(
+    at index: Int, typedIn field: String? = nil, _ change: (inout SheetLine) -> Void
+  ) -> [Action] {
+    guard shown.lines.indices.contains(index) else { return [] }
+    let field = field.map { "\($0) \(shown.lines[index].id.number)" }
+    return edit(typedIn: field) { change(&$0.lines[index]) }
+  }
+
+  mutating func lineRemoved(at index: Int) -> [Action] {
+    guard shown.lines.indices.contains(index) else { return [] }
+    return edit { parts in
+      parts.lines.remove(at: index)
+      if parts.active > index { parts.active -= 1 }
+    }
+  }
+
+  mutating func lineMoved(from index: Int, to target: Int) -> [Action] {
+    guard shown.lines.indices.contains(index), shown.lines.indices.contains(target) else { return [] }
+    return edit { parts in
+      let active = parts.lines[parts.active].id
+      parts.lines.insert(parts.lines.remove(at: index), at: target)
+      parts.active = parts.lines.firstIndex { $0.id == active } ?? target
+    }
+  }
+
+  /// An empty list that is asked for the same.
+  mutating func cleared() -> [Action] {
+    let line = SheetLine(id: shown.nextID, picked: shown.totalCurrency)
+    return edit { ($0.lines, $0.active) = ([line], 0) }
+  }
+
+  mutating func opened(_ calculation: Calculation, _ result: Currency, _ targets: [Currency]) -> [Action] {
+    let lines = calculation.lines.map { line in
+      var own = reader.own(line, id: line.id, picked: calculation.defaultCurrency ?? result)
+      (own.day, own.note) = (line.day, line.note)
+      return own
+    }
+    guard !lines.isEmpty else { return [] }
+    var sheet = Sheet(lines: lines, active: lines.count - 1, total: result, results: targets)
+    if targets.isEmpty { sheet.edit { $0.results = shown.results + [shown.totalCurrency] } }
+    // The one line's own currency is its total's; what was asked for is then a result.
+    if lines.count == 1, sheet.totalCurrency != result {
+      sheet.edit { $0.results = [result] + $0.results.filter { $0 != result } }
+    }
+    (sheet.day, sheet.fee, sheet.roundsCash) = (calculation.day, shown.fee, shown.roundsCash)
+    return record(sheet)
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+extension CalculatorMachine {
+  /// One plain amount goes into the field, a clear list becomes lines; what leaves a doubt is shown first.
+  mutating func pasted(_ text: String) -> [Action] {
+    let text = String(text.trimmingPrefix(while: \.isWhitespace))
+    guard !text.allSatisfy(\.isWhitespace) else { return [] }
+    let field = reader.field(text)
+    if field.alternatives.isEmpty, !field.isList, field.errors.isEmpty, field.line.currency == nil {
+      return replaceActive(text, field)
+    }
+    let result = reader.read(text)
+    guard !result.leavesDoubt, let reading = LineReading(result) else {
+      pasted = result
+      return refresh()
+    }
+    return take(text, reading)
+  }
+
+  mutating func readingChosen(_ alternative: ReadingAlternative) -> [Action] {
+    if let before = pasted {
+      pasted = reader.read(alternative.applied(to: before.text))
+      return refresh()
+    }
+    let text = alternative.applied(to: sheet.activeLine.text)
+    return replaceActive(text, reader.field(text))
+  }
+
+  mutating func pasteAccepted() -> [Action] {
+    guard let result = pasted else { return [] }
+    pasted = nil
+    guard let reading = LineReading(result) else { return refresh() }
+    return take(result.text, reading)
+  }
+
+  mutating func pasteDropped() -> [Action] {
+    guard pasted != nil else { return [] }
+    pasted = nil
+    return refresh()
+  }
+
+  mutating func symbolsChosen(_ preferences: SymbolPreferences) -> [Action] {
+    reader.amounts.preferences = preferences
+    let text = sheet.activeLine.text
+    if sheet.activeLine.exact == nil {
+      let reading = reader.field(text)
+      stack.amend(sheet.edited { $0.lines[$0.active].write(text, reading: reading) })
+    }
+    if let result = pasted { pasted = reader.read(result.text) }
+    return refresh()
+  }
+
+  /// The lines of a text: in the place of the active one where that is empty or alone, else after it.
+  private mutating func take(_ text: String, _ reading: LineReading) -> [Action] {
+    var target = shown
+    if target.lines.count > 1, !target.activeLine.isEmpty {
+      target.edit { parts in
+        parts.active += 1
+        parts.lines.insert(
+          SheetLine(id: shown.nextID, picked: parts.lines[parts.active - 1].picked), at: parts.active)
+      }
+    }
+    target.edit { $0.lines[$0.active].write(text, reading: reading) }
+    return record(reader.split(target).edited { $0.lines.removeAll { $0.isEmpty } })
+  }
+
+  private mutating func replaceActive(_ text: String, _ reading: LineReading) -> [Action] {
+    record(sheet.edited { $0.lines[$0.active].write(text, reading: reading) })
+  }
+
+  /// What a pasted text would add, in the total's currency.
+  func preview(of result: ReadResult) -> PastePreview {
+    let picked = shown.activeLine.picked
+    let lines = result.calculation.lines.map { $0.taking(picked) }
+    let calculation = Calculation(lines: lines, day: result.calculation.day ?? shown.day)
+    let evaluation = calculation.evaluate(rates: rates, result: shown.totalCurrency)
+    let states = zip(lines, evaluation.lines).map { line, outcome in
+      LineState(
+        id: line.id, sign: line.sign, text: line.text, currency: line.currency ?? picked, day: line.day,
+        note: line.note,
+        outcome: self.outcome(outcome, isEmpty: line.isEmpty, on: line.day ?? calculation.day))
+    }
+    return PastePreview(
+      text: result.text, lines: states, targets: result.targets, day: result.calculation.day,
+      notes: result.notes, alternatives: result.alternatives, problems: result.errors)
+  }
+}
+
+extension ReadResult {
+  /// Whether somebody should look before it counts: a number with two meanings, a part left out or not understood.
+  fileprivate var leavesDoubt: Bool {
+    !errors.isEmpty || calculation.lines.isEmpty
+      || notes.contains { note in
+        switch note.kind {
+        case .ambiguousNumber, .rowSkipped, .amountLeftOut, .bracketsAsMinus: true
+        case .symbolRead, .foreignSeparators, .currencyAssumed: false
+        }
+      }
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+extension CalculatorMachine {
+  /// Makes the state anew from the list and the rates; asks for what is missing.
+  mutating func refresh() -> [Action] {
+    shown = reader.split(sheet)
+    let calculation = shown.calculation
+    let evaluation = calculation.evaluate(rates: rates, result: shown.totalCurrency)
+    showLines(evaluation)
+    showField()
+    showTotal(evaluation)
+    showResults(calculation, evaluation)
+    state.day = shown.day
+    state.fee = shown.fee
+    state.roundsCash = shown.roundsCash
+    state.canUndo = stack.canUndo
+    state.canRedo = stack.canRedo
+    state.pasted = pasted.map { preview(of: $0) }
+    if let table = tables[shown.day] { state.rates.newest = table.newest }
+    return tables.ask(for: shown.lineDays.union([shown.day])).map { .loadTable($0) } + missingTrends()
+  }
+
+  private mutating func showLines(_ evaluation: Evaluation) {
+    state.lines = zip(shown.lines, evaluation.lines).map { line, outcome in
+      LineState(
+        id: line.id, sign: line.sign, text: line.text, currency: line.picked, day: line.day, note: line.note,
+        otherCurrencies: line.otherCurrencies,
+        outcome: self.outcome(outcome, isEmpty: line.isEmpty, on: line.day ?? shown.day))
+    }
+  }
+
+  func outcome(_ line: Evaluation.Line, isEmpty: Bool, on day: Day?) -> LineState.Outcome {
+    if isEmpty { return .empty }
+    switch line.outcome {
+    case .success(let amounts):
+      return .value(own: amounts.own, inTotal: amounts.inResult, rate: amounts.rate)
+    case .failure(let error):
+      if case .rate(.noRates) = error.reason, tables.isPending(day) { return .waiting }
+      return .failed(error)
+    }
+  }
+
+  /// What the amount field shows, which edits the active line.
+  private mutating func showField() {
+    let line = sheet.activeLine
+    let added = shown.lines.count - sheet.lines.count
+    state.active = line.isUnsplit ? sheet.active : shown.active
+    state.unsplit = line.isUnsplit && line.reading.isList ? sheet.active..<(sheet.active + added + 1) : nil
+    state.typed = line.text
+    state.notes = line.exact == nil ? line.reading.notes : []
+    state.alternatives = line.exact == nil ? line.reading.alternatives : []
+    let active = state.lines[state.active]
+    state.source = active.currency
+    state.amount = state.unsplit == nil ? active.unsignedAmount : nil
+    state.problem = problem(of: line, active.outcome)
+  }
+
+  private func problem(of line: SheetLine, _ outcome: LineState.Outcome) -> AmountProblem? {
+    if line.isEmpty { return .empty }
+    guard line.exact == nil else { return nil }
+    var fault = line.reading.faults.first
+    if fault == nil, case .failed(let error) = outcome, state.unsplit == nil {
+      fault = error.moved(by: line.reading.line.offset ?? 0)
+    }
+    switch fault?.reason {
+    case nil, .rate: return nil
+    case .textTooLong(let limit): return .tooLong(limit: limit)
+    default:
+      let before = line.text.utf8.prefix(fault?.range.lowerBound ?? 0)
+      return .unreadable(position: String(Substring(before)).count)
+    }
+  }
+}
+
+extension LineState {
+  /// What was typed comes to, without the line's sign.
+  fileprivate var unsignedAmount: Rational? {
+    switch outcome {
+    case .value(.money(let money), _, _): sign == .minus ? -money.amount : money.amount
+    case .value(.number(let number), _, _): sign == .minus ? -number : number
+    case .value(.percent, _, _), .failed, .empty, .waiting: nil
+    }
+  }
+}
+
+extension LineState.Outcome {
+  var isValue: Bool { if case .value = self { true } else { false } }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+extension CalculatorMachine {
+  mutating func resultAdded(_ currency: Currency) -> [Action] {
+    guard currency != shown.totalCurrency, !shown.results.contains(currency) else { return [] }
+    return edit { $0.results.append(currency) }
+  }
+
+  mutating func resultRemoved(at index: Int) -> [Action] {
+    guard shown.results.indices.contains(index) else { return [] }
+    return edit { _ = $0.results.remove(at: index) }
+  }
+
+  mutating func resultChosen(at index: Int, _ currency: Currency) -> [Action] {
+    guard shown.results.indices.contains(index), currency != shown.results[index] else { return [] }
+    if currency == shown.totalCurrency { return swapped(at: index) }
+    return edit { parts in
+      if let other = parts.results.firstIndex(of: currency) {
+        parts.results.swapAt(index, other)
+      } else {
+        parts.results[index] = currency
+      }
+    }
+  }
+
+  mutating func resultMoved(from index: Int, to target: Int) -> [Action] {
+    guard shown.results.indices.contains(index), shown.results.indices.contains(target) else { return [] }
+    return edit { $0.results.insert($0.results.remove(at: index), at: target) }
+  }
+
+  /// In a list of one line there is no other total than its amount: the currency is one more result.
+  mutating func totalCurrencyChosen(_ currency: Currency) -> [Action] {
+    guard currency != shown.totalCurrency else { return [] }
+    if shown.lines.count == 1 { return resultAdded(currency) }
+    return edit { $0.total = currency }
+  }
+
+  /// The unrounded value becomes the amount, so that swapping back gives what was there (rates.md, trap 5).
+  mutating func swapped(at index: Int) -> [Action] {
+    guard shown.results.indices.contains(index) else { return [] }
+    let currency = shown.results[index]
+    guard shown.lines.count == 1 else { return edit { $0.total = currency } }
+    guard case .value(let money, _) = state.results[index].outcome else {
+      return lineCurrencyChosen(at: 0, currency)
+    }
+    return put(money, typedIn: nil)
+  }
+
+  /// The amount becomes what the rate makes of the typed one, to the last digit.
+  mutating func resultEdited(at index: Int, _ text: String) -> [Action] {
+    guard shown.lines.count == 1, shown.results.indices.contains(index),
+      let typed = reader.field(text).line.number
+    else { return [] }
+    let (line, from) = (shown.lines[0], shown.results[index])
+    guard let rate = try? rates.rate(from: from, to: line.picked, on: line.day ?? shown.day) else { return [] }
+    return put(Money(rate.convert(typed), line.picked), typedIn: "result \(from)")
+  }
+
+  /// Makes `money` the one amount of the list.
+  private mutating func put(_ money: Money, typedIn field: String?) -> [Action] {
+    let text = reader.amounts.write(money.amount, places(of: money))
+    let reading = reader.field(text)
+    return edit(typedIn: field) { parts in
+      parts.lines[0].write(text, reading: reading, exact: money.amount)
+      parts.lines[0].picked = money.currency
+      parts.lines[0].sign = .plus
+    }
+  }
+
+  mutating func ownRateSet(_ rate: OwnRate) -> [Action] {
+    ownRatesChanged(state.ownRates.filter { !$0.isFor(rate.from, rate.to) } + [rate])
+  }
+
+  mutating func ownRateRemoved(from: Currency, to: Currency) -> [Action] {
+    ownRatesChanged(state.ownRates.filter { !$0.isFor(from, to) })
+  }
+
+  mutating func ownRatesReplaced(_ rates: [OwnRate]) -> [Action] {
+    guard rates != state.ownRates else { return [] }
+    state.ownRates = rates
+    return refresh() + [.saveSession]
+  }
+
+  private mutating func ownRatesChanged(_ rates: [OwnRate]) -> [Action] {
+    ownRatesReplaced(rates) + [.keepOwnRates(rates)]
+  }
+}
+
+extension OwnRate {
+  /// Whether it is the rate of this pair, in whichever direction.
+  func isFor(_ a: Currency, _ b: Currency) -> Bool { (from, to) == (a, b) || (from, to) == (b, a) }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+extension CalculatorMachine {
+  mutating func showTotal(_ evaluation: Evaluation) {
+    guard shown.lines.count > 1 || shown.fee != nil || shown.roundsCash else {
+      state.total = nil
+      return
+    }
+    let currency = shown.totalCurrency
+    var total = TotalState(currency: currency, value: evaluation.total)
+    if let money = evaluation.total?.money {
+      let rounding = evaluation.rounding(places: catalogue.minorUnit(of: currency))
+      total.rounding = rounding.flatMap { $0.difference.signum == 0 ? nil : $0 }
+      total.cash = cash(money)
+      total.fee = shown.fee?.amounts(of: money.amount)
+    }
+    state.total = total
+  }
+
+  mutating func showResults(_ calculation: Calculation, _ evaluation: Evaluation) {
+    let outcomes = outcomes(calculation, evaluation)
+    state.results = zip(shown.results, outcomes).map { currency, outcome in
+      var result = CalculatorResult(currency: currency, outcome: outcome)
+      if case .value(let money, _) = outcome {
+        result.fee = shown.fee?.amounts(of: money.amount)
+        result.cash = cash(money)
+      }
+      if let trend = trends?[trendKey(currency)] {
+        result.change = trend.change
+        result.sparkline = trend.rates
+      }
+      return result
+    }
+  }
+
+  private func outcomes(
+    _ calculation: Calculation, _ evaluation: Evaluation
+  ) -> [CalculatorResult.Outcome] {
+    guard let total = evaluation.total?.money else {
+      return shown.results.map { _ in unavailable(evaluation) }
+    }
+    let source = rates
+    let days = shown.lineDays
+    guard days.count <= 1 else {
+      // Amounts of several days count at those days' rates in each currency: no one rate makes the total of it.
+      return calculation.evaluate(rates: source, results: shown.results).map { evaluation in
+        evaluation.total?.money.map { .value($0, rate: nil) } ?? unavailable(evaluation)
+      }
+    }
+    let day = days.first ?? shown.day
+    let exact = Money(total.amount.reduced, total.currency)
+    return shown.results.map { currency in
+      do throws(RateError) {
+        let rate = try source.rate(from: exact.currency, to: currency, on: day)
+        return .value(Money(rate.convert(exact.amount), currency), rate: rate)
+      } catch {
+        if case .noRates = error, tables.isPending(day) { return .waiting }
+        return .unavailable(error)
+      }
+    }
+  }
+
+  /// The missing rate that keeps the total from having a value, if it is one.
+  private func unavailable(_ evaluation: Evaluation) -> CalculatorResult.Outcome {
+    if let error = tables.error(on: shown.day) { return .unavailable(error) }
+    for (line, outcome) in zip(shown.lines, evaluation.lines) {
+      guard case .failure(let error) = outcome.outcome, case .rate(let reason) = error.reason,
+        !tables.isPending(line.day ?? shown.day)
+      else { continue }
+      return .unavailable(reason)
+    }
+    return .waiting
+  }
+
+  private func cash(_ money: Money) -> CashRounding? {
+    guard shown.roundsCash, let record = catalogue[money.currency], let step = record.cashStep,
+      step > Rational.powerOfTen(-record.minorUnit)
+    else { return nil }
+    return CashRounding(money, step: step)
+  }
+
+  private func trendKey(_ currency: Currency) -> Trend.Key {
+    Trend.Key(from: shown.totalCurrency, to: currency, day: shown.day)
+  }
+
+  /// Each pair is asked for once.
+  mutating func missingTrends() -> [Action] {
+    guard trends != nil else { return [] }
+    return shown.results.map(trendKey).filter { trends?[$0] == nil }.map { key in
+      trends?[key] = Trend()
+      return .loadTrend(key)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// What the text of one field was read as: one amount in most cases, a small list with its wishes in others.
+struct LineReading: Hashable, Sendable {
+  /// Never empty.
+  let lines: [CalculationLine]
+  var targets: [Currency] = []
+  var day: Day?
+  var notes: [ReadingNote] = []
+  var alternatives: [ReadingAlternative] = []
+  /// All that is wrong in the text, positions counted from its start.
+  var errors: [CalculationError] = []
+
+  init(_ line: CalculationLine) {
+    lines = [line]
+    if case .failure(let error) = line.content, !line.isEmpty { errors = [error.moved(by: line.offset ?? 0)] }
+  }
+
+  /// Nil where nothing was read.
+  init?(_ result: ReadResult) {
+    guard !result.calculation.lines.isEmpty else { return nil }
+    lines = result.calculation.lines
+    targets = result.targets
+    day = result.calculation.day
+    notes = result.notes
+    alternatives = result.alternatives
+    errors = result.errors
+  }
+
+  static let empty = LineReading(.empty(.init(1)))
+
+  var line: CalculationLine { lines[0] }
+
+  /// Whether it says more than one amount in the currency of its field.
+  var isList: Bool { lines.count > 1 || !targets.isEmpty || day != nil || !line.note.isEmpty || line.day != nil }
+
+  /// What is wrong but for an operand that is still to come at the end.
+  var faults: [CalculationError] {
+    let awaitsOperand = lines.count > 1 && lines.last?.text.isEmpty == true
+    return awaitsOperand ? errors.filter { $0.reason != .missingOperand } : errors
+  }
+
+  /// What else the symbol in `line` can mean.
+  func otherCurrencies(of line: CalculationLine) -> [Currency] {
+    guard let start = line.offset else { return [] }
+    let range = start..<(start + line.text.utf8.count)
+    return notes.lazy.filter { range.contains($0.range.lowerBound) }.compactMap { note -> [Currency]? in
+      guard case .symbolRead(let chosen, let candidates) = note.kind else { return nil }
+      return candidates.filter { $0 != chosen }
+    }.first ?? []
+  }
+}
+
+extension CalculationError {
+  func moved(by offset: Int) -> CalculationError {
+    CalculationError(reason, at: (range.lowerBound + offset)..<(range.upperBound + offset))
+  }
+}

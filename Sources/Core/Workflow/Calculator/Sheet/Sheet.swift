@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// The whole list with what it is asked for: all that undo takes back.
+struct Sheet: Hashable, Sendable {
+  /// Never empty.
+  private(set) var lines: [SheetLine]
+  private(set) var active = 0
+  /// Nil for one line, whose own currency is the total's.
+  private(set) var total: Currency?
+  /// Never the total's currency, and none twice.
+  private(set) var results: [Currency]
+  var day: Day?
+  var fee: Fee?
+  var roundsCash = false
+
+  init(lines: [SheetLine], active: Int = 0, total: Currency, results: [Currency]) {
+    self.lines = lines
+    self.active = active
+    self.total = total
+    self.results = results
+    straighten(since: total)
+  }
+
+  var activeLine: SheetLine { lines[active] }
+
+  /// The currency that the lines are added up in.
+  var totalCurrency: Currency { total ?? lines[0].picked }
+
+  var nextID: CalculationLine.ID { .init((lines.map(\.id.number).max() ?? 0) + 1) }
+
+  /// The days whose rates count for a line.
+  var lineDays: Set<Day?> { Set(lines.lazy.filter { !$0.isEmpty }.map { $0.day ?? day }) }
+
+  var calculation: Calculation { Calculation(lines: lines.map(\.calculationLine), day: day) }
+
+  /// What an edit may change in any way.
+  struct Parts {
+    var lines: [SheetLine]
+    var active: Int
+    var total: Currency?
+    var results: [Currency]
+  }
+
+  /// Changes the list; what must hold of it holds again afterwards.
+  mutating func edit(_ change: (inout Parts) -> Void) {
+    let before = totalCurrency
+    var parts = Parts(lines: lines, active: active, total: total, results: results)
+    // Not held twice, so that a change of one line does not copy them all.
+    lines = []
+    change(&parts)
+    (lines, active, total, results) = (parts.lines, parts.active, parts.total, parts.results)
+    straighten(since: before)
+  }
+
+  func edited(_ change: (inout Parts) -> Void) -> Sheet {
+    var sheet = self
+    sheet.edit(change)
+    return sheet
+  }
+
+  private mutating func straighten(since before: Currency) {
+    if lines.isEmpty { lines = [SheetLine(id: .init(1), picked: before)] }
+    active = min(max(active, 0), lines.count - 1)
+    total = lines.count == 1 ? nil : total ?? before
+    // A result that became the total's currency trades places with it, so that none is lost.
+    if let place = results.firstIndex(of: totalCurrency) { results[place] = before }
+    var seen: Set = [totalCurrency]
+    results.removeAll { !seen.insert($0).inserted }
+  }
+}

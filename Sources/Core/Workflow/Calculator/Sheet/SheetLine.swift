@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// One line as the person wrote it, with what that was read as.
+struct SheetLine: Hashable, Sendable {
+  let id: CalculationLine.ID
+  var sign: LineSign
+  /// As typed, to the last space.
+  private(set) var text: String
+  /// The picker's currency: it counts unless the text names another.
+  var picked: Currency
+  var day: Day?
+  var note = ""
+  /// The unrounded amount behind a computed text (a swap, an edited result), until something is typed.
+  private(set) var exact: Rational?
+  /// What else the symbol that named the currency can mean, until somebody chooses.
+  var otherCurrencies: [Currency] = []
+  private(set) var reading: LineReading
+
+  init(
+    id: CalculationLine.ID, sign: LineSign = .plus, text: String = "", picked: Currency, exact: Rational? = nil,
+    reading: LineReading = .empty
+  ) {
+    self.id = id
+    self.sign = sign
+    self.text = text
+    self.picked = picked
+    self.exact = exact
+    self.reading = reading
+  }
+
+  var isEmpty: Bool { exact == nil && !reading.isList && reading.line.isEmpty }
+
+  /// Whether the text says more than an amount in the picker's currency.
+  var isUnsplit: Bool {
+    guard exact == nil else { return false }
+    let line = reading.line
+    return reading.isList || line.currency.map { $0 != picked || line.amountText != line.text } ?? false
+  }
+
+  /// Whether a picker can change its currency.
+  var followsPicker: Bool { exact != nil || reading.line.currenciesNamed.isEmpty }
+
+  mutating func write(_ text: String, reading: LineReading, exact: Rational? = nil) {
+    self.text = text
+    self.reading = reading
+    self.exact = exact
+    otherCurrencies = []
+  }
+
+  /// What the line adds to the calculation.
+  var calculationLine: CalculationLine {
+    var line = exact.map { reading.line.holding(Money($0, picked)) } ?? reading.line.taking(picked)
+    line.id = id
+    line.sign = sign
+    line.day = day
+    line.note = note
+    return line
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// Reads what is typed into the list; the reader that knows currencies is made when a text first has words.
+struct SheetReader: Sendable {
+  private let catalogue: CurrencyCatalogue
+  private let numbersOnly: CalculationReader
+  private var made: CalculationReader?
+  /// How amounts are written; other preferences make another reader.
+  var amounts: AmountReader {
+    didSet { made = nil }
+  }
+
+  init(amounts: AmountReader, catalogue: CurrencyCatalogue) {
+    self.amounts = amounts
+    self.catalogue = catalogue
+    numbersOnly = amounts.numbersOnly
+  }
+
+  /// The text of one field.
+  mutating func field(_ text: String) -> LineReading {
+    let line = numbersOnly.line(.init(1), amount: text)
+    let isNumber = (try? line.content.get()) != nil
+    guard !isNumber, !line.isEmpty, text.unicodeScalars.contains(where: \.speaksOfCurrency) else {
+      var reading = LineReading(line)
+      if isNumber {
+        let result = numbersOnly.read(text)
+        (reading.notes, reading.alternatives) = (result.notes, result.alternatives)
+      }
+      return reading
+    }
+    let result = read(text)
+    // Sums without any currency are one amount in the field's, however wrong they still are.
+    guard result.namesCurrency || result.calculation.lines.count == 1, let reading = LineReading(result) else {
+      return LineReading(reader.line(.init(1), amount: text))
+    }
+    return reading
+  }
+
+  /// A whole text, typed or pasted.
+  mutating func read(_ text: String) -> ReadResult { reader.read(text) }
+
+  private var reader: CalculationReader {
+    mutating get {
+      if let made { return made }
+      let reader = amounts.reader(catalogue)
+      made = reader
+      return reader
+    }
+  }
+}
+
+extension ReadResult {
+  var namesCurrency: Bool {
+    !targets.isEmpty || calculation.lines.contains { $0.currency != nil || !$0.currenciesNamed.isEmpty }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Letters, currency signs, and what a list or a wish is written with; numbers and operators are none of it.
+  fileprivate var speaksOfCurrency: Bool {
+    switch self {
+    case "=", "@", ":", "\t", "\n", "\r", "\u{2192}", "\u{21D2}", ">": true
+    default: properties.isAlphabetic || properties.generalCategory == .currencySymbol
+    }
+  }
+}
