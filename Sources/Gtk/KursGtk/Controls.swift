@@ -28,7 +28,8 @@ public final class Button: Widget {
   /// Calls `body` at each click or activation.
   public func onClick(_ body: @escaping @MainActor @Sendable () -> Void) { connect("clicked", body) }
 
-
+  /// Shows a symbol of the icon theme instead of a text.
+  public func setIcon(_ name: String) { gtk_button_set_icon_name(cast(), name) }
 }
 
 /// A `GtkRevealer`: slides a row in and out without covering what is beside it.

@@ -16,7 +16,7 @@ public final class TextQuestion {
     entry.text = text
     entry.setAccessibleLabel(name)
     gtk_entry_set_activates_default(dialog.entry(field), 1)
-    adw_message_dialog_set_extra_child(dialog.opaque, field)
+    adw_message_dialog_set_extra_child(dialog.cast(), field)
   }
 
   /// Shows it above a window; `body` is called with the text when it is accepted, by button or by Enter.
@@ -25,11 +25,11 @@ public final class TextQuestion {
   ) {
     gtk_window_set_transient_for(dialog.cast(), parent.cast())
     gtk_window_set_modal(dialog.cast(), 1)
-    adw_message_dialog_add_response(dialog.opaque, "cancel", cancel)
-    adw_message_dialog_add_response(dialog.opaque, "accept", accept)
-    adw_message_dialog_set_response_appearance(dialog.opaque, "accept", ADW_RESPONSE_SUGGESTED)
-    adw_message_dialog_set_default_response(dialog.opaque, "accept")
-    adw_message_dialog_set_close_response(dialog.opaque, "cancel")
+    adw_message_dialog_add_response(dialog.cast(), "cancel", cancel)
+    adw_message_dialog_add_response(dialog.cast(), "accept", accept)
+    adw_message_dialog_set_response_appearance(dialog.cast(), "accept", ADW_RESPONSE_SUGGESTED)
+    adw_message_dialog_set_default_response(dialog.cast(), "accept")
+    adw_message_dialog_set_close_response(dialog.cast(), "cancel")
     // The closure holds the field until GTK lets go of the dialog.
     dialog.connectArgument("response") { [entry] response in
       guard let response, String(cString: response.assumingMemoryBound(to: CChar.self)) == "accept" else { return }

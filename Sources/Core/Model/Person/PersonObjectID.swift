@@ -20,6 +20,10 @@ extension PersonObject {
       var bits = Fingerprint("\(kind.rawValue):\(name)").bits
       bits = bits & ~(UInt128(0xF) << 76) | UInt128(8) << 76
       bits = bits & ~(UInt128(3) << 62) | UInt128(2) << 62
+      self.init(bits: bits)
+    }
+
+    init(bits: UInt128) {
       let digits = Array(Fingerprint.hexadecimal(bits))
       let ends = [(0, 8), (8, 12), (12, 16), (16, 20), (20, 32)]
       text = ends.map { String(digits[$0..<$1]) }.joined(separator: "-")

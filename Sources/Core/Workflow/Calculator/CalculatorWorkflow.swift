@@ -10,6 +10,7 @@ public actor CalculatorWorkflow {
   let rates: RatesWorkflow
   let person: PersonDatabase
   private let provider: ProviderID
+  let amounts: AmountReader
   let clock: @Sendable () -> Timestamp
   private var listeners: [AsyncStream<CalculatorState>.Continuation] = []
   private var historians: [AsyncStream<FinishedCalculation>.Continuation] = []
@@ -34,7 +35,7 @@ public actor CalculatorWorkflow {
     let missing = machine.tableLoaded(table, on: nil, today: today)
     let workflow = CalculatorWorkflow(
       machine: machine, catalogue: catalogue, rates: rates, person: person, provider: table.provider.id,
-      clock: clock)
+      amounts: amounts, clock: clock)
     await workflow.follow()
     // A list with days of its own shows its other lines meanwhile.
     if !missing.isEmpty { Task { await workflow.carryOut(missing) } }
@@ -43,13 +44,14 @@ public actor CalculatorWorkflow {
 
   private init(
     machine: CalculatorMachine, catalogue: CurrencyCatalogue, rates: RatesWorkflow, person: PersonDatabase,
-    provider: ProviderID, clock: @escaping @Sendable () -> Timestamp
+    provider: ProviderID, amounts: AmountReader, clock: @escaping @Sendable () -> Timestamp
   ) {
     self.machine = machine
     self.catalogue = catalogue
     self.rates = rates
     self.person = person
     self.provider = provider
+    self.amounts = amounts
     self.clock = clock
   }
 

@@ -2,20 +2,17 @@
 public import KursModel
 
 /// A list with all that it came to: what a history keeps and a file shows.
-public struct FinishedCalculation: Equatable, Sendable {
+public struct FinishedCalculation: Sendable {
   public let calculation: Calculation
   /// The currency of the total.
   public let result: Currency
   /// The other currencies that the total was shown in.
   public let targets: [Currency]
+  public let fee: Fee?
+  public let isRoundedToCash: Bool
   public let evaluation: Evaluation
-
-  public init(calculation: Calculation, result: Currency, targets: [Currency], evaluation: Evaluation) {
-    self.calculation = calculation
-    self.result = result
-    self.targets = targets
-    self.evaluation = evaluation
-  }
+  /// What it was evaluated with.
+  public let rates: any RateSource
 }
 
 extension CalculatorMachine {
@@ -26,6 +23,7 @@ extension CalculatorMachine {
     let evaluation = calculation.evaluate(rates: rates, result: shown.totalCurrency)
     guard evaluation.total != nil else { return nil }
     return FinishedCalculation(
-      calculation: calculation, result: shown.totalCurrency, targets: shown.results, evaluation: evaluation)
+      calculation: calculation, result: shown.totalCurrency, targets: shown.results, fee: shown.fee,
+      isRoundedToCash: shown.roundsCash, evaluation: evaluation, rates: rates)
   }
 }

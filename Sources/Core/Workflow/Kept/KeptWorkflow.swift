@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
-public import KursStorage
+import KursStorage
 
 /// The window of kept calculations: history and saved ones, searched, opened, renamed, removed and brought back.
 public actor KeptWorkflow {
