@@ -11,7 +11,9 @@ extension Launch {
     let locales = Locales(environment: environment)
     let symbols = NumberSymbols(posix: locales.numeric)
     let format = NumberFormat(symbols)
-    let numbers = NumberWords(separator: String(Character(symbols.decimal))) { format.text($0, places: $1) }
+    let numbers = NumberWords(
+      separator: String(Character(symbols.decimal)), read: { Rational(typed: $0, symbols) },
+      text: { format.text($0, places: $1) })
     let core = CoreEnvironment(
       dataFolder: folders.data, cacheFolder: folders.cache,
       resources: ResourceLocator(environment: environment, executable: System.executable()),

@@ -8,10 +8,16 @@ public struct NumberWords: Sendable {
   public var text: @Sendable (Rational, Int) -> String
   /// What stands between whole and fraction.
   public var separator: String
+  /// A number or a sum as a person types it; nil where it is none.
+  public var read: @Sendable (String) -> Rational?
 
-  public init(separator: String, text: @escaping @Sendable (Rational, Int) -> String) {
+  public init(
+    separator: String, read: @escaping @Sendable (String) -> Rational? = { Rational(text: $0) },
+    text: @escaping @Sendable (Rational, Int) -> String
+  ) {
     self.text = text
     self.separator = separator
+    self.read = read
   }
 }
 

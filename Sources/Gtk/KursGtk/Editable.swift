@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
+import CKursGtk
 
 /// A widget with text that a person edits: `GtkEntry`, `GtkSearchEntry`.
 @MainActor
@@ -41,6 +42,11 @@ public final class Entry: Widget {
     if position > 0 { gtk_editable_delete_text(opaque, position - 1, position) }
   }
 
+  /// Whether no text would stay if something were written at the cursor.
+  public var isReplacedByWriting: Bool {
+    text.isEmpty || selection.map { $0.count >= text.unicodeScalars.count } ?? false
+  }
+
   /// Selects all of the text.
   public func selectAll() { gtk_editable_select_region(opaque, 0, -1) }
 
@@ -55,4 +61,9 @@ public final class Entry: Widget {
 
   /// Calls `body` when Escape is pressed in a search entry.
   public func onStopSearch(_ body: @escaping @MainActor @Sendable () -> Void) { connect("stop-search", body) }
+}
+
+extension Entry {
+  /// The title of an entry that is a row of a boxed list.
+  public func setTitle(_ title: String) { kurs_set_string_property(raw, "title", title) }
 }

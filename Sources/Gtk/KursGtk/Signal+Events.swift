@@ -52,3 +52,16 @@ extension Object {
     attach("key-pressed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 }
+
+extension Object {
+  /// How many presses follow each other; the place is left out.
+  func connectPress(_ body: @escaping PositionHandler) {
+    let trampoline:
+      @convention(c) (UnsafeMutableRawPointer, Int32, Double, Double, UnsafeMutableRawPointer) -> Void = {
+        _, count, _, _, data in
+        let box = Unmanaged<Box<PositionHandler>>.fromOpaque(data).takeUnretainedValue()
+        MainActor.assumeIsolated { box.body(Int(count)) }
+      }
+    attach("pressed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+}
