@@ -23,6 +23,9 @@ enum WindowAction: String, Action {
   case chooseDay = "choose-day"
   case newestDay = "newest-day"
   case fee
+  case save
+  case saved
+  case history
 
   // One line, by its number
   case lineSign = "line-sign"
@@ -62,6 +65,9 @@ enum WindowAction: String, Action {
     case .exportList: ["<Control>e"]
     case .chooseDay: ["<Control>d"]
     case .fee: ["<Control>p"]
+    case .save: ["<Control><Shift>s"]
+    case .saved: ["<Control>o"]
+    case .history: ["<Control><Shift>h"]
     case .about, .newestDay, .lineSign, .lineCurrency, .lineDay, .lineNote, .removeLine, .copyResult, .chartResult,
       .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
       []
@@ -74,7 +80,7 @@ enum WindowAction: String, Action {
       .editResult, .ownRate, .changeResult, .removeResult:
       true
     case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .about, .shortcuts, .undo, .redo, .newLine,
-      .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay, .newestDay, .fee:
+      .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay, .newestDay, .fee, .save, .saved, .history:
       false
     }
   }

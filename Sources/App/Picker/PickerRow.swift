@@ -12,23 +12,26 @@ final class PickerRow: Cell {
   private let star: Button
   private var currency: Currency?
 
-  /// `onStar` makes a currency a favourite, or none, and says which.
-  init(onStar: @escaping @MainActor @Sendable (Currency) -> Bool) throws(BuilderError) {
+  private let hasStar: Bool
+
+  /// `onStar` makes a currency a favourite, or none, and says which; without it rows have no star.
+  init(onStar: (@MainActor @Sendable (Currency) -> Bool)?) throws(BuilderError) {
     let builder = try Builder(resource: Paths.pickerRow, domain: Paths.domain)
     widget = try builder.object("row")
     code = try builder.object("code")
     name = try builder.object("name")
     detail = try builder.object("detail")
     star = try builder.object("star")
+    hasStar = onStar != nil
     star.onClick { [weak self] in
-      guard let self, let currency else { return }
+      guard let self, let currency, let onStar else { return }
       showStar(of: currency, isFavourite: onStar(currency))
     }
   }
 
   func show(_ choice: PickerViewState.Choice, isFavourite: Bool) {
     currency = choice.currency
-    star.isVisible = true
+    star.isVisible = hasStar
     showStar(of: choice.currency, isFavourite: isFavourite)
     widget.style("heading-row", false)
     code.isVisible = true

@@ -12,10 +12,10 @@ final class PickerWindow {
   private let nothing: Widget
   private var state: PickerViewState
 
-  /// `star`: a currency became a favourite, or is none any more.
+  /// `star`: a currency became a favourite, or is none any more; nil shows no stars.
   init(
     _ state: PickerViewState, choose: @escaping @MainActor @Sendable (Currency) -> Void,
-    star: @escaping @MainActor @Sendable (Currency, Bool) -> Void
+    star: (@MainActor @Sendable (Currency, Bool) -> Void)? = nil
   ) throws(BuilderError) {
     let builder = try Builder(resource: Paths.picker, domain: Paths.domain)
     window = try builder.object("window")
@@ -28,10 +28,10 @@ final class PickerWindow {
       guard let self else { return false }
       self.state.toggleFavourite(currency)
       let isFavourite = self.state.favourites.contains(currency)
-      star(currency, isFavourite)
+      star?(currency, isFavourite)
       return isFavourite
     }
-    list.setRows(make: { try? PickerRow(onStar: starred) }, fill: { [weak self] row, index in self?.fill(row, index) ?? false })
+    list.setRows(make: { try? PickerRow(onStar: star == nil ? nil : starred) }, fill: { [weak self] row, index in self?.fill(row, index) ?? false })
     let chosen: @MainActor @Sendable (PickerViewState.Choice?) -> Void = { [weak self] choice in
       guard let choice else { return }
       choose(choice.currency)

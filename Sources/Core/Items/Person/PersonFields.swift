@@ -36,7 +36,11 @@ extension Fields {
 }
 
 extension JSONValue {
-  static func of(_ members: [(String, JSONValue)]) -> JSONValue { .object(JSONObject(members)) }
+  /// Members that are null are left out.
+  static func of(_ members: [(String, JSONValue)]) -> JSONValue {
+    .object(JSONObject(members.filter { !$0.1.isNull }))
+  }
+
   static func of(_ currency: Currency?) -> JSONValue { currency.map { .string($0.code) } ?? .null }
   static func of(_ day: Day?) -> JSONValue { day.map { .string($0.description) } ?? .null }
 

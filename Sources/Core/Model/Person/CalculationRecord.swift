@@ -47,10 +47,16 @@ public struct CalculationRecord: Hashable, Sendable {
       _ = try? recorder.rate(from: result, to: target, on: calculation.day)
     }
     self.init(
-      text: writer.text(calculation, targets: targets),
+      text: writer.text(calculation, targets: Self.written(result, targets, of: calculation)),
       lines: calculation.lines.filter { !$0.isEmpty }.map(RecordedLine.init), result: result, targets: targets,
       day: calculation.day, defaultCurrency: calculation.defaultCurrency, fee: fee,
       isRoundedToCash: isRoundedToCash, kept: kept, rates: recorder.rates, total: evaluation.total)
+  }
+
+  /// A result that is the first line's own currency goes without saying where it is the only one.
+  private static func written(_ result: Currency, _ targets: [Currency], of calculation: Calculation) -> [Currency] {
+    let isPlain = targets.isEmpty && (calculation.lines.lazy.compactMap(\.currency).first ?? result) == result
+    return isPlain ? [] : [result] + targets.filter { $0 != result }
   }
 
   /// The same for equal calculations, whenever they were made and whatever they came to.

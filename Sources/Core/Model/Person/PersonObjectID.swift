@@ -17,14 +17,18 @@ extension PersonObject {
     /// The one id of what has this name: two machines that add the same favourite add one object.
     public init(_ kind: Kind, named name: String) {
       // Version 8 of RFC 9562: bits of our own, here FNV-1a of 128 bits.
-      var bits = Fingerprint("\(kind.rawValue):\(name)").bits
-      bits = bits & ~(UInt128(0xF) << 76) | UInt128(8) << 76
-      bits = bits & ~(UInt128(3) << 62) | UInt128(2) << 62
-      self.init(bits: bits)
+      self.init(Fingerprint("\(kind.rawValue):\(name)").bits, version: 8)
     }
 
-    init(bits: UInt128) {
-      let digits = Array(Fingerprint.hexadecimal(bits))
+    /// A new one, of version 4.
+    public init(random generator: inout some RandomNumberGenerator) {
+      self.init(UInt128(generator.next()) << 64 | UInt128(generator.next()), version: 4)
+    }
+
+    private init(_ bits: UInt128, version: UInt128) {
+      let (versionBits, variantBits): (UInt128, UInt128) = (0xF << 76, 3 << 62)
+      let stamped = (bits & ~versionBits & ~variantBits) | (version << 76) | (UInt128(2) << 62)
+      let digits = Array(Fingerprint.hexadecimal(stamped))
       let ends = [(0, 8), (8, 12), (12, 16), (16, 20), (20, 32)]
       text = ends.map { String(digits[$0..<$1]) }.joined(separator: "-")
     }

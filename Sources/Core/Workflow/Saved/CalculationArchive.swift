@@ -27,6 +27,20 @@ public actor CalculationArchive {
     self.makeID = makeID
   }
 
+  /// Compares with what `rates` has stored of the providers in `order`, and with the person's own rates before it.
+  public init(
+    objects: PersonObjects, rates: RatesWorkflow, order: @escaping @Sendable () async -> [ProviderID],
+    symbols: NumberSymbols, reader: @escaping @Sendable () -> CalculationReader,
+    makeID: @escaping @Sendable () -> PersonObject.ID
+  ) {
+    let own = OwnRateList(of: objects)
+    self.init(
+      objects: objects, symbols: symbols, catalogue: rates.catalogue, reader: reader,
+      newest: { () async throws(RatesFailure) in
+        try await rates.newestRates(of: await order(), own: own, today: objects.clock().day)
+      }, makeID: makeID)
+  }
+
   /// Everything about a calculation that will be wanted later, with each rate it asks `rates` for.
   public func record(
     _ calculation: Calculation, result: Currency, targets: [Currency], fee: Fee? = nil,
@@ -48,4 +62,18 @@ public actor CalculationArchive {
   private var recordReader: RecordReader { RecordReader(reader(), symbols: symbols, catalogue: catalogue) }
 
   func newID() -> PersonObject.ID { makeID() }
+}
+
+extension RatesWorkflow {
+  /// The newest rates of the providers, with the person's own before them; whatever the day asked for.
+  public func newestRates(
+    of order: [ProviderID], own: OwnRateList, today: Day
+  ) async throws(RatesFailure) -> any RateSource {
+    let table = try await table(of: order, on: nil)
+    do {
+      return OwnRates(try await own.rates(), before: TableRates { _ in table }, today: today)
+    } catch {
+      throw .storage(error)
+    }
+  }
 }
