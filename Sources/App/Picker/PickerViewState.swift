@@ -48,7 +48,7 @@ struct PickerViewState: Equatable, Sendable {
     let wanted = Self.fold(text)
     guard !wanted.isEmpty else {
       let shown = Set((inUse + recent).map(\.currency) + favourites)
-      let others = { (choices: [Choice]) in choices.filter { [favourites] in !favourites.contains($0.currency) } }
+      let others = { [favourites] (choices: [Choice]) in choices.filter { !favourites.contains($0.currency) } }
       rows = Self.section(tr("Favourites"), favourites.compactMap { byCurrency[$0] })
       rows += Self.section(tr("In Use"), others(inUse))
       rows += Self.section(tr("Recent"), others(recent))
