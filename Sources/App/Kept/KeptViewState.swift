@@ -104,8 +104,14 @@ extension KeptViewState.Row {
 }
 
 extension CalculationRecord {
-  /// The whole text in one row.
-  fileprivate var oneLine: String { text.split(separator: "\n").joined(separator: "  ·  ") }
+  /// The lines in one row: `1000 TRY − 100 EUR`.
+  fileprivate var oneLine: String {
+    let rows = text.split(separator: "\n").prefix(lines.count).map { row in
+      row.hasPrefix("-") ? "− \(row.dropFirst())" : "+ \(row)"
+    }
+    let row = rows.joined(separator: " ")
+    return row.hasPrefix("+ ") ? String(row.dropFirst(2)) : row
+  }
 }
 
 extension Words {

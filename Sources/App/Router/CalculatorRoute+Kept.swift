@@ -35,9 +35,10 @@ extension CalculatorRoute {
     }
   }
 
-  /// What the total is made of, in a few words.
+  /// What the total is made of: `1000 TRY − 100 EUR`.
   private func suggestedTitle(_ state: CalculatorState) -> String {
-    state.lines.count > 1 ? state.lines.map(\.text).joined(separator: " + ") : "\(state.typed) \(state.source)"
+    let row = state.lines.map { "\($0.sign == .minus ? "−" : "+") \($0.text) \($0.currency)" }.joined(separator: " ")
+    return row.hasPrefix("+ ") ? String(row.dropFirst(2)) : row
   }
 }
 
