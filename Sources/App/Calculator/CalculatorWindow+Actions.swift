@@ -39,6 +39,7 @@ extension CalculatorWindow {
     case .save: send(.savePressed)
     case .saved: send(.keptPressed(.saved))
     case .history: send(.keptPressed(.history))
+    case .chooseReading: chooseReading(target)
     case .lineSign, .lineCurrency, .lineDay, .lineNote, .removeLine: runOnLine(action, target)
     case .copyResult, .chartResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
       runOnResult(action, target)
@@ -69,6 +70,12 @@ extension CalculatorWindow {
     case .lineNote: writeNote(of: line)
     default: remove(id)
     }
+  }
+
+  private func chooseReading(_ target: String) {
+    let readings = shown.paste?.readings ?? shown.readings
+    guard let index = Int(target), readings.indices.contains(index) else { return }
+    send(.event(.readingChosen(readings[index].alternative)))
   }
 
   private func clearList() {

@@ -23,6 +23,8 @@ extension CalculatorWindow {
 
   func renderNote(_ state: CalculatorViewState) {
     if state.note != shown.note { note.text = state.note }
+    // In a list the room is for the lines, unless there is something to say.
+    note.isVisible = state.lines.isEmpty || state.note != state.currencyName
     if state.noteIsError != shown.noteIsError {
       note.style("error", state.noteIsError)
       amount.style("error", state.noteIsError)
@@ -54,12 +56,12 @@ extension CalculatorWindow {
   func renderReadings(_ readings: [CalculatorViewState.Reading]) {
     guard readings != shown.readings else { return }
     if !readings.isEmpty, late.readings == nil {
-      let strip = ReadingStrip { [weak self] alternative in
+      let buttons = ReadingButtons { [weak self] alternative in
         self?.send(.event(.readingChosen(alternative)))
         self?.returnToAmount()
       }
-      head.insert(strip.widget, after: note)
-      late.readings = strip
+      head.insert(buttons.widget, after: note)
+      late.readings = buttons
     }
     late.readings?.render(readings)
   }
@@ -93,7 +95,7 @@ extension CalculatorWindow {
     while rows.count > states.count { results.remove(rows.removeLast().row) }
     while rows.count < states.count {
       guard let row = try? ResultRow(did: { [weak self] code, deed in self?.did(deed, to: code) }) else { return }
-      if late.watch != nil { row.dress() }
+      if late.watch != nil { dress(row) }
       results.insert(row.row, at: rows.count)
       rows.append(row)
     }
@@ -102,9 +104,14 @@ extension CalculatorWindow {
 
   /// Adds to the results what the first frame does without.
   func dressRows() {
-    for row in rows { row.dress() }
+    for row in rows { dress(row) }
     late.watch = Appearance.onChange { [weak self] in self?.rows.forEach { $0.redraw() } }
     send(.event(.trendsWanted))
+  }
+
+  private func dress(_ row: ResultRow) {
+    row.dress()
+    late.names.add(row.left)
   }
 
   func renderNotice(_ state: CalculatorViewState.Notice?) {

@@ -26,6 +26,8 @@ enum WindowAction: String, Action {
   case save
   case saved
   case history
+  /// Another reading of what was typed or pasted, by its place.
+  case chooseReading = "choose-reading"
 
   // One line, by its number
   case lineSign = "line-sign"
@@ -68,16 +70,16 @@ enum WindowAction: String, Action {
     case .save: ["<Control><Shift>s"]
     case .saved: ["<Control>o"]
     case .history: ["<Control><Shift>h"]
-    case .about, .newestDay, .lineSign, .lineCurrency, .lineDay, .lineNote, .removeLine, .copyResult, .chartResult,
-      .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
+    case .about, .newestDay, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineNote, .removeLine, .copyResult,
+      .chartResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
       []
     }
   }
 
   var takesTarget: Bool {
     switch self {
-    case .lineSign, .lineCurrency, .lineDay, .lineNote, .removeLine, .copyResult, .chartResult, .swapWith,
-      .editResult, .ownRate, .changeResult, .removeResult:
+    case .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineNote, .removeLine, .copyResult, .chartResult,
+      .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
       true
     case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .about, .shortcuts, .undo, .redo, .newLine,
       .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay, .newestDay, .fee, .save, .saved, .history:

@@ -17,7 +17,8 @@ func sentence(for reason: CalculationError.Reason, _ words: Words) -> String {
   case .unexpectedTarget: tr("The currencies to convert to come at the end.")
   case .noAmount: tr("Type an amount.")
   case .textTooLong: tr("The text is too long; its end was left out.")
-  case .tooManyLines(let limit): trn("More than {n} line: the rest was left out.", "More than {n} lines: the rest was left out.", limit)
+  case .tooManyLines(let limit):
+    trn("More than {n} line: the rest was left out.", "More than {n} lines: the rest was left out.", limit)
   case .numberTooLarge: tr("The number is too large.")
   case .divisionByZero: tr("Nothing can be divided by zero.")
   case .moneyTimesMoney: tr("Money cannot be multiplied by money.")
@@ -43,5 +44,20 @@ func word(for reason: CalculationError.Reason) -> String {
     .unexpectedTarget, .divisionByZero, .moneyTimesMoney, .numberDividedByMoney, .numberWithMoney,
     .currencyOnPercent:
     tr("error")
+  }
+}
+
+extension CalculationError.Reason {
+  /// Whether each part can be read and the whole means nothing; where it stands then says little.
+  var isAboutMeaning: Bool {
+    switch self {
+    case .divisionByZero, .moneyTimesMoney, .numberDividedByMoney, .numberWithMoney, .percentOfNothing,
+      .currencyOnPercent, .currencyMissing, .linesAboveFailed, .rate, .secondCurrency, .numberTooLarge:
+      true
+    case .missingOperand, .missingOperator, .unclosedBracket, .unopenedBracket, .malformedNumber,
+      .unexpectedCharacter, .unknownWord, .invalidDate, .missingTarget, .unexpectedTarget, .noAmount, .textTooLong,
+      .tooManyLines:
+      false
+    }
   }
 }

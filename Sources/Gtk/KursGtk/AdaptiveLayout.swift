@@ -3,7 +3,8 @@ import CAdwaita
 
 // libadwaita 1.2 has no breakpoints. This layout puts three children (head, list, foot) below each other when
 // narrow; when wide, head over foot on the left and the list on the right. It decides while it allocates, so a
-// resize never takes a second frame and the wide form never keeps a window from becoming narrow.
+// resize never takes a second frame and the wide form never keeps a window from becoming narrow. A head that
+// scrolls grows as far as the others leave it room.
 
 /// Places a container's three children below each other, or side by side from a width on.
 public enum AdaptiveLayout {
@@ -39,6 +40,8 @@ public enum AdaptiveLayout {
     static func widest(_ a: Wanted, _ b: Wanted) -> Wanted {
       Wanted(minimum: max(a.minimum, b.minimum), natural: max(a.natural, b.natural))
     }
+    /// As much as is wished for and there is, and never less than the least.
+    func within(_ room: Int32) -> Int32 { max(minimum, min(natural, room)) }
     func padded(_ by: Int32) -> Wanted { Wanted(minimum: minimum + by, natural: natural + by) }
   }
 
@@ -87,20 +90,24 @@ public enum AdaptiveLayout {
     guard let (head, list, foot) = children(container) else { return }
     let isWide = width >= threshold
     let left = isWide ? leftWidth(width) : width
-    let top = wanted(head, GTK_ORIENTATION_VERTICAL, left).minimum
+    let wish = wanted(head, GTK_ORIENTATION_VERTICAL, left)
     let keys = wanted(foot, GTK_ORIENTATION_VERTICAL, left).minimum
     let rightToLeft = gtk_widget_get_direction(container) == GTK_TEXT_DIR_RTL
     let leftX = isWide && rightToLeft ? width - left : 0
-    place(head, leftX, 0, left, top)
     if isWide {
+      let top = wish.within(height - keys - gap)
+      place(head, leftX, 0, left, top)
       place(list, rightToLeft ? 0 : left + gap, 0, width - left - gap, height)
       gtk_widget_set_child_visible(foot, 1)
       place(foot, leftX, top + gap, left, min(height - top - gap, keys * 3 / 2))
     } else {
       let rows = wanted(list, GTK_ORIENTATION_VERTICAL, width).minimum
-      let fits = height >= top + rows + keys + 2 * gap
+      let fits = height >= wish.minimum + rows + keys + 2 * gap
       gtk_widget_set_child_visible(foot, fits ? 1 : 0)
-      place(list, 0, top + gap, width, height - top - gap - (fits ? keys + gap : 0))
+      let rest = height - (fits ? keys + gap : 0)
+      let top = wish.within(rest - rows - gap)
+      place(head, 0, 0, width, top)
+      place(list, 0, top + gap, width, rest - top - gap)
       if fits { place(foot, 0, height - keys, width, keys) }
     }
   }

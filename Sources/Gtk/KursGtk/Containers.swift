@@ -46,3 +46,17 @@ extension BoxContainer {
     self.init(UnsafeMutableRawPointer(gtk_box_new(orientation, Int32(spacing))!))
   }
 }
+
+/// A `GtkSizeGroup`: widgets in different places that are all as wide as the widest.
+@MainActor
+public final class SizeGroup: Object {
+  /// An empty one.
+  public convenience init() {
+    let made = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL)!
+    self.init(UnsafeMutableRawPointer(made))
+    g_object_unref(UnsafeMutableRawPointer(made))
+  }
+
+  /// Takes one more widget; a widget that goes leaves by itself.
+  public func add(_ widget: Widget) { gtk_size_group_add_widget(cast(), widget.widget) }
+}

@@ -5,10 +5,9 @@ extension Entry {
   /// Hands pasted text to `pasted` before the entry takes it; true when that used it.
   public func onPaste(_ pasted: @escaping @MainActor @Sendable (String) -> Bool) {
     guard let delegate = gtk_editable_get_delegate(opaque) else { return }
-    let text = Widget(UnsafeMutableRawPointer(delegate))
-    text.connect("paste-clipboard") { [weak self, weak text] in
-      guard let self, let text else { return }
-      g_signal_stop_emission_by_name(text.raw, "paste-clipboard")
+    Object(UnsafeMutableRawPointer(delegate)).connect("paste-clipboard") { [weak self] in
+      guard let self, let delegate = gtk_editable_get_delegate(opaque) else { return }
+      g_signal_stop_emission_by_name(UnsafeMutableRawPointer(delegate), "paste-clipboard")
       readClipboard { [weak self] string in
         guard let self, !pasted(string) else { return }
         insert(string)

@@ -17,6 +17,7 @@ final class PasteCard {
   private let title: Label
   private let place: BoxContainer
   private let add: Button
+  private let buttons: ReadingButtons
   private var rows: [PasteRow] = []
   private var shown: CalculatorViewState.Paste?
   private let answered: @MainActor @Sendable (Answer) -> Void
@@ -28,6 +29,8 @@ final class PasteCard {
     place = try builder.object("readings")
     add = try builder.object("add")
     self.answered = answered
+    buttons = ReadingButtons { answered(.read($0)) }
+    try builder.object("others", as: BoxContainer.self).append(buttons.widget)
     add.onClick { answered(.add) }
     try builder.object("cancel", as: Button.self).onClick { answered(.cancel) }
     widget.onKey { key in
@@ -48,7 +51,7 @@ final class PasteCard {
     let rest = state.lines.count - Self.mostLines
     if rest > 0 { append { $0.show(remark: trn("and {n} more", "and {n} more", rest)) } }
     for remark in state.remarks { append { $0.show(remark: remark) } }
-    for reading in state.readings { append { [answered] in $0.show(reading) { answered(.read(reading.alternative)) } } }
+    buttons.render(state.readings)
   }
 
   /// Puts the keyboard where Enter adds the lines.
@@ -62,20 +65,18 @@ final class PasteCard {
   }
 }
 
-/// One row of the card: a line as understood, a remark, or another reading.
+/// One row of the card: a line as understood, or a remark.
 @MainActor
 private final class PasteRow {
   let widget: Widget
   private let text: Label
   private let value: Label
-  private let other: Button
 
   init() throws(BuilderError) {
     let builder = try Builder(resource: Paths.pasteRow, domain: Paths.domain)
     widget = try builder.object("row")
     text = try builder.object("text")
     value = try builder.object("value")
-    other = try builder.object("other")
   }
 
   func show(_ line: CalculatorViewState.Line) {
@@ -88,13 +89,5 @@ private final class PasteRow {
   func show(remark: String) {
     text.text = remark
     text.style("dim-label", true)
-  }
-
-  func show(_ reading: CalculatorViewState.Reading, pressed: @escaping @MainActor @Sendable () -> Void) {
-    text.isVisible = false
-    value.isVisible = false
-    other.isVisible = true
-    other.label = reading.label
-    other.onClick(pressed)
   }
 }

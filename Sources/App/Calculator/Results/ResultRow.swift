@@ -20,7 +20,7 @@ final class ResultRow {
 
   let row: Widget
   private let body: BoxContainer
-  private let left: Widget
+  let left: Widget
   private let code: Label
   private let name: Label
   private let right: BoxContainer

@@ -29,12 +29,12 @@ extension CalculatorViewState {
 
   /// What stands below the amount field: what is wrong, how it was read, or the currency's name.
   private static func note(on state: CalculatorState, _ words: Words) -> (text: String, isError: Bool) {
-    if let problem = state.problem, problem != .empty { return (sentence(for: problem), true) }
     if state.unsplit == nil, state.lines.indices.contains(state.active),
-      case .failed(let error) = state.lines[state.active].outcome, error.reason != .noAmount
+      case .failed(let error) = state.lines[state.active].outcome, error.reason.isAboutMeaning
     {
       return (sentence(for: error.reason, words), true)
     }
+    if let problem = state.problem, problem != .empty { return (sentence(for: problem), true) }
     let remarks = state.notes.compactMap { remark(on: $0, in: state.typed, words) }
     return (remarks.first ?? words.name(of: state.source), false)
   }

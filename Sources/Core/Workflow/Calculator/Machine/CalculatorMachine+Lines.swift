@@ -11,21 +11,19 @@ extension CalculatorMachine {
   /// Several amounts become lines; `2*19.90` becomes `39.80`, and the unrounded amount stays behind it.
   mutating func equalsPressed() -> [Action] {
     let history: [Action] = state.lines.contains { $0.outcome.isValue } ? [.keepInHistory] : []
-    if state.unsplit != nil {
-      guard sheet.activeLine.reading.faults.isEmpty else { return [] }
-      return record(shown) + history
-    }
+    guard sheet.activeLine.faults.isEmpty else { return [] }
+    if state.unsplit != nil { return record(shown) + history }
     guard let amount = state.amount else { return [] }
     let line = shown.activeLine
-    let text = reader.amounts.write(amount, places(of: Money(amount, line.picked)))
     guard line.followsPicker else { return history }
+    let text = reader.amounts.write(amount, places(of: Money(amount, line.picked)))
     let reading = reader.field(text)
     return edit { $0.lines[$0.active].write(text, reading: reading, exact: amount) } + history
   }
 
   mutating func lineAdded(after index: Int?, _ sign: LineSign) -> [Action] {
     // What is not understood yet is not left behind.
-    guard state.unsplit == nil || sheet.activeLine.reading.faults.isEmpty else { return [] }
+    guard state.unsplit == nil || sheet.activeLine.faults.isEmpty else { return [] }
     let index = index ?? shown.lines.count - 1
     guard shown.lines.indices.contains(index) else { return [] }
     let id = shown.nextID

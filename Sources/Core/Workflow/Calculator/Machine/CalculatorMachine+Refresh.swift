@@ -58,9 +58,8 @@ extension CalculatorMachine {
 
   private func problem(of line: SheetLine, _ outcome: LineState.Outcome) -> AmountProblem? {
     if line.isEmpty { return .empty }
-    guard line.exact == nil else { return nil }
-    var fault = line.reading.faults.first
-    if fault == nil, case .failed(let error) = outcome, state.unsplit == nil {
+    var fault = line.faults.first
+    if fault == nil, line.exact == nil, case .failed(let error) = outcome, state.unsplit == nil {
       fault = error.moved(by: line.reading.line.offset ?? 0)
     }
     switch fault?.reason {
