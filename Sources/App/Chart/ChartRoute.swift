@@ -119,9 +119,9 @@ extension ChartRoute {
     guard let window else { return }
     let language = languages.first ?? "en"
     let choices = PickerViewState(
-      words, recent: [state.subject.base] + state.subject.counters, today: state.window.last,
+      words, inUse: [state.subject.base] + state.subject.counters, today: state.window.last,
       countryName: { countryName($0, language: language) })
-    picker = try? PickerWindow(choices) { [weak self] currency in self?.choose(subject(currency)) }
+    picker = try? PickerWindow(choices, choose: { [weak self] currency in self?.choose(subject(currency)) })
     picker?.window.onCloseRequest { [weak self] in self?.picker = nil }
     picker?.present(above: window.window)
   }
@@ -138,18 +138,8 @@ extension ChartRoute {
   private func save(_ kind: ChartFile, to path: String) {
     guard let window, let bytes = contents(kind) else { return }
     Task {
-      let failure = await Self.write(bytes, to: path)
+      let failure = await writeFile(bytes, to: path)
       window.toast(failure.map { sentence(for: $0) } ?? tr("Saved as {path}", ["path": path]))
-    }
-  }
-
-  @concurrent
-  private nonisolated static func write(_ bytes: [UInt8], to path: String) async -> FileFailure? {
-    do {
-      try WholeFile.write(bytes, to: path)
-      return nil
-    } catch {
-      return error
     }
   }
 

@@ -3,11 +3,13 @@ import ArgumentParser
 import FoundationEssentials
 import KursCore
 
-/// `bench convert|series|import|keypress|chart|chartframe`: times a part of the core, for scripts/bench.
+/// `bench PART`: times a part of the core, for scripts/bench.
 struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "bench", shouldDisplay: false)
 
-  enum Part: String, ExpressibleByArgument { case convert, series, `import`, keypress, chart, chartframe }
+  enum Part: String, ExpressibleByArgument {
+    case convert, series, `import`, keypress, keypresslist, keypressdays, chart, chartframe
+  }
 
   @OptionGroup var common: CommonOptions
   @Argument var part: Part
@@ -19,7 +21,9 @@ struct BenchCommand: AsyncParsableCommand {
       case .convert: try await conversions(session)
       case .series: try await series(session)
       case .import: try await intake(session)
-      case .keypress: try await keyPresses(session)
+      case .keypress: try await KeyPressBench(session).oneLine()
+      case .keypresslist: try await KeyPressBench(session).list(days: 1)
+      case .keypressdays: try await KeyPressBench(session).list(days: 20)
       case .chart: try await ChartBench(session).drawnPoints()
       case .chartframe: try await ChartBench(session).frames()
       }
@@ -64,23 +68,5 @@ struct BenchCommand: AsyncParsableCommand {
       count = try await session.core.rates.takeUp(session.core.bundle).changed
     }
     return (count, elapsed)
-  }
-
-  /// A thousand key presses on the calculator, from event to state; the slowest of each hundred counts.
-  private func keyPresses(_ session: Session) async throws -> (Int, Duration) {
-    let table = try await session.table(of: .ecb, on: nil)
-    let calculator = await CalculatorWorkflow.open(
-      rates: session.core.rates, settings: session.core.settings, person: try session.core.openPerson().0,
-      table: RatesInUse(table: table),
-      catalogue: session.core.catalogue,
-      defaults: CalculatorDefaults(country: "DE", catalogue: session.core.catalogue, table: table),
-      amounts: .plain,
-      setAside: nil, clock: Session.now)
-    var times: [Duration] = []
-    for press in 1...1000 {
-      times.append(await ContinuousClock().measure { await calculator.send(.amountTyped("\(press).50")) })
-    }
-    await calculator.flush()
-    return (1, times.sorted()[989])
   }
 }

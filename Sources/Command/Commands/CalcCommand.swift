@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ArgumentParser
-import Foundation
 import KursCore
 
 /// `calc "1000 TRY + 5500 USD / 2 - 100 EUR"`: a list of amounts, added up in one currency or several.
@@ -17,16 +16,14 @@ struct CalcCommand: AsyncParsableCommand {
   var targets: String?
   @Option(help: ArgumentHelp("The day whose rates count; the newest without it.", valueName: "YYYY-MM-DD"))
   var on: String?
+  @Option(help: ArgumentHelp("Keep it under this title, with the rates it used.", valueName: "title")) var save: String?
   @OptionGroup var providers: ProviderOptions
   @Flag(help: "Print JSON, decimals as strings.") var json = false
 
   func run() async throws {
     try await Terminal.run {
       let session = try Session(common)
-      let locale = LocaleName(environment: ProcessInfo.processInfo.environment, category: "LC_NUMERIC")
-      let reader = CalculationReader(
-        symbols: NumberSymbols(locale: locale), preferences: SymbolPreferences(region: locale.region),
-        catalogue: session.core.catalogue)
+      let reader = Session.reader(session.core.catalogue)
       let read = reader.read(expression)
       if let error = read.errors.first { throw Failure(error, in: expression) }
       var calculation = read.calculation
@@ -42,6 +39,11 @@ struct CalcCommand: AsyncParsableCommand {
         catalogue: session.core.catalogue)
       try output.check()
       (json ? [JSONWriter().text(of: output.json)] : output.lines).forEach(Terminal.say)
+      guard let save else { return }
+      let archive = try session.archive(comparedBy: providers)
+      let record = await archive.record(
+        calculation, result: results[0], targets: Array(results.dropFirst()), rates: rates)
+      _ = try await Failure.wording { try await archive.save(title: save, record) }
     }
   }
 

@@ -74,7 +74,7 @@ public struct Core: Sendable {
     let refresher = RatesRefresher(
       rates: rates, keys: keys, settings: reading.settings, seed: environment.seed, clock: environment.clock)
     await settings.follow(refresher)
-    await refresher.start(after: delay, following: await settings.values())
+    await refresher.start(after: delay, following: await settings.changes())
     return refresher
   }
 

@@ -38,6 +38,8 @@ public actor StartWorkflow {
   }
 
   private func calculator(of core: Core) async throws(StartFailure) -> CalculatorWorkflow {
+    var amounts = environment.amounts
+    amounts.preferences.chosen = core.reading.settings.symbols
     let (person, personAside) = try core.openPerson()
     do {
       let table = try await firstTable(of: core)
@@ -47,7 +49,7 @@ public actor StartWorkflow {
         defaults: .init(
           country: environment.country, catalogue: core.catalogue, table: table.table,
           results: core.reading.settings.resultCurrencies),
-        amounts: environment.amounts,
+        amounts: amounts,
         setAside: (personAside ?? core.setAside)?.path, clock: environment.clock)
     } catch {
       throw .rates(error)

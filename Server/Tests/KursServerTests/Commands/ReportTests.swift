@@ -61,6 +61,46 @@ import Testing
     }
   }
 
+  @Test func theNewestAnswerOfAPlaceIsKeptAndADeletedAccountTakenOut() async throws {
+    try await withServer { client in
+      let member = try await client.registered()
+      for answer in ["older", "newer"] {
+        let details =
+          #""request":"GET /x","status":200,"answer":"\#(answer)","answerBytes":5,"account":"\#(member.member)""#
+        let body = Self.report().replacing(#""count":1"#, with: #""count":1,\#(details)"#)
+        try await client.post(report, body).ok()
+      }
+      let stored = { @Sendable in
+        try await client.server.database.write { database in
+          try Row.fetchOne(database, sql: "SELECT count, answer, account FROM report")?.databaseValues.map(
+            \.description)
+        }
+      }
+      #expect(try await stored() == ["2", #""newer""#, #""\#(member.member)""#])
+      try await member.post("/api/v1/member/delete/", #"{"password":"correct horse"}"#).ok()
+      #expect(try await stored() == ["2", #""newer""#, "NULL"])
+    }
+  }
+
+  @Test func onlyTheNewestPlacesAreKept() async throws {
+    try await withServer { client in
+      for start in stride(from: 0, to: 1050, by: 50) {
+        let reports = (start..<start + 50).map { number in
+          Self.report(path: "/\(number)").dropFirst(12).dropLast(2).replacing(
+            "06:00:00", with: "06:\((number / 60).padded(to: 2)):00")
+        }
+        try await client.post(report, #"{"reports":[\#(reports.joined(separator: ","))]}"#).ok()
+      }
+      let kept = try await client.server.database.write { database in
+        try [
+          Int.fetchOne(database, sql: "SELECT count(*) FROM report"),
+          Int.fetchOne(database, sql: "SELECT count(*) FROM report WHERE path IN ('/0', '/29')"),
+        ]
+      }
+      #expect(kept == [1000, 0])
+    }
+  }
+
   @Test func onlyTheNewestEventsAreKept() async throws {
     try await withServer { client in
       let kept = try await client.server.database.write { database in
@@ -92,6 +132,8 @@ import Testing
   @Test(
     arguments: [
       ("{}", Reason.malformed), (report(count: 0), .malformed),
+      (report().replacing("count", with: #"status":42,"count"#), .malformed),
+      (report().replacing("count", with: #"account":"ada","count"#), .malformed),
       (report(path: String(repeating: "x", count: 501)), .malformed),
     ])
   func reportsKeepToTheContract(body: String, reason: Reason) async throws {
@@ -100,8 +142,8 @@ import Testing
 
   @Test func oneAddressCannotFillTheDisk() async throws {
     try await withServer { client in
-      for _ in 0..<300 { try await client.post(track, Self.events([])).ok() }
-      for _ in 0..<300 { try await client.post(report, #"{"reports":[]}"#).ok() }
+      for _ in 0..<600 { try await client.post(track, Self.events([])).ok() }
+      for _ in 0..<60 { try await client.post(report, #"{"reports":[]}"#).ok() }
       try await client.post(track, Self.events([])).refused(.rateLimited)
       try await client.post(report, #"{"reports":[]}"#).refused(.rateLimited)
       try await client.post(report, String(repeating: " ", count: 1_048_577)).refused(.tooLarge)

@@ -157,6 +157,23 @@ import Testing
     }
   }
 
+  @Test func thereIsAnEndToWhatAMemberMayKeep() async throws {
+    try await withServer { client in
+      let member = try await client.registered()
+      let value = String(repeating: "x", count: 262_000)
+      var next = 0
+      for _ in 0..<17 {
+        let objects = (0..<15).map { Self.object("0d2f9a3c-1111-4222-8333-\((next + $0).padded(to: 12))", value: value) }
+        try await member.post(Self.path, Self.request(objects, since: next)).ok()
+        next += objects.count
+      }
+      let over = [Self.object(value: value), Self.object("0d2f9a3c-1111-4222-8333-999999999999", value: value)]
+      try await member.post(Self.path, Self.request(over, since: next)).refused(.quotaFull)
+      let other = try await client.registered("grace@example.org")
+      try await other.post(Self.path, Self.request(over)).ok()
+    }
+  }
+
   @Test func withoutATokenThereIsNoSync() async throws {
     try await withServer { try await $0.post(Self.path, Self.request([])).refused(.tokenMissing) }
   }

@@ -19,9 +19,9 @@ public struct Money: Hashable, Sendable {
   public func shownPlaces(minorUnit: Int) -> Int {
     guard amount.signum != 0 else { return minorUnit }
     let exact = amount.magnitude
-    let lost = (amount.rounded(places: minorUnit) - amount).magnitude
+    let lost = amount.rounded(places: minorUnit).unreducedSum(with: -amount).magnitude
     // lost > exact / 100
-    guard lost * Rational(100) > exact else { return minorUnit }
+    guard lost.unreducedProduct(with: Rational(100)) > exact else { return minorUnit }
     return max(minorUnit, 1 - exact.leadingExponent)
   }
 }

@@ -51,7 +51,7 @@ extension Rational {
   public static prefix func - (a: Rational) -> Rational {
     switch a.storage {
     case .small(let n, let d): Rational(wide: -Int128(n), Int128(d))
-    case .big(let n, let d): Rational(reducing: -n, d)
+    case .big(let n, let d): Rational(unreduced: -n, d)
     }
   }
 

@@ -58,6 +58,9 @@ public struct CrossRate: Hashable, Sendable {
     return (amount * homeward).rounded(places: 3) * outward
   }
 
+  /// Whether twice the amount gives twice the value: everywhere but where the law rounds on the way.
+  var isProportional: Bool { !crossesTheEuroByLaw }
+
   private static func crossesTheEuroByLaw(_ steps: [Step]) -> Bool {
     steps.count == 2
       && steps.allSatisfy {

@@ -25,6 +25,8 @@ public struct PersonDatabase: Sendable {
       try database.execute(
         sql: "CREATE TABLE session (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID")
     }
+    migrator.registerMigration(ObjectsSchema.name, migrate: ObjectsSchema.create)
+    registerMembers(&migrator)
     migrator.registerMigration("queue-1", migrate: QueueSchema.create)
     return migrator
   }

@@ -6,16 +6,28 @@ public struct FinishedCalculation: Equatable, Sendable {
   public let calculation: Calculation
   /// The currency of the total.
   public let result: Currency
-  /// The other currencies that the total was shown in.
-  public let targets: [Currency]
   public let evaluation: Evaluation
+  /// What the total was in the other currencies.
+  public let results: [CalculatorResult]
+  public let fee: Fee?
+  public let roundsCash: Bool
+  /// Each rate that the lines, the total and the results needed.
+  public let usedRates: [UsedRate]
 
-  public init(calculation: Calculation, result: Currency, targets: [Currency], evaluation: Evaluation) {
+  public init(
+    calculation: Calculation, result: Currency, evaluation: Evaluation, results: [CalculatorResult],
+    fee: Fee? = nil, roundsCash: Bool = false, usedRates: [UsedRate] = []
+  ) {
     self.calculation = calculation
     self.result = result
-    self.targets = targets
     self.evaluation = evaluation
+    self.results = results
+    self.fee = fee
+    self.roundsCash = roundsCash
+    self.usedRates = usedRates
   }
+
+  public var targets: [Currency] { results.map(\.currency) }
 }
 
 extension CalculatorMachine {
@@ -23,9 +35,11 @@ extension CalculatorMachine {
   var finished: FinishedCalculation? {
     var calculation = shown.calculation
     calculation.lines.removeAll(where: \.isEmpty)
-    let evaluation = calculation.evaluate(rates: rates, result: shown.totalCurrency)
-    guard evaluation.total != nil else { return nil }
+    let used = calculation.evaluate(
+      noting: rates, result: shown.totalCurrency, targets: state.results.map(\.currency))
+    guard used.evaluation.total != nil else { return nil }
     return FinishedCalculation(
-      calculation: calculation, result: shown.totalCurrency, targets: shown.results, evaluation: evaluation)
+      calculation: calculation, result: shown.totalCurrency, evaluation: used.evaluation, results: state.results,
+      fee: shown.fee, roundsCash: shown.roundsCash, usedRates: used.rates)
   }
 }

@@ -22,7 +22,7 @@ struct SessionValues {
   init(_ sheet: Sheet, _ state: CalculatorState) {
     typed = state.typed
     amount = state.amount
-    source = state.source
+    source = sheet.activeLine.picked
     results = sheet.results
     let isPlain = sheet.lines.count == 1 && StoredLine(sheet.lines[0]).isPlain
     lines = isPlain ? nil : sheet.lines.map { StoredLine($0) }

@@ -9,8 +9,11 @@ public actor SettingsWorkflow {
   private let clock: @Sendable () -> Timestamp
   private let reading: SettingsReading
   private var store: any SettingsStore
+  /// As the store has them, as far as is known.
+  private var kept: Settings
   /// Made when a window or a change first needs it: a start shows numbers without.
-  private lazy var machine = SettingsMachine(reading, directory: ProviderState.directory(), today: clock().day)
+  private var made: SettingsMachine?
+  private var refreshStates: [ProviderID: RefreshState] = [:]
   private var refresher: RatesRefresher?
   private var connectivity: Connectivity?
   private var listeners: [Int: AsyncStream<SettingsState>.Continuation] = [:]
@@ -28,6 +31,7 @@ public actor SettingsWorkflow {
     caches: SettingsCaches = .none, clock: @escaping @Sendable () -> Timestamp
   ) {
     self.reading = reading
+    kept = reading.settings
     self.store = store
     self.rates = rates
     self.keys = keys
@@ -37,10 +41,14 @@ public actor SettingsWorkflow {
 
   public var state: SettingsState { machine.state }
 
+  /// What is chosen now.
+  public var values: Settings { made?.state.settings ?? reading.settings }
+
   /// The state now and after each change; only the newest waits for a slow reader. The figures follow.
   public func states() -> AsyncStream<SettingsState> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: SettingsState.self, bufferingPolicy: .bufferingNewest(1))
+    if made == nil { made = machine }
     continuation.yield(machine.state)
     let id = nextListener
     nextListener += 1
@@ -51,9 +59,9 @@ public actor SettingsWorkflow {
   }
 
   /// The settings now and after each change, for whatever acts by them.
-  public func values() -> AsyncStream<Settings> {
+  public func changes() -> AsyncStream<Settings> {
     let (stream, continuation) = AsyncStream.makeStream(of: Settings.self, bufferingPolicy: .bufferingNewest(1))
-    continuation.yield(machine.state.settings)
+    continuation.yield(values)
     followers.append(continuation)
     return stream
   }
@@ -93,6 +101,16 @@ public actor SettingsWorkflow {
 }
 
 extension SettingsWorkflow {
+  private var machine: SettingsMachine {
+    get {
+      if let made { return made }
+      var machine = SettingsMachine(reading, directory: ProviderState.directory(), today: clock().day)
+      machine.refreshing(refreshStates)
+      return machine
+    }
+    set { made = newValue }
+  }
+
   private func carryOut(_ action: SettingsMachine.Action) async {
     switch action {
     case .keep(let settings):
@@ -105,7 +123,8 @@ extension SettingsWorkflow {
       await keys.unlock()
       await lookForKeys()
     case .test(let id, let address): test(id, at: address)
-    case .refresh(let order): await refresher?.refreshNow(order)
+    // What is chosen meanwhile need not wait for the slowest server.
+    case .refresh(let order): Task { [refresher] in await refresher?.refreshNow(order) }
     case .clear(let kind):
       await caches.clear(kind)
       machine.counted(await caches.usage())
@@ -126,7 +145,8 @@ extension SettingsWorkflow {
       await before?.value
       guard settings == machine.state.settings else { return }
       do throws(FileFailure) {
-        try await store.write(settings)
+        try await store.write(settings, over: kept)
+        kept = settings
         machine.saved(nil)
       } catch {
         machine.saved(error)
@@ -144,14 +164,17 @@ extension SettingsWorkflow {
   private func reread() async {
     await saving?.value
     let (choices, reading) = (choices, await store.read())
-    guard choices == self.choices else { return }
-    let before = machine.state.settings
+    guard choices == self.choices, reading != SettingsReading(values) else { return }
+    let before = values
+    kept = reading.settings
     machine.reread(reading)
     publish()
     if reading.settings != before { await apply() }
   }
 
   private func refreshing(_ states: [ProviderID: RefreshState]) {
+    refreshStates = states
+    guard made != nil else { return }
     machine.refreshing(states)
     publish()
   }

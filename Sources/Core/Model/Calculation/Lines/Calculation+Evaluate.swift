@@ -6,20 +6,22 @@ extension Calculation {
   /// A line still empty has no value and keeps nothing from having one.
   public func evaluate(rates: any RateSource, result: Currency) -> Evaluation {
     var context = EvaluationContext(result: result, day: day, rates: rates)
-    var sum = RunningSum()
     let values = lines.map { value(of: $0, in: &context) }
     let hasMoney =
       defaultCurrency != nil
       || zip(lines, values).contains { $0.currency != nil || (try? $1.get())?.money != nil }
+    var sum = RunningSum(
+      knowsAbove: values.contains { if case .success(.percent) = $0 { true } else { false } })
     let outcomes = zip(lines, values).map { line, value in
       let outcome = value.flatMap { amounts(of: line, $0, hasMoney, after: &sum, in: &context) }
-      if !line.isEmpty { sum.add(outcome, scaling: share(in: value, of: line)) }
+      if !line.isEmpty { sum.add(outcome, scaling: share(in: value, of: line), on: line.day ?? day) }
       return Evaluation.Line(id: line.id, outcome: outcome)
     }
-    let total = sum.isEmpty ? nil : sum.total
+    let sums = sum.byDay
+    let total = sums.map { Array($0.values).exactSum }
     return Evaluation(
-      result: result, lines: outcomes,
-      total: total.map { hasMoney ? .money(Money($0, result)) : .number($0) })
+      result: result, lines: outcomes, total: total.map { hasMoney ? .money(Money($0, result)) : .number($0) },
+      sums: sums ?? [:])
   }
 
   /// One evaluation for each of `results`.
@@ -82,39 +84,9 @@ extension Calculation {
     _ share: Rational, of sum: inout RunningSum, _ hasMoney: Bool, in context: EvaluationContext
   ) throws(CalculationError.Reason) -> Evaluation.Amounts {
     guard !sum.isEmpty else { throw .percentOfNothing }
-    guard let above = sum.total else { throw .linesAboveFailed }
+    guard let above = sum.above else { throw .linesAboveFailed }
     let amount = above.unreducedProduct(with: share)
     let own: CalculationValue = hasMoney ? .money(Money(amount, context.result)) : .number(amount)
     return .init(own: own, inResult: amount, rate: nil)
-  }
-}
-
-/// What the lines so far come to.
-private struct RunningSum {
-  private var parts: [Rational] = []
-  private var hasFailed = false
-  private(set) var isEmpty = true
-
-  /// `share`: the percentage that the line is of those above; scaling the sum keeps its denominator short.
-  mutating func add(_ outcome: Result<Evaluation.Amounts, CalculationError>, scaling share: Rational?) {
-    isEmpty = false
-    switch outcome {
-    case .failure: hasFailed = true
-    case .success(let amounts):
-      if let share, let above = total {
-        parts = [above.unreducedProduct(with: .one + share)]
-      } else {
-        parts.append(amounts.inResult)
-      }
-    }
-  }
-
-  /// Nil when a line failed.
-  var total: Rational? {
-    mutating get {
-      guard !hasFailed else { return nil }
-      if parts.count > 1 { parts = [parts.exactSum] }
-      return parts.first ?? .zero
-    }
   }
 }

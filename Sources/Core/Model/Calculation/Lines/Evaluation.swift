@@ -21,6 +21,24 @@ public struct Evaluation: Hashable, Sendable {
   public let lines: [Line]
   /// The exact sum: money, or a plain number when no line has a currency; nil when a line has no value.
   public let total: CalculationValue?
+  /// What the lines of each day come to in `result`; empty without a total.
+  let sums: [Day?: Rational]
+
+  /// The total in another currency, each day's part at that day's rate; nil without a total in money.
+  ///
+  /// `rate` is nil where lines count at rates of several days, so that no one rate did it.
+  public func total(
+    in currency: Currency, rates: any RateSource
+  ) throws(RateError) -> (money: Money, rate: AppliedRate?)? {
+    guard case .money = total else { return nil }
+    var (parts, rate) = ([Rational](), AppliedRate?.none)
+    for (day, sum) in sums {
+      let applied = try rates.rate(from: result, to: currency, on: day)
+      parts.append(applied.convertUnreduced(sum))
+      rate = applied
+    }
+    return (Money(parts.exactSum, currency), sums.count == 1 ? rate : nil)
+  }
 
   /// The lines without a value, which keep the total from having one; those still empty do not count.
   public var failures: [CalculationLine.ID] {

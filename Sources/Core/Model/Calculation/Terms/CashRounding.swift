@@ -10,9 +10,10 @@ public struct CashRounding: Hashable, Sendable {
   public init?(_ exact: Money, step: Rational) {
     guard step.signum > 0 else { return nil }
     self.exact = exact
-    paid = Money(exact.amount.rounded(toMultipleOf: step), exact.currency)
+    let coins = exact.amount.unreducedProduct(with: step.inverse).rounded(places: 0)
+    paid = Money(coins * step, exact.currency)
   }
 
   /// What is paid more (or, negative, less) than the exact amount.
-  public var difference: Rational { paid.amount - exact.amount }
+  public var difference: Rational { paid.amount.unreducedSum(with: -exact.amount) }
 }

@@ -33,8 +33,14 @@ public struct Fee: Hashable, Sendable {
   public func amounts(of amount: Rational) -> Amounts {
     let (less, more) = (Rational.one - share, Rational.one + share)
     return switch direction {
-    case .iReceive: Amounts(takenOffProceeds: amount * less, markedUpRate: amount * more.inverse)
-    case .iPay: Amounts(takenOffProceeds: amount * less.inverse, markedUpRate: amount * more)
+    case .iReceive:
+      Amounts(
+        takenOffProceeds: amount.unreducedProduct(with: less),
+        markedUpRate: amount.unreducedProduct(with: more.inverse))
+    case .iPay:
+      Amounts(
+        takenOffProceeds: amount.unreducedProduct(with: less.inverse),
+        markedUpRate: amount.unreducedProduct(with: more))
     }
   }
 }

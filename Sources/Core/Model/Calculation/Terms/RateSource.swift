@@ -26,6 +26,14 @@ public enum AppliedRate: Hashable, Sendable {
     case .own(_, let value): amount * value
     }
   }
+
+  /// Whether twice the amount gives twice the value.
+  var isProportional: Bool { if case .published(let rate) = self { rate.isProportional } else { true } }
+
+  /// As `convert`, without looking for the common divisor of long numbers: it costs more than it saves in a sum.
+  func convertUnreduced(_ amount: Rational) -> Rational {
+    isProportional ? amount.unreducedProduct(with: value) : convert(amount)
+  }
 }
 
 /// Rates out of one table for each day.

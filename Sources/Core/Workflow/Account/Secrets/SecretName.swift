@@ -7,15 +7,15 @@ public enum SecretName: Hashable, Sendable {
   case providerKey(ProviderID)
   /// Kept only where the person asked to stay signed in by password.
   case password(MemberID)
-  /// Signs a member in anew; each can be used once.
-  case refreshToken(MemberID)
+  /// The tokens of a member's session, as `StoredSession` writes them.
+  case session(MemberID)
 
   /// Stays the same for ever: stored secrets are found by it.
   public var kind: String {
     switch self {
     case .providerKey: "provider-key"
     case .password: "password"
-    case .refreshToken: "refresh-token"
+    case .session: "session"
     }
   }
 
@@ -23,7 +23,7 @@ public enum SecretName: Hashable, Sendable {
   public var owner: String {
     switch self {
     case .providerKey(let provider): provider.name
-    case .password(let member), .refreshToken(let member): member.text
+    case .password(let member), .session(let member): member.text
     }
   }
 }

@@ -2,15 +2,12 @@
 import KursModel
 
 extension CalculatorMachine {
-  /// The person's own rates before the published ones.
-  var rates: any RateSource {
-    tables.source(state.ownRates, provider: state.rates.provider.id, today: state.rates.today)
-  }
-
   mutating func tableLoaded(
     _ table: RateTable, on day: Day?, awaiting awaited: ProviderID? = nil, today: Day
   ) -> [Action] {
-    tables.loaded(table, on: day)
+    book.loaded(table, on: day)
+    book.provider = table.provider.id
+    book.today = today
     state.rates.awaited = awaited
     state.rates.provider = table.provider
     state.rates.today = today
@@ -20,7 +17,7 @@ extension CalculatorMachine {
 
   /// The rates that are on the screen stay; what went wrong is said beside them.
   mutating func tableFailed(_ failure: RatesFailure, on day: Day?) -> [Action] {
-    tables.failed(failure, on: day)
+    book.failed(failure, on: day)
     if day == shown.day { state.rates.failure = failure }
     return refresh()
   }
@@ -40,9 +37,17 @@ extension CalculatorMachine {
     }
   }
 
+  /// What is on the screen stays until the new rates are in.
   private mutating func loadAgain() -> [Action] {
-    if trends != nil { trends = [:] }
-    return tables.askAgain(for: shown.lineDays.union([shown.day])).map { .loadTable($0) }
+    let moved = (trends ?? [:]).keys.filter { $0.day == nil }
+    return book.askAgain(for: shown.days).map { .loadTable($0) } + moved.map { .loadTrend($0) }
+  }
+
+  /// What the list needs: from each line to the total, and from the total to each result, on the days that count.
+  func ratesNeeded() -> [RateBook.Key] {
+    let (days, total) = (shown.days, shown.totalCurrency)
+    let lines = shown.lines.map { RateBook.Key(from: $0.picked, to: total, day: $0.day ?? shown.day) }
+    return lines + days.flatMap { day in shown.results.map { RateBook.Key(from: total, to: $0, day: day) } }
   }
 
   mutating func trendsWanted() -> [Action] {

@@ -5,20 +5,20 @@ extension CalculatorMachine {
   /// Makes the state anew from the list and the rates; asks for what is missing.
   mutating func refresh() -> [Action] {
     shown = reader.split(sheet)
-    let calculation = shown.calculation
-    let evaluation = calculation.evaluate(rates: rates, result: shown.totalCurrency)
+    rates = book.source(with: ratesNeeded())
+    let evaluation = shown.calculation.evaluate(rates: rates, result: shown.totalCurrency)
     showLines(evaluation)
     showField()
     showTotal(evaluation)
-    showResults(calculation, evaluation)
+    showResults(evaluation)
     state.day = shown.day
     state.fee = shown.fee
     state.roundsCash = shown.roundsCash
     state.canUndo = stack.canUndo
     state.canRedo = stack.canRedo
     state.pasted = pasted.map { preview(of: $0) }
-    if let table = tables[shown.day] { state.rates.newest = table.newest }
-    return tables.ask(for: shown.lineDays.union([shown.day])).map { .loadTable($0) } + missingTrends()
+    if let table = book[shown.day] { state.rates.newest = table.newest }
+    return book.ask(for: shown.days).map { .loadTable($0) } + missingTrends()
   }
 
   private mutating func showLines(_ evaluation: Evaluation) {
@@ -36,7 +36,7 @@ extension CalculatorMachine {
     case .success(let amounts):
       return .value(own: amounts.own, inTotal: amounts.inResult, rate: amounts.rate)
     case .failure(let error):
-      if case .rate(.noRates) = error.reason, tables.isPending(day) { return .waiting }
+      if case .rate(.noRates) = error.reason, book.isPending(day) { return .waiting }
       return .failed(error)
     }
   }
@@ -58,9 +58,8 @@ extension CalculatorMachine {
 
   private func problem(of line: SheetLine, _ outcome: LineState.Outcome) -> AmountProblem? {
     if line.isEmpty { return .empty }
-    guard line.exact == nil else { return nil }
-    var fault = line.reading.faults.first
-    if fault == nil, case .failed(let error) = outcome, state.unsplit == nil {
+    var fault = line.faults.first
+    if fault == nil, line.exact == nil, case .failed(let error) = outcome, state.unsplit == nil {
       fault = error.moved(by: line.reading.line.offset ?? 0)
     }
     switch fault?.reason {

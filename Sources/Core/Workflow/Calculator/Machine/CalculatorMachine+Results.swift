@@ -79,6 +79,7 @@ extension CalculatorMachine {
   mutating func ownRatesReplaced(_ rates: [OwnRate]) -> [Action] {
     guard rates != state.ownRates else { return [] }
     state.ownRates = rates
+    book.own = rates
     return refresh() + [.saveSession]
   }
 

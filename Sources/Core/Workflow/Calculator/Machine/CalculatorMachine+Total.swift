@@ -18,9 +18,9 @@ extension CalculatorMachine {
     state.total = total
   }
 
-  mutating func showResults(_ calculation: Calculation, _ evaluation: Evaluation) {
-    let outcomes = outcomes(calculation, evaluation)
-    state.results = zip(shown.results, outcomes).map { currency, outcome in
+  mutating func showResults(_ evaluation: Evaluation) {
+    state.results = shown.results.map { currency in
+      let outcome = outcome(in: currency, evaluation)
       var result = CalculatorResult(currency: currency, outcome: outcome)
       if case .value(let money, _) = outcome {
         result.fee = shown.fee?.amounts(of: money.amount)
@@ -34,39 +34,22 @@ extension CalculatorMachine {
     }
   }
 
-  private func outcomes(
-    _ calculation: Calculation, _ evaluation: Evaluation
-  ) -> [CalculatorResult.Outcome] {
-    guard let total = evaluation.total?.money else {
-      return shown.results.map { _ in unavailable(evaluation) }
-    }
-    let source = rates
-    let days = shown.lineDays
-    guard days.count <= 1 else {
-      // Amounts of several days count at those days' rates in each currency: no one rate makes the total of it.
-      return calculation.evaluate(rates: source, results: shown.results).map { evaluation in
-        evaluation.total?.money.map { .value($0, rate: nil) } ?? unavailable(evaluation)
-      }
-    }
-    let day = days.first ?? shown.day
-    let exact = Money(total.amount.reduced, total.currency)
-    return shown.results.map { currency in
-      do throws(RateError) {
-        let rate = try source.rate(from: exact.currency, to: currency, on: day)
-        return .value(Money(rate.convert(exact.amount), currency), rate: rate)
-      } catch {
-        if case .noRates = error, tables.isPending(day) { return .waiting }
-        return .unavailable(error)
-      }
+  private func outcome(in currency: Currency, _ evaluation: Evaluation) -> CalculatorResult.Outcome {
+    do throws(RateError) {
+      guard let total = try evaluation.total(in: currency, rates: rates) else { return unavailable(evaluation) }
+      return .value(total.money, rate: total.rate)
+    } catch {
+      if case .noRates = error, shown.days.contains(where: book.isPending) { return .waiting }
+      return .unavailable(error)
     }
   }
 
   /// The missing rate that keeps the total from having a value, if it is one.
   private func unavailable(_ evaluation: Evaluation) -> CalculatorResult.Outcome {
-    if let error = tables.error(on: shown.day) { return .unavailable(error) }
+    if let error = book.error(on: shown.day) { return .unavailable(error) }
     for (line, outcome) in zip(shown.lines, evaluation.lines) {
       guard case .failure(let error) = outcome.outcome, case .rate(let reason) = error.reason,
-        !tables.isPending(line.day ?? shown.day)
+        !book.isPending(line.day ?? shown.day)
       else { continue }
       return .unavailable(reason)
     }

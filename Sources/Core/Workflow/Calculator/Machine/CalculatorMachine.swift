@@ -19,7 +19,9 @@ struct CalculatorMachine: Sendable {
   /// The list as it counts: with what was typed in lines of their own.
   var shown: Sheet
   var reader: SheetReader
-  var tables = DayTables()
+  var book: RateBook
+  /// The rates of `shown`, from its last refresh.
+  var rates: any RateSource
   /// Nil until the window asks for what decorates the results.
   var trends: [Trend.Key: Trend]?
   /// The pasted text that waits for a decision.
@@ -34,6 +36,9 @@ struct CalculatorMachine: Sendable {
     self.catalogue = catalogue
     reader = SheetReader(amounts: amounts, catalogue: catalogue)
     let sheet = reader.sheet(of: session, defaults: defaults)
+    book = RateBook(provider: rates.provider.id, today: rates.today)
+    book.own = session.ownRates
+    self.rates = book.source(with: [])
     stack = UndoStack(sheet, limit: 200)
     shown = sheet
     state = CalculatorState(
@@ -42,7 +47,6 @@ struct CalculatorMachine: Sendable {
   }
 
   var sheet: Sheet { stack.current }
-
 
   /// One step of the list; `field` as in `UndoStack.record`.
   mutating func record(_ sheet: Sheet, typedIn field: String? = nil) -> [Action] {

@@ -32,7 +32,7 @@ extension SheetReader {
     _ id: CalculationLine.ID, _ text: String, picked: Currency, exact: Rational?
   ) -> SheetLine {
     let reading = field(text)
-    return SheetLine(
-      id: id, text: text, picked: picked, exact: reading.line.number == exact ? nil : exact, reading: reading)
+    let isSaid = !reading.line.currenciesNamed.isEmpty || reading.line.number == exact
+    return SheetLine(id: id, text: text, picked: picked, exact: isSaid ? nil : exact, reading: reading)
   }
 }

@@ -29,8 +29,8 @@ struct Sheet: Hashable, Sendable {
 
   var nextID: CalculationLine.ID { .init((lines.map(\.id.number).max() ?? 0) + 1) }
 
-  /// The days whose rates count for a line.
-  var lineDays: Set<Day?> { Set(lines.lazy.filter { !$0.isEmpty }.map { $0.day ?? day }) }
+  /// The days whose rates count: the list's, and those of lines with one of their own.
+  var days: Set<Day?> { Set(lines.lazy.map(\.day).filter { $0 != nil }).union([day]) }
 
   var calculation: Calculation { Calculation(lines: lines.map(\.calculationLine), day: day) }
 

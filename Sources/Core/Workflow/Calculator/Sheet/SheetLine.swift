@@ -41,6 +41,9 @@ struct SheetLine: Hashable, Sendable {
   /// Whether a picker can change its currency.
   var followsPicker: Bool { exact != nil || reading.line.currenciesNamed.isEmpty }
 
+  /// What is wrong in its text.
+  var faults: [CalculationError] { exact == nil ? reading.faults : [] }
+
   mutating func write(_ text: String, reading: LineReading, exact: Rational? = nil) {
     self.text = text
     self.reading = reading

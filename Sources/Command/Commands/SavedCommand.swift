@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import KursCore
+
+/// `saved list|show|delete|restore`: the calculations that were given a title, with the rates they used.
+struct SavedCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "saved", abstract: "List, show and delete saved calculations.",
+    subcommands: [List.self, Show.self, Delete.self, Restore.self])
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Print what is saved, newest first.")
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "Words that the title or the text must have.") var search = ""
+    @Flag(help: "Print JSON, decimals as strings.") var json = false
+
+    func run() async throws {
+      try await Terminal.run {
+        let session = try Session(common)
+        let archive = try session.archive()
+        let all = try await Failure.wording { try await archive.saved(search: search) }
+        if json {
+          let rows = all.map { SavedOutput($0, comparison: nil, session.core.catalogue).json }
+          Terminal.say(JSONWriter().text(of: .array(rows)))
+        } else {
+          for saved in all { Terminal.say(SavedOutput(saved, comparison: nil, session.core.catalogue).row) }
+        }
+      }
+    }
+  }
+
+  struct Show: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Print a saved calculation at the rates it used and at today's.")
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "Its id, the beginning of that, or its title.") var name: String
+    @OptionGroup var providers: ProviderOptions
+    @Flag(help: "Print JSON, decimals as strings.") var json = false
+
+    func run() async throws {
+      try await Terminal.run {
+        let session = try Session(common)
+        let archive = try session.archive(comparedBy: providers)
+        let saved = try await archive.one(named: name)
+        _ = try await session.table(of: providers, on: nil)
+        let comparison = try await Failure.wording { try await archive.comparison(saved.record) }
+        let output = SavedOutput(saved, comparison: comparison, session.core.catalogue)
+        (json ? [JSONWriter().text(of: output.json)] : output.lines).forEach(Terminal.say)
+      }
+    }
+  }
+
+  struct Delete: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Delete a saved calculation; restore takes it back.")
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "Its id, the beginning of that, or its title.") var name: String
+
+    func run() async throws {
+      try await Terminal.run {
+        let archive = try Session(common).archive()
+        let saved = try await archive.one(named: name)
+        try await Failure.wording { try await archive.delete(saved.id) }
+        Terminal.say("Deleted \"\(saved.title)\"; \"kurs-cli saved restore \(saved.id)\" takes that back.")
+      }
+    }
+  }
+
+  struct Restore: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Bring a deleted calculation back.")
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "Its whole id.") var id: String
+
+    func run() async throws {
+      try await Terminal.run {
+        let archive = try Session(common).archive()
+        guard let id = PersonObject.ID(id) else { throw Failure.notSaved(self.id) }
+        try await Failure.wording { try await archive.restore(id) }
+        guard let saved = try await Failure.wording({ try await archive.saved(id) }) else {
+          throw Failure.notSaved(self.id)
+        }
+        Terminal.say("\"\(saved.title)\" is back.")
+      }
+    }
+  }
+}
+
+extension CalculationArchive {
+  /// The one of this id, beginning of an id, or title.
+  nonisolated func one(named name: String) async throws -> SavedCalculation {
+    let all = try await Failure.wording { try await saved() }
+    let found = all.filter { $0.id.text == name.lowercased() }
+    let candidates = found.isEmpty ? all.filter { $0.title == name || $0.id.text.hasPrefix(name.lowercased()) } : found
+    guard let one = candidates.first, candidates.count == 1 else {
+      throw candidates.isEmpty ? Failure.notSaved(name) : Failure.severalSaved(name)
+    }
+    return one
+  }
+}
+
+extension Failure {
+  static func notSaved(_ name: String) -> Failure {
+    Failure(code: .usage, description: "Nothing is saved as \"\(name)\"; \"kurs-cli saved list\" prints what is.")
+  }
+
+  static func severalSaved(_ name: String) -> Failure {
+    Failure(code: .usage, description: "Several are saved as \"\(name)\"; name one by its id.")
+  }
+}

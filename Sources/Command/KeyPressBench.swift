@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import KursCore
+
+/// Times key presses on the calculator, from event to state; of a thousand, the tenth slowest counts.
+struct KeyPressBench {
+  private static let presses = 1000
+  private static let currencies = [
+    "USD", "JPY", "GBP", "CHF", "TRY", "SEK", "NOK", "DKK", "CZK", "HUF", "PLN", "CAD", "AUD", "NZD", "CNY", "HKD",
+    "INR",
+    "KRW", "MXN", "ZAR", "BRL",
+  ].compactMap { Currency($0) }
+  private let session: Session
+
+  init(_ session: Session) {
+    self.session = session
+  }
+
+  /// One amount in the currencies of a first day.
+  func oneLine() async throws -> (Int, Duration) {
+    let calculator = try await calculator(lines: [], day: nil)
+    return (1, await slowest(of: calculator) { "\($0).50" })
+  }
+
+  /// 200 lines in 21 currencies, `days` days and 20 results; an amount in the middle is typed.
+  func list(days: Int) async throws -> (Int, Duration) {
+    let newest = try await session.table(of: .ecb, on: nil, needsHistory: days > 1).newest
+    let rows = (0..<200).map { index in
+      let currency = Self.currencies[index % Self.currencies.count]
+      let day = days > 1 ? " on \(newest - (index % days) * 30)" : ""
+      return "\(index % 3 == 0 ? "-" : "")\(index * 37 + 19).\(index % 90 + 10) \(currency)\(day)"
+    }
+    let calculator = try await calculator(lines: rows, day: nil)
+    for await state in await calculator.states() where state.total?.value != nil {
+      guard state.lines.count == 200, state.results.count == 20 else { throw ExitCode.badData }
+      break
+    }
+    await calculator.send(.lineChosen(100))
+    return (200, await slowest(of: calculator) { "\($0).50" })
+  }
+
+  private func calculator(lines: [String], day: Day?) async throws -> CalculatorWorkflow {
+    let table = try await session.table(of: .ecb, on: nil)
+    let calculator = await CalculatorWorkflow.open(
+      rates: session.core.rates, settings: session.core.settings, person: try session.core.openPerson().0,
+      table: RatesInUse(table: table),
+      catalogue: session.core.catalogue,
+      defaults: CalculatorDefaults(country: "DE", catalogue: session.core.catalogue, table: table),
+      amounts: .plain, setAside: nil, clock: Session.now)
+    await calculator.send(.cleared)
+    for currency in lines.isEmpty ? [] : Self.currencies.dropLast() { await calculator.send(.resultAdded(currency)) }
+    if !lines.isEmpty { await calculator.send(.pasted(lines.joined(separator: "\n"))) }
+    return calculator
+  }
+
+  private func slowest(of calculator: CalculatorWorkflow, _ text: (Int) -> String) async -> Duration {
+    var times: [Duration] = []
+    for press in 1...Self.presses {
+      let text = text(press)
+      times.append(await ContinuousClock().measure { await calculator.send(.amountTyped(text)) })
+    }
+    await calculator.flush()
+    return times.sorted()[Self.presses - 11]
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+
+/// A saved calculation as lines for people and as JSON for programs.
+struct SavedOutput {
+  let saved: SavedCalculation
+  /// At the kept and at today's rates; nil where that was not asked for.
+  let comparison: CalculationComparison?
+  let catalogue: CurrencyCatalogue
+
+  init(_ saved: SavedCalculation, comparison: CalculationComparison?, _ catalogue: CurrencyCatalogue) {
+    self.saved = saved
+    self.comparison = comparison
+    self.catalogue = catalogue
+  }
+
+  /// `1a2b3c4d  2026-10-30  Trip  200.00 EUR`.
+  var row: String {
+    "\(saved.id.text.prefix(8))  \(saved.record.kept.day)  \(saved.title)  \(total(saved.record.total))"
+  }
+
+  var lines: [String] {
+    let title = "\(saved.title), saved on \(saved.record.kept.day)"
+    let text = saved.record.text.split(separator: "\n").map { "  \($0)" }
+    let totals = (comparison?.totals ?? []).map { total in
+      let change = total.change.map { " (\($0.signum < 0 ? "" : "+")\(($0 * Rational(100)).text(places: 2)) %)" } ?? ""
+      return "= then \(shown(total.then, total.currency)), today \(shown(total.today, total.currency))\(change)"
+    }
+    return [title] + text + totals + saved.record.rates.map(provenance)
+  }
+
+  var json: JSONValue {
+    let record = saved.record
+    var members: [(String, JSONValue)] = [
+      ("id", .string(saved.id.text)), ("title", .string(saved.title)), ("text", .string(record.text)),
+      ("saved", .string(record.kept.day.description)), ("currency", .string(record.result.code)),
+      ("total", .string(record.total?.amount.exactText() ?? "")), ("rates", .array(record.rates.map(json))),
+    ]
+    if let comparison {
+      members.append(
+        (
+          "totals",
+          .array(
+            comparison.totals.map { total in
+              .object(
+                JSONObject([
+                  ("currency", .string(total.currency.code)), ("then", exact(total.then)), ("today", exact(total.today)),
+                  ("change", exact(total.change)),
+                ]))
+            })
+        ))
+    }
+    return .object(JSONObject(members))
+  }
+
+  private func json(_ rate: UsedRate) -> JSONValue {
+    .object(
+      JSONObject([
+        ("from", .string(rate.from.code)), ("to", .string(rate.to.code)), ("value", .string(rate.value.fraction)),
+        ("own", .bool(rate.isOwn)), ("provider", rate.provider.map { .string($0.name) } ?? .null),
+        ("observed", rate.observed.map { .string($0.description) } ?? .null),
+      ]))
+  }
+
+  private func provenance(_ rate: UsedRate) -> String {
+    let source = rate.isOwn ? "your own" : [rate.provider?.name, rate.observed?.description].compactMap { $0 }
+      .joined(separator: ", ")
+    return "1 \(rate.from) = \(rate.value.text(significant: 6)) \(rate.to)" + (source.isEmpty ? "" : " (\(source))")
+  }
+
+  private func exact(_ number: Rational?) -> JSONValue { number.map { .string($0.exactText()) } ?? .null }
+
+  private func shown(_ amount: Rational?, _ currency: Currency) -> String {
+    guard let amount else { return "not available" }
+    return total(.money(Money(amount, currency)))
+  }
+
+  private func total(_ total: CalculationValue?) -> String {
+    switch total {
+    case .money(let money):
+      money.amount.text(places: money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency)))
+        + " \(money.currency)"
+    case .number(let number), .percent(let number): number.exactText(significant: 12)
+    case nil: "not available"
+    }
+  }
+}

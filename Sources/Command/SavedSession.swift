@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursCore
+
+extension Session {
+  /// What the person saved, read and compared in the number form of the locale.
+  func archive(comparedBy providers: ProviderOptions? = nil) throws -> CalculationArchive {
+    try Failure.wording {
+      let (database, aside) = try core.openPerson()
+      if let aside { Terminal.complain("The file could not be used and was kept as \(aside.path).") }
+      return CalculationArchive(
+        objects: PersonObjects(database: database, clock: Self.now), rates: core.rates, order: { [rates = core.rates] in
+          if let named = providers?.order { named } else { await rates.order }
+        },
+        symbols: NumberSymbols(locale: Self.numberLocale), reader: { [catalogue = core.catalogue] in
+          Self.reader(catalogue)
+        },
+        makeID: {
+          var generator = SystemRandomNumberGenerator()
+          return PersonObject.ID(random: &generator)
+        })
+    }
+  }
+
+  static var numberLocale: LocaleName {
+    LocaleName(environment: ProcessInfo.processInfo.environment, category: "LC_NUMERIC")
+  }
+
+  /// Reads amounts in the number form of the locale, as the window does.
+  static func reader(_ catalogue: CurrencyCatalogue) -> CalculationReader {
+    let locale = numberLocale
+    return CalculationReader(
+      symbols: NumberSymbols(locale: locale), preferences: SymbolPreferences(region: locale.region),
+      names: catalogue.systemNames, catalogue: catalogue)
+  }
+}

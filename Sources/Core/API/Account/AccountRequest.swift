@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import JSONSchema
+
+/// A command for the account server with what it says; never printed, for passwords stand in some.
+public struct AccountRequest: Sendable, CustomStringConvertible, CustomReflectable {
+  public let command: Command
+  let body: [UInt8]
+  let contentType: String
+  /// Counts once, however often it is sent.
+  public var idempotencyKey: String?
+
+  public init(_ command: Command, _ body: JSONValue = .object(JSONObject()), idempotencyKey: String? = nil) {
+    self.init(
+      command, bytes: command.method == .get ? [] : Array(JSONWriter().text(of: body).utf8),
+      contentType: Command.json, idempotencyKey: idempotencyKey)
+  }
+
+  public init(
+    _ command: Command, bytes: [UInt8], contentType: String, idempotencyKey: String? = nil
+  ) {
+    self.command = command
+    body = bytes
+    self.contentType = contentType
+    self.idempotencyKey = idempotencyKey
+  }
+
+  public var description: String { "AccountRequest(\(command.name))" }
+  public var customMirror: Mirror { Mirror(self, children: ["command": command.name]) }
+}
+
+extension AccountRequest {
+  public static func signIn(email: String, password: String, device: String) -> AccountRequest {
+    AccountRequest(
+      .signIn, ["email": .string(email), "password": .string(password), "device": .string(device)])
+  }
+
+  public static func register(email: String, password: String, name: String, device: String) -> AccountRequest {
+    AccountRequest(
+      .register,
+      [
+        "email": .string(email), "password": .string(password), "name": .string(name), "device": .string(device),
+      ])
+  }
+
+  public static func renew(refreshToken: String) -> AccountRequest {
+    AccountRequest(.renew, ["refresh_token": .string(refreshToken)])
+  }
+
+  /// Ends the session of this refresh token, whether or not anyone is signed in by it.
+  public static func signOut(refreshToken: String) -> AccountRequest {
+    AccountRequest(.signOut, ["refresh_token": .string(refreshToken)])
+  }
+
+  public static let profile = AccountRequest(.profile)
+
+  /// A new name to go by.
+  public static func rename(_ name: String, idempotencyKey: String) -> AccountRequest {
+    AccountRequest(.profile, ["name": .string(name)], idempotencyKey: idempotencyKey)
+  }
+
+  /// `old` is nil for a member who has no password yet.
+  public static func changePassword(from old: String?, to new: String) -> AccountRequest {
+    var body = JSONObject([("new", .string(new))])
+    body["old"] = old.map { .string($0) }
+    return AccountRequest(.changePassword, .object(body))
+  }
+
+  public static func deleteAccount(password: String) -> AccountRequest {
+    AccountRequest(.deleteAccount, ["password": .string(password)])
+  }
+
+  public static let avatar = AccountRequest(.avatar)
+
+  /// An empty picture takes the old one away.
+  public static func replaceAvatar(_ picture: [UInt8], idempotencyKey: String) -> AccountRequest {
+    AccountRequest(
+      .replaceAvatar, bytes: picture, contentType: "application/octet-stream", idempotencyKey: idempotencyKey)
+  }
+
+  /// Values of shared settings by name; nil takes one away.
+  public static func updateConfig(_ values: [String: String?], idempotencyKey: String) -> AccountRequest {
+    let config = values.sorted { $0.key < $1.key }.map { ($0.key, $0.value.map { JSONValue.string($0) } ?? .null) }
+    return AccountRequest(
+      .updateConfig, ["config": .object(JSONObject(config))], idempotencyKey: idempotencyKey)
+  }
+}

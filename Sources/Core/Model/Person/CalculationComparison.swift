@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A kept calculation at the rates it used beside the same lines at the newest ones.
+public struct CalculationComparison: Hashable, Sendable {
+  /// The total in one currency, then and today; unrounded, nil where there is none.
+  public struct Total: Hashable, Sendable {
+    public let currency: Currency
+    public let then: Rational?
+    public let today: Rational?
+
+    public var difference: Rational? {
+      if let then, let today { today - then } else { nil }
+    }
+    /// The difference as a share of what it was; nil where that was nothing.
+    public var change: Rational? {
+      if let difference, let then { difference.divided(by: then.magnitude) } else { nil }
+    }
+  }
+
+  public let calculation: Calculation
+  public let then: Evaluation
+  public let today: Evaluation
+  /// In the result currency, then in each target.
+  public let totals: [Total]
+
+  /// `calculation`: the record's lines, read again; today's rates count for all of them, whatever their days.
+  public init(_ record: CalculationRecord, _ calculation: Calculation, today rates: any RateSource) {
+    var undated = calculation
+    undated.day = nil
+    for index in undated.lines.indices { undated.lines[index].day = nil }
+    let kept = KeptRates(record.rates)
+    let (then, today) = (
+      calculation.evaluate(rates: kept, result: record.result), undated.evaluate(rates: rates, result: record.result)
+    )
+    self.calculation = calculation
+    self.then = then
+    self.today = today
+    let others = record.targets.filter { $0 != record.result }
+    totals = ([record.result] + others).map { currency in
+      Total(
+        currency: currency, then: then.total(in: currency, by: kept, on: calculation.day),
+        today: today.total(in: currency, by: rates, on: nil))
+    }
+  }
+}
+
+extension Evaluation {
+  /// The total converted once more, unrounded; nil without one, and for a plain number in another currency.
+  fileprivate func total(in currency: Currency, by rates: any RateSource, on day: Day?) -> Rational? {
+    switch total {
+    case .money(let money) where money.currency != currency:
+      try? rates.rate(from: money.currency, to: currency, on: day).convert(money.amount)
+    case .number where currency != result: nil
+    default: total?.amount
+    }
+  }
+}

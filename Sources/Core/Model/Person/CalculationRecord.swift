@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A finished calculation as it was: its lines, the rates they used, and what they came to.
+public struct CalculationRecord: Hashable, Sendable {
+  /// As `CalculationWriter` writes it, for people to read and to search.
+  public var text: String
+  public var lines: [RecordedLine]
+  public var result: Currency
+  public var targets: [Currency]
+  public var day: Day?
+  public var defaultCurrency: Currency?
+  public var fee: Fee?
+  public var isRoundedToCash: Bool
+  /// When it was kept.
+  public var kept: Timestamp
+  /// Every rate that the lines, the total and the targets needed.
+  public var rates: [UsedRate]
+  /// What it came to; nil where a line had no value.
+  public var total: CalculationValue?
+
+  public init(
+    text: String, lines: [RecordedLine], result: Currency, targets: [Currency] = [], day: Day? = nil,
+    defaultCurrency: Currency? = nil, fee: Fee? = nil, isRoundedToCash: Bool = false, kept: Timestamp,
+    rates: [UsedRate] = [], total: CalculationValue? = nil
+  ) {
+    self.text = text
+    self.lines = lines
+    self.result = result
+    self.targets = targets
+    self.day = day
+    self.defaultCurrency = defaultCurrency
+    self.fee = fee
+    self.isRoundedToCash = isRoundedToCash
+    self.kept = kept
+    self.rates = rates
+    self.total = total
+  }
+
+  /// Evaluates once more and notes each rate that is asked for.
+  public init(
+    _ calculation: Calculation, result: Currency, targets: [Currency], fee: Fee? = nil,
+    isRoundedToCash: Bool = false, rates: any RateSource, writer: CalculationWriter, kept: Timestamp
+  ) {
+    let used = calculation.evaluate(noting: rates, result: result, targets: targets)
+    self.init(
+      calculation, result: result, targets: targets, fee: fee, isRoundedToCash: isRoundedToCash,
+      total: used.evaluation.total, rates: used.rates, writer: writer, kept: kept)
+  }
+
+  /// Of what was evaluated already: `rates` are all that it needed.
+  public init(
+    _ calculation: Calculation, result: Currency, targets: [Currency], fee: Fee?, isRoundedToCash: Bool,
+    total: CalculationValue?, rates: [UsedRate], writer: CalculationWriter, kept: Timestamp
+  ) {
+    self.init(
+      text: writer.text(calculation, targets: Self.written(result, targets, of: calculation)),
+      lines: calculation.lines.filter { !$0.isEmpty }.map(RecordedLine.init), result: result, targets: targets,
+      day: calculation.day, defaultCurrency: calculation.defaultCurrency, fee: fee,
+      isRoundedToCash: isRoundedToCash, kept: kept, rates: rates, total: total)
+  }
+
+  /// A result that is the first line's own currency goes without saying where it is the only one.
+  private static func written(_ result: Currency, _ targets: [Currency], of calculation: Calculation) -> [Currency] {
+    let isPlain = targets.isEmpty && (calculation.lines.lazy.compactMap(\.currency).first ?? result) == result
+    return isPlain ? [] : [result] + targets.filter { $0 != result }
+  }
+
+  /// The same for equal calculations, whenever they were made and whatever they came to.
+  public var fingerprint: Fingerprint {
+    let form = [
+      lines.map(\.identity).joined(separator: "\n"), result.code, targets.map(\.code).joined(separator: ","),
+      day?.description ?? "", defaultCurrency?.code ?? "", fee.map { "\($0.share.fraction) \($0.direction)" } ?? "",
+      "\(isRoundedToCash)",
+    ]
+    return Fingerprint(form.joined(separator: "\n\n"))
+  }
+}
+
+/// A calculation that the person gave a title and keeps.
+public struct SavedCalculation: Hashable, Sendable {
+  public let id: PersonObject.ID
+  public var title: String
+  public var record: CalculationRecord
+
+  public init(id: PersonObject.ID, title: String, record: CalculationRecord) {
+    self.id = id
+    self.title = title
+    self.record = record
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Currencies in an order that the person made, kept as objects: the favourites, the results.
+///
+/// A place is a fraction between its neighbours' places, so that moving one touches no other and two machines
+/// that move different ones both have their way.
+public struct CurrencyOrder: Sendable {
+  public private(set) var objects: [PersonObject]
+  private let kind: PersonObject.Kind
+
+  /// `objects`: all of the kind, deleted ones too.
+  public init(_ kind: PersonObject.Kind, of objects: [PersonObject]) {
+    self.kind = kind
+    self.objects = objects
+  }
+
+  public var currencies: [Currency] { listed.map(\.currency) }
+
+  /// Puts a currency at `index`, or at the end; one that is there already moves only when an index is given.
+  public mutating func add(_ currency: Currency, at index: Int? = nil, now: Timestamp) {
+    let others = listed.filter { $0.currency != currency }
+    guard index != nil || others.count == listed.count else { return }
+    put(currency, at: min(max(index ?? others.count, 0), others.count), among: others, now: now)
+  }
+
+  public mutating func remove(_ currency: Currency, now: Timestamp) {
+    guard let place = objects.firstIndex(where: { $0["currency"] == currency.code }) else { return }
+    objects[place].delete(now: now)
+  }
+
+  /// Takes the currency at one index out and puts it in at another, as the list is then.
+  public mutating func move(from index: Int, to target: Int, now: Timestamp) {
+    let listed = listed
+    guard index != target, listed.indices.contains(index), listed.indices.contains(target) else { return }
+    add(listed[index].currency, at: target, now: now)
+  }
+
+  private typealias Listed = (currency: Currency, place: Rational, id: PersonObject.ID)
+
+  /// Two at the same place stand in the order of their ids.
+  private var listed: [Listed] {
+    objects.compactMap { object -> Listed? in
+      guard !object.isDeleted, let currency = object["currency"].flatMap({ Currency($0) }) else { return nil }
+      return (currency, object["place"].flatMap { Rational(fraction: $0) } ?? .zero, object.id)
+    }.sorted { ($0.place, $0.id) < ($1.place, $1.id) }
+  }
+
+  private mutating func put(_ currency: Currency, at index: Int, among others: [Listed], now: Timestamp) {
+    let before = index > 0 ? others[index - 1].place : nil
+    let after = index < others.count ? others[index].place : nil
+    if let place = Self.place(between: before, and: after) {
+      set(currency, place, now: now)
+      return
+    }
+    // No room between two of the same place, or after endless halving: all are counted anew.
+    var order = others.map(\.currency)
+    order.insert(currency, at: index)
+    for (index, currency) in order.enumerated() { set(currency, Rational(Int64(index)), now: now) }
+  }
+
+  private mutating func set(_ currency: Currency, _ place: Rational, now: Timestamp) {
+    let id = PersonObject.ID(kind, named: currency.code)
+    if !objects.contains(where: { $0.id == id }) { objects.append(PersonObject(id: id, kind: kind)) }
+    guard let index = objects.firstIndex(where: { $0.id == id }) else { return }
+    objects[index].set(["currency": currency.code, "place": place.fraction], now: now)
+  }
+
+  /// Nil where nothing short lies between.
+  private static func place(between before: Rational?, and after: Rational?) -> Rational? {
+    switch (before, after) {
+    case (nil, nil): return .zero
+    case (let before?, nil): return before + .one
+    case (nil, let after?): return after - .one
+    case (let before?, let after?):
+      let middle = (before + after) * Rational(2).inverse
+      return before < after && middle.fraction.utf8.count <= 40 ? middle : nil
+    }
+  }
+}

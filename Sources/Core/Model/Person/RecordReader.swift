@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Makes lines of what was kept, also where it was kept under another locale or with other choices for symbols.
+public struct RecordReader: Sendable {
+  private let reader: CalculationReader
+  private let plain: CalculationReader
+  private let format: NumberFormat
+  private let catalogue: CurrencyCatalogue
+
+  /// `reader`: the person's, in the number form of `symbols`.
+  public init(_ reader: CalculationReader, symbols: NumberSymbols, catalogue: CurrencyCatalogue) {
+    self.reader = reader
+    self.catalogue = catalogue
+    format = NumberFormat(symbols)
+    plain = CalculationReader(symbols: .english, catalogue: catalogue)
+  }
+
+  public func calculation(_ record: CalculationRecord) -> Calculation {
+    Calculation(
+      lines: record.lines.enumerated().map { line($1, id: .init($0 + 1)) }, day: record.day,
+      defaultCurrency: record.defaultCurrency)
+  }
+
+  private func line(_ kept: RecordedLine, id: CalculationLine.ID) -> CalculationLine {
+    if let exact = kept.exact {
+      return reader.line(
+        id, sign: kept.sign, exactly: exact, minorUnit: catalogue.minorUnit(of: exact.currency), day: kept.day,
+        note: kept.note)
+    }
+    let portable = read(kept.portable, by: plain, kept, id)
+    guard case .success(let meaning) = portable.content else { return read(kept.text, by: reader, kept, id) }
+    let typed = read(kept.text, by: reader, kept, id)
+    if has(typed, meaning) { return typed }
+    let rewritten = read(inOwnForm(kept.portable, meaning), by: reader, kept, id)
+    return has(rewritten, meaning) ? rewritten : portable
+  }
+
+  private func read(
+    _ text: String, by reader: CalculationReader, _ kept: RecordedLine, _ id: CalculationLine.ID
+  ) -> CalculationLine {
+    reader.line(id, sign: kept.sign, amount: text, currency: kept.currency, day: kept.day, note: kept.note)
+  }
+
+  private func has(_ line: CalculationLine, _ meaning: AmountExpression) -> Bool {
+    if case .success(let read) = line.content { read.means(theSameAs: meaning) } else { false }
+  }
+
+  private func inOwnForm(_ portable: String, _ meaning: AmountExpression) -> String {
+    meaning.rewriting(portable) { action in
+      if case .number(let number) = action { format.exactText(number, grouped: false) } else { nil }
+    }
+  }
+}

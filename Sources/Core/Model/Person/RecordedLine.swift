@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// One line of a kept calculation, in two writings: as typed, and one that means the same wherever it is read.
+public struct RecordedLine: Hashable, Sendable {
+  public var sign: LineSign
+  /// As typed, without the sign, in the number form of its machine.
+  public var text: String
+  /// Plain decimals, ISO codes and the first symbol of each operation: `5500.5 USD / 2`.
+  public var portable: String
+  public var currency: Currency?
+  public var day: Day?
+  public var note: String
+  /// The unrounded amount of a line that was computed.
+  public var exact: Money?
+
+  public init(
+    sign: LineSign, text: String, portable: String, currency: Currency? = nil, day: Day? = nil, note: String = "",
+    exact: Money? = nil
+  ) {
+    self.sign = sign
+    self.text = text
+    self.portable = portable
+    self.currency = currency
+    self.day = day
+    self.note = note
+    self.exact = exact
+  }
+
+  public init(_ line: CalculationLine) {
+    self.init(
+      sign: line.sign, text: line.text, portable: line.portableText, currency: line.currency, day: line.day,
+      note: line.note, exact: line.exact)
+  }
+
+  var identity: String {
+    let amount = exact.map { "\($0.amount.fraction) \($0.currency)" } ?? portable
+    return [
+      sign == .minus ? "-" : "+", amount, currency?.code ?? "", day?.description ?? "", note,
+    ].joined(separator: "\t")
+  }
+}
+
+extension CalculationLine {
+  /// The text with each piece that an expression was read from in its form for all machines.
+  var portableText: String {
+    guard exact == nil, case .success(let expression) = content else { return text }
+    return expression.rewriting(text) { action in
+      switch action {
+      case .number(let number): number.exactText()
+      case .currency(let currency): " \(currency.code) "
+      case .prefix(let index): OperationList.standard.prefix[index].symbols[0]
+      case .postfix(let index): OperationList.standard.postfix[index].symbols[0]
+      case .infix(let index): " \(OperationList.standard.infix[index].symbols[0]) "
+      }
+    }
+  }
+}
+
+extension AmountExpression {
+  /// `text`, which it was read from, with other words for some of its pieces; nil leaves a piece as it is.
+  func rewriting(_ text: String, _ word: (Action) -> String?) -> String {
+    let source = Array(text.utf8)
+    var (bytes, end) = ([UInt8](), 0)
+    for step in steps.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      guard step.range.lowerBound >= end, step.range.upperBound <= source.count, let word = word(step.action)
+      else { continue }
+      bytes += source[end..<step.range.lowerBound] + Array(word.utf8)
+      end = step.range.upperBound
+    }
+    return String(decoding: bytes + source[end...], as: UTF8.self)
+  }
+
+  /// Whether both do the same, wherever it stands in their texts.
+  func means(theSameAs other: AmountExpression) -> Bool { steps.map(\.action) == other.steps.map(\.action) }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Synchronization
+
+/// A rate that a calculation used, with everything it was made from.
+public struct UsedRate: Hashable, Sendable {
+  public let from: Currency
+  public let to: Currency
+  /// The day it was asked for; nil for the newest then.
+  public let asked: Day?
+  public let rate: AppliedRate
+
+  public init(from: Currency, to: Currency, asked: Day?, rate: AppliedRate) {
+    self.from = from
+    self.to = to
+    self.asked = asked
+    self.rate = rate
+  }
+
+  /// Units of `to` for one of `from`, unrounded.
+  public var value: Rational { rate.value }
+
+  public var isOwn: Bool { if case .own = rate { true } else { false } }
+
+  /// Nil for the person's own and where the law alone decides.
+  public var provider: ProviderID? { if case .published(let rate) = rate { rate.provider } else { nil } }
+
+  /// The oldest observation it rests on; nil for the person's own and where the law alone decides.
+  public var observed: Day? { if case .published(let rate) = rate { rate.observed } else { nil } }
+}
+
+/// Passes rates on and keeps each one, in the order they were first asked for.
+final class RateRecorder: RateSource {
+  private let source: any RateSource
+  private let used = Mutex<[UsedRate]>([])
+
+  init(_ source: any RateSource) {
+    self.source = source
+  }
+
+  var rates: [UsedRate] { used.withLock { $0 } }
+
+  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> AppliedRate {
+    let rate = try source.rate(from: from, to: to, on: day)
+    used.withLock { used in
+      guard !used.contains(where: { $0.from == from && $0.to == to && $0.asked == day }) else { return }
+      used.append(UsedRate(from: from, to: to, asked: day, rate: rate))
+    }
+    return rate
+  }
+}
+
+extension Calculation {
+  /// As `evaluate`, with each rate that the lines, and the total in each of `targets`, asked for.
+  public func evaluate(
+    noting rates: any RateSource, result: Currency, targets: [Currency]
+  ) -> (evaluation: Evaluation, rates: [UsedRate]) {
+    let recorder = RateRecorder(rates)
+    let evaluation = evaluate(rates: recorder, result: result)
+    for target in targets where target != result && evaluation.total?.money != nil {
+      _ = try? recorder.rate(from: result, to: target, on: day)
+    }
+    return (evaluation, recorder.rates)
+  }
+}
+
+/// The rates that a kept calculation used, and no others.
+public struct KeptRates: RateSource {
+  private let rates: [Key: AppliedRate]
+
+  public init(_ rates: [UsedRate]) {
+    self.rates = Dictionary(
+      rates.map { (Key(from: $0.from, to: $0.to, day: $0.asked), $0.rate) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  public func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> AppliedRate {
+    guard let rate = rates[Key(from: from, to: to, day: day)] else { throw .unknownCurrency(from.code) }
+    return rate
+  }
+
+  private struct Key: Hashable {
+    let from: Currency
+    let to: Currency
+    let day: Day?
+  }
+}
+
+extension CrossRate {
+  /// A rate out of what was kept of it; nil unless `value` is positive.
+  public init?(from: Currency, to: Currency, day: Day, steps: [Step], value: Rational) {
+    guard value.signum > 0 else { return nil }
+    // Where the law rounds on the way (convert), the halves are those of the two laws.
+    if steps.count == 2, case .law(let old) = steps[0], case .law(let new) = steps[1], old.kind == .euroChangeover,
+      new.kind == .euroChangeover
+    {
+      self.init(from: from, to: to, day: day, legs: steps, homeward: old.factor.inverse, outward: new.factor)
+    } else {
+      self.init(from: from, to: to, day: day, legs: steps, homeward: value, outward: .one)
+    }
+  }
+}

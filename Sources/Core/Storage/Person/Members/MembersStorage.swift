@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import GRDB
+public import KursModel
+
+extension PersonDatabase {
+  /// Every account known here, the last used first.
+  public func members() async throws(StorageError) -> [StoredMember] {
+    try await file.read { database in
+      try Row.fetchAll(database, sql: "SELECT * FROM account ORDER BY used_ms DESC, id").map(StoredMember.init)
+    }
+  }
+
+  /// Writes what is known of a member; what is current stays as it is.
+  public func save(_ member: Member, isSignedIn: Bool, at now: Timestamp) async throws(StorageError) {
+    try await file.write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO account (id, server, email, name, avatar, is_signed_in, is_current, used_ms)
+          VALUES (?, ?, ?, ?, ?, ?, 0, ?)
+          ON CONFLICT (id) DO UPDATE SET server = excluded.server, email = excluded.email, name = excluded.name,
+            avatar = excluded.avatar, is_signed_in = excluded.is_signed_in, used_ms = excluded.used_ms
+          """,
+        arguments: [
+          member.id.text, member.server, member.email, member.name, member.avatar, isSignedIn,
+          now.milliseconds,
+        ])
+    }
+  }
+
+  /// Shows this member's data from now on; `.nobody` shows what is kept without an account.
+  public func makeCurrent(_ id: MemberID, at now: Timestamp) async throws(StorageError) {
+    try await file.write { database in
+      try database.execute(sql: "UPDATE account SET is_current = (id = ?)", arguments: [id.text])
+      try database.execute(
+        sql: "UPDATE account SET used_ms = ? WHERE id = ?", arguments: [now.milliseconds, id.text])
+    }
+  }
+}
+
+extension StoredMember {
+  init(_ row: Row) {
+    self.init(
+      member: Member(
+        id: MemberID(row["id"]), server: row["server"], email: row["email"], name: row["name"],
+        avatar: row["avatar"]),
+      isSignedIn: row["is_signed_in"], isCurrent: row["is_current"],
+      used: Timestamp(milliseconds: row["used_ms"]), wipeReason: row["wipe_reason"])
+  }
+}

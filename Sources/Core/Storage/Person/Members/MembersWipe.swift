@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import GRDB
+public import KursModel
+
+// Each step is safe to repeat: the mark stays until the last of them, and the next start goes on from it.
+extension PersonDatabase {
+  /// Says, before anything is deleted, that this member's data goes; synced to disk when it returns.
+  public func markForWipe(_ id: MemberID, reason: String) async throws(StorageError) {
+    try await file.write { database in
+      try database.execute(
+        sql: "UPDATE account SET wipe_reason = ?, is_signed_in = 0 WHERE id = ?", arguments: [reason, id.text])
+    }
+  }
+
+  /// Deletes, in one transaction, the member's rows of each table that has any, and overwrites them on disk.
+  public func wipeRows(of id: MemberID) async throws(StorageError) {
+    // What nobody owns is kept without an account; no server can sign that out.
+    guard id != .nobody else { return }
+    do {
+      try await file.queue.writeWithoutTransaction { database in
+        try database.execute(sql: "PRAGMA secure_delete = ON")
+        try database.inTransaction(.immediate) {
+          for table in try Self.tablesOfMembers(database) {
+            try database.execute(
+              sql: "DELETE FROM \(table.quotedDatabaseIdentifier) WHERE member = ?", arguments: [id.text])
+          }
+          return .commit
+        }
+        // Rows that were deleted stand in the log until it is cut.
+        try database.checkpoint(.truncate)
+      }
+    } catch {
+      throw StorageError(error, path: file.path)
+    }
+  }
+
+  /// The last step: nothing of the member is left to remember.
+  public func forget(_ id: MemberID) async throws(StorageError) {
+    do {
+      try await file.queue.writeWithoutTransaction { database in
+        try database.execute(sql: "PRAGMA secure_delete = ON")
+        try database.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.text])
+        try database.checkpoint(.truncate)
+      }
+    } catch {
+      throw StorageError(error, path: file.path)
+    }
+  }
+
+  private static func tablesOfMembers(_ database: Database) throws -> [String] {
+    try String.fetchAll(
+      database,
+      sql: """
+        SELECT master.name FROM sqlite_master AS master, pragma_table_info(master.name) AS field
+        WHERE master.type = 'table' AND field.name = 'member'
+        """)
+  }
+}

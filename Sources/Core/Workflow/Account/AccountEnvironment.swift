@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursAPI
+public import KursModel
+
+/// All that the account is given from outside.
+public struct AccountEnvironment: Sendable {
+  public var secrets: any SecretStore
+  /// Made when something is first asked of the server, and anew after a member is wiped.
+  public var client: @Sendable () -> AccountClient
+  public var clock: @Sendable () -> Timestamp
+  public var uptime: @Sendable () -> Uptime
+  /// Returns when that moment has come, or early where the task is cancelled.
+  public var sleep: @Sendable (Uptime) async -> Void
+  /// Chance: 0…1000.
+  public var roll: @Sendable () -> Int64
+  /// Tells one run of the machine from the next: a deadline by `uptime` means nothing after it.
+  public var boot: String
+  /// What the server calls this machine when it lists the member's sessions.
+  public var device: String
+  /// Where programs of one person agree who renews; nil where there is no such folder.
+  public var lockFolder: String?
+
+  public init(
+    secrets: any SecretStore, client: @escaping @Sendable () -> AccountClient,
+    clock: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Uptime,
+    sleep: @escaping @Sendable (Uptime) async -> Void, roll: @escaping @Sendable () -> Int64, boot: String,
+    device: String, lockFolder: String?
+  ) {
+    self.secrets = secrets
+    self.client = client
+    self.clock = clock
+    self.uptime = uptime
+    self.sleep = sleep
+    self.roll = roll
+    self.boot = boot
+    self.device = device
+    self.lockFolder = lockFolder
+  }
+}

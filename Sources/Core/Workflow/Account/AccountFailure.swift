@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Why a member is not signed in any more.
+public enum SignOutReason: Error, Hashable, Sendable {
+  /// The person wanted it.
+  case person
+  /// The password is not, or no longer, the right one.
+  case wrongPassword
+  /// The session was not used for so long that it ended, or was ended from another machine.
+  case sessionEnded
+  /// The server saw a refresh token twice: someone else may have it, so the session ended.
+  case tokenReused
+  /// The account does not exist any more.
+  case accountDeleted
+}
+
+/// Why a call that needs to be signed in was not sent, or not again.
+public enum AuthFailure: Error, Hashable, Sendable {
+  /// No one is signed in, or no longer.
+  case signedOut
+  /// Signed in, but there is no way to a good token just now.
+  case unavailable
+  /// Too many calls wait already.
+  case busy
+}
+
+/// Why a sign-in or registration came to nothing.
+public enum SignInFailure: Error, Hashable, Sendable {
+  /// The server said no.
+  case refused(SignOutReason)
+  /// Registering: the operator takes no new members.
+  case registrationClosed
+  /// Registering: there is an account of this address.
+  case emailTaken
+  case emailInvalid
+  /// Registering: the password is too short, or too long.
+  case passwordWeak
+  /// The form stays shut for so many milliseconds.
+  case tooManyAttempts(wait: Int64)
+  /// No way to the server, or it did not answer in time.
+  case unreachable
+  /// The secure connection failed.
+  case insecure
+  /// The server's own fault; its status.
+  case serverFault(status: Int)
+  /// What answers there is no account server, or one of another kind.
+  case malformedAnswer
+  /// The address of the server cannot be used: it must be https.
+  case addressUnusable
+  case cancelled
+  /// Another sign-in, or the sign-out, is under way.
+  case busy
+  /// What is known of the members cannot be read or written.
+  case storage
+}

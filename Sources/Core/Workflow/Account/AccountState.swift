@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// The account as windows show it.
+public struct AccountState: Hashable, Sendable {
+  public enum Phase: Hashable, Sendable {
+    /// What is stored shows; whether its member is still signed in is being found out.
+    case checking
+    /// The keyring is locked: nothing of the account shows until it is opened.
+    case locked
+    case signedOut(SignOutReason?)
+    case signingIn
+    case signedIn
+    /// What is stored shows. `wantsPassword`: there is nothing left to sign in with but what the person types.
+    case offline(wantsPassword: Bool)
+    /// Too many tries: the next one comes then.
+    case waiting(until: Uptime)
+    case signingOut
+  }
+
+  public var phase: Phase
+  /// Whose data shows; nil for what is kept without an account.
+  public var member: Member?
+  /// Every account on this machine, the last used first.
+  public var members: [Member]
+  /// False where the tokens could not be stored: the sign-in ends with the program.
+  public var isRemembered: Bool
+
+  public init(phase: Phase, member: Member?, members: [Member], isRemembered: Bool) {
+    self.phase = phase
+    self.member = member
+    self.members = members
+    self.isRemembered = isRemembered
+  }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+import KursItems
+import KursModel
+import KursStorage
+
+// Asking for tokens: one at a time a member, among all programs of the person.
+extension AccountWorkflow {
+  private static let limit = Duration.seconds(15)
+
+  func runGrant(_ grant: Grant, epoch: Int, _ id: Int) async {
+    guard let session = sessions[id], let server = session.form?.server ?? session.member?.server else { return }
+    // The person's own sign-in makes a session of its own: nobody else renews that.
+    let lock = grant == .refresh ? await lock(session.member) : nil
+    defer { lock?.free() }
+    // The turn may have come after the machine had given up waiting.
+    guard sessions[id]?.machine.isAwaited(epoch: epoch) == true else { return }
+    if grant == .refresh, let renewed = await renewedElsewhere(session) {
+      return await grantEnded(grant, epoch, id, renewed, member: nil)
+    }
+    do throws(GrantFault) {
+      let request = try await request(grant, id)
+      let item = try await ask(request, server)
+      let tokens = StoredSession(
+        accessToken: item.accessToken, refreshToken: item.refreshToken,
+        deadline: environment.uptime() + item.lifetime, boot: environment.boot)
+      await grantEnded(grant, epoch, id, tokens, member: Member(item.member, at: server))
+    } catch {
+      await grantFailed(error, grant, epoch, id)
+    }
+  }
+
+  private func lock(_ member: Member?) async -> SessionLock? {
+    guard let member else { return nil }
+    return await SessionLock(folder: environment.lockFolder, member: member.id)
+  }
+
+  /// What the keyring holds, where another program has put newer tokens there that are still good.
+  private func renewedElsewhere(_ session: AuthSession) async -> StoredSession? {
+    guard let member = session.member,
+      let secret = try? await environment.secrets.secret(for: .session(member.id)),
+      let stored = StoredSession(secret), stored.refreshToken != session.tokens?.refreshToken
+    else { return nil }
+    // Even when its access token is past, its refresh token is the one to go on with.
+    sessions[session.id]?.tokens = stored
+    guard stored.boot == environment.boot, stored.deadline - environment.uptime() > AuthMachine.renewalLead else {
+      return nil
+    }
+    return stored
+  }
+
+  private func request(_ grant: Grant, _ id: Int) async throws(GrantFault) -> AccountRequest {
+    switch grant {
+    case .interactive:
+      guard let form = sessions[id]?.form else { throw .failed(.cancelled, floor: 0) }
+      return form.request(device: environment.device)
+    case .refresh:
+      guard let token = sessions[id]?.tokens?.refreshToken else { throw .failed(.storage, floor: 0) }
+      return .renew(refreshToken: token.exposed)
+    case .silent:
+      guard let member = sessions[id]?.member,
+        let password = try? await environment.secrets.secret(for: .password(member.id))
+      else { throw .failed(.storage, floor: 0) }
+      return .signIn(email: member.email, password: password.exposed, device: environment.device)
+    }
+  }
+
+  private func ask(_ request: AccountRequest, _ server: String) async throws(GrantFault) -> SessionItem {
+    let answer: AccountClient.Answer
+    do throws(AccountError) {
+      answer = try await client().send(request, to: server, timeout: Self.limit)
+    } catch {
+      throw GrantFault(error)
+    }
+    do throws(ItemError) { return try SessionItem(answer.data) } catch { throw .failed(.malformedAnswer, floor: 0) }
+  }
+
+  private func grantFailed(_ fault: GrantFault, _ grant: Grant, _ epoch: Int, _ id: Int) async {
+    switch fault {
+    case .refused(let reason): await grantRefused(reason, grant, epoch, id)
+    case .failed(let failure, let floor):
+      handle(id) { [roll = environment.roll()] in
+        $0.grantFailed(failure, epoch: epoch, floor: floor, roll: roll, at: $1)
+      }
+    }
+  }
+
+  private func grantRefused(_ reason: SignOutReason, _ grant: Grant, _ epoch: Int, _ id: Int) async {
+    var holdsNewer = false
+    if grant == .refresh, let session = sessions[id], let member = session.member,
+      let secret = try? await environment.secrets.secret(for: .session(member.id)),
+      let stored = StoredSession(secret), stored.refreshToken != session.tokens?.refreshToken
+    {
+      holdsNewer = true
+      sessions[id]?.tokens = stored
+    }
+    if grant == .interactive, let form = sessions[id]?.form, reason == .wrongPassword {
+      sessions[id]?.refusedPassword = form.fingerprint
+    }
+    handle(id) { $0.grantRefused(reason, epoch: epoch, holdsNewer: holdsNewer, at: $1) }
+  }
+}
+
+extension AccountWorkflow {
+  /// Stores first, then lets the machine go on: what waits is released with tokens that survive a crash.
+  private func grantEnded(
+    _ grant: Grant, _ epoch: Int, _ id: Int, _ tokens: StoredSession, member: Member?
+  ) async {
+    guard let member = member ?? sessions[id]?.member else { return }
+    guard sessions[id]?.machine.isAwaited(epoch: epoch) == true else {
+      return await grantWasLate(grant, epoch, id, tokens, member)
+    }
+    if let known = sessions[id]?.member, known.id != member.id {
+      return await handOver(tokens, to: member, from: id, epoch)
+    }
+    let form = sessions[id]?.form
+    let isKnown = members.contains { $0.id == member.id }
+    let isRemembered = await store(tokens, form, member)
+    guard sessions[id]?.machine.isAwaited(epoch: epoch) == true else {
+      if !isKnown { try? await person.forget(member.id) }
+      try? await environment.secrets.remove(.session(member.id))
+      return await grantWasLate(grant, epoch, id, tokens, member)
+    }
+    become(member, id)
+    sessions[id]?.arriving = tokens
+    sessions[id]?.refusedPassword = nil
+    sessions[id]?.isRemembered = isRemembered
+    handle(id) { [environment] in
+      $0.grantSucceeded(
+        grant, epoch: epoch, lifetime: tokens.deadline - environment.uptime(),
+        keepsPassword: form?.keepsPassword == true && isRemembered, at: $1)
+    }
+    if !isRemembered { handle(id) { machine, _ in machine.keyringWriteFailed() } }
+    if grant == .interactive {
+      current = id
+      publish()
+      try? await person.makeCurrent(member.id, at: environment.clock())
+    }
+  }
+
+  private func grantWasLate(
+    _ grant: Grant, _ epoch: Int, _ id: Int, _ tokens: StoredSession, _ member: Member
+  ) async {
+    var revokes = false
+    handle(id) {
+      let actions = $0.grantSucceeded(grant, epoch: epoch, lifetime: 0, at: $1)
+      revokes = actions.contains(.revokeLate)
+      return actions
+    }
+    if revokes { await revoke(tokens.refreshToken, at: member.server) }
+  }
+
+  /// Whether the keyring has them; what the database has of the member is only their name.
+  private func store(_ tokens: StoredSession, _ form: SignIn?, _ member: Member) async -> Bool {
+    let stored = try? await person.members().first { $0.member.id == member.id }
+    if stored?.wipeReason != nil { try? await person.wipeRows(of: member.id) }
+    try? await person.save(member, isSignedIn: true, at: environment.clock())
+    do throws(SecretFailure) {
+      try await environment.secrets.store(tokens.secret, for: .session(member.id))
+      guard let form else { return true }
+      if form.keepsPassword {
+        try await environment.secrets.store(form.password, for: .password(member.id))
+      } else {
+        try await environment.secrets.remove(.password(member.id))
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private func become(_ member: Member, _ id: Int) {
+    for other in sessions.values where other.member?.id == member.id && other.id != id { sessions[other.id] = nil }
+    sessions[id]?.member = member
+    members.removeAll { $0.id == member.id }
+    members.insert(member, at: 0)
+  }
+
+  /// Someone else than the session's own member signed in here: each keeps their own session and data.
+  private func handOver(_ tokens: StoredSession, to member: Member, from id: Int, _ epoch: Int) async {
+    let form = sessions[id]?.form
+    let waiter = sessions[id]?.formWaiter
+    sessions[id]?.form = nil
+    sessions[id]?.formWaiter = nil
+    handle(id) { $0.cancelled(at: $1) }
+    _ = await store(tokens, form, member)
+    for other in sessions.values where other.member?.id == member.id { sessions[other.id] = nil }
+    members.removeAll { $0.id == member.id }
+    members.insert(member, at: 0)
+    current = open(member, isSignedIn: true)
+    publish()
+    waiter?.resume(returning: nil)
+    try? await person.makeCurrent(member.id, at: environment.clock())
+  }
+}

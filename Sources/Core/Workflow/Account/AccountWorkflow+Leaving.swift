@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+import KursModel
+import KursStorage
+
+// Mark, delete, forget: each step is safe to repeat, and the mark is the last to go.
+extension AccountWorkflow {
+  func wipe(_ id: Int, _ reason: SignOutReason) async {
+    guard let member = sessions[id]?.member else { return handle(id) { machine, _ in machine.wipeSucceeded() } }
+    sessions[id]?.tokens = nil
+    sessions[id]?.remembering?.cancel()
+    do {
+      try await deleteData(of: member.id, reason)
+    } catch {
+      return handle(id) { $0.wipeFailed(at: $1) }
+    }
+    if await removeSecrets(of: member.id) { try? await person.forget(member.id) }
+    members.removeAll { $0.id == member.id }
+    handle(id) { machine, _ in machine.wipeSucceeded() }
+    await left(id)
+  }
+
+  /// Signed out, with the data left for next time.
+  func forgetSecrets(_ id: Int) async {
+    guard let member = sessions[id]?.member else { return handle(id) { machine, _ in machine.wipeSucceeded() } }
+    sessions[id]?.tokens = nil
+    sessions[id]?.remembering?.cancel()
+    let isSaved = (try? await person.save(member, isSignedIn: false, at: environment.clock())) != nil
+    guard await removeSecrets(of: member.id), isSaved else { return handle(id) { $0.wipeFailed(at: $1) } }
+    handle(id) { machine, _ in machine.wipeSucceeded() }
+    await left(id)
+  }
+
+  /// The deletion that the last run could not finish.
+  func finishWipe(of stored: StoredMember) {
+    let id = newNumber()
+    let reason = SignOutReason(mark: stored.wipeReason ?? "")
+    sessions[id] = AuthSession(id: id, member: stored.member)
+    if stored.isCurrent { current = id }
+    handle(id) { machine, _ in machine.wipeMarkerFound(reason) }
+  }
+
+  /// Returns when every deletion that is under way has ended; for programs that would end before it.
+  public func settle() async {
+    for id in sessions.keys.sorted() { await settle(id) }
+  }
+
+  func settle(_ id: Int) async {
+    while let task = sessions[id]?.leaving.popLast() { await task.value }
+  }
+
+  func revoke(_ refreshToken: Secret, at server: String) async {
+    _ = try? await client().send(
+      .signOut(refreshToken: refreshToken.exposed), to: server, timeout: .seconds(3))
+  }
+
+  private func deleteData(of member: MemberID, _ reason: SignOutReason) async throws {
+    try await person.markForWipe(member, reason: reason.mark)
+    try await person.wipeRows(of: member)
+    for part in data { try await part.wipe(member) }
+    dropClient()
+  }
+
+  private func removeSecrets(of member: MemberID) async -> Bool {
+    do throws(SecretFailure) {
+      try await environment.secrets.remove(.session(member))
+      try await environment.secrets.remove(.password(member))
+      return true
+    } catch {
+      // Without a keyring nothing was ever put into one.
+      return error == .noService
+    }
+  }
+
+  /// The windows show nobody's data, with the reason, until someone signs in.
+  private func left(_ id: Int) async {
+    sessions[id]?.member = nil
+    for guest in sessions.values where guest.member == nil && guest.id != id && guest.id != current {
+      sessions[guest.id] = nil
+    }
+    guard current == id else { return }
+    publish()
+    try? await person.makeCurrent(.nobody, at: environment.clock())
+  }
+}
+
+extension SignOutReason {
+  /// As it stands in the mark on disk.
+  var mark: String {
+    switch self {
+    case .person: "person"
+    case .wrongPassword: "wrong-password"
+    case .sessionEnded: "session-ended"
+    case .tokenReused: "token-reused"
+    case .accountDeleted: "account-deleted"
+    }
+  }
+
+  init(mark: String) {
+    let all: [SignOutReason] = [.person, .wrongPassword, .tokenReused, .accountDeleted]
+    self = all.first { $0.mark == mark } ?? .sessionEnded
+  }
+}

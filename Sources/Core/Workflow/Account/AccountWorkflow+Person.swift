@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+import KursModel
+
+// What the person asks for.
+extension AccountWorkflow {
+  /// Signs in or registers; an address known here goes on with that member's data, another becomes a new member.
+  public func signIn(_ form: SignIn) async throws(SignInFailure) {
+    guard AccountClient.isUsable(form.server) else { throw .addressUnusable }
+    let id = desk(for: form)
+    if form.registersAs == nil, let refused = sessions[id]?.refusedPassword, refused == form.fingerprint {
+      throw .refused(.wrongPassword)
+    }
+    guard sessions[id]?.formWaiter == nil else { throw .busy }
+    let failure = await withCheckedContinuation { continuation in
+      sessions[id]?.form = form
+      sessions[id]?.formWaiter = continuation
+      handle(id) { $0.submitted(at: $1) }
+    }
+    if let failure { throw failure }
+  }
+
+  public func cancelSignIn() {
+    for session in sessions.values where session.formWaiter != nil {
+      handle(session.id) { $0.cancelled(at: $1) }
+    }
+  }
+
+  /// Returns when it is done here, and the server was told or could not be within three seconds.
+  public func signOut(keepingData: Bool = false) async {
+    let id = current
+    handle(id) { machine, _ in machine.signedOut(keepingData: keepingData) }
+    await settle(id)
+  }
+
+  /// Where this form is handed in: the session of who is known by that address, else the guest's.
+  private func desk(for form: SignIn) -> Int {
+    guard form.registersAs == nil,
+      let known = members.first(where: {
+        $0.server == form.server && $0.email.lowercased() == form.email.lowercased()
+      })
+    else { return guest() }
+    switch sessions.values.first(where: { $0.member?.id == known.id })?.machine.state {
+    // Still signed in: a second sign-in is the guest's until it is known to be the same member's.
+    case .signedIn, .refresh, .silent, .wipe, .bye: return guest()
+    default: break
+    }
+    current = open(known, isSignedIn: false)
+    return current
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+import KursItems
+public import KursModel
+import KursStorage
+
+extension AccountWorkflow {
+  /// Asks who is signed in: confirms a sign-in taken from the keyring, and brings a new name or picture.
+  public func refreshProfile() async throws(AccountCallFailure) {
+    try await takeProfile(.profile)
+  }
+
+  /// A new name to go by.
+  public func rename(_ name: String, idempotencyKey: String) async throws(AccountCallFailure) {
+    try await takeProfile(.rename(name, idempotencyKey: idempotencyKey))
+  }
+
+  /// All other sessions of the member end; `old` is nil for a member without a password.
+  public func changePassword(from old: Secret?, to new: Secret) async throws(AccountCallFailure) {
+    _ = try await send(.changePassword(from: old?.exposed, to: new.exposed))
+    guard let member = sessions[current]?.member, sessions[current]?.machine.hasPassword == true else { return }
+    try? await environment.secrets.store(new, for: .password(member.id))
+  }
+
+  /// The account and all of it on the server are gone for good, and so is what lies here.
+  public func deleteAccount(password: Secret) async throws(AccountCallFailure) {
+    let id = current
+    _ = try await send(.deleteAccount(password: password.exposed))
+    handle(id) { $0.accountGone(at: $1) }
+    await settle(id)
+  }
+
+  func confirmLater(_ id: Int) {
+    Task { try? await takeProfile(.profile, id) }
+  }
+
+  private func takeProfile(_ request: AccountRequest, _ id: Int? = nil) async throws(AccountCallFailure) {
+    let id = id ?? current
+    guard let member = sessions[id]?.member else { throw .auth(.signedOut) }
+    let answer = try await send(request, as: member.id)
+    guard let item = try? MemberItem(answer.data) else { return }
+    let fresh = Member(item, at: member.server)
+    // The answer is about the member who was asked about, or it is ignored.
+    guard fresh.id == member.id, fresh != member, sessions[id]?.member == member else { return }
+    sessions[id]?.member = fresh
+    members = members.map { $0.id == fresh.id ? fresh : $0 }
+    publish()
+    try? await person.save(fresh, isSignedIn: true, at: environment.clock())
+  }
+}

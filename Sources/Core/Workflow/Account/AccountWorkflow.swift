@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+public import KursModel
+public import KursStorage
+
+/// The account: signs in and out, renews, switches between members, and sends what needs to be signed in.
+///
+/// Nothing below this layer knows of signing in; nothing above it sees a token.
+public actor AccountWorkflow {
+  let person: PersonDatabase
+  let environment: AccountEnvironment
+  let data: [MemberData]
+  var sessions: [Int: AuthSession] = [:]
+  /// The session whose member's data shows.
+  var current = 0
+  var isOnline = true
+  var members: [Member] = []
+  private var lastNumber = 0
+  private var cachedClient: AccountClient?
+  private var listeners: [Int: AsyncStream<AccountState>.Continuation] = [:]
+  private var published: AccountState?
+
+  /// `data`: what parts of Kurs keep of a member outside `person.sqlite`. Touches neither disk nor network.
+  public init(person: PersonDatabase, environment: AccountEnvironment, data: [MemberData]) {
+    self.person = person
+    self.environment = environment
+    self.data = data
+    sessions[0] = AuthSession(id: 0, member: nil)
+    _ = sessions[0]?.machine.credentialsMissing()
+  }
+
+  public var state: AccountState {
+    AccountState(
+      phase: sessions[current]?.phase ?? .signedOut(nil), member: sessions[current]?.member, members: members,
+      isRemembered: sessions[current]?.isRemembered ?? true)
+  }
+
+  /// The state now and after each change; only the newest waits for a slow reader.
+  public func states() -> AsyncStream<AccountState> {
+    let (stream, continuation) = AsyncStream.makeStream(of: AccountState.self, bufferingPolicy: .bufferingNewest(1))
+    let number = newNumber()
+    continuation.onTermination = { [weak self] _ in Task { await self?.forget(listener: number) } }
+    listeners[number] = continuation
+    continuation.yield(state)
+    return stream
+  }
+
+  /// Shows what is stored of the last member, finishes what was left undone, then finds out who is signed in.
+  public func start() async {
+    let stored = (try? await person.members()) ?? []
+    members = stored.filter { $0.wipeReason == nil }.map(\.member)
+    for member in stored where member.wipeReason != nil { finishWipe(of: member) }
+    if let last = stored.first(where: { $0.isCurrent && $0.wipeReason == nil }) {
+      current = open(last.member, isSignedIn: last.isSignedIn)
+    }
+    publish()
+  }
+
+  /// Shows another member's data, or with nil what is kept without an account, at once.
+  public func switchTo(_ id: MemberID?) async {
+    if let id {
+      guard let member = members.first(where: { $0.id == id }) else { return }
+      let isSignedIn = (try? await person.members())?.first { $0.member.id == id }?.isSignedIn ?? true
+      current = open(member, isSignedIn: isSignedIn)
+    } else {
+      current = guest()
+    }
+    publish()
+    try? await person.makeCurrent(id ?? .nobody, at: environment.clock())
+  }
+
+  /// The network came or went.
+  public func networkChanged(isOnline: Bool) {
+    self.isOnline = isOnline
+    for id in sessions.keys.sorted() {
+      handle(id) { isOnline ? $0.networkFound(at: $1) : $0.networkLost(at: $1) }
+    }
+  }
+
+  /// The machine slept, or its clock was set.
+  public func clockJumped() {
+    for id in sessions.keys.sorted() {
+      handle(id) { [roll = environment.roll()] in $0.clockJumped(roll: roll, at: $1) }
+    }
+  }
+
+  /// Another program of the person may have renewed.
+  public func keyringChanged() {
+    handle(current) { $0.keyringChanged(at: $1) }
+  }
+
+  /// "Unlock", "Try again".
+  public func retry() {
+    handle(current) { $0.retried(at: $1) }
+  }
+
+  /// Ends all waiting; the windows are gone.
+  public func close() {
+    for listener in listeners.values { listener.finish() }
+    listeners = [:]
+    for id in sessions.keys {
+      sessions[id]?.alarm?.task.cancel()
+      sessions[id]?.remembering?.cancel()
+    }
+  }
+}
+
+extension AccountWorkflow {
+  /// Feeds an event to a session's machine, carries out what it says, tells the windows.
+  func handle(_ id: Int, _ event: (inout AuthMachine, Uptime) -> [AuthAction]) {
+    guard sessions[id] != nil else { return }
+    let now = environment.uptime()
+    let actions = sessions[id].map { session -> [AuthAction] in
+      var machine = session.machine
+      let actions = event(&machine, now)
+      sessions[id]?.machine = machine
+      return actions
+    }
+    for action in actions ?? [] { carryOut(action, id) }
+    rearm(id)
+    publish()
+  }
+
+  func newNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  /// The session of a member, opened where there is none yet.
+  func open(_ member: Member, isSignedIn: Bool) -> Int {
+    if let open = sessions.values.first(where: { $0.member?.id == member.id && $0.machine.state != .out }) {
+      return open.id
+    }
+    for old in sessions.values where old.member?.id == member.id { sessions[old.id] = nil }
+    let id = newNumber()
+    sessions[id] = AuthSession(id: id, member: member, isOnline: isOnline)
+    handle(id) { isSignedIn ? $0.started(at: $1) : $0.credentialsMissing() }
+    return id
+  }
+
+  /// The session of nobody.
+  func guest() -> Int {
+    if let guest = sessions.values.first(where: { $0.member == nil }) { return guest.id }
+    let id = newNumber()
+    sessions[id] = AuthSession(id: id, member: nil, isOnline: isOnline)
+    _ = sessions[id]?.machine.credentialsMissing()
+    return id
+  }
+
+  func client() -> AccountClient {
+    if let cachedClient { return cachedClient }
+    let client = environment.client()
+    cachedClient = client
+    return client
+  }
+
+  /// The next call makes its way to the server anew: what the old one remembers of a member goes with it.
+  func dropClient() {
+    cachedClient = nil
+  }
+
+  func publish() {
+    let state = state
+    guard state != published else { return }
+    published = state
+    for listener in listeners.values { listener.yield(state) }
+  }
+
+  private func rearm(_ id: Int) {
+    guard let session = sessions[id], session.alarm?.due != session.machine.alarm else { return }
+    session.alarm?.task.cancel()
+    sessions[id]?.alarm = session.machine.alarm.map { due in
+      let task = Task { [weak self, sleep = environment.sleep] in
+        await sleep(due)
+        guard !Task.isCancelled else { return }
+        await self?.alarmRang(id)
+      }
+      return (due, task)
+    }
+  }
+
+  private func alarmRang(_ id: Int) {
+    sessions[id]?.alarm = nil
+    handle(id) { [roll = environment.roll()] in $0.alarmRang(roll: roll, at: $1) }
+  }
+
+  private func forget(listener: Int) {
+    listeners[listener] = nil
+  }
+}

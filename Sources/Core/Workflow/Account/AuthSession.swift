@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// One member's sign-in: the machine that decides, and what it decides about.
+struct AuthSession {
+  /// What is waited for until the machine lets it go on.
+  typealias Waiter = CheckedContinuation<Result<AccessToken, AuthFailure>, Never>
+
+  /// Stays the same when a guest becomes a member.
+  let id: Int
+  var machine: AuthMachine
+  /// Nil for the guest: nobody has signed in here yet.
+  var member: Member?
+  /// In use.
+  var tokens: StoredSession?
+  /// Of the grant or the keyring, until the machine adopts them.
+  var arriving: StoredSession?
+  /// What the person typed, while their sign-in is under way.
+  var form: SignIn?
+  var formWaiter: CheckedContinuation<SignInFailure?, Never>?
+  var waiters: [Int: (waiter: Waiter, limit: Task<Void, Never>)] = [:]
+  var grant: (kind: Grant, epoch: Int, task: Task<Void, Never>)?
+  var alarm: (due: Uptime, task: Task<Void, Never>)?
+  /// Deleting or forgetting, and telling the server; who signs out waits for both.
+  var leaving: [Task<Void, Never>] = []
+  var remembering: Task<Void, Never>?
+  var isRemembered = true
+  /// A password that the server refused is not sent again.
+  var refusedPassword: Int?
+
+  init(id: Int, member: Member?, isOnline: Bool = true) {
+    self.id = id
+    self.member = member
+    machine = AuthMachine(knowsAccount: member != nil)
+    machine.isOnline = isOnline
+  }
+}
+
+/// A token to send with a call, and its number.
+struct AccessToken: Sendable {
+  let secret: Secret
+  let version: Int
+}
+
+extension AuthSession {
+  var accessToken: AccessToken? {
+    tokens.map { AccessToken(secret: $0.accessToken, version: machine.lastVersion) }
+  }
+
+  var phase: AccountState.Phase {
+    switch machine.state {
+    case .boot: .checking
+    case .locked: .locked
+    case .out: .signedOut(machine.signOutReason)
+    case .login: .signingIn
+    case .signedIn: .signedIn
+    case .refresh, .silent: machine.isSettled ? .signedIn : .checking
+    case .offline:
+      .offline(wantsPassword: machine.isOnline && !machine.hasRefreshToken && machine.due == nil)
+    case .cool: .waiting(until: machine.due ?? Uptime(milliseconds: 0))
+    case .wipe, .bye: .signingOut
+    }
+  }
+}

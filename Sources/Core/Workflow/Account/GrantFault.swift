@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+import KursItems
+import KursModel
+
+/// Why asking for tokens gave none: the server's word, or anything else, which never signs anyone out.
+enum GrantFault: Error, Hashable {
+  case refused(SignOutReason)
+  /// `floor`: milliseconds to wait at least.
+  case failed(SignInFailure, floor: Int64)
+
+  init(_ error: AccountError) {
+    switch error {
+    case .refused(let refusal): self.init(refusal)
+    case .api(.notJSON), .api(.refused), .api(.broken), .api(.tooLarge): self = .failed(.malformedAnswer, floor: 0)
+    case .api(.unreachable(.security)): self = .failed(.insecure, floor: 0)
+    case .api(.unreachable(.address)): self = .failed(.addressUnusable, floor: 0)
+    case .api(.tooManyRequests(let seconds)):
+      let wait = Int64(min(seconds ?? 1, 3600)) * 1000
+      self = .failed(.tooManyAttempts(wait: wait), floor: wait)
+    case .api(.status(let status)): self = .failed(.serverFault(status: status), floor: 0)
+    case .api(.cancelled): self = .failed(.cancelled, floor: 0)
+    // The installation lacks a file.
+    case .api(.schemaMissing): self = .failed(.storage, floor: 0)
+    case .api: self = .failed(.unreachable, floor: 0)
+    }
+  }
+
+  private init(_ refusal: AccountError.Refusal) {
+    let wait = Int64(min(refusal.retryAfter ?? 1, 3600)) * 1000
+    switch (refusal.status, refusal.reason) {
+    case (429, _): self = .failed(.tooManyAttempts(wait: wait), floor: wait)
+    case (401, "wrong-credentials"), (403, "wrong-credentials"): self = .refused(.wrongPassword)
+    case (401, "token-reused"): self = .refused(.tokenReused)
+    case (401, "token-invalid"), (401, "token-expired"), (401, "session-ended"): self = .refused(.sessionEnded)
+    case (410, "account-deleted"), (401, "account-deleted"), (403, "account-deleted"):
+      self = .refused(.accountDeleted)
+    case (403, "registration-closed"): self = .failed(.registrationClosed, floor: 0)
+    case (409, "email-taken"): self = .failed(.emailTaken, floor: 0)
+    case (422, "email-invalid"): self = .failed(.emailInvalid, floor: 0)
+    case (422, "password-weak"): self = .failed(.passwordWeak, floor: 0)
+    default: self = .failed(.serverFault(status: refusal.status), floor: 0)
+    }
+  }
+}
+
+extension Member {
+  init(_ item: MemberItem, at server: String) {
+    self.init(
+      id: MemberID(item.id, at: server), server: server, email: item.email, name: item.name,
+      avatar: item.avatar)
+  }
+}
+
+extension SignIn {
+  func request(device: String) -> AccountRequest {
+    guard let registersAs else {
+      return .signIn(email: email, password: password.exposed, device: device)
+    }
+    return .register(email: email, password: password.exposed, name: registersAs, device: device)
+  }
+
+  /// Salted anew in each run of the program.
+  var fingerprint: Int {
+    var hasher = Hasher()
+    hasher.combine(server)
+    hasher.combine(email)
+    hasher.combine(password)
+    return hasher.finalize()
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What comes of asking for tokens. An answer with an older number is late: its tokens are not taken.
+extension AuthMachine {
+  /// The tokens are stored already. `lifetime`: in milliseconds; `keepsPassword`: it is stored as well.
+  mutating func grantSucceeded(
+    _ grant: Grant, epoch answered: Int, lifetime: Int64, keepsPassword: Bool = false, at now: Uptime
+  ) -> [AuthAction] {
+    guard isAwaited(epoch: answered) else { return late(grant) }
+    let wasLogin = grant == .interactive
+    if wasLogin {
+      form.succeeded()
+      hasPassword = keepsPassword
+    }
+    (hasRefreshToken, knowsAccount) = (true, true)
+    faults = 0
+    return adopt(deadline: now + lifetime, at: now) + (wasLogin ? [.answerForm(nil)] : [])
+  }
+
+  /// The server said no for good. `holdsNewer`: the keyring has other tokens by now than those refused.
+  mutating func grantRefused(
+    _ reason: SignOutReason, epoch answered: Int, holdsNewer: Bool, at now: Uptime
+  ) -> [AuthAction] {
+    guard answered == epoch else { return [] }
+    switch state {
+    case .login(let origin):
+      if reason == .wrongPassword { form.refused(at: now) }
+      return returnToForm(.refused(reason), from: origin, at: now)
+    case .refresh where holdsNewer: return start(.refresh, .refresh, at: now)
+    case .refresh:
+      hasRefreshToken = false
+      guard hasPassword, isOnline, budget.allowsSilent(at: now) else { return beginWipe(reason, at: now) }
+      return start(.silent, .silent, at: now)
+    case .silent: return beginWipe(reason, at: now)
+    case .boot, .locked, .out, .signedIn, .offline, .cool, .wipe, .bye: return []
+    }
+  }
+
+  /// A fault on the way. `floor`: milliseconds that the server asks to wait; `roll`: 0…1000, by chance.
+  mutating func grantFailed(
+    _ failure: SignInFailure, epoch answered: Int, floor: Int64 = 0, roll: Int64, at now: Uptime
+  ) -> [AuthAction] {
+    guard answered == epoch else { return [] }
+    let report: [AuthAction] = failure == .malformedAnswer ? [.reportMalformed] : []
+    switch state {
+    case .login(let origin): return report + returnToForm(failure, from: origin, at: now)
+    case .refresh where hasGoodToken(at: now):
+      // Renewed ahead of time: the old token serves until its deadline, then it is tried again.
+      state = .signedIn
+      token?.renewal = nil
+      due = nil
+      return report + releaseWaiters()
+    case .refresh, .silent:
+      if state == .silent { budget.silentWasNotJudged() }
+      defer { scheduleRetry(floor: floor, roll: roll, at: now) }
+      return report + goOffline()
+    case .boot, .locked, .out, .signedIn, .offline, .cool, .wipe, .bye: return []
+    }
+  }
+
+  mutating func grantTimedOut(roll: Int64, at now: Uptime) -> [AuthAction] {
+    guard state.isAwaitingGrant else { return [] }
+    let answered = epoch
+    let actions = grantFailed(.unreachable, epoch: answered, roll: roll, at: now)
+    epoch = max(epoch, answered + 1)
+    return [.cancelGrant(epoch: answered)] + actions
+  }
+
+  mutating func guardTripped(at now: Uptime) -> [AuthAction] {
+    switch state {
+    case .login(let origin):
+      return cancelGrant() + returnToForm(.tooManyAttempts(wait: GrantBudget.window), from: origin, at: now)
+    case .out: return [.answerForm(.tooManyAttempts(wait: GrantBudget.window))]
+    case .boot, .locked, .signedIn, .refresh, .silent, .offline:
+      let cancelled = cancelGrant()
+      state = .cool
+      isSettled = false
+      cooledSince = now
+      due = now + Self.coolDown
+      return cancelled + failWaiters(.unavailable)
+    case .cool:
+      due = now + Self.coolDown
+      return []
+    case .wipe, .bye: return []
+    }
+  }
+
+  mutating func adopt(deadline: Uptime, at now: Uptime) -> [AuthAction] {
+    lastVersion += 1
+    state = .signedIn
+    isSettled = true
+    due = nil
+    cooledSince = nil
+    budget.episodeEnded()
+    // A token for less than two minutes is used for half its time.
+    let lead = min(Self.renewalLead, (deadline - now) / 2)
+    token = Token(version: lastVersion, deadline: deadline, renewal: deadline + -lead)
+    return [.adoptTokens(version: lastVersion)] + releaseWaiters()
+  }
+
+  func isAwaited(epoch answered: Int) -> Bool { answered == epoch && state.isAwaitingGrant }
+
+  /// A late renewal is not revoked while the member stays: it is the session that a later try goes on with.
+  private func late(_ grant: Grant) -> [AuthAction] {
+    switch state {
+    case .out, .wipe, .bye: [.revokeLate]
+    case .boot, .locked, .login, .signedIn, .refresh, .silent, .offline, .cool:
+      grant == .refresh ? [] : [.revokeLate]
+    }
+  }
+
+  /// Full jitter: by chance between nothing and a window that doubles; what the server asks is the least, up to an hour.
+  private mutating func scheduleRetry(floor: Int64, roll: Int64, at now: Uptime) {
+    let window = min(300_000, 1000 << Int64(min(faults, 9)) as Int64)
+    faults += 1
+    due = now + max(min(floor, 3_600_000), window * min(max(roll, 0), 1000) / 1000)
+  }
+}

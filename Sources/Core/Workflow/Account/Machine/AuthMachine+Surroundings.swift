@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What network, clock and deletion report.
+extension AuthMachine {
+  mutating func networkLost(at now: Uptime) -> [AuthAction] {
+    isOnline = false
+    switch state {
+    case .login(let origin): return cancelGrant() + returnToForm(.unreachable, from: origin, at: now)
+    case .signedIn, .refresh, .silent:
+      let cancelled = cancelGrant()
+      return cancelled + goOffline()
+    case .boot, .locked, .out, .offline, .cool, .wipe, .bye: return []
+    }
+  }
+
+  mutating func networkFound(at now: Uptime) -> [AuthAction] {
+    isOnline = true
+    guard case .offline = state else { return [] }
+    // A cable pulled for a moment costs no renewal.
+    if hasGoodToken(at: now) {
+      (state, isSettled) = (.signedIn, true)
+      due = nil
+      return []
+    }
+    return renew(at: now)
+  }
+
+  mutating func nearExpiry(at now: Uptime) -> [AuthAction] {
+    guard case .signedIn = state else { return [] }
+    token?.renewal = nil
+    return hasRefreshToken ? renew(at: now) : []
+  }
+
+  mutating func deadlinePassed(at now: Uptime) -> [AuthAction] {
+    guard case .signedIn = state else { return [] }
+    return renew(at: now)
+  }
+
+  mutating func timerFired(at now: Uptime) -> [AuthAction] {
+    switch state {
+    case .offline, .cool: return renew(at: now)
+    case .wipe, .bye: return repeatWipe()
+    case .boot, .locked, .out, .login, .signedIn, .refresh, .silent: return []
+    }
+  }
+
+  /// `alarm` has come; `roll`: 0…1000, by chance.
+  mutating func alarmRang(roll: Int64, at now: Uptime) -> [AuthAction] {
+    guard let alarm, alarm <= now else { return [] }
+    switch state {
+    case .boot:
+      due = nil
+      return keyringUnavailable()
+    case .login, .refresh, .silent: return grantTimedOut(roll: roll, at: now)
+    case .signedIn:
+      guard let token, now < token.deadline else { return deadlinePassed(at: now) }
+      return nearExpiry(at: now)
+    case .locked, .out, .offline, .cool, .wipe, .bye:
+      due = nil
+      return timerFired(at: now)
+    }
+  }
+
+  /// The wall clock was set, or the machine slept: what is due by the clock that counts on is due now.
+  mutating func clockJumped(roll: Int64, at now: Uptime) -> [AuthAction] {
+    switch state {
+    case .signedIn, .refresh, .offline: alarmRang(roll: roll, at: now)
+    case .boot, .locked, .out, .login, .silent, .cool, .wipe, .bye: []
+    }
+  }
+
+  mutating func wipeSucceeded() -> [AuthAction] {
+    switch state {
+    case .wipe(let reason):
+      goOut(reason)
+      knowsAccount = false
+      return []
+    case .bye(let keepsData):
+      goOut(.person)
+      knowsAccount = keepsData
+      return []
+    case .boot, .locked, .out, .login, .signedIn, .refresh, .silent, .offline, .cool: return []
+    }
+  }
+
+  /// Three tries; then it is left to the next start, which the mark on disk reminds of.
+  mutating func wipeFailed(at now: Uptime) -> [AuthAction] {
+    switch state {
+    case .wipe, .bye:
+      guard wipeAttempts < 3 else {
+        if case .wipe(let reason) = state { goOut(reason) } else { goOut(.person) }
+        return []
+      }
+      due = now + [200, 1000, 5000][wipeAttempts - 1]
+      wipeAttempts += 1
+      return []
+    case .boot, .locked, .out, .login, .signedIn, .refresh, .silent, .offline, .cool: return []
+    }
+  }
+
+  func repeatWipe() -> [AuthAction] {
+    switch state {
+    case .wipe(let reason): [.wipe(reason)]
+    case .bye(let keepsData): [keepsData ? .forgetSecrets : .wipe(.person)]
+    default: []
+    }
+  }
+}

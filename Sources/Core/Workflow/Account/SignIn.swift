@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursAPI
+public import KursModel
+
+/// What a person types to sign in, or to become a member.
+public struct SignIn: Sendable {
+  /// Scheme, host and port of the account server.
+  public var server: String
+  public var email: String
+  public var password: Secret
+  /// Whether the password may be kept in the keyring, to sign in again when the session has ended.
+  public var keepsPassword: Bool
+  /// The name of a new member; nil signs in one there is.
+  public var registersAs: String?
+
+  public init(
+    server: String, email: String, password: Secret, keepsPassword: Bool = false, registersAs: String? = nil
+  ) {
+    self.server = server
+    self.email = email
+    self.password = password
+    self.keepsPassword = keepsPassword
+    self.registersAs = registersAs
+  }
+}
+
+/// Why a call to the account server gave nothing.
+public enum AccountCallFailure: Error, Hashable, Sendable {
+  /// It was not sent, or not again, for want of a token.
+  case auth(AuthFailure)
+  /// The server refused the call itself; its code.
+  case refused(status: Int, reason: String, retryAfter: Int?)
+  /// A fault on the way.
+  case api(APIError)
+}

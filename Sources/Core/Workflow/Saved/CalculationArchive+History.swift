@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+public import KursModel
+public import KursStorage
+
+/// One finished calculation of the history.
+public struct HistoryEntry: Hashable, Sendable, Identifiable {
+  public let id: Int64
+  public let record: CalculationRecord
+}
+
+/// What was taken out of the history; gives it back.
+public struct RemovedHistory: Hashable, Sendable {
+  let rows: [HistoryRow]
+  let member: String
+
+  public var count: Int { rows.count }
+}
+
+extension CalculationArchive {
+  /// Puts a finished calculation on top; the same one again only moves up. One without a line is none.
+  public func keepInHistory(_ record: CalculationRecord) async throws(StorageError) {
+    guard !record.lines.isEmpty else { return }
+    try await objects.database.keepInHistory(
+      CalculationRecordItem.text(of: record), fingerprint: record.fingerprint.text, folded: record.searched,
+      of: await objects.member)
+    await objects.announce([.history])
+  }
+
+  /// Newest first; `search` is found anywhere in the text, whatever the case.
+  public func history(search: String = "") async throws(StorageError) -> [HistoryEntry] {
+    try await objects.history(search: search.lowercased())
+  }
+
+  public func historyEntry(_ id: Int64) async throws(StorageError) -> HistoryEntry? {
+    try await objects.database.historyRow(id, of: await objects.member).flatMap(HistoryEntry.init)
+  }
+
+  /// The history now and after each change.
+  public func historyLists() async -> AsyncStream<[HistoryEntry]> {
+    await objects.values(of: .history) { [objects] () async throws(StorageError) in
+      try await objects.history(search: "")
+    }
+  }
+
+  /// Takes one out, or all for nil; `restore` takes that back.
+  public func removeHistory(_ id: Int64?) async throws(StorageError) -> RemovedHistory {
+    let member = await objects.member
+    let rows = try await objects.database.removeHistory(id, of: member)
+    await objects.announce([.history])
+    return RemovedHistory(rows: rows, member: member)
+  }
+
+  public func restore(_ removed: RemovedHistory) async throws(StorageError) {
+    try await objects.database.restoreHistory(removed.rows, of: removed.member)
+    await objects.announce([.history])
+  }
+}
+
+extension PersonObjects {
+  /// Newest first; those that a later Kurs wrote in another form are passed over.
+  fileprivate func history(search: String) async throws(StorageError) -> [HistoryEntry] {
+    try await database.history(of: member, search: search).compactMap(HistoryEntry.init)
+  }
+}
+
+extension HistoryEntry {
+  init?(_ row: HistoryRow) {
+    guard let record = try? CalculationRecordItem.read(row.record) else { return nil }
+    self.init(id: row.id, record: record)
+  }
+}

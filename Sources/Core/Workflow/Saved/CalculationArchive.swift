@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+public import KursModel
+
+/// Finished calculations: the history of this machine, and those that the person saved with a title.
+public actor CalculationArchive {
+  let objects: PersonObjects
+  private let symbols: NumberSymbols
+  private let catalogue: CurrencyCatalogue
+  private let reader: @Sendable () -> CalculationReader
+  private let newest: @Sendable () async throws(RatesFailure) -> any RateSource
+  private let makeID: @Sendable () -> PersonObject.ID
+
+  /// `reader`: the person's, in the number form of `symbols`; asked for when a calculation is opened.
+  /// `newest`: the rates of today with the person's own before them; asked for when one is compared.
+  public init(
+    objects: PersonObjects, symbols: NumberSymbols, catalogue: CurrencyCatalogue,
+    reader: @escaping @Sendable () -> CalculationReader,
+    newest: @escaping @Sendable () async throws(RatesFailure) -> any RateSource,
+    makeID: @escaping @Sendable () -> PersonObject.ID
+  ) {
+    self.objects = objects
+    self.symbols = symbols
+    self.catalogue = catalogue
+    self.reader = reader
+    self.newest = newest
+    self.makeID = makeID
+  }
+
+  /// Compares with what `rates` has stored of the providers in `order`, and with the person's own rates before it.
+  public init(
+    objects: PersonObjects, rates: RatesWorkflow, order: @escaping @Sendable () async -> [ProviderID],
+    symbols: NumberSymbols, reader: @escaping @Sendable () -> CalculationReader,
+    makeID: @escaping @Sendable () -> PersonObject.ID
+  ) {
+    let own = OwnRateList(of: objects)
+    self.init(
+      objects: objects, symbols: symbols, catalogue: rates.catalogue, reader: reader,
+      newest: { () async throws(RatesFailure) in
+        try await rates.newestRates(of: await order(), own: own, today: objects.clock().day)
+      }, makeID: makeID)
+  }
+
+  /// Everything about a calculation that will be wanted later, with each rate it asks `rates` for.
+  public func record(
+    _ calculation: Calculation, result: Currency, targets: [Currency], fee: Fee? = nil,
+    isRoundedToCash: Bool = false, rates: any RateSource
+  ) -> CalculationRecord {
+    CalculationRecord(
+      calculation, result: result, targets: targets, fee: fee, isRoundedToCash: isRoundedToCash, rates: rates,
+      writer: CalculationWriter(symbols: symbols), kept: objects.clock())
+  }
+
+  /// What the calculator finished, as it came to it.
+  public func record(_ finished: FinishedCalculation) -> CalculationRecord {
+    CalculationRecord(
+      finished.calculation, result: finished.result, targets: finished.targets, fee: finished.fee,
+      isRoundedToCash: finished.roundsCash, total: finished.evaluation.total, rates: finished.usedRates,
+      writer: CalculationWriter(symbols: symbols), kept: objects.clock())
+  }
+
+  /// The lines of a kept calculation, in the person's number form.
+  public func open(_ record: CalculationRecord) -> Calculation { recordReader.calculation(record) }
+
+  /// The same lines at the rates they used and at the newest.
+  public func comparison(_ record: CalculationRecord) async throws(RatesFailure) -> CalculationComparison {
+    CalculationComparison(record, recordReader.calculation(record), today: try await newest())
+  }
+
+  private var recordReader: RecordReader { RecordReader(reader(), symbols: symbols, catalogue: catalogue) }
+
+  func newID() -> PersonObject.ID { makeID() }
+}
+
+extension RatesWorkflow {
+  /// The newest rates of the providers, with the person's own before them; whatever the day asked for.
+  public func newestRates(
+    of order: [ProviderID], own: OwnRateList, today: Day
+  ) async throws(RatesFailure) -> any RateSource {
+    let table = try await table(of: order, on: nil)
+    do {
+      return OwnRates(try await own.rates(), before: TableRates { _ in table }, today: today)
+    } catch {
+      throw .storage(error)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+public import KursStorage
+
+/// The person's favourites: an ordered list of currencies, the same on all their machines.
+public typealias Favourites = CurrencyList
+
+/// An ordered list of currencies that the person keeps: favourites, or the results of the calculator.
+public actor CurrencyList {
+  private let kind: PersonObject.Kind
+  private let objects: PersonObjects
+
+  /// `kind`: `.favourite` or `.result`.
+  public init(_ kind: PersonObject.Kind = .favourite, of objects: PersonObjects) {
+    self.kind = kind
+    self.objects = objects
+  }
+
+  public func currencies() async throws(StorageError) -> [Currency] {
+    CurrencyOrder(kind, of: try await objects.objects(kind)).currencies
+  }
+
+  /// The list now and after each change, whoever makes it.
+  public func lists() async -> AsyncStream<[Currency]> {
+    await objects.values(of: .objects(kind)) { [kind, objects] () async throws(StorageError) in
+      CurrencyOrder(kind, of: try await objects.objects(kind)).currencies
+    }
+  }
+
+  /// Puts a currency at `index`, or at the end.
+  public func add(_ currency: Currency, at index: Int? = nil) async throws(StorageError) {
+    try await change { $0.add(currency, at: index, now: $1) }
+  }
+
+  public func remove(_ currency: Currency) async throws(StorageError) {
+    try await change { $0.remove(currency, now: $1) }
+  }
+
+  public func move(from index: Int, to target: Int) async throws(StorageError) {
+    try await change { $0.move(from: index, to: target, now: $1) }
+  }
+
+  private func change(
+    _ edit: @escaping @Sendable (inout CurrencyOrder, Timestamp) -> Void
+  ) async throws(StorageError) {
+    let (kind, now) = (kind, objects.clock())
+    try await objects.change(kind) { all in
+      var order = CurrencyOrder(kind, of: all)
+      edit(&order, now)
+      return order.objects
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+public import KursStorage
+
+/// What the person in front of the program has: one for all windows, so that each hears of the others' changes.
+public actor PersonObjects {
+  /// Whose objects these are; empty while nobody is signed in.
+  public private(set) var member: String
+  nonisolated let database: PersonDatabase
+  nonisolated let clock: @Sendable () -> Timestamp
+  private var listeners: [Int: AsyncStream<PersonChange>.Continuation] = [:]
+  private var nextListener = 0
+
+  public init(database: PersonDatabase, member: String = "", clock: @escaping @Sendable () -> Timestamp) {
+    self.database = database
+    self.member = member
+    self.clock = clock
+  }
+
+  /// Each change from now on.
+  public func changes() -> AsyncStream<PersonChange> {
+    let id = nextListener
+    nextListener += 1
+    let (stream, continuation) = AsyncStream.makeStream(of: PersonChange.self)
+    continuation.onTermination = { [weak self] _ in
+      Task { await self?.forget(listener: id) }
+    }
+    listeners[id] = continuation
+    return stream
+  }
+
+  /// Tells every listener; the sync does so for what came from elsewhere.
+  public func announce(_ changes: some Sequence<PersonChange>) {
+    for change in changes {
+      for listener in listeners.values { listener.yield(change) }
+    }
+  }
+
+  /// Shows another member's objects from now on.
+  public func memberChanged(to member: String) {
+    guard member != self.member else { return }
+    self.member = member
+    announce(PersonChange.all)
+  }
+
+  /// Gives what was made while nobody was signed in to the member.
+  public func adopt() async throws(StorageError) {
+    guard !member.isEmpty else { return }
+    try await database.adoptObjects(by: member)
+    announce(PersonChange.all)
+  }
+
+  /// The objects of a kind that are not deleted.
+  func objects(_ kind: PersonObject.Kind) async throws(StorageError) -> [PersonObject] {
+    try await database.objects(kind, of: member)
+  }
+
+  func change(
+    _ kind: PersonObject.Kind, _ change: @escaping @Sendable ([PersonObject]) -> [PersonObject]
+  ) async throws(StorageError) {
+    if try await database.changeObjects(kind, of: member, change) { announce([.objects(kind)]) }
+  }
+
+  func change(
+    _ id: PersonObject.ID, _ kind: PersonObject.Kind,
+    _ change: @escaping @Sendable (PersonObject?) -> PersonObject?
+  ) async throws(StorageError) {
+    if try await database.changeObject(id, of: member, change) { announce([.objects(kind)]) }
+  }
+
+  private func forget(listener: Int) {
+    listeners[listener] = nil
+  }
+}
+
+/// Which part of what the person has became different.
+public enum PersonChange: Hashable, Sendable {
+  case objects(PersonObject.Kind)
+  case history
+  case recentCurrencies
+
+  static let all = PersonObject.Kind.known.map { PersonChange.objects($0) } + [.history, .recentCurrencies]
+}
+
+extension PersonObjects {
+  /// `value` now and again after each change of `part`; only the newest waits for a slow reader.
+  ///
+  /// What cannot be read is passed over: the disk's fault shows where the person acts.
+  func values<Value: Sendable>(
+    of part: PersonChange, _ value: @escaping @Sendable () async throws(StorageError) -> Value
+  ) -> AsyncStream<Value> {
+    let changes = changes()
+    let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
+    let following = Task {
+      if let now = try? await value() { continuation.yield(now) }
+      for await change in changes where change == part {
+        if let now = try? await value() { continuation.yield(now) }
+      }
+      continuation.finish()
+    }
+    continuation.onTermination = { _ in following.cancel() }
+    return stream
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// When the account server is asked, and what follows from its answers: one mutating function for each event.
+public struct SyncMachine: Sendable, Equatable {
+  /// What the workflow has to do; what waits is replaced by what comes.
+  public enum Action: Equatable, Sendable {
+    /// Sends at most `limit` objects and asks what is new; ends in `exchanged` with the same number.
+    case exchange(number: Int, limit: Int)
+    /// Says `timeReached` then.
+    case wait(until: Timestamp)
+    /// Whatever waits is off.
+    case rest
+    /// Everything is sent anew, and asked for from the beginning.
+    case startAfresh
+    /// Edits from the future are edits of now.
+    case restamp
+  }
+
+  private enum Step: Equatable, Sendable {
+    // Valid transitions to: settling, exchanging.
+    case signedOut
+    // Valid transitions to: exchanging, signedOut.
+    case waiting(until: Timestamp)
+    // `again`: something was edited or asked for meanwhile. Valid transitions to: exchanging, waiting, signedOut.
+    case exchanging(number: Int, again: Bool)
+  }
+
+  /// An edit is sent this long after it, with what is edited in between.
+  static let settling: Int64 = 2_000
+  /// How often to ask when nothing happens here.
+  static let interval: Int64 = 15 * 60_000
+  private static let shortest: Int64 = 5_000
+  /// How many objects an exchange sends; the server takes 1,000, and 4 MiB.
+  static let most = 200
+
+  public private(set) var status = SyncStatus()
+  private var step = Step.signedOut
+  private var lastNumber = 0
+  private var failures = 0
+  private var limit = Self.most
+  /// Whether the remedy for the last failure has been tried; what it did not cure is waited out.
+  private var isRemedied = false
+
+  public init() {}
+
+  /// Somebody is signed in, at the start or since now.
+  public mutating func signedIn() -> [Action] {
+    guard step == .signedOut else { return [] }
+    return exchange()
+  }
+
+  /// Nobody is signed in any more; an answer that is still on its way is nobody's.
+  public mutating func signedOut() -> [Action] {
+    let number = lastNumber + 1
+    self = SyncMachine()
+    lastNumber = number
+    return [.rest]
+  }
+
+  /// Something was changed here.
+  public mutating func edited(now: Timestamp) -> [Action] {
+    switch step {
+    case .signedOut: return []
+    case .exchanging(let number, _):
+      step = .exchanging(number: number, again: true)
+      return []
+    case .waiting(let until):
+      let settled = now + Self.settling
+      // After a failure the wait is the server's, or the network's; an edit does not shorten it.
+      guard failures == 0, settled < until else { return [] }
+      return wait(until: settled)
+    }
+  }
+
+  /// A window opened, the network came back, or the person asked.
+  public mutating func asked() -> [Action] {
+    switch step {
+    case .signedOut: return []
+    case .waiting: return exchange()
+    case .exchanging(let number, _):
+      step = .exchanging(number: number, again: true)
+      return []
+    }
+  }
+
+  public mutating func timeReached(now: Timestamp) -> [Action] {
+    guard case .waiting(let until) = step, now >= until else { return [] }
+    return exchange()
+  }
+
+  /// An exchange succeeded. `hasMore`: not everything that was changed here went with it.
+  public mutating func exchanged(_ number: Int, hasMore: Bool, now: Timestamp) -> [Action] {
+    guard case .exchanging(number, let again) = step else { return [] }
+    (failures, isRemedied, limit) = (0, false, Self.most)
+    status.failure = nil
+    status.lastDone = now
+    return hasMore || again ? exchange() : wait(until: now + Self.interval)
+  }
+
+  /// An exchange failed. `jitter`: 0 to 1000, so that machines that failed together do not come back together.
+  public mutating func failed(_ number: Int, _ failure: SyncFailure, jitter: Int64, now: Timestamp) -> [Action] {
+    guard case .exchanging(number, _) = step else { return [] }
+    if let remedy = remedy(for: failure) { return remedy + exchange() }
+    status.failure = failure
+    failures += 1
+    let longest = min(Self.shortest << min(Int64(failures - 1), 10), Self.interval)
+    let pause = Self.shortest / 5 + longest * jitter / 1000
+    let asked = failure.retryAfter.map { Int64(min(max($0, 0), 86_400)) * 1000 } ?? 0
+    return wait(until: now + max(failure.isOnlyCuredByTime ? Self.interval : pause, asked))
+  }
+
+  /// What to do before asking again at once; nil where only time can help, or the remedy has been tried.
+  private mutating func remedy(for failure: SyncFailure) -> [Action]? {
+    switch failure {
+    case .tooLarge where limit > 1:
+      limit = max(limit / 4, 1)
+      return []
+    case .serverIsBehind where !isRemedied:
+      isRemedied = true
+      return [.startAfresh]
+    case .clockIsAhead where !isRemedied:
+      isRemedied = true
+      return [.restamp]
+    default: return nil
+    }
+  }
+
+  private mutating func exchange() -> [Action] {
+    lastNumber += 1
+    step = .exchanging(number: lastNumber, again: false)
+    status.phase = .working
+    return [.exchange(number: lastNumber, limit: limit)]
+  }
+
+  private mutating func wait(until: Timestamp) -> [Action] {
+    step = .waiting(until: until)
+    status.phase = .waiting(until: until)
+    return [.wait(until: until)]
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursAPI
+public import KursItems
+public import KursModel
+public import KursStorage
+
+/// How the machines of a person stand to each other, as windows show it.
+public struct SyncStatus: Hashable, Sendable {
+  public enum Phase: Hashable, Sendable {
+    case signedOut
+    case working
+    /// Nothing is under way; the next exchange comes then.
+    case waiting(until: Timestamp)
+  }
+
+  public internal(set) var phase = Phase.signedOut
+  /// When the last exchange succeeded, in this run of the program.
+  public internal(set) var lastDone: Timestamp?
+  /// Why the last exchange did not.
+  public internal(set) var failure: SyncFailure?
+
+  public init() {}
+}
+
+/// Why an exchange with the account server came to nothing. What was changed here waits.
+public enum SyncFailure: Error, Hashable, Sendable {
+  /// Nobody is signed in, or no longer.
+  case signedOut
+  /// Signed in, but there is no way to the server just now; seconds it asks to wait, where it says so.
+  case unavailable(retryAfter: Int?)
+  /// The server knows less than was had from it: it was restored from a backup.
+  case serverIsBehind
+  /// Something was edited more than a day after the server's clock.
+  case clockIsAhead
+  /// More was sent than the server takes.
+  case tooLarge
+  /// The server says no, in its own word.
+  case refused(status: Int, reason: String)
+  /// What answers is not as the contract has it.
+  case api(APIError)
+  case malformed(ItemError)
+  case storage(StorageError)
+
+  var retryAfter: Int? { if case .unavailable(let seconds) = self { seconds } else { nil } }
+
+  /// Whether asking again soon would bring the same.
+  var isOnlyCuredByTime: Bool {
+    switch self {
+    case .unavailable, .signedOut: false
+    default: true
+    }
+  }
+}

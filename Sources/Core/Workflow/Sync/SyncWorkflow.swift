@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+import KursStorage
+
+/// Keeps the person's objects the same on all their machines, through the account server.
+///
+/// What is changed here is on disk before it is sent and stays unsent until an answer says that it arrived; sent
+/// twice it counts once, for merging is the same in any order.
+public actor SyncWorkflow {
+  /// Sends a request as the member; throws when no answer comes of it.
+  public typealias Exchange = @Sendable (_ member: String, SyncRequest) async throws(SyncFailure) -> SyncAnswer
+
+  private let objects: PersonObjects
+  private let exchange: Exchange
+  /// Returns when that moment has come, or early where the task is cancelled.
+  private let sleep: @Sendable (Timestamp) async -> Void
+  private let jitter: @Sendable () -> Int64
+  private var machine = SyncMachine()
+  private var member = ""
+  private var flight: Task<Void, Never>?
+  private var alarm: Task<Void, Never>?
+  private var following: Task<Void, Never>?
+  private var listeners: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
+  private var nextListener = 0
+
+  /// `jitter`: chance, 0 to 1000. Touches neither disk nor network.
+  public init(
+    objects: PersonObjects, exchange: @escaping Exchange, sleep: @escaping @Sendable (Timestamp) async -> Void,
+    jitter: @escaping @Sendable () -> Int64
+  ) {
+    self.objects = objects
+    self.exchange = exchange
+    self.sleep = sleep
+    self.jitter = jitter
+  }
+
+  public var status: SyncStatus { machine.status }
+
+  /// The status now and after each change; only the newest waits for a slow reader.
+  public func statuses() -> AsyncStream<SyncStatus> {
+    let id = nextListener
+    nextListener += 1
+    let (stream, continuation) = AsyncStream.makeStream(of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
+    continuation.onTermination = { [weak self] _ in Task { await self?.forget(listener: id) } }
+    listeners[id] = continuation
+    continuation.yield(machine.status)
+    return stream
+  }
+
+  /// Begins, goes on as another member, or with an empty one stops; nothing of the one before is written after it.
+  ///
+  /// `canAsk`: false while the member's data shows but nobody is signed in as them.
+  public func memberChanged(to member: String, canAsk: Bool = true) async {
+    await end()
+    self.member = member
+    await objects.memberChanged(to: member)
+    guard !member.isEmpty, canAsk else { return publish() }
+    await follow()
+    handle { $0.signedIn() }
+  }
+
+  /// The network came back, a window opened, or the person asked.
+  public func ask() {
+    handle { $0.asked() }
+  }
+
+  /// Waits until nothing is under way; how it stands then.
+  public func settled() async -> SyncStatus {
+    while let flight {
+      await flight.value
+    }
+    return machine.status
+  }
+
+  /// Ends all waiting, and waits for what is being written.
+  public func end() async {
+    handle { $0.signedOut() }
+    following?.cancel()
+    following = nil
+    let flight = flight
+    flight?.cancel()
+    await flight?.value
+  }
+
+  private func follow() async {
+    let changes = await objects.changes()
+    following = Task { [weak self] in
+      for await change in changes {
+        guard case .objects = change else { continue }
+        await self?.objectsChanged()
+      }
+    }
+  }
+
+  /// What came from the server is no edit.
+  private func objectsChanged() async {
+    let unsent = try? await objects.database.unsentObjects(of: member, limit: 1)
+    guard unsent?.isEmpty == false else { return }
+    handle { [objects] in $0.edited(now: objects.clock()) }
+  }
+
+  /// Feeds an event to the machine, carries out what it says, tells the windows.
+  private func handle(_ event: (inout SyncMachine) -> [SyncMachine.Action]) {
+    start(event(&machine))
+    publish()
+  }
+
+  private func start(_ actions: [SyncMachine.Action]) {
+    var preparing: [SyncMachine.Action] = []
+    for action in actions {
+      switch action {
+      case .startAfresh, .restamp: preparing.append(action)
+      case .rest: ring(at: nil)
+      case .wait(let until): ring(at: until)
+      case .exchange(let number, let limit):
+        ring(at: nil)
+        flight = Task { [preparing] in await self.exchange(number, limit: limit, after: preparing) }
+      }
+    }
+  }
+
+  private func ring(at moment: Timestamp?) {
+    alarm?.cancel()
+    alarm = moment.map { moment in
+      Task { [weak self, sleep] in
+        await sleep(moment)
+        guard !Task.isCancelled else { return }
+        await self?.rang()
+      }
+    }
+  }
+
+  private func rang() {
+    handle { [objects] in $0.timeReached(now: objects.clock()) }
+  }
+
+  private func exchange(_ number: Int, limit: Int, after preparing: [SyncMachine.Action]) async {
+    let outcome: Result<Bool, SyncFailure>
+    do throws(SyncFailure) {
+      try await prepare(preparing)
+      outcome = .success(try await objects.exchangeOnce(member: member, limit: limit, exchange))
+    } catch {
+      outcome = .failure(error)
+    }
+    flight = nil
+    handle { [now = objects.clock(), jitter = jitter()] machine in
+      switch outcome {
+      case .success(let hasMore): machine.exchanged(number, hasMore: hasMore, now: now)
+      case .failure(let failure): machine.failed(number, failure, jitter: jitter, now: now)
+      }
+    }
+  }
+
+  private func prepare(_ actions: [SyncMachine.Action]) async throws(SyncFailure) {
+    do throws(StorageError) {
+      for action in actions {
+        if action == .startAfresh { try await objects.database.sendAllAgain(of: member) }
+        if action == .restamp { try await objects.database.restamp(of: member, after: objects.clock()) }
+      }
+    } catch {
+      throw .storage(error)
+    }
+  }
+
+  private func publish() {
+    for listener in listeners.values { listener.yield(machine.status) }
+  }
+
+  private func forget(listener: Int) {
+    listeners[listener] = nil
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import Testing
+
+/// Then and today, side by side.
+@Suite struct ComparisonTests {
+  let mark = Currency("DEM") ?? .eur
+  let franc = Currency("FRF") ?? .eur
+
+  func number(_ text: String) -> Rational { Rational(text: text) ?? .zero }
+
+  func record(
+    _ text: String, result: Currency, targets: [Currency] = [], rates: any RateSource
+  ) -> (CalculationRecord, Calculation) {
+    let calculation = Sample.reader("en_US").read(text).calculation
+    let record = CalculationRecord(
+      calculation, result: result, targets: targets, rates: rates, writer: CalculationWriter(symbols: .english),
+      kept: Timestamp(milliseconds: 0))
+    return (record, calculation)
+  }
+
+  @Test func theSameLinesAtOldAndNewRates() {
+    // On 2008-09-15 1 EUR was 1.6 USD and 150 JPY; it is 1.25 USD and 160 JPY.
+    let (record, lines) = record("100 EUR + 160 USD on 2008-09-15", result: .eur, targets: [.jpy], rates: Sample.rates)
+    let comparison = CalculationComparison(record, lines, today: Sample.rates)
+    #expect(comparison.totals.map(\.currency) == [.eur, .jpy])
+    #expect(comparison.totals.map(\.then) == [number("200"), number("30000")])
+    #expect(comparison.totals.map(\.today) == [number("228"), number("36480")])
+    #expect(comparison.totals[0].difference == number("28"))
+    #expect(comparison.totals[0].change == number("0.14"))
+    #expect(comparison.then.lines.count == 2 && comparison.today.lines.count == 2)
+  }
+
+  @Test func aRateInsideAnExpressionIsKeptToo() {
+    let (mixed, calculation) = record("2 × (5 EUR + 10 USD)", result: .jpy, targets: [.usd], rates: Sample.rates)
+    #expect(Set(mixed.rates.map { "\($0.from)\($0.to)" }) == ["EURJPY", "USDJPY", "JPYUSD"])
+    #expect(CalculationComparison(mixed, calculation, today: Sample.rates).totals[1].then == number("32.5"))
+  }
+
+  @Test func onesOwnRateStaysWhatItWas() throws {
+    let own = try #require(OwnRate(from: .eur, to: .usd, value: number("2"), note: "fair"))
+    let rates = OwnRates([own], before: Sample.rates, today: Day(number: 0))
+    let (record, lines) = record("10 USD", result: .eur, rates: rates)
+    let comparison = CalculationComparison(record, lines, today: Sample.rates)
+    #expect(record.rates.map(\.isOwn) == [true])
+    #expect(comparison.totals[0].then == number("5"))
+    #expect(comparison.totals[0].today == number("8"))
+  }
+
+  /// Regulation 1103/97 rounds on the way through the euro: 1 DEM is 3.35 FRF by 0.511, not by 0.51129….
+  @Test func aRateThatTheLawRoundsIsReplayedWithItsRounding() throws {
+    func law(_ currency: Currency, _ factor: String) -> CrossRate.Step {
+      .law(
+        LegalRate(
+          kind: .euroChangeover, retired: currency, successor: .eur, factor: number(factor), from: Day(number: 10_592),
+          source: "2866/98"))
+    }
+    let value = number("6.55957") * number("1.95583").reciprocal
+    let rate = try #require(
+      CrossRate(
+        from: mark, to: franc, day: Day(number: 20_000), steps: [law(mark, "1.95583"), law(franc, "6.55957")],
+        value: value))
+    #expect(rate.value == value)
+    #expect(rate.convert(.one) == number("0.511") * number("6.55957"))
+  }
+
+  @Test func aTotalThatCannotBeHadTodayIsMissingAndNotZero() {
+    struct Nothing: RateSource {
+      func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> AppliedRate {
+        throw .unknownCurrency(from.code)
+      }
+    }
+    let (record, lines) = record("10 USD", result: .eur, targets: [.jpy], rates: Sample.rates)
+    let comparison = CalculationComparison(record, lines, today: Nothing())
+    #expect(comparison.totals.map(\.today) == [nil, nil])
+    #expect(comparison.totals.map(\.change) == [nil, nil])
+    #expect(comparison.totals[0].then == number("8"))
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import Testing
+
+/// Kept calculations mean the same when they are opened again, wherever that is.
+@Suite struct RecordTests {
+  static let rows = (try? GrammarTests.rows()) ?? []
+
+  func record(_ row: GrammarTests.Row, _ read: ReadResult, rates: any RateSource = Sample.rates) -> CalculationRecord {
+    CalculationRecord(
+      read.calculation, result: read.targets.first ?? read.calculation.lines.lazy.compactMap(\.currency).first ?? .eur,
+      targets: read.targets, rates: rates,
+      writer: CalculationWriter(symbols: NumberSymbols(posix: row.locale)), kept: Timestamp(milliseconds: 7))
+  }
+
+  func opened(_ record: CalculationRecord, in locale: String) -> Calculation {
+    RecordReader(Sample.reader(locale), symbols: NumberSymbols(posix: locale), catalogue: Sample.catalogue)
+      .calculation(record)
+  }
+
+  /// Everything the grammar table can say, opened in its own locale and in one of other separators and symbols.
+  @Test(arguments: rows, ["", "de_DE", "en_CA", "ar_EG"])
+  func opensToTheSameAmounts(row: GrammarTests.Row, locale: String) {
+    let read = Sample.reader(row.locale).read(row.input)
+    guard read.errors.isEmpty, !read.calculation.lines.isEmpty else { return }
+    let record = record(row, read)
+    let again = opened(record, in: locale.isEmpty ? row.locale : locale)
+    let (before, after) = (
+      read.calculation.evaluate(rates: Sample.rates, result: record.result),
+      again.evaluate(rates: Sample.rates, result: record.result)
+    )
+    #expect(after.total == before.total)
+    #expect(after.lines.map { try? $0.outcome.get() } == before.lines.map { try? $0.outcome.get() })
+    #expect(again.lines.map(\.sign) == read.calculation.lines.map(\.sign))
+    #expect(again.lines.map(\.note) == read.calculation.lines.map(\.note))
+    if locale.isEmpty { #expect(again.lines.map(\.text) == read.calculation.lines.map(\.text)) }
+  }
+
+  /// At the kept rates alone: each rate that evaluating needs is in the record, and the outcome is the same.
+  @Test(arguments: rows) func replaysAtTheRatesItUsed(row: GrammarTests.Row) {
+    let read = Sample.reader(row.locale).read(row.input)
+    guard read.errors.isEmpty, !read.calculation.lines.isEmpty else { return }
+    let record = record(row, read)
+    guard let total = record.total else { return }
+    let replay = opened(record, in: row.locale).evaluate(rates: KeptRates(record.rates), result: record.result)
+    #expect(replay.total == total)
+  }
+
+  @Test func aComputedLineKeepsItsUnroundedAmount() throws {
+    let third = try #require(Rational(fraction: "100/3"))
+    let line = Sample.reader("de_DE").line(.init(1), exactly: Money(third, .usd))
+    let record = CalculationRecord(
+      Calculation(lines: [line]), result: .usd, targets: [], rates: Sample.rates,
+      writer: CalculationWriter(symbols: NumberSymbols(posix: "de_DE")), kept: Timestamp(milliseconds: 0))
+    let again = opened(record, in: "en_US")
+    #expect(again.evaluate(rates: Sample.rates, result: .usd).total?.amount == third)
+    #expect(again.lines[0].text == "33.33")
+  }
+
+  @Test func equalCalculationsHaveOneFingerprintWhateverTheirLocaleAndTime() {
+    let german = record(.init(locale: "de_DE", input: "12,50 EUR + 3 USD", expected: ""), Sample.reader("de_DE").read("12,50 EUR + 3 USD"))
+    var english = record(.init(locale: "en_US", input: "", expected: ""), Sample.reader("en_US").read("12.50 EUR + 3 USD"))
+    english.kept = Timestamp(milliseconds: 99)
+    #expect(german.fingerprint == english.fingerprint)
+    english.targets = [.jpy]
+    #expect(german.fingerprint != english.fingerprint)
+  }
+
+  @Test(arguments: ["7/3", "-7/3", "0/1", "1/1", "123456789012345678901234567891/7"])
+  func aFractionIsReadAsItIsWritten(text: String) {
+    #expect(Rational(fraction: text)?.fraction == text)
+  }
+
+  @Test(arguments: ["", "7", "7/0", "7/-3", "1e5/3", "1.5/2", "/", "7/3/1", "a/b"])
+  func whatIsNoFractionIsNotRead(text: String) {
+    #expect(Rational(fraction: text) == nil)
+  }
+}

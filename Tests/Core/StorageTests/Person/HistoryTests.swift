@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursStorage
+import Testing
+
+/// The history and the recent currencies on disk.
+@Suite struct HistoryTests {
+  let file = PersonFile()
+
+  func keep(_ texts: [String], in database: PersonDatabase, of member: String = "") async throws {
+    for text in texts {
+      try await database.keepInHistory(text, fingerprint: text.lowercased(), folded: text.lowercased(), of: member)
+    }
+  }
+
+  @Test func theNewestComesFirstAndTheSameMovesUp() async throws {
+    let database = try file.open()
+    try await keep(["1 EUR", "2 EUR", "3 EUR", "1 eur"], in: database)
+    #expect(try await database.history(of: "").map(\.record) == ["1 eur", "3 EUR", "2 EUR"])
+    #expect(try await file.open().history(of: "").count == 3)
+    #expect(try await database.history(of: "a").isEmpty)
+  }
+
+  @Test func aSearchFindsTextAnywhereAndNothingIsAWildcard() async throws {
+    let database = try file.open()
+    try await keep(["10% of 5 EUR", "10 USD", "Ä 3 CHF"], in: database)
+    #expect(try await database.history(of: "", search: "usd").map(\.record) == ["10 USD"])
+    #expect(try await database.history(of: "", search: "%").map(\.record) == ["10% of 5 EUR"])
+    #expect(try await database.history(of: "", search: "ä").map(\.record) == ["Ä 3 CHF"])
+    #expect(try await database.history(of: "", search: "_").isEmpty)
+  }
+
+  @Test func theThousandAndFirstPushesTheOldestOut() async throws {
+    let database = try file.open()
+    try await keep((1...PersonDatabase.historyLimit).map { "\($0) EUR" }, in: database)
+    try await keep(["1 USD"], in: database, of: "a")
+    try await keep(["1 EUR", "last"], in: database)
+    let history = try await database.history(of: "")
+    #expect(history.count == PersonDatabase.historyLimit)
+    #expect(history.first?.record == "last" && history[1].record == "1 EUR" && history.last?.record == "3 EUR")
+    #expect(try await database.history(of: "a").count == 1)
+  }
+
+  @Test func whatIsRemovedComesBackToItsPlace() async throws {
+    let database = try file.open()
+    try await keep(["1", "2", "3"], in: database)
+    let before = try await database.history(of: "")
+    let one = try await database.removeHistory(before[1].id, of: "")
+    #expect(try await database.history(of: "").map(\.record) == ["3", "1"])
+    try await database.restoreHistory(one, of: "")
+    #expect(try await database.history(of: "") == before)
+    let all = try await database.removeHistory(nil, of: "")
+    #expect(try await database.history(of: "").isEmpty && all.count == 3)
+    try await keep(["2"], in: database)
+    try await database.restoreHistory(all, of: "")
+    #expect(try await Set(database.history(of: "").map(\.record)) == ["1", "2", "3"])
+  }
+
+  @Test func anotherMembersHistoryCannotBeTakenOut() async throws {
+    let database = try file.open()
+    try await keep(["1"], in: database, of: "a")
+    let id = try #require(await database.history(of: "a").first?.id)
+    #expect(try await database.removeHistory(id, of: "b").isEmpty)
+    #expect(try await database.historyRow(id, of: "b") == nil)
+    #expect(try await database.history(of: "a").count == 1)
+  }
+
+  @Test func theCurrenciesChosenLastComeFirst() async throws {
+    let database = try file.open()
+    for currency in [Currency.eur, .usd, .jpy, .eur] { try await database.noteRecent(currency, of: "") }
+    #expect(try await database.recentCurrencies(of: "", limit: 8) == [.eur, .jpy, .usd])
+    #expect(try await database.recentCurrencies(of: "", limit: 2) == [.eur, .jpy])
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursModel
+import KursStorage
+
+/// A file of the person's in a folder of its own, which can be closed and opened as after the program's end.
+final class PersonFile: Sendable {
+  let path: String
+
+  init() {
+    path = NSTemporaryDirectory() + "kurs-" + UUID().uuidString + "/person.sqlite"
+  }
+
+  func open() throws -> PersonDatabase { try PersonDatabase(path: path) }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent)
+  }
+}
+
+func at(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds) }
+
+func favourite(
+  _ code: String, _ fields: [String: (String, Int64)] = [:], deleted: Int64? = nil, revision: Int = 0,
+  isUnsent: Bool = true
+) -> PersonObject {
+  PersonObject(
+    id: .init(.favourite, named: code), kind: .favourite,
+    fields: fields.mapValues { PersonObject.Field($0.0, edited: at($0.1)) }, deleted: deleted.map(at),
+    revision: revision, isUnsent: isUnsent)
+}

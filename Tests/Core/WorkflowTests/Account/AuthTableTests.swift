@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Testing
+
+@testable import KursWorkflow
+
+/// Each of the 341 pairs of event and state, and what decides where the table leaves a choice.
+@Suite struct AuthTableTests {
+  // With a refresh token, a password, a network, an account known, and no good token. `=`: the state stays.
+  static let table = """
+    event            BOOT    LOCKED  OUT     LOGIN IN      REFRESH SILENT  OFFLINE COOL    WIPE BYE
+    start            =       =       =       =     =       =       =       =       =       =    =
+    wipe.marker      WIPE    =       =       =     =       =       =       =       =       =    =
+    kr.creds         REFRESH REFRESH REFRESH =     =       =       =       =       =       =    =
+    kr.none          OUT     OUT     =       =     =       =       =       =       =       =    =
+    kr.locked        LOCKED  =       =       =     =       =       =       =       =       =    =
+    kr.unavailable   LOCKED  =       =       =     =       =       =       =       =       =    =
+    kr.malformed     OUT     OUT     =       =     =       =       =       =       =       =    =
+    kr.changed       =       BOOT    BOOT    =     =       =       =       =       =       =    =
+    kr.writeFailed   =       =       =       =     =       =       =       =       =       =    =
+    ui.submit        LOGIN   LOGIN   LOGIN   =     =       =       =       LOGIN   LOGIN   =    =
+    ui.cancel        =       =       =       OUT   =       =       =       =       =       =    =
+    ui.signOut       BYE     BYE     =       BYE   BYE     BYE     BYE     BYE     BYE     =    =
+    ui.retry         =       BOOT    =       =     =       =       =       REFRESH REFRESH =    =
+    grant.ok         =       =       =       IN    =       IN      IN      =       =       =    =
+    grant.refused    =       =       =       OUT   =       SILENT  WIPE    =       =       =    =
+    grant.transient  =       =       =       OUT   =       OFFLINE OFFLINE =       =       =    =
+    grant.malformed  =       =       =       OUT   =       OFFLINE OFFLINE =       =       =    =
+    api.401          =       =       =       =     REFRESH =       =       REFRESH =       =    =
+    api.401_older    =       =       =       =     =       =       =       =       =       =    =
+    api.403          =       =       =       =     =       =       =       =       =       =    =
+    account.gone     =       =       =       OUT   WIPE    WIPE    WIPE    WIPE    WIPE    =    =
+    token.nearExpiry =       =       =       =     REFRESH =       =       =       =       =    =
+    token.deadline   =       =       =       =     REFRESH =       =       =       =       =    =
+    net.down         =       =       =       OUT   OFFLINE OFFLINE OFFLINE =       =       =    =
+    net.up           =       =       =       =     =       =       =       REFRESH =       =    =
+    clock.jump       =       =       =       =     =       =       =       =       =       =    =
+    guard.trip       COOL    COOL    =       OUT   COOL    COOL    COOL    COOL    =       =    =
+    timer            =       =       =       =     =       =       =       REFRESH REFRESH =    =
+    grant.deadline   =       =       =       OUT   =       OFFLINE OFFLINE =       =       =    =
+    wipe.ok          =       =       =       =     =       =       =       =       =       OUT  OUT
+    wipe.failed      =       =       =       =     =       =       =       =       =       =    =
+    """
+
+  private static let now = Uptime(milliseconds: 10_000_000)
+
+  @Test(arguments: AuthEvent.allCases)
+  func theTableDecides(event: AuthEvent) throws {
+    let rows = Self.table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    let row = try #require(rows.first { $0[0].replacing("_", with: " ") == event.rawValue })
+    #expect(rows[0].dropFirst().elementsEqual(AuthStateName.allCases.map(\.rawValue)))
+    for (name, cell) in zip(AuthStateName.allCases, row.dropFirst()) {
+      var machine = name.machine(at: Self.now)
+      #expect(AuthStateName(machine.state) == name)
+      _ = event.apply(to: &machine, at: Self.now)
+      #expect(
+        AuthStateName(machine.state).rawValue == (cell == "=" ? name.rawValue : cell),
+        "\(event.rawValue) in \(name.rawValue)")
+    }
+  }
+
+  @Test(arguments: [
+    (true, true, true, "REFRESH"), (true, false, true, "REFRESH"), (false, true, true, "SILENT"),
+    (false, false, true, "OFFLINE"), (true, true, false, "OFFLINE"), (false, true, false, "OFFLINE"),
+  ])
+  func whatIsStoredDecidesHowToRenew(token: Bool, password: Bool, isOnline: Bool, state: String) {
+    var machine = AuthMachine(knowsAccount: true)
+    if !isOnline { _ = machine.networkLost(at: Self.now) }
+    _ = machine.started(at: Self.now)
+    _ = machine.credentialsRead(refreshToken: token, password: password, deadline: nil, at: Self.now)
+    #expect(AuthStateName(machine.state).rawValue == state)
+  }
+
+  @Test func aStoredTokenThatIsStillGoodNeedsNoRenewal() {
+    var machine = AuthMachine(knowsAccount: true)
+    _ = machine.started(at: Self.now)
+    let actions = machine.credentialsRead(
+      refreshToken: true, password: false, deadline: Self.now + 600_000, at: Self.now)
+    #expect(machine.state == .signedIn)
+    #expect(actions == [.adoptTokens(version: 1)])
+  }
+
+  @Test func withoutAServiceAndWithoutAnAccountNobodyIsSignedIn() {
+    var machine = AuthMachine(knowsAccount: false)
+    _ = machine.started(at: Self.now)
+    _ = machine.keyringUnavailable()
+    #expect(machine.state == .out)
+  }
+
+  @Test(arguments: AuthStateName.allCases)
+  func aCallLearnsAtOnceWhatBecomesOfIt(name: AuthStateName) {
+    let expected: [AuthStateName: CallAction] = [
+      .boot: .join, .locked: .fail(.signedOut), .out: .fail(.signedOut), .login: .join,
+      .signedIn: .use(version: 1), .refresh: .join, .silent: .join, .offline: .fail(.unavailable),
+      .cool: .fail(.unavailable), .wipe: .fail(.signedOut), .bye: .fail(.signedOut),
+    ]
+    var machine = name.machine(at: Self.now)
+    #expect(machine.tokenRequested(at: Self.now).0 == expected[name])
+  }
+
+  @Test func theCallAfterTheLimitOfWaitersIsRefused() {
+    var machine = AuthStateName.refresh.machine(at: Self.now)
+    for _ in 0..<256 { #expect(machine.tokenRequested(at: Self.now).0 == .join) }
+    #expect(machine.tokenRequested(at: Self.now).0 == .fail(.busy))
+    machine.waiterLeft()
+    #expect(machine.tokenRequested(at: Self.now).0 == .join)
+  }
+
+  @Test func aRenewalAheadOfTimeThatFailsLeavesTheOldTokenInUse() {
+    var machine = AuthStateName.signedIn.machine(at: Self.now)
+    let early = Self.now + 850_000
+    #expect(machine.alarm == Self.now + 840_000)
+    _ = machine.alarmRang(roll: 0, at: early)
+    #expect(machine.state == .refresh)
+    #expect(machine.tokenRequested(at: early).0 == .use(version: 1))
+    _ = machine.grantFailed(.unreachable, epoch: machine.epoch, roll: 0, at: early)
+    #expect(machine.state == .signedIn)
+    #expect(machine.alarm == Self.now + 900_000)
+  }
+
+  @Test func aBearerWithNothingToRenewItWithEndsOnTheSecondRefusal() {
+    var machine = AuthStateName.signedIn.machine(at: Self.now)
+    (machine.hasRefreshToken, machine.hasPassword) = (false, false)
+    #expect(machine.unauthorized(version: 1, at: Self.now) == (.fail(.signedOut), []))
+    #expect(machine.tokenRequested(at: Self.now).0 == .use(version: 1))
+    let (call, actions) = machine.unauthorized(version: 1, at: Self.now)
+    #expect(call == .fail(.signedOut))
+    #expect(actions == [.wipe(.sessionEnded)])
+  }
+
+  @Test func itsExpiryByTheClockAloneWipesNothing() {
+    var machine = AuthStateName.signedIn.machine(at: Self.now)
+    (machine.hasRefreshToken, machine.hasPassword) = (false, false)
+    #expect(machine.deadlinePassed(at: Self.now + 900_000).isEmpty)
+    #expect(machine.state == .offline)
+  }
+
+  @Test func refusedWhileTheKeyringHoldsNewerTokensItTriesThose() {
+    var machine = AuthStateName.refresh.machine(at: Self.now)
+    let actions = machine.grantRefused(.sessionEnded, epoch: machine.epoch, holdsNewer: true, at: Self.now)
+    #expect(actions == [.startGrant(.refresh, epoch: machine.epoch)])
+  }
+
+  @Test func fiveWrongPasswordsShutTheForm() {
+    var (machine, now) = (AuthStateName.out.machine(at: Self.now), Self.now)
+    var waits: [Int64] = []
+    for _ in 1...8 {
+      while machine.submitted(at: now) == [.answerForm(.tooManyAttempts(wait: 0))] { break }
+      now = now + 31_000
+      if machine.state == .out { _ = machine.submitted(at: now) }
+      _ = machine.grantRefused(.wrongPassword, epoch: machine.epoch, holdsNewer: false, at: now)
+      if case .answerForm(.tooManyAttempts(let wait))? = machine.submitted(at: now).first { waits.append(wait) }
+    }
+    #expect(waits == [1000, 2000, 4000, 8000])
+  }
+
+  @Test(arguments: [(0, 0), (500, 500), (1000, 1000)])
+  func theBackOffIsByChanceWithinAWindowThatDoubles(roll: Int64, first: Int64) {
+    var machine = AuthStateName.refresh.machine(at: Self.now)
+    for window: Int64 in [1, 2, 4, 8] {
+      _ = machine.grantFailed(.unreachable, epoch: machine.epoch, roll: roll, at: Self.now)
+      #expect(machine.due == Self.now + first * window)
+      machine.state = .refresh
+    }
+  }
+
+  @Test func whatTheServerAsksToWaitIsTheLeastAndAnHourTheMost() {
+    var machine = AuthStateName.refresh.machine(at: Self.now)
+    _ = machine.grantFailed(.unreachable, epoch: machine.epoch, floor: 120_000, roll: 1000, at: Self.now)
+    #expect(machine.due == Self.now + 120_000)
+    machine = AuthStateName.refresh.machine(at: Self.now)
+    _ = machine.grantFailed(.unreachable, epoch: machine.epoch, floor: 90_000_000, roll: 1000, at: Self.now)
+    #expect(machine.due == Self.now + 3_600_000)
+  }
+
+  @Test func anythingOfARenewalThatComesAfterSigningOutIsRevoked() {
+    var machine = AuthStateName.refresh.machine(at: Self.now)
+    let epoch = machine.epoch
+    let actions = machine.signedOut(keepingData: false)
+    #expect(actions == [.cancelGrant(epoch: epoch), .revoke, .wipe(.person)])
+    #expect(machine.grantSucceeded(.refresh, epoch: epoch, lifetime: 900_000, at: Self.now) == [.revokeLate])
+    _ = machine.wipeSucceeded()
+    #expect(machine.state == .out)
+    #expect(machine.grantSucceeded(.refresh, epoch: epoch, lifetime: 900_000, at: Self.now) == [.revokeLate])
+  }
+
+  @Test func aWipeThatFailsIsTriedThriceAndLeftToTheNextStart() {
+    var (machine, now) = (AuthStateName.wipe.machine(at: Self.now), Self.now)
+    for wait: Int64 in [200, 1000] {
+      #expect(machine.wipeFailed(at: now).isEmpty)
+      #expect(machine.alarm == now + wait)
+      now = now + wait
+      #expect(machine.alarmRang(roll: 0, at: now) == [.wipe(.sessionEnded)])
+    }
+    _ = machine.wipeFailed(at: now)
+    #expect(machine.state == .out)
+    #expect(machine.knowsAccount)
+  }
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Testing
+
+@testable import KursWorkflow
+
+/// Random walks over the table at fixed seeds; what must hold on each step of each.
+@Suite struct AuthWalkTests {
+  @Test(arguments: 0..<10)
+  func tenThousandWalksKeepTheInvariants(part: UInt64) {
+    var (steps, reached) = (0, Set<AuthStateName>())
+    for seed in 0..<1000 as Range<UInt64> {
+      var walk = AuthWalk(seed: part * 1000 + seed)
+      for _ in 0..<200 {
+        walk.step()
+        reached.insert(AuthStateName(walk.machine.state))
+        steps += 1
+        guard walk.broken.isEmpty else { break }
+      }
+      walk.comeToRest()
+      #expect(walk.broken.isEmpty, "seed \(part * 1000 + seed): \(walk.broken)")
+      guard walk.broken.isEmpty else { return }
+    }
+    #expect(steps == 200_000)
+    #expect(reached == Set(AuthStateName.allCases))
+  }
+}
+
+/// A generator whose numbers follow from its seed alone (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed &* 0x9e37_79b9_7f4a_7c15
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// One walk: a machine, and around it as much of a world as its rules speak of.
+struct AuthWalk {
+  var machine = AuthMachine(knowsAccount: true)
+  private(set) var broken: [String] = []
+  private var numbers: SeededNumbers
+  private var now = Uptime(milliseconds: 1_000_000)
+  private var inFlight: Int?
+  private var grants: [Uptime] = []
+  private var waitingSince: [Uptime] = []
+  private var (joined, ended) = (0, 0)
+  private var lastVersion = 0
+  private var isDeleting = false
+  /// What outlives the program: the mark of a deletion, and the keyring.
+  private var mark: SignOutReason?
+  private var keyring = (refreshToken: true, password: true)
+
+  init(seed: UInt64) {
+    numbers = SeededNumbers(seed: seed)
+    run(.start) { machine, now in (nil, machine.started(at: now)) }
+  }
+
+  mutating func step() {
+    pass(Int64.random(in: 0...(Bool.random(using: &numbers) ? 500 : 20_000), using: &numbers))
+    switch Int.random(in: 0..<100, using: &numbers) {
+    case 0: crash()
+    case 1..<25: call()
+    // What usually follows, more often than by mere chance: else few walks get anywhere.
+    case 25..<50: feed(likely())
+    default: feed(AuthEvent.allCases.randomElement(using: &numbers) ?? .start)
+    }
+  }
+
+  /// Nothing happens any more but what is due: all who wait are answered, every deletion ends.
+  mutating func comeToRest() {
+    for _ in 0..<40 where broken.isEmpty {
+      if isDeleting { feed(.wipeSucceeded) }
+      pass(5000)
+    }
+    if !waitingSince.isEmpty || joined != ended { broken.append("I2: \(joined) joined, \(ended) ended") }
+  }
+
+  private mutating func likely() -> AuthEvent {
+    switch machine.state {
+    case .boot: [.credentials, .start, .noCredentials].randomElement(using: &numbers) ?? .start
+    case .login, .refresh, .silent: [.granted, .refused, .fault].randomElement(using: &numbers) ?? .granted
+    case .out, .locked: [.submit, .retry].randomElement(using: &numbers) ?? .submit
+    case .offline: [.networkFound, .submit].randomElement(using: &numbers) ?? .submit
+    case .wipe, .bye: [.wipeSucceeded, .wipeFailed].randomElement(using: &numbers) ?? .wipeSucceeded
+    case .signedIn, .cool: .unauthorized
+    }
+  }
+
+  /// Time goes by; what is due on the way happens when it is due.
+  private mutating func pass(_ milliseconds: Int64) {
+    let end = now + milliseconds
+    var rings = 0
+    while let alarm = machine.alarm, alarm <= end, rings < 50 {
+      now = max(now, alarm)
+      rings += 1
+      letGo()
+      run { machine, now in (nil, machine.alarmRang(roll: 500, at: now)) }
+    }
+    if rings == 50 { broken.append("an alarm that never stops in \(machine.state)") }
+    now = end
+    letGo()
+  }
+
+  /// The workflow lets no call wait for more than thirty seconds.
+  private mutating func letGo() {
+    let patient = waitingSince.filter { now - $0 < 30_000 }
+    for _ in patient.count..<waitingSince.count {
+      machine.waiterLeft()
+      ended += 1
+    }
+    waitingSince = patient
+  }
+
+  private mutating func call() {
+    run { machine, now in
+      let (call, actions) = machine.tokenRequested(at: now)
+      return (call, actions)
+    }
+  }
+
+  private mutating func feed(_ event: AuthEvent) {
+    var details = AuthEvent.Details()
+    details.refreshToken = keyring.refreshToken
+    details.password = keyring.password
+    details.grant = grantKind()
+    details.holdsNewer = Int.random(in: 0..<10, using: &numbers) == 0
+    details.keepsData = Bool.random(using: &numbers)
+    details.lifetime = [1000, 60_000, 900_000].randomElement(using: &numbers) ?? 1000
+    details.floor = [0, 0, 120_000].randomElement(using: &numbers) ?? 0
+    details.roll = Int64.random(in: 0...1000, using: &numbers)
+    // Answers that come late carry an older number.
+    if Int.random(in: 0..<5, using: &numbers) == 0 { details.epoch = machine.epoch - 1 }
+    let isAnswer = [.granted, .refused, .fault, .malformed].contains(event)
+    // No answer without a question.
+    if isAnswer, details.epoch == nil, machine.state.isAwaitingGrant, inFlight != machine.epoch {
+      broken.append("I1: \(machine.state) waits for nothing")
+    }
+    if [.wipeSucceeded, .wipeFailed].contains(event), !isDeleting { return }
+    if event == .wipeMarker { return }
+    if isAnswer, inFlight == details.epoch ?? machine.epoch { inFlight = nil }
+    if [.wipeSucceeded, .wipeFailed].contains(event) { isDeleting = false }
+    let before = machine.state
+    run(event) { machine, now in event.apply(to: &machine, details, at: now) }
+    if isAnswer, details.epoch != nil, machine.state != before { broken.append("G8: a late answer counted") }
+    if event == .granted || event == .credentials, machine.state == .signedIn { keyring.refreshToken = true }
+  }
+
+  private func grantKind() -> Grant {
+    switch machine.state {
+    case .login: .interactive
+    case .silent: .silent
+    default: .refresh
+    }
+  }
+
+  /// Killed and started again: only mark and keyring are left.
+  private mutating func crash() {
+    let before = machine
+    ended += waitingSince.count
+    waitingSince = []
+    machine = AuthMachine(knowsAccount: mark != nil || before.knowsAccount)
+    machine.isOnline = before.isOnline
+    // The budget is the process's own; the guard of the next begins anew.
+    grants = []
+    (inFlight, isDeleting, lastVersion) = (nil, false, 0)
+    guard let mark else { return run(.start) { machine, now in (nil, machine.started(at: now)) } }
+    run(.wipeMarker) { machine, _ in (nil, machine.wipeMarkerFound(mark)) }
+    if case .wipe = machine.state { return }
+    broken.append("I8: a mark was passed over")
+  }
+}
+
+extension AuthWalk {
+  /// Feeds and looks at what comes of it.
+  private mutating func run(
+    _ event: AuthEvent? = nil, _ body: (inout AuthMachine, Uptime) -> (CallAction?, [AuthAction])
+  ) {
+    let before = machine.state
+    let wasPowerless = !machine.hasRefreshToken
+    let (call, actions) = body(&machine, now)
+    if case .join? = call {
+      joined += 1
+      waitingSince.append(now)
+    }
+    for action in actions { carryOut(action) }
+    noteEnd(before)
+    checkEntry(before, event, wasPowerless)
+    checkRest()
+    guard machine.waiters == waitingSince.count else {
+      return broken.append("I2: \(machine.waiters) wait, not \(waitingSince.count)")
+    }
+    if machine.lastVersion < lastVersion { broken.append("I6: version \(machine.lastVersion)") }
+    lastVersion = machine.lastVersion
+    if let adopted = actions.firstIndex(of: .adoptTokens(version: lastVersion)),
+      let released = actions.firstIndex(of: .releaseWaiters), released < adopted
+    {
+      broken.append("I7: released before the tokens were there")
+    }
+  }
+
+  private mutating func carryOut(_ action: AuthAction) {
+    switch action {
+    case .startGrant(_, let epoch):
+      if inFlight != nil { broken.append("I1: a second grant") }
+      inFlight = epoch
+      grants = grants.filter { now - $0 < 30_000 } + [now]
+      if grants.count > 5 { broken.append("I5: \(grants.count) grants in 30 s") }
+    case .cancelGrant(let epoch):
+      if inFlight == epoch { inFlight = nil }
+    case .releaseWaiters, .failWaiters:
+      ended += waitingSince.count
+      waitingSince = []
+    case .wipe(let reason):
+      isDeleting = true
+      mark = reason
+    case .forgetSecrets: isDeleting = true
+    default: break
+    }
+  }
+
+  private mutating func noteEnd(_ before: AuthState) {
+    if !machine.state.isAwaitingGrant { inFlight = nil }
+    switch (before, machine.state) {
+    case (.wipe, .out), (.bye, .out):
+      isDeleting = false
+      if !machine.knowsAccount { mark = nil }
+    default: break
+    }
+  }
+
+  private mutating func checkEntry(_ before: AuthState, _ event: AuthEvent?, _ wasPowerless: Bool) {
+    guard case .wipe = machine.state else { return }
+    if case .wipe = before { return }
+    switch event {
+    case .refused?, .gone?, .wipeMarker?: return
+    case .unauthorized? where wasPowerless: return
+    default: broken.append("I3: wiped by \(event?.rawValue ?? "a timer") in \(before)")
+    }
+  }
+
+  /// No state without a way out: a timer, or something that the person can do.
+  private mutating func checkRest() {
+    switch machine.state {
+    case .boot, .login, .refresh, .silent, .signedIn, .cool:
+      if machine.alarm == nil { broken.append("I10: \(machine.state) has no alarm") }
+    case .wipe, .bye:
+      if machine.alarm == nil, !isDeleting { broken.append("I10: \(machine.state) does nothing") }
+    case .locked, .out, .offline: break
+    }
+    switch machine.state {
+    case .boot, .login, .signedIn, .refresh, .silent: break
+    case .locked, .out, .offline, .cool, .wipe, .bye:
+      if machine.waiters > 0 { broken.append("I2: someone waits in \(machine.state) for nothing") }
+    }
+  }
+}

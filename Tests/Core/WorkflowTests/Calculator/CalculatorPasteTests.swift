@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import Testing
+
+@testable import KursWorkflow
+
+@Suite struct CalculatorPasteTests {
+  @Test(arguments: [
+    ("en_US", "  1,299.99 ", "+1,299.99  EUR=1299.99"), ("de_DE", "12,5", "+12,5 EUR=12.50"),
+    ("de_CH", "1’234.50", "+1’234.50 EUR=1234.50"), ("ar_EG", "١٢٫٥", "+١٢٫٥ EUR=12.50"),
+    ("en_IN", "12,34,567.89", "+12,34,567.89 EUR=1234567.89"), ("en_US", "\u{2212}5", "+\u{2212}5 EUR=-5.00"),
+  ]) func onePlainAmountGoesIntoTheField(locale: String, text: String, line: String) {
+    var machine = CalculatorSample.machine(locale: locale)
+    let before = machine.state.typed
+    _ = machine.send(.pasted(text))
+    #expect(machine.linesText == line)
+    #expect(machine.state.pasted == nil)
+    _ = machine.send(.undo)
+    #expect(machine.state.typed == before)
+  }
+
+  @Test func anAmountWithItsCurrencySetsThePickerToo() {
+    var machine = CalculatorSample.machine()
+    _ = machine.send(.pasted("12.50 CHF"))
+    #expect(machine.state.typed == "12.50")
+    #expect(machine.state.source == .chf)
+  }
+
+  static let statement = """
+    2008-09-15\tHotel Lux\t-120.50\tUSD
+    2008-09-15\tTaxi\t-30.00\tUSD
+    2008-09-16\tRefund\t15.25\tUSD
+    2008-09-17\tDinner\t-48.00\tGBP
+    2008-09-18\tMuseum\t-12.00\tEUR
+    """
+
+  @Test func fiveLinesOfABankStatementBecomeFiveLinesAtOnce() {
+    var machine = CalculatorSample.machine()
+    let actions = machine.send(.pasted(Self.statement))
+    #expect(machine.state.pasted == nil)
+    #expect(machine.state.lines.map(\.note) == ["Hotel Lux", "Taxi", "Refund", "Dinner", "Museum"])
+    #expect(machine.state.lines.map(\.sign) == [.minus, .minus, .plus, .minus, .minus])
+    #expect(machine.state.lines.map(\.currency.code) == ["USD", "USD", "USD", "GBP", "EUR"])
+    #expect(machine.state.lines[0].day == day("2008-09-15"))
+    // Each line counts at the rates of its own day, and those have to come in first.
+    #expect(actions.filter { if case .loadTable = $0 { true } else { false } }.count == 4)
+    #expect(machine.state.lines[0].outcome == .waiting)
+    _ = machine.send(.undo)
+    #expect(machine.linesText == "+100 EUR=100.00")
+  }
+
+  @Test func aNumberThatCanBeReadTwoWaysShowsBothBeforeItCounts() throws {
+    var machine = CalculatorSample.machine(locale: "de_DE")
+    _ = machine.send(.pasted("1.234"))
+    let preview = try #require(machine.state.pasted)
+    #expect(preview.lines.map(\.text) == ["1.234"])
+    #expect(
+      preview.lines[0].outcome == .value(own: .money(Money(Rational(1234), .eur)), inTotal: Rational(1234), rate: nil))
+    #expect(preview.alternatives.map(\.meaning) == [.number(number("1.234"))])
+    #expect(machine.state.typed == "100")
+    _ = machine.send(.readingChosen(preview.alternatives[0]))
+    #expect(
+      machine.state.pasted?.lines[0].outcome
+        == .value(own: .money(Money(number("1.234"), .eur)), inTotal: number("1.234"), rate: nil))
+    _ = machine.send(.pasteAccepted)
+    #expect(machine.state.pasted == nil)
+    #expect(machine.state.amount == number("1.234"))
+  }
+
+  @Test func aDroppedPasteChangesNothing() {
+    var machine = CalculatorSample.machine(locale: "de_DE")
+    let before = machine.state
+    _ = machine.send(.pasted("1.234 USD\n5.678 USD"))
+    #expect(machine.state.pasted?.lines.count == 2)
+    _ = machine.send(.pasteDropped)
+    #expect(machine.state == before)
+    #expect(machine.send(.pasteAccepted) == [])
+  }
+
+  @Test func whatIsNotUnderstoodOrLeftOutIsShownFirst() throws {
+    var machine = CalculatorSample.machine()
+    _ = machine.send(.pasted("Date\tText\tAmount\n2026-10-30\tShoes\t-79.90 EUR\t1,204.11"))
+    let preview = try #require(machine.state.pasted)
+    #expect(preview.lines.map(\.note) == ["Shoes"])
+    #expect(preview.notes.map(\.kind).contains(.rowSkipped))
+    #expect(preview.notes.map(\.kind).contains(.amountLeftOut))
+    _ = machine.send(.pasteAccepted)
+    #expect(machine.state.lines.map(\.text) == ["79.90"])
+    _ = machine.send(.pasted("10 EUR\nfive EUR"))
+    #expect(machine.state.pasted?.problems.map(\.reason) == [.unknownWord("five")])
+  }
+
+  @Test func aSecondPasteIsAddedAfterTheActiveLine() {
+    var machine = CalculatorSample.machine()
+    machine.send(all: [.pasted("1 EUR\n2 EUR"), .lineChosen(0), .pasted("10 USD\n20 USD")])
+    #expect(machine.linesText == "+1 EUR=1.00 +10 USD=8.00 +20 USD=16.00 +2 EUR=2.00")
+    machine.send(all: [.lineAdded(after: nil, sign: .plus), .pasted("5 GBP\n6 GBP")])
+    #expect(machine.state.lines.count == 6)
+    #expect(machine.totalText == "40.75 EUR")
+  }
+
+  @Test func aDayPastedIntoALongerListBelongsToItsOwnLines() {
+    var machine = CalculatorSample.machine()
+    machine.send(all: [.lineAdded(after: nil, sign: .plus), .pasted("5 USD + 6 USD on 2008-09-15")])
+    #expect(machine.state.day == nil)
+    #expect(machine.state.lines.map(\.day) == [nil, day("2008-09-15"), day("2008-09-15")])
+  }
+
+  @Test func aBookIsCutAndSaidToBe() throws {
+    var machine = CalculatorSample.machine()
+    _ = machine.send(.pasted(String(repeating: "12.50 EUR\n", count: 100_000)))
+    let preview = try #require(machine.state.pasted)
+    #expect(preview.problems.map(\.reason) == [.tooManyLines(limit: CalculationReader.mostLines)])
+    _ = machine.send(.pasteAccepted)
+    #expect(machine.state.lines.count == CalculationReader.mostLines)
+    #expect(machine.totalText == "12500.00 EUR")
+    _ = machine.send(.amountTyped(String(repeating: "1", count: 100_000)))
+    #expect(machine.state.amount == nil)
+  }
+
+  @Test func nothingPastedIsNothingDone() {
+    var machine = CalculatorSample.machine()
+    #expect(machine.send(.pasted(" \n ")) == [])
+    #expect(!machine.state.canUndo)
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import Testing
+
+@testable import KursWorkflow
+
+@Suite struct CalculatorSessionTests {
+  /// What is kept and brought back after any sequence of events is the same list.
+  @Test(arguments: 1...100) func theListComesBackAfterClosing(seed: UInt64) {
+    var random = Congruence(state: seed)
+    var machine = CalculatorSample.machine()
+    for _ in 0..<30 { _ = machine.send(EventMaker.event(for: machine.state, using: &random)) }
+    let again = CalculatorSample.machine(machine.sessionValues.values)
+    #expect(again.linesText == machine.linesText)
+    #expect(again.state.lines.map(\.note) == machine.state.lines.map(\.note))
+    #expect(again.totalText == machine.totalText)
+    #expect(again.state.results.map(\.currency) == machine.state.results.map(\.currency))
+    #expect(again.state.typed == machine.state.typed)
+    #expect(again.state.active == machine.state.active)
+    #expect(again.state.amount == machine.state.amount)
+    #expect(again.state.fee == machine.state.fee)
+    #expect(again.state.day == machine.state.day)
+  }
+
+  @Test func whatTheOneLineCalculatorKeptIsStillRead() {
+    let machine = CalculatorSample.machine(
+      ["amount": "15725", "exact": "31449/2", "source": "JPY", "results": "USD,EUR", "window": "500x700"])
+    #expect(machine.state.typed == "15725")
+    #expect(machine.state.amount == number("15724.5"))
+    #expect(machine.state.source == .jpy)
+    #expect(machine.state.results.map(\.currency) == [.usd, .eur])
+    #expect(machine.state.window == WindowSize(width: 500, height: 700))
+    #expect(machine.state.lines.count == 1)
+  }
+
+  @Test func aListThatBecameOneLineAgainLeavesNoOtherLinesBehind() {
+    var machine = CalculatorSample.machine()
+    machine.send(all: [.amountTyped("1 EUR + 2 USD"), .equalsPressed])
+    #expect(machine.sessionValues.values["lines"]?.split(separator: "\n").count == 2)
+    _ = machine.send(.lineRemoved(at: 1))
+    #expect(machine.sessionValues.values["lines"] == "")
+  }
+
+  @Test func textsWithTabsAndBackslashesSurvive() {
+    for text in ["", "a\tb", "a\\tb", "\\", "line\nline\r", "ends\\"] {
+      #expect(RowField.read(RowField.write(text)) == text)
+    }
+  }
+
+  @Test func ownRatesFeeAndCashComeBack() throws {
+    var machine = CalculatorSample.machine()
+    let own = try #require(
+      OwnRate(from: .eur, to: .usd, value: number("1.1"), note: "a\tb", expires: day("2027-01-01")))
+    let fee = Fee(percent: number("2.5"), direction: .iReceive)
+    machine.send(all: [.ownRateSet(own), .feeChosen(fee), .cashRoundingSwitched(true), .dayChosen(day("2008-09-15"))])
+    let again = CalculatorSample.machine(machine.sessionValues.values)
+    #expect(again.state.ownRates == [own])
+    #expect(again.state.fee == fee)
+    #expect(again.state.roundsCash)
+    #expect(again.state.day == day("2008-09-15"))
+  }
+
+  @Test(arguments: [
+    ["lines": "nonsense"], ["lines": "+\tEUR"], ["active": "-4"], ["active": "99", "lines": "+\tEUR\t\t\t\t5\t"],
+    ["results": "EUR,EUR,USD,USD"], ["fee": "x"], ["ownrates": "EURUSD\t0/1\t\t"], ["exact": "1/0"],
+  ]) func damagedValuesDoNoHarm(stored: [String: String]) {
+    let machine = CalculatorSample.machine(stored)
+    #expect(machine.state.lines.count == 1)
+    #expect(machine.state.active == 0)
+    #expect(machine.state.amount != nil)
+  }
+}

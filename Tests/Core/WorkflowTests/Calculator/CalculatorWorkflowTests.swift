@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import Testing
+
+@testable import KursWorkflow
+
+@Suite struct CalculatorWorkflowTests {
+  private func start(_ environment: CoreEnvironment) async throws -> CalculatorWorkflow {
+    try await StartTests().start(environment).0
+  }
+
+  /// As `start`, with all of the shipped history taken up.
+  private func startWithHistory(_ folder: TemporaryFolder) async throws -> CalculatorWorkflow {
+    let core = try Core(environment(folder))
+    try await core.rates.takeUp(core.bundle)
+    return try await start(environment(folder, country: "DE"))
+  }
+
+  @Test func aListIsStillThereAfterClosingWithTheSameTotalToTheLastDigit() async throws {
+    let folder = TemporaryFolder()
+    let calculator = try await start(environment(folder, country: "DE"))
+    for event in CalculatorListTests.issue + [.totalCurrencyChosen(.eur)] { await calculator.send(event) }
+    await calculator.send(.lineNoteTyped(at: 1, "Hotel"))
+    let before = await calculator.state
+    await calculator.flush()
+    let after = await (try start(environment(folder, country: "DE"))).state
+    #expect(before.total?.value != nil)
+    #expect(after.total == before.total)
+    #expect(after.lines == before.lines)
+    #expect(after.results == before.results)
+    #expect(after.active == 2)
+  }
+
+  @Test func theLastKeyPressOfManyIsTheOneThatIsKept() async throws {
+    let folder = TemporaryFolder()
+    let calculator = try await start(environment(folder, country: "DE"))
+    for press in 1...200 { await calculator.send(.amountTyped(String(press))) }
+    await calculator.flush()
+    #expect(await (try start(environment(folder, country: "DE"))).state.typed == "200")
+  }
+
+  @Test func aDayIsLoadedWhenItIsFirstNeeded() async throws {
+    let folder = TemporaryFolder()
+    let calculator = try await startWithHistory(folder)
+    await calculator.send(.amountTyped("100 eur to usd on 2008-09-15"))
+    let state = await calculator.state
+    #expect(state.rates.newest == day("2008-09-15"))
+    guard case .value(let money, .published(let rate)) = state.results[0].outcome else {
+      Issue.record("\(state.results[0].outcome)")
+      return
+    }
+    #expect(money.text(minorUnit: 2) == "141.51")
+    #expect(rate.observed == day("2008-09-15"))
+    await calculator.send(.equalsPressed)
+    await calculator.flush()
+    // A reopened list shows its day as soon as the rates of that day are read.
+    let again = try await start(environment(folder, country: "DE"))
+    for await state in await again.states() {
+      guard case .value(let money, _) = state.results[0].outcome else { continue }
+      #expect(money.text(minorUnit: 2) == "141.51")
+      break
+    }
+  }
+
+  @Test func aResultShowsThirtyObservationsAndTheChangeSinceTheOneBefore() async throws {
+    let folder = TemporaryFolder()
+    let calculator = try await startWithHistory(folder)
+    #expect(await calculator.state.results.allSatisfy { $0.sparkline.isEmpty })
+    await calculator.send(.trendsWanted)
+    for await state in await calculator.states() where state.results.allSatisfy({ !$0.sparkline.isEmpty }) {
+      #expect(state.results.map(\.sparkline.count) == [30, 30, 30])
+      let core = try Core(environment(folder))
+      let days = try await [day("2026-10-29"), day("2026-10-30")].asyncMap {
+        try await core.rates.table(of: .ecb, on: $0)
+      }
+      let rates = try days.map { try $0.crossRate(from: .eur, to: .usd).value }
+      #expect(state.results[0].sparkline.suffix(2) == rates[...])
+      #expect(state.results[0].change == (rates[1] - rates[0]).divided(by: rates[0]))
+      break
+    }
+  }
+
+  @Test func aFinishedCalculationIsToldToTheHistoryOnce() async throws {
+    let folder = TemporaryFolder()
+    let calculator = try await start(environment(folder, country: "DE"))
+    var history = await calculator.finishedCalculations().makeAsyncIterator()
+    await calculator.send(.amountTyped("5 USD + 3 GBP"))
+    await calculator.send(.equalsPressed)
+    let finished = try #require(await history.next())
+    #expect(finished.calculation.lines.map(\.text) == ["5", "3"])
+    #expect(finished.result == .eur)
+    #expect(finished.targets == [.usd, .gbp, .jpy])
+    #expect(finished.evaluation.total == (await calculator.state.total?.value))
+  }
+}
+
+extension Array {
+  fileprivate func asyncMap<T>(_ transform: (Element) async throws -> T) async rethrows -> [T] {
+    var results: [T] = []
+    for element in self { results.append(try await transform(element)) }
+    return results
+  }
+}

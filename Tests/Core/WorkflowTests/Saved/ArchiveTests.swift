@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import KursWorkflow
+import Testing
+
+/// The history and the saved calculations, as windows use them.
+@Suite struct ArchiveTests {
+  @Test func aSavedCalculationShowsThenAndTodaySideBySide() async throws {
+    let desk = try Desk()
+    let id = try await desk.archive.save(title: "Trip", await desk.record("100 EUR + 160 USD", targets: [.jpy]))
+    let saved = try #require(await desk.archive.saved(id))
+    #expect(saved.title == "Trip" && saved.record.kept == evening)
+    #expect(saved.record.total == .money(Money(number("200"), .eur)))
+    let comparison = try await desk.archive.comparison(saved.record)
+    #expect(comparison.totals.map(\.then) == [number("200"), number("30000")])
+    #expect(comparison.totals.map(\.today) == [number("228"), number("36480")])
+    #expect(await desk.archive.open(saved.record).lines.map(\.text) == ["100 EUR", "160 USD"])
+  }
+
+  @Test func savedOnesAreFoundByTitleAndByTextNewestFirst() async throws {
+    let desk = try Desk()
+    for (title, text) in [("Rent", "900 EUR"), ("Flight", "Hotel: 300 USD"), ("Food", "40 EUR")] {
+      desk.clock.advance(by: 1)
+      try await desk.archive.save(title: title, await desk.record(text))
+    }
+    #expect(try await desk.archive.saved().map(\.title) == ["Food", "Flight", "Rent"])
+    #expect(try await desk.archive.saved(search: "0 EUR").map(\.title) == ["Food", "Rent"])
+    #expect(try await desk.archive.saved(search: "fLi").map(\.title) == ["Flight"])
+    #expect(try await desk.archive.saved(search: "hotel").map(\.title) == ["Flight"])
+    #expect(try await desk.archive.saved(search: "nothing").isEmpty)
+  }
+
+  @Test func deletingIsTakenBackWhole() async throws {
+    let desk = try Desk()
+    let id = try await desk.archive.save(title: "Trip", await desk.record("1 EUR"))
+    let before = try await desk.archive.saved(id)
+    try await desk.archive.delete(id)
+    #expect(try await desk.archive.saved().isEmpty)
+    #expect(try await desk.archive.saved(id) == nil)
+    try await desk.archive.restore(id)
+    #expect(try await desk.archive.saved(id) == before)
+  }
+
+  @Test func aNewTitleLeavesTheCalculationAsItWas() async throws {
+    let desk = try Desk()
+    let id = try await desk.archive.save(title: "Trip", await desk.record("1 EUR"))
+    desk.clock.advance(by: 5)
+    try await desk.archive.rename(id, title: "Journey")
+    let saved = try #require(await desk.archive.saved(id))
+    #expect(saved.title == "Journey" && saved.record.kept == evening)
+  }
+
+  @Test func theSameCalculationMovesUpAndShowsWhatItCameToThisTime() async throws {
+    let desk = try Desk()
+    try await desk.archive.keepInHistory(await desk.record("160 USD"))
+    try await desk.archive.keepInHistory(await desk.record("1 EUR"))
+    let again = await desk.archive.record(
+      Desk.reader.read("160 USD").calculation, result: .eur, targets: [], rates: FlatRates.today)
+    try await desk.archive.keepInHistory(again)
+    let history = try await desk.archive.history()
+    #expect(history.map(\.record.text) == ["160 USD\nin EUR", "1 EUR"])
+    #expect(history[0].record.total == .money(Money(number("128"), .eur)))
+    #expect(try await desk.archive.historyEntry(history[1].id) == history[1])
+  }
+
+  @Test func anEmptyCalculationIsNotKept() async throws {
+    let desk = try Desk()
+    try await desk.archive.keepInHistory(await desk.record(""))
+    #expect(try await desk.archive.history().isEmpty)
+  }
+
+  @Test func clearingTheHistoryIsTakenBack() async throws {
+    let desk = try Desk()
+    for text in ["1 EUR", "2 EUR"] { try await desk.archive.keepInHistory(await desk.record(text)) }
+    let before = try await desk.archive.history()
+    let removed = try await desk.archive.removeHistory(nil)
+    #expect(removed.count == 2)
+    #expect(try await desk.archive.history().isEmpty)
+    try await desk.archive.restore(removed)
+    #expect(try await desk.archive.history() == before)
+  }
+
+  @Test func aSecondWindowHearsOfWhatTheFirstDoes() async throws {
+    let desk = try Desk()
+    let other = CurrencyList(of: desk.objects)
+    var lists = await other.lists().makeAsyncIterator()
+    #expect(await lists.next() == [])
+    try await CurrencyList(of: desk.objects).add(.usd)
+    #expect(await lists.next() == [.usd])
+    var saved = await desk.archive.savedLists().makeAsyncIterator()
+    #expect(await saved.next()?.isEmpty == true)
+    try await desk.archive.save(title: "Trip", await desk.record("1 EUR"))
+    #expect(await saved.next()?.map(\.title) == ["Trip"])
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import KursStorage
+import KursWorkflow
+import Synchronization
+
+/// A clock that stands still until it is moved.
+final class HandClock: Sendable {
+  private let milliseconds: Mutex<Int64>
+
+  init(_ start: Timestamp = evening) {
+    milliseconds = Mutex(start.milliseconds)
+  }
+
+  var now: @Sendable () -> Timestamp {
+    { [self] in Timestamp(milliseconds: milliseconds.withLock { $0 }) }
+  }
+
+  func advance(by step: Int64) { milliseconds.withLock { $0 += step } }
+}
+
+/// Ids that count up.
+final class CountedIDs: Sendable {
+  private let next = Mutex(1)
+
+  var make: @Sendable () -> PersonObject.ID {
+    { [self] in
+      let number = next.withLock { next in
+        defer { next += 1 }
+        return next
+      }
+      return PersonObject.ID(.saved, named: "\(number)")
+    }
+  }
+}
+
+/// One euro in other currencies; made up, so that results can be checked in the head.
+struct FlatRates: RateSource {
+  let perEuro: [Currency: Rational]
+
+  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> AppliedRate {
+    guard let here = perEuro[from], let there = perEuro[to], let value = there.divided(by: here),
+      let rate = CrossRate(from: from, to: to, day: day ?? evening.day, steps: [], value: value)
+    else { throw .unknownCurrency(from.code) }
+    return .published(rate)
+  }
+
+  static let then = FlatRates(perEuro: [.eur: .one, .usd: number("1.6"), .jpy: number("150")])
+  static let today = FlatRates(perEuro: [.eur: .one, .usd: number("1.25"), .jpy: number("160")])
+}
+
+/// One person's machine: a file, a clock, and an archive over them.
+struct Desk {
+  let folder = TemporaryFolder()
+  let clock = HandClock()
+  let objects: PersonObjects
+  let archive: CalculationArchive
+  static let catalogue = CurrencyCatalogue(
+    records: [.eur, .usd, .jpy].map {
+      CurrencyRecord(
+        currency: $0, name: $0.code, minorUnit: $0 == .jpy ? 0 : 2, symbols: [], countries: [], cashStep: nil)
+    }, legalRates: [])
+
+  init() throws {
+    objects = PersonObjects(database: try PersonDatabase(path: folder.path + "/person.sqlite"), clock: clock.now)
+    archive = CalculationArchive(
+      objects: objects, symbols: .english, catalogue: Self.catalogue, reader: { Self.reader },
+      newest: { () async throws(RatesFailure) in FlatRates.today }, makeID: CountedIDs().make)
+  }
+
+  static var reader: CalculationReader { CalculationReader(symbols: .english, catalogue: catalogue) }
+
+  func record(_ text: String, result: Currency = .eur, targets: [Currency] = []) async -> CalculationRecord {
+    await archive.record(
+      Self.reader.read(text).calculation, result: result, targets: targets, rates: FlatRates.then)
+  }
+}

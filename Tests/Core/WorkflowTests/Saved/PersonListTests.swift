@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import KursStorage
+import KursWorkflow
+import Testing
+
+/// Favourites, recent currencies and own rates, as windows use them.
+@Suite struct PersonListTests {
+  @Test func favouritesKeepTheirOrderAlsoAfterReopening() async throws {
+    let desk = try Desk()
+    let favourites = Favourites(of: desk.objects)
+    for currency in [Currency.eur, .usd, .jpy, .gbp] { try await favourites.add(currency) }
+    try await favourites.move(from: 3, to: 0)
+    try await favourites.remove(.usd)
+    try await favourites.add(.chf, at: 1)
+    #expect(try await favourites.currencies() == [.gbp, .chf, .eur, .jpy])
+    let again = PersonObjects(
+      database: try PersonDatabase(path: desk.folder.path + "/person.sqlite"), clock: desk.clock.now)
+    #expect(try await Favourites(of: again).currencies() == [.gbp, .chf, .eur, .jpy])
+    #expect(try await CurrencyList(.result, of: again).currencies().isEmpty)
+  }
+
+  @Test func theNinthRecentCurrencyIsForgotten() async throws {
+    let desk = try Desk()
+    let recent = RecentCurrencies(of: desk.objects)
+    let codes = ["EUR", "USD", "JPY", "GBP", "CHF", "TRY", "SEK", "NOK", "DKK"]
+    for code in codes { try await recent.chosen(currency(code)) }
+    #expect(try await recent.currencies().map(\.code) == codes.dropFirst().reversed())
+    try await recent.chosen(.usd)
+    #expect(try await recent.currencies().first == .usd)
+    #expect(try await recent.currencies().count == RecentCurrencies.limit)
+  }
+
+  @Test func aPairHasOneOwnRateWhicheverWayRound() async throws {
+    let desk = try Desk()
+    let rates = OwnRateList(of: desk.objects)
+    let third = try #require(Rational(fraction: "1/3"))
+    try await rates.set(try #require(OwnRate(from: .eur, to: .usd, value: third, note: "fair", expires: day("2026-12-31"))))
+    #expect(try await rates.rates().map(\.value) == [third])
+    let back = try #require(OwnRate(from: .usd, to: .eur, value: number("3")))
+    desk.clock.advance(by: 1)
+    try await rates.set(back)
+    #expect(try await rates.rates() == [back])
+    try await rates.remove(.eur, .usd)
+    #expect(try await rates.rates().isEmpty)
+    try await rates.set(back)
+    #expect(try await rates.rates() == [back])
+  }
+
+  @Test func anotherMemberSeesAnotherList() async throws {
+    let desk = try Desk()
+    let favourites = Favourites(of: desk.objects)
+    try await favourites.add(.eur)
+    var lists = await favourites.lists().makeAsyncIterator()
+    #expect(await lists.next() == [.eur])
+    await desk.objects.memberChanged(to: "a")
+    #expect(await lists.next() == [])
+    try await desk.objects.adopt()
+    #expect(await lists.next() == [.eur])
+    await desk.objects.memberChanged(to: "")
+    #expect(await lists.next() == [])
+  }
+
+  @Test func twoWindowsThatEditAtOnceLoseNothing() async throws {
+    let desk = try Desk()
+    let codes = (0..<26).map { "X" + String(UnicodeScalar(UInt8(65 + $0))) + "X" }
+    await withTaskGroup(of: Void.self) { group in
+      for code in codes {
+        group.addTask { try? await Favourites(of: desk.objects).add(currency(code)) }
+      }
+    }
+    #expect(try await Set(Favourites(of: desk.objects).currencies().map(\.code)) == Set(codes))
+  }
+}

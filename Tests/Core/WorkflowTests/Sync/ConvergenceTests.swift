@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import KursStorage
+import KursWorkflow
+import Synchronization
+import Testing
+
+/// Three machines, one server, any order, any break: all end alike, no edit is lost, nothing is there twice.
+@Suite struct ConvergenceTests {
+  /// What every edit and deletion of the run comes to, kept apart from all that is tested.
+  struct Ledger {
+    private var fields: [String: [String: PersonObject.Field]] = [:]
+    private var deletions: [String: Int64] = [:]
+
+    mutating func note(_ object: PersonObject?) {
+      guard let object else { return }
+      for (name, field) in object.fields {
+        let old = fields[object.id.text]?[name]
+        let key = (field.edited.milliseconds, Array(field.value.utf8))
+        let isLater =
+          old.map { old in
+            key.0 > old.edited.milliseconds
+              || (key.0 == old.edited.milliseconds && Array(old.value.utf8).lexicographicallyPrecedes(key.1))
+          } ?? true
+        if isLater { fields[object.id.text, default: [:]][name] = field }
+      }
+      if let deleted = object.deleted?.milliseconds {
+        deletions[object.id.text] = max(deletions[object.id.text] ?? .min, deleted)
+      }
+    }
+
+    /// The objects that are there in the end, with their properties.
+    var survivors: [String: [String: PersonObject.Field]] {
+      fields.filter { id, fields in
+        let last = fields.values.map(\.edited.milliseconds).max() ?? .min
+        return deletions[id].map { $0 < last } ?? true
+      }
+    }
+  }
+
+  /// One run: what is done by whom, and where it breaks, is all out of the seed.
+  struct Run {
+    var random: Seeded
+    let server = SharedServer()
+    var machines: [SyncedMachine] = []
+    var ledger = Ledger()
+    let names = ["EUR", "USD", "JPY", "GBP", "CHF"]
+
+    init(seed: UInt64) throws {
+      random = Seeded(state: seed)
+      // One clock is an hour behind, one a few minutes ahead.
+      for skew in [0, -3_600_000, 240_000] as [Int64] {
+        let clock = HandClock(Timestamp(milliseconds: evening.milliseconds + skew))
+        machines.append(try SyncedMachine(server, clock: clock))
+      }
+    }
+
+    mutating func step() async throws {
+      for machine in machines { machine.clock.advance(by: Int64.random(in: 0...2, using: &random)) }
+      let machine = machines[Int.random(in: 0...2, using: &random)]
+      switch Int.random(in: 0...9, using: &random) {
+      case 0...5: ledger.note(try await machine.database.carryOut(anyEdit(), now: machine.clock.now()))
+      case 6: try machine.restart()
+      default:
+        let (database, clock, edit, noted) = (machine.database, machine.clock, anyEdit(), Noted())
+        let isBusy = Bool.random(using: &random)
+        server.onTheWay {
+          guard isBusy, let object = try? await database.carryOut(edit, now: clock.now()) else { return }
+          noted.object.withLock { $0 = object }
+        }
+        try await machine.sync(Interruption.allCases.randomElement(using: &random) ?? .none)
+        server.onTheWay(nil)
+        ledger.note(noted.object.withLock { $0 })
+      }
+    }
+
+    private mutating func anyEdit() -> Edit {
+      let name = names.randomElement(using: &random) ?? ""
+      switch Int.random(in: 0...5, using: &random) {
+      case 0: return .delete(.init(.favourite, named: name))
+      case 1: return .restore(.init(.favourite, named: name))
+      default:
+        let kind = Bool.random(using: &random) ? PersonObject.Kind.favourite : .ownRate
+        let field = ["a", "b", "c"].randomElement(using: &random) ?? "a"
+        return .set(.init(kind, named: name), kind, [field: "\(Int.random(in: 0...9, using: &random))"])
+      }
+    }
+  }
+
+  final class Noted: Sendable {
+    let object = Mutex<PersonObject?>(nil)
+  }
+
+  struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+
+    /// SplitMix64.
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ mixed >> 31
+    }
+  }
+
+  @Test(arguments: 1...24) func threeMachinesEndAlike(seed: UInt64) async throws {
+    var run = try Run(seed: seed)
+    for _ in 0..<120 { try await run.step() }
+    // Twice around: what the last one brings reaches the first.
+    for machine in run.machines + run.machines { try await machine.sync() }
+
+    let pictures = try await [run.machines[0].picture(), run.machines[1].picture(), run.machines[2].picture()]
+    #expect(pictures[0] == pictures[1] && pictures[1] == pictures[2])
+
+    let survivors = run.ledger.survivors
+    let objects = try await run.machines[0].database.objects(.favourite, of: SyncedMachine.member)
+      + run.machines[0].database.objects(.ownRate, of: SyncedMachine.member)
+    #expect(Set(objects.map(\.id.text)) == Set(survivors.keys))
+    for object in objects { #expect(object.fields == survivors[object.id.text], "\(object.id)") }
+    #expect(objects.count == Set(objects.map(\.id)).count)
+
+    for machine in run.machines {
+      #expect(try await machine.database.unsentObjects(of: SyncedMachine.member, limit: 1).isEmpty)
+    }
+  }
+
+  @Test(arguments: Interruption.allCases) func aBreakAtAnyStepLosesNothingAndDoublesNothing(_ interruption: Interruption) async throws {
+    let server = SharedServer()
+    let (one, other) = (try SyncedMachine(server, clock: HandClock()), try SyncedMachine(server, clock: HandClock()))
+    try await Favourites(of: one.objects).add(.eur)
+    try await Favourites(of: other.objects).add(.usd)
+    try await other.sync()
+    try await one.sync(interruption)
+    try await one.sync()
+    try await other.sync()
+    for machine in [one, other] {
+      #expect(try await Set(Favourites(of: machine.objects).currencies()) == [.eur, .usd])
+    }
+    #expect(server.withModel { $0.ids.count } == 2)
+  }
+
+  @Test func aServerFromABackupIsToldEverythingAgain() async throws {
+    let server = SharedServer()
+    let (one, other) = (try SyncedMachine(server, clock: HandClock()), try SyncedMachine(server, clock: HandClock()))
+    try await Favourites(of: one.objects).add(.eur)
+    try await one.sync()
+    server.withModel { $0.loseEverything() }
+    let status = try await one.sync()
+    #expect(status.failure == nil)
+    try await other.sync()
+    #expect(try await Favourites(of: other.objects).currencies() == [.eur])
+  }
+
+  @Test func whatWasDeletedLongAgoGoesFromAMachineThatSleptUnlessItWasEditedThere() async throws {
+    let server = SharedServer()
+    let clock = HandClock()
+    let (one, other) = (try SyncedMachine(server, clock: clock), try SyncedMachine(server, clock: clock))
+    for currency in [Currency.eur, .usd] { try await Favourites(of: one.objects).add(currency) }
+    try await one.sync()
+    try await other.sync()
+    clock.advance(by: 10)
+    for currency in [Currency.eur, .usd] { try await Favourites(of: one.objects).remove(currency) }
+    try await one.sync()
+    server.withModel { $0.purge() }
+    clock.advance(by: 10)
+    try await Favourites(of: other.objects).move(from: 1, to: 0)
+    try await other.sync()
+    #expect(try await Favourites(of: other.objects).currencies() == [.usd])
+    try await one.sync()
+    #expect(try await Favourites(of: one.objects).currencies() == [.usd])
+  }
+
+  @Test func moreThanFitsGoesInSeveralExchanges() async throws {
+    let server = SharedServer()
+    let (one, other) = (try SyncedMachine(server, clock: HandClock()), try SyncedMachine(server, clock: HandClock()))
+    let ids = (0..<450).map { PersonObject.ID(.setting, named: "\($0)") }
+    try await one.database.changeObjects(.setting, of: SyncedMachine.member) { _ in
+      ids.map { id in
+        var object = PersonObject(id: id, kind: .setting)
+        object.set(["value": id.text], now: evening)
+        return object
+      }
+    }
+    try await one.sync()
+    #expect(server.withModel { $0.requests } == 3)
+    try await other.sync()
+    #expect(try await other.picture() == one.picture())
+    #expect(try await other.picture().count == 450)
+  }
+}
+
+/// Something that a person does.
+enum Edit: Sendable {
+  case set(PersonObject.ID, PersonObject.Kind, [String: String])
+  case delete(PersonObject.ID)
+  case restore(PersonObject.ID)
+}
+
+extension PersonDatabase {
+  /// Does it, and gives back the object as it is right after; nil where there is none.
+  func carryOut(_ edit: Edit, now: Timestamp) async throws -> PersonObject? {
+    let id =
+      switch edit {
+      case .set(let id, _, _), .delete(let id), .restore(let id): id
+      }
+    try await changeObject(id, of: SyncedMachine.member) { object in
+      var object = object
+      switch edit {
+      case .set(_, let kind, let values):
+        object = object ?? PersonObject(id: id, kind: kind)
+        object?.set(values, now: now)
+      case .delete: object?.delete(now: now)
+      case .restore: object?.restore(now: now)
+      }
+      return object
+    }
+    return try await object(id, of: SyncedMachine.member)
+  }
+}

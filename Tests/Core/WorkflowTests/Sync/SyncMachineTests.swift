@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import KursWorkflow
+import Testing
+
+/// When the server is asked: the machine alone, no clock, no disk, no server.
+@Suite struct SyncMachineTests {
+  func at(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds) }
+
+  /// Signed in, the first exchange done at 0.
+  func settled() -> SyncMachine {
+    var machine = SyncMachine()
+    _ = machine.signedIn()
+    _ = machine.exchanged(1, hasMore: false, now: at(0))
+    return machine
+  }
+
+  @Test func nothingHappensWhileNobodyIsSignedIn() {
+    var machine = SyncMachine()
+    #expect(machine.edited(now: at(0)) == [])
+    #expect(machine.asked() == [])
+    #expect(machine.timeReached(now: at(9_999_999)) == [])
+    #expect(machine.exchanged(0, hasMore: true, now: at(0)) == [])
+    #expect(machine.failed(0, .tooLarge, jitter: 0, now: at(0)) == [])
+    #expect(machine.status.phase == .signedOut)
+  }
+
+  @Test func signingInAsksAtOnceAndThenEveryQuarterOfAnHour() {
+    var machine = SyncMachine()
+    #expect(machine.signedIn() == [.exchange(number: 1, limit: 200)])
+    #expect(machine.signedIn() == [])
+    #expect(machine.exchanged(1, hasMore: false, now: at(5)) == [.wait(until: at(900_005))])
+    #expect(machine.status.lastDone == at(5))
+    #expect(machine.timeReached(now: at(900_004)) == [])
+    #expect(machine.timeReached(now: at(900_005)) == [.exchange(number: 2, limit: 200)])
+  }
+
+  @Test func anEditIsSentShortlyAndTheNextOnesWithIt() {
+    var machine = settled()
+    #expect(machine.edited(now: at(10)) == [.wait(until: at(2_010))])
+    #expect(machine.edited(now: at(1_900)) == [])
+    #expect(machine.timeReached(now: at(2_010)) == [.exchange(number: 2, limit: 200)])
+  }
+
+  @Test func anEditDuringAnExchangeGoesWithTheNextAtOnce() {
+    var machine = settled()
+    _ = machine.asked()
+    #expect(machine.edited(now: at(1)) == [])
+    #expect(machine.exchanged(2, hasMore: false, now: at(2)) == [.exchange(number: 3, limit: 200)])
+    #expect(machine.exchanged(3, hasMore: true, now: at(3)) == [.exchange(number: 4, limit: 200)])
+    #expect(machine.exchanged(4, hasMore: false, now: at(4)) == [.wait(until: at(900_004))])
+  }
+
+  @Test func anAnswerToAnOldExchangeIsPassedOver() {
+    var machine = settled()
+    _ = machine.asked()
+    let before = machine
+    #expect(machine.exchanged(1, hasMore: false, now: at(9)) == [])
+    #expect(machine.failed(1, .unavailable(retryAfter: nil), jitter: 0, now: at(9)) == [])
+    #expect(machine == before)
+    #expect(machine.signedOut() == [.rest])
+    #expect(machine.exchanged(2, hasMore: false, now: at(9)) == [])
+    #expect(machine.status == SyncStatus())
+    // The next member's numbers are others than the last one's.
+    #expect(machine.signedIn() == [.exchange(number: 4, limit: 200)])
+  }
+
+  @Test func failuresWaitLongerEachTimeAndAnEditDoesNotShortenThat() {
+    var machine = SyncMachine()
+    _ = machine.signedIn()
+    var waits: [Int64] = []
+    for number in 1...12 {
+      guard case .wait(let until)? = machine.failed(number, .unavailable(retryAfter: nil), jitter: 1000, now: at(0)).first
+      else { break }
+      waits.append(until.milliseconds)
+      #expect(machine.edited(now: at(0)) == [])
+      _ = machine.timeReached(now: until)
+    }
+    #expect(waits == [6_000, 11_000, 21_000, 41_000, 81_000, 161_000, 321_000, 641_000, 901_000, 901_000, 901_000, 901_000])
+    #expect(machine.status.failure == .unavailable(retryAfter: nil))
+    #expect(machine.exchanged(13, hasMore: false, now: at(0)) == [.wait(until: at(900_000))])
+    #expect(machine.status.failure == nil)
+  }
+
+  @Test func chanceSpreadsTheWait() {
+    var (one, other) = (SyncMachine(), SyncMachine())
+    _ = (one.signedIn(), other.signedIn())
+    #expect(one.failed(1, .unavailable(retryAfter: nil), jitter: 0, now: at(0)) == [.wait(until: at(1_000))])
+    #expect(other.failed(1, .unavailable(retryAfter: nil), jitter: 500, now: at(0)) == [.wait(until: at(3_500))])
+  }
+
+  @Test(arguments: [(60, 60_000), (86_401, 86_400_000), (.max, 86_400_000), (-5, 1_000), (0, 1_000)])
+  func whatTheServerAsksToWaitIsWaited(seconds: Int, milliseconds: Int64) {
+    var machine = SyncMachine()
+    _ = machine.signedIn()
+    #expect(
+      machine.failed(1, .unavailable(retryAfter: seconds), jitter: 0, now: at(0)) == [.wait(until: at(milliseconds))])
+  }
+
+  @Test func aServerThatKnowsLessIsToldEverythingOnce() {
+    var machine = SyncMachine()
+    _ = machine.signedIn()
+    #expect(
+      machine.failed(1, .serverIsBehind, jitter: 0, now: at(0)) == [.startAfresh, .exchange(number: 2, limit: 200)])
+    #expect(machine.failed(2, .serverIsBehind, jitter: 0, now: at(0)) == [.wait(until: at(900_000))])
+    #expect(machine.status.failure == .serverIsBehind)
+  }
+
+  @Test func aClockThatIsAheadIsMendedOnce() {
+    var machine = SyncMachine()
+    _ = machine.signedIn()
+    #expect(machine.failed(1, .clockIsAhead, jitter: 0, now: at(0)) == [.restamp, .exchange(number: 2, limit: 200)])
+    #expect(machine.failed(2, .clockIsAhead, jitter: 0, now: at(0)) == [.wait(until: at(900_000))])
+    _ = machine.timeReached(now: at(900_000))
+    _ = machine.exchanged(3, hasMore: false, now: at(900_001))
+    _ = machine.asked()
+    #expect(machine.failed(4, .clockIsAhead, jitter: 0, now: at(900_002)).first == .restamp)
+  }
+
+  @Test func tooMuchIsSentInSmallerPartsUntilOneIsTooMuch() {
+    var machine = SyncMachine()
+    _ = machine.signedIn()
+    let limits = (1...5).compactMap { number -> Int? in
+      guard case .exchange(_, let limit)? = machine.failed(number, .tooLarge, jitter: 0, now: at(0)).first else { return nil }
+      return limit
+    }
+    #expect(limits == [50, 12, 3, 1])
+    #expect(machine.status.failure == .tooLarge)
+  }
+
+  @Test(arguments: [SyncFailure.refused(status: 403, reason: "no"), .api(.broken), .storage(.diskFull(path: ""))])
+  func whatOnlyTimeCuresIsNotTriedAgainSoon(failure: SyncFailure) {
+    var machine = SyncMachine()
+    _ = machine.signedIn()
+    #expect(machine.failed(1, failure, jitter: 0, now: at(0)) == [.wait(until: at(900_000))])
+    #expect(machine.asked() == [.exchange(number: 2, limit: 200)])
+  }
+}

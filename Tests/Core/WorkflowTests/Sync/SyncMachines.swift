@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import KursStorage
+import KursWorkflow
+import Synchronization
+
+/// Where an exchange breaks off.
+enum Interruption: CaseIterable, Sendable {
+  case none
+  /// The request never arrived.
+  case requestLost
+  /// The server has it, but its answer never came.
+  case answerLost
+  /// The program ended with the answer in hand, before it was on disk.
+  case killedBeforeWriting
+  /// The program ended right after.
+  case killedAfterWriting
+}
+
+/// A server that several machines reach, and that can fail any of them at any step.
+final class SharedServer: Sendable {
+  private let model = Mutex(ModelSyncServer())
+  private let next = Mutex(Interruption.none)
+  private let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
+
+  func interrupt(_ interruption: Interruption) { next.withLock { $0 = interruption } }
+
+  /// What is done while the next answer is on its way.
+  func onTheWay(_ body: (@Sendable () async -> Void)?) { meanwhile.withLock { $0 = body } }
+
+  func withModel<T: Sendable>(_ body: (inout ModelSyncServer) -> T) -> T { model.withLock { body(&$0) } }
+
+  var exchange: SyncWorkflow.Exchange {
+    { [self] _, request async throws(SyncFailure) in
+      let interruption = next.withLock { $0 }
+      if interruption == .requestLost { throw .unavailable(retryAfter: nil) }
+      let answer = Result { () throws(SyncFailure) in
+        try model.withLock { model throws(SyncFailure) in try model.answer(request) }
+      }
+      let meanwhile = self.meanwhile.withLock { body in
+        defer { body = nil }
+        return body
+      }
+      await meanwhile?()
+      if interruption == .answerLost || interruption == .killedBeforeWriting { throw .unavailable(retryAfter: nil) }
+      return try answer.get()
+    }
+  }
+}
+
+/// One of a person's machines, with a clock of its own.
+final class SyncedMachine {
+  static let member = "m"
+  private let folder = TemporaryFolder()
+  let server: SharedServer
+  let clock: HandClock
+  private(set) var database: PersonDatabase
+  private(set) var objects: PersonObjects
+
+  init(_ server: SharedServer, clock: HandClock) throws {
+    self.server = server
+    self.clock = clock
+    database = try PersonDatabase(path: folder.path + "/person.sqlite")
+    objects = PersonObjects(database: database, member: Self.member, clock: clock.now)
+  }
+
+  /// As after `kill -9`: what is in memory is gone, what is on disk is read anew.
+  func restart() throws {
+    database = try PersonDatabase(path: folder.path + "/person.sqlite")
+    objects = PersonObjects(database: database, member: Self.member, clock: clock.now)
+  }
+
+  /// One exchange as the program makes it, broken off where said.
+  @discardableResult
+  func sync(_ interruption: Interruption = .none) async throws -> SyncStatus {
+    server.interrupt(interruption)
+    let workflow = SyncWorkflow(
+      objects: objects, exchange: server.exchange, sleep: { _ in try? await Task.sleep(for: .seconds(3600)) },
+      jitter: { 0 })
+    await workflow.memberChanged(to: Self.member)
+    let status = await workflow.settled()
+    await workflow.end()
+    if interruption == .killedBeforeWriting || interruption == .killedAfterWriting { try restart() }
+    server.interrupt(.none)
+    return status
+  }
+
+  /// Everything as the machine shows it.
+  func picture() async throws -> [String] {
+    var rows: [String] = []
+    for kind in PersonObject.Kind.known {
+      for object in try await database.objects(kind, of: Self.member) {
+        let fields = object.fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.value)@\($0.value.edited.milliseconds)" }
+        rows.append("\(object.id) \(object.kind.rawValue) \(fields.joined(separator: " "))")
+      }
+    }
+    return rows.sorted()
+  }
+}
