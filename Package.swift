@@ -120,14 +120,14 @@ let package = Package(
       exclude: ["Calculation/GrammarTable.tsv", "Calculation/reference.py"]),
     tests("JSONSchemaTests", "Core/JSONSchemaTests", ["JSONSchema", "KursValidation"]),
     tests("StorageTests", "Core/StorageTests", ["KursStorage", "KursModel", grdb]),
-    tests("NetworkTests", "Core/NetworkTests", ["KursNetwork", "KursNetworkCache", "KursStorage"]),
+    tests("NetworkTests", "Core/NetworkTests", ["KursNetwork", "KursNetworkCache", "KursStorage", "TestSupport"]),
     tests(
       "ItemsTests", "Core/ItemsTests", ["KursItems", "KursModel", "JSONSchema", "TestSupport"], exclude: ["Fixtures"]),
     tests(
       "WorkflowTests", "Core/WorkflowTests",
       [
-        "KursCore", "KursWorkflow", "KursAPI", "KursItems", "KursNetwork", "KursStorage", "KursModel",
-        "TestSupport", loopback, sockets, grdb,
+        "KursCore", "KursWorkflow", "KursAPI", "KursItems", "KursLocalCache", "KursNetwork", "KursStorage",
+        "KursModel", "JSONSchema", "TestSupport", loopback, sockets, grdb,
       ]),
     tests(
       "DrawingTests", "DrawingTests", ["KursChart", "KursDrawing", "KursWorkflow", "KursModel"],

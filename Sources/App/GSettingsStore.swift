@@ -17,10 +17,13 @@ struct GSettingsStore: SettingsStore {
 
   func read() -> SettingsReading { file.read() }
 
-  func write(_ settings: Settings) async throws(FileFailure) {
-    await desktop.set(settings.variants)
+  func write(_ settings: Settings, over before: Settings) async throws(FileFailure) {
+    let keys = settings.keys(differingFrom: before)
+    await desktop.set(
+      Dictionary(uniqueKeysWithValues: keys.map { ($0.name, $0.value(in: settings).variant) }))
     // GSettings keeps its counsel where the folder may not be written to.
-    if file.read().settings != settings { throw .notAllowed(path: file.path) }
+    let kept = file.read().settings
+    if keys.contains(where: { $0.value(in: kept) != $0.value(in: settings) }) { throw .notAllowed(path: file.path) }
   }
 
   func changes() async -> AsyncStream<Void> { await desktop.changes() }

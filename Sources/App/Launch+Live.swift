@@ -12,7 +12,9 @@ extension Launch {
     let locales = Locales(environment: environment)
     let symbols = NumberSymbols(posix: locales.numeric)
     let format = NumberFormat(symbols)
-    let numbers = NumberWords(separator: String(Character(symbols.decimal))) { format.text($0, places: $1) }
+    let numbers = NumberWords(
+      separator: String(Character(symbols.decimal)), read: { Rational(typed: $0, symbols) }, format: format,
+      text: { format.text($0, places: $1) })
     let clock = { @Sendable in Timestamp(milliseconds: System.milliseconds()) }
     let settings = SettingsFile(path: folders.configuration + "/settings.ini", clock: clock)
     let network = LiveNetwork(version: kursVersion, cacheFolder: folders.cache)

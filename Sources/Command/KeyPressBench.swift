@@ -6,7 +6,8 @@ import KursCore
 struct KeyPressBench {
   private static let presses = 1000
   private static let currencies = [
-    "USD", "JPY", "GBP", "CHF", "TRY", "SEK", "NOK", "DKK", "CZK", "HUF", "PLN", "CAD", "AUD", "NZD", "CNY", "HKD", "INR",
+    "USD", "JPY", "GBP", "CHF", "TRY", "SEK", "NOK", "DKK", "CZK", "HUF", "PLN", "CAD", "AUD", "NZD", "CNY", "HKD",
+    "INR",
     "KRW", "MXN", "ZAR", "BRL",
   ].compactMap { Currency($0) }
   private let session: Session

@@ -65,7 +65,7 @@ struct Session {
 
   /// Writes the settings down.
   func keep(_ settings: Settings) async throws {
-    try await core.store.write(settings)
+    try await core.store.write(settings, over: core.reading.settings)
   }
 
   func currency(_ code: String) throws -> Currency {

@@ -17,7 +17,7 @@ public struct APIClient: Sendable {
     public let isStale: Bool
   }
 
-  private let transport: any Transport
+  let transport: any Transport
   private let validator: ResponseValidator
   /// Hears of each answer that its schema refuses; nil where such an answer must make no report.
   private let refusals: RefusalListener?

@@ -23,6 +23,8 @@ public struct Core: Sendable {
   let mains: NetworkSwitch
   /// Hears of each answer that is refused; nobody does until `validationReports` is called.
   let refusals = RefusalRelay()
+  /// The pictures' own file: one connection for whoever shows or clears them.
+  let images: ImageDatabase
   public let bundle: BundledHistory
   public let catalogue: CurrencyCatalogue
   /// A database of rates that could not be used and was kept aside.
@@ -60,7 +62,8 @@ public struct Core: Sendable {
       client: Self.client(environment, mains, refusals), bundle: bundle, order: chosen.providers,
       refusals: refusals, clock: environment.clock)
     keys = ProviderKeys(environment.secrets)
-    caches = Self.caches(environment, mains, database)
+    images = ImageDatabase(path: "\(environment.cacheFolder)/images.sqlite")
+    caches = Self.caches(environment, mains, database, images)
     settings = SettingsWorkflow(
       reading, store: store, rates: rates, keys: keys,
       caches: caches, clock: environment.clock)
@@ -120,7 +123,7 @@ public struct Core: Sendable {
   }
 
   private static func caches(
-    _ environment: CoreEnvironment, _ mains: NetworkSwitch, _ database: RatesDatabase
+    _ environment: CoreEnvironment, _ mains: NetworkSwitch, _ database: RatesDatabase, _ images: ImageDatabase
   ) -> SettingsCaches {
     let network = environment.network
     return SettingsCaches(
@@ -128,13 +131,14 @@ public struct Core: Sendable {
         var usage: [CacheKind: Int] = [:]
         usage[.network] = await network?.usage()
         usage[.documents] = try? await database.bodyBytes()
+        usage[.images] = try? await images.usage().bytes
         return usage
       },
       clear: { kind in
         switch kind {
         case .network: await network?.clear()
         case .documents: _ = try? await database.dropBodies()
-        case .images: break
+        case .images: try? await images.clear()
         }
       },
       apply: { settings in

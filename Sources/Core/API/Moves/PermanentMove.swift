@@ -9,14 +9,14 @@ public struct PermanentMove: Hashable, Sendable {
   public let mayBeUsed: Bool
 
   /// Nil where the document alone has moved, the way leads to plain http, or the new address holds the key.
-  init?(of command: Command, from address: String, to url: String, key: ProviderKey?) {
+  public init?(of command: Command, from address: String, to url: String, key: ProviderKey?) {
     guard url.hasSuffix(command.path), url.count > command.path.count, let old = Origin(of: address),
       let new = Origin(of: url), new.scheme == "https" || Self.isLoopback(url)
     else { return nil }
     let target = String(url.dropLast(command.path.count))
     guard target != address, !(key.map { target.contains($0.secret) } ?? false) else { return nil }
     self.target = target
-    mayBeUsed = key == nil || (old.host == new.host && old.scheme == new.scheme)
+    mayBeUsed = key == nil || old == new
   }
 
   private static func isLoopback(_ url: String) -> Bool {

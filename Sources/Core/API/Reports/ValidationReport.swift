@@ -5,6 +5,8 @@ import JSONSchema
 public struct ValidationReport: Hashable, Sendable {
   /// Longest answer that goes along, in bytes; the rest is cut off.
   public static let longestAnswer = 65_536
+  /// The queue takes 256 KiB.
+  static let longestBody = 240_000
 
   public let answer: RefusedAnswer
   /// How often since the last report of the same fault.
@@ -29,16 +31,26 @@ public struct ValidationReport: Hashable, Sendable {
     "report-validation", method: .post, path: "/api/v1/report/validation/", accept: Command.json,
     schema: "account/accepted", queueing: .droppable("report"))
 
-  /// The body to send.
+  /// The body to send: as much of the answer as the queue takes.
   public var body: [UInt8] {
-    let shown = answer.body.prefix(Self.longestAnswer)
+    var (length, body) = (Self.longestAnswer, body(showing: Self.longestAnswer))
+    // Control characters grow sixfold.
+    while body.count > Self.longestBody, length > 0 {
+      length /= 2
+      body = self.body(showing: length)
+    }
+    return body
+  }
+
+  private func body(showing length: Int) -> [UInt8] {
+    let shown = String(decoding: answer.body.prefix(length), as: UTF8.self)
     var members: [(String, JSONValue)] = [
       ("endpoint", .string(Self.cut("\(answer.server) \(answer.command)", 200))),
       ("schema", .string(Self.cut(answer.schema, 200))), ("version", .string(Self.cut(version, 50))),
       ("path", .string(Self.cut(answer.place, 500))), ("keyword", .string(Self.cut(answer.keyword, 50))),
       ("count", .number(JSONNumber(count))), ("time", .string(time)),
       ("request", .string(Self.cut("\(answer.method) \(answer.path)", 1000))),
-      ("status", .number(JSONNumber(answer.status))), ("answer", .string(String(decoding: shown, as: UTF8.self))),
+      ("status", .number(JSONNumber(answer.status))), ("answer", .string(shown)),
       ("answerBytes", .number(JSONNumber(answer.body.count))),
     ]
     if let account { members.append(("account", .string(account))) }

@@ -80,7 +80,8 @@ enum UsedRateItem {
 
   private static func law(_ fields: Fields) throws(ItemError) -> LegalRate {
     let text = try fields.text("law")
-    guard let kind = [LegalRate.Kind.euroChangeover, .redenomination, .peg].first(where: { name(of: $0) == text }) else {
+    let kinds = [LegalRate.Kind.euroChangeover, .redenomination, .peg]
+    guard let kind = kinds.first(where: { name(of: $0) == text }) else {
       throw .unreadable(place: "\(fields.place)/law", found: text)
     }
     return LegalRate(

@@ -41,16 +41,22 @@ public struct CalculationRecord: Hashable, Sendable {
     _ calculation: Calculation, result: Currency, targets: [Currency], fee: Fee? = nil,
     isRoundedToCash: Bool = false, rates: any RateSource, writer: CalculationWriter, kept: Timestamp
   ) {
-    let recorder = RateRecorder(rates)
-    let evaluation = calculation.evaluate(rates: recorder, result: result)
-    for target in targets where target != result && evaluation.total?.money != nil {
-      _ = try? recorder.rate(from: result, to: target, on: calculation.day)
-    }
+    let used = calculation.evaluate(noting: rates, result: result, targets: targets)
+    self.init(
+      calculation, result: result, targets: targets, fee: fee, isRoundedToCash: isRoundedToCash,
+      total: used.evaluation.total, rates: used.rates, writer: writer, kept: kept)
+  }
+
+  /// Of what was evaluated already: `rates` are all that it needed.
+  public init(
+    _ calculation: Calculation, result: Currency, targets: [Currency], fee: Fee?, isRoundedToCash: Bool,
+    total: CalculationValue?, rates: [UsedRate], writer: CalculationWriter, kept: Timestamp
+  ) {
     self.init(
       text: writer.text(calculation, targets: Self.written(result, targets, of: calculation)),
       lines: calculation.lines.filter { !$0.isEmpty }.map(RecordedLine.init), result: result, targets: targets,
       day: calculation.day, defaultCurrency: calculation.defaultCurrency, fee: fee,
-      isRoundedToCash: isRoundedToCash, kept: kept, rates: recorder.rates, total: evaluation.total)
+      isRoundedToCash: isRoundedToCash, kept: kept, rates: rates, total: total)
   }
 
   /// A result that is the first line's own currency goes without saying where it is the only one.

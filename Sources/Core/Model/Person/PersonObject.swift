@@ -99,11 +99,22 @@ extension PersonObject {
 
   /// Whether both say the same of the thing itself, whoever knows of it; a deletion that was undone says nothing.
   public func says(sameAs other: PersonObject) -> Bool {
-    kind == other.kind && fields == other.fields && isDeleted == other.isDeleted && (!isDeleted || deleted == other.deleted)
+    kind == other.kind && fields == other.fields
+      && isDeleted == other.isDeleted && (!isDeleted || deleted == other.deleted)
   }
 }
 
 extension PersonObject.Field {
+  // `String` holds the composed and the decomposed é for equal, which to a server are two values.
+  public static func == (a: Self, b: Self) -> Bool {
+    a.edited == b.edited && a.value.utf8.elementsEqual(b.value.utf8)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(edited)
+    for byte in value.utf8 { hasher.combine(byte) }
+  }
+
   /// Values compare by their UTF-8 bytes, which is the same on each machine.
   func isOvertaken(by other: Self) -> Bool {
     edited == other.edited ? value.isOvertaken(by: other.value) : edited < other.edited

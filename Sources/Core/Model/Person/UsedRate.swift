@@ -49,6 +49,20 @@ final class RateRecorder: RateSource {
   }
 }
 
+extension Calculation {
+  /// As `evaluate`, with each rate that the lines, and the total in each of `targets`, asked for.
+  public func evaluate(
+    noting rates: any RateSource, result: Currency, targets: [Currency]
+  ) -> (evaluation: Evaluation, rates: [UsedRate]) {
+    let recorder = RateRecorder(rates)
+    let evaluation = evaluate(rates: recorder, result: result)
+    for target in targets where target != result && evaluation.total?.money != nil {
+      _ = try? recorder.rate(from: result, to: target, on: day)
+    }
+    return (evaluation, recorder.rates)
+  }
+}
+
 /// The rates that a kept calculation used, and no others.
 public struct KeptRates: RateSource {
   private let rates: [Key: AppliedRate]

@@ -60,6 +60,11 @@ public struct SettingsKey: Sendable {
 }
 
 extension Settings {
+  /// The settings that are others than they were.
+  public func keys(differingFrom before: Settings) -> [SettingsKey] {
+    SettingsKey.all.filter { $0.value(in: self) != $0.value(in: before) }
+  }
+
   /// Every setting in GVariant's text form, by name.
   public var variants: [String: String] {
     Dictionary(uniqueKeysWithValues: SettingsKey.all.map { ($0.name, $0.value(in: self).variant) })

@@ -39,7 +39,8 @@ extension PersonDatabase {
   ) async throws(StorageError) -> Bool {
     try await file.write { database in
       let before = try ObjectsRows.fetch(database, id, of: member)
-      return try Self.save([change(before)].compactMap { $0 }, insteadOf: [before].compactMap { $0 }, of: member, database)
+      let (all, known) = ([change(before)].compactMap { $0 }, [before].compactMap { $0 })
+      return try Self.save(all, insteadOf: known, of: member, database)
     }
   }
 

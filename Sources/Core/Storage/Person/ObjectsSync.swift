@@ -33,7 +33,8 @@ extension PersonDatabase {
     try await file.write { database in
       var changed: Set<PersonObject.Kind> = []
       for object in sent {
-        guard var now = try ObjectsRows.fetch(database, object.id, of: member), now.says(sameAs: object) else { continue }
+        guard var now = try ObjectsRows.fetch(database, object.id, of: member), now.says(sameAs: object)
+        else { continue }
         now.isUnsent = false
         try ObjectsRows.save(now, of: member, database)
       }

@@ -9,12 +9,22 @@ public struct FinishedCalculation: Equatable, Sendable {
   public let evaluation: Evaluation
   /// What the total was in the other currencies.
   public let results: [CalculatorResult]
+  public let fee: Fee?
+  public let roundsCash: Bool
+  /// Each rate that the lines, the total and the results needed.
+  public let usedRates: [UsedRate]
 
-  public init(calculation: Calculation, result: Currency, evaluation: Evaluation, results: [CalculatorResult]) {
+  public init(
+    calculation: Calculation, result: Currency, evaluation: Evaluation, results: [CalculatorResult],
+    fee: Fee? = nil, roundsCash: Bool = false, usedRates: [UsedRate] = []
+  ) {
     self.calculation = calculation
     self.result = result
     self.evaluation = evaluation
     self.results = results
+    self.fee = fee
+    self.roundsCash = roundsCash
+    self.usedRates = usedRates
   }
 
   public var targets: [Currency] { results.map(\.currency) }
@@ -25,9 +35,11 @@ extension CalculatorMachine {
   var finished: FinishedCalculation? {
     var calculation = shown.calculation
     calculation.lines.removeAll(where: \.isEmpty)
-    let evaluation = calculation.evaluate(rates: rates, result: shown.totalCurrency)
-    guard evaluation.total != nil else { return nil }
+    let used = calculation.evaluate(
+      noting: rates, result: shown.totalCurrency, targets: state.results.map(\.currency))
+    guard used.evaluation.total != nil else { return nil }
     return FinishedCalculation(
-      calculation: calculation, result: shown.totalCurrency, evaluation: evaluation, results: state.results)
+      calculation: calculation, result: shown.totalCurrency, evaluation: used.evaluation, results: state.results,
+      fee: shown.fee, roundsCash: shown.roundsCash, usedRates: used.rates)
   }
 }

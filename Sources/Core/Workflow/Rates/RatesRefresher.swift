@@ -28,7 +28,8 @@ public actor RatesRefresher {
   private var plan = RefreshPlan()
   private var settings: Settings
   private var isStarted = false
-  private var isAdvancing = false
+  /// What is being done now; a task of its own, so that no caller's end breaks a request off.
+  private var round: Task<Void, Never>?
   private var timer: Task<Void, Never>?
   private var following: Task<Void, Never>?
   private var listeners: [AsyncStream<[ProviderID: RefreshState]>.Continuation] = []
@@ -53,7 +54,7 @@ public actor RatesRefresher {
     following = Task { [weak self] in for await settings in values { await self?.use(settings) } }
     timer = Task { [weak self, sleep] in
       guard (try? await sleep(delay)) != nil else { return }
-      await self?.begin()
+      await self?.woke()
     }
   }
 
@@ -66,15 +67,15 @@ public actor RatesRefresher {
     return stream
   }
 
-  public func connectivityChanged(_ connectivity: Connectivity) async {
+  public func connectivityChanged(_ connectivity: Connectivity) {
     plan.connected(connectivity)
-    await advance()
+    advance()
   }
 
   public func keyChanged(_ id: ProviderID) async {
     guard let schedule = await schedule(of: id) else { return }
     plan.keyChanged(id, hasKey: await hasKey(id), schedule: schedule)
-    await advance()
+    advance()
   }
 
   /// Asks these now, whatever the timetable says; waits until they answered or could not.
@@ -82,30 +83,34 @@ public actor RatesRefresher {
     isStarted = true
     await makeSchedules()
     plan.wish(ids)
-    await advance()
+    advance()
+    await round?.value
   }
 }
 
 extension RatesRefresher {
-  private func begin() async {
+  private func woke() {
     isStarted = true
-    await advance()
+    timer = nil
+    advance()
   }
 
-  private func use(_ settings: Settings) async {
+  private func use(_ settings: Settings) {
     guard settings != self.settings else { return }
     self.settings = settings
     plan.use(settings)
-    await advance()
+    advance()
   }
 
-  /// One runs at a time; what changes meanwhile is seen at its next turn.
-  private func advance() async {
-    guard isStarted, !isAdvancing else { return }
-    isAdvancing = true
-    defer { isAdvancing = false }
+  /// One round at a time; what changes meanwhile is seen at its next turn.
+  private func advance() {
+    guard isStarted, round == nil else { return }
     timer?.cancel()
     timer = nil
+    round = Task { await go() }
+  }
+
+  private func go() async {
     while true {
       await makeSchedules()
       let now = clock()
@@ -115,6 +120,7 @@ extension RatesRefresher {
       case .sleep(let until):
         publish()
         if let until { wake(at: until, now: now) }
+        round = nil
         return
       }
     }
@@ -164,7 +170,7 @@ extension RatesRefresher {
     let span = min(max(time.milliseconds - now.milliseconds, 1000), Self.longestSleep * 1000)
     timer = Task { [weak self, sleep] in
       guard (try? await sleep(.milliseconds(span))) != nil else { return }
-      await self?.advance()
+      await self?.woke()
     }
   }
 

@@ -51,6 +51,14 @@ public actor CalculationArchive {
       writer: CalculationWriter(symbols: symbols), kept: objects.clock())
   }
 
+  /// What the calculator finished, as it came to it.
+  public func record(_ finished: FinishedCalculation) -> CalculationRecord {
+    CalculationRecord(
+      finished.calculation, result: finished.result, targets: finished.targets, fee: finished.fee,
+      isRoundedToCash: finished.roundsCash, total: finished.evaluation.total, rates: finished.usedRates,
+      writer: CalculationWriter(symbols: symbols), kept: objects.clock())
+  }
+
   /// The lines of a kept calculation, in the person's number form.
   public func open(_ record: CalculationRecord) -> Calculation { recordReader.calculation(record) }
 

@@ -29,13 +29,13 @@ public struct SettingsFile: SettingsStore {
     var reading = Self.reading(of: file)
     reading.problems = problems + reading.problems
     guard !reading.problems.isEmpty else { return reading }
-    reading.setAside = setAside(data, leaving: reading.settings, in: file)
+    reading.setAside = setAside(data, leaving: file, without: reading.problems)
     return reading
   }
 
-  public func write(_ settings: Settings) throws(FileFailure) {
+  public func write(_ settings: Settings, over before: Settings) throws(FileFailure) {
     var file = FileManager.default.contents(atPath: path).map { Self.parsed($0).0 } ?? KeyFile("", group: Self.group)
-    Self.put(settings, into: &file)
+    for key in settings.keys(differingFrom: before) { file[key.name] = key.value(in: settings).variant }
     try makeFolder()
     try WholeFile.write(Array(file.text.utf8), to: path)
   }
@@ -64,26 +64,12 @@ extension SettingsFile {
     return reading
   }
 
-  /// Writes each setting that differs from its default or stands in the file already.
-  private static func put(_ settings: Settings, into file: inout KeyFile) {
-    let defaults = Settings()
-    for key in SettingsKey.all {
-      let value = key.value(in: settings)
-      guard let old = file[key.name] else {
-        if value != key.value(in: defaults) { file[key.name] = value.variant }
-        continue
-      }
-      // What says the same in other words is left in them.
-      if value.reading(variant: old) != value { file[key.name] = value.variant }
-    }
-  }
-
   /// Keeps a copy of the damaged file and leaves what could be read of it; nil where the folder takes no copy.
-  private func setAside(_ data: Data, leaving settings: Settings, in file: KeyFile) -> String? {
+  private func setAside(_ data: Data, leaving file: KeyFile, without problems: [SettingsProblem]) -> String? {
     let now = clock()
     let aside = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"
     var file = file
-    Self.put(settings, into: &file)
+    for case .value(let key) in problems { file[key] = nil }
     do {
       try WholeFile.write(Array(data), to: aside)
       try WholeFile.write(Array(file.text.utf8), to: path)
@@ -113,6 +99,6 @@ public actor UnkeptSettings: SettingsStore {
   }
 
   public func read() -> SettingsReading { SettingsReading(settings) }
-  public func write(_ settings: Settings) { self.settings = settings }
+  public func write(_ settings: Settings, over before: Settings) { self.settings = settings }
   public func changes() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 }

@@ -6,8 +6,8 @@ public protocol SettingsStore: Sendable {
   /// What is kept now; a damaged file is set aside and its readable rest used.
   func read() async -> SettingsReading
 
-  /// Keeps the settings; what they do not know of stays as it is.
-  func write(_ settings: Settings) async throws(FileFailure)
+  /// Keeps what differs from `before`; all else, which others may have changed meanwhile, stays as it is.
+  func write(_ settings: Settings, over before: Settings) async throws(FileFailure)
 
   /// Yields when somebody else changed what is kept.
   func changes() async -> AsyncStream<Void>

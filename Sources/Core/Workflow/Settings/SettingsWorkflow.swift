@@ -9,6 +9,8 @@ public actor SettingsWorkflow {
   private let clock: @Sendable () -> Timestamp
   private let reading: SettingsReading
   private var store: any SettingsStore
+  /// As the store has them, as far as is known.
+  private var kept: Settings
   /// Made when a window or a change first needs it: a start shows numbers without.
   private var made: SettingsMachine?
   private var refreshStates: [ProviderID: RefreshState] = [:]
@@ -29,6 +31,7 @@ public actor SettingsWorkflow {
     caches: SettingsCaches = .none, clock: @escaping @Sendable () -> Timestamp
   ) {
     self.reading = reading
+    kept = reading.settings
     self.store = store
     self.rates = rates
     self.keys = keys
@@ -120,7 +123,8 @@ extension SettingsWorkflow {
       await keys.unlock()
       await lookForKeys()
     case .test(let id, let address): test(id, at: address)
-    case .refresh(let order): await refresher?.refreshNow(order)
+    // What is chosen meanwhile need not wait for the slowest server.
+    case .refresh(let order): Task { [refresher] in await refresher?.refreshNow(order) }
     case .clear(let kind):
       await caches.clear(kind)
       machine.counted(await caches.usage())
@@ -141,7 +145,8 @@ extension SettingsWorkflow {
       await before?.value
       guard settings == machine.state.settings else { return }
       do throws(FileFailure) {
-        try await store.write(settings)
+        try await store.write(settings, over: kept)
+        kept = settings
         machine.saved(nil)
       } catch {
         machine.saved(error)
@@ -161,6 +166,7 @@ extension SettingsWorkflow {
     let (choices, reading) = (choices, await store.read())
     guard choices == self.choices, reading != SettingsReading(values) else { return }
     let before = values
+    kept = reading.settings
     machine.reread(reading)
     publish()
     if reading.settings != before { await apply() }

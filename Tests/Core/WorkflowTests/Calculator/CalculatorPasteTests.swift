@@ -54,12 +54,14 @@ import Testing
     _ = machine.send(.pasted("1.234"))
     let preview = try #require(machine.state.pasted)
     #expect(preview.lines.map(\.text) == ["1.234"])
-    #expect(preview.lines[0].outcome == .value(own: .money(Money(Rational(1234), .eur)), inTotal: Rational(1234), rate: nil))
+    #expect(
+      preview.lines[0].outcome == .value(own: .money(Money(Rational(1234), .eur)), inTotal: Rational(1234), rate: nil))
     #expect(preview.alternatives.map(\.meaning) == [.number(number("1.234"))])
     #expect(machine.state.typed == "100")
     _ = machine.send(.readingChosen(preview.alternatives[0]))
-    #expect(machine.state.pasted?.lines[0].outcome
-      == .value(own: .money(Money(number("1.234"), .eur)), inTotal: number("1.234"), rate: nil))
+    #expect(
+      machine.state.pasted?.lines[0].outcome
+        == .value(own: .money(Money(number("1.234"), .eur)), inTotal: number("1.234"), rate: nil))
     _ = machine.send(.pasteAccepted)
     #expect(machine.state.pasted == nil)
     #expect(machine.state.amount == number("1.234"))

@@ -42,8 +42,7 @@ import Testing
       written = stored.count - acknowledged.count
       #expect(try await storage.file.read { try String.fetchOne($0, sql: "PRAGMA quick_check") } == "ok")
     }
-    print("STORED", try await PersonDatabase(path: path + "/data/person.sqlite").queued().count)
-    #expect(try await PersonDatabase(path: path + "/data/person.sqlite").queued().count > 0)
+    #expect(try await PersonDatabase(path: path + "/data/person.sqlite").queued().count > Self.kills / 2)
   }
 
   @Test func whatWasSentCountsOnceHoweverOftenTheSenderDies() async throws {
@@ -82,7 +81,6 @@ import Testing
       let numbers = bodies.compactMap { Int($0) }.filter { $0 % 3 == lane }
       #expect(numbers == numbers.sorted())
     }
-    print("REQ", await server.requests)
     // Killed between the server's effect and the removal: sent again, counted once.
     #expect(await server.requests >= total)
   }

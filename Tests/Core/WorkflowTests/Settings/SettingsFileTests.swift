@@ -33,9 +33,9 @@ import Testing
     settings.refreshInterval = .weekly
     settings.cacheSizes.disk = 7
     settings.isOffline = true
-    try file.write(settings)
+    try file.write(settings, over: Settings())
     #expect(file.read() == SettingsReading(settings))
-    try file.write(Settings())
+    try file.write(Settings(), over: settings)
     #expect(file.read() == SettingsReading())
   }
 
@@ -56,12 +56,13 @@ import Testing
 
       """
     try put(text)
-    var settings = file.read().settings
+    let before = file.read().settings
+    var settings = before
     #expect(settings.providers == [ProviderID("nbp"), .ecb])
     #expect(settings.cacheSizes.disk == 7)
     settings.cacheSizes.disk = 8
     settings.isOffline = true
-    try file.write(settings)
+    try file.write(settings, over: before)
     #expect(try self.text() == text.replacing("cache-disk=7", with: "cache-disk=8\noffline=true"))
   }
 
@@ -69,6 +70,16 @@ import Testing
     try put("[Kurs]\noffline=false\noffline=true\n[Kurs]\ncache-disk=3\n")
     #expect(file.read().settings.isOffline)
     #expect(file.read().settings.cacheSizes.disk == 3)
+  }
+
+  @Test func twoThatChangeDifferentSettingsDoNotUndoEachOther() throws {
+    var (one, other) = (Settings(), Settings())
+    one.isOffline = true
+    other.cacheSizes.disk = 7
+    try file.write(one, over: Settings())
+    try file.write(other, over: Settings())
+    #expect(file.read().settings.isOffline)
+    #expect(file.read().settings.cacheSizes.disk == 7)
   }
 
   @Test func ofADamagedFileTheRestIsUsedAndItIsKeptAsideOnce() throws {
@@ -105,10 +116,10 @@ import Testing
     settings.providers = [ProviderID("nbp"), .ecb]
     settings.symbols = ["$": currency("CAD")]
     settings.cacheSizes.disk = 7
-    try file.write(settings)
+    try file.write(settings, over: Settings())
     let whole = try Data(contentsOf: URL(filePath: path))
     var random = Mutations(state: 7)
-    for _ in 0..<2000 {
+    for _ in 0..<300 {
       var data = whole
       for _ in 0...Int.random(in: 0...2, using: &random) {
         data[Int.random(in: 0..<data.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
@@ -122,7 +133,7 @@ import Testing
 
   @Test func aFolderThatMayNotBeWrittenIsSaid() throws {
     try Data().write(to: URL(filePath: folder.path + "/config"))
-    let failure = #expect(throws: FileFailure.self) { try file.write(Settings()) }
+    let failure = #expect(throws: FileFailure.self) { try file.write(Settings(), over: Settings()) }
     #expect(failure == .notAllowed(path: folder.path + "/config/kurs"))
   }
 }

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+import KursItems
+import KursModel
+
+extension AccountWorkflow {
+  /// Exchanges as the member, who must be signed in here.
+  public nonisolated var syncExchange: SyncWorkflow.Exchange {
+    { [weak self] member, request async throws(SyncFailure) in
+      guard let self else { throw .signedOut }
+      let answer: AccountClient.Answer
+      do throws(AccountCallFailure) {
+        answer = try await send(.sync(SyncItem.body(of: request)), as: MemberID(member))
+      } catch {
+        throw SyncFailure(error)
+      }
+      do throws(ItemError) { return try SyncItem.read(answer.data) } catch { throw .malformed(error) }
+    }
+  }
+}
+
+extension SyncFailure {
+  init(_ failure: AccountCallFailure) {
+    switch failure {
+    case .auth(.signedOut): self = .signedOut
+    case .auth(.unavailable), .auth(.busy): self = .unavailable(retryAfter: nil)
+    case .refused(409, "since-ahead", _): self = .serverIsBehind
+    case .refused(422, "clock-ahead", _): self = .clockIsAhead
+    case .refused(413, _, _): self = .tooLarge
+    case .refused(let status, _, let wait) where status == 429 || status >= 500: self = .unavailable(retryAfter: wait)
+    case .refused(let status, let reason, _): self = .refused(status: status, reason: reason)
+    case .api(.status(413)): self = .tooLarge
+    case .api(.status(let status)) where status >= 500: self = .unavailable(retryAfter: nil)
+    case .api(.tooManyRequests(let wait)): self = .unavailable(retryAfter: wait)
+    case .api(.unreachable), .api(.timedOut), .api(.cancelled), .api(.broken): self = .unavailable(retryAfter: nil)
+    case .api(let error): self = .api(error)
+    }
+  }
+}
