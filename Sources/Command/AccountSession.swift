@@ -19,9 +19,10 @@ struct AccountSession {
     await account.settle()
   }
 
-  /// The state once it is known who is signed in.
+  /// The state once it is known who is signed in, and whatever had to go is gone.
   func settledState() async -> AccountState {
-    for await state in await account.states() where state.phase != .checking { return state }
+    for await state in await account.states() where ![.checking, .signingOut].contains(state.phase) { break }
+    await account.settle()
     return await account.state
   }
 
