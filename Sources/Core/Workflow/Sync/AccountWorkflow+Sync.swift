@@ -10,11 +10,24 @@ extension AccountWorkflow {
       guard let self else { throw .signedOut }
       let answer: AccountClient.Answer
       do throws(AccountCallFailure) {
-        answer = try await send(.sync(SyncItem.body(of: request)), as: MemberID(member))
+        answer = try await send(.sync(SyncItem.body(of: request)), as: member)
       } catch {
         throw SyncFailure(error)
       }
       do throws(ItemError) { return try SyncItem.read(answer.data) } catch { throw .malformed(error) }
+    }
+  }
+}
+
+extension SyncWorkflow {
+  /// Does as the account goes: who signs in is asked for, who leaves is not. Returns when the account closes.
+  public func follow(_ account: AccountWorkflow) async {
+    var last: (member: MemberID, canAsk: Bool)?
+    for await state in await account.states() {
+      let now = (member: state.member?.id ?? .nobody, canAsk: state.phase == .signedIn)
+      if let last, last == now { continue }
+      last = now
+      await memberChanged(to: now.member, canAsk: now.canAsk)
     }
   }
 }
