@@ -88,11 +88,13 @@ let fronts: [Target] = [
   layer("KursGtk", "Gtk/KursGtk", ["CKursGtk", "CAdwaita", "KursDrawing"]),
   layer(
     "KursApp", "App",
-    ["KursGtk", "KursDesktop", "KursChart", "KursDrawing", "KursCore", "KursWorkflow", "KursModel"]),
+    [
+      "KursGtk", "KursDesktop", "KursSecrets", "KursChart", "KursDrawing", "KursCore", "KursWorkflow", "KursModel",
+    ]),
   .executableTarget(
     name: "kurs", dependencies: ["KursApp", "CPool"], path: "Sources/Programs/kurs", swiftSettings: settings,
     linkerSettings: program + quiet),
-  layer("KursCommand", "Command", ["KursChart", "KursDrawing", "KursCore", arguments]),
+  layer("KursCommand", "Command", ["KursSecrets", "KursChart", "KursDrawing", "KursCore", arguments]),
   .executableTarget(
     name: "kurs-cli", dependencies: ["KursCommand", arguments], path: "Sources/Programs/kurs-cli",
     swiftSettings: settings, linkerSettings: program),
@@ -118,14 +120,14 @@ let package = Package(
       exclude: ["Calculation/GrammarTable.tsv", "Calculation/reference.py"]),
     tests("JSONSchemaTests", "Core/JSONSchemaTests", ["JSONSchema", "KursValidation"]),
     tests("StorageTests", "Core/StorageTests", ["KursStorage", "KursModel", grdb]),
-    tests("NetworkTests", "Core/NetworkTests", ["KursNetwork", "KursNetworkCache", "KursStorage"]),
+    tests("NetworkTests", "Core/NetworkTests", ["KursNetwork", "KursNetworkCache", "KursStorage", "TestSupport"]),
     tests(
       "ItemsTests", "Core/ItemsTests", ["KursItems", "KursModel", "JSONSchema", "TestSupport"], exclude: ["Fixtures"]),
     tests(
       "WorkflowTests", "Core/WorkflowTests",
       [
-        "KursCore", "KursWorkflow", "KursAPI", "KursItems", "KursNetwork", "KursStorage", "KursModel",
-        "TestSupport", loopback, sockets, grdb,
+        "KursCore", "KursWorkflow", "KursAPI", "KursItems", "KursLocalCache", "KursNetwork", "KursStorage",
+        "KursModel", "JSONSchema", "TestSupport", loopback, sockets, grdb,
       ]),
     tests(
       "DrawingTests", "DrawingTests", ["KursChart", "KursDrawing", "KursWorkflow", "KursModel"],

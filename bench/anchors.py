@@ -74,7 +74,7 @@ def inside(program, name, environment):
     """The time of `kurs-cli bench NAME` as it measured itself; None while it has no such measure.
 
     It prints {"name": …, "count": …, "nanoseconds": …}: how many things it did, and how long all of them took;
-    for `keypress` the 99th of a hundred.
+    for the `keypress…` the 99th of a hundred.
     """
     answer = subprocess.run(
         [program, "bench", name], env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)

@@ -2,6 +2,7 @@
 import KursCore
 import KursDesktop
 import KursModel
+import KursSecrets
 import KursWorkflow
 
 extension Launch {
@@ -11,12 +12,19 @@ extension Launch {
     let locales = Locales(environment: environment)
     let symbols = NumberSymbols(posix: locales.numeric)
     let format = NumberFormat(symbols)
-    let numbers = NumberWords(separator: String(Character(symbols.decimal))) { format.text($0, places: $1) }
-    let core = CoreEnvironment(
+    let numbers = NumberWords(
+      separator: String(Character(symbols.decimal)), read: { Rational(typed: $0, symbols) }, format: format,
+      text: { format.text($0, places: $1) })
+    let clock = { @Sendable in Timestamp(milliseconds: System.milliseconds()) }
+    let settings = SettingsFile(path: folders.configuration + "/settings.ini", clock: clock)
+    let network = LiveNetwork(version: kursVersion, cacheFolder: folders.cache)
+    var core = CoreEnvironment(
       dataFolder: folders.data, cacheFolder: folders.cache,
       resources: ResourceLocator(environment: environment, executable: System.executable()),
-      clock: { Timestamp(milliseconds: System.milliseconds()) }, amounts: .reading(symbols, region: locales.country),
-      country: locales.country, transport: liveTransport(version: kursVersion, cacheFolder: folders.cache))
-    return Launch(environment: environment, numbers: numbers, start: { StartWorkflow.run(core) })
+      clock: clock, amounts: .reading(symbols, region: locales.country), country: locales.country,
+      transport: { network.transport })
+    (core.settingsFile, core.network, core.secrets) = (settings.path, network, SecretServiceStore())
+    return Launch(
+      environment: environment, numbers: numbers, settingsFile: settings, start: { [core] in StartWorkflow.run(core) })
   }
 }

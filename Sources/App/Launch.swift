@@ -9,12 +9,16 @@ public struct Launch: Sendable {
   public var start: @Sendable () -> AsyncStream<StartState>
   /// How numbers are written.
   public var numbers: NumberWords
+  /// The file of settings, for GSettings to follow once the first frame is out; nil where none is kept.
+  public var settingsFile: SettingsFile?
 
   public init(
-    environment: [String: String], numbers: NumberWords, start: @escaping @Sendable () -> AsyncStream<StartState>
+    environment: [String: String], numbers: NumberWords, settingsFile: SettingsFile? = nil,
+    start: @escaping @Sendable () -> AsyncStream<StartState>
   ) {
     self.environment = environment
     self.numbers = numbers
+    self.settingsFile = settingsFile
     self.start = start
   }
 }

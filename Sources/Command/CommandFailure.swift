@@ -36,6 +36,10 @@ enum CommandFailure: Error {
   case unreadableDay(String)
   case unknownPicture(String)
   case noCairo
+  case unknownSetting(String)
+  case unreadableSetting(String, String)
+  case noKey(ProviderID)
+  case unreadableKey
 }
 
 extension ExitCode {

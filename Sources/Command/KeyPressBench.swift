@@ -6,7 +6,8 @@ import KursCore
 struct KeyPressBench {
   private static let presses = 1000
   private static let currencies = [
-    "USD", "JPY", "GBP", "CHF", "TRY", "SEK", "NOK", "DKK", "CZK", "HUF", "PLN", "CAD", "AUD", "NZD", "CNY", "HKD", "INR",
+    "USD", "JPY", "GBP", "CHF", "TRY", "SEK", "NOK", "DKK", "CZK", "HUF", "PLN", "CAD", "AUD", "NZD", "CNY", "HKD",
+    "INR",
     "KRW", "MXN", "ZAR", "BRL",
   ].compactMap { Currency($0) }
   private let session: Session
@@ -30,9 +31,9 @@ struct KeyPressBench {
       return "\(index % 3 == 0 ? "-" : "")\(index * 37 + 19).\(index % 90 + 10) \(currency)\(day)"
     }
     let calculator = try await calculator(lines: rows, day: nil)
-    let state = await calculator.state
-    guard state.lines.count == 200, state.results.count == 20, state.total?.value != nil else {
-      throw ExitCode.badData
+    for await state in await calculator.states() where state.total?.value != nil {
+      guard state.lines.count == 200, state.results.count == 20 else { throw ExitCode.badData }
+      break
     }
     await calculator.send(.lineChosen(100))
     return (200, await slowest(of: calculator) { "\($0).50" })
@@ -41,7 +42,8 @@ struct KeyPressBench {
   private func calculator(lines: [String], day: Day?) async throws -> CalculatorWorkflow {
     let table = try await session.table(of: .ecb, on: nil)
     let calculator = await CalculatorWorkflow.open(
-      rates: session.core.rates, person: try session.core.openPerson().0, table: table,
+      rates: session.core.rates, settings: session.core.settings, person: try session.core.openPerson().0,
+      table: RatesInUse(table: table),
       catalogue: session.core.catalogue,
       defaults: CalculatorDefaults(country: "DE", catalogue: session.core.catalogue, table: table),
       amounts: .plain, setAside: nil, clock: Session.now)

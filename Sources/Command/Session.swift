@@ -7,32 +7,65 @@ import KursCore
 struct Session {
   let core: Core
 
-  init(_ options: CommonOptions) throws {
+  /// `secrets`: where a command that asks servers finds the keys.
+  init(_ options: CommonOptions, secrets: (any SecretStore)? = nil) throws {
     let variables = ProcessInfo.processInfo.environment
     guard let folders = Folders(environment: variables) else { throw CommandFailure.noHome }
     let data = options.dataDir.map(Self.absolute) ?? folders.data
     let cache = options.dataDir == nil ? folders.cache : data + "/cache"
-    core = try Failure.wording {
-      try Core(
-        CoreEnvironment(
-          dataFolder: data, cacheFolder: cache,
-          resources: ResourceLocator(environment: variables, executable: Self.executable),
-          clock: Self.now, amounts: .plain, country: nil,
-          transport: liveTransport(version: kursVersion, cacheFolder: cache)))
-    }
+    let network = LiveNetwork(version: kursVersion, cacheFolder: cache)
+    var environment = CoreEnvironment(
+      dataFolder: data, cacheFolder: cache,
+      resources: ResourceLocator(environment: variables, executable: Self.executable),
+      clock: Self.now, amounts: .plain, country: nil, transport: { network.transport })
+    environment.network = network
+    environment.settingsFile = (options.dataDir == nil ? folders.configuration : data) + "/settings.ini"
+    if let secrets { environment.secrets = secrets }
+    core = try Failure.wording { try Core(environment) }
     if let aside = core.setAside {
       Terminal.complain("The file could not be used and was kept as \(aside.path); rates were built anew.")
     }
+    for sentence in Failure.sentences(for: core.reading) { Terminal.complain(sentence) }
   }
 
-  /// The rates of a day, taken up from the shipped history as far as that day needs.
-  func table(of provider: ProviderID, on day: Day?, needsHistory: Bool = false) async throws -> RateTable {
+  /// The rates of a day, of those who were named or as the settings say, taken up as far as that day needs.
+  func table(of providers: ProviderOptions, on day: Day?, needsHistory: Bool = false) async throws -> RateTable {
     try await Failure.wording {
-      if provider == core.bundle.provider {
-        try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: day == nil && !needsHistory)
+      let isEnough = day == nil && !needsHistory
+      guard let order = providers.order else {
+        let inUse = try await core.ratesInUse(on: day, isOneDayEnough: isEnough)
+        if let awaited = inUse.awaited {
+          Terminal.complain(
+            "No rates of \(awaited) are stored yet (\"kurs-cli refresh\" fetches them); these are \(inUse.table.provider.id)'s.")
+        }
+        return inUse.table
       }
-      return try await core.rates.table(of: provider, on: day)
+      for id in order { _ = try await core.rates.provider(id) }
+      if order.contains(core.bundle.provider) {
+        try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: isEnough)
+      }
+      return try await core.rates.table(of: order, on: day)
     }
+  }
+
+  /// Whose series is shown: the first that has all of these currencies.
+  func provider(charting currencies: [Currency], of providers: ProviderOptions) async throws -> Provider {
+    try await Failure.wording { try await core.rates.provider(charting: currencies, of: providers.order) }
+  }
+
+  /// The same for a single provider.
+  func table(of provider: ProviderID, on day: Day?, needsHistory: Bool = false) async throws -> RateTable {
+    try await table(of: .init(provider), on: day, needsHistory: needsHistory)
+  }
+
+  /// Throws where nobody has that name.
+  func check(_ provider: ProviderID) async throws {
+    try await Failure.wording { _ = try await core.rates.provider(provider) }
+  }
+
+  /// Writes the settings down.
+  func keep(_ settings: Settings) async throws {
+    try await core.store.write(settings, over: core.reading.settings)
   }
 
   func currency(_ code: String) throws -> Currency {

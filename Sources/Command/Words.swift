@@ -13,8 +13,28 @@ extension Failure {
     case .unreadableDay(let text):
       self.init(.usage, "\"\(text)\" is no date; write it as YYYY-MM-DD.")
     case .unknownPicture(let path): self.init(.usage, "\(path) must end in .svg, .png or .csv.")
+    case .unknownSetting(let name):
+      self.init(.usage, "There is no setting \"\(name)\"; \"kurs-cli settings list\" lists them.")
+    case .unreadableSetting(let name, let value): self.init(.usage, "\"\(value)\" is no value of \(name).")
+    case .noKey(let provider):
+      self.init(.usage, "\(provider) wants a key: give it with --key-from-stdin, or store one in the window's settings.")
+    case .unreadableKey: self.init(.usage, "Standard input holds no key: letters, digits, -, _ and . alone.")
     case .noCairo: self.init(.unreadable, "A PNG needs libcairo.so.2, which is not installed; .svg does not.")
     }
+  }
+
+  /// What was wrong with the file of settings, a sentence each.
+  static func sentences(for reading: SettingsReading) -> [String] {
+    var sentences = reading.problems.map { problem in
+      switch problem {
+      case .notReadable(let path): "The settings in \(path) cannot be read; those of a first start count."
+      case .tooLarge(let limit): "The file of settings is longer than \(limit) bytes and was not read."
+      case .line(let number): "Line \(number) of the settings says nothing; the others count."
+      case .value(let key): "The setting \(key) has a value that it cannot have; its default counts."
+      }
+    }
+    if let aside = reading.setAside { sentences.append("The settings as they were are kept as \(aside).") }
+    return sentences
   }
 
   init(_ error: FileFailure) {
@@ -76,6 +96,7 @@ extension Failure {
     let reason =
       switch error {
       case .unreachable(.library): "libcurl is not installed"
+      case .unreachable(.switchedOff): "the network is switched off (\"kurs-cli settings set offline false\")"
       case .unreachable(.security): "the secure connection to it failed"
       case .unreachable(.address): "its address cannot be used"
       case .unreachable(.redirect): "it redirects where Kurs does not follow"

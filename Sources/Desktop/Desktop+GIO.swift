@@ -3,7 +3,8 @@ import CDesktop
 
 extension Desktop {
   /// The desktop as GIO sees it; changes arrive while a GLib main loop runs.
-  public static let gio = Desktop(networkAvailable: { networkStream() })
+  public static let gio = Desktop(
+    networkAvailable: { networkStream() }, connection: { Connection.stream() })
 }
 
 private func networkStream() -> AsyncStream<Bool> {

@@ -3,9 +3,15 @@
 public struct Desktop: Sendable {
   /// Whether a network is there, now and at each change.
   public var networkAvailable: @Sendable () -> AsyncStream<Bool>
+  /// The connection and the battery, now and at each change.
+  public var connection: @Sendable () -> AsyncStream<Connection>
 
   /// A desktop with these parts.
-  public init(networkAvailable: @escaping @Sendable () -> AsyncStream<Bool>) {
+  public init(
+    networkAvailable: @escaping @Sendable () -> AsyncStream<Bool>,
+    connection: @escaping @Sendable () -> AsyncStream<Connection>
+  ) {
     self.networkAvailable = networkAvailable
+    self.connection = connection
   }
 }

@@ -20,6 +20,7 @@ def main():
         sys.exit(f"{program} is not there: build it first")
     with Desktop() as desktop:
         import charts
+        import lists
         import window
         import windows
 
@@ -31,7 +32,7 @@ def main():
         if len(sys.argv) > 2:
             loader.testNamePatterns = [f"*{sys.argv[2]}*"]
         result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(
-            unittest.TestSuite(loader.loadTestsFromModule(module) for module in (windows, charts)))
+            unittest.TestSuite(loader.loadTestsFromModule(module) for module in (windows, lists, charts)))
     failed = len(result.failures) + len(result.errors)
     print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
     sys.exit(1 if failed or not result.testsRun else 0)

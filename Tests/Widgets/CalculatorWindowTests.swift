@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursWorkflow
 import XCTest
 
 @testable import KursApp
@@ -52,10 +53,10 @@ final class CalculatorWindowTests: WidgetTestCase {
       window.render(Self.state)
       XCTAssertEqual(asked, [])
       window.press(.seven)
-      XCTAssertEqual(asked, [.amountTyped("1007")])
+      XCTAssertEqual(asked, [.event(.amountTyped("1007"))])
       window.press(.backspace)
       window.press(.clear)
-      XCTAssertEqual(asked.dropFirst(), [.amountTyped("100"), .amountTyped("")])
+      XCTAssertEqual(asked.dropFirst(), [.event(.amountTyped("100")), .event(.amountTyped(""))])
       window.window.destroy()
     }
   }

@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursWorkflow
+
 /// What a person asked the calculator window for.
 enum CalculatorIntent: Equatable, Sendable {
-  case amountTyped(String)
-  case equalsPressed
-  case swapPressed
-  case swapWith(String)
+  /// Something that the workflow decides.
+  case event(CalculatorEvent)
+
+  // A window opens first.
   case currencyPressed
+  case totalCurrencyPressed
+  /// The currency of the line at this place.
+  case lineCurrencyPressed(Int)
   case addPressed
   case changeResult(String)
-  case removeResult(String)
-  case copyResult(String?)
+  case feePressed
+  /// A rate from the currency of the amount, or the total's, to that of a result; nil for the first.
+  case ownRatePressed(String?)
+  case exportPressed
   /// The chart of a result; nil for the first.
   case chartPressed(String?)
-  case noticeButtonPressed
-  case resized(width: Int, height: Int)
   case about
   case shortcuts
+
+  case copyResult(String?)
+  case copyList
   case closed
 }

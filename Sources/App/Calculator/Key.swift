@@ -22,6 +22,7 @@ enum Key: String, CaseIterable, Sendable {
   case backspace
   case clear
   case equals
+  case line
   case swap
   case currency
 
@@ -37,7 +38,7 @@ enum Key: String, CaseIterable, Sendable {
     case .percent: "%"
     case .open: "("
     case .close: ")"
-    case .backspace, .clear, .equals, .swap, .currency: nil
+    case .backspace, .clear, .equals, .line, .swap, .currency: nil
     }
   }
 }

@@ -10,14 +10,41 @@ enum WindowAction: String, Action {
   case clear
   case about
   case shortcuts
-  case copyResult = "copy-result"
   case chart
+
+  // The list
+  case undo
+  case redo
+  case newLine = "new-line"
+  case removeActiveLine = "remove-active-line"
+  case clearList = "clear-list"
+  case copyList = "copy-list"
+  case exportList = "export-list"
+  case chooseDay = "choose-day"
+  case newestDay = "newest-day"
+  case fee
+  /// Another reading of what was typed or pasted, by its place.
+  case chooseReading = "choose-reading"
+
+  // One line, by its number
+  case lineSign = "line-sign"
+  case lineCurrency = "line-currency"
+  case lineDay = "line-day"
+  case lineNote = "line-note"
+  case removeLine = "remove-line"
+
+  // One result, by its currency
+  case copyResult = "copy-result"
   case chartResult = "chart-result"
   case swapWith = "swap-with"
+  case editResult = "edit-result"
+  case ownRate = "own-rate"
   case changeResult = "change-result"
   case removeResult = "remove-result"
 
   static let scope = "win"
+  /// A switch, and so not of the table.
+  static let roundCash = "round-cash"
 
   var accelerators: [String] {
     switch self {
@@ -28,14 +55,29 @@ enum WindowAction: String, Action {
     case .clear: ["<Control>Delete"]
     case .shortcuts: ["<Control>question"]
     case .chart: ["<Control>h"]
-    case .about, .copyResult, .chartResult, .swapWith, .changeResult, .removeResult: []
+    case .undo: ["<Control>z"]
+    case .redo: ["<Control><Shift>z", "<Control>y"]
+    case .newLine: ["<Control>Return", "<Shift>Return", "<Control>KP_Enter", "<Shift>KP_Enter"]
+    case .removeActiveLine: ["<Alt>Delete"]
+    case .clearList: ["<Control><Shift>Delete"]
+    case .copyList: ["<Control><Shift>l"]
+    case .exportList: ["<Control>e"]
+    case .chooseDay: ["<Control>d"]
+    case .fee: ["<Control>p"]
+    case .about, .newestDay, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineNote, .removeLine, .copyResult,
+      .chartResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
+      []
     }
   }
 
   var takesTarget: Bool {
     switch self {
-    case .copyResult, .chartResult, .swapWith, .changeResult, .removeResult: true
-    case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .about, .shortcuts: false
+    case .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineNote, .removeLine, .copyResult, .chartResult,
+      .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
+      true
+    case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .about, .shortcuts, .undo, .redo, .newLine,
+      .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay, .newestDay, .fee:
+      false
     }
   }
 }

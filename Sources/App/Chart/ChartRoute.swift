@@ -138,18 +138,8 @@ extension ChartRoute {
   private func save(_ kind: ChartFile, to path: String) {
     guard let window, let bytes = contents(kind) else { return }
     Task {
-      let failure = await Self.write(bytes, to: path)
+      let failure = await writeFile(bytes, to: path)
       window.toast(failure.map { sentence(for: $0) } ?? tr("Saved as {path}", ["path": path]))
-    }
-  }
-
-  @concurrent
-  private nonisolated static func write(_ bytes: [UInt8], to path: String) async -> FileFailure? {
-    do {
-      try WholeFile.write(bytes, to: path)
-      return nil
-    } catch {
-      return error
     }
   }
 

@@ -10,19 +10,23 @@ final class CalculatorRoute {
   /// What the currency chosen in the picker is for.
   enum Purpose: Equatable {
     case source
+    case total
+    case line(Int)
     case addition
     case result(String)
   }
 
-  private let application: Application
+  let application: Application
   private let chart: @MainActor @Sendable (ChartSubject) -> Void
   private let closed: @MainActor @Sendable () -> Void
-  private var window: CalculatorWindow?
+  private(set) var window: CalculatorWindow?
+  private(set) var words: Words?
+  private(set) var state: CalculatorState?
   private var picker: PickerWindow?
-  private var words: Words?
+  private var fee: FeeWindow?
+  private var ownRate: OwnRateWindow?
   private var languages: [String] = []
-  private var state: CalculatorState?
-  private var workflow: CalculatorWorkflow?
+  private(set) var workflow: CalculatorWorkflow?
   private var events: AsyncStream<CalculatorEvent>.Continuation?
   private var tasks: [Task<Void, Never>] = []
 
@@ -81,33 +85,34 @@ final class CalculatorRoute {
 extension CalculatorRoute {
   private func asked(_ intent: CalculatorIntent) {
     switch intent {
-    case .amountTyped(let text): events?.yield(.amountTyped(text))
-    case .equalsPressed: events?.yield(.equalsPressed)
-    case .swapPressed: events?.yield(.swapped(at: 0))
-    case .swapWith(let code): index(of: code).map { _ = events?.yield(.swapped(at: $0)) }
-    case .removeResult(let code): index(of: code).map { _ = events?.yield(.resultRemoved(at: $0)) }
+    case .event(let event): send(event)
     case .currencyPressed: pick(.source)
+    case .totalCurrencyPressed: pick(.total)
+    case .lineCurrencyPressed(let index): pick(.line(index))
     case .addPressed: pick(.addition)
     case .changeResult(let code): pick(.result(code))
+    case .feePressed: openFee()
+    case .ownRatePressed(let code): openOwnRate(code)
+    case .exportPressed: export()
     case .copyResult(let code): copy(code)
+    case .copyList: copyList()
     case .chartPressed(let code): openChart(code)
-    case .noticeButtonPressed: events?.yield(.setAsideDismissed)
-    case .resized(let width, let height):
-      events?.yield(.windowResized(WindowSize(width: width, height: height)))
     case .about: window?.window.showAbout(.kurs)
     case .shortcuts: showShortcuts()
     case .closed: finish()
     }
   }
 
-  private func index(of code: String) -> Int? {
+  func send(_ event: CalculatorEvent) { events?.yield(event) }
+
+  func index(of code: String) -> Int? {
     state?.results.firstIndex { $0.currency.code == code }
   }
 
   /// The chart of a result, or of the first one.
   private func openChart(_ code: String?) {
     guard let state, let counter = code.flatMap({ Currency($0) }) ?? state.results.first?.currency,
-      let subject = ChartSubject(base: state.source, counters: [counter])
+      let subject = ChartSubject(base: state.base, counters: [counter])
     else { return }
     chart(subject)
   }
@@ -122,7 +127,7 @@ extension CalculatorRoute {
     guard let state, let words, let window else { return }
     let language = languages.first ?? "en"
     let choices = PickerViewState(
-      words, recent: [state.source] + state.results.map(\.currency), today: state.rates.today,
+      words, recent: state.currencies, today: state.rates.today,
       countryName: { countryName($0, language: language) })
     picker = try? PickerWindow(choices) { [weak self] currency in self?.chosen(currency, for: purpose) }
     picker?.window.onCloseRequest { [weak self] in self?.picker = nil }
@@ -131,10 +136,33 @@ extension CalculatorRoute {
 
   private func chosen(_ currency: Currency, for purpose: Purpose) {
     switch purpose {
-    case .source: events?.yield(.sourceChosen(currency))
-    case .addition: events?.yield(.resultAdded(currency))
-    case .result(let code): index(of: code).map { _ = events?.yield(.resultChosen(at: $0, currency)) }
+    case .source: send(.sourceChosen(currency))
+    case .total: send(.totalCurrencyChosen(currency))
+    case .line(let index): send(.lineCurrencyChosen(at: index, currency))
+    case .addition: send(.resultAdded(currency))
+    case .result(let code): index(of: code).map { send(.resultChosen(at: $0, currency)) }
     }
+  }
+
+  private func openFee() {
+    guard let words, let window else { return }
+    fee = try? FeeWindow(state?.fee, words) { [weak self] fee in self?.send(.feeChosen(fee)) }
+    fee?.window.onCloseRequest { [weak self] in self?.fee = nil }
+    fee?.present(above: window.window)
+  }
+
+  /// A rate from what is counted in to a result, or to the first.
+  private func openOwnRate(_ code: String?) {
+    guard let words, let window, let state,
+      let to = code.flatMap({ Currency($0) }) ?? state.results.first?.currency, to != state.base
+    else { return }
+    let own = state.ownRates.first { $0.isOf(state.base, to) }
+    let subject = OwnRateWindow.Subject(from: state.base, to: to, own: own, today: state.rates.today)
+    ownRate = try? OwnRateWindow(subject, words) { [weak self] own in
+      self?.send(own.map { .ownRateSet($0) } ?? .ownRateRemoved(from: subject.from, to: subject.to))
+    }
+    ownRate?.window.onCloseRequest { [weak self] in self?.ownRate = nil }
+    ownRate?.present(above: window.window)
   }
 
   private func showShortcuts() {
@@ -158,4 +186,19 @@ extension CalculatorRoute {
     window = nil
     closed()
   }
+}
+
+extension CalculatorState {
+  /// What the results are converted from: the total's currency, or that of the one amount.
+  var base: Currency { total?.currency ?? source }
+
+  /// Those in use, each once.
+  var currencies: [Currency] {
+    var seen: Set<Currency> = []
+    return ([base] + lines.map(\.currency) + results.map(\.currency)).filter { seen.insert($0).inserted }
+  }
+}
+
+extension OwnRate {
+  fileprivate func isOf(_ a: Currency, _ b: Currency) -> Bool { (from == a && to == b) || (from == b && to == a) }
 }

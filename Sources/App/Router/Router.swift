@@ -69,6 +69,7 @@ final class Router {
         if let pendingChart { openChart(pendingChart) }
         application.release()
         settleSoon()
+        followDesktop(workflow.settings)
       case .failed(let failure):
         patience.cancel()
         said = StartViewState(failure: failure)
@@ -83,6 +84,21 @@ final class Router {
     Task {
       try? await Task.sleep(for: .seconds(1))
       Memory.settle()
+    }
+  }
+
+  /// The desktop's side of the settings can wait until nobody waits for a number.
+  private func followDesktop(_ settings: SettingsWorkflow) {
+    Task { [launch] in
+      try? await Task.sleep(for: .seconds(5))
+      if let file = launch.settingsFile,
+        let desktop = DesktopSettings(file: file.path, locator: DataLocator(environment: launch.environment))
+      {
+        await settings.use(GSettingsStore(file, desktop))
+      }
+      for await connection in Desktop.gio.connection() {
+        await settings.connectivityChanged(Connectivity(connection))
+      }
     }
   }
 
@@ -128,5 +144,12 @@ final class Router {
       languages: Locales(environment: launch.environment).languages
     ) { [weak self] route in self?.charts.removeAll { $0 === route } }
     if let route { charts.append(route) }
+  }
+}
+
+extension Connectivity {
+  fileprivate init(_ connection: Connection) {
+    self.init(
+      isOnline: connection.isAvailable, isMetered: connection.isMetered, isSavingBattery: connection.isSavingPower)
   }
 }

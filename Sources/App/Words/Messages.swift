@@ -49,6 +49,7 @@ func sentence(for failure: RatesFailure, _ words: Words) -> String {
 /// Why a server's answer cannot be had.
 func sentence(for error: APIError) -> String {
   switch error {
+  case .unreachable(.switchedOff): tr("The network is switched off in the settings; the stored rates stay.")
   case .unreachable(.security): tr("The secure connection to the provider failed; the stored rates stay.")
   case .unreachable: tr("There is no way to the provider's server; the stored rates stay.")
   case .timedOut: tr("The provider did not answer in time; the stored rates stay.")

@@ -8,10 +8,20 @@ public struct NumberWords: Sendable {
   public var text: @Sendable (Rational, Int) -> String
   /// What stands between whole and fraction.
   public var separator: String
+  /// A number or a sum as a person types it; nil where it is none.
+  public var read: @Sendable (String) -> Rational?
+  /// The same for whole texts, as they are copied.
+  public var format: NumberFormat
 
-  public init(separator: String, text: @escaping @Sendable (Rational, Int) -> String) {
+  public init(
+    separator: String, read: @escaping @Sendable (String) -> Rational? = { Rational(text: $0) },
+    format: NumberFormat = NumberFormat(NumberSymbols(posix: "C")),
+    text: @escaping @Sendable (Rational, Int) -> String
+  ) {
     self.text = text
     self.separator = separator
+    self.read = read
+    self.format = format
   }
 }
 
@@ -38,7 +48,9 @@ struct Words: Sendable {
   func line(of rate: AppliedRate, to currency: Currency) -> String {
     switch rate {
     case .published(let rate): line(of: rate)
-    case .own(let own, let value): line(from: own.from == currency ? own.to : own.from, to: currency, value)
+    case .own(let own, let value):
+      line(
+        from: own.from == currency ? own.to : own.from, to: currency, value, places: value.terminatingPlaces)
     }
   }
 

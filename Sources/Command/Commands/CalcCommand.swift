@@ -16,8 +16,8 @@ struct CalcCommand: AsyncParsableCommand {
   var targets: String?
   @Option(help: ArgumentHelp("The day whose rates count; the newest without it.", valueName: "YYYY-MM-DD"))
   var on: String?
-  @Option(help: "Whose rates.") var provider = "ecb"
   @Option(help: ArgumentHelp("Keep it under this title, with the rates it used.", valueName: "title")) var save: String?
+  @OptionGroup var providers: ProviderOptions
   @Flag(help: "Print JSON, decimals as strings.") var json = false
 
   func run() async throws {
@@ -40,7 +40,7 @@ struct CalcCommand: AsyncParsableCommand {
       try output.check()
       (json ? [JSONWriter().text(of: output.json)] : output.lines).forEach(Terminal.say)
       guard let save else { return }
-      let archive = try session.archive(comparedBy: ProviderID(provider))
+      let archive = try session.archive(comparedBy: providers)
       let record = await archive.record(
         calculation, result: results[0], targets: Array(results.dropFirst()), rates: rates)
       _ = try await Failure.wording { try await archive.save(title: save, record) }
@@ -51,11 +51,11 @@ struct CalcCommand: AsyncParsableCommand {
   private func tables(for calculation: Calculation, _ session: Session) async throws -> TableRates {
     var tables: [Day?: RateTable] = [:]
     for day in Set(calculation.lines.map { $0.day ?? calculation.day }) {
-      tables[day] = try await session.table(of: ProviderID(provider), on: day)
+      tables[day] = try await session.table(of: providers, on: day)
     }
-    let id = ProviderID(provider)
+    let first = providers.order?.first ?? session.core.bundle.provider
     return TableRates { [tables] day throws(RateError) in
-      guard let table = tables[day] else { throw .noRates(provider: id) }
+      guard let table = tables[day] else { throw .noRates(provider: first) }
       return table
     }
   }

@@ -24,7 +24,7 @@ struct ChartCommand: AsyncParsableCommand {
   @Flag(help: "Each line as a percentage of its first value.") var rebased = false
   @Option(help: "daily, weekly or monthly.") var period: ChartOptions.Period = .daily
   @Option(help: "Moving averages, joined by commas: 30, 200.") var averages = ""
-  @Option(help: "Whose rates.") var provider = "ecb"
+  @OptionGroup var providers: ProviderOptions
 
   func validate() throws {
     guard (200...8000).contains(width), (150...8000).contains(height), (1...4).contains(scale) else {
@@ -48,7 +48,8 @@ struct ChartCommand: AsyncParsableCommand {
   }
 
   private func state(of subject: ChartSubject, _ session: Session) async throws -> ChartState {
-    let table = try await session.table(of: ProviderID(provider), on: nil, needsHistory: true)
+    _ = try await session.table(of: providers, on: nil, needsHistory: true)
+    let provider = try await session.provider(charting: [subject.base] + subject.counters, of: providers)
     var options = ChartOptions()
     options.isLogarithmic = isLogarithmic
     options.isRebased = rebased
@@ -57,7 +58,7 @@ struct ChartCommand: AsyncParsableCommand {
       ChartOptions.spans)
     return try await Failure.wording {
       try await session.core.rates.chart(
-        of: subject, provider: table.provider, options: options, range: range, today: Session.now().day)
+        of: subject, provider: provider, options: options, range: range, today: Session.now().day)
     }
   }
 

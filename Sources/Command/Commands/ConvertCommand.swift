@@ -13,7 +13,7 @@ struct ConvertCommand: AsyncParsableCommand {
   @Argument(help: "The currencies wished, with commas between.") var to: String
   @Option(help: ArgumentHelp("The day whose rates count; the newest without it.", valueName: "YYYY-MM-DD"))
   var on: String?
-  @Option(help: "Whose rates.") var provider = "ecb"
+  @OptionGroup var providers: ProviderOptions
   @Flag(help: "Print JSON, decimals as strings.") var json = false
 
   func run() async throws {
@@ -26,7 +26,7 @@ struct ConvertCommand: AsyncParsableCommand {
       let session = try Session(common)
       let source = try session.currency(from)
       let targets = try to.split(separator: ",").map { try session.currency(String($0)) }
-      let table = try await session.table(of: ProviderID(provider), on: day)
+      let table = try await session.table(of: providers, on: day)
       let rates = try targets.map { target in
         try Failure.wording { try table.crossRate(from: source, to: target) }
       }

@@ -14,7 +14,7 @@ struct HistoryCommand: AsyncParsableCommand {
   var first: String?
   @Option(name: .customLong("to"), help: ArgumentHelp("The last day.", valueName: "YYYY-MM-DD"))
   var last: String?
-  @Option(help: "Whose rates.") var provider = "ecb"
+  @OptionGroup var providers: ProviderOptions
   @Flag(help: "Print CSV.") var csv = false
   @Flag(help: "Print JSON, decimals as strings.") var json = false
 
@@ -22,8 +22,8 @@ struct HistoryCommand: AsyncParsableCommand {
     try await Terminal.run {
       let session = try Session(common)
       let (from, to) = (try session.currency(from), try session.currency(to))
-      let id = ProviderID(provider)
-      let newest = try await session.table(of: id, on: try day(last), needsHistory: true)
+      let newest = try await session.table(of: providers, on: try day(last), needsHistory: true)
+      let id = try await session.provider(charting: [from, to], of: providers).id
       let series = try await Failure.wording {
         try await session.core.rates.series(
           of: id, from: from, to: to, between: try day(first) ?? newest.provider.firstDay, and: newest.day)

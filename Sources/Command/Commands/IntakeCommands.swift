@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ArgumentParser
 import KursCore
+import KursSecrets
 
 /// `import FILE`: takes up a provider's file that the person has.
 struct ImportCommand: AsyncParsableCommand {
@@ -22,26 +23,65 @@ struct ImportCommand: AsyncParsableCommand {
   }
 }
 
-/// `refresh`: asks the provider for what is missing. Touches the network.
+/// `refresh`: asks providers for what is missing. Touches the network.
 struct RefreshCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "refresh", abstract: "Fetch what is missing from the provider (uses the network).")
+    commandName: "refresh", abstract: "Fetch what is missing from the providers (uses the network).",
+    discussion: """
+      Keys are taken from the Secret Service, where the window keeps them, or for this one time from standard input.
+      """)
 
   @OptionGroup var common: CommonOptions
-  @Option(help: "Which provider.") var provider = "ecb"
+  @OptionGroup var providers: ProviderOptions
   @Option(help: ArgumentHelp("Another server than the provider's own.", valueName: "url")) var baseUrl: String?
+  @Flag(help: "Read the key of the one provider named from standard input.") var keyFromStdin = false
+
+  func validate() throws {
+    guard (!keyFromStdin && baseUrl == nil) || providers.order?.count == 1 else {
+      throw ValidationError("A key or a server is one provider's: name it with --provider.")
+    }
+  }
 
   func run() async throws {
     try await Terminal.run {
-      let session = try Session(common)
-      let id = ProviderID(provider)
-      if id == session.core.bundle.provider { _ = try await session.table(of: id, on: nil) }
-      let progress = try await Failure.wording {
-        try await session.core.rates.refresh(id, address: baseUrl.map(withoutSlash))
+      let session = try Session(common, secrets: SecretServiceStore())
+      let order = try await order(session)
+      if keyFromStdin { try await takeKey(for: order[0], session) }
+      var failures: [any Error] = []
+      for id in order {
+        do { try await refresh(id, session) } catch {
+          guard order.count > 1, let failure = error as? Failure else { throw error }
+          Terminal.complain(failure.description)
+          failures.append(failure)
+        }
       }
-      let newest = try await session.table(of: id, on: nil).newest
-      Terminal.say("\(progress.changed) rates were new or corrected; the newest are of \(newest).")
+      if !failures.isEmpty { throw ExitCode.unavailable }
     }
+  }
+
+  /// Those named, or all in use.
+  private func order(_ session: Session) async throws -> [ProviderID] {
+    let order = providers.order ?? session.core.reading.settings.providers
+    for id in order { try await session.check(id) }
+    return order
+  }
+
+  private func refresh(_ id: ProviderID, _ session: Session) async throws {
+    let core = session.core
+    let endpoints = ProviderEndpoints.all.first { $0.id == id.name }
+    let key = endpoints?.key == KeyPlacement.none ? nil : await core.keys.key(for: id)
+    if let endpoints, endpoints.key != .none, key == nil { throw CommandFailure.noKey(id) }
+    // What ships with Kurs is the beginning of this one's history.
+    if id == core.bundle.provider { _ = try await session.table(of: id, on: nil) }
+    let address = baseUrl.map(withoutSlash) ?? core.reading.settings.addresses[id]
+    let progress = try await Failure.wording { try await core.rates.refresh(id, address: address, key: key) }
+    let newest = try await session.table(of: id, on: nil).newest
+    Terminal.say("\(id): \(progress.changed) rates were new or corrected; the newest are of \(newest).")
+  }
+
+  private func takeKey(for id: ProviderID, _ session: Session) async throws {
+    guard let line = readLine(), ProviderKey(line) != nil else { throw CommandFailure.unreadableKey }
+    await session.core.keys.use(Secret(line), for: id)
   }
 
   private func withoutSlash(_ address: String) -> String {

@@ -11,7 +11,7 @@ struct RatesCommand: AsyncParsableCommand {
   @Argument(help: "The currency that one unit is taken of.") var base = "EUR"
   @Option(help: ArgumentHelp("The day whose rates count; the newest without it.", valueName: "YYYY-MM-DD"))
   var on: String?
-  @Option(help: "Whose rates.") var provider = "ecb"
+  @OptionGroup var providers: ProviderOptions
   @Flag(help: "Print JSON, decimals as strings.") var json = false
   @Flag(help: "Print CSV.") var csv = false
 
@@ -23,7 +23,7 @@ struct RatesCommand: AsyncParsableCommand {
       }
       let session = try Session(common)
       let base = try session.currency(base)
-      let table = try await session.table(of: ProviderID(provider), on: day)
+      let table = try await session.table(of: providers, on: day)
       let rates = try table.currencies.filter { $0 != base }.map { currency in
         try Failure.wording { try table.crossRate(from: base, to: currency) }
       }

@@ -27,21 +27,27 @@ struct Conversion {
 
   private func result(_ rate: CrossRate) -> JSONValue {
     let value = Money(rate.convert(amount.amount), rate.to)
-    return .object(
-      JSONObject([
-        ("to", .string(rate.to.code)), ("value", .string(value.text(minorUnit: places(of: value)))),
-        ("exact", .string(value.amount.exactText())), ("rate", .string(rate.value.exactText())),
-        ("provider", rate.provider.map { .string($0.name) } ?? .null),
-        ("observed", rate.observed.map { .string($0.description) } ?? .null),
-        ("carried", .bool(rate.isCarried)),
-      ]))
+    var members: [(String, JSONValue)] = [
+      ("to", .string(rate.to.code)), ("value", .string(value.text(minorUnit: places(of: value)))),
+      ("exact", .string(value.amount.exactText())), ("rate", .string(rate.value.exactText())),
+      ("provider", rate.provider.map { .string($0.name) } ?? .null),
+      ("observed", rate.observed.map { .string($0.description) } ?? .null),
+      ("carried", .bool(rate.isCarried)),
+    ]
+    if rate.providers.count > 1 {
+      members.append(("providers", .array(rate.providers.map { .string($0.name) })))
+    }
+    return .object(JSONObject(members))
   }
 
   private func provenance(_ rate: CrossRate) -> String {
     let line = "1 \(rate.from) = \(rate.value.text(significant: 6)) \(rate.to)"
     guard let observed = rate.observed else { return "fixed by law, \(line)" }
     let carried = rate.isCarried ? ", carried to \(rate.day)" : ""
-    return "\(table.provider.attribution), \(observed)\(carried), \(line)"
+    let attributions = rate.providers.map { id in
+      ProviderItems.all.first { $0.provider.id == id }?.provider.attribution ?? id.name
+    }
+    return "\(attributions.joined(separator: " and ")), \(observed)\(carried), \(line)"
   }
 
   private func shown(_ money: Money, atLeast typedPlaces: Int = 0) -> String {

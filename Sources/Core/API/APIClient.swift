@@ -17,25 +17,34 @@ public struct APIClient: Sendable {
     public let isStale: Bool
   }
 
-  private let transport: any Transport
+  let transport: any Transport
   private let validator: ResponseValidator
+  /// Hears of each answer that its schema refuses; nil where such an answer must make no report.
+  private let refusals: RefusalListener?
 
-  public init(transport: any Transport, validator: ResponseValidator) {
+  public init(transport: any Transport, validator: ResponseValidator, refusals: RefusalListener? = nil) {
     self.transport = transport
     self.validator = validator
+    self.refusals = refusals
   }
 
   /// `address`: scheme and host of the server, without a trailing slash; `key`: the person's, and where it goes.
+  ///
+  /// `body`: a JSON document; `headers`: more than the command itself asks for.
   public func send(
-    _ command: Command, to address: String, key: (ProviderKey, KeyPlacement)? = nil
+    _ command: Command, to address: String, key: (ProviderKey, KeyPlacement)? = nil, body: [UInt8] = [],
+    headers: [String: String] = [:]
   ) async throws(APIError) -> Answer {
     var request = HTTPRequest(HTTPMethod(rawValue: command.method.rawValue), address + command.path)
+    if !body.isEmpty { request.setJSON(body) }
+    for (name, value) in headers { request.headers[name] = value }
     if let (key, placement) = key { try request.add(key, placement) }
     request.headers["Accept"] = command.accept
     // A refresh asks whether there is news: servers' freshness is no guide (rates.md, c4), a 304 is cheap.
     // With a key nothing is kept: the cache's index is the address, and the key may stand in it.
     request.headers["Cache-Control"] = key == nil ? "no-cache" : "no-cache, no-store"
     request.limits = command.size == .history ? .history : .document
+    let sent = refusals?.clock() ?? 0
     let response: HTTPResponse
     do { response = try await transport.send(request) } catch { throw APIError(error) }
     switch response.status {
@@ -46,7 +55,13 @@ public struct APIClient: Sendable {
     let value: JSONValue?
     do { value = try command.schema.map { schema throws(ValidationError) in
       try validator.check(response.body, against: schema)
-    } } catch { throw APIError(error) }
+    } } catch {
+      let fault = APIError(error)
+      let refused = RefusedAnswer(
+        command, of: address, status: response.status, body: response.body, key: key?.0, sent: sent, fault)
+      if let refused { await refusals?.hear(refused) }
+      throw fault
+    }
     return Answer(
       body: response.body, value: value, movedTo: response.movedPermanentlyTo, isStale: response.isStale)
   }

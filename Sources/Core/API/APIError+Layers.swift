@@ -11,6 +11,7 @@ extension APIError {
     case .tls: self = .unreachable(.security)
     case .tooManyRedirects, .refusedRedirect: self = .unreachable(.redirect)
     case .malformedURL, .malformedRequest: self = .unreachable(.address)
+    case .switchedOff: self = .unreachable(.switchedOff)
     case .libraryMissing: self = .unreachable(.library)
     case .timedOut: self = .timedOut
     case .cancelled: self = .cancelled

@@ -23,5 +23,8 @@ public enum APIError: Error, Hashable, Sendable {
   case schemaMissing(String)
   case unknownProvider(String)
 
-  public enum Obstacle: Hashable, Sendable { case host, connection, security, redirect, address, library }
+  /// `switchedOff`: by the person; nothing was sent.
+  public enum Obstacle: Hashable, Sendable {
+    case host, connection, security, redirect, address, library, switchedOff
+  }
 }

@@ -37,6 +37,6 @@ extension Command {
     }
     return Command(
       name, method: method, path: path, host: host, accept: accept, schema: schema, size: size,
-      needsSignIn: needsSignIn, mayBeQueued: mayBeQueued, nothingStatus: nothingStatus)
+      needsSignIn: needsSignIn, queueing: queueing, nothingStatus: nothingStatus)
   }
 }

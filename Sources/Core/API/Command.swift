@@ -7,6 +7,15 @@ public struct Command: Hashable, Sendable {
   /// How much of an answer is taken.
   public enum Size: Hashable, Sendable { case document, history }
 
+  /// Whether it may wait until there is a network, and what it must not overtake while it waits.
+  public enum Queueing: Hashable, Sendable {
+    case never
+    /// In the order in which they were given, among those with the same name; kept until delivered or refused.
+    case perResource(String)
+    /// As `perResource`, but the first to go when the queue is full, and not tried for long: reports.
+    case droppable(String)
+  }
+
   /// Stays the same for ever: stored documents are found by it.
   public let name: String
   public let method: Method
@@ -19,14 +28,13 @@ public struct Command: Hashable, Sendable {
   public let schema: String?
   public let size: Size
   public let needsSignIn: Bool
-  /// Whether it may wait in the offline queue.
-  public let mayBeQueued: Bool
+  public let queueing: Queueing
   /// The status by which the server says that it has nothing for these days, such as 404 for a holiday.
   public let nothingStatus: Int?
 
   public init(
     _ name: String, method: Method = .get, path: String, host: String? = nil, accept: String,
-    schema: String? = nil, size: Size = .document, needsSignIn: Bool = false, mayBeQueued: Bool = false,
+    schema: String? = nil, size: Size = .document, needsSignIn: Bool = false, queueing: Queueing = .never,
     nothingStatus: Int? = nil
   ) {
     self.name = name
@@ -37,7 +45,7 @@ public struct Command: Hashable, Sendable {
     self.schema = schema
     self.size = size
     self.needsSignIn = needsSignIn
-    self.mayBeQueued = mayBeQueued
+    self.queueing = queueing
     self.nothingStatus = nothingStatus
   }
 }

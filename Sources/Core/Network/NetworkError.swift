@@ -12,6 +12,8 @@ public enum NetworkError: Error, Hashable, Sendable {
     case authorities
   }
 
+  /// The person switched the network off.
+  case switchedOff
   /// libcurl is not installed, or too old.
   case libraryMissing
   /// The address is not an absolute http or https one.

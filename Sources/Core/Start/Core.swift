@@ -10,7 +10,21 @@ public import KursWorkflow
 /// The composition root: every layer put together once, for whichever front end asks.
 public struct Core: Sendable {
   public let rates: RatesWorkflow
-  private let environment: CoreEnvironment
+  public let settings: SettingsWorkflow
+  /// The person's keys for providers.
+  public let keys: ProviderKeys
+  /// The settings as the start read them, and what of them could not be read.
+  public let reading: SettingsReading
+  /// How much the caches hold, and what clears them.
+  public let caches: SettingsCaches
+  /// Where the settings are kept.
+  public let store: any SettingsStore
+  let environment: CoreEnvironment
+  let mains: NetworkSwitch
+  /// Hears of each answer that is refused; nobody does until `validationReports` is called.
+  let refusals = RefusalRelay()
+  /// The pictures' own file: one connection for whoever shows or clears them.
+  let images: ImageDatabase
   public let bundle: BundledHistory
   public let catalogue: CurrencyCatalogue
   /// A database of rates that could not be used and was kept aside.
@@ -38,9 +52,47 @@ public struct Core: Sendable {
       throw .storage(error)
     }
     bundle = BundledHistory(provider: .ecb, path: try resources.path(of: "rates/eurofxref-hist.zip"))
+    let file: SettingsFile? = environment.settingsFile.map { SettingsFile(path: $0, clock: environment.clock) }
+    store = file ?? UnkeptSettings() as any SettingsStore
+    reading = file?.read() ?? SettingsReading()
+    let chosen = reading.settings
+    mains = NetworkSwitch(isOn: !chosen.isOffline)
     rates = RatesWorkflow(
       database: database, catalogue: catalogue, items: ProviderItems.all,
-      client: Self.client(environment), bundle: bundle, clock: environment.clock)
+      client: Self.client(environment, mains, refusals), bundle: bundle, order: chosen.providers,
+      refusals: refusals, clock: environment.clock)
+    keys = ProviderKeys(environment.secrets)
+    images = ImageDatabase(path: "\(environment.cacheFolder)/images.sqlite")
+    caches = Self.caches(environment, mains, database, images)
+    settings = SettingsWorkflow(
+      reading, store: store, rates: rates, keys: keys,
+      caches: caches, clock: environment.clock)
+  }
+
+  /// Keeps the rates new by the settings; asks nobody before `delay` is over.
+  public func startRefreshing(after delay: Duration) async -> RatesRefresher {
+    let refresher = RatesRefresher(
+      rates: rates, keys: keys, settings: reading.settings, seed: environment.seed, clock: environment.clock)
+    await settings.follow(refresher)
+    await refresher.start(after: delay, following: await settings.changes())
+    return refresher
+  }
+
+  /// The rates to calculate with, of the shipped history where nothing else is stored.
+  ///
+  /// `isOneDayEnough`: its newest day alone is taken up, where that is needed at all.
+  public func ratesInUse(on day: Day?, isOneDayEnough: Bool) async throws(RatesFailure) -> RatesInUse {
+    if await rates.order.contains(bundle.provider) {
+      try await rates.takeUp(bundle, pauseAfterNewestDay: isOneDayEnough)
+      return try await rates.ratesInUse(on: day)
+    }
+    do {
+      return try await rates.ratesInUse(on: day)
+    } catch {
+      guard case .rate(.noRates) = error else { throw error }
+    }
+    try await rates.takeUp(bundle, pauseAfterNewestDay: isOneDayEnough)
+    return try await rates.ratesInUse(on: day)
   }
 
   /// Opens what belongs to the person; not every command of the terminal needs it.
@@ -54,10 +106,44 @@ public struct Core: Sendable {
   }
 
   /// Network, cache and schemas are put together when something is first asked of a server.
-  private static func client(_ environment: CoreEnvironment) -> @Sendable () -> APIClient {
-    { [transport = environment.transport, resources = environment.resources] in
+  ///
+  /// `refusals`: nil for a client whose refused answers are not to be reported, such as answers to reports.
+  static func client(
+    _ environment: CoreEnvironment, _ mains: NetworkSwitch, _ refusals: RefusalRelay? = nil
+  ) -> @Sendable () -> APIClient {
+    let client = Once { [transport = environment.transport, resources = environment.resources, clock = environment.clock] in
       let schemas = SchemaStore { name in try? resources.bytes(of: "schemas/\(name)") }
-      return APIClient(transport: transport(), validator: ResponseValidator(schemas))
+      return APIClient(
+        transport: SwitchedTransport(transport(), by: mains), validator: ResponseValidator(schemas),
+        refusals: refusals.map { relay in
+          RefusalListener(clock: { clock().milliseconds }) { await relay.hear($0) }
+        })
     }
+    return { client.value }
+  }
+
+  private static func caches(
+    _ environment: CoreEnvironment, _ mains: NetworkSwitch, _ database: RatesDatabase, _ images: ImageDatabase
+  ) -> SettingsCaches {
+    let network = environment.network
+    return SettingsCaches(
+      usage: {
+        var usage: [CacheKind: Int] = [:]
+        usage[.network] = await network?.usage()
+        usage[.documents] = try? await database.bodyBytes()
+        usage[.images] = try? await images.usage().bytes
+        return usage
+      },
+      clear: { kind in
+        switch kind {
+        case .network: await network?.clear()
+        case .documents: _ = try? await database.dropBodies()
+        case .images: try? await images.clear()
+        }
+      },
+      apply: { settings in
+        mains.isOn = !settings.isOffline
+        await network?.resize(settings.cacheSizes)
+      })
   }
 }

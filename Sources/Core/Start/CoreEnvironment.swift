@@ -18,6 +18,14 @@ public struct CoreEnvironment: Sendable {
 
   /// How long the first refresh waits after the start: a glance at the calculator needs no network.
   public var refreshDelay: Duration = .seconds(10)
+  /// The file of settings; nil where what is chosen holds for this run alone.
+  public var settingsFile: String?
+  /// Where passwords and keys are kept.
+  public var secrets: any SecretStore = MemorySecretStore()
+  /// The live network whose cache the settings bound and clear; nil where the transport is another.
+  public var network: LiveNetwork?
+  /// Differs from machine to machine, so that not all ask a provider in the same second.
+  public var seed: UInt64 = .random(in: .min ... .max)
 
   public init(
     dataFolder: String, cacheFolder: String, resources: ResourceLocator,

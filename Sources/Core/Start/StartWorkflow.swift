@@ -38,14 +38,18 @@ public actor StartWorkflow {
   }
 
   private func calculator(of core: Core) async throws(StartFailure) -> CalculatorWorkflow {
+    var amounts = environment.amounts
+    amounts.preferences.chosen = core.reading.settings.symbols
     let (person, personAside) = try core.openPerson()
     do {
       let table = try await firstTable(of: core)
       states.yield(.working(.restoringSession, permille: nil))
       return await CalculatorWorkflow.open(
-        rates: core.rates, person: person, table: table, catalogue: core.catalogue,
-        defaults: .init(country: environment.country, catalogue: core.catalogue, table: table),
-        amounts: environment.amounts,
+        rates: core.rates, settings: core.settings, person: person, table: table, catalogue: core.catalogue,
+        defaults: .init(
+          country: environment.country, catalogue: core.catalogue, table: table.table,
+          results: core.reading.settings.resultCurrencies),
+        amounts: amounts,
         setAside: (personAside ?? core.setAside)?.path, clock: environment.clock)
     } catch {
       throw .rates(error)
@@ -53,25 +57,24 @@ public actor StartWorkflow {
   }
 
   /// The stored table, or on an empty profile the newest day of the shipped history.
-  private func firstTable(of core: Core) async throws(RatesFailure) -> RateTable {
+  private func firstTable(of core: Core) async throws(RatesFailure) -> RatesInUse {
     do {
-      return try await core.rates.table(of: .ecb, on: nil)
+      return try await core.rates.ratesInUse(on: nil)
     } catch {
       guard case .rate(.noRates) = error else { throw error }
     }
     states.yield(.working(.takingUpRates, permille: 0))
     try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: true)
-    return try await core.rates.table(of: .ecb, on: nil)
+    return try await core.rates.ratesInUse(on: nil)
   }
 
   /// Everything that can wait until a number is on the screen: the rest of the history, then what came since.
   private static func catchUp(_ core: Core, refreshAfter delay: Duration) async {
     do throws(RatesFailure) {
       try await core.rates.takeUp(core.bundle)
-      try? await Task.sleep(for: delay)
-      try await core.rates.refreshIfDue(.ecb)
     } catch {
       await core.rates.announce(.failed(error))
     }
+    _ = await core.startRefreshing(after: delay)
   }
 }

@@ -16,3 +16,13 @@ void kurs_set_boolean_property(gpointer object, const char *name, gboolean value
 
 // G_TYPE_CHECK_INSTANCE_TYPE is a macro.
 gboolean kurs_is_a(gpointer object, GType type) { return G_TYPE_CHECK_INSTANCE_TYPE(object, type); }
+
+// A GValue is cleared and filled through macros (G_VALUE_INIT, G_TYPE_STRING).
+GdkContentProvider *kurs_text_content(const char *text) {
+  GValue value = G_VALUE_INIT;
+  g_value_init(&value, G_TYPE_STRING);
+  g_value_set_string(&value, text);
+  GdkContentProvider *content = gdk_content_provider_new_for_value(&value);
+  g_value_unset(&value);
+  return content;
+}

@@ -3,7 +3,8 @@ import CAdwaita
 
 // libadwaita 1.2 has no breakpoints. This layout puts three children (head, list, foot) below each other when
 // narrow; when wide, head over foot on the left and the list on the right. It decides while it allocates, so a
-// resize never takes a second frame and the wide form never keeps a window from becoming narrow.
+// resize never takes a second frame and the wide form never keeps a window from becoming narrow. A head that
+// scrolls grows as far as the others leave it room.
 
 /// Places a container's three children below each other, or side by side from a width on.
 public enum AdaptiveLayout {
@@ -39,6 +40,8 @@ public enum AdaptiveLayout {
     static func widest(_ a: Wanted, _ b: Wanted) -> Wanted {
       Wanted(minimum: max(a.minimum, b.minimum), natural: max(a.natural, b.natural))
     }
+    /// As much as is wished for and there is, and never less than the least.
+    func within(_ room: Int32) -> Int32 { max(minimum, min(natural, room)) }
     func padded(_ by: Int32) -> Wanted { Wanted(minimum: minimum + by, natural: natural + by) }
   }
 
@@ -60,7 +63,11 @@ public enum AdaptiveLayout {
     return wanted
   }
 
-  private static func leftWidth(_ width: Int32) -> Int32 { min(420, (width - gap) * 9 / 20) }
+  /// Up to half of the width where the head asks for so much, as with large text.
+  private static func leftWidth(_ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>) -> Int32 {
+    let usual = min(420, (width - gap) * 9 / 20)
+    return max(usual, min(wanted(head, GTK_ORIENTATION_HORIZONTAL, -1).natural, (width - gap) / 2))
+  }
 
   private static func measure(
     _ container: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, _ size: Int32
@@ -71,7 +78,7 @@ public enum AdaptiveLayout {
         wanted(head, orientation, -1), .widest(wanted(list, orientation, -1), wanted(foot, orientation, -1)))
     }
     let isWide = size >= threshold
-    let left = isWide ? leftWidth(size) : size
+    let left = isWide ? leftWidth(size, head) : size
     let right = isWide ? size - left - gap : size
     let top = wanted(head, orientation, left)
     let rows = wanted(list, orientation, right)
@@ -86,21 +93,26 @@ public enum AdaptiveLayout {
   private static func allocate(_ container: UnsafeMutablePointer<GtkWidget>, _ width: Int32, _ height: Int32) {
     guard let (head, list, foot) = children(container) else { return }
     let isWide = width >= threshold
-    let left = isWide ? leftWidth(width) : width
-    let top = wanted(head, GTK_ORIENTATION_VERTICAL, left).minimum
+    let left = isWide ? leftWidth(width, head) : width
+    let wish = wanted(head, GTK_ORIENTATION_VERTICAL, left)
     let keys = wanted(foot, GTK_ORIENTATION_VERTICAL, left).minimum
     let rightToLeft = gtk_widget_get_direction(container) == GTK_TEXT_DIR_RTL
     let leftX = isWide && rightToLeft ? width - left : 0
-    place(head, leftX, 0, left, top)
     if isWide {
+      let top = wish.within(height - keys - gap)
+      place(head, leftX, 0, left, top)
       place(list, rightToLeft ? 0 : left + gap, 0, width - left - gap, height)
       gtk_widget_set_child_visible(foot, 1)
       place(foot, leftX, top + gap, left, min(height - top - gap, keys * 3 / 2))
     } else {
       let rows = wanted(list, GTK_ORIENTATION_VERTICAL, width).minimum
-      let fits = height >= top + rows + keys + 2 * gap
+      let fits = height >= wish.minimum + rows + keys + 2 * gap
       gtk_widget_set_child_visible(foot, fits ? 1 : 0)
-      place(list, 0, top + gap, width, height - top - gap - (fits ? keys + gap : 0))
+      let rest = height - (fits ? keys + gap : 0)
+      // What nobody needs is shared between the two that scroll.
+      let top = wish.within(wish.minimum + max(rest - rows - gap - wish.minimum, 0) / 2)
+      place(head, 0, 0, width, top)
+      place(list, 0, top + gap, width, rest - top - gap)
       if fits { place(foot, 0, height - keys, width, keys) }
     }
   }

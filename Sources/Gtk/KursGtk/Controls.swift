@@ -12,6 +12,18 @@ public final class Label: Widget {
     get { String(cString: gtk_label_get_text(opaque)) }
     set { gtk_label_set_text(opaque, newValue) }
   }
+
+  /// A new label, cut at its end where there is no room.
+  public convenience init(text: String) {
+    self.init(UnsafeMutableRawPointer(gtk_label_new(text)!))
+    gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
+  }
+
+  /// Puts the text at the end of the room it has: at the right in left-to-right languages.
+  public func alignEnd() { gtk_label_set_xalign(opaque, 1) }
+
+  /// Puts the text at the start of the room it has.
+  public func alignStart() { gtk_label_set_xalign(opaque, 0) }
 }
 
 /// A `GtkButton`.
@@ -28,7 +40,10 @@ public final class Button: Widget {
   /// Calls `body` at each click or activation.
   public func onClick(_ body: @escaping @MainActor @Sendable () -> Void) { connect("clicked", body) }
 
-
+  /// A new button with a text.
+  public convenience init(label: String) {
+    self.init(UnsafeMutableRawPointer(gtk_button_new_with_label(label)!))
+  }
 }
 
 /// A `GtkRevealer`: slides a row in and out without covering what is beside it.

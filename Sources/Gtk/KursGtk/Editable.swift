@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
+import CKursGtk
 
 /// A widget with text that a person edits: `GtkEntry`, `GtkSearchEntry`.
 @MainActor
@@ -41,8 +42,28 @@ public final class Entry: Widget {
     if position > 0 { gtk_editable_delete_text(opaque, position - 1, position) }
   }
 
+  /// Whether no text would stay if something were written at the cursor.
+  public var isReplacedByWriting: Bool {
+    text.isEmpty || selection.map { $0.count >= text.unicodeScalars.count } ?? false
+  }
+
   /// Selects all of the text.
   public func selectAll() { gtk_editable_select_region(opaque, 0, -1) }
+
+  /// Shows another text, all of it selected.
+  public func show(selected text: String) {
+    guard selection != nil, !text.isEmpty else {
+      self.text = text
+      return selectAll()
+    }
+    // Something stays selected all the while: an entry that gives up X's PRIMARY selection and takes it again in
+    // the same moment is told later that it lost it, and drops what is selected (GTK 4.8, gtk_text_content_detach).
+    let before = Int32(self.text.unicodeScalars.count)
+    var end = before
+    gtk_editable_insert_text(opaque, text, Int32(text.utf8.count), &end)
+    gtk_editable_select_region(opaque, 0, -1)
+    gtk_editable_delete_text(opaque, 0, before)
+  }
 
   /// Calls `body` after each change of the text, by whom ever.
   public func onChange(_ body: @escaping @MainActor @Sendable () -> Void) { connect("changed", body) }
@@ -55,4 +76,9 @@ public final class Entry: Widget {
 
   /// Calls `body` when Escape is pressed in a search entry.
   public func onStopSearch(_ body: @escaping @MainActor @Sendable () -> Void) { connect("stop-search", body) }
+}
+
+extension Entry {
+  /// The title of an entry that is a row of a boxed list.
+  public func setTitle(_ title: String) { kurs_set_string_property(raw, "title", title) }
 }

@@ -22,3 +22,16 @@ public final class ListBox: Widget {
     }
   }
 }
+
+extension ListBox {
+  /// Marks a row as the chosen one.
+  public func select(_ row: Widget) { gtk_list_box_select_row(opaque, row.cast()) }
+
+  /// Calls `body` with the place of the row that was chosen, by whom ever.
+  public func onSelect(_ body: @escaping @MainActor @Sendable (Int) -> Void) {
+    connectArgument("row-selected") { row in
+      guard let row else { return }
+      body(Int(gtk_list_box_row_get_index(row.assumingMemoryBound(to: GtkListBoxRow.self))))
+    }
+  }
+}

@@ -57,13 +57,6 @@ public final class MenuButton: Widget {
 extension Widget {
   /// Opens a menu beside this widget, once; it is freed when it closes.
   public func popUp(_ menu: Menu) {
-    let popover = gtk_popover_menu_new_from_model(menu.cast())!
-    let wrapper = Widget(UnsafeMutableRawPointer(popover))
-    gtk_widget_set_parent(popover, widget)
-    wrapper.connect("closed") { [weak wrapper] in
-      // The chosen action still has to run: it is found through the popover's place in the window.
-      Task { if let wrapper { gtk_widget_unparent(wrapper.widget) } }
-    }
-    gtk_popover_popup(wrapper.cast())
+    Popover(UnsafeMutableRawPointer(gtk_popover_menu_new_from_model(menu.cast())!)).popUp(at: self)
   }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// A key that was pressed, with Control and Shift told apart.
+/// A key that was pressed, with the keys held beside it.
 public struct KeyPress: Hashable, Sendable {
   /// GDK's name: `Left`, `Page_Up`, `plus`.
   public let name: String
   public let hasControl: Bool
   public let hasShift: Bool
+  public let hasAlt: Bool
 }
 
 extension Widget {
@@ -33,15 +34,23 @@ extension Widget {
   }
 
   /// Calls `pressed` with each key; it answers whether the key was used.
-  public func onKey(_ pressed: @escaping @MainActor @Sendable (KeyPress) -> Bool) {
+  ///
+  /// `first`: before the widgets within it see the key, which else comes here only when none of them used it.
+  public func onKey(first: Bool = false, _ pressed: @escaping @MainActor @Sendable (KeyPress) -> Bool) {
     let keys = controller(gtk_event_controller_key_new())
+    if first { gtk_event_controller_set_propagation_phase(keys.opaque, GTK_PHASE_CAPTURE) }
     keys.connectKey { value, state in
       guard let name = gdk_keyval_name(value) else { return false }
       return pressed(
         KeyPress(
           name: String(cString: name), hasControl: state & GDK_CONTROL_MASK.rawValue != 0,
-          hasShift: state & GDK_SHIFT_MASK.rawValue != 0))
+          hasShift: state & GDK_SHIFT_MASK.rawValue != 0, hasAlt: state & GDK_ALT_MASK.rawValue != 0))
     }
+  }
+
+  /// Calls `clicked` with how often the first button was pressed in a row; what it stands in sees none of it.
+  public func onPress(_ clicked: @escaping @MainActor @Sendable (Int) -> Void) {
+    controller(gtk_gesture_click_new()).connectClaimedPress(clicked)
   }
 
   /// Drags with the first button: where it began and with Shift or not, how far it is now, that it ended.
@@ -57,7 +66,7 @@ extension Widget {
   }
 
   /// The widget owns the controller from here on.
-  private func controller(_ made: OpaquePointer?) -> Object {
+  func controller(_ made: OpaquePointer?) -> Object {
     // gtk_widget_add_controller takes the reference that came with it.
     let wrapper = Object(UnsafeMutableRawPointer(made!))
     gtk_widget_add_controller(widget, made)

@@ -52,3 +52,17 @@ extension Object {
     attach("key-pressed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 }
+
+extension Object {
+  /// How many presses follow each other; the gesture keeps them from what it stands in.
+  func connectClaimedPress(_ body: @escaping PositionHandler) {
+    let trampoline:
+      @convention(c) (UnsafeMutableRawPointer, Int32, Double, Double, UnsafeMutableRawPointer) -> Void = {
+        gesture, count, _, _, data in
+        gtk_gesture_set_state(OpaquePointer(gesture), GTK_EVENT_SEQUENCE_CLAIMED)
+        let box = Unmanaged<Box<PositionHandler>>.fromOpaque(data).takeUnretainedValue()
+        MainActor.assumeIsolated { box.body(Int(count)) }
+      }
+    attach("pressed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+}

@@ -59,3 +59,14 @@ public final class Window: Widget {
     connectArgument("notify::maximized") { _ in body() }
   }
 }
+
+extension Window {
+  /// Calls `body` when Escape is pressed and nothing in the window used it.
+  public func onEscape(_ body: @escaping @MainActor @Sendable () -> Void) {
+    onKey { key in
+      guard key.name == "Escape" else { return false }
+      body()
+      return true
+    }
+  }
+}

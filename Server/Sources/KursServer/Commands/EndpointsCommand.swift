@@ -2,7 +2,7 @@
 import ArgumentParser
 import HTTPTypes
 
-/// `kurs-server endpoints`: what is served, for the check against openapi.yaml.
+/// The command `kurs-server endpoints`: what is served, for the check against openapi.yaml.
 struct EndpointsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "endpoints", abstract: "Lists the commands that are served.", shouldDisplay: false)

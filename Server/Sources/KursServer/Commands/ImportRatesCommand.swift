@@ -2,7 +2,7 @@
 import ArgumentParser
 import Foundation
 
-/// `kurs-server import-rates`
+/// The command `kurs-server import-rates`.
 struct ImportRatesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import-rates", abstract: "Takes up a team's own rates, all or none.",

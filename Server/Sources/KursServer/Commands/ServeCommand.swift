@@ -6,7 +6,7 @@ import Hummingbird
 import Logging
 import NIOSSL
 
-/// `kurs-server serve`
+/// The command `kurs-server serve`.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "serve", abstract: "Serves until it is told to stop.")
 
@@ -37,7 +37,8 @@ struct ServeCommand: AsyncParsableCommand {
       throw ValidationError("--tls-cert and --tls-key go together.")
     }
     guard tlsCert != nil || behindProxy || ["127.0.0.1", "::1", "localhost"].contains(host) else {
-      throw ValidationError("Passwords never go over a network in the clear: --tls-cert and --tls-key, or --behind-proxy.")
+      throw ValidationError(
+        "Passwords never go over a network in the clear: --tls-cert and --tls-key, or --behind-proxy.")
     }
   }
 

@@ -30,7 +30,8 @@ extension DecodingError {
     let path =
       switch self {
       case .keyNotFound(let key, let context): context.codingPath + [key]
-      case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context): context.codingPath
+      case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+        context.codingPath
       @unknown default: [any CodingKey]()
       }
     return path.isEmpty ? nil : path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")

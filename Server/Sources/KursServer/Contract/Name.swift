@@ -2,22 +2,22 @@
 
 /// The names that a client may give to things: ASCII, so that one name has one spelling.
 enum Name {
-  /// `^[a-z][a-z-]{0,31}$`
+  /// Matches `^[a-z][a-z-]{0,31}$`.
   static func isKind(_ text: String) -> Bool {
     matches(text, limit: 32, first: isSmallLetter) { isSmallLetter($0) || $0 == UInt8(ascii: "-") }
   }
 
-  /// `^[A-Za-z][A-Za-z0-9._-]{0,63}$`
+  /// Matches `^[A-Za-z][A-Za-z0-9._-]{0,63}$`.
   static func isField(_ text: String) -> Bool {
     matches(text, limit: 64, first: isLetter) { isLetter($0) || isDigit($0) || ".-_".utf8.contains($0) }
   }
 
-  /// `^[a-z][a-z0-9.-]{0,63}$`
+  /// Matches `^[a-z][a-z0-9.-]{0,63}$`.
   static func isEvent(_ text: String) -> Bool {
     matches(text, limit: 64, first: isSmallLetter) { isSmallLetter($0) || isDigit($0) || ".-".utf8.contains($0) }
   }
 
-  /// `^[A-Z]{3}$`
+  /// Matches `^[A-Z]{3}$`.
   static func isCurrency(_ text: some StringProtocol) -> Bool {
     text.utf8.count == 3 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
   }

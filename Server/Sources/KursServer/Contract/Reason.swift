@@ -22,6 +22,7 @@ enum Reason: String, CaseIterable, Sendable {
   case sinceAhead = "since-ahead"
   case accountDeleted = "account-deleted"
   case tooLarge = "too-large"
+  case quotaFull = "quota-full"
   case notAPicture = "not-a-picture"
   case emailInvalid = "email-invalid"
   case passwordWeak = "password-weak"
@@ -45,7 +46,7 @@ enum Reason: String, CaseIterable, Sendable {
     case .methodNotAllowed: 405
     case .emailTaken, .identityTaken, .sinceAhead: 409
     case .accountDeleted: 410
-    case .tooLarge: 413
+    case .tooLarge, .quotaFull: 413
     case .notAPicture: 415
     case .emailInvalid, .passwordWeak, .keyReused, .clockAhead, .ratesMalformed: 422
     case .rateLimited: 429

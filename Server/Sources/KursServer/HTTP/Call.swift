@@ -8,7 +8,7 @@ struct Call: Sendable {
   let path: String
   let query: [String: String]
   let headers: HTTPFields
-  let body: [UInt8]
+  var body: [UInt8] = []
   /// Where it came from, for the limits; never logged.
   let address: String
 
@@ -28,7 +28,8 @@ struct Call: Sendable {
   /// The key in `Idempotency-Key`, without the quotes of a structured field.
   func idempotencyKey() throws -> String? {
     guard let name = HTTPField.Name("Idempotency-Key"), let value = headers[name] else { return nil }
-    let bare = value.hasPrefix("\"") && value.hasSuffix("\"") && value.count > 1 ? value.dropFirst().dropLast() : value[...]
+    let bare =
+      value.hasPrefix("\"") && value.hasSuffix("\"") && value.count > 1 ? value.dropFirst().dropLast() : value[...]
     guard (1...100).contains(bare.utf8.count), bare.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x22 }) else {
       throw Refusal(.malformed, .init(field: "Idempotency-Key"))
     }

@@ -2,7 +2,7 @@
 import HTTPTypes
 import Logging
 
-/// A line for each request: command, status, reason, time. Nothing of what was sent, not who sent it, nor from where.
+/// A line for each request: command, status, reason, time; nothing of what was sent, by whom, or from where.
 struct RequestLog: Sendable {
   let logger: Logger
 

@@ -41,9 +41,11 @@ struct ServerResponder: HTTPResponder {
       guard let endpoint = known.first(where: { $0.method == request.method }) else {
         throw Refusal(.methodNotAllowed)
       }
-      let call = Call(
+      var call = Call(
         method: request.method, path: path, query: query(of: request), headers: request.headers,
-        body: try await body(of: request, upTo: endpoint.byteLimit), address: address(of: request, context: context))
+        address: address(of: request, context: context))
+      try server.admit(call, as: endpoint.caller)
+      call.body = try await body(of: request, upTo: endpoint.byteLimit)
       return (try await endpoint.run(server, call), nil)
     } catch let refusal as Refusal {
       return (try .refused(refusal), refusal.reason)

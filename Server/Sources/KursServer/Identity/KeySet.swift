@@ -3,7 +3,7 @@ import Crypto
 import CryptoExtras
 import FoundationEssentials
 
-/// A provider's public keys (RFC 7517). Only asymmetric signatures are taken: RS256 and ES256.
+/// A provider's public keys (RFC 7517), for the asymmetric signatures RS256 and ES256 only.
 struct KeySet: Decodable, Sendable {
   let keys: [Key]
 

@@ -66,7 +66,7 @@ extension RateTable {
     }
   }
 
-  /// `^[0-9]{1,18}(\.[0-9]{1,18})?$`, and more than nothing.
+  /// Matches `^[0-9]{1,18}(\.[0-9]{1,18})?$`, and more than nothing.
   fileprivate static func isRate(_ text: Substring) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     let digits = parts.joined()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
 
-/// An answer that a client's schema refused: where and by which keyword, nothing of what was in it.
+/// An answer that a client's schema refused: where and by which keyword and, if the person agreed, what it was.
 struct ValidationReport: Decodable, Sendable {
   let endpoint: String
   let schema: String
@@ -9,6 +10,14 @@ struct ValidationReport: Decodable, Sendable {
   let keyword: String
   let count: Int
   let time: Instant
+  let request: String?
+  let status: Int?
+  /// The beginning of the refused answer.
+  let answer: String?
+  /// How long it was as a whole.
+  let answerBytes: Int?
+  /// The member's id.
+  let account: String?
 
   /// The reports of one request.
   struct Batch: Decodable, Sendable {
@@ -27,7 +36,12 @@ struct ValidationReport: Decodable, Sendable {
   }
 
   private var isSound: Bool {
-    let limits = [(endpoint, 200), (schema, 200), (version, 50), (path, 500), (keyword, 50)]
+    let limits = [
+      (endpoint, 200), (schema, 200), (version, 50), (path, 500), (keyword, 50), (request ?? "", 1000),
+      (answer ?? "", 65_536),
+    ]
     return limits.allSatisfy { $0.0.unicodeScalars.count <= $0.1 } && (1...1_000_000).contains(count)
+      && (status.map { (100...599).contains($0) } ?? true) && (answerBytes ?? 0) >= 0
+      && (account.map { UUID(text: $0) != nil } ?? true)
   }
 }

@@ -36,11 +36,13 @@ extension AccountServer {
     } else {
       try await confirm(request.password, of: member, from: call)
     }
-    return try await asMember(call) { database, visit in
+    let answer = try await asMember(call) { database, visit in
       guard visit.member.password == member.password else { throw Refusal(.wrongPassword) }
       try Members(database: database).delete(visit.member.id, at: visit.now)
       return try .of(Nothing())
     }
+    try await database.forgetJournal()
+    return answer
   }
 
   /// Asks for the password once more: a token alone, on a screen left open, is not enough.

@@ -23,13 +23,17 @@ extension AccountServer {
       let rates: Int
       let changed: Int
     }
-    guard let bearer = call.bearer else { throw Refusal(.tokenMissing) }
-    guard let token = settings.operatorToken, Self.areEqual(bearer, token) else { throw Refusal(.notOperator) }
     let rates = try RateTable(csv: call.body).rates
     let now = clock()
     return try await database.write { database in
       try .of(Imported(rates: rates.count, changed: TeamRates(database: database).take(rates, at: now)))
     }
+  }
+
+  /// Refuses all but the operator.
+  func checkOperator(of call: Call) throws {
+    guard let bearer = call.bearer else { throw Refusal(.tokenMissing) }
+    guard let token = settings.operatorToken, Self.areEqual(bearer, token) else { throw Refusal(.notOperator) }
   }
 
   private func rates(

@@ -86,7 +86,8 @@ extension AccountServer {
     }
     let request = try call.json(Request.self)
     // An expired token may still say goodbye: its seal shows whose it was.
-    let token = request.refreshToken.map { tokens.open($0, as: .refresh) } ?? call.bearer.map { tokens.open($0, as: .access) }
+    let token =
+      request.refreshToken.map { tokens.open($0, as: .refresh) } ?? call.bearer.map { tokens.open($0, as: .access) }
     guard let token else { throw Refusal(.tokenMissing) }
     guard let token else { throw Refusal(.tokenInvalid) }
     let now = clock()

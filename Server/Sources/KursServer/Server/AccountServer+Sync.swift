@@ -19,9 +19,21 @@ extension AccountServer {
         member.revision += 1
         try objects.put(merged, revision: member.revision)
       }
-      if member.revision != visit.member.revision { try Members(database: database).update(member) }
+      if member.revision != visit.member.revision {
+        try Members(database: database).update(member)
+        try Self.checkQuota(of: objects)
+      }
       return try .of(try Self.answer(to: request.since, sent: sent, member: member, objects: objects))
     }
+  }
+
+  // Plenty for a person; the end for who takes the server for a disk.
+  private static let objectLimit = 20_000
+  private static let byteLimit = 64 * 1_048_576
+
+  private static func checkQuota(of objects: Objects) throws {
+    let extent = try objects.extent()
+    guard extent.count <= objectLimit, extent.bytes <= byteLimit else { throw Refusal(.quotaFull) }
   }
 
   /// What an object becomes; nil when it stays as it is.

@@ -2,7 +2,7 @@
 import FoundationEssentials
 import GRDB
 
-/// The commands' common ground. Clock, ids, randomness, key and network come in from outside.
+/// The commands' common ground; clock, ids, randomness, key and network come in from outside.
 struct AccountServer: Sendable {
   let settings: Settings
   let database: ServerDatabase
@@ -24,6 +24,15 @@ struct AccountServer: Sendable {
 }
 
 extension AccountServer {
+  /// Refuses who cannot be meant, by what stands in the head of the request alone.
+  func admit(_ call: Call, as caller: Endpoint.Caller) throws {
+    switch caller {
+    case .anyone: return
+    case .member: _ = try accessToken(of: call)
+    case .serverOperator: try checkOperator(of: call)
+    }
+  }
+
   /// Carries out a signed-in member's command in one transaction.
   func asMember(
     _ call: Call, _ body: @escaping @Sendable (Database, Visit) throws -> Answer

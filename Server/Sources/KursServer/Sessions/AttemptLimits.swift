@@ -8,6 +8,7 @@ actor AttemptLimits {
     /// A password, or an identity, from one address.
     case signInFromAddress
     case registrationFromAddress
+    case eventsFromAddress
     case reportsFromAddress
   }
 
@@ -15,7 +16,8 @@ actor AttemptLimits {
     .passwordOfAccount: AttemptLimit(count: 10, seconds: 900),
     .signInFromAddress: AttemptLimit(count: 40, seconds: 900),
     .registrationFromAddress: AttemptLimit(count: 20, seconds: 3600),
-    .reportsFromAddress: AttemptLimit(count: 600, seconds: 3600),
+    .eventsFromAddress: AttemptLimit(count: 600, seconds: 3600),
+    .reportsFromAddress: AttemptLimit(count: 60, seconds: 3600),
   ]
 
   /// Counts one attempt, or refuses it.

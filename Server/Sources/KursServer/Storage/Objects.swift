@@ -28,6 +28,14 @@ struct Objects {
       ])
   }
 
+  /// How many there are, and how many bytes their fields take.
+  func extent() throws -> (count: Int, bytes: Int) {
+    let row = try Row.fetchOne(
+      database, sql: "SELECT count(*) AS count, total(length(fields)) AS bytes FROM object WHERE member = ?",
+      arguments: [member.text])
+    return (row?["count"] ?? 0, row?["bytes"] ?? 0)
+  }
+
   /// In the order in which they changed.
   func newer(than revision: Int) throws -> [Stored] {
     try Row.fetchAll(

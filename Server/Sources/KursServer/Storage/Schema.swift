@@ -79,6 +79,7 @@ enum Schema {
         CREATE TABLE report (
           endpoint TEXT NOT NULL, schema TEXT NOT NULL, version TEXT NOT NULL, path TEXT NOT NULL,
           keyword TEXT NOT NULL, count INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
+          request TEXT, status INTEGER, answer TEXT, answer_bytes INTEGER, account TEXT,
           PRIMARY KEY (endpoint, schema, version, path, keyword)
         ) STRICT, WITHOUT ROWID;
         """)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import GRDB
 
-/// The one file in which everything stands. A write is on the disk before its answer is sent.
+/// The one file in which everything stands; a write is on the disk before its answer is sent.
 struct ServerDatabase: Sendable {
   // One connection, for SQLite 3.7.0 to 3.51.2 can damage a WAL that two of them write and checkpoint at once
   // (fixed in 3.51.3); and with one writer a command and its idempotency key are simply one transaction.
   private let queue: DatabaseQueue
 
-  /// Opens or makes the file; refuses one that a newer server has made. A guest leaves checkpoints to the server.
+  /// Opens or makes the file, refuses one that a newer server has made; a guest leaves checkpoints to the server.
   init(path: String, isGuest: Bool = false) throws {
     var configuration = Configuration()
     configuration.label = "accounts"
@@ -27,7 +27,12 @@ struct ServerDatabase: Sendable {
     try await queue.write(body)
   }
 
-  /// The same for a caller that has nothing else to do.
+  /// Empties the journal, in which what was deleted could still be read.
+  func forgetJournal() async throws {
+    _ = try await queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+  }
+
+  /// One transaction, for a caller that has nothing else to do.
   func writeAndWait<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws -> Value {
     try queue.write(body)
   }

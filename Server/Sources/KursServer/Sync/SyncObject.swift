@@ -17,7 +17,7 @@ struct SyncObject: Hashable, Sendable {
     reviveIfEdited()
   }
 
-  /// Both together. In whichever order any number of them meet, and however often, the outcome is the same.
+  /// Both together; in whichever order any number of them meet, and however often, the outcome is the same.
   func merged(with other: Self) -> Self {
     SyncObject(
       id: id,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
@@ -11,19 +12,21 @@ struct Client: Sendable {
   let transport: any TestClientProtocol
   let clock: TestClock
   let server: AccountServer
+  let folder: URL
   var token: String?
   var address = "192.0.2.1"
 
   func get(_ path: String, headers: [String: String] = [:]) async throws -> Reply {
-    try await send(.get, path, headers: headers, body: nil)
+    try await send("GET", path, headers: headers, body: nil)
   }
 
   func post(_ path: String, _ json: String = "{}", headers: [String: String] = [:]) async throws -> Reply {
-    try await send(.post, path, headers: ["Content-Type": "application/json"].merging(headers) { $1 }, body: Array(json.utf8))
+    try await send(
+      "POST", path, headers: ["Content-Type": "application/json"].merging(headers) { $1 }, body: Array(json.utf8))
   }
 
   func send(
-    _ method: HTTPRequest.Method, _ path: String, headers: [String: String] = [:], body: [UInt8]?
+    _ method: String, _ path: String, headers: [String: String] = [:], body: [UInt8]?
   ) async throws -> Reply {
     var fields: HTTPFields = [:]
     for (name, value) in headers.merging(["X-Forwarded-For": address], uniquingKeysWith: { one, _ in one }) {
@@ -31,16 +34,24 @@ struct Client: Sendable {
     }
     if let token { fields[.authorization] = "Bearer \(token)" }
     let response = try await transport.executeRequest(
-      uri: path, method: method, headers: fields, body: body.map { ByteBuffer(bytes: $0) })
+      uri: path, method: try #require(HTTPRequest.Method(method)), headers: fields,
+      body: body.map { ByteBuffer(bytes: $0) })
     let bytes = Array(response.body.readableBytesView)
     AnswerRecord.add(
-      method: method.rawValue, path: path, status: response.status.code, type: response.headers[.contentType],
+      method: method, path: path, status: response.status.code, type: response.headers[.contentType],
       body: bytes)
     return try Reply(status: response.status.code, headers: response.headers, body: bytes)
   }
 }
 
 extension Client {
+  /// Everything in the server's files.
+  func stored() throws -> String {
+    try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).map { file in
+      String(decoding: try Data(contentsOf: file), as: Unicode.ASCII.self)
+    }.joined()
+  }
+
   static let password = "correct horse"
 
   /// A new member; the same client, signed in.

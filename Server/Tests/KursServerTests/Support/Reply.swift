@@ -28,6 +28,10 @@ struct Reply: Sendable {
     #expect((reason == "") == (status < 400))
   }
 
+  func header(_ name: String) -> String? {
+    HTTPField.Name(name).flatMap { headers[$0] }
+  }
+
   /// Passes for a good answer only, and gives its data.
   @discardableResult
   func ok(sourceLocation: SourceLocation = #_sourceLocation) throws -> JSON {

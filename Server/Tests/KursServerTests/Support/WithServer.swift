@@ -9,6 +9,7 @@ import Logging
 struct ServerSetup: Sendable {
   var isRegistrationOpen = true
   var isIdentityRegistrationOpen = false
+  var isBehindProxy = true
   var operatorToken: String? = "the operator's token"
   var providers: [IdentityProvider] = []
   var network = IssuerNetwork(
@@ -24,9 +25,9 @@ func withServer(_ setup: ServerSetup = ServerSetup(), _ test: @Sendable (Client)
   let clock = try TestClock()
   let server = try AccountServer.underTest(setup, clock: clock, path: folder.appending(path: "accounts.sqlite").path)
   var application = ServerApplication(server: server, logger: setup.logger)
-  application.isBehindProxy = true
+  application.isBehindProxy = setup.isBehindProxy
   try await application.make().test(.router) { transport in
-    try await test(Client(transport: transport, clock: clock, server: server))
+    try await test(Client(transport: transport, clock: clock, server: server, folder: folder))
   }
 }
 

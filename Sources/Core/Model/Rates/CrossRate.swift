@@ -81,6 +81,13 @@ public struct CrossRate: Hashable, Sendable {
     steps.lazy.compactMap { if case .quote(let quote) = $0 { quote.provider } else { nil } }.first
   }
 
+  /// Whose quotes it rests on, in the order of the way; several where one stands in for another.
+  public var providers: [ProviderID] {
+    steps.reduce(into: []) { providers, step in
+      if case .quote(let quote) = step, !providers.contains(quote.provider) { providers.append(quote.provider) }
+    }
+  }
+
   /// The quote itself when the rate is nothing but one quote in its own direction: its printed digits count.
   public var published: PublishedNumber? {
     guard steps.count == 1, case .quote(let quote) = steps[0], quote.base == from,

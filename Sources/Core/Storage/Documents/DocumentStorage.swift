@@ -74,6 +74,16 @@ extension RatesDatabase {
       return database.changesCount
     }
   }
+
+  /// How many bytes the documents themselves take.
+  public func bodyBytes() async throws(StorageError) -> Int {
+    try await file.read { try Int.fetchOne($0, sql: "SELECT total(length(body)) FROM document") ?? 0 }
+  }
+
+  /// Drops every body; what was read from them stays, and so does its origin.
+  public func dropBodies() async throws(StorageError) {
+    try await file.write { try $0.execute(sql: "UPDATE document SET body = NULL WHERE body IS NOT NULL") }
+  }
 }
 
 extension StoredDocument {

@@ -27,6 +27,7 @@ public struct PersonDatabase: Sendable {
     }
     migrator.registerMigration(ObjectsSchema.name, migrate: ObjectsSchema.create)
     registerMembers(&migrator)
+    migrator.registerMigration("queue-1", migrate: QueueSchema.create)
     return migrator
   }
 }

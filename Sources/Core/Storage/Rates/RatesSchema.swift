@@ -44,6 +44,7 @@ enum RatesSchema {
           """)
     }
     migrator.registerMigration("2-quarantine", migrate: addQuarantine)
+    migrator.registerMigration("moves-1", migrate: addMoves)
     return migrator
   }
 }

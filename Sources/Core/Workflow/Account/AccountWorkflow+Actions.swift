@@ -68,9 +68,10 @@ extension AccountWorkflow {
   private func rememberLater(_ id: Int) {
     guard let session = sessions[id], session.remembering == nil else { return }
     sessions[id]?.isRemembered = false
+    let began = environment.uptime()
     sessions[id]?.remembering = Task { [weak self, environment] in
-      for _ in 1...5 {
-        await environment.sleep(environment.uptime() + 30_000)
+      for round: Int64 in 1...5 {
+        await environment.sleep(began + round * 30_000)
         guard !Task.isCancelled, let self else { return }
         if await self.rememberAgain(id) { break }
       }

@@ -86,8 +86,9 @@ extension AccountWorkflow {
   }
 
   private func wait(_ id: Int, _ number: Int, _ waiter: AuthSession.Waiter) {
+    let until = environment.uptime() + Self.patience
     let limit = Task { [weak self, environment] in
-      await environment.sleep(environment.uptime() + Self.patience)
+      await environment.sleep(until)
       guard !Task.isCancelled else { return }
       await self?.giveUp(id, number)
     }

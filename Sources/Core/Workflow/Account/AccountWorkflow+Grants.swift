@@ -13,6 +13,8 @@ extension AccountWorkflow {
     // The person's own sign-in makes a session of its own: nobody else renews that.
     let lock = grant == .refresh ? await lock(session.member) : nil
     defer { lock?.free() }
+    // The turn may have come after the machine had given up waiting.
+    guard sessions[id]?.machine.isAwaited(epoch: epoch) == true else { return }
     if grant == .refresh, let renewed = await renewedElsewhere(session) {
       return await grantEnded(grant, epoch, id, renewed, member: nil)
     }
@@ -30,9 +32,7 @@ extension AccountWorkflow {
 
   private func lock(_ member: Member?) async -> SessionLock? {
     guard let member else { return nil }
-    return await SessionLock(
-      folder: environment.lockFolder, member: member.id, until: environment.uptime() + 10_000,
-      uptime: environment.uptime, sleep: environment.sleep)
+    return await SessionLock(folder: environment.lockFolder, member: member.id)
   }
 
   /// What the keyring holds, where another program has put newer tokens there that are still good.

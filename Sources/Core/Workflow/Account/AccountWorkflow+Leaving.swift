@@ -40,6 +40,15 @@ extension AccountWorkflow {
     handle(id) { machine, _ in machine.wipeMarkerFound(reason) }
   }
 
+  /// Returns when every deletion that is under way has ended; for programs that would end before it.
+  public func settle() async {
+    for id in sessions.keys.sorted() { await settle(id) }
+  }
+
+  func settle(_ id: Int) async {
+    while let task = sessions[id]?.leaving.popLast() { await task.value }
+  }
+
   func revoke(_ refreshToken: Secret, at server: String) async {
     _ = try? await client().send(
       .signOut(refreshToken: refreshToken.exposed), to: server, timeout: .seconds(3))

@@ -30,7 +30,7 @@ extension AccountWorkflow {
   public func signOut(keepingData: Bool = false) async {
     let id = current
     handle(id) { machine, _ in machine.signedOut(keepingData: keepingData) }
-    for task in sessions[id]?.leaving ?? [] { await task.value }
+    await settle(id)
   }
 
   /// Where this form is handed in: the session of who is known by that address, else the guest's.

@@ -27,7 +27,7 @@ extension AccountWorkflow {
     let id = current
     _ = try await send(.deleteAccount(password: password.exposed))
     handle(id) { $0.accountGone(at: $1) }
-    for task in sessions[id]?.leaving ?? [] { await task.value }
+    await settle(id)
   }
 
   func confirmLater(_ id: Int) {

@@ -53,7 +53,8 @@ extension AuthSession {
     case .locked: .locked
     case .out: .signedOut(machine.signOutReason)
     case .login: .signingIn
-    case .signedIn, .refresh, .silent: .signedIn
+    case .signedIn: .signedIn
+    case .refresh, .silent: machine.isSettled ? .signedIn : .checking
     case .offline:
       .offline(wantsPassword: machine.isOnline && !machine.hasRefreshToken && machine.due == nil)
     case .cool: .waiting(until: machine.due ?? Uptime(milliseconds: 0))

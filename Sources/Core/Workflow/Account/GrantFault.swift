@@ -20,6 +20,8 @@ enum GrantFault: Error, Hashable {
       self = .failed(.tooManyAttempts(wait: wait), floor: wait)
     case .api(.status(let status)): self = .failed(.serverFault(status: status), floor: 0)
     case .api(.cancelled): self = .failed(.cancelled, floor: 0)
+    // The installation lacks a file.
+    case .api(.schemaMissing): self = .failed(.storage, floor: 0)
     case .api: self = .failed(.unreachable, floor: 0)
     }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Dispatch
 import Glibc
 import KursModel
 
@@ -6,27 +7,32 @@ import KursModel
 struct SessionLock: Sendable {
   private let file: Int32
 
-  /// Waits until it has the lock, at most that long; nil where there is no such folder or someone holds on to it.
-  init?(
-    folder: String?, member: MemberID, until limit: Uptime, uptime: @Sendable () -> Uptime,
-    sleep: @Sendable (Uptime) async -> Void
-  ) async {
+  /// Waits for its turn on a thread of its own; nil where the folder cannot hold such a file.
+  init?(folder: String?, member: MemberID) async {
     guard let folder else { return nil }
-    let file = open("\(folder)/kurs-\(Self.name(of: member)).lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-    guard file >= 0 else { return nil }
-    while flock(file, LOCK_EX | LOCK_NB) != 0 {
-      guard errno == EWOULDBLOCK || errno == EINTR, uptime() < limit, !Task.isCancelled else {
-        close(file)
-        return nil
-      }
-      await sleep(uptime() + 20)
+    let path = "\(folder)/kurs-\(Self.name(of: member)).lock"
+    let file = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(returning: Self.lock(path)) }
     }
+    guard let file else { return nil }
     self.file = file
   }
 
   /// Lets the next one in; to be called once.
   func free() {
     close(file)
+  }
+
+  private static func lock(_ path: String) -> Int32? {
+    let file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return nil }
+    while flock(file, LOCK_EX) != 0 {
+      guard errno == EINTR else {
+        close(file)
+        return nil
+      }
+    }
+    return file
   }
 
   // FNV-1a: only tells members apart; the folder is the person's own.

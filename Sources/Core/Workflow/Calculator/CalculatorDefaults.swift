@@ -10,7 +10,10 @@ public struct CalculatorDefaults: Sendable {
   /// The currency of the country first, then the three most traded others (BIS Triennial Survey 2022).
   ///
   /// `country`: ISO 3166 alpha-2; the euro opens where it is nil, unknown, or has a currency without a rate.
-  public init(country: String?, catalogue: CurrencyCatalogue, table: RateTable) {
+  /// `results`: what the person chose to convert to; empty where they did not.
+  public init(
+    country: String?, catalogue: CurrencyCatalogue, table: RateTable, results chosen: [Currency] = []
+  ) {
     let home = catalogue.sorted.first { record in
       record.kind == .money && record.until == nil && record.countries.contains(country ?? "")
         && (try? table.crossRate(from: record.currency, to: table.provider.home)) != nil
@@ -18,6 +21,7 @@ public struct CalculatorDefaults: Sendable {
     let source = home?.currency ?? .eur
     amount = Rational(100)
     self.source = source
-    results = Array([Currency.eur, .usd, .gbp, .jpy, .chf].filter { $0 != source }.prefix(3))
+    let own = chosen.filter { $0 != source }
+    results = !own.isEmpty ? own : Array([Currency.eur, .usd, .gbp, .jpy, .chf].filter { $0 != source }.prefix(3))
   }
 }

@@ -8,48 +8,50 @@ public actor CalculatorWorkflow {
   public nonisolated let catalogue: CurrencyCatalogue
   private var machine: CalculatorMachine
   let rates: RatesWorkflow
+  /// What the person chose; windows send it what they choose now.
+  public nonisolated let settings: SettingsWorkflow
   let person: PersonDatabase
-  private let provider: ProviderID
   let clock: @Sendable () -> Timestamp
   private var listeners: [AsyncStream<CalculatorState>.Continuation] = []
   private var historians: [AsyncStream<FinishedCalculation>.Continuation] = []
   private var ownRateKeepers: [AsyncStream<[OwnRate]>.Continuation] = []
   private var following: Task<Void, Never>?
+  private var obeying: Task<Void, Never>?
   private var saving: Task<Void, Never>?
   private var hasUnsaved = false
 
   /// Brings back the last session, or opens with the currencies of the person's country.
   public static func open(
-    rates: RatesWorkflow, person: PersonDatabase, table: RateTable, catalogue: CurrencyCatalogue,
+    rates: RatesWorkflow, settings: SettingsWorkflow, person: PersonDatabase, table inUse: RatesInUse,
+    catalogue: CurrencyCatalogue,
     defaults: CalculatorDefaults, amounts: AmountReader, setAside: String?,
     clock: @escaping @Sendable () -> Timestamp
   ) async -> CalculatorWorkflow {
     // Without its session the calculator is as useful as on the first day; the disk's fault shows elsewhere.
     let session = SessionValues((try? await person.session()) ?? [:])
-    let today = clock().day
+    let (today, table) = (clock().day, inUse.table)
     var status = RatesStatus(provider: table.provider, today: today)
     status.setAside = setAside
     var machine = CalculatorMachine(
       session: session, defaults: defaults, rates: status, catalogue: catalogue, amounts: amounts)
-    let missing = machine.tableLoaded(table, on: nil, today: today)
+    let missing = machine.tableLoaded(table, on: nil, awaiting: inUse.awaited, today: today)
     let workflow = CalculatorWorkflow(
-      machine: machine, catalogue: catalogue, rates: rates, person: person, provider: table.provider.id,
-      clock: clock)
-    await workflow.follow()
+      machine: machine, catalogue: catalogue, rates: rates, settings: settings, person: person, clock: clock)
+    await workflow.follow(region: amounts.preferences.region)
     // A list with days of its own shows its other lines meanwhile.
     if !missing.isEmpty { Task { await workflow.carryOut(missing) } }
     return workflow
   }
 
   private init(
-    machine: CalculatorMachine, catalogue: CurrencyCatalogue, rates: RatesWorkflow, person: PersonDatabase,
-    provider: ProviderID, clock: @escaping @Sendable () -> Timestamp
+    machine: CalculatorMachine, catalogue: CurrencyCatalogue, rates: RatesWorkflow, settings: SettingsWorkflow,
+    person: PersonDatabase, clock: @escaping @Sendable () -> Timestamp
   ) {
     self.machine = machine
     self.catalogue = catalogue
     self.rates = rates
+    self.settings = settings
     self.person = person
-    self.provider = provider
     self.clock = clock
   }
 
@@ -94,7 +96,8 @@ public actor CalculatorWorkflow {
 }
 
 extension CalculatorWorkflow {
-  private func follow() async {
+  private func follow(region: String?) async {
+    obeying = followSettings(region: region)
     let updates = await rates.updates()
     following = Task { [weak self] in
       for await update in updates { await self?.ratesUpdated(update) }
@@ -122,8 +125,8 @@ extension CalculatorWorkflow {
   private func loadTable(on day: Day?) async {
     let more: [CalculatorMachine.Action]
     do {
-      let table = try await rates.table(of: provider, on: day)
-      more = machine.tableLoaded(table, on: day, today: clock().day)
+      let inUse = try await rates.ratesInUse(on: day)
+      more = machine.tableLoaded(inUse.table, on: day, awaiting: inUse.awaited, today: clock().day)
     } catch {
       more = machine.tableFailed(error, on: day)
     }
@@ -134,8 +137,10 @@ extension CalculatorWorkflow {
   private func loadTrend(_ key: Trend.Key) async {
     guard let last = key.day ?? machine.state.rates.newest else { return }
     // What cannot be followed has no trend; the result says itself why it has no rate.
+    let provider = try? await rates.provider(charting: [key.from, key.to]).id
     let series = try? await rates.series(
-      of: provider, from: key.from, to: key.to, between: last - Trend.reach, and: last)
+      of: provider ?? machine.state.rates.provider.id, from: key.from, to: key.to, between: last - Trend.reach,
+      and: last)
     let more = machine.trendLoaded(Trend((series?.points ?? []).map(\.rate)), for: key)
     publish()
     await carryOut(more)

@@ -6,7 +6,7 @@ extension CalculatorWorkflow {
   ///
   /// Storage is shown at once; the missing tail, if the network has it, follows as any other news of rates.
   public func chart(of subject: ChartSubject) async -> ChartWorkflow {
-    let provider = state.rates.provider
+    let provider = (try? await rates.provider(charting: [subject.base] + subject.counters)) ?? state.rates.provider
     let chart = await ChartWorkflow.open(
       subject, provider: provider, rates: rates, person: person, catalogue: catalogue, today: clock().day)
     Task { [rates] in

@@ -130,6 +130,12 @@ extension ChartMachine {
     return []
   }
 
+  /// Another provider is the first that has these currencies: the order changed, or the currencies did.
+  mutating func providerFound(_ provider: Provider, for subject: ChartSubject) {
+    guard subject == state.subject else { return }
+    state.provider = provider
+  }
+
   mutating func seriesFailed(_ failure: RatesFailure, of subject: ChartSubject) -> [Action] {
     guard subject == state.subject else { return [] }
     state.isLoading = false
@@ -146,7 +152,7 @@ extension ChartMachine {
       .intake(let progress) where state.extent == nil && progress.downTo != nil && !state.isLoading:
       state.isLoading = true
       return [.load(state.subject)]
-    case .newest: return [.load(state.subject)]
+    case .newest, .orderChanged: return [.load(state.subject)]
     case .intake, .failed: return []
     }
   }

@@ -111,6 +111,8 @@ extension ChartWorkflow {
 
   private func load(_ subject: ChartSubject) async {
     do {
+      let currencies = [subject.base] + subject.counters
+      machine.providerFound(try await rates.provider(charting: currencies), for: subject)
       let sources = try await rates.chartSources(of: subject, provider: machine.state.provider.id)
       _ = machine.seriesLoaded(sources, of: subject)
     } catch {

@@ -12,6 +12,12 @@ public struct RateSchedule: Hashable, Sendable {
     public var isSavingBattery = false
     /// Whether the person lets Kurs refresh over a metered connection.
     public var mayUseMetered = false
+    /// Whether the person switched the network off.
+    public var isSwitchedOff = false
+    /// Seconds that the person wants between two questions at least; nil where only a wish of theirs asks.
+    public var interval: Int? = 0
+    /// False where the provider wants a key and there is none.
+    public var hasKey = true
 
     public init() {}
   }
@@ -22,10 +28,8 @@ public struct RateSchedule: Hashable, Sendable {
     /// Nothing before this time; ask again then, or when the conditions change.
     case wait(until: Timestamp)
     /// Nothing until the conditions change.
-    case hold(Hindrance)
+    case hold(RefreshHindrance)
   }
-
-  public enum Hindrance: Hashable, Sendable { case offline, metered }
 
   /// Longest wait that a server's Retry-After can impose, in seconds: more would be a day without rates by mistake.
   public static let longestRetryAfter = 3600
@@ -56,15 +60,31 @@ public struct RateSchedule: Hashable, Sendable {
 
   /// Whether to ask now, where `newest` is the newest stored day.
   public mutating func decide(at now: Timestamp, newest: Day?, under conditions: Conditions) -> Decision {
-    guard conditions.isOnline else { return .hold(.offline) }
-    if conditions.isMetered, !conditions.mayUseMetered { return .hold(.metered) }
+    if let hindrance = Self.hindrance(under: conditions) { return .hold(hindrance) }
     var start = due ?? firstDue(at: now, newest: newest)
     // Decided once: a jitter that is drawn anew at each question would never come due.
     due = start
-    if conditions.isSavingBattery, let lastAsked {
-      start = max(start, lastAsked + Self.batteryInterval)
+    if let lastAsked {
+      if conditions.isSavingBattery { start = max(start, lastAsked + Self.batteryInterval) }
+      // What the person chose is a rhythm, not a wait after faults: a failure is tried again by its back-off.
+      if failures == 0, let interval = conditions.interval { start = max(start, lastAsked + interval) }
     }
     return start <= now ? .ask : .wait(until: start)
+  }
+
+  /// What keeps a provider from being asked at all.
+  static func hindrance(under conditions: Conditions) -> RefreshHindrance? {
+    if conditions.isSwitchedOff { return .switchedOff }
+    guard conditions.isOnline else { return .offline }
+    if conditions.isMetered, !conditions.mayUseMetered { return .metered }
+    guard conditions.hasKey else { return .needsKey }
+    return conditions.interval == nil ? .manual : nil
+  }
+
+  /// It answered in an earlier run, and what it said is stored.
+  public mutating func resumed(answered: Timestamp, newest: Day?) {
+    asked(at: answered)
+    succeeded(at: answered, newest: newest)
   }
 
   /// The request was sent.

@@ -22,9 +22,10 @@ extension RatesWorkflow {
     var total = IntakeProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
     for request in requests {
       let server = address ?? request.command.host ?? endpoints.address
-      let answer: APIClient.Answer
+      let (answer, sent): (APIClient.Answer, Timestamp)
       do {
-        answer = try await client().send(request.command, to: server, key: key.map { ($0, endpoints.key) })
+        sent = clock()
+        answer = try await ask(request.command, of: id, at: server, key: key.map { ($0, endpoints.key) })
       } catch .status(let status) where status == request.command.nothingStatus {
         continue
       } catch {
@@ -34,8 +35,16 @@ extension RatesWorkflow {
         answer.body, of: id, command: request.command.name, request: request.command.path, origin: .download,
         fetched: clock(), lifetime: 86_400_000)
       let document = SourceDocument(bytes: answer.body, json: answer.value, day: request.day.flatMap { Day($0) })
-      let progress = try await takeUp(new) { () throws(ItemError) in try items.read(document) }
-      total = total.followed(by: progress)
+      do {
+        let progress = try await takeUp(new) { () throws(ItemError) in try items.read(document) }
+        total = total.followed(by: progress)
+      } catch {
+        if case .document(_, let fault) = error {
+          await documentRefused(
+            fault, answer.body, of: request.command, at: server, provider: id, key: key, sent: sent)
+        }
+        throw error
+      }
     }
     if total.changed > 0, let newest = try? await table(of: id, on: nil).newest {
       announce(.newest(provider: id, newest))
@@ -75,14 +84,14 @@ extension IntakeProgress {
 }
 
 extension AddressDay {
-  fileprivate init(_ day: Day) {
+  init(_ day: Day) {
     let (year, month, date) = day.civil
     self.init(year: year, month: month, day: date)
   }
 }
 
 extension Day {
-  fileprivate init?(_ day: AddressDay) {
+  init?(_ day: AddressDay) {
     self.init(year: day.year, month: day.month, day: day.day)
   }
 }

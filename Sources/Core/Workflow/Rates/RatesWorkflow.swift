@@ -16,12 +16,17 @@ public actor RatesWorkflow {
   /// What damaged rates can be built anew from.
   let bundle: BundledHistory?
   let clock: @Sendable () -> Timestamp
+  /// Hears of documents that their mapping refused.
+  let refusals: RefusalRelay
+  /// Whose rates are calculated with; what the first lacks comes from the next.
+  public private(set) var order: [ProviderID]
   private var listeners: [Int: AsyncStream<RatesUpdate>.Continuation] = [:]
   private var nextListener = 0
 
   public init(
     database: RatesDatabase, catalogue: CurrencyCatalogue, items: [ProviderItems],
-    client: @escaping @Sendable () -> APIClient, bundle: BundledHistory?, clock: @escaping @Sendable () -> Timestamp
+    client: @escaping @Sendable () -> APIClient, bundle: BundledHistory?, order: [ProviderID] = [.ecb],
+    refusals: RefusalRelay = RefusalRelay(), clock: @escaping @Sendable () -> Timestamp
   ) {
     self.database = database
     self.catalogue = catalogue
@@ -30,6 +35,15 @@ public actor RatesWorkflow {
     self.bundle = bundle
     documents = DocumentCache(database: database)
     self.clock = clock
+    self.refusals = refusals
+    self.order = order
+  }
+
+  /// Calculates with the rates of these from now on.
+  public func use(_ order: [ProviderID]) {
+    guard order != self.order else { return }
+    self.order = order
+    announce(.orderChanged)
   }
 
   public func provider(_ id: ProviderID) throws(RatesFailure) -> Provider {
@@ -95,4 +109,6 @@ public enum RatesUpdate: Hashable, Sendable {
   case intake(IntakeProgress)
   case newest(provider: ProviderID, Day)
   case failed(RatesFailure)
+  /// Other providers count, or the same ones in another order.
+  case orderChanged
 }

@@ -139,9 +139,3 @@ public struct SyncMachine: Sendable, Equatable {
     return [.wait(until: until)]
   }
 }
-
-extension Timestamp {
-  fileprivate static func + (moment: Timestamp, milliseconds: Int64) -> Timestamp {
-    Timestamp(milliseconds: moment.milliseconds + milliseconds)
-  }
-}

@@ -16,6 +16,7 @@ GType kurs_type_string(void);
 void kurs_set_string_property(gpointer object, const char *name, const char *value);
 void kurs_set_boolean_property(gpointer object, const char *name, gboolean value);
 gboolean kurs_is_a(gpointer object, GType type);
+GdkContentProvider *kurs_text_content(const char *text);
 
 void kurs_accessible_set_label(GtkAccessible *accessible, const char *label);
 void kurs_accessible_set_description(GtkAccessible *accessible, const char *description);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
+import TestSupport
 import Testing
 
 /// What a well-behaved server and this transport say to each other.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
+import TestSupport
 import Testing
 
 /// Every way in which a server goes wrong ends with one named error, in bounded time and memory.

@@ -33,28 +33,48 @@ import Testing
 
   /// Each event on the three lines above: lines, total and results after it.
   @Test(arguments: [
-    ([CalculatorEvent.lineAdded(after: 0, sign: .minus), .amountTyped("10")],
-      "+1000 TRY=20.00 -10 TRY=-0.20 +5500 / 2 USD=2200.00 -100 EUR=-100.00", "2119.80 EUR"),
-    ([.lineAdded(after: nil, sign: .plus), .amountTyped("10%")],
-      "+1000 TRY=20.00 +5500 / 2 USD=2200.00 -100 EUR=-100.00 +10% EUR=212.00", "2332.00 EUR"),
+    (
+      [CalculatorEvent.lineAdded(after: 0, sign: .minus), .amountTyped("10")],
+      "+1000 TRY=20.00 -10 TRY=-0.20 +5500 / 2 USD=2200.00 -100 EUR=-100.00", "2119.80 EUR"
+    ),
+    (
+      [.lineAdded(after: nil, sign: .plus), .amountTyped("10%")],
+      "+1000 TRY=20.00 +5500 / 2 USD=2200.00 -100 EUR=-100.00 +10% EUR=212.00", "2332.00 EUR"
+    ),
     ([.lineChosen(1), .amountTyped("1000")], "+1000 TRY=20.00 +1000 USD=800.00 -100 EUR=-100.00", "720.00 EUR"),
-    ([.lineSignChosen(at: 1, .minus)],
-      "+1000 TRY=20.00 -5500 / 2 USD=-2200.00 -100 EUR=-100.00", "-2280.00 EUR"),
-    ([.lineCurrencyChosen(at: 0, .gbp)],
-      "+1000 GBP=1250.00 +5500 / 2 USD=2200.00 -100 EUR=-100.00", "3350.00 EUR"),
+    (
+      [.lineSignChosen(at: 1, .minus)],
+      "+1000 TRY=20.00 -5500 / 2 USD=-2200.00 -100 EUR=-100.00", "-2280.00 EUR"
+    ),
+    (
+      [.lineCurrencyChosen(at: 0, .gbp)],
+      "+1000 GBP=1250.00 +5500 / 2 USD=2200.00 -100 EUR=-100.00", "3350.00 EUR"
+    ),
     ([.lineRemoved(at: 1)], "+1000 TRY=20.00 -100 EUR=-100.00", "-80.00 EUR"),
-    ([.lineMoved(from: 2, to: 0)],
-      "-100 EUR=-100.00 +1000 TRY=20.00 +5500 / 2 USD=2200.00", "2120.00 EUR"),
-    ([.totalCurrencyChosen(.usd)],
-      "+1000 TRY=25.00 +5500 / 2 USD=2750.00 -100 EUR=-125.00", "2650.00 USD"),
+    (
+      [.lineMoved(from: 2, to: 0)],
+      "-100 EUR=-100.00 +1000 TRY=20.00 +5500 / 2 USD=2200.00", "2120.00 EUR"
+    ),
+    (
+      [.totalCurrencyChosen(.usd)],
+      "+1000 TRY=25.00 +5500 / 2 USD=2750.00 -100 EUR=-125.00", "2650.00 USD"
+    ),
     ([.swapped(at: 0)], "+1000 TRY=25.00 +5500 / 2 USD=2750.00 -100 EUR=-125.00", "2650.00 USD"),
-    ([.totalCurrencyChosen(.chf)],
-      "+1000 TRY=19.20 +5500 / 2 USD=2112.00 -100 EUR=-96.00", "2035.20 CHF"),
-    ([.lineRemoved(at: 9), .lineMoved(from: 0, to: 9), .lineChosen(9), .lineSignChosen(at: 9, .minus),
-      .resultEdited(at: 0, "5")],
-      "+1000 TRY=20.00 +5500 / 2 USD=2200.00 -100 EUR=-100.00", "2120.00 EUR"),
-    ([.lineAdded(after: nil, sign: .plus), .amountTyped("5 apples")],
-      "+1000 TRY=20.00 +5500 / 2 USD=2200.00 -100 EUR=-100.00 +5 apples EUR=unknownWord(\"apples\")", "- EUR"),
+    (
+      [.totalCurrencyChosen(.chf)],
+      "+1000 TRY=19.20 +5500 / 2 USD=2112.00 -100 EUR=-96.00", "2035.20 CHF"
+    ),
+    (
+      [
+        .lineRemoved(at: 9), .lineMoved(from: 0, to: 9), .lineChosen(9), .lineSignChosen(at: 9, .minus),
+        .resultEdited(at: 0, "5"),
+      ],
+      "+1000 TRY=20.00 +5500 / 2 USD=2200.00 -100 EUR=-100.00", "2120.00 EUR"
+    ),
+    (
+      [.lineAdded(after: nil, sign: .plus), .amountTyped("5 apples")],
+      "+1000 TRY=20.00 +5500 / 2 USD=2200.00 -100 EUR=-100.00 +5 apples EUR=unknownWord(\"apples\")", "- EUR"
+    ),
     ([.cleared], "+ EUR=empty", "none"),
   ]) func anEventDoes(events: [CalculatorEvent], lines: String, total: String) {
     var machine = list()
@@ -101,6 +121,16 @@ import Testing
     #expect(machine.linesText == "+5 USD=4.00 +3 GBP=3.75 -1 GBP=-1.25")
     machine.send(all: [.amountTyped("1 USD + 5 apples"), .lineAdded(after: nil, sign: .plus)])
     #expect(machine.state.typed == "1 USD + 5 apples")
+  }
+
+  @Test(arguments: [("12 +", LineSign.plus), ("12-", .minus), ("2*6 \u{2212} ", .minus)])
+  func aSignAtTheEndIsTheNextLines(text: String, sign: LineSign) {
+    for event in [CalculatorEvent.equalsPressed, .lineAdded(after: nil, sign: .plus)] {
+      var machine = CalculatorSample.machine()
+      machine.send(all: [.amountTyped(text), event, .amountTyped("5")])
+      #expect(machine.state.lines.map(\.sign) == [.plus, sign])
+      #expect(machine.totalText == (sign == .plus ? "17.00 EUR" : "7.00 EUR"))
+    }
   }
 
   @Test func aMissingRateMakesItsLineAndTheTotalUnavailableAndNamesTheCurrency() {

@@ -54,12 +54,14 @@ import Testing
     _ = machine.send(.pasted("1.234"))
     let preview = try #require(machine.state.pasted)
     #expect(preview.lines.map(\.text) == ["1.234"])
-    #expect(preview.lines[0].outcome == .value(own: .money(Money(Rational(1234), .eur)), inTotal: Rational(1234), rate: nil))
+    #expect(
+      preview.lines[0].outcome == .value(own: .money(Money(Rational(1234), .eur)), inTotal: Rational(1234), rate: nil))
     #expect(preview.alternatives.map(\.meaning) == [.number(number("1.234"))])
     #expect(machine.state.typed == "100")
     _ = machine.send(.readingChosen(preview.alternatives[0]))
-    #expect(machine.state.pasted?.lines[0].outcome
-      == .value(own: .money(Money(number("1.234"), .eur)), inTotal: number("1.234"), rate: nil))
+    #expect(
+      machine.state.pasted?.lines[0].outcome
+        == .value(own: .money(Money(number("1.234"), .eur)), inTotal: number("1.234"), rate: nil))
     _ = machine.send(.pasteAccepted)
     #expect(machine.state.pasted == nil)
     #expect(machine.state.amount == number("1.234"))
@@ -102,6 +104,18 @@ import Testing
     machine.send(all: [.lineAdded(after: nil, sign: .plus), .pasted("5 USD + 6 USD on 2008-09-15")])
     #expect(machine.state.day == nil)
     #expect(machine.state.lines.map(\.day) == [nil, day("2008-09-15"), day("2008-09-15")])
+  }
+
+  @Test func aBookIsCutAndSaidToBe() throws {
+    var machine = CalculatorSample.machine()
+    _ = machine.send(.pasted(String(repeating: "12.50 EUR\n", count: 100_000)))
+    let preview = try #require(machine.state.pasted)
+    #expect(preview.problems.map(\.reason) == [.tooManyLines(limit: CalculationReader.mostLines)])
+    _ = machine.send(.pasteAccepted)
+    #expect(machine.state.lines.count == CalculationReader.mostLines)
+    #expect(machine.totalText == "12500.00 EUR")
+    _ = machine.send(.amountTyped(String(repeating: "1", count: 100_000)))
+    #expect(machine.state.amount == nil)
   }
 
   @Test func nothingPastedIsNothingDone() {

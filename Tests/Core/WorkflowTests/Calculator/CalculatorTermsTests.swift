@@ -109,5 +109,19 @@ import Testing
     #expect(machine.send(.amountTyped("5")) == [.saveSession])
     _ = machine.trendLoaded(Trend([Rational(1)]), for: keys[1])
     #expect(machine.state.results[1].change == nil)
+    // News of rates replaces them when it is in, and not before.
+    let actions = machine.ratesUpdated(.newest(provider: .ecb, day("2026-11-02")))
+    #expect(actions.first == .loadTable(nil))
+    #expect(actions.contains(.loadTrend(keys[0])))
+    #expect(machine.state.results[0].sparkline.count == 30)
+  }
+
+  @Test func anOpenedLineKeepsItsUnroundedAmount() {
+    var machine = CalculatorSample.machine()
+    let reader = CalculationReader(symbols: .english, catalogue: CalculatorSample.catalogue)
+    let line = reader.line(.init(1), exactly: Money(number("52.8"), .jpy), minorUnit: 0)
+    _ = machine.send(.opened(Calculation(lines: [line]), result: .eur, targets: []))
+    #expect(machine.state.typed == "53")
+    #expect(machine.state.amount == number("52.8"))
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
+import Synchronization
 import Testing
 
 @testable import KursWorkflow
@@ -36,6 +37,8 @@ import Testing
     Typed(
       text: "100 EUR + 50 USD in CHF", lines: "+100 EUR=96.00 +50 USD=38.40", total: "134.40 CHF",
       results: "USD 175.00, GBP 112.00, JPY 22400"),
+    Typed(
+      text: "Hotel: 2 × 80 EUR", lines: "+2 × 80 EUR=160.00", results: "USD 200.00, GBP 128.00, JPY 25600"),
     Typed(
       text: "1000 TRY +", lines: "+1000 TRY=20.00 + EUR=empty", total: "20.00 EUR",
       results: "USD 25.00, GBP 16.00, JPY 3200"),
@@ -88,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", AmountProblem.empty), ("  ", .empty), ("12+", .unreadable(position: 3)), ("1÷0", .unreadable(position: 1)),
+    ("", AmountProblem.empty), ("  ", .empty), ("12*", .unreadable(position: 3)), ("1÷0", .unreadable(position: 1)),
     ("12 apples", .unreadable(position: 3)), ("100 EUR + 5 apples", .unreadable(position: 12)),
     ("5 EUR * 2 USD", .unreadable(position: 6)), ("100 EUR in", .unreadable(position: 8)),
     ("100 EUR on 2026-02-30", .unreadable(position: 11)), ("12%", .unreadable(position: 0)),
@@ -113,6 +116,26 @@ import Testing
     #expect(machine.state.lines[0].otherCurrencies == [.usd])
     _ = machine.send(.lineCurrencyChosen(at: 0, .usd))
     #expect(machine.state.lines[0].otherCurrencies == [])
+  }
+
+  /// Their names come out of a catalogue of translations, which a start with a number must not read.
+  @Test func currenciesAreLookedUpWhenATextFirstHasWords() {
+    let asked = Mutex(0)
+    var machine = CalculatorMachine(
+      session: SessionValues([:]),
+      defaults: CalculatorDefaults(
+        country: "DE", catalogue: CalculatorSample.catalogue, table: CalculatorSample.newest),
+      rates: RatesStatus(provider: CalculatorSample.provider, today: CalculatorSample.today),
+      catalogue: CalculatorSample.catalogue,
+      amounts: AmountReader(symbols: .english) { _ in
+        asked.withLock { $0 += 1 }
+        return ["swiss franc": .chf]
+      })
+    machine.send(all: [.amountTyped("2*(3+4.5)"), .equalsPressed, .lineAdded(after: nil, sign: .minus)])
+    machine.send(all: [.amountTyped("12+"), .pasted("12.50"), .resultEdited(at: 0, "5"), .cleared, .undo])
+    #expect(asked.withLock { $0 } == 0)
+    machine.send(all: [.amountTyped("5 swiss francs"), .amountTyped("6 USD"), .pasted("7 EUR\n8 EUR")])
+    #expect(asked.withLock { $0 } == 1)
   }
 
   @Test func theSettingDecidesASymbolAndTheTypedTextFollowsIt() {

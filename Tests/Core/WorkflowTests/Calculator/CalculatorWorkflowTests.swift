@@ -71,7 +71,9 @@ import Testing
     for await state in await calculator.states() where state.results.allSatisfy({ !$0.sparkline.isEmpty }) {
       #expect(state.results.map(\.sparkline.count) == [30, 30, 30])
       let core = try Core(environment(folder))
-      let days = try await [day("2026-10-29"), day("2026-10-30")].asyncMap { try await core.rates.table(of: .ecb, on: $0) }
+      let days = try await [day("2026-10-29"), day("2026-10-30")].asyncMap {
+        try await core.rates.table(of: .ecb, on: $0)
+      }
       let rates = try days.map { try $0.crossRate(from: .eur, to: .usd).value }
       #expect(state.results[0].sparkline.suffix(2) == rates[...])
       #expect(state.results[0].change == (rates[1] - rates[0]).divided(by: rates[0]))

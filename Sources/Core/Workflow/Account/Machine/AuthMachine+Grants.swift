@@ -74,6 +74,7 @@ extension AuthMachine {
     case .boot, .locked, .signedIn, .refresh, .silent, .offline:
       let cancelled = cancelGrant()
       state = .cool
+      isSettled = false
       cooledSince = now
       due = now + Self.coolDown
       return cancelled + failWaiters(.unavailable)
@@ -87,6 +88,7 @@ extension AuthMachine {
   mutating func adopt(deadline: Uptime, at now: Uptime) -> [AuthAction] {
     lastVersion += 1
     state = .signedIn
+    isSettled = true
     due = nil
     cooledSince = nil
     budget.episodeEnded()

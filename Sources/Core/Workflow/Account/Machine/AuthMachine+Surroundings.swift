@@ -18,7 +18,7 @@ extension AuthMachine {
     guard case .offline = state else { return [] }
     // A cable pulled for a moment costs no renewal.
     if hasGoodToken(at: now) {
-      state = .signedIn
+      (state, isSettled) = (.signedIn, true)
       due = nil
       return []
     }

@@ -22,6 +22,8 @@ struct AuthMachine: Hashable, Sendable {
   var hasPassword = false
   var token: Token?
   var lastVersion = 0
+  /// Whether a grant on its way is only a renewal: the token before it was good, and none has failed since.
+  var isSettled = false
   /// Numbers the grants: an answer with an older number is late.
   var epoch = 0
   var waiters = 0
@@ -78,6 +80,7 @@ extension AuthMachine {
   mutating func goOffline() -> [AuthAction] {
     state = .offline
     due = nil
+    isSettled = false
     return failWaiters(.unavailable)
   }
 

@@ -13,7 +13,9 @@ public struct ListExport: Sendable {
 
   /// Lines, total and results as CSV (RFC 4180): exact numbers with a point, whatever the locale.
   public var csv: String {
-    let head = ["kind", "text", "amount", "currency", "in_\(list.result)", "rate", "rate_day", "provider", "day", "note"]
+    let head = [
+      "kind", "text", "amount", "currency", "in_\(list.result)", "rate", "rate_day", "provider", "day", "note",
+    ]
     let rows = zip(list.calculation.lines, list.evaluation.lines).map(row)
     return ([head] + rows + [totalRow] + list.results.map(row)).map(CSV.row).joined()
   }

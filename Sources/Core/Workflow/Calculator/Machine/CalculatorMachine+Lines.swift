@@ -11,6 +11,7 @@ extension CalculatorMachine {
   /// Several amounts become lines; `2*19.90` becomes `39.80`, and the unrounded amount stays behind it.
   mutating func equalsPressed() -> [Action] {
     let history: [Action] = state.lines.contains { $0.outcome.isValue } ? [.keepInHistory] : []
+    if let more = trailingSignTaken() { return more }
     guard sheet.activeLine.faults.isEmpty else { return [] }
     if state.unsplit != nil { return record(shown) + history }
     guard let amount = state.amount else { return [] }
@@ -21,7 +22,23 @@ extension CalculatorMachine {
     return edit { $0.lines[$0.active].write(text, reading: reading, exact: amount) } + history
   }
 
+  /// `12 +` and Enter: the amount is finished, and the next line has that sign.
+  private mutating func trailingSignTaken() -> [Action]? {
+    let text = sheet.activeLine.text
+    guard state.unsplit == nil, sheet.activeLine.exact == nil, let (rest, sign) = reader.trailingSign(of: text)
+    else { return nil }
+    let reading = reader.field(rest)
+    var target = reader.split(sheet.edited { $0.lines[$0.active].write(rest, reading: reading) })
+    let id = target.nextID
+    target.edit { parts in
+      parts.active += 1
+      parts.lines.insert(SheetLine(id: id, sign: sign, picked: parts.lines[parts.active - 1].picked), at: parts.active)
+    }
+    return record(target)
+  }
+
   mutating func lineAdded(after index: Int?, _ sign: LineSign) -> [Action] {
+    if index == nil || index == shown.active, let more = trailingSignTaken() { return more }
     // What is not understood yet is not left behind.
     guard state.unsplit == nil || sheet.activeLine.faults.isEmpty else { return [] }
     let index = index ?? shown.lines.count - 1
@@ -90,6 +107,7 @@ extension CalculatorMachine {
   mutating func opened(_ calculation: Calculation, _ result: Currency, _ targets: [Currency]) -> [Action] {
     let lines = calculation.lines.map { line in
       var own = reader.own(line, id: line.id, picked: calculation.defaultCurrency ?? result)
+      if let exact = line.exact { own.write(own.text, reading: own.reading, exact: exact.amount) }
       (own.day, own.note) = (line.day, line.note)
       return own
     }

@@ -6,10 +6,7 @@ extension CalculatorMachine {
   mutating func pasted(_ text: String) -> [Action] {
     let text = String(text.trimmingPrefix(while: \.isWhitespace))
     guard !text.allSatisfy(\.isWhitespace) else { return [] }
-    let field = reader.field(text)
-    if field.alternatives.isEmpty, !field.isList, field.errors.isEmpty, field.line.currency == nil {
-      return replaceActive(text, field)
-    }
+    if let field = plainAmount(text) { return replaceActive(text, field) }
     let result = reader.read(text)
     guard !result.leavesDoubt, let reading = LineReading(result) else {
       pasted = result
@@ -63,6 +60,14 @@ extension CalculatorMachine {
     }
     target.edit { $0.lines[$0.active].write(text, reading: reading) }
     return record(reader.split(target).edited { $0.lines.removeAll { $0.isEmpty } })
+  }
+
+  /// What one amount without currency or doubt is read as.
+  private mutating func plainAmount(_ text: String) -> LineReading? {
+    guard !text.contains(where: \.isNewline) else { return nil }
+    let field = reader.field(text)
+    let isPlain = !field.isList && field.line.currency == nil && field.alternatives.isEmpty
+    return isPlain && field.errors.isEmpty ? field : nil
   }
 
   private mutating func replaceActive(_ text: String, _ reading: LineReading) -> [Action] {

@@ -2,10 +2,13 @@
 import KursModel
 
 extension CalculatorMachine {
-  mutating func tableLoaded(_ table: RateTable, on day: Day?, today: Day) -> [Action] {
+  mutating func tableLoaded(
+    _ table: RateTable, on day: Day?, awaiting awaited: ProviderID? = nil, today: Day
+  ) -> [Action] {
     book.loaded(table, on: day)
     book.provider = table.provider.id
     book.today = today
+    state.rates.awaited = awaited
     state.rates.provider = table.provider
     state.rates.today = today
     if day == shown.day { state.rates.failure = nil }
@@ -25,7 +28,7 @@ extension CalculatorMachine {
       let hadNone = state.rates.newest == nil
       state.rates.intake = progress.isComplete ? nil : progress
       return hadNone || (progress.isComplete && progress.changed > 0) ? loadAgain() : []
-    case .newest:
+    case .newest, .orderChanged:
       return loadAgain()
     case .failed(let failure):
       state.rates.failure = failure
@@ -34,9 +37,10 @@ extension CalculatorMachine {
     }
   }
 
+  /// What is on the screen stays until the new rates are in.
   private mutating func loadAgain() -> [Action] {
-    if trends != nil { trends = [:] }
-    return book.askAgain(for: shown.days).map { .loadTable($0) }
+    let moved = (trends ?? [:]).keys.filter { $0.day == nil }
+    return book.askAgain(for: shown.days).map { .loadTable($0) } + moved.map { .loadTrend($0) }
   }
 
   /// What the list needs: from each line to the total, and from the total to each result, on the days that count.

@@ -48,7 +48,6 @@ struct CalculatorMachine: Sendable {
 
   var sheet: Sheet { stack.current }
 
-
   /// One step of the list; `field` as in `UndoStack.record`.
   mutating func record(_ sheet: Sheet, typedIn field: String? = nil) -> [Action] {
     stack.record(sheet, typedIn: field)

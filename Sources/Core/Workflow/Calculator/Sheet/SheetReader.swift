@@ -19,6 +19,8 @@ struct SheetReader: Sendable {
 
   /// The text of one field.
   mutating func field(_ text: String) -> LineReading {
+    // Nobody waits for a whole book to be read as one amount.
+    guard text.utf8.count <= CalculationReader.mostBytes else { return LineReading(read(text)) ?? .empty }
     let line = numbersOnly.line(.init(1), amount: text)
     let isNumber = (try? line.content.get()) != nil
     guard !isNumber, !line.isEmpty, text.unicodeScalars.contains(where: \.speaksOfCurrency) else {
@@ -35,6 +37,15 @@ struct SheetReader: Sendable {
       return LineReading(reader.line(.init(1), amount: text))
     }
     return reading
+  }
+
+  /// The text without a plus or minus at its end that waits for an amount, and that sign.
+  mutating func trailingSign(of text: String) -> (rest: String, sign: LineSign)? {
+    let trimmed = text.trimmingSuffix(while: \.isWhitespace)
+    guard let last = trimmed.unicodeScalars.last, last == "+" || last == "-" || last == "\u{2212}" else { return nil }
+    let rest = String(trimmed.dropLast())
+    guard field(rest).errors.isEmpty, !field(rest).line.isEmpty else { return nil }
+    return (rest, last == "+" ? .plus : .minus)
   }
 
   /// A whole text, typed or pasted.
@@ -63,5 +74,11 @@ extension Unicode.Scalar {
     case "=", "@", ":", "\t", "\n", "\r", "\u{2192}", "\u{21D2}", ">": true
     default: properties.isAlphabetic || properties.generalCategory == .currencySymbol
     }
+  }
+}
+
+extension StringProtocol {
+  func trimmingSuffix(while predicate: (Character) -> Bool) -> SubSequence {
+    self[..<(lastIndex { !predicate($0) }.map { index(after: $0) } ?? startIndex)]
   }
 }

@@ -5,7 +5,7 @@ public import KursModel
 public struct CalculatorState: Equatable, Sendable {
   /// What was typed in the active line, as it was typed.
   public var typed: String
-  /// What it reads as; exact, also after a swap, when `typed` shows it rounded. Nil while it is no single amount.
+  /// What it reads as, exact also after a swap, when `typed` shows it rounded; nil while it is no single amount.
   public var amount: Rational?
   public var problem: AmountProblem?
   /// The currency of the active line.

@@ -13,6 +13,8 @@ public struct RatesStatus: Equatable, Sendable {
   /// Whether the desktop says there is a network; nil while it has not said.
   public var isOnline: Bool?
   public var failure: RatesFailure?
+  /// The provider that was chosen and has nothing stored yet: until it has, these rates stand in for its own.
+  public var awaited: ProviderID?
   /// A database that had to be kept aside, said once.
   public var setAside: String?
 

@@ -4,7 +4,7 @@ public import KursModel
 /// What the list comes to, in the currency chosen for its total.
 public struct TotalState: Equatable, Sendable {
   public var currency: Currency
-  /// Unrounded; nil while a line has no value. A number where the list is one ratio of two amounts.
+  /// Unrounded, nil while a line has no value; a number where the list is one ratio of two amounts.
   public var value: CalculationValue?
   /// Set where adding up the rounded lines gives another sum than the exact total, rounded once.
   public var rounding: TotalRounding?

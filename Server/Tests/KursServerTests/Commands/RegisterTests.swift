@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Testing
+
+@testable import KursServer
+
+@Suite struct RegisterTests {
+  private let path = "/api/v1/member/register/"
+
+  @Test func aNewMemberIsSignedInAtOnce() async throws {
+    try await withServer { client in
+      let data = try await client.post(
+        path, #"{"email":" Ada@Example.org ","password":"correct horse","name":"Ada","device":"desk"}"#
+      ).ok()
+      #expect(data["token_type"] == .string("Bearer"))
+      #expect(data["expires_in"] == .number(900))
+      #expect(data["member"]?["email"] == .string("ada@example.org"))
+      #expect(data["member"]?["name"] == .string("Ada"))
+      #expect(data["member"]?["has_password"] == .bool(true))
+      #expect(data["member"]?["avatar"] == .null)
+      let member = try SignedIn(client: client, data: data)
+      try await member.post("/api/v1/member/profile/").ok()
+    }
+  }
+
+  @Test func anAddressHasOneAccountHoweverItIsTyped() async throws {
+    try await withServer { client in
+      _ = try await client.registered("ada@example.org")
+      let again = #"{"email":"ADA@example.org","password":"another password"}"#
+      #expect(try await client.post(path, again).refused(.emailTaken)["field"] == .string("email"))
+    }
+  }
+
+  @Test(
+    arguments: [
+      (#"{"email":"ada","password":"correct horse"}"#, Reason.emailInvalid),
+      (#"{"email":"ada@example.org","password":"too short"}"#, .passwordWeak),
+      (#"{"email":"ada@example.org"}"#, .malformed),
+    ])
+  func whatCannotBeAnAccountIsRefused(body: String, reason: Reason) async throws {
+    try await withServer { try await $0.post(path, body).refused(reason) }
+  }
+
+  @Test func aNameLongerThanTheContractAllowsIsRefused() async throws {
+    try await withServer { client in
+      let name = String(repeating: "n", count: 101)
+      try await client.post(path, #"{"email":"a@b","password":"correct horse","name":"\#(name)"}"#).refused(.malformed)
+    }
+  }
+
+  @Test func nobodyComesWhereRegistrationIsClosed() async throws {
+    try await withServer(ServerSetup(isRegistrationOpen: false)) { client in
+      try await client.post(path, #"{"email":"a@b","password":"correct horse"}"#).refused(.registrationClosed)
+    }
+  }
+
+  @Test func oneAddressCannotMakeAccountsWithoutEnd() async throws {
+    try await withServer { client in
+      for number in 0..<20 { _ = try await client.registered("member\(number)@example.org") }
+      let reply = try await client.post(path, #"{"email":"a@b","password":"correct horse"}"#)
+      #expect(reply.refused(.rateLimited)["retry_after"] == .number(3600))
+      #expect(reply.header("Retry-After") == "3600")
+      var other = client
+      other.address = "192.0.2.2"
+      _ = try await other.registered("a@b")
+    }
+  }
+}

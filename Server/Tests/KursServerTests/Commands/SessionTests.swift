@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Testing
+
+@testable import KursServer
+
+@Suite struct SessionTests {
+  private let profile = "/api/v1/member/profile/"
+  private let refresh = "/api/v1/member/login/refresh/"
+  private let logout = "/api/v1/member/logout/"
+
+  @Test func withoutATokenNothingIsTold() async throws {
+    try await withServer { client in
+      let reply = try await client.post(profile)
+      reply.refused(.tokenMissing)
+      #expect(reply.header("WWW-Authenticate")?.hasPrefix("Bearer") == true)
+      var other = client
+      other.token = "kurs_a_made_up"
+      try await other.post(profile).refused(.tokenInvalid)
+      let member = try await client.registered()
+      other.token = member.refresh
+      try await other.post(profile).refused(.tokenInvalid)
+    }
+  }
+
+  @Test func anAccessTokenLivesAQuarterOfAnHour() async throws {
+    try await withServer { client in
+      let member = try await client.registered()
+      client.clock.advance(seconds: 899)
+      try await member.post(profile).ok()
+      client.clock.advance(seconds: 1)
+      try await member.post(profile).refused(.tokenExpired)
+      try await member.renewed().post(profile).ok()
+    }
+  }
+
+  @Test func aRefreshTokenLivesNinetyDaysFromTheLastRenewal() async throws {
+    try await withServer { client in
+      var member = try await client.registered()
+      for _ in 0..<3 {
+        client.clock.advance(seconds: 90 * 86_400 - 1)
+        member = try await member.renewed()
+      }
+      client.clock.advance(seconds: 90 * 86_400)
+      try await member.renewal().refused(.tokenExpired)
+    }
+  }
+
+  @Test func aRenewalWhoseAnswerWasLostIsAskedForAgain() async throws {
+    try await withServer { client in
+      let member = try await client.registered()
+      _ = try await member.renewal().ok()
+      let second = try await member.renewed()
+      try await second.post(profile).ok()
+      try await second.renewed().post(profile).ok()
+    }
+  }
+
+  @Test func aStolenTokenEndsTheSessionForBoth() async throws {
+    try await withServer { client in
+      let owner = try await client.registered()
+      let elsewhere = try await client.signedIn()
+      let thief = try await owner.renewed()
+      try await thief.post(profile).ok()
+      try await owner.renewal().refused(.tokenReused)
+      try await thief.post(profile).refused(.sessionEnded)
+      try await thief.renewal().refused(.sessionEnded)
+      try await elsewhere.post(profile).ok()
+    }
+  }
+
+  @Test(arguments: [#"{"refresh_token":""}"#, #"{"refresh_token":"kurs_r_AAAA"}"#])
+  func whatIsNoRefreshTokenIsRefused(body: String) async throws {
+    try await withServer { try await $0.post(refresh, body).refused(.tokenInvalid) }
+  }
+
+  @Test func aRefreshTokenIsAsked() async throws {
+    try await withServer { client in
+      let data = try await client.post(refresh).refused(.malformed)
+      #expect(data["field"] == .string("refresh_token"))
+    }
+  }
+
+  @Test func signingOutEndsOneSessionOrAll() async throws {
+    try await withServer { client in
+      let desk = try await client.registered()
+      let laptop = try await client.signedIn()
+      let phone = try await client.signedIn()
+      #expect(try await desk.post(logout).ok()["ended"] == .number(1))
+      try await desk.post(profile).refused(.sessionEnded)
+      try await desk.renewal().refused(.sessionEnded)
+      try await laptop.post(profile).ok()
+      #expect(try await laptop.post(logout, #"{"everywhere":true}"#).ok()["ended"] == .number(2))
+      try await phone.post(profile).refused(.sessionEnded)
+    }
+  }
+
+  @Test func anExpiredTokenMayStillSayGoodbyeAndSayItTwice() async throws {
+    try await withServer { client in
+      let member = try await client.registered()
+      client.clock.advance(seconds: 86_400)
+      let body = #"{"refresh_token":"\#(member.refresh)"}"#
+      #expect(try await client.post(logout, body).ok()["ended"] == .number(1))
+      #expect(try await client.post(logout, body).ok()["ended"] == .number(0))
+      try await client.post(logout).refused(.tokenMissing)
+      try await client.post(logout, #"{"refresh_token":"made up"}"#).refused(.tokenInvalid)
+      try await client.post(logout, #"{"everywhere":"yes"}"#).refused(.malformed)
+    }
+  }
+
+  @Test func aHundredCallsWithOneTokenAllSucceed() async throws {
+    try await withServer { client in
+      let member = try await client.registered().renewed()
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<100 { group.addTask { try await member.post(profile).status } }
+        for try await status in group { #expect(status == 200) }
+      }
+    }
+  }
+}

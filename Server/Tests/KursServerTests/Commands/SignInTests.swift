@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Testing
+
+@testable import KursServer
+
+@Suite struct SignInTests {
+  private let path = "/api/v1/member/login/email/"
+  private let wrong = #"{"email":"ada@example.org","password":"wrong password"}"#
+
+  @Test func anAddressAndItsPasswordSignIn() async throws {
+    try await withServer { client in
+      let first = try await client.registered()
+      let second = try await client.signedIn("ADA@example.org")
+      #expect(second.member == first.member)
+      #expect(second.access != first.access)
+      try await first.post("/api/v1/member/profile/").ok()
+      try await second.post("/api/v1/member/profile/").ok()
+    }
+  }
+
+  @Test func unknownAddressAndWrongPasswordAreOneAnswer() async throws {
+    try await withServer { client in
+      _ = try await client.registered()
+      let known = try await client.post(path, wrong)
+      let unknown = try await client.post(path, #"{"email":"eve@example.org","password":"correct horse"}"#)
+      let noAddress = try await client.post(path, #"{"email":"eve","password":"correct horse"}"#)
+      known.refused(.wrongCredentials)
+      #expect(known.body == unknown.body)
+      #expect(known.body == noAddress.body)
+    }
+  }
+
+  @Test func afterTenWrongPasswordsTheAccountWaitsWhoeverAsks() async throws {
+    try await withServer { client in
+      _ = try await client.registered()
+      for number in 0..<10 {
+        var one = client
+        one.address = "198.51.100.\(number)"
+        try await one.post(path, wrong).refused(.wrongCredentials)
+      }
+      client.clock.advance(seconds: 100)
+      let reply = try await client.post(path, #"{"email":"ada@example.org","password":"correct horse"}"#)
+      reply.refused(.rateLimited)
+      #expect(reply.header("Retry-After") == "800")
+      client.clock.advance(seconds: 800)
+      _ = try await client.signedIn()
+    }
+  }
+
+  @Test func oneAddressCannotTryAPasswordOnEveryAccount() async throws {
+    try await withServer { client in
+      for number in 0..<40 {
+        try await client.post(path, #"{"email":"m\#(number)@example.org","password":"correct horse"}"#)
+          .refused(.wrongCredentials)
+      }
+      try await client.post(path, #"{"email":"m40@example.org","password":"correct horse"}"#).refused(.rateLimited)
+    }
+  }
+
+  @Test func withoutAProxyNobodysWordForAnAddressIsTaken() async throws {
+    try await withServer(ServerSetup(isBehindProxy: false)) { client in
+      for number in 0...40 {
+        var one = client
+        one.address = "198.51.100.\(number)"
+        let body = #"{"email":"m\#(number)@example.org","password":"correct horse"}"#
+        try await one.post(path, body).refused(number < 40 ? .wrongCredentials : .rateLimited)
+      }
+    }
+  }
+
+  @Test func whoKnowsThePasswordIsNeverMadeToWait() async throws {
+    try await withServer { client in
+      _ = try await client.registered()
+      for _ in 0..<60 { _ = try await client.signedIn() }
+    }
+  }
+
+  @Test func aThousandGuessesAtOnceAreNoWayAround() async throws {
+    try await withServer { client in
+      _ = try await client.registered()
+      let refused = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for number in 0..<100 {
+          var one = client
+          one.address = "203.0.113.\(number)"
+          group.addTask { [one] in try await one.post(path, wrong).reason == "wrong-credentials" }
+        }
+        return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect(refused <= 10)
+    }
+  }
+}

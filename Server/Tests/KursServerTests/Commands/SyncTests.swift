@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import Testing
+
+@testable import KursServer
+
+@Suite struct SyncTests {
+  private static let path = "/api/v1/sync/"
+  static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
+  static let firstID = "0d2f9a3c-1111-4222-8333-444455556666"
+
+  static func object(
+    _ id: String = firstID, kind: String = "favourite", value: String = "EUR",
+    edited: String = "2026-11-20T10:00:00.000Z",
+    deleted: String? = nil
+  ) -> String {
+    let deleted = deleted.map { #""\#($0)""# } ?? "null"
+    return
+      #"{"id":"\#(id)","kind":"\#(kind)","fields":{"currency":{"value":"\#(value)","edited":"\#(edited)"}},"deleted":\#(deleted),"revision":0}"#
+  }
+
+  static func request(_ objects: [String], since: Int = 0) -> String {
+    #"{"since":\#(since),"changes":[\#(objects.joined(separator: ","))]}"#
+  }
+
+  @Test func whatOneMachineSendsAnotherReceives() async throws {
+    try await withServer { client in
+      let desk = try await client.registered()
+      let laptop = try await client.signedIn()
+      let sent = try await desk.post(Self.path, Self.request([Self.object()])).ok()
+      #expect(sent["revision"] == .number(1))
+      let received = try await laptop.post(Self.path, Self.request([])).ok()
+      #expect(received == sent)
+      let object = try #require(received["changes"]?[0])
+      #expect(object["id"] == .string(Self.firstID))
+      #expect(object["fields"]?["currency"]?["value"] == .string("EUR"))
+      #expect(object["deleted"] == .null)
+      #expect(object["revision"] == .number(1))
+      let nothing = try await laptop.post(Self.path, Self.request([], since: 1)).ok()
+      #expect(nothing["changes"] == .array([]))
+      #expect(nothing["revision"] == .number(1))
+    }
+  }
+
+  @Test func whatWasSentIsAnsweredAsItStandsAlsoWhenItLost() async throws {
+    try await withServer { client in
+      let member = try await client.registered()
+      try await member.post(Self.path, Self.request([Self.object(value: "EUR")])).ok()
+      let older = Self.object(value: "USD", edited: "2026-11-19T10:00:00.000Z")
+      let answer = try await member.post(Self.path, Self.request([older], since: 1)).ok()
+      #expect(answer["revision"] == .number(1))
+      #expect(answer["changes"]?[0]?["fields"]?["currency"]?["value"] == .string("EUR"))
+      let same = try await member.post(Self.path, Self.request([Self.object(value: "EUR")], since: 1)).ok()
+      #expect(same["changes"]?.elements.count == 1)
+      #expect(same["revision"] == .number(1))
+    }
+  }
+
+  @Test func aDeletionTravelsAndAnEditMadeAfterItBringsTheObjectBack() async throws {
+    try await withServer { client in
+      let member = try await client.registered()
+      try await member.post(Self.path, Self.request([Self.object()])).ok()
+      let gone = Self.object(deleted: "2026-11-20T11:00:00.000Z")
+      let deleted = try await member.post(Self.path, Self.request([gone], since: 1)).ok()
+      #expect(deleted["changes"]?[0]?["deleted"] == .string("2026-11-20T11:00:00.000Z"))
+      let before = Self.object(value: "USD", edited: "2026-11-20T10:59:59.999Z")
+      let lost = try await member.post(Self.path, Self.request([before], since: 2)).ok()
+      #expect(lost["changes"]?[0]?["deleted"] == .string("2026-11-20T11:00:00.000Z"))
+      let after = Self.object(value: "CHF", edited: "2026-11-20T11:00:00.001Z")
+      let back = try await member.post(Self.path, Self.request([after], since: 3)).ok()
+      #expect(back["changes"]?[0]?["deleted"] == .null)
+      #expect(back["changes"]?[0]?["fields"]?["currency"]?["value"] == .string("CHF"))
+    }
+  }
+
+  @Test func whatWasDeletedLongAgoIsNamedOnlyAndComesBackByANewEdit() async throws {
+    try await withServer { client in
+      var member = try await client.registered()
+      try await member.post(Self.path, Self.request([Self.object(deleted: "2026-11-20T11:00:00.000Z")])).ok()
+      client.clock.advance(seconds: 181 * 86_400)
+      let now = client.clock.now
+      try await client.server.database.write { try Upkeep(database: $0, now: now).run() }
+      member = try await client.signedIn()
+      let answer = try await member.post(Self.path, Self.request([], since: 1)).ok()
+      #expect(answer["revision"] == .number(2))
+      #expect(answer["changes"] == .array([]))
+      #expect(answer["removed"] == .array([.string(Self.firstID)]))
+      let old = try await member.post(Self.path, Self.request([Self.object(value: "USD")], since: 2)).ok()
+      #expect(old["removed"] == .array([.string(Self.firstID)]))
+      #expect(old["changes"] == .array([]))
+      let new = Self.object(value: "USD", edited: "2027-05-01T00:00:00.000Z")
+      let back = try await member.post(Self.path, Self.request([new], since: 2)).ok()
+      #expect(back["changes"]?[0]?["deleted"] == .null)
+      #expect(back["removed"] == .array([]))
+    }
+  }
+
+  @Test func kindsNobodyKnowsYetAreCarriedAlong() async throws {
+    try await withServer { client in
+      let member = try await client.registered()
+      let answer = try await member.post(Self.path, Self.request([Self.object(kind: "from-the-future")])).ok()
+      #expect(answer["changes"]?[0]?["kind"] == .string("from-the-future"))
+    }
+  }
+
+  @Test func oneMembersObjectsAreNobodyElses() async throws {
+    try await withServer { client in
+      try await client.registered().post(Self.path, Self.request([Self.object(value: "EUR")])).ok()
+      let other = try await client.registered("grace@example.org")
+      #expect(try await other.post(Self.path, Self.request([])).ok()["changes"] == .array([]))
+      // The same id at another member is another object.
+      try await other.post(Self.path, Self.request([Self.object(value: "USD")])).ok()
+      let first = try await client.signedIn().post(Self.path, Self.request([])).ok()
+      #expect(first["changes"]?[0]?["fields"]?["currency"]?["value"] == .string("EUR"))
+    }
+  }
+
+  @Test func aClientThatKnowsMoreThanTheServerIsToldSo() async throws {
+    try await withServer { client in
+      let member = try await client.registered()
+      let data = try await member.post(Self.path, Self.request([], since: 7)).refused(.sinceAhead)
+      #expect(data["revision"] == .number(0))
+    }
+  }
+
+  @Test func aClockFarAheadIsRefusedBeforeItWinsForYears() async throws {
+    try await withServer { client in
+      let member = try await client.registered()
+      let near = Self.object(edited: "2026-11-22T06:20:05.123Z")
+      try await member.post(Self.path, Self.request([near])).ok()
+      let far = Self.object(edited: "2026-11-22T06:20:05.124Z")
+      let data = try await member.post(Self.path, Self.request([far])).refused(.clockAhead)
+      #expect(data["now"] == .string("2026-11-21T06:20:05.123Z"))
+      try await member.post(Self.path, Self.request([Self.object(deleted: "2027-01-01T00:00:00.000Z")]))
+        .refused(.clockAhead)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("{}", Reason.malformed), (request([object()], since: -1), .malformed), (request([object("no-id")]), .malformed),
+      (request([object(firstID.uppercased())]), .malformed), (request([object(kind: "Own rate")]), .malformed),
+      (request([object(edited: "2026-11-20T10:00:00Z")]), .malformed),
+      (request([object(deleted: "yesterday")]), .malformed),
+      (
+        request([#"{"id":"\#(firstID)","kind":"a","fields":{"a b":{"value":"","edited":"2026-11-20T10:00:00.000Z"}}}"#]
+        ), .malformed
+      ),
+      (request([object(value: String(repeating: "x", count: 262_145))]), .tooLarge),
+      (request(Array(repeating: object(), count: 1001)), .tooLarge),
+    ])
+  func whatTheContractDoesNotDescribeIsRefusedWhole(body: String, reason: Reason) async throws {
+    try await withServer { client in
+      let member = try await client.registered()
+      try await member.post(Self.path, body).refused(reason)
+      #expect(try await member.post(Self.path, Self.request([])).ok()["revision"] == .number(0))
+    }
+  }
+
+  @Test func thereIsAnEndToWhatAMemberMayKeep() async throws {
+    try await withServer { client in
+      let member = try await client.registered()
+      let value = String(repeating: "x", count: 262_000)
+      var next = 0
+      for _ in 0..<17 {
+        let objects = (0..<15).map { Self.object("0d2f9a3c-1111-4222-8333-\((next + $0).padded(to: 12))", value: value) }
+        try await member.post(Self.path, Self.request(objects, since: next)).ok()
+        next += objects.count
+      }
+      let over = [Self.object(value: value), Self.object("0d2f9a3c-1111-4222-8333-999999999999", value: value)]
+      try await member.post(Self.path, Self.request(over, since: next)).refused(.quotaFull)
+      let other = try await client.registered("grace@example.org")
+      try await other.post(Self.path, Self.request(over)).ok()
+    }
+  }
+
+  @Test func withoutATokenThereIsNoSync() async throws {
+    try await withServer { try await $0.post(Self.path, Self.request([])).refused(.tokenMissing) }
+  }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Testing
+
+@testable import KursServer
+
+@Suite struct IdentitySignInTests {
+  private let path = "/api/v1/member/login/oidc/"
+  private let provider: TestProvider
+
+  init() throws {
+    provider = try TestProvider()
+  }
+
+  private var setup: ServerSetup {
+    ServerSetup(
+      isIdentityRegistrationOpen: true, providers: [provider.provider], network: provider.network)
+  }
+
+  private func body(_ token: String, nonce: String = "n") -> String {
+    #"{"issuer":"\#(TestProvider.issuer)","nonce":"\#(nonce)","id_token":"\#(token)"}"#
+  }
+
+  private func codeBody(_ code: String, verifier: String = "v") -> String {
+    #"{"issuer":"\#(TestProvider.issuer)","nonce":"n","code":"\#(code)","code_verifier":"\#(verifier)","redirect_uri":"http://127.0.0.1:9/"}"#
+  }
+
+  @Test func whomAClientMayAskIsListed() async throws {
+    try await withServer(setup) { client in
+      let data = try await client.get(path).ok()
+      #expect(data["issuers"]?[0]?["issuer"] == .string(TestProvider.issuer))
+      #expect(data["issuers"]?[0]?["client_id"] == .string("kurs"))
+    }
+  }
+
+  @Test func aCodeIsRedeemedOnceAndSignsIn() async throws {
+    try await withServer(setup) { client in
+      let token = try provider.token(
+        ["email": .string("ada@example.org"), "email_verified": .bool(true)], at: client.clock.now)
+      let code = provider.code(for: token, challenge: "v", redirectURI: "http://127.0.0.1:9/")
+      let data = try await client.post(path, codeBody(code)).ok()
+      #expect(data["member"]?["email"] == .string("ada@example.org"))
+      #expect(data["member"]?["has_password"] == .bool(false))
+      #expect(provider.forms.first?["client_secret"] == "hush")
+      #expect(provider.forms.first?["grant_type"] == "authorization_code")
+      try await client.post(path, codeBody(code)).refused(.identityRefused)
+      let other = provider.code(for: token, challenge: "v", redirectURI: "http://127.0.0.1:9/")
+      try await client.post(path, codeBody(other, verifier: "stolen without")).refused(.identityRefused)
+    }
+  }
+
+  @Test(arguments: [("ES256", "one"), ("RS256", "rsa")])
+  func theSamePersonComesBackToTheSameAccount(alg: String, kid: String) async throws {
+    try await withServer(setup) { client in
+      let token = try provider.token(alg: alg, kid: kid, at: client.clock.now)
+      let first = try SignedIn(client: client, data: try await client.post(path, body(token)).ok())
+      let second = try SignedIn(client: client, data: try await client.post(path, body(token)).ok())
+      #expect(first.member == second.member)
+      try await second.post("/api/v1/member/profile/").ok()
+      let other = try provider.token(["sub": .string("43")], alg: alg, kid: kid, at: client.clock.now)
+      let third = try SignedIn(client: client, data: try await client.post(path, body(other)).ok())
+      #expect(third.member != first.member)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ["aud": .string("another")], ["aud": .array([.string("kurs"), .string("another")])],
+      ["iss": .string("https://evil")],
+      ["nonce": .string("m")], ["exp": .number(1)], ["iat": .number(4_000_000_000), "exp": .number(4_000_000_300)],
+      ["sub": .string("")], ["azp": .string("another")],
+    ] as [[String: JSON]])
+  func aTokenForAnyoneOrAnythingElseIsRefused(claims: [String: JSON]) async throws {
+    try await withServer(setup) { client in
+      try await client.post(path, body(provider.token(claims, at: client.clock.now))).refused(.identityRefused)
+    }
+  }
+
+  @Test func whatIsNotSignedByTheProviderIsRefused() async throws {
+    try await withServer(setup) { client in
+      let now = client.clock.now
+      let stranger = try TestProvider()
+      let genuine = try provider.token(at: now)
+      let forged = [
+        try stranger.token(at: now), try provider.token(alg: "none", at: now),
+        try provider.token(alg: "HS256", at: now),
+        try provider.token(alg: "RS256", kid: "one", at: now), String(genuine.dropLast(4)) + "AAAA",
+        genuine.split(separator: ".").prefix(2).joined(separator: ".") + ".", "a.b.c", "",
+      ]
+      for token in forged { try await client.post(path, body(token)).refused(.identityRefused) }
+    }
+  }
+
+  @Test func anAddressIsNoProofOfBeingTheSamePerson() async throws {
+    try await withServer(setup) { client in
+      _ = try await client.registered()
+      let token = try provider.token(
+        ["email": .string("Ada@example.org"), "email_verified": .bool(true)], at: client.clock.now)
+      try await client.post(path, body(token)).refused(.emailTaken)
+      let unverified = try provider.token(["email": .string("ada@example.org")], at: client.clock.now)
+      #expect(try await client.post(path, body(unverified)).ok()["member"]?["email"] == .null)
+    }
+  }
+
+  @Test func aMemberAddsAnIdentityWhichThenIsTheirs() async throws {
+    try await withServer(setup) { client in
+      let ada = try await client.registered()
+      let token = try provider.token(at: client.clock.now)
+      try await ada.post(path, body(token)).ok()
+      try await ada.post(path, body(token)).ok()
+      let again = try SignedIn(client: client, data: try await client.post(path, body(token)).ok())
+      #expect(again.member == ada.member)
+      let grace = try await client.registered("grace@example.org")
+      try await grace.post(path, body(token)).refused(.identityTaken)
+      client.clock.advance(seconds: 900)
+      try await ada.post(path, body(token)).refused(.tokenExpired)
+    }
+  }
+
+  @Test func whoCameByAnIdentitySetsAPasswordOrLeavesWithoutOne() async throws {
+    try await withServer(setup) { client in
+      let token = try provider.token(["email": .string("a@b"), "email_verified": .bool(true)], at: client.clock.now)
+      let member = try SignedIn(client: client, data: try await client.post(path, body(token)).ok())
+      try await member.post("/api/v1/member/delete/").refused(.wrongPassword)
+      try await member.post("/api/v1/member/password/", #"{"new":"battery staple"}"#).ok()
+      _ = try await client.signedIn("a@b", password: "battery staple")
+      try await member.post("/api/v1/member/delete/", #"{"confirm":"\#(member.member)"}"#).refused(.wrongPassword)
+      let other = try provider.token(["sub": .string("43")], at: client.clock.now)
+      let leaving = try SignedIn(client: client, data: try await client.post(path, body(other)).ok())
+      try await leaving.post("/api/v1/member/delete/", #"{"confirm":"\#(leaving.member)"}"#).ok()
+    }
+  }
+
+  @Test func closedRegistrationIsClosedThisWayToo() async throws {
+    var setup = setup
+    setup.isIdentityRegistrationOpen = false
+    try await withServer(setup) { client in
+      try await client.post(path, body(provider.token(at: client.clock.now))).refused(.registrationClosed)
+    }
+  }
+
+  @Test func aProviderThatCannotBeReachedRefusesNobody() async throws {
+    try await withServer(setup) { client in
+      provider.goDown()
+      try await client.post(path, body(provider.token(at: client.clock.now))).refused(.issuerUnreachable)
+      try await client.post(path, codeBody("x")).refused(.issuerUnreachable)
+    }
+  }
+
+  @Test func newKeysAreFetchedWhenTheyAreNeededAndNotForEveryMadeUpName() async throws {
+    try await withServer(setup) { client in
+      try await client.post(path, body(provider.token(at: client.clock.now))).ok()
+      #expect(provider.requests == 2)
+      provider.changeKeyID()
+      client.clock.advance(seconds: 61)
+      try await client.post(path, body(provider.token(kid: "two", at: client.clock.now))).ok()
+      #expect(provider.requests == 4)
+      for _ in 0..<10 {
+        try await client.post(path, body(provider.token(kid: "made up", at: client.clock.now))).refused(
+          .identityRefused)
+      }
+      #expect(provider.requests == 4)
+    }
+  }
+
+  @Test func whatIsMissingIsNamed() async throws {
+    try await withServer(setup) { client in
+      let bodies = [
+        (#"{"nonce":"n"}"#, "issuer"), (#"{"issuer":"\#(TestProvider.issuer)","nonce":"n"}"#, "code"),
+        (#"{"issuer":"\#(TestProvider.issuer)","nonce":"n","code":"c"}"#, "code_verifier"),
+        (#"{"issuer":"\#(TestProvider.issuer)","nonce":"n","code":"c","code_verifier":"v"}"#, "redirect_uri"),
+      ]
+      for (body, field) in bodies {
+        let data = try await client.post(path, body).refused(.malformed)
+        #expect(data["field"] == .string(field))
+      }
+      try await client.post(path, #"{"issuer":"https://evil","nonce":"n","id_token":"x"}"#).refused(.issuerUnknown)
+      for _ in 0..<40 { try await client.post(path, body("x")).refused(.identityRefused) }
+      try await client.post(path, body("x")).refused(.rateLimited)
+    }
+  }
+}

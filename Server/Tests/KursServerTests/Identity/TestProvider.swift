@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Crypto
+import CryptoExtras
+import Foundation
+import Synchronization
+
+@testable import KursServer
+
+/// A small identity provider: keys of its own, codes that are redeemed once, and faults on demand.
+final class TestProvider: Sendable {
+  static let issuer = "https://id.example.org"
+  static let clientID = "kurs"
+
+  let key: P256.Signing.PrivateKey
+  let rsa: _RSA.Signing.PrivateKey
+  private let state = Mutex(State())
+
+  struct State {
+    var codes: [String: (verifier: String, redirectURI: String, token: String)] = [:]
+    var keyID = "one"
+    var requests = 0
+    var isDown = false
+    var forms: [[String: String]] = []
+  }
+
+  init() throws {
+    key = P256.Signing.PrivateKey()
+    rsa = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+  }
+
+  var requests: Int { state.withLock { $0.requests } }
+  var forms: [[String: String]] { state.withLock { $0.forms } }
+  func goDown() { state.withLock { $0.isDown = true } }
+  func changeKeyID() { state.withLock { $0.keyID = "two" } }
+
+  var provider: IdentityProvider {
+    IdentityProvider(issuer: Self.issuer, clientID: Self.clientID, clientSecret: "hush")
+  }
+
+  var network: IssuerNetwork {
+    IssuerNetwork(
+      get: { address in try self.document(at: address) },
+      post: { address, form in try self.redeem(at: address, form) })
+  }
+
+  /// Gives out a code for an ID token, as the browser would bring it back.
+  func code(for token: String, challenge verifier: String, redirectURI: String) -> String {
+    state.withLock { state in
+      let code = "code\(state.codes.count)"
+      state.codes[code] = (verifier, redirectURI, token)
+      return code
+    }
+  }
+
+  private func document(at address: String) throws -> [UInt8] {
+    try state.withLock { state in
+      state.requests += 1
+      if state.isDown { throw IdentityFault.unreachable }
+      switch address {
+      case Self.issuer + "/.well-known/openid-configuration":
+        return Array(
+          #"{"issuer":"\#(Self.issuer)","token_endpoint":"\#(Self.issuer)/token","jwks_uri":"\#(Self.issuer)/keys"}"#
+            .utf8)
+      case Self.issuer + "/keys":
+        return Array(keys(state.keyID).utf8)
+      default:
+        throw IdentityFault.unreachable
+      }
+    }
+  }
+
+  private func keys(_ id: String) -> String {
+    let point = key.publicKey.rawRepresentation
+    let ec =
+      #"{"kty":"EC","kid":"\#(id)","crv":"P-256","x":"\#(Base64URL.text(point.prefix(32)))","y":"\#(Base64URL.text(point.suffix(32)))"}"#
+    let numbers = try? rsa.publicKey.getKeyPrimitives()
+    let n = Base64URL.text(numbers?.modulus ?? Data())
+    let e = Base64URL.text(numbers?.publicExponent ?? Data())
+    return #"{"keys":[\#(ec),{"kty":"RSA","kid":"rsa","use":"sig","alg":"RS256","n":"\#(n)","e":"\#(e)"}]}"#
+  }
+
+  private func redeem(at address: String, _ form: [(String, String)]) throws -> (status: Int, body: [UInt8]) {
+    let form = Dictionary(uniqueKeysWithValues: form)
+    return try state.withLock { state in
+      state.forms.append(form)
+      if state.isDown { throw IdentityFault.unreachable }
+      guard address == Self.issuer + "/token", let code = form["code"],
+        let known = state.codes.removeValue(forKey: code),
+        known.verifier == form["code_verifier"], known.redirectURI == form["redirect_uri"]
+      else { return (400, Array(#"{"error":"invalid_grant"}"#.utf8)) }
+      return (200, Array(#"{"id_token":"\#(known.token)","token_type":"Bearer"}"#.utf8))
+    }
+  }
+}
+
+extension TestProvider {
+  /// A token with these claims, signed.
+  func token(_ claims: [String: JSON] = [:], alg: String = "ES256", kid: String = "one", at now: Instant) throws
+    -> String
+  {
+    let seconds = Int(now.milliseconds / 1000)
+    let usual: [String: JSON] = [
+      "iss": .string(Self.issuer), "sub": .string("42"), "aud": .string(Self.clientID), "nonce": .string("n"),
+      "iat": .number(seconds), "exp": .number(seconds + 300),
+    ]
+    let header = try JSONEncoder().encode(JSON.object(["alg": .string(alg), "kid": .string(kid)]))
+    let body = try JSONEncoder().encode(JSON.object(usual.merging(claims) { $1 }))
+    let signed = Base64URL.text(header) + "." + Base64URL.text(body)
+    let signature =
+      switch alg {
+      case "ES256": try key.signature(for: Data(signed.utf8)).rawRepresentation
+      case "RS256":
+        try rsa.signature(for: SHA256.hash(data: Data(signed.utf8)), padding: .insecurePKCS1v1_5).rawRepresentation
+      default: Data()
+      }
+    return signed + "." + Base64URL.text(signature)
+  }
+}
+
+extension JSON: Encodable {
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .array(let value): try container.encode(value)
+    case .object(let value): try container.encode(value)
+    }
+  }
+}

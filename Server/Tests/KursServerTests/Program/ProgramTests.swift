@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import AsyncHTTPClient
+import Foundation
+import GRDB
+import Testing
+
+@testable import KursServer
+
+/// The built program over real sockets; one after the other, for each starts servers of its own.
+@Suite(.serialized) struct ProgramTests {
+  private static let register = #"{"email":"ada@example.org","password":"correct horse"}"#
+
+  @Test func overTLSItServesWhoTrustsItsCertificateAndNobodyElse() async throws {
+    let server = try ServerProcess(arguments: ["--tls-cert", "FOLDER/cert.pem", "--tls-key", "FOLDER/key.pem"])
+    let made = try ServerProcess.run(
+      URL(filePath: "/usr/bin/openssl"),
+      [
+        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1", "-subj",
+        "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", server.path("key.pem"), "-out",
+        server.path("cert.pem"),
+      ])
+    try #require(made.status == 0, "\(made.output)")
+    try await server.start()
+    try await withRealClient("https://localhost:\(server.port)", authority: server.path("cert.pem")) { client in
+      #expect(try await client.get("/api/v1/health/").ok()["registration"] == .string("open"))
+      let data = try await client.post("/api/v1/member/register/", Self.register).ok()
+      var member = client
+      member.token = data["access_token"]?.text
+      try await member.post("/api/v1/member/profile/").ok()
+    }
+    try await withRealClient("https://localhost:\(server.port)") { stranger in
+      await #expect(throws: (any Error).self) { try await stranger.get("/api/v1/health/") }
+    }
+    try await withRealClient("http://localhost:\(server.port)") { plain in
+      await #expect(throws: (any Error).self) { try await plain.get("/api/v1/health/") }
+    }
+  }
+
+  @Test func whatWasAcknowledgedIsThereOnceAfterEveryKill() async throws {
+    let server = try ServerProcess()
+    var machine = SendingMachine()
+    var generator = SeededGenerator(seed: 1)
+    for _ in 0..<12 {
+      try await server.start()
+      try await withRealClient("http://127.0.0.1:\(server.port)") { client in
+        try await machine.signIn(client)
+        try await machine.resend(client)
+        try await machine.check(client)
+        let wait = Duration.milliseconds(Int.random(in: 1..<60, using: &generator))
+        let signalled = Signalled(server: server)
+        let killer = Task {
+          try await Task.sleep(for: wait)
+          signalled.server.signal(SIGKILL)
+        }
+        await machine.sendUntilItFails(client)
+        try await killer.value
+      }
+      #expect(server.ended() == SIGKILL)
+    }
+    #expect(machine.objects.count > 12)
+    let database = try DatabaseQueue(path: server.path("accounts.sqlite"))
+    let (check, reports) = try await database.read { database in
+      (
+        try String.fetchOne(database, sql: "PRAGMA integrity_check"),
+        try Int.fetchOne(database, sql: "SELECT count FROM report")
+      )
+    }
+    #expect(check == "ok")
+    // The last may have arrived without its answer.
+    #expect(reports == machine.reports || reports == machine.reports + 1)
+  }
+
+  /// The process is only signalled, which any thread may do.
+  private struct Signalled: @unchecked Sendable {
+    let server: ServerProcess
+  }
+
+  @Test func aStrangersMegabytesAreNotWaitedFor() async throws {
+    let server = try ServerProcess()
+    try await server.start()
+    try await withRealClient("http://127.0.0.1:\(server.port)") { client in
+      let large = String(repeating: " ", count: 4_000_000)
+      for _ in 0..<3 { try await client.post("/api/v1/sync/", large).refused(.tokenMissing) }
+      try await client.post("/api/v1/member/register/", Self.register).ok()
+    }
+  }
+
+  @Test func toldToStopItAnswersWhatItHasBegunAndEnds() async throws {
+    let server = try ServerProcess()
+    try await server.start()
+    try await withRealClient("http://127.0.0.1:\(server.port)") { client in
+      // Hashing takes its time: the server is told to stop while it does.
+      async let answer = client.post("/api/v1/member/register/", Self.register)
+      try await Task.sleep(for: .milliseconds(30))
+      server.signal(SIGTERM)
+      try await answer.ok()
+    }
+    #expect(server.ended() == 0)
+  }
+
+  @Test func keyAndDatabaseAreNobodyElsesToRead() async throws {
+    let server = try ServerProcess()
+    try await server.start()
+    try await withRealClient("http://127.0.0.1:\(server.port)") { client in
+      try await client.post("/api/v1/member/register/", Self.register).ok()
+    }
+    for name in ["key", "accounts.sqlite", "accounts.sqlite-wal"] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: server.path(name))
+      #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+    }
+    let key = try String(contentsOfFile: server.path("key"), encoding: .utf8).dropLast()
+    #expect(key.count == 64 && !server.log.contains(key))
+    let stored = try ["accounts.sqlite", "accounts.sqlite-wal"].map {
+      try Data(contentsOf: URL(filePath: server.path($0)))
+    }
+    for bytes in stored { #expect(bytes.range(of: Data("correct horse".utf8)) == nil) }
+  }
+
+  @Test func anOperatorTakesUpRatesWhileTheServerRuns() async throws {
+    let server = try ServerProcess()
+    try await server.start()
+    let file = server.path("rates.csv")
+    try Data("date,base,quote,value\n2026-11-20,EUR,USD,1.0856\n".utf8).write(to: URL(filePath: file))
+    let first = try ServerProcess.run(
+      ServerProcess.program, ["import-rates", file, "--database", server.path("accounts.sqlite")])
+    #expect(first.output == "1 rates, 1 new or different\n")
+    try await withRealClient("http://127.0.0.1:\(server.port)") { client in
+      var member = client
+      member.token = try await client.post("/api/v1/member/register/", Self.register).ok()["access_token"]?.text
+      #expect(try await member.get("/api/v1/rates/latest/").ok()["rates"]?[0]?["value"] == .string("1.0856"))
+    }
+    try Data("date,base,quote,value\n2026-11-20,EUR,USD,dear\n".utf8).write(to: URL(filePath: file))
+    let bad = try ServerProcess.run(
+      ServerProcess.program, ["import-rates", file, "--database", server.path("accounts.sqlite")])
+    #expect(bad.status != 0 && bad.output.contains("line 2"))
+  }
+
+  @Test(
+    arguments: [
+      ["--host", "0.0.0.0"], ["--tls-cert", "x"], ["--oidc-issuer", "https://id.example.org"],
+      ["--oidc-issuer", "http://id.example.org", "--oidc-client-id", "kurs"],
+    ])
+  func whatWouldSendPasswordsInTheClearIsNotStarted(arguments: [String]) throws {
+    let folder = FileManager.default.temporaryDirectory.path
+    let result = try ServerProcess.run(
+      ServerProcess.program,
+      ["serve", "--database", folder + "/none.sqlite", "--key-file", folder + "/none"] + arguments)
+    #expect(result.status == 64)
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Testing
+
+@testable import KursServer
+
+@Suite struct PasswordTests {
+  // RFC 7914, section 12; the first 32 of its 64 bytes do not depend on how many are asked for.
+  @Test(
+    arguments: [
+      ("password", "NaCl", 10, 16, "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162"),
+      ("pleaseletmein", "SodiumChloride", 14, 1, "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2"),
+    ])
+  func scryptAgreesWithItsStandard(password: String, salt: String, rounds: Int, parallelism: Int, digest: String) throws
+  {
+    let cost = PasswordHash.Cost(rounds: rounds, blockSize: 8, parallelism: parallelism)
+    let hash = try PasswordHash(Password(password), salt: Array(salt.utf8), cost: cost)
+    #expect(Hexadecimal.text(hash.digest) == digest)
+  }
+
+  @Test func aStoredHashKnowsItsPasswordAfterTheCostIsRaised() throws {
+    let cost = PasswordHash.Cost(rounds: 4, blockSize: 8, parallelism: 1)
+    let stored = try PasswordHash(Password("correct horse"), salt: [1, 2, 3], cost: cost).text
+    let read = try #require(PasswordHash(text: stored))
+    #expect(read.cost == cost)
+    #expect(try read.matches(Password("correct horse")))
+    #expect(try !read.matches(Password("Correct horse")))
+    #expect(try !read.matches(Password("")))
+  }
+
+  @Test func twoWaysToComposeALetterAreOnePassword() {
+    #expect(Password("caf\u{E9} au lait").bytes == Password("cafe\u{301} au lait").bytes)
+  }
+
+  @Test(arguments: ["", "$scrypt$ln=4,r=8$AQID$AQID", "$argon2id$ln=4,r=8,p=1$AQID$AQID", "$scrypt$ln=x,r=8,p=1$AQ$AQ"])
+  func whatIsNoHashIsNone(text: String) {
+    #expect(PasswordHash(text: text) == nil)
+  }
+
+  @Test func aPasswordIsNeverPrinted() {
+    let password = Password("correct horse")
+    var dumped = ""
+    dump(password, to: &dumped)
+    #expect(!"\(password)\(String(reflecting: password))\(dumped)".contains("horse"))
+    #expect(!dumped.contains("99"))
+  }
+
+  @Test(arguments: [("123456789", false), ("1234567890", true), (String(repeating: "a", count: 1024), true)])
+  func lengthIsWhatCounts(typed: String, isAcceptable: Bool) {
+    #expect(Password(typed).isAcceptable == isAcceptable)
+    #expect(!Password(String(repeating: "a", count: 1025)).isAcceptable)
+  }
+}

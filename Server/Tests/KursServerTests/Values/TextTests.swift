@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Testing
+
+@testable import KursServer
+
+@Suite struct TextTests {
+  @Test(
+    arguments: [
+      ("ada@example.org", "ada@example.org"), ("  Ada@Example.ORG\n", "ada@example.org"),
+      ("a\u{308}da@example.org", "\u{E4}da@example.org"), ("a@localhost", "a@localhost"),
+    ])
+  func anAddressHasOneForm(typed: String, text: String) {
+    #expect(EmailAddress(typed)?.text.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
+  }
+
+  @Test(
+    arguments: [
+      "", "ada", "@example.org", "ada@", "a@b@c", "a b@example.org", "ada@.org", "ada@org.", "ada@a..b", "a\u{0}@b.org",
+      String(repeating: "a", count: 65) + "@b.org", "a@" + String(repeating: "b", count: 253),
+    ])
+  func whatCannotBeAnAddressIsRefused(typed: String) {
+    #expect(EmailAddress(typed) == nil)
+  }
+
+  @Test func namesKeepToTheContractsPatterns() {
+    #expect(Name.isKind("own-rate") && Name.isKind(String(repeating: "a", count: 32)))
+    #expect(["", "Own", "own_rate", "1a", "-a", String(repeating: "a", count: 33)].allSatisfy { !Name.isKind($0) })
+    #expect(Name.isField("lastUsed") && Name.isField("A.b_c-9"))
+    #expect(["", "9a", "a b", "\u{E4}", "a:b", String(repeating: "a", count: 65)].allSatisfy { !Name.isField($0) })
+    #expect(Name.isEvent("list.opened") && !Name.isEvent("List") && !Name.isEvent(""))
+    #expect(Name.isCurrency("EUR") && !Name.isCurrency("eur") && !Name.isCurrency("EURO"))
+  }
+
+  @Test func base64HasOneSpellingForEachValue() {
+    for count in 0..<40 {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + 250) }
+      #expect(Base64URL.bytes(Base64URL.text(bytes)) == bytes)
+      #expect(Hexadecimal.bytes(Hexadecimal.text(bytes)) == bytes)
+    }
+    for text in ["AB", "A", "AA=", "A+A_", "A/AA", "AA A", "\u{E4}AAA"] { #expect(Base64URL.bytes(text) == nil) }
+    for text in ["a", "0g", "0X", " 0"] { #expect(Hexadecimal.bytes(text) == nil) }
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import Testing
+
+@testable import KursServer
+
+@Suite struct TokenTests {
+  let key = TokenKey(secret: [UInt8](repeating: 3, count: 32))
+  let token = Token(
+    kind: .refresh, session: UUID(), generation: 70_000, expires: Instant(milliseconds: 1_795_242_005_123))
+
+  @Test func whatWasSealedIsOpened() {
+    #expect(key.open(key.seal(token), as: .refresh) == token)
+  }
+
+  @Test func aTokenOfOneKindIsNotOneOfTheOther() {
+    let sealed = key.seal(token)
+    #expect(key.open(sealed, as: .access) == nil)
+    #expect(key.open("kurs_a_" + sealed.dropFirst(7), as: .access) == nil)
+  }
+
+  @Test func anotherKeyOpensNothing() {
+    #expect(TokenKey(secret: [UInt8](repeating: 4, count: 32)).open(key.seal(token), as: .refresh) == nil)
+  }
+
+  @Test func oneFlippedBitAnywhereBreaksTheSeal() throws {
+    let bytes = try #require(Base64URL.bytes(key.seal(token).dropFirst(7)))
+    for bit in 0..<bytes.count * 8 {
+      var flipped = bytes
+      flipped[bit / 8] ^= 1 << (bit % 8)
+      #expect(key.open("kurs_r_" + Base64URL.text(flipped), as: .refresh) == nil)
+    }
+  }
+
+  @Test(arguments: ["", "kurs_r_", "kurs_r_AAAA", "Bearer", "kurs_r_\u{20AC}"])
+  func anythingElseIsNoToken(text: String) {
+    #expect(key.open(text, as: .refresh) == nil)
+  }
+
+  @Test func aTokenHasOneSpelling() throws {
+    let sealed = key.seal(token)
+    let last = try #require(sealed.last)
+    // The last letter of 61 bytes holds four bits that say nothing; another letter with the same two is refused.
+    for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_" where letter != last {
+      #expect(key.open(sealed.dropLast() + String(letter), as: .refresh) == nil)
+    }
+    #expect(key.open(sealed + "=", as: .refresh) == nil)
+  }
+}

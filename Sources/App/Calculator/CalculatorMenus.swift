@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+
+/// The menus of the calculator window.
+@MainActor
+enum CalculatorMenus {
+  static func main() -> Menu {
+    let menu = Menu()
+    menu.append(tr("Copy Result"), action: WindowAction.copy.name)
+    menu.append(tr("Chart"), action: WindowAction.chart.name)
+    let terms = Menu()
+    terms.append(tr("Rates of a Day…"), action: WindowAction.chooseDay.name)
+    terms.append(tr("Fee…"), action: WindowAction.fee.name)
+    terms.append(tr("Own Rate…"), action: "\(WindowAction.ownRate.name)::")
+    terms.append(tr("Round to Coins"), action: "\(WindowAction.scope).\(WindowAction.roundCash)")
+    menu.append(section: terms)
+    let list = Menu()
+    list.append(tr("New Line"), action: WindowAction.newLine.name)
+    list.append(tr("Copy List"), action: WindowAction.copyList.name)
+    list.append(tr("Save List as CSV…"), action: WindowAction.exportList.name)
+    list.append(tr("Clear List"), action: WindowAction.clearList.name)
+    menu.append(section: list)
+    let about = Menu()
+    about.append(tr("Keyboard Shortcuts"), action: WindowAction.shortcuts.name)
+    about.append(tr("About Kurs"), action: WindowAction.about.name)
+    about.append(tr("Quit"), action: ApplicationAction.quit.name)
+    menu.append(section: about)
+    return menu
+  }
+
+  /// `isEditable`: in a list of more lines no one line could follow an edited result.
+  static func result(_ code: String, isEditable: Bool) -> Menu {
+    let menu = Menu()
+    menu.append(tr("Copy"), action: "\(WindowAction.copyResult.name)::\(code)")
+    menu.append(tr("Chart"), action: "\(WindowAction.chartResult.name)::\(code)")
+    if isEditable { menu.append(tr("Edit…"), action: "\(WindowAction.editResult.name)::\(code)") }
+    menu.append(tr("Swap With Amount"), action: "\(WindowAction.swapWith.name)::\(code)")
+    let rest = Menu()
+    rest.append(tr("Own Rate…"), action: "\(WindowAction.ownRate.name)::\(code)")
+    rest.append(tr("Change Currency…"), action: "\(WindowAction.changeResult.name)::\(code)")
+    rest.append(tr("Remove"), action: "\(WindowAction.removeResult.name)::\(code)")
+    menu.append(section: rest)
+    return menu
+  }
+
+  static func line(_ line: CalculatorViewState.Line) -> Menu {
+    let menu = Menu()
+    let sign = line.sign == "−" ? tr("Add Instead") : tr("Subtract Instead")
+    menu.append(sign, action: "\(WindowAction.lineSign.name)::\(line.id)")
+    menu.append(tr("Change Currency…"), action: "\(WindowAction.lineCurrency.name)::\(line.id)")
+    menu.append(tr("Date…"), action: "\(WindowAction.lineDay.name)::\(line.id)")
+    menu.append(tr("Note…"), action: "\(WindowAction.lineNote.name)::\(line.id)")
+    let rest = Menu()
+    rest.append(tr("Remove"), action: "\(WindowAction.removeLine.name)::\(line.id)")
+    menu.append(section: rest)
+    return menu
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+import KursWorkflow
+
+extension CalculatorWindow {
+  func installActions() {
+    window.install(WindowAction.self) { [weak self] action, target in self?.run(action, target) }
+    window.installSwitch(WindowAction.roundCash) { [weak self] in
+      guard let self else { return }
+      send(.event(.cashRoundingSwitched(!shown.roundsCash)))
+    }
+    window.setEnabled(WindowAction.undo, false)
+    window.setEnabled(WindowAction.redo, false)
+  }
+
+  private func run(_ action: WindowAction, _ target: String) {
+    switch action {
+    case .copy: send(.copyResult(nil))
+    case .swap: send(.event(.swapped(at: 0)))
+    case .chooseCurrency: send(.currencyPressed)
+    case .addCurrency: send(.addPressed)
+    case .clear: press(.clear)
+    case .about: send(.about)
+    case .shortcuts: send(.shortcuts)
+    case .chart: send(.chartPressed(nil))
+    case .undo: send(.event(.undo))
+    case .redo: send(.event(.redo))
+    case .newLine:
+      press(.line)
+      window.focus(amount)
+    case .removeActiveLine: remove(nil)
+    case .clearList: clearList()
+    case .copyList: send(.copyList)
+    case .exportList: send(.exportPressed)
+    case .chooseDay: chooseDay()
+    case .newestDay: send(.event(.dayChosen(nil)))
+    case .fee: send(.feePressed)
+    case .chooseReading: chooseReading(target)
+    case .lineSign, .lineCurrency, .lineDay, .lineNote, .removeLine: runOnLine(action, target)
+    case .copyResult, .chartResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
+      runOnResult(action, target)
+    }
+  }
+
+  private func runOnResult(_ action: WindowAction, _ code: String) {
+    let index = place(of: code)
+    switch action {
+    case .copyResult: send(.copyResult(code))
+    case .chartResult: send(.chartPressed(code))
+    case .swapWith: if let index { send(.event(.swapped(at: index))) }
+    case .editResult: edit(code)
+    case .ownRate: send(.ownRatePressed(code.isEmpty ? nil : code))
+    case .changeResult: send(.changeResult(code))
+    default: if let index { send(.event(.resultRemoved(at: index))) }
+    }
+  }
+
+  private func runOnLine(_ action: WindowAction, _ target: String) {
+    guard let id = Int(target), let index = places.place(of: id),
+      let line = shown.lines.first(where: { $0.id == id })
+    else { return }
+    switch action {
+    case .lineSign: send(.event(.lineSignChosen(at: index, line.sign == "−" ? .plus : .minus)))
+    case .lineCurrency: send(.lineCurrencyPressed(index))
+    case .lineDay: chooseDay(of: line)
+    case .lineNote: writeNote(of: line)
+    default: remove(id)
+    }
+  }
+
+  private func chooseReading(_ target: String) {
+    let readings = shown.paste?.readings ?? shown.readings
+    guard let index = Int(target), readings.indices.contains(index) else { return }
+    send(.event(.readingChosen(readings[index].alternative)))
+  }
+
+  private func clearList() {
+    send(.event(.cleared))
+    toast(tr("List cleared"), button: (tr("Undo"), WindowAction.undo.name))
+  }
+}
+
+extension CalculatorWindow {
+  /// A day for the whole list.
+  private func chooseDay() {
+    guard let day = shown.day ?? shown.newest else { return }
+    let texts = DatePopover.Texts(title: tr("Rates of which day?"), none: tr("Newest Rates"))
+    open(texts, day, at: menu) { [send] in send(.event(.dayChosen($0))) }
+  }
+
+  private func chooseDay(of line: CalculatorViewState.Line) {
+    guard let day = line.day ?? shown.day ?? shown.newest, let place = late.menuPlace else { return }
+    let texts = DatePopover.Texts(title: tr("Day of this line"), none: tr("As the List"))
+    open(texts, day, at: place) { [weak self] day in
+      guard let self, let index = places.place(of: line.id) else { return }
+      send(.event(.lineDayChosen(at: index, day)))
+    }
+  }
+
+  private func open(
+    _ texts: DatePopover.Texts, _ day: Day, at place: Widget,
+    chosen: @escaping @MainActor @Sendable (Day?) -> Void
+  ) {
+    // The menu that asked for it closes first, or would take the keyboard back.
+    Task { (try? DatePopover(texts, day: day, chosen: chosen))?.popUp(at: place) }
+  }
+
+  private func writeNote(of line: CalculatorViewState.Line) {
+    guard let place = late.menuPlace else { return }
+    Task { [weak self] in
+      let popover = try? TextPopover(title: tr("Note"), text: line.note) { [weak self] text in
+        guard let self, let index = places.place(of: line.id) else { return }
+        send(.event(.lineNoteTyped(at: index, text)))
+      }
+      popover?.popUp(at: place)
+    }
+  }
+
+  func answered(_ answer: PasteCard.Answer) {
+    switch answer {
+    case .add: send(.event(.pasteAccepted))
+    case .cancel: send(.event(.pasteDropped))
+    case .read(let alternative):
+      send(.event(.readingChosen(alternative)))
+      return
+    }
+    returnToAmount()
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursWorkflow
+
+extension CalculatorWindow {
+  func connectKeypad(_ builder: Builder) throws(BuilderError) {
+    for key in Key.allCases {
+      try builder.object("key_\(key.rawValue)", as: Button.self).onClick { [weak self] in self?.press(key) }
+    }
+  }
+
+  /// Does what a key of the keypad does.
+  func press(_ key: Key) {
+    if let text = key.text(separator: shown.separator) { return amount.insert(text) }
+    switch key {
+    case .backspace: if !removedEmptyLine() { amount.deleteBackwards() }
+    case .clear: amount.text = ""
+    case .equals: enter(EnterKey.pressed(text: amount.text, in: places))
+    case .line: enter(EnterKey.pressedForNewLine(text: amount.text))
+    case .swap: send(.event(.swapped(at: 0)))
+    default: send(.currencyPressed)
+    }
+  }
+
+  func connect() {
+    let send = self.send
+    amount.onChange { [weak self] in
+      guard let self, !isRendering else { return }
+      typed(amount.text)
+    }
+    amount.onActivate { [weak self] in
+      guard let self else { return }
+      enter(EnterKey.pressed(text: amount.text, in: places))
+    }
+    amount.onKey(first: true) { [weak self] key in self?.pressed(key) ?? false }
+    amount.onPaste { [weak self] text in self?.pasted(text) ?? false }
+    currency.onClick { send(.currencyPressed) }
+    noticeButton.onClick { [weak self] in
+      switch self?.shown.notice?.button {
+      case .dismiss: send(.event(.setAsideDismissed))
+      case .newestRates: send(.event(.dayChosen(nil)))
+      case nil: break
+      }
+    }
+    results.onActivate { [weak self] index in
+      guard let self else { return }
+      send(index < shown.rows.count ? .chartPressed(shown.rows[index].id) : .addPressed)
+    }
+    menu.onFirstOpen { CalculatorMenus.main() }
+    window.onResize { [weak self] in
+      // A maximised window keeps the size it had before.
+      guard let window = self?.window, !window.isMaximized else { return }
+      send(.event(.windowResized(WindowSize(width: window.size.width, height: window.size.height))))
+    }
+    window.onCloseRequest { send(.closed) }
+  }
+
+  /// Tells that the field holds a text, before the workflow's answer.
+  func typed(_ text: String) {
+    typing.sent(text)
+    send(.event(.amountTyped(text)))
+  }
+
+  /// One plain amount is written at the cursor; a table or a list of amounts is the workflow's.
+  private func pasted(_ text: String) -> Bool {
+    guard amount.isReplacedByWriting || text.contains(where: \.isNewline) || text.contains("\t") else { return false }
+    send(.event(.pasted(text)))
+    return true
+  }
+
+  private func pressed(_ key: KeyPress) -> Bool {
+    switch (key.name, key.hasAlt) {
+    case ("Up", false), ("KP_Up", false): return ask(places.stepped(by: -1))
+    case ("Down", false), ("KP_Down", false): return ask(places.stepped(by: 1))
+    case ("Up", true), ("KP_Up", true): return ask(places.moved(by: -1))
+    case ("Down", true), ("KP_Down", true): return ask(places.moved(by: 1))
+    case ("BackSpace", false) where !key.hasControl: return removedEmptyLine()
+    default: return false
+    }
+  }
+
+  /// Sends it if there is anything to do.
+  func ask(_ event: CalculatorEvent?) -> Bool {
+    guard let event else { return false }
+    send(.event(event))
+    return true
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+import KursWorkflow
+
+extension CalculatorWindow {
+  /// Carries out what Enter means.
+  func enter(_ key: EnterKey) {
+    switch key {
+    case .finish: send(.event(.equalsPressed))
+    case .continueWith(let sign, let text):
+      typed(text)
+      begin(sign)
+    case .newLine: begin(.plus)
+    case .nextLine: _ = ask(places.stepped(by: 1))
+    }
+  }
+
+  /// What is typed from now on belongs to the new line, though the workflow has yet to hear of it.
+  private func begin(_ sign: LineSign) {
+    send(.event(places.added(sign)))
+    expect("")
+  }
+
+  func did(_ deed: LineList.Deed) {
+    switch deed {
+    case .chosen(let id): _ = ask(places.chose(id))
+    case .entered: returnToAmount()
+    case .moved(let id, let other): _ = ask(places.moved(id, onto: other))
+    case .movedUp: _ = ask(places.moved(by: -1))
+    case .movedDown: _ = ask(places.moved(by: 1))
+    case .removed: remove(nil)
+    }
+  }
+
+  /// Backspace in a line with nothing in it takes the line away.
+  func removedEmptyLine() -> Bool {
+    guard amount.text.isEmpty, places.isList else { return false }
+    remove(nil)
+    return true
+  }
+
+  func remove(_ id: Int?) {
+    guard ask(places.removed(id)) else { return }
+    toast(tr("Line removed"), button: (tr("Undo"), WindowAction.undo.name))
+  }
+
+  func returnToAmount() {
+    window.focus(amount)
+    amount.selectAll()
+  }
+
+  func openMenu(ofLine id: Int, at place: Widget) {
+    guard let line = shown.lines.first(where: { $0.id == id }) else { return }
+    late.menuPlace = place
+    place.popUp(CalculatorMenus.line(line))
+  }
+}

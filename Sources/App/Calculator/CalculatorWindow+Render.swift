@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursWorkflow
+
+extension CalculatorWindow {
+  func renderAmount(_ state: CalculatorViewState) {
+    if let text = typing.answered(with: state.amount) {
+      if state.activeID != shown.activeID {
+        amount.show(selected: text)
+      } else {
+        amount.text = text
+        // GTK leaves the cursor before a text that it was given; typing goes on at its end.
+        amount.position = -1
+      }
+    }
+    if state.currency != shown.currency || state.currencyName != shown.currencyName {
+      currencyCode.text = state.currency
+      currency.setAccessibleLabel(
+        tr("Currency: {code}, {name}", ["code": state.currency, "name": state.currencyName]))
+    }
+    if state.active != shown.active || state.lines.count != shown.lines.count {
+      let place = ["number": String(state.active + 1), "count": String(state.lines.count)]
+      amount.setAccessibleDescription(state.lines.isEmpty ? "" : tr("Line {number} of {count}", place))
+    }
+  }
+
+  func renderNote(_ state: CalculatorViewState) {
+    if state.note != shown.note { note.text = state.note }
+    // In a list the room is for the lines, unless there is something to say.
+    note.isVisible = state.lines.isEmpty || state.note != state.currencyName
+    if state.noteIsError != shown.noteIsError {
+      note.style("error", state.noteIsError)
+      amount.style("error", state.noteIsError)
+    }
+  }
+
+  func renderLines(_ state: CalculatorViewState) {
+    let isShown = !state.lines.isEmpty
+    if isShown, late.lines == nil {
+      late.lines = try? LineList(
+        did: { [weak self] deed in self?.did(deed) },
+        openMenu: { [weak self] id, place in self?.openMenu(ofLine: id, at: place) })
+      if let list = late.lines { head.insert(list.widget) }
+    }
+    late.lines?.widget.isVisible = isShown
+    if isShown != !shown.lines.isEmpty { head.style("with-list", isShown) }
+    if isShown { late.lines?.render(state.lines, active: state.active) }
+  }
+
+  func renderTotal(_ state: CalculatorViewState.Total?) {
+    if state != nil, late.total == nil {
+      late.total = try? TotalCard(onCurrency: { [send] in send(.totalCurrencyPressed) })
+      if let card = late.total { head.append(card.widget) }
+    }
+    late.total?.widget.isVisible = state != nil
+    if let state { late.total?.render(state) }
+  }
+
+  func renderReadings(_ readings: [CalculatorViewState.Reading]) {
+    guard readings != shown.readings else { return }
+    if !readings.isEmpty, late.readings == nil {
+      let buttons = ReadingButtons(isBrief: true) { [weak self] alternative in
+        self?.send(.event(.readingChosen(alternative)))
+        self?.returnToAmount()
+      }
+      head.insert(buttons.widget, after: note)
+      late.readings = buttons
+    }
+    late.readings?.render(readings)
+  }
+
+  func renderPaste(_ state: CalculatorViewState.Paste?) {
+    if state != nil, late.paste == nil {
+      late.paste = try? PasteCard { [weak self] answer in self?.answered(answer) }
+      if let card = late.paste { head.insert(card.widget, after: late.readings?.widget ?? note) }
+    }
+    late.paste?.widget.isVisible = state != nil
+    guard let state else { return }
+    late.paste?.render(state)
+    if shown.paste == nil { late.paste?.takeFocus() }
+  }
+
+  func renderUndo(_ state: CalculatorViewState) {
+    if state.roundsCash != shown.roundsCash { window.setSwitch(WindowAction.roundCash, state.roundsCash) }
+    guard state.canUndo != shown.canUndo || state.canRedo != shown.canRedo else { return }
+    window.setEnabled(WindowAction.undo, state.canUndo)
+    window.setEnabled(WindowAction.redo, state.canRedo)
+    if late.undo == nil, let builder = try? Builder(resource: Paths.undo, domain: Paths.domain),
+      let buttons = try? builder.object("undo_redo", as: Widget.self)
+    {
+      header.packStart(inHeader: buttons)
+      late.undo = buttons
+    }
+    late.undo?.isVisible = state.canUndo || state.canRedo
+  }
+
+  func renderRows(_ states: [CalculatorViewState.Row]) {
+    while rows.count > states.count { results.remove(rows.removeLast().row) }
+    while rows.count < states.count {
+      guard let row = try? ResultRow(did: { [weak self] code, deed in self?.did(deed, to: code) }) else { return }
+      if late.watch != nil { dress(row) }
+      results.insert(row.row, at: rows.count)
+      rows.append(row)
+    }
+    for (row, state) in zip(rows, states) { row.render(state) }
+  }
+
+  /// Adds to the results what the first frame does without.
+  func dressRows() {
+    for row in rows { dress(row) }
+    late.watch = Appearance.onChange { [weak self] in self?.rows.forEach { $0.redraw() } }
+    send(.event(.trendsWanted))
+  }
+
+  private func dress(_ row: ResultRow) {
+    row.dress()
+    late.names.add(row.left)
+    late.numbers.add(row.right)
+  }
+
+  func renderNotice(_ state: CalculatorViewState.Notice?) {
+    guard state != shown.notice else { return }
+    if let state {
+      notice.text = state.sentence
+      noticeButton.label = state.button.map { $0.label } ?? ""
+      noticeButton.isVisible = state.button != nil
+    }
+    noticeRow.style("chosen", state?.isChosen ?? false)
+    noticeRow.isRevealed = state != nil
+  }
+}
+
+extension CalculatorViewState.Notice.Button {
+  fileprivate var label: String {
+    switch self {
+    case .dismiss: tr("OK")
+    case .newestRates: tr("Newest Rates")
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursWorkflow
+
+extension CalculatorWindow {
+  func did(_ deed: ResultRow.Deed, to code: String) {
+    guard let index = place(of: code) else { return }
+    switch deed {
+    case .menuOpened: openMenu(ofResult: code)
+    case .chartOpened: send(.chartPressed(code))
+    case .edited: edit(code)
+    case .movedUp: move(from: index, to: index - 1)
+    case .movedDown: move(from: index, to: index + 1)
+    case .dropped(let dragged): if let from = place(of: dragged) { move(from: from, to: index) }
+    }
+  }
+
+  func place(of code: String) -> Int? { shown.rows.firstIndex { $0.id == code } }
+
+  private func move(from index: Int, to target: Int) {
+    guard shown.rows.indices.contains(target), index != target else { return }
+    send(.event(.resultMoved(from: index, to: target)))
+    rows[target].row.grabFocus()
+  }
+
+  private func openMenu(ofResult code: String) {
+    guard let index = place(of: code) else { return }
+    rows[index].place.popUp(CalculatorMenus.result(code, isEditable: isEditable))
+  }
+
+  /// The amount of a list of one line can follow a result.
+  private var isEditable: Bool { shown.lines.isEmpty }
+
+  func edit(_ code: String) {
+    guard isEditable, let index = place(of: code) else { return }
+    let popover = try? TextPopover(title: tr("Amount in {code}", ["code": code]), text: shown.rows[index].value) {
+      [weak self] text in
+      guard let self, let index = place(of: code) else { return }
+      send(.event(.resultEdited(at: index, text)))
+    }
+    popover?.popUp(at: rows[index].place)
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+
+/// A calendar and a field for a day, with a way back to none.
+@MainActor
+final class DatePopover {
+  struct Texts: Equatable, Sendable {
+    var title: String
+    /// What it is called to have no day.
+    var none: String
+  }
+
+  private let popover: Popover
+  private let typed: Entry
+  private let calendar: Calendar
+  private let chosen: @MainActor @Sendable (Day?) -> Void
+
+  /// `day`: where it opens; `chosen` is told the day, or nil for none.
+  init(_ texts: Texts, day: Day, chosen: @escaping @MainActor @Sendable (Day?) -> Void) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.datePopover, domain: Paths.domain)
+    popover = try builder.object("popover")
+    typed = try builder.object("typed")
+    calendar = try builder.object("calendar")
+    self.chosen = chosen
+    try builder.object("title", as: Label.self).text = texts.title
+    calendar.date = day.civil
+    typed.text = day.description
+    typed.onChange { [weak self] in self?.followTyping() }
+    calendar.onChoose { [weak self] in self?.followCalendar() }
+    typed.onActivate { [weak self] in self?.take() }
+    try builder.object("choose", as: Button.self).onClick { [weak self] in self?.take() }
+    let none: Button = try builder.object("none")
+    none.label = texts.none
+    none.onClick { [weak self] in
+      chosen(nil)
+      self?.popover.popDown()
+    }
+  }
+
+  /// Opens it beside a widget; it keeps itself until it is closed.
+  func popUp(at place: Widget) {
+    popover.popUp(at: place, keeping: self)
+    typed.grabFocus()
+    typed.selectAll()
+  }
+
+  /// A day that is being typed moves the calendar; what is no day yet leaves it alone.
+  private func followTyping() {
+    let day = Day(iso: typed.text)
+    typed.style("error", day == nil)
+    if let day, day != marked { calendar.date = day.civil }
+  }
+
+  private func followCalendar() {
+    guard let marked, Day(iso: typed.text) != marked else { return }
+    typed.text = marked.description
+  }
+
+  private var marked: Day? {
+    let date = calendar.date
+    return Day(year: date.year, month: date.month, day: date.day)
+  }
+
+  private func take() {
+    guard let day = Day(iso: typed.text) else { return }
+    chosen(day)
+    popover.popDown()
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+
+/// The window in which a fee is set.
+@MainActor
+final class FeeWindow {
+  let window: Window
+  private let percent: Entry
+  private let pay: CheckButton
+  private let problem: Label
+  private let words: Words
+
+  init(_ fee: Fee?, _ words: Words, chosen: @escaping @MainActor @Sendable (Fee?) -> Void) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.fee, domain: Paths.domain)
+    window = try builder.object("window")
+    percent = try builder.object("percent")
+    pay = try builder.object("pay")
+    problem = try builder.object("problem")
+    self.words = words
+    if let fee {
+      percent.text = words.exactText(fee.share * Rational(100))
+      pay.isActive = fee.direction == .iPay
+    }
+    try builder.object("apply", as: Button.self).onClick { [weak self] in
+      guard let self, let fee = read() else { return }
+      chosen(fee)
+      window.close()
+    }
+    try builder.object("none", as: Button.self).onClick { [weak self] in
+      chosen(nil)
+      self?.window.close()
+    }
+    window.onEscape { [weak self] in self?.window.close() }
+  }
+
+  /// Opens it above another window.
+  func present(above parent: Window) {
+    window.setTransient(for: parent)
+    window.present()
+    percent.grabFocus()
+  }
+
+  /// The fee that the fields say; nil, and a sentence, where they say none.
+  private func read() -> Fee? {
+    let direction: Fee.Direction = pay.isActive ? .iPay : .iReceive
+    let fee = words.numbers.read(percent.text).flatMap { Fee(percent: $0, direction: direction) }
+    problem.text = fee == nil ? tr("Type a number from 0 to below 100.") : ""
+    problem.style("error", fee == nil)
+    percent.style("error", fee == nil)
+    return fee
+  }
+}

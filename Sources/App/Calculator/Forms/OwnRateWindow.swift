@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+
+/// The window in which a person sets a rate of their own for a pair.
+@MainActor
+final class OwnRateWindow {
+  /// The two currencies, what is set for them, and the day that a calendar opens on.
+  struct Subject {
+    let from: Currency
+    let to: Currency
+    var own: OwnRate?
+    let today: Day
+  }
+
+  let window: Window
+  private let rate: Entry
+  private let note: Entry
+  private let expires: Entry
+  private let calendar: Button
+  private let problem: Label
+  private let subject: Subject
+  private let words: Words
+
+  /// `chosen`: nil to go by the published rate again.
+  init(
+    _ subject: Subject, _ words: Words, chosen: @escaping @MainActor @Sendable (OwnRate?) -> Void
+  ) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.ownRate, domain: Paths.domain)
+    window = try builder.object("window")
+    rate = try builder.object("rate")
+    note = try builder.object("note")
+    expires = try builder.object("expires")
+    calendar = try builder.object("calendar")
+    problem = try builder.object("problem")
+    self.subject = subject
+    self.words = words
+    rate.setTitle(tr("{to} for 1 {from}", ["from": subject.from.code, "to": subject.to.code]))
+    fill()
+    calendar.onClick { [weak self] in self?.chooseDay() }
+    try builder.object("apply", as: Button.self).onClick { [weak self] in
+      guard let self, let own = read() else { return }
+      chosen(own)
+      window.close()
+    }
+    try builder.object("none", as: Button.self).onClick { [weak self] in
+      chosen(nil)
+      self?.window.close()
+    }
+    window.onEscape { [weak self] in self?.window.close() }
+  }
+
+  /// Opens it above another window.
+  func present(above parent: Window) {
+    window.setTransient(for: parent)
+    window.present()
+    rate.grabFocus()
+  }
+
+  private func fill() {
+    guard let own = subject.own else { return }
+    rate.text = words.exactText(own.from == subject.from ? own.value : own.value.reciprocal)
+    note.text = own.note
+    expires.text = own.expires?.description ?? ""
+  }
+
+  private func chooseDay() {
+    let texts = DatePopover.Texts(title: tr("Last day of this rate"), none: tr("Always"))
+    let popover = try? DatePopover(texts, day: Day(iso: expires.text) ?? subject.today) { [weak self] day in
+      self?.expires.text = day?.description ?? ""
+    }
+    popover?.popUp(at: calendar)
+  }
+
+  /// The rate that the fields say; nil, and a sentence, where they say none.
+  private func read() -> OwnRate? {
+    let day = Day(iso: expires.text)
+    guard expires.text.isEmpty || day != nil else {
+      complain(tr("This is no date; write it as year-month-day, such as 2026-10-30."), at: expires)
+      return nil
+    }
+    let own = words.numbers.read(rate.text).flatMap {
+      OwnRate(from: subject.from, to: subject.to, value: $0, note: note.text, expires: day)
+    }
+    if own == nil { complain(tr("Type a rate above 0."), at: rate) }
+    return own
+  }
+
+  private func complain(_ sentence: String, at entry: Entry) {
+    problem.text = sentence
+    problem.style("error", true)
+    entry.style("error", true)
+    entry.grabFocus()
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+
+/// A popover with one field, for a note or a result.
+@MainActor
+final class TextPopover {
+  private let popover: Popover
+  private let entry: Entry
+
+  /// `typed` is told each text that is typed into it.
+  init(title: String, text: String, typed: @escaping @MainActor @Sendable (String) -> Void) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.textPopover, domain: Paths.domain)
+    popover = try builder.object("popover")
+    entry = try builder.object("entry")
+    try builder.object("title", as: Label.self).text = title
+    entry.setAccessibleLabel(title)
+    entry.text = text
+    entry.onChange { [weak self] in if let self { typed(entry.text) } }
+    entry.onActivate { [weak self] in self?.popover.popDown() }
+    try builder.object("done", as: Button.self).onClick { [weak self] in self?.popover.popDown() }
+  }
+
+  /// Opens it beside a widget; it keeps itself until it is closed.
+  func popUp(at place: Widget) {
+    popover.popUp(at: place, keeping: self)
+    entry.grabFocus()
+    entry.selectAll()
+  }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+
+/// The parts of the window that are made when they are first shown: most sums have one line.
+@MainActor
+struct LateParts {
+  // All results share the room in one way, so that what stands between name and number stands in a column.
+  lazy var names = SizeGroup()
+  lazy var numbers = SizeGroup()
+  var lines: LineList?
+  var total: TotalCard?
+  var paste: PasteCard?
+  var readings: ReadingButtons?
+  var undo: Widget?
+  /// Where the menu was opened whose entry opens something else.
+  var menuPlace: Widget?
+  /// Redraws what is drawn when the desktop goes dark or light.
+  var watch: AppearanceWatch?
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+
+/// One line of the list on screen.
+@MainActor
+final class LineRow {
+  /// What can be dragged onto a line.
+  static let kind = "kurs-line"
+
+  let row: Widget
+  private let sign: Label
+  private let amount: Label
+  private let code: Label
+  private let value: Label
+  private let detail: Label
+  private let menu: Button
+  private var shown = CalculatorViewState.Line(id: 0)
+
+  init(
+    onMenu: @escaping @MainActor @Sendable (Int, Widget) -> Void,
+    onDrop: @escaping @MainActor @Sendable (_ from: Int, _ to: Int) -> Void
+  ) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.lineRow, domain: Paths.domain)
+    row = try builder.object("row")
+    sign = try builder.object("sign")
+    amount = try builder.object("amount")
+    code = try builder.object("code")
+    value = try builder.object("value")
+    detail = try builder.object("detail")
+    menu = try builder.object("menu")
+    menu.onClick { [weak self] in
+      guard let self else { return }
+      onMenu(shown.id, menu)
+    }
+    row.beDragged(kind: Self.kind) { [weak self] in String(self?.shown.id ?? 0) }
+    row.onDrop(kind: Self.kind) { [weak self] dropped in
+      guard let self, let id = Int(dropped), id != shown.id else { return }
+      onDrop(id, shown.id)
+    }
+  }
+
+  func render(_ state: CalculatorViewState.Line) {
+    guard state != shown else { return }
+    if state.sign != shown.sign || shown.id == 0 { sign.text = state.sign }
+    // The mark keeps a sum in its order in right-to-left languages.
+    if state.amount != shown.amount { amount.text = "\u{200E}" + state.amount }
+    if state.amountTail != shown.amountTail { amount.setTrailingSpace(like: state.amountTail) }
+    if state.code != shown.code { code.text = state.code }
+    if state.value != shown.value { value.text = state.value }
+    if state.valueTail != shown.valueTail { value.setTrailingSpace(like: state.valueTail) }
+    if state.problem != shown.problem {
+      value.style("error", state.problem != nil)
+      row.setTooltip(state.problem ?? "")
+    }
+    if state.detail != shown.detail {
+      detail.text = state.detail
+      detail.isVisible = !state.detail.isEmpty
+    }
+    if state.spoken != shown.spoken {
+      row.setAccessibleLabel(state.spoken)
+      menu.setAccessibleLabel(tr("Menu of {line}", ["line": state.spoken]))
+    }
+    shown = state
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+
+/// What a pasted text was read as, and its other readings, before it becomes part of the list.
+@MainActor
+final class PasteCard {
+  enum Answer: Equatable, Sendable {
+    case add, cancel
+    case read(ReadingAlternative)
+  }
+
+  /// More lines than these are counted, not shown.
+  static let mostLines = 20
+
+  let widget: Widget
+  private let title: Label
+  private let place: BoxContainer
+  private let add: Button
+  private let buttons: ReadingButtons
+  private var rows: [PasteRow] = []
+  private var shown: CalculatorViewState.Paste?
+  private let answered: @MainActor @Sendable (Answer) -> Void
+
+  init(answered: @escaping @MainActor @Sendable (Answer) -> Void) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.paste, domain: Paths.domain)
+    widget = try builder.object("card")
+    title = try builder.object("title")
+    place = try builder.object("readings")
+    add = try builder.object("add")
+    self.answered = answered
+    buttons = ReadingButtons { answered(.read($0)) }
+    try builder.object("others", as: BoxContainer.self).append(buttons.widget)
+    add.onClick { answered(.add) }
+    try builder.object("cancel", as: Button.self).onClick { answered(.cancel) }
+    widget.onKey { key in
+      guard key.name == "Escape" else { return false }
+      answered(.cancel)
+      return true
+    }
+  }
+
+  func render(_ state: CalculatorViewState.Paste) {
+    guard state != shown else { return }
+    shown = state
+    title.text = state.title
+    add.isSensitive = state.canAdd
+    for row in rows { place.remove(row.widget) }
+    rows = []
+    for line in state.lines.prefix(Self.mostLines) { append { $0.show(line) } }
+    let rest = state.lines.count - Self.mostLines
+    if rest > 0 { append { $0.show(remark: trn("and {n} more", "and {n} more", rest)) } }
+    for remark in state.remarks { append { $0.show(remark: remark) } }
+    buttons.render(state.readings)
+  }
+
+  /// Puts the keyboard where Enter adds the lines.
+  func takeFocus() { add.grabFocus() }
+
+  private func append(_ fill: (PasteRow) -> Void) {
+    guard let row = try? PasteRow() else { return }
+    fill(row)
+    place.append(row.widget)
+    rows.append(row)
+  }
+}
+
+/// One row of the card: a line as understood, or a remark.
+@MainActor
+private final class PasteRow {
+  let widget: Widget
+  private let text: Label
+  private let value: Label
+
+  init() throws(BuilderError) {
+    let builder = try Builder(resource: Paths.pasteRow, domain: Paths.domain)
+    widget = try builder.object("row")
+    text = try builder.object("text")
+    value = try builder.object("value")
+  }
+
+  func show(_ line: CalculatorViewState.Line) {
+    let parts = ["\(line.sign) \(line.amount)", line.amount.contains(line.code) ? "" : line.code, line.detail]
+    text.text = parts.filter { !$0.isEmpty }.joined(separator: " ")
+    value.text = line.value
+    value.style("error", line.problem != nil)
+  }
+
+  func show(remark: String) {
+    text.text = remark
+    text.style("dim-label", true)
+  }
+}

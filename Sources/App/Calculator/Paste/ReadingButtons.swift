@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+
+/// Other readings of a text as buttons; where there are many, the last one opens the rest.
+@MainActor
+final class ReadingButtons {
+  /// More would push the numbers off the window.
+  static let most = 3
+
+  let widget: BoxContainer
+  private var buttons: [Button] = []
+  private var shown: [CalculatorViewState.Reading] = []
+  private let isBrief: Bool
+  private let chosen: @MainActor @Sendable (ReadingAlternative) -> Void
+
+  /// `isBrief`: in one row, each with no more on it than what the text would mean.
+  init(isBrief: Bool = false, chosen: @escaping @MainActor @Sendable (ReadingAlternative) -> Void) {
+    widget = BoxContainer(vertical: !isBrief, spacing: 6)
+    widget.style("readings", true)
+    self.isBrief = isBrief
+    self.chosen = chosen
+  }
+
+  func render(_ readings: [CalculatorViewState.Reading]) {
+    guard readings != shown else { return }
+    shown = readings
+    for button in buttons { widget.remove(button) }
+    buttons = []
+    for reading in readings.prefix(Self.most) {
+      add(isBrief ? reading.meaning : reading.label, reading.label) { [chosen] in chosen(reading.alternative) }
+    }
+    if readings.count > Self.most {
+      add(isBrief ? "…" : tr("More Readings…"), tr("More Readings…")) { [weak self] in self?.openRest() }
+    }
+    widget.isVisible = !readings.isEmpty
+  }
+
+  private func add(_ label: String, _ name: String, pressed: @escaping @MainActor @Sendable () -> Void) {
+    let button = Button(label: label)
+    if label != name {
+      button.setAccessibleLabel(name)
+      button.setTooltip(name)
+    }
+    button.onClick(pressed)
+    widget.append(button)
+    buttons.append(button)
+  }
+
+  private func openRest() {
+    let menu = Menu()
+    for (index, reading) in shown.enumerated().dropFirst(Self.most) {
+      menu.append(reading.label, action: "\(WindowAction.chooseReading.name)::\(index)")
+    }
+    buttons.last?.popUp(menu)
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursChart
+import KursGtk
+
+/// How a rate moved: a small line and the change since the observation before; opens the chart.
+@MainActor
+final class TrendButton {
+  let button: Button
+  private let line: DrawingArea
+  private let change: Label
+  private var shown = CalculatorViewState.Trend(change: "", direction: .level, heights: [])
+
+  init(onClick: @escaping @MainActor @Sendable () -> Void) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.trend, domain: Paths.domain)
+    button = try builder.object("trend")
+    line = try builder.object("line")
+    change = try builder.object("change")
+    button.onClick(onClick)
+    line.onDraw(
+      picture: { [weak self] size in
+        let theme = ChartTheme(isDark: Appearance.isDark, isHighContrast: Appearance.isHighContrast)
+        return Sparkline.picture(of: self?.shown.heights ?? [], size: size, theme: theme)
+      }, overlay: { _ in [] })
+  }
+
+  func render(_ state: CalculatorViewState.Trend, of currency: String) {
+    guard state != shown else { return }
+    let isRedrawn = state.heights != shown.heights
+    shown = state
+    change.text = state.change
+    change.style("up", state.direction == .up)
+    change.style("down", state.direction == .down)
+    if isRedrawn { line.redraw() }
+    button.setAccessibleLabel(tr("Chart of {currency}: {change}", ["currency": currency, "change": state.change]))
+  }
+
+  func redraw() { line.redraw() }
+}

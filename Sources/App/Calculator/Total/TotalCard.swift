@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+
+/// What the list comes to, made when it is first shown.
+@MainActor
+final class TotalCard {
+  /// Characters that fit into a window of 360 pixels in each size.
+  private static let limits = [10, 12, 15]
+
+  let widget: Widget
+  private let currency: Button
+  private let code: Label
+  private let why: Button
+  private let value: Label
+  private let terms: Widget
+  private let names: [Label]
+  private let values: [Label]
+  private var shown = CalculatorViewState.Total(code: "", value: "")
+
+  init(onCurrency: @escaping @MainActor @Sendable () -> Void) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.total, domain: Paths.domain)
+    widget = try builder.object("total")
+    currency = try builder.object("currency")
+    code = try builder.object("code")
+    why = try builder.object("why")
+    value = try builder.object("value")
+    terms = try builder.object("terms")
+    var names: [Label] = []
+    var values: [Label] = []
+    for number in 0..<3 {
+      names.append(try builder.object("term_\(number)"))
+      values.append(try builder.object("term_value_\(number)"))
+    }
+    self.names = names
+    self.values = values
+    currency.onClick(onCurrency)
+    why.onClick { [weak self] in self?.explain() }
+  }
+
+  func render(_ state: CalculatorViewState.Total) {
+    guard state != shown else { return }
+    if state.code != shown.code || state.currencyName != shown.currencyName {
+      code.text = state.code
+      currency.setAccessibleLabel(
+        tr("Total in {code}, {name}", ["code": state.code, "name": state.currencyName]))
+    }
+    if state.value != shown.value { value.show(number: state.value, limits: Self.limits) }
+    if state.spoken != shown.spoken { widget.setAccessibleLabel(state.spoken) }
+    why.isVisible = state.explanation != nil
+    if state.terms != shown.terms { render(state.terms) }
+    shown = state
+  }
+
+  /// The number as it stands there.
+  var text: String { shown.value }
+
+  private func render(_ states: [CalculatorViewState.Total.Term]) {
+    terms.isVisible = !states.isEmpty
+    for number in names.indices {
+      let term = states.indices.contains(number) ? states[number] : nil
+      names[number].isVisible = term != nil
+      values[number].isVisible = term != nil
+      names[number].text = term?.name ?? ""
+      values[number].text = term?.value ?? ""
+    }
+  }
+
+  private func explain() {
+    guard let sentence = shown.explanation,
+      let builder = try? Builder(resource: Paths.why, domain: Paths.domain),
+      let popover = try? builder.object("popover", as: Popover.self),
+      let text = try? builder.object("text", as: Label.self)
+    else { return }
+    text.text = sentence
+    popover.popUp(at: why)
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursWorkflow
+
+extension CalculatorViewState {
+  /// One row of the list.
+  struct Line: Equatable, Sendable, Identifiable {
+    var id: Int
+    var sign = "+"
+    var amount = ""
+    /// Decimals that others in the column have and this one lacks.
+    var amountTail = ""
+    var code = ""
+    /// In the total's currency, or a word on why there is none.
+    var value = ""
+    var valueTail = ""
+    /// Why there is no value, in full.
+    var problem: String?
+    /// The day and the note, in words.
+    var detail = ""
+    var day: Day?
+    var note = ""
+    /// What a screen reader calls the row.
+    var spoken = ""
+  }
+
+  /// The rows of a list, with their decimal separators below each other.
+  static func lines(of states: [LineState], total: Currency, _ words: Words) -> [Line] {
+    var lines = states.map { Line($0, total: total, words) }
+    let separator = words.numbers.separator
+    let amounts = DecimalColumn.tails(of: lines.map(\.amount), separator: separator)
+    let values = DecimalColumn.tails(of: lines.map { $0.problem == nil ? $0.value : "" }, separator: separator)
+    for index in lines.indices {
+      lines[index].amountTail = amounts[index]
+      if lines[index].problem == nil { lines[index].valueTail = values[index] }
+    }
+    return lines
+  }
+}
+
+extension CalculatorViewState.Line {
+  init(_ state: LineState, total: Currency, _ words: Words) {
+    id = state.id.number
+    day = state.day
+    note = state.note
+    sign = state.sign == .minus ? "−" : "+"
+    amount = state.text
+    code = state.currency.code
+    switch state.outcome {
+    case .value(_, let inTotal, _): value = words.text(Money(inTotal, total))
+    case .failed(let error):
+      value = word(for: error.reason)
+      problem = sentence(for: error.reason, words)
+    case .empty: value = ""
+    case .waiting: value = "…"
+    }
+    detail = Self.detail(of: state, words)
+    let spokenSign = state.sign == .minus ? tr("minus") : tr("plus")
+    let parts = [spokenSign, amount, code, problem ?? (value.isEmpty ? tr("empty") : "\(value) \(total.code)"), detail]
+    spoken = parts.filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  private static func detail(of state: LineState, _ words: Words) -> String {
+    var parts: [String] = []
+    if let day = state.day { parts.append(words.date(day)) }
+    if case .value(_, _, .own?) = state.outcome { parts.append(tr("own rate")) }
+    if !state.note.isEmpty { parts.append(state.note) }
+    return parts.joined(separator: " · ")
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursWorkflow
+
+extension CalculatorViewState {
+  /// One result row.
+  struct Row: Equatable, Sendable, Identifiable {
+    /// The currency's code.
+    var id: String
+    var name: String
+    var value: String
+    var rate: String
+    /// Decimals that others in the column have and this one lacks.
+    var tail = ""
+    /// What a fee or coins make of the value; empty without.
+    var extra = ""
+    var isOwnRate = false
+    var trend: Trend?
+    /// What a screen reader calls the row.
+    var spoken: String { "\(id), \(name)" }
+  }
+
+  /// How the rate of a result moved.
+  struct Trend: Equatable, Sendable {
+    enum Direction: Equatable, Sendable { case up, down, level }
+
+    /// `▲ 0.25%`; empty while it is not known.
+    var change: String
+    var direction: Direction
+    /// The last observations, in thousandths of their span.
+    var heights: [Int]
+  }
+
+  /// The result rows, with their decimal separators below each other.
+  static func rows(of state: CalculatorState, _ words: Words) -> [Row] {
+    var rows = state.results.map { Row($0, fee: state.fee, words) }
+    let tails = DecimalColumn.tails(of: rows.map(\.value), separator: words.numbers.separator)
+    for index in rows.indices { rows[index].tail = tails[index] }
+    return rows
+  }
+}
+
+extension CalculatorViewState.Row {
+  init(_ result: CalculatorResult, fee: Fee?, _ words: Words) {
+    id = result.currency.code
+    name = words.name(of: result.currency)
+    switch result.outcome {
+    case .value(let money, let rate):
+      value = words.text(money)
+      self.rate = rate.map { words.line(of: $0, to: result.currency) } ?? ""
+      if case .own(let own, _)? = rate {
+        isOwnRate = true
+        self.rate = own.note.isEmpty ? tr("Own rate: {rate}", ["rate": self.rate]) : "\(own.note): \(self.rate)"
+      }
+    case .unavailable(let error):
+      value = "–"
+      rate = sentence(for: error, words)
+    case .waiting:
+      value = "–"
+      rate = ""
+    }
+    extra = Self.extra(of: result, fee, words)
+    trend = CalculatorViewState.Trend(result, words)
+  }
+
+  private static func extra(of result: CalculatorResult, _ fee: Fee?, _ words: Words) -> String {
+    var parts: [String] = []
+    if let amounts = result.fee, let fee {
+      let two = [amounts.takenOffProceeds, amounts.markedUpRate].map { words.text(Money($0, result.currency)) }
+      parts.append(
+        tr("{first} or {second} with {fee}", ["first": two[0], "second": two[1], "fee": words.percent(fee.share)]))
+    }
+    if let cash = result.cash { parts.append(tr("{amount} in cash", ["amount": words.text(cash.paid)])) }
+    return parts.joined(separator: " · ")
+  }
+}
+
+extension CalculatorViewState.Trend {
+  /// Nil while nothing of it is known.
+  init?(_ result: CalculatorResult, _ words: Words) {
+    guard result.change != nil || result.sparkline.count > 1 else { return nil }
+    let sign = result.change?.rounded(places: 4).signum ?? 0
+    direction = sign > 0 ? .up : sign < 0 ? .down : .level
+    change = ""
+    if let share = result.change {
+      let arrow = sign > 0 ? "▲" : sign < 0 ? "▼" : "="
+      change = "\u{200E}\(arrow) \(words.percent(share.magnitude, places: 2))"
+    }
+    heights = Self.heights(of: result.sparkline)
+  }
+
+  private static func heights(of values: [Rational]) -> [Int] {
+    guard let low = values.min(), let high = values.max() else { return [] }
+    return values.map { value in
+      ((value - low) * Rational(1000)).divided(by: high - low)?.units(places: 0).map { Int($0) } ?? 500
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursWorkflow
+
+extension CalculatorViewState {
+  /// Puts the calculator's facts into words.
+  init(_ state: CalculatorState, _ words: Words) {
+    amount = state.typed
+    currency = state.source.code
+    currencyName = words.name(of: state.source)
+    separator = words.numbers.separator
+    (note, noteIsError) = Self.note(on: state, words)
+    readings = state.alternatives.map { Reading($0, in: state.typed, words) }
+    let totalCurrency = state.total?.currency ?? state.source
+    if state.lines.count > 1 { lines = Self.lines(of: state.lines, total: totalCurrency, words) }
+    active = state.active
+    activeID = state.lines.indices.contains(state.active) ? state.lines[state.active].id.number : 0
+    typedEnd = state.unsplit.map { $0.upperBound - 1 }
+    total = state.total.map { Total($0, fee: state.fee, words) }
+    rows = Self.rows(of: state, words)
+    paste = state.pasted.map { Paste($0, total: totalCurrency, words) }
+    canUndo = state.canUndo
+    canRedo = state.canRedo
+    roundsCash = state.roundsCash
+    day = state.day
+    newest = state.rates.newest ?? state.rates.today
+    provenance = Self.provenance(of: state.rates, isChosen: state.day != nil, words)
+    notice = Notice(state.rates, day: state.day, words)
+  }
+
+  /// What stands below the amount field: what is wrong, how it was read, or the currency's name.
+  private static func note(on state: CalculatorState, _ words: Words) -> (text: String, isError: Bool) {
+    if state.unsplit == nil, state.lines.indices.contains(state.active),
+      case .failed(let error) = state.lines[state.active].outcome, error.reason.isAboutMeaning
+    {
+      return (sentence(for: error.reason, words), true)
+    }
+    if let problem = state.problem, problem != .empty { return (sentence(for: problem), true) }
+    let remarks = state.notes.compactMap { remark(on: $0, in: state.typed, words) }
+    return (remarks.first ?? words.name(of: state.source), false)
+  }
+
+  /// Who publishes the rates, and of when they are; how old, unless that day was wished for.
+  private static func provenance(of rates: RatesStatus, isChosen: Bool, _ words: Words) -> String {
+    guard let newest = rates.newest, let age = rates.age else { return tr("No rates yet") }
+    let place = ["provider": rates.provider.publisher, "date": words.date(newest)]
+    if isChosen { return tr("{provider} · {date}", place) }
+    if age <= 0 { return tr("{provider} · {date} · today", place) }
+    return trn("{provider} · {date} · {n} day old", "{provider} · {date} · {n} days old", age, place)
+  }
+}
+
+extension CalculatorViewState.Notice {
+  /// Days after which rates count as old: a long weekend with a holiday is four.
+  static let staleAfter = 5
+
+  /// `day`: the list's own.
+  init?(_ rates: RatesStatus, day: Day?, _ words: Words) {
+    let isOld = (rates.age ?? 0) > Self.staleAfter
+    if rates.setAside != nil {
+      sentence = tr("The stored data was damaged. It was kept aside and built again.")
+      button = .dismiss
+    } else if let failure = rates.failure {
+      sentence = KursApp.sentence(for: failure, words)
+    } else if let day {
+      sentence = tr("All amounts at the rates of {date}.", ["date": words.date(day)])
+      button = .newestRates
+      isChosen = true
+    } else if rates.isOnline == false, let newest = rates.newest {
+      sentence = tr("You are offline. The rates are those of {date}.", ["date": words.date(newest)])
+    } else if isOld, let age = rates.age {
+      sentence = trn("The rates are {n} day old.", "The rates are {n} days old.", age)
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// Everything the calculator window shows, in the person's language; a pure value.
+struct CalculatorViewState: Equatable, Sendable {
+  /// A plain word about the state of the rates, with at most one way out.
+  struct Notice: Equatable, Sendable {
+    enum Button: Equatable, Sendable { case dismiss, newestRates }
+
+    var sentence: String
+    var button: Button?
+    /// Something the person chose, which is no warning.
+    var isChosen = false
+  }
+
+  /// Another way to read a text, one press away.
+  struct Reading: Equatable, Sendable {
+    var label: String
+    /// What it would be, without what it is said of.
+    var meaning: String
+    var alternative: ReadingAlternative
+  }
+
+  var amount = ""
+  var currency = ""
+  var currencyName = ""
+  var separator = "."
+  var note = ""
+  var noteIsError = false
+  /// Other readings of what was typed.
+  var readings: [Reading] = []
+  /// Empty for a list of one line, which the amount field shows whole.
+  var lines: [Line] = []
+  /// Where the line that the amount field edits stands.
+  var active = 0
+  /// Its number, which stays with it wherever it is moved.
+  var activeID = 0
+  /// Where the last line of what was typed stands, when that is read as several.
+  var typedEnd: Int?
+  var total: Total?
+  var rows: [Row] = []
+  var paste: Paste?
+  var canUndo = false
+  var canRedo = false
+  var roundsCash = false
+  /// The list's own day; nil for the newest.
+  var day: Day?
+  /// The day that a calendar opens on where none is chosen.
+  var newest: Day?
+  var provenance = ""
+  var notice: Notice?
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import KursCore
+
+/// `queue list|flush|drop`: what waits for a network, and what no server will take.
+struct QueueCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "queue", abstract: "Show, send or drop what waits to be sent.",
+    subcommands: [List.self, Flush.self, Drop.self], defaultSubcommand: List.self)
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List what waits, oldest first, with what became of it.")
+
+    @OptionGroup var common: CommonOptions
+    @Flag(help: "Print JSON.") var json = false
+
+    func run() async throws {
+      try await Terminal.run {
+        let commands = try await QueueCommand.open(common).state().commands
+        if json {
+          Terminal.say(JSONWriter().text(of: .array(commands.map(\.json))))
+        } else {
+          for command in commands { Terminal.say(command.line) }
+        }
+      }
+    }
+  }
+
+  struct Flush: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Send what waits now (uses the network).")
+
+    @OptionGroup var common: CommonOptions
+
+    func run() async throws {
+      try await Terminal.run {
+        let queue = try QueueCommand.open(common)
+        let report = await queue.flushNow()
+        await queue.close()
+        if let fault = report.fault { throw Failure(fault) }
+        guard !report.isBusyElsewhere else {
+          throw Failure(code: .unavailable, description: "Another program is sending the queue.")
+        }
+        let left = await queue.state().waiting.count
+        Terminal.say("\(report.delivered) sent, \(left) waiting, \(report.setAside) set aside.")
+        if left > 0 { throw ExitCode.unavailable }
+      }
+    }
+  }
+
+  struct Drop: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Remove commands from the queue without sending them.")
+
+    @OptionGroup var common: CommonOptions
+    @Flag(help: "All that no server will take.") var undeliverable = false
+    @Argument(help: "The numbers in the list.") var numbers: [Int64] = []
+
+    func validate() throws {
+      guard undeliverable || !numbers.isEmpty else {
+        throw ValidationError("Name the numbers to drop, or --undeliverable.")
+      }
+    }
+
+    func run() async throws {
+      try await Terminal.run {
+        let queue = try QueueCommand.open(common)
+        var missing: [Int64] = []
+        let doomed = undeliverable ? await queue.state().undeliverable.map(\.id) : []
+        for number in numbers + doomed {
+          if try await Failure.wording({ try await queue.cancel(number) }) == false { missing.append(number) }
+        }
+        await queue.close()
+        guard missing.isEmpty else {
+          let list = missing.map(String.init).joined(separator: ", ")
+          throw Failure(code: .usage, description: "Nothing in the queue has the number \(list).")
+        }
+      }
+    }
+  }
+
+  private static func open(_ common: CommonOptions) throws -> OfflineQueue {
+    let core = try Session(common).core
+    return try Failure.wording { core.offlineQueue(try core.openPerson().0) }
+  }
+}
+
+extension QueuedCommand {
+  fileprivate var line: String {
+    let owner = content.member.isEmpty ? "" : "  of \(content.member)"
+    return "\(id)  \(enqueued.utcText)  \(content.method) \(content.server)\(content.path)\(owner)  \(words)"
+  }
+
+  fileprivate var json: JSONValue {
+    let state: JSONValue = undeliverable == nil ? "waiting" : "set aside"
+    return .object(
+      JSONObject([
+        ("number", .number(JSONNumber(Int(id)))), ("enqueued", .string(enqueued.utcText)),
+        ("member", .string(content.member)), ("resource", .string(content.resource)),
+        ("command", .string(content.command)), ("method", .string(content.method)),
+        ("address", .string(content.server + content.path)), ("key", .string(content.key)),
+        ("bytes", .number(JSONNumber(content.body.count))), ("tries", .number(JSONNumber(history.tries))),
+        ("attempts", .number(JSONNumber(history.attempts))), ("state", state), ("reason", .string(words)),
+      ]))
+  }
+
+  private var words: String {
+    switch undeliverable {
+    case .refused(let status): "refused with \(status)"
+    case .keyReused: "its key was used before"
+    case .gone: "the server no longer has what it is for"
+    case .tooManyAttempts: "given up after \(history.attempts) attempts, \(fault)"
+    case .redirected: "the server only points elsewhere"
+    case .expired: "too old"
+    case .damaged: "damaged on the disk"
+    case nil: history.tries == 0 ? "waiting" : "tried \(history.tries) times, \(fault)"
+    }
+  }
+
+  private var fault: String {
+    switch history.fault {
+    case .unreachable: "the server cannot be reached"
+    case .timedOut: "the server took too long"
+    case .broken: "the connection broke"
+    case .tooManyRequests: "the server asks to wait"
+    case .notSignedIn: "nobody is signed in"
+    case .unusableAnswer: "the answer was none"
+    case .status(let status): "the server said \(status)"
+    case nil: "never answered"
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import KursCore
+
+/// `settings list|get|set`: what can be chosen, as the window keeps it.
+struct SettingsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "settings", abstract: "Show and change the settings, which the window shares.",
+    subcommands: [List.self, Get.self, Set.self], defaultSubcommand: List.self)
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List each setting with its value.")
+
+    @OptionGroup var common: CommonOptions
+    @Flag(help: "Print JSON.") var json = false
+
+    func run() async throws {
+      try await Terminal.run {
+        let settings = try Session(common).core.reading.settings
+        let values = SettingsKey.all.map { ($0.name, $0.value(in: settings)) }
+        if json {
+          return Terminal.say(JSONWriter().text(of: .object(JSONObject(values.map { ($0.0, $0.1.json) }))))
+        }
+        for (name, value) in values { Terminal.say("\(name)=\(value.plain)") }
+      }
+    }
+  }
+
+  struct Get: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Print the value of a setting.")
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "Its name in the list.") var name: String
+
+    func run() async throws {
+      try await Terminal.run {
+        let key = try SettingsCommand.key(name)
+        Terminal.say(key.value(in: try Session(common).core.reading.settings).plain)
+      }
+    }
+  }
+
+  struct Set: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Change a setting.",
+      discussion: "Lists are written as ecb,nbp and tables as $=CAD,kr=SEK; an empty value is the list of none.")
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "Its name in the list.") var name: String
+    @Argument(help: "What it becomes.") var value: String
+
+    func run() async throws {
+      try await Terminal.run {
+        let (key, session) = (try SettingsCommand.key(name), try Session(common))
+        var settings = session.core.reading.settings
+        guard let read = key.value(in: settings).reading(plain: value), key.set(read, in: &settings) else {
+          throw CommandFailure.unreadableSetting(name, value)
+        }
+        for id in settings.providers + settings.addresses.keys { try await session.check(id) }
+        guard !settings.providers.isEmpty else { throw CommandFailure.unreadableSetting(name, value) }
+        for currency in settings.resultCurrencies + settings.symbols.values { _ = try session.currency(currency.code) }
+        try await Failure.wording { try await session.keep(settings) }
+      }
+    }
+  }
+
+  private static func key(_ name: String) throws -> SettingsKey {
+    guard let key = SettingsKey.named(name) else { throw CommandFailure.unknownSetting(name) }
+    return key
+  }
+}
+
+extension SettingsValue {
+  fileprivate var json: JSONValue {
+    switch self {
+    case .flag(let flag): .bool(flag)
+    case .number(let number): .number(JSONNumber(number))
+    case .text(let text): .string(text)
+    case .list(let items): .array(items.map { .string($0) })
+    case .map(let items):
+      .object(JSONObject(items.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }))
+    }
+  }
+}

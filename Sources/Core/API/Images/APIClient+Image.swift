@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursNetwork
+
+extension APIClient {
+  /// A picture as its server sent it; its bytes are not judged here.
+  public enum ImageAnswer: Hashable, Sendable {
+    /// `lifetime` in seconds.
+    case image([UInt8], etag: String?, lifetime: Int?)
+    case unchanged(lifetime: Int?)
+  }
+
+  /// Asks for a picture at an absolute address; `etag`: of the one that is already there.
+  public func image(
+    _ url: String, etag: String? = nil, headers: [String: String] = [:]
+  ) async throws(APIError) -> ImageAnswer {
+    var request = HTTPRequest(.get, url)
+    for (name, value) in headers { request.headers[name] = value }
+    request.headers["Accept"] = "image/png, image/jpeg, image/webp, image/gif"
+    // Pictures have a cache of their own: a second copy would push rates out of this one.
+    request.headers["Cache-Control"] = "no-store"
+    request.headers["If-None-Match"] = etag
+    request.limits = .image
+    let response: HTTPResponse
+    do { response = try await transport.send(request) } catch { throw APIError(error) }
+    let lifetime = response.maxAge
+    switch response.status {
+    case 200: return .image(response.body, etag: response.headers["ETag"], lifetime: lifetime)
+    case 304 where etag != nil: return .unchanged(lifetime: lifetime)
+    case 429: throw .tooManyRequests(retryAfter: response.retryAfter)
+    default: throw .status(response.status)
+    }
+  }
+}
+
+extension HTTPResponse {
+  /// Seconds of `max-age`, where there is one that can be read.
+  fileprivate var maxAge: Int? {
+    let directives = (headers.combined("Cache-Control") ?? "").split(separator: ",")
+    for directive in directives {
+      let parts = directive.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, parts[0].trimmed.lowercased() == "max-age" else { continue }
+      return Int(parts[1].trimmed)
+    }
+    return nil
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: Substring {
+    let head = drop { $0 == " " || $0 == "\"" }
+    return head[..<(head.lastIndex { $0 != " " && $0 != "\"" }.map { head.index(after: $0) } ?? head.startIndex)]
+  }
+}

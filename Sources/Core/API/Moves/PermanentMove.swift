@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursNetwork
+
+/// What a permanent redirect (301 or 308) says about all that is asked of a server, not of one document alone.
+public struct PermanentMove: Hashable, Sendable {
+  /// The new address, as `ProviderEndpoints.address` is one.
+  public let target: String
+  /// Whether Kurs may go there by itself: a person's key never goes to another host without the person's word.
+  public let mayBeUsed: Bool
+
+  /// Nil where the document alone has moved, the way leads to plain http, or the new address holds the key.
+  public init?(of command: Command, from address: String, to url: String, key: ProviderKey?) {
+    guard url.hasSuffix(command.path), url.count > command.path.count, let old = Origin(of: address),
+      let new = Origin(of: url), new.scheme == "https" || Self.isLoopback(url)
+    else { return nil }
+    let target = String(url.dropLast(command.path.count))
+    guard target != address, !(key.map { target.contains($0.secret) } ?? false) else { return nil }
+    self.target = target
+    mayBeUsed = key == nil || old == new
+  }
+
+  private static func isLoopback(_ url: String) -> Bool {
+    url.hasPrefix("http://127.0.0.1:") || url.hasPrefix("http://[::1]:")
+  }
+}
+
+extension APIClient.Answer {
+  /// Where all of the server has moved to, as far as this answer tells.
+  public func move(of command: Command, from address: String, key: ProviderKey?) -> PermanentMove? {
+    movedTo.flatMap { PermanentMove(of: command, from: address, to: $0, key: key) }
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursNetwork
+
+/// An answer that was refused: all that a report of it may say, and nothing that proves who asked.
+public struct RefusedAnswer: Hashable, Sendable {
+  /// The command's name and the server it was sent to: scheme and host.
+  public let command: String
+  public let server: String
+  public let method: String
+  /// As declared: days filled in, a key never.
+  public let path: String
+  public let status: Int
+  public let body: [UInt8]
+  /// When the request left, in milliseconds since 1970 in UTC.
+  public let sent: Int64
+  /// The schema that refused it; empty where a mapping did.
+  public let schema: String
+  /// Where in the answer, as a JSON pointer, and by which keyword; as far as known.
+  public let place: String
+  public let keyword: String
+
+  /// For an answer without a schema, which its mapping refused; `key`: taken out of the answer.
+  public init(
+    _ command: Command, of server: String, body: [UInt8], key: ProviderKey?, sent: Int64, place: String,
+    keyword: String
+  ) {
+    self.init(
+      command, of: server, status: 200, body: body, key: key, sent: sent, schema: "", place: place,
+      keyword: keyword)
+  }
+
+  /// Nil for an error that says nothing against the answer.
+  init?(
+    _ command: Command, of server: String, status: Int, body: [UInt8], key: ProviderKey?, sent: Int64,
+    _ error: APIError
+  ) {
+    let (place, keyword): (String, String)
+    switch error {
+    case .notJSON(let offset): (place, keyword) = ("byte \(offset)", "json")
+    case .refused(_, let path, let word): (place, keyword) = (path, word)
+    default: return nil
+    }
+    self.init(
+      command, of: server, status: status, body: body, key: key, sent: sent, schema: command.schema ?? "",
+      place: place, keyword: keyword)
+  }
+
+  private init(
+    _ command: Command, of server: String, status: Int, body: [UInt8], key: ProviderKey?, sent: Int64,
+    schema: String, place: String, keyword: String
+  ) {
+    self.command = command.name
+    // A name and password that stand in an address stay there.
+    self.server = Origin(of: server).map { "\($0.scheme)://\($0.host):\($0.port)" } ?? ""
+    method = command.method.rawValue
+    path = command.path
+    self.status = status
+    // Some servers say the key they refuse.
+    self.body = key.map { body.replacing($0.secret.utf8, with: "…".utf8) } ?? body
+    self.sent = sent
+    self.schema = schema
+    self.place = place
+    self.keyword = keyword
+  }
+}
+
+/// Who hears of refused answers, and the clock that dates them.
+public struct RefusalListener: Sendable {
+  let clock: @Sendable () -> Int64
+  let hear: @Sendable (RefusedAnswer) async -> Void
+
+  /// `clock`: milliseconds since 1970 in UTC.
+  public init(
+    clock: @escaping @Sendable () -> Int64, hear: @escaping @Sendable (RefusedAnswer) async -> Void
+  ) {
+    self.clock = clock
+    self.hear = hear
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import JSONSchema
+
+/// What the account server is told of a refused answer, by those who agreed to it.
+public struct ValidationReport: Hashable, Sendable {
+  /// Longest answer that goes along, in bytes; the rest is cut off.
+  public static let longestAnswer = 65_536
+  /// The queue takes 256 KiB.
+  static let longestBody = 240_000
+
+  public let answer: RefusedAnswer
+  /// How often since the last report of the same fault.
+  public let count: Int
+  /// Kurs's own version.
+  public let version: String
+  /// The member's id; nil without an account.
+  public let account: String?
+  /// The time of the request, `2026-11-21T06:20:05.123Z`.
+  public let time: String
+
+  public init(_ answer: RefusedAnswer, count: Int, version: String, account: String?, time: String) {
+    self.answer = answer
+    self.count = count
+    self.version = version
+    self.account = account
+    self.time = time
+  }
+
+  /// The command that carries it. Its answer is checked by a client without a listener: no report of a report.
+  public static let command = Command(
+    "report-validation", method: .post, path: "/api/v1/report/validation/", accept: Command.json,
+    schema: "account/accepted", queueing: .droppable("report"))
+
+  /// The body to send: as much of the answer as the queue takes.
+  public var body: [UInt8] {
+    var (length, body) = (Self.longestAnswer, body(showing: Self.longestAnswer))
+    // Control characters grow sixfold.
+    while body.count > Self.longestBody, length > 0 {
+      length /= 2
+      body = self.body(showing: length)
+    }
+    return body
+  }
+
+  private func body(showing length: Int) -> [UInt8] {
+    let shown = String(decoding: answer.body.prefix(length), as: UTF8.self)
+    var members: [(String, JSONValue)] = [
+      ("endpoint", .string(Self.cut("\(answer.server) \(answer.command)", 200))),
+      ("schema", .string(Self.cut(answer.schema, 200))), ("version", .string(Self.cut(version, 50))),
+      ("path", .string(Self.cut(answer.place, 500))), ("keyword", .string(Self.cut(answer.keyword, 50))),
+      ("count", .number(JSONNumber(count))), ("time", .string(time)),
+      ("request", .string(Self.cut("\(answer.method) \(answer.path)", 1000))),
+      ("status", .number(JSONNumber(answer.status))), ("answer", .string(shown)),
+      ("answerBytes", .number(JSONNumber(answer.body.count))),
+    ]
+    if let account { members.append(("account", .string(account))) }
+    let report = JSONValue.object(JSONObject(members))
+    return Array(JSONWriter().text(of: .object(JSONObject([("reports", .array([report]))]))).utf8)
+  }
+
+  /// At most so many characters, the beginning kept.
+  private static func cut(_ text: String, _ length: Int) -> String { String(text.prefix(length)) }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+public import KursStorage
+
+/// A picture to show: its bytes as they came, to be decoded by whoever shows it.
+public struct CachedImage: Hashable, Sendable {
+  public let bytes: [UInt8]
+  public let kind: ImageKind
+  public let width: Int
+  public let height: Int
+  /// 2 where the picture was made for twice the pixels.
+  public let scale: Int
+}
+
+/// Pictures by address: from the disk where they are there and fresh, else from their server, once for all who ask.
+public actor ImageCache {
+  /// What a server said.
+  public enum Answer: Hashable, Sendable {
+    /// `lifetime` in seconds, where the server states one.
+    case image([UInt8], etag: String?, lifetime: Int?)
+    /// What is stored is still the picture.
+    case unchanged(lifetime: Int?)
+    case failed(ImageUnavailable.Reason)
+  }
+
+  /// Asks for an address, conditionally where an entity tag is known; for a member, with what proves who that is.
+  public typealias Fetch = @Sendable (_ url: String, _ member: String, _ etag: String?) async -> Answer
+
+  private struct Key: Hashable {
+    let url: String
+    let member: String
+  }
+
+  private let database: ImageDatabase
+  private let limits: ImageLimits
+  private let clock: @Sendable () -> Timestamp
+  private let fetch: Fetch
+  private var loading: [Key: Task<Result<StoredImage, ImageUnavailable>, Never>] = [:]
+
+  /// Costs nothing until something is asked for.
+  public init(
+    database: ImageDatabase, limits: ImageLimits = ImageLimits(), clock: @escaping @Sendable () -> Timestamp,
+    fetch: @escaping Fetch
+  ) {
+    self.database = database
+    self.limits = limits
+    self.clock = clock
+    self.fetch = fetch
+  }
+
+  /// The picture of an address; `member`: whose it is, empty for what is everybody's.
+  ///
+  /// With `scale` 2, `name@2x.png` is looked for first, and `name.png` where there is none.
+  public func image(
+    _ url: String, member: String = "", scale: Int = 1
+  ) async throws(ImageUnavailable) -> CachedImage {
+    if scale > 1, let large = Self.address(url, scale: 2),
+      case .success(let stored) = await load(Key(url: large, member: member))
+    {
+      return try Self.shown(stored, scale: 2)
+    }
+    return try Self.shown(try await load(Key(url: url, member: member)).get(), scale: 1)
+  }
+
+  /// Drops what is too old or too much; returns how many pictures.
+  @discardableResult
+  public func sweep() async -> Int {
+    (try? await database.sweep(limits.storage, now: clock())) ?? 0
+  }
+
+  /// Removes a member's pictures; what is everybody's stays.
+  public func wipe(_ member: String) async throws(CacheDatabaseError) {
+    for (key, task) in loading where key.member == member {
+      task.cancel()
+      _ = await task.value
+    }
+    try await database.remove(member: member)
+  }
+
+  public func clear() async throws(CacheDatabaseError) {
+    try await database.clear()
+  }
+
+  /// How many pictures there are, and how many bytes they take.
+  public func usage() async -> (count: Int, bytes: Int) {
+    (try? await database.usage()) ?? (0, 0)
+  }
+}
+
+extension ImageCache {
+  private func load(_ key: Key) async -> Result<StoredImage, ImageUnavailable> {
+    if let task = loading[key] { return await task.value }
+    let task = Task { await loadAlone(key) }
+    loading[key] = task
+    let result = await task.value
+    loading[key] = nil
+    return result
+  }
+
+  private func loadAlone(_ key: Key) async -> Result<StoredImage, ImageUnavailable> {
+    let now = clock()
+    let stored = try? await database.image(key.url, member: key.member, now: now)
+    if let stored, stored.expires > now { return .success(stored) }
+    let old: Result<StoredImage, ImageUnavailable>? = stored.map { .success($0) }
+    if let (text, until) = try? await database.missing(key.url, member: key.member), until > now,
+      let reason = ImageUnavailable.Reason(stored: text)
+    {
+      return old ?? .failure(ImageUnavailable(reason: reason, until: until))
+    }
+    switch await fetch(key.url, key.member, stored?.etag) {
+    case .unchanged(let lifetime):
+      guard var stored else { return await unavailable(key, .notAnImage) }
+      stored.expires = Self.expiry(lifetime, from: now)
+      try? await database.renew(stored)
+      return .success(stored)
+    case .image(let bytes, let etag, let lifetime):
+      if let reason = limits.objection(to: bytes) { return await unavailable(key, reason) }
+      let new = StoredImage(
+        url: key.url, member: key.member, bytes: bytes, etag: etag, stored: now,
+        expires: Self.expiry(lifetime, from: now))
+      // Kept or not, it can be shown.
+      if !Task.isCancelled { try? await database.store(new, limits.storage, now: now) }
+      return .success(new)
+    case .failed(let reason):
+      let failure = await unavailable(key, reason)
+      return old ?? failure
+    }
+  }
+
+  private func unavailable(
+    _ key: Key, _ reason: ImageUnavailable.Reason
+  ) async -> Result<StoredImage, ImageUnavailable> {
+    let until = Timestamp(milliseconds: clock().milliseconds + reason.lifetime)
+    if !Task.isCancelled {
+      try? await database.noteMissing(key.url, member: key.member, reason: reason.stored, until: until)
+    }
+    return .failure(ImageUnavailable(reason: reason, until: until))
+  }
+
+  private static func shown(_ stored: StoredImage, scale: Int) throws(ImageUnavailable) -> CachedImage {
+    // What was stored passed this once; a file of another Kurs may know other kinds.
+    guard let header = ImageHeader(stored.bytes) else {
+      throw ImageUnavailable(reason: .notAnImage, until: stored.expires)
+    }
+    return CachedImage(
+      bytes: stored.bytes, kind: header.kind, width: header.width, height: header.height, scale: scale)
+  }
+
+  /// A minute at least and thirty days at most; a day where the server says nothing.
+  private static func expiry(_ lifetime: Int?, from now: Timestamp) -> Timestamp {
+    let seconds = min(max(lifetime ?? 86_400, 60), 30 * 86_400)
+    return Timestamp(milliseconds: now.milliseconds + Int64(seconds) * 1000)
+  }
+
+  /// `https://host/a.png?q` becomes `https://host/a@2x.png?q`; nil for an address without such an ending.
+  static func address(_ url: String, scale: Int) -> String? {
+    let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
+    guard let point = url[..<end].lastIndex(of: "."), let slash = url[..<end].lastIndex(of: "/"), slash < point,
+      url[..<slash].contains("//")
+    else { return nil }
+    return url[..<point] + "@\(scale)x" + url[point...]
+  }
+}

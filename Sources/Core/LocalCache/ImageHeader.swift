@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What a picture says of itself before anything of it is decoded: enough to refuse what would fill the memory.
+public struct ImageHeader: Hashable, Sendable {
+  public let kind: ImageKind
+  public let width: Int
+  public let height: Int
+  /// Whether it goes on to its own end: a transfer that was cut is no picture.
+  public let isComplete: Bool
+
+  /// Nil for bytes that are no picture of a known kind.
+  public init?(_ bytes: [UInt8]) {
+    guard let kind = ImageKind(of: bytes) else { return nil }
+    let reader = ImageBytes(bytes)
+    let size: (width: Int, height: Int)?
+    switch kind {
+    case .png: (size, isComplete) = (reader.pngSize, reader.reachesEndOfPNG)
+    case .jpeg: (size, isComplete) = (reader.jpegSize, reader.hasEndOfJPEG)
+    case .gif: (size, isComplete) = (reader.gifSize, reader.hasEndOfGIF)
+    case .webp: (size, isComplete) = (reader.webpSize, reader.reachesEndOfWebP)
+    }
+    guard let size, size.width > 0, size.height > 0 else { return nil }
+    self.kind = kind
+    (width, height) = size
+  }
+}
+
+/// The places in the four formats where size and end stand.
+struct ImageBytes {
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// The number in so many bytes, big end first or last; nil past the end.
+  func number(at place: Int, _ size: Int, bigEndian: Bool) -> Int? {
+    guard place >= 0, place + size <= bytes.count else { return nil }
+    let part = bytes[place..<(place + size)]
+    let ordered = bigEndian ? Array(part) : part.reversed()
+    return ordered.reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  func has(_ text: String, at place: Int) -> Bool { bytes.dropFirst(place).starts(with: text.utf8) }
+
+  // PNG, third edition, 5.3 and 11.2.1: the first chunk is IHDR, the last IEND.
+  var pngSize: (width: Int, height: Int)? {
+    guard has("IHDR", at: 12), let width = number(at: 16, 4, bigEndian: true),
+      let height = number(at: 20, 4, bigEndian: true)
+    else { return nil }
+    return (width, height)
+  }
+
+  var reachesEndOfPNG: Bool {
+    var place = 8
+    while let length = number(at: place, 4, bigEndian: true), length <= bytes.count - place - 12 {
+      if has("IEND", at: place + 4) { return true }
+      place += length + 12
+    }
+    return false
+  }
+
+  // ITU T.81, B.1.1.3 and B.2.2: segments with a length each, up to a start of frame.
+  var jpegSize: (width: Int, height: Int)? {
+    var place = 2
+    while number(at: place, 1, bigEndian: true) == 0xFF, let marker = number(at: place + 1, 1, bigEndian: true) {
+      if marker == 0xFF {
+        place += 1
+        continue
+      }
+      if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
+        guard let height = number(at: place + 5, 2, bigEndian: true),
+          let width = number(at: place + 7, 2, bigEndian: true)
+        else { return nil }
+        return (width, height)
+      }
+      guard let length = number(at: place + 2, 2, bigEndian: true), length >= 2 else { return nil }
+      place += 2 + length
+    }
+    return nil
+  }
+
+  var hasEndOfJPEG: Bool {
+    bytes.indices.dropLast().last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD9 } != nil
+  }
+
+  // GIF89a, sections 18 and 27.
+  var gifSize: (width: Int, height: Int)? {
+    guard let width = number(at: 6, 2, bigEndian: false), let height = number(at: 8, 2, bigEndian: false) else {
+      return nil
+    }
+    return (width, height)
+  }
+
+  var hasEndOfGIF: Bool { bytes.last { $0 != 0 } == 0x3B }
+
+  // WebP container specification; RFC 6386, 9.1; WebP lossless bitstream, 3.
+  var webpSize: (width: Int, height: Int)? {
+    if has("VP8X", at: 12) {
+      guard let width = number(at: 24, 3, bigEndian: false), let height = number(at: 27, 3, bigEndian: false) else {
+        return nil
+      }
+      return (width + 1, height + 1)
+    }
+    if has("VP8L", at: 12), number(at: 20, 1, bigEndian: false) == 0x2F {
+      return number(at: 21, 4, bigEndian: false).map { ($0 & 0x3FFF + 1, $0 >> 14 & 0x3FFF + 1) }
+    }
+    guard has("VP8 ", at: 12), number(at: 23, 3, bigEndian: true) == 0x9D012A,
+      let width = number(at: 26, 2, bigEndian: false), let height = number(at: 28, 2, bigEndian: false)
+    else { return nil }
+    return (width & 0x3FFF, height & 0x3FFF)
+  }
+
+  var reachesEndOfWebP: Bool { number(at: 4, 4, bigEndian: false).map { $0 + 8 <= bytes.count } ?? false }
+}

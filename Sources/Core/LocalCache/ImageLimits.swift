@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursStorage
+
+/// How much of pictures is taken and kept.
+public struct ImageLimits: Hashable, Sendable {
+  /// What the disk holds: number, bytes, milliseconds since a picture was had.
+  public var storage: ImageStorageLimits
+  /// Bytes of one picture.
+  public var bytes: Int
+  /// Pixels of one side, and of all: 16 megapixels take 64 MB once decoded.
+  public var side: Int
+  public var pixels: Int
+
+  public init(
+    storage: ImageStorageLimits = ImageStorageLimits(), bytes: Int = 5_000_000, side: Int = 4096,
+    pixels: Int = 16_777_216
+  ) {
+    self.storage = storage
+    self.bytes = bytes
+    self.side = side
+    self.pixels = pixels
+  }
+
+  /// What speaks against the bytes; nil where nothing does.
+  func objection(to bytes: [UInt8]) -> ImageUnavailable.Reason? {
+    guard bytes.count <= self.bytes else { return .tooLarge(limit: self.bytes) }
+    guard let header = ImageHeader(bytes) else { return .notAnImage }
+    guard header.width <= side, header.height <= side, header.width * header.height <= pixels else {
+      return .tooManyPixels(width: header.width, height: header.height)
+    }
+    return header.isComplete ? nil : .truncated
+  }
+}

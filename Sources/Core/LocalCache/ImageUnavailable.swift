@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// A picture that could not be had: why, and until when it is not asked for again.
+public struct ImageUnavailable: Error, Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
+    /// No way to the server, or the transfer broke.
+    case unreachable
+    case status(Int)
+    /// The bytes are no picture, or none of a kind that is shown, whatever the server calls them.
+    case notAnImage
+    /// It ends before its end.
+    case truncated
+    /// More bytes than are taken.
+    case tooLarge(limit: Int)
+    /// More pixels than are decoded.
+    case tooManyPixels(width: Int, height: Int)
+  }
+
+  public let reason: Reason
+  public let until: Timestamp
+
+  public init(reason: Reason, until: Timestamp) {
+    self.reason = reason
+    self.until = until
+  }
+}
+
+extension ImageUnavailable.Reason {
+  /// How long it is believed, in milliseconds.
+  var lifetime: Int64 {
+    switch self {
+    case .unreachable: 60_000
+    case .status(404), .status(410): 86_400_000
+    default: 300_000
+    }
+  }
+
+  init?(stored text: String) {
+    let parts = text.split(separator: " ")
+    let numbers = parts.dropFirst().compactMap { Int($0) }
+    switch (parts.first, numbers.count) {
+    case ("unreachable", 0): self = .unreachable
+    case ("status", 1): self = .status(numbers[0])
+    case ("not-an-image", 0): self = .notAnImage
+    case ("truncated", 0): self = .truncated
+    case ("too-large", 1): self = .tooLarge(limit: numbers[0])
+    case ("too-many-pixels", 2): self = .tooManyPixels(width: numbers[0], height: numbers[1])
+    default: return nil
+    }
+  }
+
+  var stored: String {
+    switch self {
+    case .unreachable: "unreachable"
+    case .status(let status): "status \(status)"
+    case .notAnImage: "not-an-image"
+    case .truncated: "truncated"
+    case .tooLarge(let limit): "too-large \(limit)"
+    case .tooManyPixels(let width, let height): "too-many-pixels \(width) \(height)"
+    }
+  }
+}

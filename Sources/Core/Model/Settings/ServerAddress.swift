@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The address of a server that a person named: scheme, host, perhaps a port and a path.
+public struct ServerAddress: Hashable, Sendable {
+  /// Why a text is no such address.
+  public enum Problem: Error, Hashable, Sendable {
+    /// No `https://`, no host, or something that is no address at all.
+    case malformed
+    /// Plain http to another machine: what is fetched, and a key, could be read and changed on the way.
+    case insecure
+    /// A name and password before the host, or a question or fragment behind it.
+    case tooMuch
+  }
+
+  /// Without a trailing slash; the host in small letters.
+  public let text: String
+
+  public init?(_ typed: String) {
+    guard case .success(let address) = Self.reading(typed) else { return nil }
+    self = address
+  }
+
+  private init(text: String) {
+    self.text = text
+  }
+
+  /// Reads what was typed; `https://` may be left out.
+  public static func reading(_ typed: String) -> Result<ServerAddress, Problem> {
+    let start = typed.drop { $0 == " " }
+    var rest = Substring(String(start.reversed().drop { " /".contains($0) }.reversed()))
+    var scheme = "https"
+    if let colon = rest.firstRange(of: "://") {
+      scheme = rest[..<colon.lowerBound].lowercased()
+      rest = rest[colon.upperBound...]
+    }
+    guard !rest.contains(where: { "?#@\\".contains($0) }) else { return .failure(.tooMuch) }
+    let (place, path) = (rest.prefix { $0 != "/" }.lowercased(), rest.drop { $0 != "/" })
+    guard scheme == "https" || scheme == "http", rest.utf8.count <= 1024, let (host, port) = split(place[...]),
+      isHost(host), isPort(port), path.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { return .failure(.malformed) }
+    guard scheme == "https" || ["127.0.0.1", "[::1]", "localhost"].contains(host) else { return .failure(.insecure) }
+    return .success(ServerAddress(text: "\(scheme)://\(place)\(path)"))
+  }
+
+  private static func split(_ text: Substring) -> (host: String, port: Substring?)? {
+    if text.first == "[" {
+      guard let close = text.firstIndex(of: "]") else { return nil }
+      let (host, behind) = (String(text[...close]), text[text.index(after: close)...])
+      if behind.isEmpty { return (host, nil) }
+      return behind.first == ":" ? (host, behind.dropFirst()) : nil
+    }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count <= 2 ? (String(parts[0]), parts.count == 2 ? parts[1] : nil) : nil
+  }
+
+  private static func isHost(_ host: String) -> Bool {
+    if host.first == "[" { return host.dropFirst().dropLast().allSatisfy { "0123456789abcdef:.".contains($0) } }
+    return !host.isEmpty && !host.hasPrefix(".") && !host.hasPrefix("-")
+      && host.utf8.allSatisfy { byte in
+        // A host beyond ASCII is sent as it stands: libcurl turns it into its ASCII form.
+        byte >= 0x80 || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+          || byte == UInt8(ascii: ".")
+      }
+  }
+
+  private static func isPort(_ port: Substring?) -> Bool {
+    guard let port else { return true }
+    return UInt16(String(port)).map { $0 > 0 } ?? false
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// One setting by its name: how it is taken out of the settings and put into them.
+///
+/// The names are those of the GSettings schema and stay the same for ever.
+public struct SettingsKey: Sendable {
+  public let name: String
+  private let get: @Sendable (Settings) -> SettingsValue
+  /// False where the value has the right shape and cannot be one of this setting.
+  private let put: @Sendable (inout Settings, SettingsValue) -> Bool
+
+  public func value(in settings: Settings) -> SettingsValue { get(settings) }
+
+  /// Changes the setting; false, and nothing changed, where the value is out of its range.
+  public func set(_ value: SettingsValue, in settings: inout Settings) -> Bool { put(&settings, value) }
+
+  /// Every setting, in the order in which they are listed.
+  public static let all: [SettingsKey] = [
+    SettingsKey("providers", list: \.providers, read: { ProviderID(name: $0) }, write: \.name),
+    .addresses,
+    SettingsKey("refresh-interval", text: \.refreshInterval, read: { RefreshInterval(rawValue: $0) }, write: \.rawValue),
+    SettingsKey("refresh-on-metered", flag: \.refreshesOnMetered),
+    SettingsKey("offline", flag: \.isOffline),
+    SettingsKey("cache-memory", number: \.cacheSizes.memory, in: CacheSizes.memoryRange),
+    SettingsKey("cache-disk", number: \.cacheSizes.disk, in: CacheSizes.diskRange),
+    .symbols,
+    SettingsKey("result-currencies", list: \.resultCurrencies, read: { Currency($0) }, write: \.code),
+    SettingsKey("cash-rounding", flag: \.roundsToCash),
+    SettingsKey("send-statistics", flag: \.sendsStatistics),
+    SettingsKey("send-reports", flag: \.sendsReports),
+    SettingsKey(
+      "account-server", text: \.accountServer,
+      read: { $0.isEmpty ? "" : ServerAddress($0)?.text }, write: { $0 }),
+  ]
+
+  public static func named(_ name: String) -> SettingsKey? { all.first { $0.name == name } }
+
+  private static let addresses = SettingsKey("addresses") { settings in
+    .map(Dictionary(uniqueKeysWithValues: settings.addresses.map { ($0.key.name, $0.value) }))
+  } put: { settings, value in
+    guard case .map(let items) = value else { return false }
+    var addresses: [ProviderID: String] = [:]
+    for (name, text) in items {
+      guard let id = ProviderID(name: name), let address = ServerAddress(text) else { return false }
+      addresses[id] = address.text
+    }
+    settings.addresses = addresses
+    return true
+  }
+
+  private static let symbols = SettingsKey("symbols") { settings in
+    .map(settings.symbols.mapValues(\.code))
+  } put: { settings, value in
+    guard case .map(let items) = value else { return false }
+    let symbols = items.compactMapValues { Currency($0) }
+    guard symbols.count == items.count, symbols.keys.allSatisfy({ !$0.isEmpty }) else { return false }
+    settings.symbols = symbols
+    return true
+  }
+}
+
+extension Settings {
+  /// The settings that are others than they were.
+  public func keys(differingFrom before: Settings) -> [SettingsKey] {
+    SettingsKey.all.filter { $0.value(in: self) != $0.value(in: before) }
+  }
+
+  /// Every setting in GVariant's text form, by name.
+  public var variants: [String: String] {
+    Dictionary(uniqueKeysWithValues: SettingsKey.all.map { ($0.name, $0.value(in: self).variant) })
+  }
+}
+
+extension SettingsKey {
+  private init(
+    _ name: String, get: @escaping @Sendable (Settings) -> SettingsValue,
+    put: @escaping @Sendable (inout Settings, SettingsValue) -> Bool
+  ) {
+    self.name = name
+    self.get = get
+    self.put = put
+  }
+
+  private init(_ name: String, flag path: any WritableKeyPath<Settings, Bool> & Sendable) {
+    self.init(name) { .flag($0[keyPath: path]) } put: { settings, value in
+      guard case .flag(let flag) = value else { return false }
+      settings[keyPath: path] = flag
+      return true
+    }
+  }
+
+  private init(
+    _ name: String, number path: any WritableKeyPath<Settings, Int> & Sendable, in range: ClosedRange<Int>
+  ) {
+    self.init(name) { .number($0[keyPath: path]) } put: { settings, value in
+      guard case .number(let number) = value, range.contains(number) else { return false }
+      settings[keyPath: path] = number
+      return true
+    }
+  }
+
+  private init<T: SendableMetatype>(
+    _ name: String, text path: any WritableKeyPath<Settings, T> & Sendable,
+    read: @escaping @Sendable (String) -> T?, write: @escaping @Sendable (T) -> String
+  ) {
+    self.init(name) { .text(write($0[keyPath: path])) } put: { settings, value in
+      guard case .text(let text) = value, let read = read(text) else { return false }
+      settings[keyPath: path] = read
+      return true
+    }
+  }
+
+  /// A list that names nothing twice.
+  private init<T: Hashable & SendableMetatype>(
+    _ name: String, list path: any WritableKeyPath<Settings, [T]> & Sendable,
+    read: @escaping @Sendable (String) -> T?, write: @escaping @Sendable (T) -> String
+  ) {
+    self.init(name) { .list($0[keyPath: path].map(write)) } put: { settings, value in
+      guard case .list(let texts) = value else { return false }
+      let items = texts.compactMap(read)
+      guard items.count == texts.count, Set(items).count == items.count else { return false }
+      settings[keyPath: path] = items
+      return true
+    }
+  }
+}
+
+extension ProviderID {
+  /// A name as providers have: small letters, digits and dashes.
+  public init?(name: String) {
+    guard (1...64).contains(name.utf8.count),
+      name.utf8.allSatisfy({
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+          || $0 == UInt8(ascii: "-")
+      })
+    else { return nil }
+    self.init(name)
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A setting as it is written down: one of the five shapes that the schema uses.
+public enum SettingsValue: Hashable, Sendable {
+  case flag(Bool)
+  case number(Int)
+  case text(String)
+  case list([String])
+  case map([String: String])
+
+  /// As typed and printed in a terminal: `true`, `20`, `ecb,nbp`, `$=CAD,kr=SEK`.
+  public var plain: String {
+    switch self {
+    case .flag(let flag): flag ? "true" : "false"
+    case .number(let number): String(number)
+    case .text(let text): text
+    case .list(let items): items.joined(separator: ",")
+    case .map(let items): items.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
+    }
+  }
+
+  /// Reads what was typed in the shape of `self`; nil where it is none.
+  public func reading(plain text: String) -> SettingsValue? {
+    switch self {
+    case .flag:
+      switch text {
+      case "true", "on", "yes": return .flag(true)
+      case "false", "off", "no": return .flag(false)
+      default: return nil
+      }
+    case .number: return Int(text).map { .number($0) }
+    case .text: return .text(text)
+    case .list: return .list(text.split(separator: ",").map(Self.trimmed))
+    case .map:
+      var items: [String: String] = [:]
+      for item in text.split(separator: ",") {
+        guard let equals = item.firstIndex(of: "=") else { return nil }
+        items[Self.trimmed(item[..<equals])] = Self.trimmed(item[item.index(after: equals)...])
+      }
+      return .map(items)
+    }
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let start = text.drop { $0 == " " }
+    return String(start.reversed().drop { $0 == " " }.reversed())
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+public import KursLocalCache
+
+extension Core {
+  /// The pictures; opens nothing and asks nobody until one is asked for.
+  ///
+  /// `headers`: what proves who a member is, for pictures that are the member's own; nil where nothing can.
+  public func imageCache(
+    limits: ImageLimits = ImageLimits(),
+    headers: (@Sendable (_ member: String) async -> [String: String]?)? = nil
+  ) -> ImageCache {
+    let client = Self.client(environment, mains)
+    return ImageCache(
+      database: images, limits: limits, clock: environment.clock
+    ) { url, member, etag in
+      var proof: [String: String] = [:]
+      if !member.isEmpty {
+        guard let known = await headers?(member) else { return .failed(.status(401)) }
+        proof = known
+      }
+      do throws(APIError) {
+        switch try await client().image(url, etag: etag, headers: proof) {
+        case .image(let bytes, let etag, let lifetime): return .image(bytes, etag: etag, lifetime: lifetime)
+        case .unchanged(let lifetime): return .unchanged(lifetime: lifetime)
+        }
+      } catch {
+        return .failed(ImageUnavailable.Reason(error))
+      }
+    }
+  }
+}
+
+extension ImageUnavailable.Reason {
+  fileprivate init(_ error: APIError) {
+    switch error {
+    case .status(let status): self = .status(status)
+    case .tooManyRequests: self = .status(429)
+    case .tooLarge(let limit): self = .tooLarge(limit: limit)
+    default: self = .unreachable
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursAPI
+import FoundationEssentials
+public import KursModel
+public import KursStorage
+public import KursWorkflow
+
+extension Core {
+  /// The offline queue over the person's file; opens nothing and asks nobody until something is queued or due.
+  ///
+  /// `commands`: those of the account that may wait; `asMember`: sends as a member and renews the sign-in by itself.
+  public func offlineQueue(
+    _ person: PersonDatabase, member: String? = nil, commands: [Command] = [],
+    asMember: OfflineQueue.MemberSender? = nil, clock: (@Sendable () -> Timestamp)? = nil
+  ) -> OfflineQueue {
+    let surroundings = queueSurroundings(clock)
+    return OfflineQueue(
+      storage: person, member: member, surroundings: surroundings,
+      sender: OfflineQueue.sender(
+        of: commands + [ValidationReport.command], through: Self.client(environment, mains), asMember: asMember))
+  }
+
+  /// Reports of refused answers through that queue, on the terms the settings give.
+  public func validationReports(
+    _ person: PersonDatabase, queue: OfflineQueue, terms: ValidationReports.Terms
+  ) -> ValidationReports {
+    let reports = ValidationReports(
+      storage: person, queue: queue, version: kursVersion, terms: terms, surroundings: queueSurroundings(nil))
+    refusals.attach(reports.listener)
+    return reports
+  }
+
+  private func queueSurroundings(_ clock: (@Sendable () -> Timestamp)?) -> QueueSurroundings {
+    QueueSurroundings(clock: clock ?? environment.clock, newKey: { UUID().uuidString.lowercased() })
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+public import KursNetwork
+import KursNetworkCache
+import KursStorage
+import Synchronization
+
+/// The way to the network as it is in use: equal requests joined, our own redirect step, the HTTP cache, libcurl.
+///
+/// Made once, by the first request; neither `caches.sqlite` in `cacheFolder` nor libcurl is opened before.
+public final class LiveNetwork: Sendable {
+  private struct State {
+    var sizes = CacheSizes()
+    var made: (outermost: any Transport, cache: CachedTransport)?
+  }
+
+  private let version: String
+  private let cacheFolder: String
+  private let state = Mutex(State())
+
+  public init(version: String, cacheFolder: String) {
+    self.version = version
+    self.cacheFolder = cacheFolder
+  }
+
+  public var transport: any Transport { state.withLock { make(&$0).outermost } }
+
+  /// Bytes of answers in memory and on disk.
+  public func usage() async -> Int {
+    let usage = await cache.usage()
+    return usage.memory + usage.disk
+  }
+
+  public func clear() async { await cache.clear() }
+
+  /// Changes both sizes; makes room at once where there is anything.
+  public func resize(_ sizes: CacheSizes) async {
+    let cache = state.withLock { state -> CachedTransport? in
+      guard sizes != state.sizes else { return nil }
+      state.sizes = sizes
+      return state.made?.cache
+    }
+    await cache?.setLimits(memory: sizes.memory << 20, disk: sizes.disk << 20)
+  }
+
+  private var cache: CachedTransport { state.withLock { make(&$0).cache } }
+
+  private func make(_ state: inout State) -> (outermost: any Transport, cache: CachedTransport) {
+    if let made = state.made { return made }
+    let curl = CurlTransport(CurlConfiguration(userAgent: "Kurs/\(version) (+https://kursapp.org)"))
+    let disk = CacheDatabase(path: "\(cacheFolder)/caches.sqlite", limit: state.sizes.disk << 20)
+    let cache = CachedTransport(curl, disk: disk, memoryLimit: state.sizes.memory << 20)
+    // Outside in: equal requests are joined, redirects followed one by one, each hop answered from the cache.
+    let made = (CoalescingTransport(RedirectingTransport(cache)) as any Transport, cache)
+    state.made = made
+    return made
+  }
+}

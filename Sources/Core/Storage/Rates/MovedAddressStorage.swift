@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import GRDB
+public import KursModel
+
+/// Where a provider's server says that it has moved to for good.
+public struct MovedAddress: Hashable, Sendable {
+  public let provider: ProviderID
+  /// The address as it is declared, or as the person typed it.
+  public let source: String
+  public let target: String
+  public let noted: Timestamp
+  /// False where Kurs does not go there by itself, for the person's key would go along.
+  public let isUsed: Bool
+
+  public init(provider: ProviderID, source: String, target: String, noted: Timestamp, isUsed: Bool) {
+    self.provider = provider
+    self.source = source
+    self.target = target
+    self.noted = noted
+    self.isUsed = isUsed
+  }
+}
+
+extension RatesSchema {
+  static func addMoves(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE moved (
+          provider TEXT NOT NULL,
+          source TEXT NOT NULL,
+          target TEXT NOT NULL,
+          noted_ms INTEGER NOT NULL,
+          is_used INTEGER NOT NULL,
+          PRIMARY KEY (provider, source)
+        ) WITHOUT ROWID
+        """)
+  }
+}
+
+extension RatesDatabase {
+  /// All that is remembered, by provider.
+  public func movedAddresses() async throws(StorageError) -> [MovedAddress] {
+    try await file.read { database in
+      try Row.fetchAll(database, sql: "SELECT * FROM moved ORDER BY provider, source").map(MovedAddress.init)
+    }
+  }
+
+  public func movedAddress(of provider: ProviderID, from source: String) async throws(StorageError) -> MovedAddress? {
+    try await file.read { database in
+      try Row.fetchOne(
+        database, sql: "SELECT * FROM moved WHERE provider = ? AND source = ?", arguments: [provider.name, source]
+      ).map(MovedAddress.init)
+    }
+  }
+
+  /// Remembers in place of what was known of that address.
+  public func remember(_ move: MovedAddress) async throws(StorageError) {
+    try await file.write { database in
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO moved (provider, source, target, noted_ms, is_used) VALUES (?, ?, ?, ?, ?)",
+        arguments: [move.provider.name, move.source, move.target, move.noted.milliseconds, move.isUsed])
+    }
+  }
+
+  public func forgetMove(of provider: ProviderID, from source: String) async throws(StorageError) {
+    try await file.write { database in
+      try database.execute(
+        sql: "DELETE FROM moved WHERE provider = ? AND source = ?", arguments: [provider.name, source])
+    }
+  }
+}
+
+extension MovedAddress {
+  fileprivate init(_ row: Row) {
+    self.init(
+      provider: ProviderID(row["provider"]), source: row["source"], target: row["target"],
+      noted: Timestamp(milliseconds: row["noted_ms"]), isUsed: row["is_used"])
+  }
+}

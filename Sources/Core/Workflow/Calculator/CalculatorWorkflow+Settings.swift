@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+extension CalculatorWorkflow {
+  /// Does at once what is chosen in the settings meanwhile: the meaning of symbols, and coins.
+  func followSettings(region: String?) -> Task<Void, Never> {
+    Task { [weak self, settings] in
+      var before = Settings?.none
+      for await now in await settings.changes() {
+        defer { before = now }
+        guard let before else { continue }
+        if now.symbols != before.symbols {
+          await self?.send(.symbolsChosen(SymbolPreferences(region: region, chosen: now.symbols)))
+        }
+        if now.roundsToCash != before.roundsToCash {
+          await self?.send(.cashRoundingSwitched(now.roundsToCash))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursAPI
+public import KursModel
+public import KursStorage
+
+/// Decides what of the queue is sent next, and what becomes of it: a value without clock, disk or network.
+///
+/// All that must outlive the program stands in the queue's rows; here is only what a new start may forget.
+public struct QueueMachine: Sendable {
+  /// What to do next.
+  public enum Step: Hashable, Sendable {
+    case send(QueuedCommand.ID)
+    case setAside(QueuedCommand.ID, Undeliverable)
+    /// Nothing before this time.
+    case wait(until: Timestamp)
+    /// Nothing until something happens: the queue is empty, or what is in it waits for a network or a member.
+    case rest
+  }
+
+  /// What becomes of a command that was sent.
+  public enum Consequence: Hashable, Sendable {
+    case remove
+    case keep(QueuedCommand.History)
+    case setAside(QueuedCommand.History, Undeliverable)
+  }
+
+  private let policy: QueuePolicy
+  /// A number of the range, any as likely as the others.
+  private let draw: @Sendable (ClosedRange<Int64>) -> Int64
+  private(set) var isOnline = true
+  /// Whose commands may go, beside those of nobody; nil while nobody is signed in.
+  private(set) var member: String?
+  /// Members whose sign-in the server did not accept: nothing of theirs until they have signed in again.
+  private var refusedMembers: Set<String> = []
+  /// What failed for want of a network since there was one: only that waits, a new start or network tries all.
+  private var unreached: Set<QueuedCommand.ID> = []
+  private var lastStart: Timestamp?
+
+  public init(
+    policy: QueuePolicy = QueuePolicy(), member: String? = nil,
+    draw: @escaping @Sendable (ClosedRange<Int64>) -> Int64
+  ) {
+    self.policy = policy
+    self.member = member
+    self.draw = draw
+  }
+
+  /// The next step, where `heads` is the oldest waiting command of each resource.
+  public func next(_ heads: [QueuedCommand], at now: Timestamp) -> Step {
+    if let old = heads.first(where: { now.milliseconds - $0.enqueued.milliseconds > policy.maximumAge }) {
+      return .setAside(old.id, .expired)
+    }
+    guard isOnline else { return .rest }
+    let sendable = heads.filter { mayGo($0.content.member) }
+    // What the person did goes before what is only reported; else the oldest first.
+    let ordered = sendable.filter { !$0.content.isDroppable } + sendable.filter(\.content.isDroppable)
+    var earliest: Timestamp?
+    for head in ordered {
+      let start = max(rest(of: head, at: now), pause(of: head.content.server, among: heads, at: now))
+      if start <= now { return .send(head.id) }
+      earliest = min(earliest ?? start, start)
+    }
+    return earliest.map { .wait(until: $0) } ?? .rest
+  }
+
+  /// The server took the command.
+  public func delivered() -> Consequence { .remove }
+
+  /// It was sent in vain.
+  public mutating func failed(_ command: QueuedCommand, _ error: APIError, at now: Timestamp) -> Consequence {
+    var history = command.history
+    history.tried = now
+    history.tries += 1
+    let verdict = Verdict(error)
+    history.fault = verdict.fault
+    if verdict.fault == .unreachable { unreached.insert(command.id) }
+    switch verdict {
+    case .cancelled: return .keep(command.history)
+    case .setAside(_, let reason): return .setAside(history, reason)
+    case .wait(_, let retryAfter):
+      history.notBefore = after(now, retryAfter ?? 0, orBackOffOf: retryAfter == nil ? history.tries : nil)
+    case .signIn:
+      refusedMembers.insert(command.content.member)
+      history.notBefore = now
+    case .attempt:
+      history.attempts += 1
+      history.notBefore = after(now, 0, orBackOffOf: history.attempts)
+      let limit = command.content.isDroppable ? policy.droppableAttempts : policy.attempts
+      if history.attempts >= limit { return .setAside(history, .tooManyAttempts) }
+    case .redirect:
+      history.attempts += 1
+      history.notBefore = after(now, 0, orBackOffOf: history.attempts)
+      if history.attempts >= policy.redirects { return .setAside(history, .redirected) }
+    }
+    return .keep(history)
+  }
+}
+
+extension QueueMachine {
+  public mutating func networkChanged(isOnline: Bool) {
+    self.isOnline = isOnline
+    if isOnline { unreached = [] }
+  }
+
+  /// Another member, or nobody: the commands of all others stay where they are.
+  public mutating func memberChanged(_ member: String?) {
+    self.member = member
+    refusedMembers = []
+  }
+
+  /// Nil: start now. Else when: not again before.
+  public mutating func startAsked(at now: Timestamp) -> Timestamp? {
+    if let lastStart, lastStart <= now, now.milliseconds - lastStart.milliseconds < policy.betweenStarts {
+      return lastStart + policy.betweenStarts
+    }
+    lastStart = now
+    return nil
+  }
+
+  private func mayGo(_ owner: String) -> Bool {
+    owner.isEmpty || (owner == member && !refusedMembers.contains(owner))
+  }
+
+  private func rest(of command: QueuedCommand, at now: Timestamp) -> Timestamp {
+    if command.history.fault == .unreachable, !unreached.contains(command.id) { return now }
+    // A clock that was set back must not make a wait of a minute one of a year.
+    return min(command.history.notBefore, now + policy.longestRetryAfter * 11 / 10)
+  }
+
+  /// A server that cannot be reached, or asks for quiet, is left alone by the commands of every resource.
+  private func pause(of server: String, among heads: [QueuedCommand], at now: Timestamp) -> Timestamp {
+    heads.filter { $0.content.server == server && [.unreachable, .tooManyRequests].contains($0.history.fault) }
+      .map { rest(of: $0, at: now) }.max() ?? now
+  }
+
+  private func after(_ now: Timestamp, _ pause: Int64, orBackOffOf tries: Int?) -> Timestamp {
+    if let tries {
+      // Full jitter: anywhere up to the span, so that clients that failed together do not come back together.
+      let span = min(policy.longestBackOff, policy.firstBackOff << min(max(tries - 1, 0), 20))
+      return now + draw(0...span)
+    }
+    let wished = min(max(pause, 1) * 1000, policy.longestRetryAfter)
+    return now + wished + draw(0...wished / 10)
+  }
+}
+
+extension Timestamp {
+  static func + (time: Timestamp, milliseconds: Int64) -> Timestamp {
+    Timestamp(milliseconds: time.milliseconds + milliseconds)
+  }
+}

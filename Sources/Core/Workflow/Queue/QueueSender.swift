@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursAPI
+import KursStorage
+
+extension OfflineQueue {
+  /// Sends a command for a member, with what proves who that is; renews it by itself.
+  public typealias MemberSender =
+    @Sendable (Command, _ member: String, _ server: String, _ body: [UInt8], _ headers: [String: String])
+    async throws(APIError) -> Void
+
+  /// A sender over `client`, which must have no listener: a report that is refused makes no report.
+  ///
+  /// `commands`: all that may wait, for their schemas; one that this Kurs does not know is sent as it was stored.
+  /// Without `asMember`, commands that need a sign-in wait.
+  public static func sender(
+    of commands: [Command], through client: @escaping @Sendable () -> APIClient, asMember: MemberSender? = nil
+  ) -> Sender {
+    let known = Dictionary(commands.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    return { queued async throws(APIError) in
+      let content = queued.content
+      guard let method = Command.Method(rawValue: content.method) else { throw .status(400) }
+      let declared = known[content.command]
+      let command = Command(
+        content.command, method: method, path: content.path, accept: declared?.accept ?? "application/json",
+        schema: declared?.schema, needsSignIn: declared?.needsSignIn ?? !content.member.isEmpty)
+      // A structured-field string: the quotes belong to it (draft-ietf-httpapi-idempotency-key-header).
+      let headers = ["Idempotency-Key": "\"\(content.key)\""]
+      guard command.needsSignIn else {
+        _ = try await client().send(command, to: content.server, body: content.body, headers: headers)
+        return
+      }
+      guard let asMember else { throw .status(401) }
+      try await asMember(command, content.member, content.server, content.body, headers)
+    }
+  }
+}

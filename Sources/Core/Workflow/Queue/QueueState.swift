@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+public import KursStorage
+
+/// What a window can show of the queue.
+public struct QueueState: Hashable, Sendable {
+  /// In order; those that are set aside among them.
+  public var commands: [QueuedCommand] = []
+  /// The one on its way now.
+  public var sending: QueuedCommand.ID?
+  /// When it is tried again by itself; nil when nothing is due, or only the network or a sign-in changes that.
+  public var nextTry: Timestamp?
+
+  public init() {}
+
+  public var waiting: [QueuedCommand] { commands.filter { $0.undeliverable == nil } }
+  /// What the server will never take: the person is told once, and drops it.
+  public var undeliverable: [QueuedCommand] { commands.filter { $0.undeliverable != nil } }
+}
+
+/// What came of emptying the queue.
+public struct FlushReport: Hashable, Sendable {
+  public var delivered = 0
+  /// Sent in vain, and still waiting.
+  public var failed = 0
+  public var setAside = 0
+  /// Another program is sending.
+  public var isBusyElsewhere = false
+  /// The disk, where it could not be read or written.
+  public var fault: StorageError?
+
+  public init() {}
+}

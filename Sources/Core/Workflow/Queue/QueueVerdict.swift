@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+import KursStorage
+
+extension QueueMachine {
+  /// What an error says about the command that met it.
+  enum Verdict: Hashable, Sendable {
+    /// It says nothing: the person or the end of the program ended the sending.
+    case cancelled
+    /// Not the command's fault: the same again later, after the seconds the server asks for.
+    case wait(DeliveryFault, retryAfter: Int64?)
+    case signIn
+    /// Perhaps the command's fault: so many of these and it is set aside.
+    case attempt(DeliveryFault)
+    case redirect(DeliveryFault)
+    /// The command's fault.
+    case setAside(DeliveryFault, Undeliverable)
+
+    var fault: DeliveryFault? {
+      switch self {
+      case .cancelled: nil
+      case .signIn: .notSignedIn
+      case .wait(let fault, _), .attempt(let fault), .redirect(let fault), .setAside(let fault, _): fault
+      }
+    }
+
+    init(_ error: APIError) {
+      switch error {
+      case .cancelled: self = .cancelled
+      case .unreachable: self = .wait(.unreachable, retryAfter: nil)
+      case .timedOut: self = .attempt(.timedOut)
+      case .broken, .tooLarge: self = .attempt(.broken)
+      case .tooManyRequests(let seconds): self = .wait(.tooManyRequests, retryAfter: seconds.map(Int64.init))
+      case .notJSON, .refused, .schemaMissing, .unknownProvider: self = .attempt(.unusableAnswer)
+      case .status(let status): self.init(status: status)
+      }
+    }
+
+    private init(status: Int) {
+      let fault = DeliveryFault.status(status)
+      switch status {
+      case 401: self = .signIn
+      // Idempotency-Key (IETF draft, section 2.7): 409 while the first request is still under way, 422 where the
+      // key came with another content.
+      case 408, 409, 425, 500...599: self = .attempt(fault)
+      case 422: self = .setAside(fault, .keyReused)
+      case 410: self = .setAside(fault, .gone)
+      // Not followed: what a POST becomes at another address is nobody's promise.
+      case 300...399: self = .redirect(fault)
+      default: self = .setAside(fault, .refused(status: status))
+      }
+    }
+  }
+}

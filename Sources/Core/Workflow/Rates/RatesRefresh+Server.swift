@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+import KursItems
+import KursModel
+public import KursStorage
+
+extension RatesWorkflow {
+  /// Where providers have moved for good, and whether Kurs follows: for the person to see.
+  public func movedAddresses() async throws(RatesFailure) -> [MovedAddress] {
+    do { return try await database.movedAddresses() } catch { throw .storage(error) }
+  }
+
+  /// Sends to where the server has moved, if it has; a new address that fails is forgotten, and the old one asked.
+  func ask(
+    _ command: Command, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?
+  ) async throws(APIError) -> APIClient.Answer {
+    if let known = try? await database.movedAddress(of: id, from: server), known.isUsed {
+      do throws(APIError) {
+        let answer = try await client().send(command, to: known.target, key: key)
+        await note(answer.move(of: command, from: known.target, key: key?.0), of: id, from: server)
+        return answer
+      } catch {
+        guard error.speaksAgainstTheServer, error != command.nothingStatus.map({ .status($0) }) else { throw error }
+      }
+      return try await askTheOld(command, of: id, at: server, key: key)
+    }
+    let answer = try await client().send(command, to: server, key: key)
+    await note(answer.move(of: command, from: server, key: key?.0), of: id, from: server)
+    return answer
+  }
+
+  /// A document that a mapping refused: the address is not trusted longer, and who agreed reports it.
+  func documentRefused(
+    _ error: ItemError, _ body: [UInt8], of command: Command, at server: String, provider: ProviderID,
+    key: ProviderKey?, sent: Timestamp
+  ) async {
+    try? await database.forgetMove(of: provider, from: server)
+    // What the source itself says in its own words is no fault of its form.
+    if case .refusedBySource = error { return }
+    await refusals.hear(
+      RefusedAnswer(
+        command, of: server, body: body, key: key, sent: sent.milliseconds, place: error.place, keyword: "mapping"))
+  }
+
+  private func askTheOld(
+    _ command: Command, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?
+  ) async throws(APIError) -> APIClient.Answer {
+    do {
+      let answer = try await client().send(command, to: server, key: key)
+      try? await database.forgetMove(of: id, from: server)
+      await note(answer.move(of: command, from: server, key: key?.0), of: id, from: server)
+      return answer
+    } catch {
+      // Neither answers: most likely there is no network, which says nothing about the new address.
+      if !error.isOfTheWay { try? await database.forgetMove(of: id, from: server) }
+      throw error
+    }
+  }
+
+  /// What cannot be remembered is only found out anew.
+  private func note(_ move: PermanentMove?, of id: ProviderID, from server: String) async {
+    guard let move else { return }
+    try? await database.remember(
+      MovedAddress(provider: id, source: server, target: move.target, noted: clock(), isUsed: move.mayBeUsed))
+  }
+}
+
+extension APIError {
+  fileprivate var speaksAgainstTheServer: Bool {
+    switch self {
+    case .cancelled, .tooManyRequests, .schemaMissing, .unknownProvider: false
+    default: true
+    }
+  }
+
+  fileprivate var isOfTheWay: Bool {
+    switch self {
+    case .unreachable, .timedOut, .cancelled: true
+    default: false
+    }
+  }
+}
+
+extension ItemError {
+  /// Where in the document, in as few words as there are; nothing of its content.
+  fileprivate var place: String {
+    switch self {
+    case .unreadable(let place, _): place
+    case .notPositive(let currency, let day): "\(currency) \(day)"
+    case .foreign: "foreign"
+    case .truncated: "truncated"
+    case .damaged: "damaged"
+    case .tooLarge(let limit): "more than \(limit) bytes"
+    case .empty: "empty"
+    case .refusedBySource(let word): word
+    }
+  }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+public import KursModel
+
+/// What the desktop says of the connection and the battery.
+public struct Connectivity: Hashable, Sendable {
+  public var isOnline: Bool
+  public var isMetered: Bool
+  public var isSavingBattery: Bool
+
+  public init(isOnline: Bool = true, isMetered: Bool = false, isSavingBattery: Bool = false) {
+    self.isOnline = isOnline
+    self.isMetered = isMetered
+    self.isSavingBattery = isSavingBattery
+  }
+}
+
+/// Keeps the stored rates new: carries out what the plan decides, and sleeps in between.
+public actor RatesRefresher {
+  /// A machine that slept wakes with a late timer: so long a sleep is cut into pieces, in seconds.
+  public static let longestSleep: Int64 = 1800
+
+  private let rates: RatesWorkflow
+  private let keys: ProviderKeys
+  private let seed: UInt64
+  private let clock: @Sendable () -> Timestamp
+  private let sleep: @Sendable (Duration) async throws -> Void
+  private var plan = RefreshPlan()
+  private var settings: Settings
+  private var isStarted = false
+  /// What is being done now; a task of its own, so that no caller's end breaks a request off.
+  private var round: Task<Void, Never>?
+  private var timer: Task<Void, Never>?
+  private var following: Task<Void, Never>?
+  private var listeners: [AsyncStream<[ProviderID: RefreshState]>.Continuation] = []
+
+  /// `seed` differs from machine to machine, so that not all ask in one second.
+  public init(
+    rates: RatesWorkflow, keys: ProviderKeys, settings: Settings, seed: UInt64,
+    clock: @escaping @Sendable () -> Timestamp,
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) {
+    self.rates = rates
+    self.keys = keys
+    self.settings = settings
+    self.seed = seed
+    self.clock = clock
+    self.sleep = sleep
+    plan.use(settings)
+  }
+
+  /// Follows the settings at once; asks nobody by itself before `delay` is over.
+  public func start(after delay: Duration, following values: AsyncStream<Settings>) {
+    following = Task { [weak self] in for await settings in values { await self?.use(settings) } }
+    timer = Task { [weak self, sleep] in
+      guard (try? await sleep(delay)) != nil else { return }
+      await self?.woke()
+    }
+  }
+
+  /// What is done with each provider in use, now and after each change.
+  public func states() -> AsyncStream<[ProviderID: RefreshState]> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: [ProviderID: RefreshState].self, bufferingPolicy: .bufferingNewest(1))
+    continuation.yield(plan.states)
+    listeners.append(continuation)
+    return stream
+  }
+
+  public func connectivityChanged(_ connectivity: Connectivity) {
+    plan.connected(connectivity)
+    advance()
+  }
+
+  public func keyChanged(_ id: ProviderID) async {
+    guard let schedule = await schedule(of: id) else { return }
+    plan.keyChanged(id, hasKey: await hasKey(id), schedule: schedule)
+    advance()
+  }
+
+  /// Asks these now, whatever the timetable says; waits until they answered or could not.
+  public func refreshNow(_ ids: [ProviderID]) async {
+    isStarted = true
+    await makeSchedules()
+    plan.wish(ids)
+    advance()
+    await round?.value
+  }
+}
+
+extension RatesRefresher {
+  private func woke() {
+    isStarted = true
+    timer = nil
+    advance()
+  }
+
+  private func use(_ settings: Settings) {
+    guard settings != self.settings else { return }
+    self.settings = settings
+    plan.use(settings)
+    advance()
+  }
+
+  /// One round at a time; what changes meanwhile is seen at its next turn.
+  private func advance() {
+    guard isStarted, round == nil else { return }
+    timer?.cancel()
+    timer = nil
+    round = Task { await go() }
+  }
+
+  private func go() async {
+    while true {
+      await makeSchedules()
+      let now = clock()
+      switch plan.decide(at: now) {
+      case .ask(let id):
+        await ask(id, at: now)
+      case .sleep(let until):
+        publish()
+        if let until { wake(at: until, now: now) }
+        round = nil
+        return
+      }
+    }
+  }
+
+  private func ask(_ id: ProviderID, at now: Timestamp) async {
+    let hadFailed = plan.states[id]?.failure != nil
+    plan.asked(id, at: now)
+    publish()
+    do throws(RatesFailure) {
+      try await rates.refresh(id, address: settings.addresses[id], key: await keys.key(for: id))
+      let newest = await rates.standing(of: id).newest
+      plan.succeeded(id, at: clock(), newest: newest)
+      // The word about the failure before goes, though no rate may be new.
+      if hadFailed, let newest { await rates.announce(.newest(provider: id, newest)) }
+    } catch {
+      plan.failed(id, at: clock(), error)
+      // Who only stands behind another is missed where its currencies are, and in the settings.
+      if id == plan.order.first { await rates.announce(.failed(error)) }
+    }
+  }
+
+  private func makeSchedules() async {
+    for id in plan.unscheduled {
+      guard let schedule = await schedule(of: id) else { continue }
+      plan.schedule(id, schedule, await rates.standing(of: id), hasKey: await hasKey(id))
+    }
+  }
+
+  private func schedule(of id: ProviderID) async -> RateSchedule? {
+    guard let provider = try? await rates.provider(id), let endpoints = endpoints(of: id) else { return nil }
+    // Each provider draws its own: two that fail together do not come back together.
+    let own = id.name.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    return RateSchedule(provider: provider, minimumInterval: endpoints.minimumInterval, seed: own)
+  }
+
+  private func hasKey(_ id: ProviderID) async -> Bool {
+    guard let endpoints = endpoints(of: id), endpoints.key != .none else { return true }
+    return await keys.key(for: id) != nil
+  }
+
+  private func endpoints(of id: ProviderID) -> ProviderEndpoints? {
+    ProviderEndpoints.all.first { $0.id == id.name }
+  }
+
+  private func wake(at time: Timestamp, now: Timestamp) {
+    let span = min(max(time.milliseconds - now.milliseconds, 1000), Self.longestSleep * 1000)
+    timer = Task { [weak self, sleep] in
+      guard (try? await sleep(.milliseconds(span))) != nil else { return }
+      await self?.woke()
+    }
+  }
+
+  private func publish() {
+    for listener in listeners { listener.yield(plan.states) }
+  }
+}

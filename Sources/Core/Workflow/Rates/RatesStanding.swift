@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursAPI
+import KursItems
+public import KursModel
+import KursStorage
+
+/// What is stored of a provider.
+public struct StoredStanding: Hashable, Sendable {
+  /// The newest stored day.
+  public var newest: Day?
+  /// When it last answered; nil for what came with Kurs or out of a file.
+  public var answered: Timestamp?
+
+  public init(newest: Day? = nil, answered: Timestamp? = nil) {
+    self.newest = newest
+    self.answered = answered
+  }
+}
+
+extension RatesWorkflow {
+  /// What is stored of everyone; a provider without rates or answers is left out.
+  public func standing() async -> [ProviderID: StoredStanding] {
+    var standing: [ProviderID: StoredStanding] = [:]
+    for id in (try? await database.providers()) ?? [] { standing[id] = await self.standing(of: id) }
+    return standing
+  }
+
+  public func standing(of id: ProviderID) async -> StoredStanding {
+    let quotes = (try? await database.latestQuotes(of: id, on: nil)) ?? []
+    let documents = (try? await database.documents(of: id)) ?? []
+    return StoredStanding(
+      newest: quotes.map(\.observation.day).max(),
+      answered: documents.filter { $0.origin == .download }.map(\.checked).max())
+  }
+
+  /// Asks a provider for its newest rates and stores nothing of them.
+  public func test(_ id: ProviderID, address: String? = nil, key: ProviderKey? = nil) async -> ConnectionTest {
+    let began = clock()
+    do throws(RatesFailure) {
+      let (rates, newest) = try await newest(of: id, address: address, key: key)
+      let took = clock().milliseconds - began.milliseconds
+      return .succeeded(rates: rates, newest: newest, milliseconds: Int(took))
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  private func newest(
+    of id: ProviderID, address: String?, key: ProviderKey?
+  ) async throws(RatesFailure) -> (rates: Int, Day) {
+    guard let items = items[id], let endpoints = ProviderEndpoints.all.first(where: { $0.id == id.name }) else {
+      throw .unknownProvider(id.name)
+    }
+    let today = clock().day
+    var (rates, newest) = (0, Day?.none)
+    // A sheet for each day: a holiday has none, so a week back is looked through.
+    for request in endpoints.requests(closing: endpoints.latest.isEmpty ? 7 : 0, day: { AddressDay(today - $0) }) {
+      let server = address ?? request.command.host ?? endpoints.address
+      do {
+        let answer = try await client().send(request.command, to: server, key: key.map { ($0, endpoints.key) })
+        let day = request.day.flatMap { Day($0) }
+        var reader = try items.read(SourceDocument(bytes: answer.body, json: answer.value, day: day))
+        while let batch = try reader.next() {
+          rates += batch.count
+          newest = [newest, batch.newestDay].compactMap { $0 }.max()
+        }
+      } catch let error as ItemError {
+        throw .document(provider: id, error)
+      } catch let error as APIError {
+        guard case .status(let status) = error, status == request.command.nothingStatus else {
+          throw .api(provider: id, error)
+        }
+      } catch {
+        throw .document(provider: id, .truncated)
+      }
+    }
+    guard let newest else { throw .document(provider: id, .empty) }
+    return (rates, newest)
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+import KursModel
+
+/// Decides which provider is asked when: one at a time, in the person's order, each by its own schedule.
+struct RefreshPlan: Sendable {
+  enum Decision: Equatable, Sendable {
+    case ask(ProviderID)
+    /// Nothing before this time; nil: until something changes.
+    case sleep(until: Timestamp?)
+  }
+
+  private struct Entry {
+    var schedule: RateSchedule
+    var newest: Day?
+    var hasKey: Bool
+    var isWished = false
+    var state = RefreshState()
+  }
+
+  private(set) var order: [ProviderID] = []
+  private var entries: [ProviderID: Entry] = [:]
+  private var conditions = RateSchedule.Conditions()
+  private var asking: ProviderID?
+
+  /// What the windows are told.
+  var states: [ProviderID: RefreshState] { entries.mapValues(\.state) }
+
+  /// Those in use for which there is no schedule yet.
+  var unscheduled: [ProviderID] { order.filter { entries[$0] == nil } }
+
+  mutating func use(_ settings: Settings) {
+    order = settings.providers
+    conditions.isSwitchedOff = settings.isOffline
+    conditions.mayUseMetered = settings.refreshesOnMetered
+    conditions.interval = settings.refreshInterval.seconds
+  }
+
+  mutating func connected(_ connectivity: Connectivity) {
+    conditions.isOnline = connectivity.isOnline
+    conditions.isMetered = connectivity.isMetered
+    conditions.isSavingBattery = connectivity.isSavingBattery
+  }
+
+  mutating func schedule(_ id: ProviderID, _ schedule: RateSchedule, _ standing: StoredStanding, hasKey: Bool) {
+    var schedule = schedule
+    if let answered = standing.answered { schedule.resumed(answered: answered, newest: standing.newest) }
+    entries[id] = Entry(schedule: schedule, newest: standing.newest, hasKey: hasKey)
+  }
+
+  /// A key came or went: what failed for want of the right one is tried again at once.
+  mutating func keyChanged(_ id: ProviderID, hasKey: Bool, schedule: RateSchedule) {
+    entries[id]?.hasKey = hasKey
+    entries[id]?.schedule = schedule
+    entries[id]?.state.failure = nil
+  }
+
+  /// The person asks now; timetable, metered rule and interval do not count.
+  mutating func wish(_ ids: [ProviderID]) {
+    for id in ids { entries[id]?.isWished = true }
+  }
+
+  mutating func decide(at now: Timestamp) -> Decision {
+    guard asking == nil else { return .sleep(until: nil) }
+    var earliest = Timestamp?.none
+    for id in order {
+      guard var entry = entries[id] else { continue }
+      defer { entries[id] = entry }
+      var conditions = conditions
+      conditions.hasKey = entry.hasKey
+      entry.state.next = nil
+      entry.state.hindrance = RateSchedule.hindrance(under: conditions)
+      if entry.isWished {
+        if entry.state.hindrance?.yieldsToAWish ?? true { return .ask(id) }
+        entry.isWished = false
+      }
+      switch entry.schedule.decide(at: now, newest: entry.newest, under: conditions) {
+      case .ask: return .ask(id)
+      case .hold: continue
+      case .wait(let until):
+        entry.state.next = until
+        earliest = min(earliest ?? until, until)
+      }
+    }
+    return .sleep(until: earliest)
+  }
+
+  mutating func asked(_ id: ProviderID, at now: Timestamp) {
+    asking = id
+    entries[id]?.isWished = false
+    entries[id]?.state.isRunning = true
+    entries[id]?.schedule.asked(at: now)
+  }
+
+  mutating func succeeded(_ id: ProviderID, at now: Timestamp, newest: Day?) {
+    ended(id, failure: nil)
+    entries[id]?.newest = newest
+    entries[id]?.schedule.succeeded(at: now, newest: newest)
+  }
+
+  mutating func failed(_ id: ProviderID, at now: Timestamp, _ failure: RatesFailure) {
+    ended(id, failure: failure)
+    var wait = Int?.none
+    if case .api(_, .tooManyRequests(let seconds)) = failure { wait = seconds }
+    entries[id]?.schedule.failed(at: now, retryAfter: wait)
+  }
+
+  private mutating func ended(_ id: ProviderID, failure: RatesFailure?) {
+    asking = nil
+    entries[id]?.state.isRunning = false
+    entries[id]?.state.failure = failure
+  }
+}
+
+extension RefreshHindrance {
+  fileprivate var yieldsToAWish: Bool {
+    switch self {
+    case .metered, .manual: true
+    // Offline is what the desktop believes; a wish tries.
+    case .offline: true
+    case .switchedOff, .needsKey: false
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+public import KursModel
+import KursStorage
+
+extension RatesWorkflow {
+  /// Whose series of these currencies is shown: the first of the order that has them all.
+  ///
+  /// A line is of one provider: two banks' fixings of one day are no movement. Where nobody has them all it is
+  /// the first that has anything, which then says what it lacks.
+  public func provider(
+    charting currencies: [Currency], of order: [ProviderID]? = nil
+  ) async throws(RatesFailure) -> Provider {
+    var first = Provider?.none
+    for id in order ?? self.order {
+      guard let provider = items[id]?.provider else { continue }
+      let pairs: [PairKey]
+      do { pairs = try await database.pairs(of: id) } catch { throw .storage(error) }
+      guard !pairs.isEmpty else { continue }
+      first = first ?? provider
+      let quoted = Set(pairs.flatMap { [$0.base, $0.counter] })
+      if currencies.allSatisfy({ isCovered($0, by: quoted) }) { return provider }
+    }
+    if let first { return first }
+    guard let standIn = try await standIn(beside: order ?? self.order) ?? (order ?? self.order).first else {
+      throw .unknownProvider("")
+    }
+    return try provider(standIn)
+  }
+
+  /// By a quote of its own, or of the money that the law ties it to.
+  private func isCovered(_ currency: Currency, by quoted: Set<Currency>) -> Bool {
+    quoted.contains(currency)
+      || catalogue.legalRates.contains { law in
+        law.retired == currency && quoted.contains(law.successor)
+          || law.successor == currency && quoted.contains(law.retired)
+      }
+  }
+}

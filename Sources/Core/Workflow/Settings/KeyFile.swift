@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The lines of a key file, in which one group is read and changed, and everything else stays as it is.
+///
+/// https://specifications.freedesktop.org/desktop-entry-spec/latest/basic-format.html, as GKeyFile reads it.
+struct KeyFile: Equatable {
+  private enum Line: Equatable {
+    case value(key: String, text: String)
+    /// Comments, empty lines, other groups.
+    case other(String)
+    case group(String)
+  }
+
+  private var lines: [Line] = []
+  private let group: String
+  /// The numbers of lines that are none of such a file, from 1; they are left out.
+  private(set) var unreadable: [Int] = []
+
+  init(_ text: String, group: String) {
+    self.group = group
+    var current = String?.none
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let line = Self.trimmed(line)
+      if line.isEmpty || line.hasPrefix("#") {
+        lines.append(.other(String(line)))
+      } else if line.hasPrefix("["), line.hasSuffix("]"), line.count > 2 {
+        current = String(line.dropFirst().dropLast())
+        lines.append(.group(current ?? ""))
+      } else if let current, let equals = line.firstIndex(of: "="), equals > line.startIndex,
+        !line.unicodeScalars.contains(where: { $0 == "\u{FFFD}" || $0.value < 0x20 && $0 != "\t" })
+      {
+        let (key, text) = (Self.trimmed(line[..<equals]), Self.trimmed(line[line.index(after: equals)...]))
+        lines.append(
+          current == group ? .value(key: String(key), text: String(text)) : .other(String(line)))
+      } else {
+        unreadable.append(index + 1)
+      }
+    }
+    while lines.last == .other("") { lines.removeLast() }
+  }
+
+  /// The last one counts where a key stands twice, as in GKeyFile.
+  subscript(key: String) -> String? {
+    get {
+      for case .value(key, let text) in lines.reversed() { return text }
+      return nil
+    }
+    set {
+      let matches: (Line) -> Bool = { if case .value(key, _) = $0 { true } else { false } }
+      guard let text = newValue else { return lines.removeAll(where: matches) }
+      let line = Line.value(key: key, text: text)
+      if let index = lines.lastIndex(where: matches) { return lines[index] = line }
+      if let start = lines.lastIndex(of: .group(group)) {
+        let end = lines[(start + 1)...].firstIndex { if case .group = $0 { true } else { false } } ?? lines.endIndex
+        return lines.insert(line, at: lines[start..<end].lastIndex { $0 != .other("") }.map { $0 + 1 } ?? end)
+      }
+      if !lines.isEmpty { lines.append(.other("")) }
+      lines += [.group(group), line]
+    }
+  }
+
+  var text: String {
+    lines.map { line in
+      switch line {
+      case .value(let key, let text): "\(key)=\(text)\n"
+      case .other(let line): "\(line)\n"
+      case .group(let name): "[\(name)]\n"
+      }
+    }.joined()
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    let start = text.drop { " \t\r".contains($0) }
+    return start.dropLast(start.reversed().prefix { " \t\r".contains($0) }.count)
+  }
+}

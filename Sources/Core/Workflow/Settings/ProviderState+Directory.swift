@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+import KursItems
+import KursModel
+
+extension ProviderState {
+  /// Every provider that Kurs can read and ask, none of them in use.
+  static func directory(_ items: [ProviderItems] = ProviderItems.all) -> [ProviderState] {
+    let endpoints = Dictionary(
+      ProviderEndpoints.all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let publishers = Dictionary(grouping: items, by: \.provider.publisher)
+    return items.enumerated().compactMap { place, items in
+      let provider = items.provider
+      guard let endpoints = endpoints[provider.id.name] else { return nil }
+      let isAlone = publishers[provider.publisher]?.count == 1
+      return ProviderState(
+        provider: provider, title: isAlone ? provider.publisher : "\(provider.publisher) (\(provider.id))",
+        ownAddress: endpoints.address, needsKey: endpoints.key != .none, place: place,
+        key: endpoints.key == .none ? .notNeeded : .unknown)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// What the settings may do with the caches and the way to the network, given by who puts the layers together.
+public struct SettingsCaches: Sendable {
+  /// Bytes held, by cache; a cache that does not exist is left out.
+  public var usage: @Sendable () async -> [CacheKind: Int]
+  public var clear: @Sendable (CacheKind) async -> Void
+  /// Sizes and the offline switch take effect at once.
+  public var apply: @Sendable (Settings) async -> Void
+
+  public init(
+    usage: @escaping @Sendable () async -> [CacheKind: Int], clear: @escaping @Sendable (CacheKind) async -> Void,
+    apply: @escaping @Sendable (Settings) async -> Void
+  ) {
+    self.usage = usage
+    self.clear = clear
+    self.apply = apply
+  }
+
+  /// No cache at all.
+  public static let none = SettingsCaches(usage: { [:] }, clear: { _ in }, apply: { _ in })
+}

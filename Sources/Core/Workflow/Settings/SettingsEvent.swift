@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// What a person did in the settings.
+public enum SettingsEvent: Hashable, Sendable {
+  /// Among those in use: 0 is the first that is asked.
+  case providerMoved(from: Int, to: Int)
+  /// On: it becomes the last of those in use. The last one left cannot be switched off.
+  case providerSwitched(ProviderID, isOn: Bool)
+  /// It becomes the first, in use or not so far.
+  case providerChosen(ProviderID)
+  /// Another server than its own; empty for its own again.
+  case addressTyped(ProviderID, String)
+  case keyTyped(ProviderID, Secret)
+  case keyRemoved(ProviderID)
+  /// Let the keyring ask to be unlocked.
+  case unlockPressed
+  /// Ask the provider once and say how it went; nothing is stored.
+  case connectionTested(ProviderID)
+  /// Fetch now what is missing of everyone in use.
+  case refreshPressed
+  case intervalChosen(RefreshInterval)
+  case meteredSwitched(Bool)
+  case offlineSwitched(Bool)
+  case cacheSizeChosen(CacheSize, mebibytes: Int)
+  case cacheCleared(CacheKind)
+  case quarantineAccepted(Int64)
+  case quarantineDropped(Int64)
+  /// Nil: what the region says.
+  case symbolChosen(String, Currency?)
+  case resultCurrenciesChosen([Currency])
+  case cashRoundingSwitched(Bool)
+  case statisticsSwitched(Bool)
+  case reportsSwitched(Bool)
+  /// Empty: none.
+  case accountServerTyped(String)
+  /// The word about a damaged file was read.
+  case damageDismissed
+}
+
+/// A size that can be chosen.
+public enum CacheSize: Hashable, Sendable, CaseIterable { case memory, disk }
+
+/// What can be cleared: all of it can be fetched again.
+public enum CacheKind: String, Hashable, Sendable, CaseIterable {
+  /// HTTP answers, in memory and on disk.
+  case network
+  /// The raw documents that rates were read from; the rates stay.
+  case documents
+  case images
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
+public import KursModel
+
+/// The file of settings that GSettings' key-file backend keeps, read and written without GLib.
+///
+/// docs/SETTINGS.md says why: the terminal and the start of the window must not pay for GIO.
+public struct SettingsFile: SettingsStore {
+  /// The schema's group, as the backend is told it.
+  public static let group = "Kurs"
+  static let limit = 65_536
+
+  public let path: String
+  private let clock: @Sendable () -> Timestamp
+
+  public init(path: String, clock: @escaping @Sendable () -> Timestamp) {
+    self.path = path
+    self.clock = clock
+  }
+
+  public func read() -> SettingsReading {
+    guard FileManager.default.fileExists(atPath: path) else { return SettingsReading() }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      var reading = SettingsReading()
+      reading.problems = [.notReadable(path: path)]
+      return reading
+    }
+    let (file, problems) = Self.parsed(data)
+    var reading = Self.reading(of: file)
+    reading.problems = problems + reading.problems
+    guard !reading.problems.isEmpty else { return reading }
+    reading.setAside = setAside(data, leaving: file, without: reading.problems)
+    return reading
+  }
+
+  public func write(_ settings: Settings, over before: Settings) throws(FileFailure) {
+    var file = FileManager.default.contents(atPath: path).map { Self.parsed($0).0 } ?? KeyFile("", group: Self.group)
+    for key in settings.keys(differingFrom: before) { file[key.name] = key.value(in: settings).variant }
+    try makeFolder()
+    try WholeFile.write(Array(file.text.utf8), to: path)
+  }
+
+  /// Nobody is listened to: who needs that asks GSettings.
+  public func changes() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+}
+
+extension SettingsFile {
+  private static func parsed(_ data: Data) -> (KeyFile, [SettingsProblem]) {
+    guard data.count <= limit else { return (KeyFile("", group: group), [.tooLarge(limit: limit)]) }
+    let file = KeyFile(String(decoding: data, as: UTF8.self), group: group)
+    return (file, file.unreadable.map { .line($0) })
+  }
+
+  private static func reading(of file: KeyFile) -> SettingsReading {
+    var reading = SettingsReading()
+    for key in SettingsKey.all {
+      guard let text = file[key.name] else { continue }
+      let shape = key.value(in: reading.settings)
+      guard let value = shape.reading(variant: text), key.set(value, in: &reading.settings) else {
+        reading.problems.append(.value(key: key.name))
+        continue
+      }
+    }
+    return reading
+  }
+
+  /// Keeps a copy of the damaged file and leaves what could be read of it; nil where the folder takes no copy.
+  private func setAside(_ data: Data, leaving file: KeyFile, without problems: [SettingsProblem]) -> String? {
+    let now = clock()
+    let aside = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"
+    var file = file
+    for case .value(let key) in problems { file[key] = nil }
+    do {
+      try WholeFile.write(Array(data), to: aside)
+      try WholeFile.write(Array(file.text.utf8), to: path)
+      return aside
+    } catch {
+      return nil
+    }
+  }
+
+  private func makeFolder() throws(FileFailure) {
+    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw .notAllowed(path: folder)
+    }
+  }
+}
+
+/// Settings that live as long as the process: for a program that was given no folder for them.
+public actor UnkeptSettings: SettingsStore {
+  private var settings: Settings
+
+  public init(_ settings: Settings = Settings()) {
+    self.settings = settings
+  }
+
+  public func read() -> SettingsReading { SettingsReading(settings) }
+  public func write(_ settings: Settings, over before: Settings) { self.settings = settings }
+  public func changes() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursStorage
+
+/// Decides what each event does to the settings; carries nothing out.
+struct SettingsMachine: Sendable {
+  enum Action: Equatable, Sendable {
+    /// Write the settings down and let everything that follows them know.
+    case keep(Settings)
+    case storeKey(ProviderID, Secret)
+    case removeKey(ProviderID)
+    case unlockKeys
+    case test(ProviderID, address: String?)
+    case refresh([ProviderID])
+    case clear(CacheKind)
+    case acceptQuarantined(Int64)
+    case dropQuarantined(Int64)
+  }
+
+  private(set) var state: SettingsState
+
+  /// `directory`: every provider, none of them in use.
+  init(_ reading: SettingsReading, directory: [ProviderState], today: Day) {
+    state = SettingsState(settings: reading.settings, providers: directory, today: today)
+    if !reading.problems.isEmpty { state.damage = reading }
+    arrange()
+  }
+
+  mutating func receive(_ event: SettingsEvent) -> [Action] {
+    switch event {
+    case .providerMoved(let start, let end): providerMoved(from: start, to: end)
+    case .providerSwitched(let id, let isOn): providerSwitched(id, isOn: isOn)
+    case .providerChosen(let id): providerChosen(id)
+    case .addressTyped(let id, let text): addressTyped(id, text)
+    case .keyTyped(let id, let secret): keyTyped(id, secret)
+    case .keyRemoved(let id): state[id] == nil ? [] : [.removeKey(id)]
+    case .unlockPressed: [.unlockKeys]
+    case .connectionTested(let id): connectionTested(id)
+    case .refreshPressed: [.refresh(inUse)]
+    case .intervalChosen(let interval): change { $0.refreshInterval = interval }
+    case .meteredSwitched(let isOn): change { $0.refreshesOnMetered = isOn }
+    case .offlineSwitched(let isOn): change { $0.isOffline = isOn }
+    case .cacheSizeChosen(let size, let mebibytes): cacheSizeChosen(size, mebibytes)
+    case .cacheCleared(let kind): [.clear(kind)]
+    case .quarantineAccepted(let entry): [.acceptQuarantined(entry)]
+    case .quarantineDropped(let entry): [.dropQuarantined(entry)]
+    case .symbolChosen(let symbol, let currency): change { $0.symbols[symbol] = currency }
+    case .resultCurrenciesChosen(let currencies): change { $0.resultCurrencies = currencies.unrepeated }
+    case .cashRoundingSwitched(let isOn): change { $0.roundsToCash = isOn }
+    case .statisticsSwitched(let isOn): change { $0.sendsStatistics = isOn }
+    case .reportsSwitched(let isOn): change { $0.sendsReports = isOn }
+    case .accountServerTyped(let text): accountServerTyped(text)
+    case .damageDismissed: damageDismissed()
+    }
+  }
+
+  /// Somebody else changed what is kept: the terminal, another window, an editor.
+  mutating func reread(_ reading: SettingsReading) {
+    state.settings = reading.settings
+    if !reading.problems.isEmpty { state.damage = reading }
+    arrange()
+  }
+
+  mutating func saved(_ failure: FileFailure?) { state.saveFailure = failure }
+
+  /// Whose rates are asked for, known ones alone: a later Kurs may know more than this one.
+  var inUse: [ProviderID] { state.providers.filter(\.isOn).map(\.id) }
+}
+
+extension SettingsMachine {
+  private mutating func providerMoved(from start: Int, to end: Int) -> [Action] {
+    var order = inUse
+    guard order.indices.contains(start), order.indices.contains(end), start != end else { return [] }
+    order.insert(order.remove(at: start), at: end)
+    return use(order)
+  }
+
+  private mutating func providerSwitched(_ id: ProviderID, isOn: Bool) -> [Action] {
+    guard let provider = state[id], provider.isOn != isOn else { return [] }
+    if isOn { return use(inUse + [id]) }
+    // With nobody left there would be nothing to calculate with.
+    return inUse.count > 1 ? use(inUse.filter { $0 != id }) : []
+  }
+
+  private mutating func providerChosen(_ id: ProviderID) -> [Action] {
+    guard state[id] != nil, inUse.first != id else { return [] }
+    return use([id] + inUse.filter { $0 != id })
+  }
+
+  private mutating func use(_ order: [ProviderID]) -> [Action] {
+    let unknown = state.settings.providers.filter { state[$0] == nil }
+    return change { $0.providers = order + unknown }
+  }
+
+  private mutating func addressTyped(_ id: ProviderID, _ text: String) -> [Action] {
+    let isEmpty = text.allSatisfy { $0 == " " }
+    switch isEmpty ? nil : ServerAddress.reading(text) {
+    case nil:
+      update(id) { ($0.addressProblem, $0.test) = (nil, .untried) }
+      return change { $0.addresses[id] = nil }
+    case .success(let address):
+      update(id) { ($0.addressProblem, $0.test) = (nil, .untried) }
+      let isOwn = address.text == state[id]?.ownAddress
+      return change { $0.addresses[id] = isOwn ? nil : address.text }
+    case .failure(let problem):
+      update(id) { $0.addressProblem = problem }
+      return []
+    }
+  }
+
+  private mutating func keyTyped(_ id: ProviderID, _ secret: Secret) -> [Action] {
+    guard let provider = state[id], provider.needsKey else { return [] }
+    update(id) { $0.test = .untried }
+    return secret.isEmpty ? [.removeKey(id)] : [.storeKey(id, secret)]
+  }
+
+  private mutating func connectionTested(_ id: ProviderID) -> [Action] {
+    guard let provider = state[id], provider.test != .running else { return [] }
+    update(id) { $0.test = .running }
+    return [.test(id, address: provider.address)]
+  }
+
+  private mutating func cacheSizeChosen(_ size: CacheSize, _ mebibytes: Int) -> [Action] {
+    switch size {
+    case .memory: change { $0.cacheSizes.memory = mebibytes.clamped(to: CacheSizes.memoryRange) }
+    case .disk: change { $0.cacheSizes.disk = mebibytes.clamped(to: CacheSizes.diskRange) }
+    }
+  }
+
+  private mutating func accountServerTyped(_ text: String) -> [Action] {
+    if text.allSatisfy({ $0 == " " }) {
+      state.accountServerProblem = nil
+      return change { $0.accountServer = "" }
+    }
+    switch ServerAddress.reading(text) {
+    case .success(let address):
+      state.accountServerProblem = nil
+      return change { $0.accountServer = address.text }
+    case .failure(let problem):
+      state.accountServerProblem = problem
+      return []
+    }
+  }
+
+  private mutating func damageDismissed() -> [Action] {
+    state.damage = nil
+    return []
+  }
+
+  private mutating func change(_ body: (inout Settings) -> Void) -> [Action] {
+    var settings = state.settings
+    body(&settings)
+    guard settings != state.settings else { return [] }
+    state.settings = settings
+    arrange()
+    return [.keep(settings)]
+  }
+
+  /// Puts the list in order; called whenever the settings are others.
+  private mutating func arrange() {
+    let settings = state.settings
+    let ranked = settings.providers.filter { id in state.providers.contains { $0.id == id } }
+    var (on, off): ([ProviderState], [ProviderState]) = ([], [])
+    for var provider in state.providers {
+      provider.rank = ranked.firstIndex(of: provider.id)
+      provider.address = settings.addresses[provider.id]
+      if provider.isOn { on.append(provider) } else { off.append(provider) }
+    }
+    state.providers =
+      on.sorted { ($0.rank ?? 0) < ($1.rank ?? 0) } + off.sorted { $0.place < $1.place }
+  }
+}
+
+extension SettingsMachine {
+  mutating func update(_ id: ProviderID, _ body: (inout ProviderState) -> Void) {
+    guard let index = state.providers.firstIndex(where: { $0.id == id }) else { return }
+    body(&state.providers[index])
+  }
+
+  mutating func tested(_ id: ProviderID, _ outcome: ConnectionTest) { update(id) { $0.test = outcome } }
+
+  mutating func keyFound(_ id: ProviderID, _ key: KeyState, failure: SecretFailure?) {
+    update(id) { $0.key = key }
+    state.keyFailure = failure
+  }
+
+  mutating func standing(_ standing: [ProviderID: StoredStanding], today: Day) {
+    state.today = today
+    for id in state.providers.map(\.id) {
+      update(id) { ($0.newest, $0.answered) = (standing[id]?.newest, standing[id]?.answered) }
+    }
+  }
+
+  mutating func refreshing(_ states: [ProviderID: RefreshState]) {
+    for id in state.providers.map(\.id) { update(id) { $0.refresh = states[id] ?? RefreshState() } }
+  }
+
+  mutating func quarantined(_ quotes: [QuarantinedQuote]) { state.quarantine = quotes }
+
+  mutating func counted(_ use: [CacheKind: Int]) { state.cacheUse = use }
+}
+
+extension Int {
+  fileprivate func clamped(to range: ClosedRange<Int>) -> Int {
+    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+  }
+}
+
+extension [Currency] {
+  fileprivate var unrepeated: [Currency] {
+    var seen: Set<Currency> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+public import KursStorage
+
+/// Everything the settings window shows, as facts: no sentence, no formatted number.
+public struct SettingsState: Equatable, Sendable {
+  /// What is chosen now.
+  public var settings: Settings
+  /// Those in use in their order, then the others as Kurs lists them.
+  public var providers: [ProviderState]
+  /// Rates that looked wrong and wait for a word.
+  public var quarantine: [QuarantinedQuote] = []
+  /// Bytes held, by cache; nil until they are counted, and for one that does not exist.
+  public var cacheUse: [CacheKind: Int] = [:]
+  /// Why keys cannot be kept: they are asked for again at each start.
+  public var keyFailure: SecretFailure?
+  /// What was typed as account server and is none.
+  public var accountServerProblem: ServerAddress.Problem?
+  /// A damaged file of settings: what was wrong, and where it lies now. Said once.
+  public var damage: SettingsReading?
+  /// The last change could not be kept; it holds until the end of this run.
+  public var saveFailure: FileFailure?
+  /// Today in UTC, which ages are counted to.
+  public var today: Day
+
+  public subscript(id: ProviderID) -> ProviderState? { providers.first { $0.id == id } }
+}
+
+/// One provider in the settings.
+public struct ProviderState: Equatable, Sendable, Identifiable {
+  /// Publisher, coverage, first day, terms and attribution are its own.
+  public let provider: Provider
+  /// What the list calls it: the publisher, with the short name where a publisher has several.
+  public let title: String
+  public let ownAddress: String
+  public let needsKey: Bool
+  /// Its place in the list of those that are off.
+  let place: Int
+  /// Its place among those in use, from 0; nil while it is off.
+  public var rank: Int?
+  /// The newest stored day; nil where nothing is stored.
+  public var newest: Day?
+  /// When it last answered; nil where it never did.
+  public var answered: Timestamp?
+  public var key: KeyState
+  /// The server typed instead of its own; nil for its own.
+  public var address: String?
+  public var addressProblem: ServerAddress.Problem?
+  public var test = ConnectionTest.untried
+  /// Whether it is being asked by the timetable now, and how the last time went.
+  public var refresh = RefreshState()
+
+  public var id: ProviderID { provider.id }
+  public var isOn: Bool { rank != nil }
+}
+
+/// What is known of a provider's key.
+public enum KeyState: Hashable, Sendable {
+  case notNeeded
+  /// Not looked for yet.
+  case unknown
+  case missing
+  case stored
+  /// It could not be stored and is gone with this run.
+  case thisRunOnly
+  /// There may be one, behind a locked or silent service.
+  case unreadable
+  /// What was typed cannot be a key: letters, digits, `-`, `_` and `.` alone.
+  case malformed
+}
+
+/// How asking a provider went.
+public enum ConnectionTest: Hashable, Sendable {
+  case untried
+  case running
+  /// How many rates came, the newest of their days, and how long it took.
+  case succeeded(rates: Int, newest: Day, milliseconds: Int)
+  case needsKey
+  case failed(RatesFailure)
+}

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// The settings behind their window, and the one place from which everything else learns of a change.
+public actor SettingsWorkflow {
+  private let rates: RatesWorkflow
+  private let keys: ProviderKeys
+  private let caches: SettingsCaches
+  private let clock: @Sendable () -> Timestamp
+  private let reading: SettingsReading
+  private var store: any SettingsStore
+  /// As the store has them, as far as is known.
+  private var kept: Settings
+  /// Made when a window or a change first needs it: a start shows numbers without.
+  private var made: SettingsMachine?
+  private var refreshStates: [ProviderID: RefreshState] = [:]
+  private var refresher: RatesRefresher?
+  private var connectivity: Connectivity?
+  private var listeners: [Int: AsyncStream<SettingsState>.Continuation] = [:]
+  private var followers: [AsyncStream<Settings>.Continuation] = []
+  private var nextListener = 0
+  private var following: [Task<Void, Never>] = []
+  private var watching: Task<Void, Never>?
+  private var saving: Task<Void, Never>?
+  /// Counts what was chosen here, so that a reading that is older than a choice does not undo it.
+  private var choices = 0
+
+  /// `reading`: what was read at the start; `store`: where changes go.
+  public init(
+    _ reading: SettingsReading, store: any SettingsStore, rates: RatesWorkflow, keys: ProviderKeys,
+    caches: SettingsCaches = .none, clock: @escaping @Sendable () -> Timestamp
+  ) {
+    self.reading = reading
+    kept = reading.settings
+    self.store = store
+    self.rates = rates
+    self.keys = keys
+    self.caches = caches
+    self.clock = clock
+  }
+
+  public var state: SettingsState { machine.state }
+
+  /// What is chosen now.
+  public var values: Settings { made?.state.settings ?? reading.settings }
+
+  /// The state now and after each change; only the newest waits for a slow reader. The figures follow.
+  public func states() -> AsyncStream<SettingsState> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: SettingsState.self, bufferingPolicy: .bufferingNewest(1))
+    if made == nil { made = machine }
+    continuation.yield(machine.state)
+    let id = nextListener
+    nextListener += 1
+    continuation.onTermination = { [weak self] _ in Task { await self?.forget(listener: id) } }
+    listeners[id] = continuation
+    if listeners.count == 1 { watch() }
+    return stream
+  }
+
+  /// The settings now and after each change, for whatever acts by them.
+  public func changes() -> AsyncStream<Settings> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Settings.self, bufferingPolicy: .bufferingNewest(1))
+    continuation.yield(values)
+    followers.append(continuation)
+    return stream
+  }
+
+  public func send(_ event: SettingsEvent) async {
+    let actions = machine.receive(event)
+    publish()
+    for action in actions { await carryOut(action) }
+  }
+
+  /// Keeps the settings elsewhere from now on and follows what others change there.
+  ///
+  /// The window's program does so once its first frame is drawn: GSettings is not opened before.
+  public func use(_ store: any SettingsStore) async {
+    self.store = store
+    let changes = await store.changes()
+    following.append(Task { [weak self] in for await _ in changes { await self?.reread() } })
+    await reread()
+  }
+
+  /// Follows the timetable, whose doings the states then tell.
+  public func follow(_ refresher: RatesRefresher) async {
+    self.refresher = refresher
+    if let connectivity { await refresher.connectivityChanged(connectivity) }
+    let states = await refresher.states()
+    following.append(Task { [weak self] in for await state in states { await self?.refreshing(state) } })
+  }
+
+  /// What the desktop says of the network and the battery.
+  public func connectivityChanged(_ connectivity: Connectivity) async {
+    self.connectivity = connectivity
+    await refresher?.connectivityChanged(connectivity)
+  }
+
+  /// Waits until what was chosen is kept; windows call it before they close.
+  public func flush() async { await saving?.value }
+}
+
+extension SettingsWorkflow {
+  private var machine: SettingsMachine {
+    get {
+      if let made { return made }
+      var machine = SettingsMachine(reading, directory: ProviderState.directory(), today: clock().day)
+      machine.refreshing(refreshStates)
+      return machine
+    }
+    set { made = newValue }
+  }
+
+  private func carryOut(_ action: SettingsMachine.Action) async {
+    switch action {
+    case .keep(let settings):
+      choices += 1
+      save(settings)
+      await apply()
+    case .storeKey(let id, let secret): await keyChanged(id, await keys.store(secret, for: id))
+    case .removeKey(let id): await keyChanged(id, await keys.remove(id))
+    case .unlockKeys:
+      await keys.unlock()
+      await lookForKeys()
+    case .test(let id, let address): test(id, at: address)
+    // What is chosen meanwhile need not wait for the slowest server.
+    case .refresh(let order): Task { [refresher] in await refresher?.refreshNow(order) }
+    case .clear(let kind):
+      await caches.clear(kind)
+      machine.counted(await caches.usage())
+    // A refusal shows in the list itself: the entry stays.
+    case .acceptQuarantined(let entry):
+      _ = try? await rates.acceptQuarantined(entry)
+      await lookAtRates()
+    case .dropQuarantined(let entry):
+      _ = try? await rates.dropQuarantined(entry)
+      await lookAtRates()
+    }
+    publish()
+  }
+
+  /// One write follows the one before; what changes meanwhile goes with the next.
+  private func save(_ settings: Settings) {
+    saving = Task { [before = saving, store] in
+      await before?.value
+      guard settings == machine.state.settings else { return }
+      do throws(FileFailure) {
+        try await store.write(settings, over: kept)
+        kept = settings
+        machine.saved(nil)
+      } catch {
+        machine.saved(error)
+        publish()
+      }
+    }
+  }
+
+  private func apply() async {
+    for follower in followers { follower.yield(machine.state.settings) }
+    await rates.use(machine.inUse)
+    await caches.apply(machine.state.settings)
+  }
+
+  private func reread() async {
+    await saving?.value
+    let (choices, reading) = (choices, await store.read())
+    guard choices == self.choices, reading != SettingsReading(values) else { return }
+    let before = values
+    kept = reading.settings
+    machine.reread(reading)
+    publish()
+    if reading.settings != before { await apply() }
+  }
+
+  private func refreshing(_ states: [ProviderID: RefreshState]) {
+    refreshStates = states
+    guard made != nil else { return }
+    machine.refreshing(states)
+    publish()
+  }
+
+  private func keyChanged(_ id: ProviderID, _ key: KeyState) async {
+    machine.keyFound(id, key, failure: await keys.failure)
+    await refresher?.keyChanged(id)
+  }
+
+  private func test(_ id: ProviderID, at address: String?) {
+    Task {
+      let key = await keys.key(for: id)
+      if machine.state[id]?.needsKey == true, key == nil {
+        machine.tested(id, .needsKey)
+      } else {
+        machine.tested(id, await rates.test(id, address: address, key: key))
+      }
+      publish()
+    }
+  }
+}
+
+extension SettingsWorkflow {
+  /// While a window is open the figures follow the rates.
+  private func watch() {
+    watching = Task { [weak self] in
+      await self?.lookAround()
+      guard let updates = await self?.rates.updates() else { return }
+      for await _ in updates { await self?.lookAtRates() }
+    }
+  }
+
+  private func forget(listener: Int) {
+    listeners[listener] = nil
+    guard listeners.isEmpty else { return }
+    watching?.cancel()
+    watching = nil
+  }
+
+  private func lookAround() async {
+    await lookAtRates()
+    machine.counted(await caches.usage())
+    publish()
+    await lookForKeys()
+  }
+
+  private func lookAtRates() async {
+    machine.standing(await rates.standing(), today: clock().day)
+    if let quotes = try? await rates.quarantined() { machine.quarantined(quotes) }
+    publish()
+  }
+
+  private func lookForKeys() async {
+    for provider in machine.state.providers where provider.needsKey {
+      let key = await keys.state(of: provider.id)
+      machine.keyFound(provider.id, key, failure: await keys.failure)
+    }
+    publish()
+  }
+
+  private func publish() {
+    for listener in listeners.values { listener.yield(machine.state) }
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CDesktop
+
+/// What the desktop says of the connection and the battery.
+public struct Connection: Hashable, Sendable {
+  public var isAvailable: Bool
+  /// Paid by volume, or said to be.
+  public var isMetered: Bool
+  public var isSavingPower: Bool
+
+  public init(isAvailable: Bool, isMetered: Bool, isSavingPower: Bool) {
+    self.isAvailable = isAvailable
+    self.isMetered = isMetered
+    self.isSavingPower = isSavingPower
+  }
+}
+
+extension Connection {
+  /// Now and at each change, while a GLib main loop runs; to be asked for on its thread.
+  static func stream() -> AsyncStream<Connection> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      // Lives as long as the stream: without a reference the power monitor would go.
+      let watch = ConnectionWatch(continuation)
+      watch.begin()
+      continuation.onTermination = { _ in watch.end() }
+    }
+  }
+}
+
+/// Listens to GIO's two monitors.
+// The pointers are set once, before the stream is handed out, and GObject's own calls used on them are thread-safe.
+private final class ConnectionWatch: @unchecked Sendable {
+  private let continuation: AsyncStream<Connection>.Continuation
+  private let network: OpaquePointer?
+  private let power: OpaquePointer?
+  private var handlers: [(UnsafeMutableRawPointer, gulong)] = []
+
+  init(_ continuation: AsyncStream<Connection>.Continuation) {
+    self.continuation = continuation
+    network = g_network_monitor_get_default()
+    power = g_power_profile_monitor_dup_default()
+  }
+
+  deinit {
+    if let power { g_object_unref(UnsafeMutableRawPointer(power)) }
+  }
+
+  func begin() {
+    if let network {
+      // The signal comes too where nothing changed (a route more): the stream's reader compares.
+      connect(UnsafeMutableRawPointer(network), "notify::network-available")
+      connect(UnsafeMutableRawPointer(network), "notify::network-metered")
+    }
+    if let power { connect(UnsafeMutableRawPointer(power), "notify::power-saver-enabled") }
+    tell()
+  }
+
+  func end() {
+    for (object, handler) in handlers { g_signal_handler_disconnect(object, handler) }
+    handlers = []
+  }
+
+  private func tell() {
+    continuation.yield(
+      Connection(
+        isAvailable: g_network_monitor_get_network_available(network) != 0,
+        isMetered: g_network_monitor_get_network_metered(network) != 0,
+        isSavingPower: power.map { g_power_profile_monitor_get_power_saver_enabled($0) != 0 } ?? false))
+  }
+
+  private func connect(_ object: UnsafeMutableRawPointer, _ signal: String) {
+    let changed: @convention(c) (UnsafeMutableRawPointer, OpaquePointer, UnsafeMutableRawPointer) -> Void = {
+      _, _, data in Unmanaged<ConnectionWatch>.fromOpaque(data).takeUnretainedValue().tell()
+    }
+    let handler = g_signal_connect_data(
+      object, signal, unsafeBitCast(changed, to: GCallback.self), Unmanaged.passRetained(self).toOpaque(),
+      { data, _ in
+        guard let data else { return }
+        Unmanaged<ConnectionWatch>.fromOpaque(data).release()
+      }, G_CONNECT_DEFAULT)
+    handlers.append((object, handler))
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+
+/// A `GtkCalendar`.
+@MainActor
+public final class Calendar: Widget {
+  override class var type: GType { gtk_calendar_get_type() }
+
+  /// The day that is marked, months counted from 1.
+  public var date: (year: Int, month: Int, day: Int) {
+    get {
+      guard let date = gtk_calendar_get_date(opaque) else { return (1970, 1, 1) }
+      defer { g_date_time_unref(date) }
+      return (
+        Int(g_date_time_get_year(date)), Int(g_date_time_get_month(date)),
+        Int(g_date_time_get_day_of_month(date))
+      )
+    }
+    set {
+      let date = g_date_time_new_local(Int32(newValue.year), Int32(newValue.month), Int32(newValue.day), 12, 0, 0)
+      guard let date else { return }
+      gtk_calendar_select_day(opaque, date)
+      g_date_time_unref(date)
+    }
+  }
+}
+
+extension Calendar {
+  /// Calls `body` after another day was marked, by whom ever.
+  public func onChoose(_ body: @escaping @MainActor @Sendable () -> Void) { connect("day-selected", body) }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+
+/// A `GtkBox`: children beside or below each other.
+@MainActor
+public final class BoxContainer: Widget {
+  override class var type: GType { gtk_box_get_type() }
+
+  /// Puts a child behind another one; at the front for nil.
+  public func insert(_ child: Widget, after sibling: Widget? = nil) {
+    gtk_box_insert_child_after(cast(), child.widget, sibling?.widget)
+  }
+
+  /// Puts a child at the end.
+  public func append(_ child: Widget) { gtk_box_append(cast(), child.widget) }
+
+  /// Takes a child out.
+  public func remove(_ child: Widget) { gtk_box_remove(cast(), child.widget) }
+}
+
+extension Widget {
+  /// Puts a widget at the start of the header bar that this is.
+  public func packStart(inHeader child: Widget) { adw_header_bar_pack_start(opaque, child.widget) }
+}
+
+/// A `GtkScrolledWindow`.
+@MainActor
+public final class Scroller: Widget {
+  override class var type: GType { gtk_scrolled_window_get_type() }
+
+  /// Scrolls just as far as it takes to see a widget within `list`, which it holds.
+  public func reveal(_ child: Widget, in list: Widget) {
+    var bounds = graphene_rect_t()
+    guard gtk_widget_compute_bounds(child.widget, list.widget, &bounds) != 0,
+      let adjustment = gtk_scrolled_window_get_vadjustment(opaque)
+    else { return }
+    let top = Double(bounds.origin.y)
+    gtk_adjustment_clamp_page(adjustment, top, top + Double(bounds.size.height))
+  }
+}
+
+extension BoxContainer {
+  /// An empty one.
+  public convenience init(vertical: Bool, spacing: Int) {
+    let orientation = vertical ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL
+    self.init(UnsafeMutableRawPointer(gtk_box_new(orientation, Int32(spacing))!))
+  }
+}
+
+/// A `GtkSizeGroup`: widgets in different places that are all as wide as the widest.
+@MainActor
+public final class SizeGroup: Object {
+  /// An empty one.
+  public convenience init() {
+    let made = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL)!
+    self.init(UnsafeMutableRawPointer(made))
+    g_object_unref(UnsafeMutableRawPointer(made))
+  }
+
+  /// Takes one more widget; a widget that goes leaves by itself.
+  public func add(_ widget: Widget) { gtk_size_group_add_widget(cast(), widget.widget) }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import CKursGtk
+
+extension Widget {
+  /// Lets it be dragged to a place of the same `kind`; what is dropped there is told by `name`.
+  public func beDragged(kind: String, name: @escaping @MainActor @Sendable () -> String) {
+    let made = gtk_drag_source_new()!
+    gtk_drag_source_set_actions(made, GDK_ACTION_MOVE)
+    let source = controller(made)
+    source.connectPrepare { kurs_text_content("\(kind):\(name())") }
+    source.connectArgument("drag-begin") { [weak self] drag in
+      guard let self, let drag, let picture = gtk_widget_paintable_new(widget) else { return }
+      gtk_drag_icon_set_from_paintable(OpaquePointer(drag), picture, 0, 0)
+      g_object_unref(UnsafeMutableRawPointer(picture))
+    }
+  }
+
+  /// Calls `dropped` with the name of a thing of this `kind` that is dropped on it.
+  public func onDrop(kind: String, _ dropped: @escaping @MainActor @Sendable (String) -> Void) {
+    let target = controller(gtk_drop_target_new(kurs_type_string(), GDK_ACTION_MOVE))
+    target.connectDrop { text in
+      guard text.hasPrefix("\(kind):") else { return false }
+      dropped(String(text.dropFirst(kind.count + 1)))
+      return true
+    }
+  }
+}
+
+typealias Content = UnsafeMutablePointer<GdkContentProvider>
+typealias PrepareHandler = @MainActor @Sendable () -> Content?
+typealias DropHandler = @MainActor @Sendable (String) -> Bool
+
+extension Object {
+  func connectPrepare(_ body: @escaping PrepareHandler) {
+    let trampoline:
+      @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Content? = {
+        _, _, _, data in
+        let box = Unmanaged<Box<PrepareHandler>>.fromOpaque(data).takeUnretainedValue()
+        // Made and handed over in one call, on the thread that asks for it.
+        nonisolated(unsafe) var content: Content?
+        MainActor.assumeIsolated { content = box.body() }
+        return content
+      }
+    attach("prepare", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+
+  func connectDrop(_ body: @escaping DropHandler) {
+    let trampoline:
+      @convention(c) (
+        UnsafeMutableRawPointer, UnsafePointer<GValue>, Double, Double, UnsafeMutableRawPointer
+      ) -> gboolean = { _, value, _, _, data in
+        guard let text = g_value_get_string(value) else { return 0 }
+        let string = String(cString: text)
+        let box = Unmanaged<Box<DropHandler>>.fromOpaque(data).takeUnretainedValue()
+        return MainActor.assumeIsolated { box.body(string) } ? 1 : 0
+      }
+    attach("drop", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+}

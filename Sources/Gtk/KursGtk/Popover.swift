@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+
+/// A `GtkPopover` that is made for one use.
+@MainActor
+public final class Popover: Widget {
+  override class var type: GType { gtk_popover_get_type() }
+
+  /// Opens it beside a widget; it is taken away again, and `owner` let go, when it closes.
+  public func popUp(at anchor: Widget, keeping owner: AnyObject? = nil) {
+    gtk_widget_set_parent(widget, anchor.widget)
+    let held = Held(self, owner)
+    connect("closed") {
+      // Whoever closed it is not done with it yet: an action that was chosen still has to find its window.
+      Task { held.letGo() }
+    }
+    gtk_popover_popup(cast())
+  }
+
+  /// Closes it.
+  public func popDown() { gtk_popover_popdown(cast()) }
+
+  @MainActor
+  private final class Held {
+    private var popover: Popover?
+    private var owner: AnyObject?
+
+    init(_ popover: Popover, _ owner: AnyObject?) {
+      self.popover = popover
+      self.owner = owner
+    }
+
+    func letGo() {
+      if let popover { gtk_widget_unparent(popover.widget) }
+      popover = nil
+      owner = nil
+    }
+  }
+}

@@ -1,0 +1,375 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The calculator as a list, built by keyboard, by pointer and by paste, checked against a second computation."""
+import re
+import subprocess
+import time
+from fractions import Fraction
+
+from windows import NAMED_ROLES, RATES, WindowTest, plain, until
+
+# Sign, amount, currency.
+WANTED = [("+", Fraction(1000), "TRY"), ("+", Fraction(2750), "USD"), ("-", Fraction(100), "EUR")]
+
+
+def rounded(value, places=2):
+    """Once, half away from zero."""
+    scaled = abs(value) * 10**places
+    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+    text = f"{whole // 10**places}" + (f".{whole % 10**places:0{places}}" if places else "")
+    return ("-" if value < 0 else "") + text
+
+
+def total_in(currency, lines=WANTED, on=None):
+    return rounded(
+        sum((1 if sign == "+" else -1) * RATES.convert(amount, code, currency, on) for sign, amount, code in lines),
+        RATES.digits[currency])
+
+
+class ListTest(WindowTest):
+    def lines(self, window):
+        """Each line of the list as its labels say it: sign, amount, currency, value and what else there is."""
+        lists = window.all("Lines", "list")
+        rows = window.all(role="list item", within=lists[0]) if lists else []
+        return [[plain_sign(e.text()) for e in row.below() if e.role == "label" and e.text()] for row in rows]
+
+    def total(self, window):
+        """What the total says: its number and its currency."""
+        found = window.all(re.compile(r"^Total: "))
+        said = found[0].name.split(": ")[1].rsplit(" ", 1) if found else None
+        return (plain(said[0]), said[1]) if said else None
+
+    def results(self, window):
+        """The numbers of the result rows, by currency."""
+        found = window.find("Results", "list")
+        labels = ([e.text() for e in row.below() if e.role == "label"] for row in window.all(role="list item", within=found))
+        return {texts[0]: texts for texts in labels if re.fullmatch("[A-Z]{3}", texts[0])}
+
+    def assert_total(self, window, expected, currency="EUR"):
+        self.assertTrue(
+            until(lambda: self.total(window) == (expected, currency), 10),
+            f"total {self.total(window)}, expected {expected} {currency}; lines {self.lines(window)}")
+
+    def assert_wanted(self, window):
+        """The list of the issue, whatever way it was built, counted in euro and shown in the results."""
+        self.assertTrue(until(lambda: len(self.lines(window)) == 3, 10), self.lines(window))
+        if self.total(window)[1] != "EUR":
+            window.click(re.compile(r"^Total in "), "push button")
+            self.choose(window, "EUR", "EUR")
+        self.assert_total(window, total_in("EUR"))
+        said = [(line[0], line[2]) for line in self.lines(window)]
+        self.assertEqual(said, [(sign, code) for sign, _, code in WANTED])
+        for code, texts in self.results(window).items():
+            self.assertIn(total_in(code), [plain(text) for text in texts], code)
+
+    def put_on_clipboard(self, window, text):
+        subprocess.run(
+            ["xclip", "-selection", "clipboard"], input=text.encode(), env=window.environment, check=True)
+        time.sleep(0.3)
+
+    def paste(self, window, text):
+        self.put_on_clipboard(window, text)
+        window.key("ctrl+a", "Delete")
+        window.key("ctrl+v")
+
+    def press(self, window, name, role=None):
+        """Runs an entry of a menu, whose place on the screen is its own window's."""
+        window.find(name, role).node.get_action_iface().do_action(0)
+        time.sleep(0.5)
+
+    def pick_by_keyboard(self, window, code):
+        window.key("ctrl+k")
+        window.find("Choose a Currency", "frame")
+        window.type(code)
+        time.sleep(0.7)
+        window.key("Return")
+        self.assertTrue(window.gone("Choose a Currency", "frame"), "the picker stayed")
+        window.find(re.compile(f"^Currency: {code}"), "push button")
+
+    def pick_by_pointer(self, window, code):
+        """Turns the wheel until the row is in sight."""
+        window.click("Choose the currency of the amount", "push button")
+        picker = window.find("Choose a Currency", "frame")
+        time.sleep(0.5)
+        area = window.find("Currencies", "list", within=picker)
+        for _ in range(60):
+            rows = window.all(code, "label", within=picker)
+            box = rows[0].node.get_component_iface().get_extents(1) if rows else None
+            if box and 100 < box.y < 520:
+                window.point_at(rows[0])
+                break
+            window.xdotool("mousemove", *window.place(area), "click", "--repeat", 5, 5)
+            time.sleep(0.3)
+        self.assertTrue(window.gone("Choose a Currency", "frame"), f"{code} was not found by pointer")
+        window.find(re.compile(f"^Currency: {code}"), "push button")
+
+    def keys(self, window, *names):
+        for name in names:
+            window.click(name, "push button")
+
+
+def plain_sign(text):
+    """With a minus as on keyboards, and without the marks that keep a sum in its order."""
+    return text.replace("\u2212", "-").replace("\u200e", "")
+
+
+class Building(ListTest):
+    def test_a_list_typed_in_one_go_is_live_and_split_by_enter(self):
+        window = self.open()
+        window.type("1000 TRY + 5500 USD / 2 - 100 EUR")
+        self.assert_total(window, total_in("EUR"))
+        window.key("Return")
+        self.assert_wanted(window)
+
+    def test_a_list_is_built_by_keyboard_alone(self):
+        window = self.open()
+        window.type("1000")
+        self.pick_by_keyboard(window, "TRY")
+        window.key("ctrl+Return")
+        window.type("5500/2")
+        self.pick_by_keyboard(window, "USD")
+        window.key("End")
+        window.type("-")
+        window.key("Return")
+        window.type("100")
+        self.pick_by_keyboard(window, "EUR")
+        self.assert_wanted(window)
+
+    def test_a_list_is_built_by_pointer_alone(self):
+        window = self.open()
+        self.keys(window, "Clear", "1", "0", "0", "0")
+        self.pick_by_pointer(window, "TRY")
+        self.keys(window, "New line", "5", "5", "0", "0", "Divide", "2")
+        self.pick_by_pointer(window, "USD")
+        self.keys(window, "Subtract", "New line", "1", "0", "0")
+        self.pick_by_pointer(window, "EUR")
+        self.assert_wanted(window)
+
+    def test_a_pasted_list_becomes_lines(self):
+        window = self.open()
+        self.paste(window, "1000 TRY\n+ 5500 USD / 2\n- 100 EUR")
+        self.assert_wanted(window)
+
+    def test_five_lines_of_a_statement_are_pasted_with_their_days(self):
+        window = self.open()
+        rows = [("2026-10-05", "Hotel", "212.40", "USD"), ("2026-10-06", "Taxi", "18.50", "GBP"),
+                ("2026-10-07", "Train", "-64.00", "CHF"), ("2026-10-08", "Lunch", "31.15", "EUR"),
+                ("2026-10-09", "Museum", "2400.00", "JPY")]
+        self.paste(window, "\n".join("\t".join(row) for row in rows))
+        self.assertTrue(until(lambda: len(self.lines(window)) == 5, 10), self.lines(window))
+        expected = rounded(sum(RATES.convert(Fraction(amount), code, "EUR", day) for day, _, amount, code in rows))
+        self.assert_total(window, expected)
+        self.assertIn("Hotel", self.lines(window)[0][-1])
+
+
+class Changing(ListTest):
+    def build(self, profile=None):
+        window = self.open(profile)
+        window.type("1000 TRY + 5500 USD / 2 - 100 EUR")
+        window.key("Return")
+        self.assert_total(window, total_in("EUR"))
+        return window
+
+    def test_closing_and_opening_brings_the_list_back(self):
+        window = self.build("list-again")
+        before = self.lines(window)
+        self.assertTrue(window.close(), "still running after Quit")
+        again = self.open("list-again")
+        self.assertEqual(self.lines(again), before)
+        self.assert_total(again, total_in("EUR"))
+
+    def test_undo_and_redo_walk_through_the_list(self):
+        window = self.build()
+        window.key("ctrl+Return")
+        window.type("50")
+        longer = WANTED + [("+", Fraction(50), "EUR")]
+        self.assert_total(window, total_in("EUR", longer))
+        window.click("Undo", "push button")
+        window.key("ctrl+z")
+        self.assert_total(window, total_in("EUR"))
+        window.key("ctrl+shift+z", "ctrl+shift+z")
+        self.assert_total(window, total_in("EUR", longer))
+
+    def test_a_removed_line_comes_back_by_the_toast(self):
+        window = self.build()
+        self.press(window, re.compile(r"^Menu of plus, 5500"), "push button")
+        self.press(window, "Remove", "menu item")
+        self.assert_total(window, total_in("EUR", [WANTED[0], WANTED[2]]))
+        window.find("Line removed", "label")
+        toast = [e for e in window.all("Undo", "push button")][-1]
+        window.point_at(toast)
+        self.assert_wanted(window)
+
+    def test_the_delete_key_removes_the_line_that_has_the_keyboard(self):
+        window = self.build()
+        window.key("shift+Tab", "shift+Tab", "shift+Tab", "Delete")
+        self.assert_total(window, total_in("EUR", WANTED[:2]))
+
+    def test_lines_are_chosen_and_moved_by_keyboard(self):
+        window = self.build()
+        window.key("Up", "Up")
+        window.find(re.compile("^Currency: TRY"), "push button")
+        window.key("alt+Down")
+        self.assertTrue(until(lambda: [line[2] for line in self.lines(window)] == ["USD", "TRY", "EUR"], 10))
+        window.key("ctrl+a")
+        window.type("2000")
+        self.assert_total(window, total_in("EUR", [("+", Fraction(2000), "TRY")] + WANTED[1:]))
+
+    def test_a_line_is_chosen_by_pointer_and_edited(self):
+        window = self.build()
+        window.click(re.compile(r"^plus, 5500 / 2"), "list item")
+        window.find(re.compile("^Currency: USD"), "push button")
+        window.type("3000")
+        self.assert_total(window, total_in("EUR", [WANTED[0], ("+", Fraction(3000), "USD"), WANTED[2]]))
+
+    def test_a_line_is_moved_by_dragging(self):
+        window = self.build()
+        # The last two are in sight.
+        rows = [window.find(re.compile(name), "list item") for name in ("^minus, 100", "^plus, 5500")]
+        self.drag(window, *rows)
+        self.assertTrue(
+            until(lambda: [line[2] for line in self.lines(window)] == ["TRY", "EUR", "USD"], 10), self.lines(window))
+
+    def test_results_are_moved_by_dragging_and_by_keyboard(self):
+        window = self.open()
+        codes = list(self.results(window))
+        items = {e.name[:3]: e for e in window.all(role="list item")}
+        # By the name: pressing the number is for editing it.
+        names = [window.all(code, "label", within=items[code])[0] for code in codes[:2]]
+        self.drag(window, *names)
+        moved = [codes[1], codes[0]] + codes[2:]
+        self.assertTrue(until(lambda: list(self.results(window)) == moved, 10), list(self.results(window)))
+        window.click("Amount", "text")
+        window.key("Tab")
+        window.key("alt+Down")
+        self.assertTrue(until(lambda: list(self.results(window)) == codes, 10), list(self.results(window)))
+
+    def drag(self, window, source, target):
+        (x, y), (to_x, to_y) = window.place(source), window.place(target)
+        window.xdotool("mousemove", x, y, "mousedown", 1)
+        for step in range(1, 11):
+            window.xdotool("mousemove", x + (to_x - x) * step // 10, y + (to_y - y) * step // 10)
+            time.sleep(0.06)
+        time.sleep(0.4)
+        window.xdotool("mouseup", 1)
+        time.sleep(0.4)
+
+    def test_the_total_that_is_no_sum_of_rounded_lines_is_explained(self):
+        window = self.open()
+        window.type("55.68 USD + 37.77 GBP + 72.83 CHF + 2873 JPY")
+        lines = [("+", Fraction(amount), code) for amount, code in
+                 (("55.68", "USD"), ("37.77", "GBP"), ("72.83", "CHF"), ("2873", "JPY"))]
+        exact = [RATES.convert(amount, code, "EUR") for _, amount, code in lines]
+        apart = sum(Fraction(rounded(value)) for value in exact)
+        self.assert_total(window, total_in("EUR", lines))
+        self.assertNotEqual(Fraction(total_in("EUR", lines)), apart, "these amounts need no explanation any more")
+        window.click(re.compile("^Why not"), "push button")
+        window.find(re.compile(re.escape(rounded(apart))), "label")
+
+
+class Pasting(ListTest):
+    def test_an_ambiguous_amount_shows_both_readings(self):
+        window = self.open()
+        self.paste(window, "1.234 USD\n20 CHF")
+        window.find("Read as 2 amounts", "label")
+        window.find(re.compile("1.234 was read as 1.234"), "label")
+        window.click("Read 1.234 as 1,234", "push button")
+        window.find("Read 1,234 as 1.234", "push button")
+        window.click("Add to List", "push button")
+        self.assert_total(window, total_in("EUR", [("+", Fraction(1234), "USD"), ("+", Fraction(20), "CHF")]))
+
+    def test_a_paste_thought_better_of_changes_nothing(self):
+        window = self.open()
+        self.enter(window, "75")
+        self.put_on_clipboard(window, "1.234 USD\n20 CHF")
+        window.key("ctrl+a", "ctrl+v")
+        window.click("Cancel", "push button")
+        self.assertTrue(window.gone("Read as 2 amounts", "label"))
+        self.assertEqual(self.amount(window), "75")
+
+    def test_one_plain_amount_is_written_at_the_cursor(self):
+        window = self.open()
+        self.enter(window, "12")
+        self.put_on_clipboard(window, "34")
+        window.key("End", "ctrl+v")
+        self.assertTrue(until(lambda: self.amount(window) == "1234"), self.amount(window))
+        self.assert_rows(window, "1234", self.source(window))
+
+    def test_a_shared_symbol_says_what_it_was_read_as(self):
+        window = self.open()
+        self.enter(window, "$100")
+        window.find(re.compile(r"^\$ was read as USD"), "label")
+        window.click(re.compile(r"^Read \$ as CAD"), "push button")
+        self.assert_rows(window, "100", "CAD")
+
+
+class Terms(ListTest):
+    def test_a_fee_is_shown_both_ways_and_taken_away_again(self):
+        window = self.open()
+        self.enter(window, "100")
+        window.key("ctrl+p")
+        window.find("Fee", "frame")
+        window.type("2")
+        window.key("Return")
+        self.assertTrue(window.gone("Fee", "frame"))
+        value = RATES.convert(100, "EUR", "USD")
+        expected = [rounded(value * Fraction(98, 100)), rounded(value / Fraction(102, 100))]
+        self.assertTrue(
+            until(lambda: any(all(each in text for each in expected) for text in self.results(window)["USD"]), 10),
+            f"{expected} not in {self.results(window)['USD']}")
+        window.key("ctrl+p")
+        window.click("No Fee", "push button")
+        self.assertTrue(until(lambda: not any(expected[0] in text for text in self.results(window)["USD"])))
+
+    def test_an_own_rate_is_used_and_marked_until_it_is_taken_back(self):
+        window = self.open()
+        self.enter(window, "100")
+        self.press(window, re.compile("^Menu of USD"), "push button")
+        self.press(window, "Own Rate…", "menu item")
+        window.find("Own Rate", "frame")
+        window.type("1.25")
+        window.key("Return")
+        self.assertTrue(window.gone("Own Rate", "frame"))
+        self.assertTrue(until(lambda: "125.00" in self.results(window)["USD"], 10), self.results(window)["USD"])
+        self.assertTrue(any(text.startswith("Own rate") for text in self.results(window)["USD"]))
+        self.press(window, re.compile("^Menu of USD"), "push button")
+        self.press(window, "Own Rate…", "menu item")
+        window.click("Use Published Rate", "push button")
+        self.assert_rows(window, "100", "EUR")
+
+    def test_the_list_takes_the_rates_of_a_day_and_goes_back(self):
+        window = self.open()
+        self.enter(window, "100")
+        window.key("ctrl+d")
+        window.find("Date as year-month-day", "text")
+        window.type("2008-09-15")
+        window.key("Return")
+        expected = rounded(RATES.convert(100, "EUR", "USD", "2008-09-15"))
+        self.assertTrue(until(lambda: expected in self.results(window)["USD"], 15), self.results(window)["USD"])
+        window.find(re.compile("All amounts at the rates of 15 September 2008"), "label")
+        window.click("Newest Rates", "push button")
+        self.assert_rows(window, "100", "EUR")
+
+    def test_an_edited_result_is_followed_by_the_amount(self):
+        window = self.open()
+        self.enter(window, "100")
+        row = next(e for e in window.all(role="list item") if e.name.startswith("USD"))
+        value = next(e for e in row.below() if e.role == "label" and re.fullmatch(r"[\d.,]+", e.text()))
+        x, y = window.place(value)
+        window.xdotool("mousemove", x, y, "click", "--repeat", 2, "--delay", 80, 1)
+        window.find("Amount in USD", "text")
+        window.key("ctrl+a")
+        window.type("250")
+        window.key("Return")
+        self.assertTrue(until(lambda: "250.00" in self.results(window)["USD"], 10), self.results(window)["USD"])
+        expected = rounded(RATES.convert(250, "USD", "EUR"))
+        self.assertTrue(until(lambda: self.amount(window) == expected), self.amount(window))
+
+    def test_everything_of_a_list_that_can_be_operated_has_a_name(self):
+        window = self.open()
+        window.type("1000 TRY + 5500 USD / 2 - 100 EUR")
+        window.key("Return")
+        self.assert_total(window, total_in("EUR"))
+        nameless = [e.role for e in window.elements() if e.role in NAMED_ROLES and e.showing() and not e.name]
+        self.assertEqual(nameless, [])
+        complaints = [line for line in window.messages().splitlines() if re.search(r"CRITICAL|WARNING", line)]
+        self.assertEqual(complaints, [])

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursModel
+import Testing
+
+@Suite struct SettingsKeyTests {
+  /// The default of each key in the schema that GSettings uses.
+  static func schema() throws -> [String: String] {
+    let root = URL(filePath: #filePath).appending(path: "../../../../..").standardizedFileURL
+    let text = try String(contentsOf: root.appending(path: "data/org.kursapp.Kurs.gschema.xml"), encoding: .utf8)
+    let pattern = #/<key name="(?<name>[^"]+)".*?<default>(?<value>.*?)</default>/#.dotMatchesNewlines()
+    return Dictionary(
+      uniqueKeysWithValues: text.matches(of: pattern).map { (String($0.output.name), String($0.output.value)) })
+  }
+
+  @Test func theSchemaHasEachSettingWithItsDefaultAndNoOther() throws {
+    #expect(try Self.schema() == Settings().variants)
+  }
+
+  @Test func eachChoiceOfTheSchemaIsAnInterval() throws {
+    let root = URL(filePath: #filePath).appending(path: "../../../../..").standardizedFileURL
+    let text = try String(contentsOf: root.appending(path: "data/org.kursapp.Kurs.gschema.xml"), encoding: .utf8)
+    let choices = text.matches(of: #/<choice value="([^"]+)"/#).map { String($0.output.1) }
+    #expect(choices == RefreshInterval.allCases.map(\.rawValue))
+  }
+
+  @Test(arguments: [
+    ("providers", SettingsValue.list(["nbp", "ecb"])), ("addresses", .map(["ecb": "https://rates.example.org"])),
+    ("refresh-interval", .text("weekly")), ("refresh-on-metered", .flag(true)), ("offline", .flag(true)),
+    ("cache-memory", .number(0)), ("cache-disk", .number(1024)), ("symbols", .map(["$": "CAD"])),
+    ("result-currencies", .list(["CHF"])), ("cash-rounding", .flag(true)), ("send-statistics", .flag(true)),
+    ("send-reports", .flag(true)), ("account-server", .text("https://kurs.example.org")),
+  ])
+  func whatIsSetIsWhatIsRead(name: String, value: SettingsValue) throws {
+    let key = try #require(SettingsKey.named(name))
+    var settings = Settings()
+    #expect(key.set(value, in: &settings))
+    #expect(key.value(in: settings) == value)
+    #expect(settings != Settings())
+    for other in SettingsKey.all where other.name != name {
+      #expect(other.value(in: settings) == other.value(in: Settings()))
+    }
+  }
+
+  @Test func everySettingIsHeldByTheTestAbove() {
+    #expect(SettingsKey.all.count == 13)
+  }
+
+  @Test(arguments: [
+    ("providers", SettingsValue.list(["ecb", "ecb"])), ("providers", .list(["European Central Bank"])), ("providers", .text("ecb")),
+    ("addresses", .map(["ecb": "http://rates.example.org"])), ("addresses", .map(["E CB": "https://a.example"])),
+    ("refresh-interval", .text("hourly")), ("cache-memory", .number(65)), ("cache-disk", .number(-1)),
+    ("symbols", .map(["$": "dollar"])), ("symbols", .map(["": "USD"])), ("result-currencies", .list(["EURO"])),
+    ("account-server", .text("ftp://a")),
+  ])
+  func whatASettingCannotBeChangesNothing(name: String, value: SettingsValue) throws {
+    var settings = Settings()
+    #expect(try !#require(SettingsKey.named(name)).set(value, in: &settings))
+    #expect(settings == Settings())
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import Testing
+
+@Suite struct SettingsValueTests {
+  /// As GLib 2.74 wrote each of them into a key file.
+  @Test(arguments: [
+    (SettingsValue.flag(true), "true"), (.flag(false), "false"), (.number(7), "7"), (.number(-7), "-7"),
+    (.text(""), "''"), (.text("plain"), "'plain'"), (.text("a'b"), "\"a'b\""), (.text("a\"b"), "'a\"b'"),
+    (.text("a'\"b"), "\"a'\\\"b\""), (.text("x\ny ü\\"), "'x\\ny ü\\\\'"), (.text("\u{1}"), "'\\u0001'"),
+    (.list([]), "[]"), (.list(["nbp", "ecb"]), "['nbp', 'ecb']"), (.map([:]), "{}"),
+    (.map(["kr": "SEK", "$": "CAD"]), "{'$': 'CAD', 'kr': 'SEK'}"),
+  ])
+  func isWrittenAsGLibWritesIt(value: SettingsValue, text: String) {
+    #expect(value.variant == text)
+    #expect(value.reading(variant: text) == value)
+  }
+
+  @Test(arguments: [
+    (SettingsValue.list([]), "@as []", SettingsValue.list([])), (.map([:]), "@a{ss} {}", .map([:])),
+    (.list([]), "[ 'a' , \"b\" ]", .list(["a", "b"])), (.map([:]), "{'a':'b','a':'c'}", .map(["a": "c"])),
+    (.text(""), "'\\u00e9\\U0001F600\\t\\q'", .text("é😀\tq")), (.number(0), "+12", .number(12)),
+  ])
+  func otherSpellingsOfTheSameAreRead(shape: SettingsValue, text: String, value: SettingsValue) {
+    #expect(shape.reading(variant: text) == value)
+  }
+
+  @Test(arguments: [
+    (SettingsValue.flag(true), "True"), (.flag(true), "1"), (.flag(true), "true x"), (.number(1), "1.5"),
+    (.number(1), "99999999999999999999"), (.number(1), ""), (.text(""), "'a"), (.text(""), "a"), (.text(""), "'a' 'b'"),
+    (.text(""), "'\\uD800'"), (.text(""), "'\\u12'"), (.text(""), "'\\"), (.list([]), "['a',]"), (.list([]), "['a'"),
+    (.list([]), "[1]"), (.list([]), "'a'"), (.map([:]), "{'a'}"), (.map([:]), "{'a': }"), (.map([:]), "[]"),
+  ])
+  func whatIsNoValueOfItsShapeIsNone(shape: SettingsValue, text: String) {
+    #expect(shape.reading(variant: text) == nil)
+  }
+
+  @Test func anyTextComesBack() {
+    var random = SystemlessGenerator(state: 42)
+    let scalars = (0x20..<0x2000).compactMap { Unicode.Scalar($0) } + ["'", "\"", "\\", "\n", "\t", "\u{0}", "\u{7F}", "😀"]
+    for _ in 0..<5000 {
+      let texts = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+        String(String.UnicodeScalarView((0..<Int.random(in: 0...8, using: &random)).map { _ in
+          Bool.random(using: &random) ? scalars.suffix(8).randomElement(using: &random)! : scalars.randomElement(using: &random)!
+        }))
+      }
+      let value = SettingsValue.list(texts)
+      #expect(value.reading(variant: value.variant) == value, "\(texts)")
+    }
+  }
+
+  @Test(arguments: [
+    (SettingsValue.flag(false), "on", SettingsValue.flag(true)), (.list([]), "ecb, nbp", .list(["ecb", "nbp"])),
+    (.list(["a"]), "", .list([])), (.map([:]), "$=CAD, kr = SEK", .map(["$": "CAD", "kr": "SEK"])),
+    (.number(1), "20", .number(20)), (.text("a"), "", .text("")),
+  ])
+  func whatIsTypedIsReadInTheShapeOfTheSetting(shape: SettingsValue, text: String, value: SettingsValue) {
+    #expect(shape.reading(plain: text) == value)
+    #expect(shape.reading(plain: value.plain) == value)
+  }
+}
+
+/// SplitMix64 (Steele, Lea and Flood, 2014).
+struct SystemlessGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

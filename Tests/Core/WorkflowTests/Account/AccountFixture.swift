@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursAPI
+import KursModel
+import KursStorage
+import KursValidation
+import KursWorkflow
+import Testing
+
+/// A keyring whose faults a test chooses.
+actor FaultyKeyring: SecretStore {
+  enum Fault: Sendable { case fails(SecretFailure), hangs }
+
+  private(set) var secrets: [SecretName: Secret] = [:]
+  private(set) var stores = 0
+  private(set) var prompts = 0
+  var reading: Fault?
+  var writing: Fault?
+  var unlocking: Fault?
+
+  func secret(for name: SecretName) async throws(SecretFailure) -> Secret? {
+    try await meet(reading)
+    return secrets[name]
+  }
+
+  func store(_ secret: Secret, for name: SecretName) async throws(SecretFailure) {
+    stores += 1
+    try await meet(writing)
+    secrets[name] = secret
+  }
+
+  func remove(_ name: SecretName) async throws(SecretFailure) {
+    try await meet(writing)
+    secrets[name] = nil
+  }
+
+  func unlock() async throws(SecretFailure) {
+    prompts += 1
+    try await meet(unlocking)
+    reading = nil
+  }
+
+  func put(_ secret: Secret?, _ name: SecretName) { secrets[name] = secret }
+  func fail(reading: Fault?) { self.reading = reading }
+  func fail(writing: Fault?) { self.writing = writing }
+  func fail(unlocking: Fault?) { self.unlocking = unlocking }
+
+  private func meet(_ fault: Fault?) async throws(SecretFailure) {
+    switch fault {
+    case .fails(let failure): throw failure
+    case .hangs: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    case nil: break
+    }
+  }
+}
+
+/// A machine with an account: files, keyring and clock outlive the program that runs on it.
+final class AccountMachine: Sendable {
+  let server = ModelServer()
+  let clock = AccountClock()
+  let keyring = FaultyKeyring()
+  let folder = TemporaryFolder()
+  let person: PersonDatabase
+  static let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: ModelServer.address)
+  static let bob = MemberID("00000000-0000-4000-8000-bbbbbbbbbbbb", at: ModelServer.address)
+
+  init() throws {
+    person = try PersonDatabase(path: folder.path + "/data/person.sqlite")
+  }
+
+  /// One run of a program.
+  func program(boot: String = "boot-1", data: [MemberData] = []) -> AccountWorkflow {
+    let schemas = SchemaStore(folder: packageRoot + "data/schemas")
+    return AccountWorkflow(
+      person: person,
+      environment: AccountEnvironment(
+        secrets: keyring,
+        client: { [server] in AccountClient(transport: server, validator: ResponseValidator(schemas)) },
+        clock: { [clock] in clock.wall }, uptime: { [clock] in clock.now },
+        sleep: { [clock] in await clock.sleep(until: $0) }, roll: { 500 }, boot: boot, device: "test",
+        lockFolder: folder.path),
+      data: data)
+  }
+
+  /// A program in which Ada is signed in.
+  func signedIn(keepsPassword: Bool = false) async throws -> AccountWorkflow {
+    let program = program()
+    await program.start()
+    try await program.signIn(.ada(keepsPassword: keepsPassword))
+    return program
+  }
+
+  func tokens(of member: MemberID = ada) async -> Secret? { await keyring.secrets[.session(member)] }
+}
+
+extension SignIn {
+  static func ada(_ password: String = "correct horse", keepsPassword: Bool = false) -> SignIn {
+    SignIn(
+      server: ModelServer.address, email: "ada@example.org", password: Secret(password), keepsPassword: keepsPassword)
+  }
+
+  static let bob = SignIn(
+    server: ModelServer.address, email: "bob@example.org", password: Secret("battery staple"))
+}
+
+extension AccountWorkflow {
+  /// Returns with the first state from now on that is as wanted.
+  @discardableResult
+  func reaches(_ isWanted: (AccountState.Phase) -> Bool) async -> AccountState {
+    for await state in states() where isWanted(state.phase) { return state }
+    return state
+  }
+
+  @discardableResult
+  func reaches(_ phase: AccountState.Phase) async -> AccountState { await reaches { $0 == phase } }
+
+  /// A call that needs to be signed in, and what came of it.
+  func call() async -> Result<Bool, AccountCallFailure> {
+    do throws(AccountCallFailure) {
+      _ = try await send(.updateConfig(["a": "b"], idempotencyKey: "1"))
+      return .success(true)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// So many calls at once.
+  func calls(_ count: Int) async -> [Result<Bool, AccountCallFailure>] {
+    await withTaskGroup(of: Result<Bool, AccountCallFailure>.self) { group in
+      for _ in 0..<count { group.addTask { await self.call() } }
+      var results: [Result<Bool, AccountCallFailure>] = []
+      for await result in group { results.append(result) }
+      return results
+    }
+  }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+import KursModel
+import KursNetwork
+import KursWorkflow
+import Testing
+
+/// Rows A01–A15 and A25–A31: calls that meet a token that is no longer good.
+@Suite(.timeLimit(.minutes(1))) struct RenewalTests {
+  let machine: AccountMachine
+  var server: ModelServer { machine.server }
+
+  init() throws {
+    machine = try AccountMachine()
+  }
+
+  @Test(arguments: [20, 100])
+  func manyCallsThatMeetAnExpiredTokenMakeOneRenewal(count: Int) async throws {
+    let program = try await machine.signedIn()
+    await server.revokeAccess()
+    #expect(await program.calls(count).allSatisfy { $0 == .success(true) })
+    #expect(await server.count("login/refresh") == 1)
+    let sent = await server.count("updateconfig")
+    // Who came late found the new token: one send was enough.
+    #expect(sent > count && sent <= 2 * count)
+  }
+
+  @Test func aLate401ForAnOldTokenRenewsNothing() async throws {
+    let program = try await machine.signedIn()
+    await server.next("updateconfig", .held)
+    async let slow = program.call()
+    await server.waitForRequests("updateconfig", 1)
+    await server.revokeAccess()
+    #expect(await program.call() == .success(true))
+    await server.letGo()
+    #expect(await slow == .success(true))
+    #expect(await server.count("login/refresh") == 1)
+  }
+
+  @Test func tokensThatAreAlwaysRefusedEndInACoolDown() async throws {
+    let program = try await machine.signedIn()
+    await server.refuseAllTokens()
+    for _ in 1...10 { _ = await program.call() }
+    #expect(await server.count("login/refresh") + server.count("login/email") == 5)
+    #expect(await server.count("updateconfig") <= 20)
+    let until = Uptime(milliseconds: machine.clock.now.milliseconds + 60_000)
+    #expect(await program.state.phase == .waiting(until: until))
+    machine.clock.advance(seconds: 60)
+    await server.waitForRequests("login/refresh", 5)
+    #expect(await program.reaches(.signedIn).member?.id == AccountMachine.ada)
+  }
+
+  @Test func aServersFaultSignsNobodyOutAndIsTriedAgainLater() async throws {
+    let program = try await machine.signedIn()
+    await server.revokeAccess()
+    await server.next("login/refresh", .answer(status: 500, body: ""), .answer(status: 503, body: "<html>"))
+    #expect(await program.call() == .failure(.auth(.unavailable)))
+    #expect(await program.state.phase == .offline(wantsPassword: false))
+    #expect(await program.call() == .failure(.auth(.unavailable)))
+    machine.clock.advance(seconds: 1)
+    await server.waitForRequests("login/refresh", 2)
+    await program.reaches(.offline(wantsPassword: false))
+    machine.clock.advance(seconds: 2)
+    await program.reaches(.signedIn)
+    #expect(await server.count("login/refresh") == 3)
+    #expect(await machine.tokens() != nil)
+  }
+
+  @Test func aServerThatAsksToWaitIsGivenThatTime() async throws {
+    let program = try await machine.signedIn()
+    await server.revokeAccess()
+    await server.next(
+      "login/refresh",
+      .answer(
+        status: 429, body: #"{"status":"ERROR","reason":"rate-limited","data":{"retry_after":120}}"#,
+        headers: ["Retry-After": "120"]))
+    #expect(await program.call() == .failure(.auth(.unavailable)))
+    machine.clock.advance(seconds: 119)
+    #expect(await program.call() == .failure(.auth(.unavailable)))
+    #expect(await server.count("login/refresh") == 1)
+    machine.clock.advance(seconds: 1)
+    await program.reaches(.signedIn)
+    #expect(await server.count("login/refresh") == 2)
+  }
+
+  @Test func aRefusedRenewalSignsInAgainWithTheStoredPasswordOnce() async throws {
+    let program = try await machine.signedIn(keepsPassword: true)
+    await server.revokeAccess()
+    await server.endSessions()
+    #expect(await program.call() == .success(true))
+    #expect(await server.count("login/refresh") == 1)
+    #expect(await server.count("login/email") == 2)
+    #expect(await program.state.phase == .signedIn)
+  }
+
+  @Test(arguments: [
+    ModelServer.Fault.answer(status: 200, body: "{}"), .answer(status: 200, body: "<html>Sign in to the hotel</html>"),
+    .answer(status: 401, body: "<html>Proxy</html>"), .answer(status: 400, body: #"{"error":"invalid_grant"}"#),
+    .answer(status: 403, body: ""), .answer(status: 302, body: "", headers: ["Location": "https://hotel.example"]),
+    .network(.tls(.certificate)), .network(.resolve), .network(.timedOut), .network(.truncated),
+    .answer(status: 401, body: #"{"status":"ERROR","reason":"out-of-order","data":{}}"#),
+    .answer(status: 400, body: #"{"status":"ERROR","reason":"malformed","data":{}}"#),
+  ])
+  func nothingButTheServersOwnRefusalSignsOut(fault: ModelServer.Fault) async throws {
+    let program = try await machine.signedIn(keepsPassword: true)
+    await server.revokeAccess()
+    await server.always("login/refresh", fault)
+    #expect(await program.call() == .failure(.auth(.unavailable)))
+    #expect(await program.state.phase == .offline(wantsPassword: false))
+    #expect(await server.count("login/email") == 1)
+    await server.always("login/refresh", nil)
+    await program.retry()
+    await program.reaches(.signedIn)
+    #expect(await program.call() == .success(true))
+  }
+
+  @Test func aProxys401IsNoWordOfTheServers() async throws {
+    let program = try await machine.signedIn()
+    await server.always("updateconfig", .answer(status: 401, body: "<html>Proxy authorization</html>"))
+    for _ in 1...5 { #expect(await program.call() == .failure(.api(.status(401)))) }
+    #expect(await server.count("login/refresh") == 0)
+    #expect(await program.state.phase == .signedIn)
+  }
+
+  @Test func aRenewalWhoseAnswerWasLostIsAskedForAgain() async throws {
+    let program = try await machine.signedIn()
+    await server.revokeAccess()
+    await server.next("login/refresh", .lost)
+    #expect(await program.call() == .failure(.auth(.unavailable)))
+    // The program dies; the next one goes on with what the keyring has.
+    let next = machine.program(boot: "boot-2")
+    await next.start()
+    await next.reaches(.signedIn)
+    #expect(await next.call() == .success(true))
+    #expect(await server.count("login/refresh") == 2)
+  }
+
+  @Test func twoProgramsOfOnePersonRenewOnce() async throws {
+    let one = try await machine.signedIn()
+    let two = machine.program()
+    await two.start()
+    await two.reaches(.signedIn)
+    await server.revokeAccess()
+    async let first = one.calls(10)
+    async let second = two.calls(10)
+    #expect(await (first + second).allSatisfy { $0 == .success(true) })
+    #expect(await server.count("login/refresh") == 1)
+  }
+
+  @Test func aGoodTokenOfTheProgramBeforeIsUsedAndConfirmedByTheProfile() async throws {
+    let program = try await machine.signedIn()
+    await program.close()
+    let next = machine.program()
+    await next.start()
+    await next.reaches(.signedIn)
+    await server.waitForRequests("profile", 1)
+    #expect(await server.count("login/refresh") == 0)
+    #expect(await server.count("login/email") == 1)
+  }
+
+  @Test func withoutANetworkWhatIsStoredShowsAndOneRenewalFollowsWhenItIsBack() async throws {
+    _ = try await machine.signedIn()
+    let next = machine.program(boot: "boot-2")
+    await next.networkChanged(isOnline: false)
+    await next.start()
+    let state = await next.reaches(.offline(wantsPassword: false))
+    #expect(state.member?.name == "ada")
+    #expect(await server.count("login/refresh") == 0)
+    await next.networkChanged(isOnline: true)
+    await next.reaches(.signedIn)
+    #expect(await server.count("login/refresh") == 1)
+  }
+
+  @Test func theClockOnTheWallDecidesNothing() async throws {
+    await server.giveTokens(lasting: "300")
+    let program = try await machine.signedIn()
+    machine.clock.setWall(aheadBy: 600_000)
+    for _ in 1...23 {
+      machine.clock.advance(seconds: 10)
+      #expect(await program.call() == .success(true))
+    }
+    #expect(await server.count("login/refresh") == 0)
+    #expect(await server.count("updateconfig") == 23)
+  }
+
+  @Test func afterTwoHoursOfSleepTheFirstCallRenewsFirst() async throws {
+    let program = try await machine.signedIn()
+    machine.clock.advance(seconds: 7200)
+    #expect(await program.call() == .success(true))
+    #expect(await server.count("updateconfig") == 1)
+    #expect(await server.count("login/refresh") == 1)
+  }
+
+  @Test func aServerThatNeverAnswersIsGivenUpAfterFifteenSeconds() async throws {
+    let program = try await machine.signedIn()
+    await server.revokeAccess()
+    await server.always("login/refresh", .held)
+    async let results = program.calls(3)
+    await server.waitForRequests("login/refresh", 1)
+    machine.clock.advance(seconds: 15)
+    #expect(await results.allSatisfy { $0 == .failure(.auth(.unavailable)) })
+    #expect(await server.count("login/refresh") == 1)
+    #expect(await program.state.phase == .offline(wantsPassword: false))
+    await server.letGo()
+  }
+
+  @Test func theCallThatStartedTheRenewalMayBeCancelled() async throws {
+    let program = try await machine.signedIn()
+    await server.revokeAccess()
+    await server.next("login/refresh", .held)
+    let first = Task { await program.call() }
+    await server.waitForRequests("login/refresh", 1)
+    async let second = program.call()
+    first.cancel()
+    #expect(await first.value == .failure(.auth(.unavailable)))
+    await server.letGo()
+    #expect(await second == .success(true))
+    #expect(await server.count("login/refresh") == 1)
+  }
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+import KursModel
+import KursNetwork
+import KursStorage
+import KursWorkflow
+import Testing
+
+/// Rows A16–A24 and A34–A36: signing in and out, and the keyring on good days and bad.
+@Suite(.timeLimit(.minutes(1))) struct SignInTests {
+  let machine: AccountMachine
+  var server: ModelServer { machine.server }
+  var keyring: FaultyKeyring { machine.keyring }
+
+  init() throws {
+    machine = try AccountMachine()
+  }
+
+  @Test func signingInShowsTheMemberAndKeepsTheirTokensInTheKeyring() async throws {
+    let program = try await machine.signedIn()
+    let state = await program.state
+    #expect(state.phase == .signedIn)
+    #expect(state.member?.email == "ada@example.org")
+    #expect(state.isRemembered)
+    #expect(await machine.tokens() != nil)
+    #expect(await keyring.secrets[.password(AccountMachine.ada)] == nil)
+    #expect(try await machine.person.members().map(\.isCurrent) == [true])
+  }
+
+  @Test func thePasswordIsKeptOnlyWhereThePersonAskedForIt() async throws {
+    _ = try await machine.signedIn(keepsPassword: true)
+    #expect(await keyring.secrets[.password(AccountMachine.ada)] == Secret("correct horse"))
+    _ = try await machine.program().signIn(.ada())
+    #expect(await keyring.secrets[.password(AccountMachine.ada)] == nil)
+  }
+
+  @Test func registeringSignsInAtOnceAndATakenAddressIsSaid() async throws {
+    let program = machine.program()
+    var form = SignIn.ada("a new password")
+    form.registersAs = "Ada"
+    await #expect(throws: SignInFailure.emailTaken) { try await program.signIn(form) }
+    form.email = "cem@example.org"
+    try await program.signIn(form)
+    #expect(await program.state.member?.email == "cem@example.org")
+  }
+
+  @Test(arguments: [
+    (ModelServer.Fault.network(.resolve), SignInFailure.unreachable), (.network(.timedOut), .unreachable),
+    (.network(.tls(.certificate)), .insecure), (.answer(status: 502, body: ""), .serverFault(status: 502)),
+    (.answer(status: 200, body: "<html>"), .malformedAnswer), (.answer(status: 200, body: "{}"), .malformedAnswer),
+  ])
+  func aFaultGoesBackToTheFormAndStoresNothing(fault: ModelServer.Fault, failure: SignInFailure) async throws {
+    let program = machine.program()
+    await server.next("login/email", fault)
+    await #expect(throws: failure) { try await program.signIn(.ada()) }
+    #expect(await program.state.phase == .signedOut(nil))
+    #expect(await keyring.secrets.isEmpty)
+    #expect(try await machine.person.members().isEmpty)
+  }
+
+  @Test(arguments: [("900", "mac"), ("\"3600\"", "Bearer"), ("0", "Bearer"), ("-5", "Bearer"), ("null", "Bearer")])
+  func anAnswerOfAnotherFormIsNoSignIn(lifetime: String, type: String) async throws {
+    let program = machine.program()
+    await server.giveTokens(lasting: lifetime, type: type)
+    await #expect(throws: SignInFailure.malformedAnswer) { try await program.signIn(.ada()) }
+    #expect(await keyring.secrets.isEmpty)
+  }
+
+  @Test func aTokenForEverIsUsedForADay() async throws {
+    await server.giveTokens(lasting: "1e99")
+    let program = try await machine.signedIn()
+    machine.clock.advance(seconds: 86_400)
+    #expect(await program.call() == .success(true))
+    #expect(await server.count("login/refresh") == 1)
+  }
+
+  @Test(arguments: ["http://kurs.example.org", "ftp://kurs.example.org", "kurs.example.org", "https://kurs.example.org/"])
+  func passwordsGoOnlyToAnAddressThatKeepsThemSecret(address: String) async throws {
+    let program = machine.program()
+    var form = SignIn.ada()
+    form.server = address
+    await #expect(throws: SignInFailure.addressUnusable) { try await program.signIn(form) }
+    #expect(await server.requests.isEmpty)
+  }
+
+  @Test func theSameWrongPasswordIsSentOnce() async throws {
+    let program = machine.program()
+    for _ in 1...2 {
+      await #expect(throws: SignInFailure.refused(.wrongPassword)) { try await program.signIn(.ada("wrong")) }
+    }
+    #expect(await server.count("login/email") == 1)
+    try await program.signIn(.ada())
+    #expect(await program.state.phase == .signedIn)
+  }
+
+  @Test func whatComesAfterACancelIsRevokedAndTheKeyringStaysAsItWas() async throws {
+    let program = machine.program()
+    await server.next("login/email", .held)
+    let signingIn = Task { () -> SignInFailure? in
+      do throws(SignInFailure) { try await program.signIn(.ada()) } catch { return error }
+      return nil
+    }
+    await server.waitForRequests("login/email", 1)
+    await program.cancelSignIn()
+    #expect(await signingIn.value == .cancelled)
+    #expect(await program.state.phase == .signedOut(nil))
+    await server.letGo()
+    await server.waitForRequests("logout", 1)
+    #expect(await keyring.stores == 0)
+    #expect(await server.sessions.map(\.isEnded) == [true])
+  }
+
+  @Test func signingOutEndsTheSessionAndLeavesNothing() async throws {
+    let program = try await machine.signedIn(keepsPassword: true)
+    await program.signOut()
+    #expect(await program.state.phase == .signedOut(.person))
+    #expect(await server.sessions.map(\.isEnded) == [true])
+    #expect(await keyring.secrets.isEmpty)
+    #expect(try await machine.person.members().isEmpty)
+    #expect(await program.call() == .failure(.auth(.signedOut)))
+  }
+
+  @Test func signingOutMayLeaveTheDataForNextTime() async throws {
+    let program = try await machine.signedIn()
+    await program.signOut(keepingData: true)
+    let state = await program.state
+    #expect(state.phase == .signedOut(.person))
+    #expect(state.members.map(\.email) == ["ada@example.org"])
+    #expect(await keyring.secrets.isEmpty)
+    #expect(try await machine.person.members().map(\.isSignedIn) == [false])
+    try await program.signIn(.ada())
+    #expect(await program.state.phase == .signedIn)
+  }
+
+  @Test func withoutANetworkSigningOutIsDoneHereAtOnceAndNeverSentLater() async throws {
+    let program = try await machine.signedIn()
+    await program.networkChanged(isOnline: false)
+    await server.everything(.network(.resolve))
+    await program.signOut()
+    #expect(await program.state.phase == .signedOut(.person))
+    await server.everything(nil)
+    let sent = await server.requests.count
+    await program.networkChanged(isOnline: true)
+    #expect(await program.call() == .failure(.auth(.signedOut)))
+    #expect(await server.requests.count == sent)
+  }
+
+  @Test func aRenewalThatIsAnsweredAfterSigningOutIsRevoked() async throws {
+    let program = try await machine.signedIn()
+    await server.revokeAccess()
+    await server.next("login/refresh", .held)
+    async let call = program.call()
+    await server.waitForRequests("login/refresh", 1)
+    await program.signOut()
+    #expect(await call == .failure(.auth(.signedOut)))
+    await server.letGo()
+    #expect(await program.state.phase == .signedOut(.person))
+    #expect(await keyring.secrets.isEmpty)
+  }
+
+  @Test func aLockedKeyringIsSaidAndOpenedWhenThePersonAsks() async throws {
+    _ = try await machine.signedIn()
+    await keyring.fail(reading: .fails(.locked))
+    let next = machine.program()
+    await next.start()
+    let locked = await next.reaches(.locked)
+    #expect(locked.member?.email == "ada@example.org")
+    #expect(await next.call() == .failure(.auth(.signedOut)))
+    #expect(await server.count("updateconfig") == 0)
+    await keyring.fail(unlocking: .fails(.locked))
+    await next.retry()
+    await next.reaches(.checking)
+    await next.reaches(.locked)
+    #expect(await keyring.prompts == 1)
+    await keyring.fail(unlocking: nil)
+    await next.retry()
+    await next.reaches(.signedIn)
+    #expect(await keyring.prompts == 2)
+  }
+
+  @Test func withoutAServiceOneIsSignedInForThisRunAndToldSo() async throws {
+    await keyring.fail(reading: .fails(.noService))
+    await keyring.fail(writing: .fails(.noService))
+    let program = machine.program()
+    await program.start()
+    #expect(await program.state.phase == .signedOut(nil))
+    try await program.signIn(.ada())
+    #expect(await program.state.phase == .signedIn)
+    #expect(await !program.state.isRemembered)
+    await server.revokeAccess()
+    #expect(await program.call() == .success(true))
+    await program.signOut()
+    #expect(await program.state.phase == .signedOut(.person))
+  }
+
+  @Test func aServiceThatNeverAnswersIsGivenUpAfterFiveSeconds() async throws {
+    _ = try await machine.signedIn()
+    await keyring.fail(reading: .hangs)
+    let next = machine.program()
+    await next.start()
+    #expect(await next.state.phase == .checking)
+    machine.clock.advance(seconds: 5)
+    await next.reaches(.locked)
+  }
+
+  @Test func tokensThatCannotBeStoredAreTriedAgainFiveTimes() async throws {
+    let program = try await machine.signedIn()
+    await keyring.fail(writing: .fails(.failed(domain: "x", code: 1)))
+    await server.revokeAccess()
+    #expect(await program.call() == .success(true))
+    #expect(await !program.state.isRemembered)
+    let before = await keyring.stores
+    await keyring.fail(writing: nil)
+    let states = await program.states()
+    machine.clock.advance(seconds: 30)
+    for await state in states where state.isRemembered { break }
+    #expect(await keyring.stores == before + 1)
+  }
+
+  @Test func membersStandSideBySideAndAreSwitchedAtOnce() async throws {
+    let program = try await machine.signedIn()
+    try await program.signIn(.bob)
+    #expect(await program.state.member?.name == "bob")
+    #expect(await program.state.members.count == 2)
+    await server.everything(.network(.resolve))
+    await program.switchTo(AccountMachine.ada)
+    #expect(await program.state.member?.name == "ada")
+    #expect(await program.state.phase == .signedIn)
+    await server.everything(nil)
+    #expect(await program.call() == .success(true))
+    let next = machine.program()
+    await next.start()
+    #expect(await next.reaches(.signedIn).member?.name == "ada")
+    await next.switchTo(nil)
+    #expect(await next.state.member == nil)
+    #expect(await next.state.phase == .signedOut(nil))
+  }
+
+  @Test func whoeverSignsInAgainGetsTheirSessionNotASecondOne() async throws {
+    let program = try await machine.signedIn()
+    try await program.signIn(.ada())
+    let state = await program.reaches(.signedIn)
+    #expect(state.members.count == 1)
+    #expect(await program.call() == .success(true))
+  }
+
+  @Test func aNewNameComesWithTheProfile() async throws {
+    let program = try await machine.signedIn()
+    await server.next(
+      "profile",
+      .answer(
+        status: 200,
+        body: """
+          {"status":"OK","reason":"","data":{"member":{"id":"00000000-0000-4000-8000-aaaaaaaaaaaa",\
+          "email":"ada@example.org","name":"Countess","created":"2026-11-21T06:00:00.000Z","has_password":true,\
+          "avatar":null,"config":{},"config_revision":0}}}
+          """))
+    try await program.refreshProfile()
+    #expect(await program.state.member?.name == "Countess")
+    #expect(try await machine.person.members().first?.member.name == "Countess")
+  }
+}

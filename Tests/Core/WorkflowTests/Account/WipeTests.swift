@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import GRDB
+import KursAPI
+import KursModel
+@testable import KursStorage
+import KursWorkflow
+import Testing
+
+/// Rows A07, A08, A21, A32, A33: the server refuses for good, and what the member had here goes.
+@Suite(.timeLimit(.minutes(1))) struct WipeTests {
+  let machine: AccountMachine
+  var server: ModelServer { machine.server }
+  static let canary = "canary-4711-of-ada"
+
+  init() throws {
+    machine = try AccountMachine()
+    try machine.person.prepareNotes()
+  }
+
+  @Test func refusedTwiceTheMembersDataIsGoneAndNoOneElses() async throws {
+    let program = try await machine.signedIn(keepsPassword: true)
+    try await program.signIn(.bob)
+    await program.switchTo(AccountMachine.ada)
+    try machine.person.note(Self.canary, of: AccountMachine.ada)
+    try machine.person.note("bob's", of: AccountMachine.bob)
+    try machine.person.note("nobody's", of: .nobody)
+    #expect(try hits(of: Self.canary) > 0)
+    await server.change("another", of: "ada@example.org")
+    await server.endSessions()
+    #expect(await program.call() == .failure(.auth(.signedOut)))
+    await program.reaches(.signedOut(.wrongPassword))
+    #expect(await program.state.members.map(\.name) == ["bob"])
+    #expect(try machine.person.notes() == ["bob's", "nobody's"])
+    #expect(try hits(of: Self.canary) == 0)
+    #expect(try hits(of: "aaaaaaaaaaaa@") == 0)
+    let kept = await machine.keyring.secrets.keys
+    #expect(Set(kept) == [.session(AccountMachine.bob)])
+    // Signed in with a password that is wrong by now: asked about once.
+    #expect(await server.count("login/email") == 3)
+  }
+
+  @Test func withoutAPasswordOneRefusalIsEnough() async throws {
+    let program = try await machine.signedIn()
+    await server.endSessions()
+    #expect(await program.call() == .failure(.auth(.signedOut)))
+    await program.reaches(.signedOut(.sessionEnded))
+    #expect(await server.count("login/refresh") == 1)
+    #expect(await server.count("login/email") == 1)
+  }
+
+  @Test func anAccountThatIsGoneIsGoneHereToo() async throws {
+    let program = try await machine.signedIn()
+    await server.next(
+      "updateconfig", .answer(status: 410, body: #"{"status":"ERROR","reason":"account-deleted","data":{}}"#))
+    #expect(await program.call() == .failure(.auth(.signedOut)))
+    await program.reaches(.signedOut(.accountDeleted))
+    #expect(await machine.keyring.secrets.isEmpty)
+  }
+
+  @Test func deletingTheAccountDeletesItHere() async throws {
+    let program = try await machine.signedIn()
+    try await program.deleteAccount(password: Secret("correct horse"))
+    #expect(await program.state.phase == .signedOut(.accountDeleted))
+    #expect(try await machine.person.members().isEmpty)
+  }
+
+  /// How far a deletion had come when the program was killed.
+  enum Step: CaseIterable, Sendable { case marked, rowsGone, partsGone, sessionGone, passwordGone, all }
+
+  @Test(arguments: Step.allCases)
+  func aWipeThatWasCutShortIsFinishedBeforeAnythingIsShown(step: Step) async throws {
+    _ = try await machine.signedIn(keepsPassword: true)
+    try machine.person.note(Self.canary, of: AccountMachine.ada)
+    let ada = AccountMachine.ada
+    try await machine.person.markForWipe(ada, reason: "session-ended")
+    if step != .marked { try await machine.person.wipeRows(of: ada) }
+    if [.sessionGone, .passwordGone, .all].contains(step) { try await machine.keyring.remove(.session(ada)) }
+    if [.passwordGone, .all].contains(step) { try await machine.keyring.remove(.password(ada)) }
+    if step == .all { try await machine.person.forget(ada) }
+    let next = machine.program(boot: "boot-2")
+    let states = await next.states()
+    await next.start()
+    for await state in states {
+      #expect(state.phase != .signedIn && state.phase != .checking)
+      if state.phase == .signedOut(step == .all ? nil : .sessionEnded) { break }
+    }
+    #expect(try machine.person.notes().isEmpty)
+    #expect(try hits(of: Self.canary) == 0)
+    #expect(await machine.keyring.secrets.isEmpty)
+    #expect(try await machine.person.members().isEmpty)
+    #expect(await server.count("login/refresh") == 0)
+  }
+
+  @Test func dataThatCannotBeDeletedIsTriedThriceAndAtTheNextStart() async throws {
+    let attempts = Attempts()
+    let stubborn = MemberData(name: "stubborn") { _ in try await attempts.fail() }
+    let program = machine.program(data: [stubborn])
+    await program.start()
+    try await program.signIn(.ada())
+    await server.endSessions()
+    #expect(await program.call() == .failure(.auth(.signedOut)))
+    for count in 1...3 {
+      await attempts.reach(count)
+      await program.reaches { [.signingOut, .signedOut(.sessionEnded)].contains($0) }
+      while await attempts.count == count, count < 3 {
+        machine.clock.advance(seconds: 1)
+        await Task.yield()
+      }
+    }
+    await program.reaches(.signedOut(.sessionEnded))
+    #expect(await attempts.count == 3)
+    #expect(try await machine.person.members().map(\.wipeReason) == ["session-ended"])
+    let next = machine.program()
+    await next.start()
+    await next.settle()
+    #expect(try await machine.person.members().isEmpty)
+  }
+
+  @Test func aLockedKeyringHoldsUpNothingButItsOwnPart() async throws {
+    let program = try await machine.signedIn()
+    try machine.person.note(Self.canary, of: AccountMachine.ada)
+    await machine.keyring.fail(writing: .fails(.locked))
+    await server.endSessions()
+    _ = await program.call()
+    await program.reaches(.signedOut(.sessionEnded))
+    #expect(try machine.person.notes().isEmpty)
+    #expect(try await machine.person.members().map(\.wipeReason) == ["session-ended"])
+    await machine.keyring.fail(writing: nil)
+    let next = machine.program()
+    await next.start()
+    await next.settle()
+    #expect(await machine.keyring.secrets.isEmpty)
+    #expect(try await machine.person.members().isEmpty)
+  }
+
+  /// How many files of the data folder hold the text.
+  private func hits(of text: String) throws -> Int {
+    let folder = machine.folder.path + "/data/"
+    return try FileManager.default.contentsOfDirectory(atPath: folder).count { name in
+      (FileManager.default.contents(atPath: folder + name) ?? Data()).range(of: Data(text.utf8)) != nil
+    }
+  }
+}
+
+actor Attempts {
+  private(set) var count = 0
+  private var waiting: [(Int, CheckedContinuation<Void, Never>)] = []
+
+  func fail() throws {
+    count += 1
+    for wait in waiting where wait.0 <= count { wait.1.resume() }
+    waiting.removeAll { $0.0 <= count }
+    throw AuthFailure.busy
+  }
+
+  func reach(_ wanted: Int) async {
+    guard count < wanted else { return }
+    await withCheckedContinuation { waiting.append((wanted, $0)) }
+  }
+}
+
+extension PersonDatabase {
+  /// A table as any part of Kurs may have one: what is a member's has a column of that name.
+  fileprivate func prepareNotes() throws {
+    try file.queue.write { try $0.execute(sql: "CREATE TABLE note (text TEXT, member TEXT NOT NULL)") }
+  }
+
+  fileprivate func note(_ text: String, of member: MemberID) throws {
+    try file.queue.write {
+      try $0.execute(sql: "INSERT INTO note (text, member) VALUES (?, ?)", arguments: [text, member.text])
+    }
+  }
+
+  fileprivate func notes() throws -> [String] {
+    try file.queue.read { try String.fetchAll($0, sql: "SELECT text FROM note ORDER BY text") }
+  }
+}

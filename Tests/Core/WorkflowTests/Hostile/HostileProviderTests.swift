@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursAPI
+import KursCore
+import KursItems
+import KursModel
+import KursNetwork
+import KursWorkflow
+import Testing
+
+/// Every provider answers well once and then in every bad way there is, over real sockets and through libcurl.
+@Suite struct HostileProviderTests {
+  static let key = ProviderKey("s3cret")
+
+  /// The document with which a provider answers well, for the part of the path it is found by.
+  static func documents(of id: String) throws -> [(part: String, bytes: [UInt8])] {
+    let keyless = ProviderRefreshTests.keyless.first { $0.id == id }?.documents
+    return try (keyless ?? [("/", "latest.json")]).map { part, file in
+      (part, Array(try Data(contentsOf: URL(filePath: "\(ProviderRefreshTests.fixtures)/\(id)/\(file)"))))
+    }
+  }
+
+  /// The network as it is in use, but it waits a second where it would wait fifteen.
+  static func core(_ folder: TemporaryFolder) throws -> Core {
+    var environment = environment(folder)
+    let live = liveTransport(version: "test", cacheFolder: folder.path + "/cache")
+    environment.transport = { HurriedTransport(inner: live()) }
+    return try Core(environment)
+  }
+
+  static func failure(_ core: Core, _ id: ProviderID, _ address: String) async -> RatesFailure? {
+    do throws(RatesFailure) {
+      try await core.rates.refresh(id, address: address, key: key(for: id))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  static func key(for id: ProviderID) -> ProviderKey? {
+    ProviderEndpoints.all.first { $0.id == id.name }?.key == KeyPlacement.none ? nil : key
+  }
+
+  @Test(arguments: ProviderEndpoints.all.map(\.id))
+  func whateverAServerDoesWhatIsStoredStays(name: String) async throws {
+    let (folder, id, server) = (TemporaryFolder(), ProviderID(name), try RawServer())
+    defer { server.stop() }
+    let documents = try Self.documents(of: name)
+    let core = try Self.core(folder)
+    let nothing = ProviderEndpoints.all.first { $0.id == name }?.span?.command.nothingStatus
+    @Sendable func good(_ target: String) -> [UInt8] { documents.first { target.contains($0.part) }?.bytes ?? [] }
+    server.does { $0.answer("200 OK", ["ETag: \"1\""], good($1)) }
+    #expect(await Self.failure(core, id, server.address) == nil)
+    let stored = try await ProviderRefreshTests.lines(in: folder, of: id)
+    #expect(!stored.isEmpty)
+    for misdeed in Misdeed.all {
+      server.does { misdeed.deed($0, good($1)) }
+      let failure = await Self.failure(core, id, server.address)
+      #expect(misdeed.verdict.fits(failure, of: id, nothing: nothing), "\(misdeed.name): \(String(describing: failure))")
+      #expect(try await ProviderRefreshTests.lines(in: folder, of: id) == stored, "\(misdeed.name)")
+    }
+    try await staysWhereItIs(core, id, server, good)
+    #expect(try await ProviderRefreshTests.lines(in: folder, of: id) == stored)
+  }
+
+  /// What has not changed says the same as before, and so does the same document at a new host.
+  private func staysWhereItIs(
+    _ core: Core, _ id: ProviderID, _ server: RawServer, _ good: @escaping @Sendable (String) -> [UInt8]
+  ) async throws {
+    server.does { $0.answer("200 OK", ["ETag: \"2\""], good($1)) }
+    let plain = await Self.failure(core, id, server.address)
+    let elsewhere = try RawServer()
+    defer { elsewhere.stop() }
+    if Self.key(for: id) == nil {
+      server.does { connection, _ in connection.answer("304 Not Modified", ["ETag: \"2\""]) }
+      #expect(await Self.failure(core, id, server.address) == plain, "304")
+    }
+    server.does { connection, target in
+      connection.answer("301 Moved Permanently", ["Location: http://localhost:\(elsewhere.port)\(target)"])
+    }
+    elsewhere.does { $0.answer("200 OK", [], good($1)) }
+    #expect(await Self.failure(core, id, server.address) == plain, "301")
+    #expect(!elsewhere.targets.isEmpty)
+  }
+
+  @Test func everyProviderIsPlayed() {
+    #expect(Set(ProviderEndpoints.all.map(\.id)) == Set(ProviderItems.all.map(\.provider.id.name)))
+    #expect(Misdeed.all.count >= 26)
+    #expect(Misdeed.bomb.count > 40_000 && Misdeed.bomb.count < 100_000)
+  }
+}
+
+/// Gives up on a stalled transfer after a second.
+struct HurriedTransport: Transport {
+  let inner: any Transport
+
+  func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+    var request = request
+    request.timeouts = TransferTimeouts(stall: .seconds(1), minimumBytesPerSecond: 64)
+    return try await inner.send(request)
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursAPI
+import KursModel
+import KursWorkflow
+import TestSupport
+
+/// One way in which a server misbehaves, and what must be said of it.
+struct Misdeed: Sendable {
+  /// What the failure must be.
+  enum Verdict: Sendable {
+    /// No failure.
+    case none
+    /// This one, whoever the provider is.
+    case api(APIError)
+    /// The way broke: connection or transfer.
+    case broken
+    case tooLarge
+    /// The document is refused, by its schema or by its mapping.
+    case document
+    /// Perhaps harmless: if there is a failure, it names the provider.
+    case any
+  }
+
+  let name: String
+  let verdict: Verdict
+  let deed: @Sendable (RawConnection, _ good: [UInt8]) -> Void
+
+  init(_ name: String, _ verdict: Verdict, _ deed: @escaping @Sendable (RawConnection, [UInt8]) -> Void) {
+    (self.name, self.verdict, self.deed) = (name, verdict, deed)
+  }
+
+  /// An answer with success and this body.
+  static func body(
+    _ name: String, _ verdict: Verdict, headers: [String] = [], _ make: @escaping @Sendable ([UInt8]) -> [UInt8]
+  ) -> Misdeed {
+    Misdeed(name, verdict) { $0.answer("200 OK", headers, make($1)) }
+  }
+
+  static let bomb: [UInt8] = (try? gzip([UInt8](repeating: 0x20, count: 50_000_000))) ?? []
+
+  static let all: [Misdeed] = statuses + bodies + transfers
+
+  static let statuses = [
+    Misdeed("401", .api(.status(401))) { connection, _ in connection.answer("401 Unauthorized", []) },
+    Misdeed("404", .api(.status(404))) { connection, _ in connection.answer("404 Not Found", []) },
+    Misdeed("429 in seconds", .api(.tooManyRequests(retryAfter: 120))) { connection, _ in
+      connection.answer("429 Too Many Requests", ["Retry-After: 120"])
+    },
+    Misdeed("429 by date", .api(.tooManyRequests(retryAfter: 150))) { connection, _ in
+      connection.answer(
+        "429 Too Many Requests",
+        ["Retry-After: Fri, 30 Oct 2026 17:02:30 GMT", "Date: Fri, 30 Oct 2026 17:00:00 GMT"])
+    },
+    Misdeed("500", .api(.status(500))) { connection, _ in connection.answer("500 Internal Server Error", []) },
+    Misdeed("500 with a good body", .api(.status(500))) { $0.answer("500 Internal Server Error", [], $1) },
+    Misdeed("a circle", .api(.unreachable(.redirect))) { connection, _ in
+      connection.answer("302 Found", ["Location: /round"])
+    },
+  ]
+
+  static let bodies: [Misdeed] = [
+    .body("page", .document, headers: ["Content-Type: text/html"]) { _ in
+      Array("<!DOCTYPE html><html><body>Back soon</body></html>".utf8)
+    },
+    .body("success: false", .document) { _ in
+      Array(#"{"success":false,"error":{"code":101,"type":"invalid_access_key"}}"#.utf8)
+    },
+    .body("empty", .document) { _ in [] },
+    .body("half", .document) { Array($0.prefix($0.count / 2 + 7)) },
+    .body("deep JSON", .document) { _ in [UInt8](repeating: UInt8(ascii: "["), count: 100_000) },
+    .body("deep XML", .document) { _ in Array(String(repeating: "<a>", count: 100_000).utf8) },
+    .body("another encoding", .document) { $0.flatMap { [$0, 0] } },
+    .body("another content type", .any, headers: ["Content-Type: image/png"]) { $0 },
+    .body("byte order mark", .any) { [0xEF, 0xBB, 0xBF] + $0 },
+    .body("twice", .any) { $0 + $0 },
+    .body("10,000 digits", .any) { bytes in
+      let point = bytes.lastIndex(of: UInt8(ascii: ".")) ?? bytes.lastIndex(of: UInt8(ascii: ",")) ?? 0
+      return bytes[...point] + [UInt8](repeating: UInt8(ascii: "7"), count: 10_000) + bytes[(point + 1)...]
+    },
+    .body("duplicate keys", .any) { bytes in
+      guard let brace = bytes.firstIndex(of: UInt8(ascii: "{")) else { return bytes }
+      return bytes[...brace] + Array(#""twin":1,"twin":2,"#.utf8) + bytes[(brace + 1)...]
+    },
+    .body("gzip that is none", .broken, headers: ["Content-Encoding: gzip"]) { $0 },
+    .body("gzip bomb", .tooLarge, headers: ["Content-Encoding: gzip"]) { _ in bomb },
+  ]
+
+  static let transfers: [Misdeed] = [
+    Misdeed("cut", .broken) { $0.answer("200 OK", [], Array($1.prefix($1.count / 2)), length: $1.count) },
+    Misdeed("reset half-way", .broken) { connection, good in
+      connection.answer("200 OK", [], Array(good.prefix(good.count / 2)), length: good.count)
+      connection.reset()
+    },
+    Misdeed("no answer", .broken) { connection, _ in connection.hangUp() },
+    Misdeed("no HTTP", .broken) { connection, _ in _ = connection.send(Array("SSH-2.0-OpenSSH_9.2\r\n\r\n".utf8)) },
+    Misdeed("endless", .tooLarge) { connection, _ in
+      connection.send(Array("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8))
+      let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 65_536)
+      while connection.send(piece) {}
+    },
+    Misdeed("a byte a second", .api(.timedOut)) { connection, good in
+      connection.send(Array("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8))
+      for byte in good {
+        guard connection.send([byte]) else { return }
+        Thread.sleep(forTimeInterval: 1)
+      }
+    },
+  ]
+}
+
+extension Misdeed.Verdict {
+  /// Whether a failure, nil for none, is what it must be; `nothing`: the status by which the provider says "no sheet".
+  func fits(_ failure: RatesFailure?, of id: ProviderID, nothing: Int?) -> Bool {
+    switch (self, failure) {
+    case (.none, nil), (.any, nil): true
+    case (.any, .document(id, _)?), (.any, .api(id, _)?), (.any, .future(id, _)?): true
+    case (.document, .document(id, _)?), (.document, .api(id, .notJSON)?), (.document, .api(id, .refused)?): true
+    case (.broken, .api(id, .broken)?), (.tooLarge, .api(id, .tooLarge)?): true
+    case (.api(let expected), .api(id, let found)?): expected == found
+    case (.api(.status(404)), nil): nothing == 404
+    default: false
+    }
+  }
+}

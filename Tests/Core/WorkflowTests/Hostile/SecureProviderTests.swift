@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursAPI
+import KursCore
+import KursModel
+import KursNetwork
+import KursWorkflow
+import Testing
+
+/// Every provider over TLS, with an authority that the test makes: trusted it is read, untrusted nothing is.
+@Suite struct SecureProviderTests {
+  /// The paths a provider is asked for on an empty store, as they go over the wire.
+  static func targets(of endpoints: ProviderEndpoints) -> [String] {
+    let today = day("2026-10-30")
+    let requests = endpoints.requests(closing: nil) { days in
+      let (year, month, date) = (today - days).civil
+      return AddressDay(year: year, month: month, day: date)
+    }
+    return requests.map(\.command.path).map { path in
+      switch endpoints.key {
+      case .query(let name): path + (path.contains("?") ? "&" : "?") + "\(name)=s3cret"
+      case .path: path.replacing("{key}", with: "s3cret")
+      case .header, .none: path
+      }
+    }
+  }
+
+  @Test func everyProviderIsReadWhereItsAuthorityIsTrustedAndOnlyThere() async throws {
+    let site = try SecureSite()
+    for endpoints in ProviderEndpoints.all {
+      for target in Self.targets(of: endpoints) {
+        let body = try #require(HostileProviderTests.documents(of: endpoints.id).first { target.contains($0.part) })
+        try site.add(target, under: endpoints.id, body.bytes)
+      }
+    }
+    for endpoints in ProviderEndpoints.all {
+      let id = ProviderID(endpoints.id)
+      let address = try site.open(endpoints.id)
+      for (isTrusted, expected) in [(false, RatesFailure.api(provider: id, .unreachable(.security))), (true, nil)] {
+        let folder = TemporaryFolder()
+        var environment = environment(folder)
+        let curl = CurlTransport(
+          CurlConfiguration(
+            userAgent: "KursTest/1", proxy: .none, authoritiesFile: isTrusted ? site.authority : nil))
+        environment.transport = { RedirectingTransport(curl) }
+        let core = try Core(environment)
+        #expect(await HostileProviderTests.failure(core, id, address) == expected, "\(id) \(isTrusted)")
+        #expect(try await ProviderRefreshTests.lines(in: folder, of: id).isEmpty == !isTrusted, "\(id)")
+      }
+      site.close()
+    }
+  }
+}
+
+/// Files behind `openssl s_server`, one provider at a time, signed by an authority of the site's own.
+private final class SecureSite {
+  private let folder = TemporaryFolder()
+  private var server: Process?
+
+  var authority: String { folder.path + "/authority.pem" }
+
+  init() throws {
+    let request = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
+    try openssl("\(request) -subj /CN=KursTestAuthority -keyout authority.key -out authority.pem")
+    try openssl(
+      "\(request) -subj /CN=localhost -addext subjectAltName=DNS:localhost -CA authority.pem -CAkey authority.key"
+        + " -keyout server.key -out server.pem")
+  }
+
+  deinit { close() }
+
+  /// Keeps a document, with the head of its answer, under the path it is asked for.
+  func add(_ target: String, under name: String, _ body: [UInt8]) throws {
+    let file = URL(filePath: folder.path + "/sites/" + name + target.prefix { $0 != "?" })
+    let query = target.drop { $0 != "?" }
+    let path = file.path() + (file.path().hasSuffix("/") ? "" : "") + query
+    try FileManager.default.createDirectory(
+      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    let head = "HTTP/1.0 200 OK\r\nContent-Type: application/octet-stream\r\nConnection: close\r\n\r\n"
+    try Data(Array(head.utf8) + body).write(to: URL(fileURLWithPath: path))
+  }
+
+  /// Serves what was added under that name.
+  func open(_ name: String) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.currentDirectoryURL = URL(filePath: folder.path + "/sites/" + name)
+    process.arguments =
+      ["openssl", "s_server", "-accept", "127.0.0.1:0", "-HTTP"]
+      + ["-cert", folder.path + "/server.pem", "-key", folder.path + "/server.key"]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    server = process
+    var text = ""
+    while true {
+      let data = output.fileHandleForReading.availableData
+      guard !data.isEmpty else { throw CocoaError(.executableLoad) }
+      text += String(decoding: data, as: UTF8.self)
+      // It prints "ACCEPT 127.0.0.1:40123" once it listens.
+      let line = text.split(separator: "\n").first { $0.hasPrefix("ACCEPT ") && text.hasSuffix("\n") }
+      if let port = line?.split(separator: ":").last { return "https://localhost:\(port)" }
+    }
+  }
+
+  func close() {
+    server?.terminate()
+    server = nil
+  }
+
+  private func openssl(_ arguments: String) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.currentDirectoryURL = URL(filePath: folder.path)
+    process.arguments = ["openssl"] + arguments.split(separator: " ").map(String.init)
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+  }
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import GRDB
+import KursLocalCache
+import KursModel
+import KursStorage
+import Synchronization
+import Testing
+
+@Suite struct ImageCacheTests {
+  /// A disk, a clock and a server that is a table.
+  final class Site: Sendable {
+    let folder = TemporaryFolder()
+    private let state = Mutex<(now: Int64, answers: [String: ImageCache.Answer], asked: [String])>((0, [:], []))
+
+    var path: String { folder.path + "/cache/images.sqlite" }
+    var asked: [String] { state.withLock { $0.asked } }
+    var now: Int64 {
+      get { state.withLock { $0.now } }
+      set { state.withLock { $0.now = newValue } }
+    }
+
+    func says(_ url: String, _ answer: ImageCache.Answer) { state.withLock { $0.answers[url] = answer } }
+
+    func cache(_ limits: ImageLimits = ImageLimits()) -> ImageCache {
+      ImageCache(
+        database: ImageDatabase(path: path), limits: limits,
+        clock: { [self] in Timestamp(milliseconds: now) }
+      ) { [self] url, member, etag in
+        state.withLock { state in
+          state.asked.append(url + (member.isEmpty ? "" : " " + member) + (etag.map { " " + $0 } ?? ""))
+          return state.answers[url] ?? .failed(.status(404))
+        }
+      }
+    }
+
+    func reason(_ cache: ImageCache, _ url: String) async -> ImageUnavailable.Reason? {
+      do throws(ImageUnavailable) {
+        _ = try await cache.image(url)
+        return nil
+      } catch {
+        return error.reason
+      }
+    }
+  }
+
+  static let url = "https://flags.example/a.png"
+  static let day: Int64 = 86_400_000
+
+  @Test(arguments: [
+    (Pictures.png(30, 20), ImageKind.png), (Pictures.jpeg(30, 20), .jpeg), (Pictures.gif(30, 20), .gif),
+    (Pictures.webpLossy(30, 20), .webp), (Pictures.webpLossless(30, 20), .webp), (Pictures.webpExtended(30, 20), .webp),
+  ])
+  func kindAndSizeAreJudgedByTheBytes(bytes: [UInt8], kind: ImageKind) async throws {
+    let header = try #require(ImageHeader(bytes))
+    #expect((header.kind, header.width, header.height, header.isComplete) == (kind, 30, 20, true))
+    // Cut anywhere it is no whole picture, and never more than the bytes are read.
+    for length in 0..<bytes.count {
+      #expect(ImageHeader(Array(bytes.prefix(length)))?.isComplete != true, "\(length)")
+    }
+    let site = Site()
+    site.says(Self.url, .image(bytes, etag: nil, lifetime: nil))
+    let image = try await site.cache().image(Self.url)
+    #expect((image.kind, image.width, image.height, image.bytes) == (kind, 30, 20, bytes))
+  }
+
+  @Test func anyBytesAtAllAreReadWithinTheirBounds() {
+    var random = SplitMix(state: 3)
+    let pictures = [
+      Pictures.png(9, 9), Pictures.jpeg(9, 9), Pictures.gif(9, 9), Pictures.webpLossy(9, 9), Pictures.webpLossless(9, 9),
+      Pictures.webpExtended(9, 9),
+    ]
+    var read = 0
+    for round in 0..<20_000 {
+      var bytes = pictures[round % pictures.count]
+      for _ in 0..<3 { bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random) }
+      bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random) / 4)
+      if let header = ImageHeader(bytes), header.width > 0, header.height > 0 { read += 1 }
+    }
+    #expect(read > 1000)
+  }
+
+  @Test(arguments: [
+    (Array("<html><img src='x'></html>".utf8), ImageUnavailable.Reason.notAnImage),
+    (Array("<svg xmlns='http://www.w3.org/2000/svg'><image href='https://spy.example/'/></svg>".utf8), .notAnImage),
+    ([], .notAnImage), (Array("BM".utf8) + [UInt8](repeating: 0, count: 60), .notAnImage),
+    (Pictures.png(10_000, 10_000), .tooManyPixels(width: 10_000, height: 10_000)),
+    (Pictures.png(5000, 1), .tooManyPixels(width: 5000, height: 1)),
+    (Array(Pictures.png(30, 20, padding: 400).prefix(200)), .truncated),
+    (Pictures.png(30, 20, padding: 5_000_000), .tooLarge(limit: 5_000_000)),
+  ])
+  func whatIsRefusedIsNotStoredAndNotAskedForAgainForAWhile(
+    bytes: [UInt8], reason: ImageUnavailable.Reason
+  ) async throws {
+    let site = Site()
+    site.says(Self.url, .image(bytes, etag: nil, lifetime: nil))
+    let images = site.cache()
+    #expect(await site.reason(images, Self.url) == reason)
+    #expect(await images.usage().count == 0)
+    // Another start of the program believes it too.
+    site.now = 299_999
+    #expect(await site.reason(site.cache(), Self.url) == reason)
+    #expect(site.asked.count == 1)
+    site.now = 300_000
+    #expect(await site.reason(images, Self.url) == reason)
+    #expect(site.asked.count == 2)
+  }
+
+  @Test func aHundredWhoAskAtOnceAreOneRequest() async throws {
+    let site = Site()
+    site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
+    let cache = site.cache()
+    let widths = await withTaskGroup(of: Int?.self) { group in
+      for _ in 0..<100 { group.addTask { try? await cache.image(Self.url).width } }
+      return await group.reduce(into: [Int?]()) { $0.append($1) }
+    }
+    #expect(widths == Array(repeating: 3, count: 100))
+    #expect(site.asked.count == 1)
+  }
+
+  @Test func aPictureThatHasRunOutIsAskedForByItsTagAndRenewed() async throws {
+    let site = Site()
+    site.says(Self.url, .image(Pictures.png(3, 2), etag: "\"7\"", lifetime: 3600))
+    _ = try await site.cache().image(Self.url)
+    site.now = 3_599_999
+    _ = try await site.cache().image(Self.url)
+    #expect(site.asked.count == 1)
+    site.says(Self.url, .unchanged(lifetime: 3600))
+    site.now = 3_600_000
+    #expect(try await site.cache().image(Self.url).width == 3)
+    site.now = 7_199_999
+    _ = try await site.cache().image(Self.url)
+    #expect(site.asked == [Self.url, Self.url + " \"7\""])
+  }
+
+  @Test func aServerThatIsGoneLeavesTheOldPicture() async throws {
+    let site = Site()
+    site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: 60))
+    let cache = site.cache()
+    _ = try await cache.image(Self.url)
+    site.says(Self.url, .failed(.unreachable))
+    site.now = Self.day
+    for _ in 1...5 { #expect(try await cache.image(Self.url).width == 3) }
+    #expect(site.asked.count == 2)
+  }
+
+  @Test func theLeastRecentlyUsedGoesFirst() async throws {
+    let site = Site()
+    let cache = site.cache(ImageLimits(storage: ImageStorageLimits(count: 200)))
+    for number in 0..<201 {
+      if number == 200 { _ = try await cache.image("https://flags.example/0.png") }
+      site.now += 1
+      site.says("https://flags.example/\(number).png", .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
+      _ = try await cache.image("https://flags.example/\(number).png")
+    }
+    #expect(await cache.usage().count == 200)
+    let before = site.asked.count
+    _ = try await cache.image("https://flags.example/0.png")
+    #expect(site.asked.count == before)
+    _ = try await cache.image("https://flags.example/1.png")
+    #expect(site.asked.count == before + 1)
+  }
+
+  @Test func pastItsBytesItGoesDownToSeventyPercent() async throws {
+    let site = Site()
+    let cache = site.cache(ImageLimits(storage: ImageStorageLimits(bytes: 100_000)))
+    for number in 0..<11 {
+      site.now += 1
+      site.says("https://a.example/\(number)", .image(Pictures.png(3, 2, padding: 9940), etag: nil, lifetime: nil))
+      _ = try await cache.image("https://a.example/\(number)")
+    }
+    #expect(await cache.usage().bytes <= 70_000)
+    #expect((6...7).contains(await cache.usage().count))
+  }
+
+  @Test func thirtyDaysAreTheMost() async throws {
+    let site = Site()
+    let cache = site.cache()
+    for (number, time) in [0, 2000].enumerated() {
+      site.now = Int64(time)
+      site.says("https://a.example/\(number)", .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
+      _ = try await cache.image("https://a.example/\(number)")
+    }
+    site.now = 30 * Self.day + 1000
+    #expect(await cache.sweep() == 1)
+    #expect(await cache.usage().count == 1)
+  }
+
+  @Test func aMembersPicturesGoAndTheOthersStay() async throws {
+    let site = Site()
+    let (avatar, flag) = ("https://kurs.example/avatar", Self.url)
+    for url in [avatar, flag] { site.says(url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil)) }
+    let cache = site.cache()
+    _ = try await cache.image(avatar, member: "anna")
+    _ = try await cache.image(flag)
+    try await cache.wipe("anna")
+    #expect(await cache.usage().count == 1)
+    _ = try await cache.image(flag)
+    #expect(site.asked == [avatar + " anna", flag])
+  }
+
+  @Test func oneMemberNeverSeesAnothersPicture() async throws {
+    let site = Site()
+    site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
+    let cache = site.cache()
+    for member in ["anna", "bert", "anna"] { _ = try await cache.image(Self.url, member: member) }
+    #expect(site.asked == [Self.url + " anna", Self.url + " bert"])
+  }
+
+  @Test func twiceThePixelsAreFoundWhereThereAreAny() async throws {
+    let site = Site()
+    let cache = site.cache()
+    let (small, large) = ("https://a.example/flag.png?v=2", "https://a.example/flag@2x.png?v=2")
+    site.says(small, .image(Pictures.png(16, 16), etag: nil, lifetime: nil))
+    #expect(try await cache.image(small, scale: 2).scale == 1)
+    #expect(try await cache.image(small, scale: 2).width == 16)
+    #expect(site.asked == [large, small])
+    site.says(large, .image(Pictures.png(32, 32), etag: nil, lifetime: nil))
+    site.now = Self.day
+    let image = try await cache.image(small, scale: 2)
+    #expect((image.scale, image.width) == (2, 32))
+  }
+
+  @Test func aChangedByteIsNotShownButFetchedAnew() async throws {
+    let site = Site()
+    site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
+    _ = try await site.cache().image(Self.url)
+    let file = try DatabaseQueue(path: site.path)
+    try await file.write { try $0.execute(sql: "UPDATE image SET bytes = ?", arguments: [Data(Pictures.png(9, 9))]) }
+    try file.close()
+    #expect(try await site.cache().image(Self.url).width == 3)
+    #expect(site.asked.count == 2)
+  }
+
+  @Test func aDamagedFileIsThrownAway() async throws {
+    let site = Site()
+    site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
+    _ = try await site.cache().image(Self.url)
+    try Data("this is no database, not even nearly one".utf8).write(to: URL(filePath: site.path))
+    try? FileManager.default.removeItem(atPath: site.path + "-wal")
+    #expect(try await site.cache().image(Self.url).width == 3)
+  }
+
+  @Test func fiveThousandAreSweptQuickly() async throws {
+    let site = Site()
+    let database = ImageDatabase(path: site.path)
+    for number in 0..<5000 as Range<Int64> {
+      let image = StoredImage(
+        url: "https://a.example/\(number)", member: "", bytes: Pictures.png(3, 2), etag: nil,
+        stored: Timestamp(milliseconds: number), expires: Timestamp(milliseconds: number))
+      try await database.store(image, ImageStorageLimits(count: 10_000), now: Timestamp(milliseconds: number))
+    }
+    let start = ContinuousClock.now
+    #expect(try await database.sweep(ImageStorageLimits(), now: Timestamp(milliseconds: 5000)) == 4800)
+    #expect(ContinuousClock.now - start < .seconds(1))
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FlyingFox
+import FlyingSocks
+import Foundation
+import KursAPI
+import KursCore
+import KursModel
+import KursNetwork
+import KursStorage
+import KursWorkflow
+import Synchronization
+import Testing
+
+/// Servers that say they have moved for good, and what Kurs makes of it.
+@Suite struct MovedAddressTests {
+  /// A server that can be told what to say; remembers what it was asked.
+  final class Host: Sendable {
+    enum Answer: Sendable { case document(Data), moved(String, status: Int), status(Int) }
+
+    private let state = Mutex<(answer: Answer, paths: [String], keys: [String?])>((.status(500), [], []))
+
+    var paths: [String] { state.withLock { $0.paths } }
+    var keys: [String?] { state.withLock { $0.keys } }
+    func says(_ answer: Answer) { state.withLock { $0.answer = answer } }
+    func forgetPaths() { state.withLock { $0.paths = [] } }
+
+    func serving<T: Sendable>(_ body: @Sendable (String) async throws -> T) async throws -> T {
+      let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0))
+      await server.appendRoute("*") { [self] request in
+        let answer = state.withLock {
+          $0.paths.append(request.path)
+          $0.keys.append(request.headers[HTTPHeader("apikey")])
+          return $0.answer
+        }
+        switch answer {
+        case .document(let body): return HTTPResponse(statusCode: .ok, body: body)
+        case .status(let status): return HTTPResponse(statusCode: HTTPStatusCode(status, phrase: ""))
+        case .moved(let to, let status):
+          let query = request.query.isEmpty ? "" : "?" + request.query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+          return HTTPResponse(
+            statusCode: HTTPStatusCode(status, phrase: ""),
+            headers: [HTTPHeader("Location"): to.replacing("*", with: request.path + query)])
+        }
+      }
+      let running = Task { try await server.run() }
+      defer { running.cancel() }
+      try await server.waitUntilListening()
+      guard case .ip4(_, let port)? = await server.listeningAddress else { throw NetworkError.connect }
+      return try await body("http://127.0.0.1:\(port)")
+    }
+  }
+
+  let old = Host()
+  let new = Host()
+
+  /// FloatRates' file at the new address, and the old one pointing there.
+  func moving(
+    status: Int = 301, prefix: String = "", _ body: @Sendable (Core, String, String) async throws -> Void
+  ) async throws {
+    let document = try Data(contentsOf: URL(filePath: "\(ProviderRefreshTests.fixtures)/floatrates/latest.json"))
+    let (old, new) = (old, new)
+    try await old.serving { source in
+      try await new.serving { target in
+        old.says(.moved(target + prefix + "*", status: status))
+        new.says(.document(document))
+        let folder = TemporaryFolder()
+        var environment = environment(folder)
+        environment.transport = liveTransport(version: "test", cacheFolder: folder.path + "/cache")
+        try await body(try Core(environment), source, target)
+      }
+    }
+  }
+
+  @Test(arguments: [301, 308], ["", "/v2"])
+  func theNewAddressIsUsedFromThenOn(status: Int, prefix: String) async throws {
+    try await moving(status: status, prefix: prefix) { core, source, target in
+      try await core.rates.refresh(.floatRates, address: source)
+      let moves = try await core.rates.movedAddresses()
+      #expect(moves.map(\.source) == [source] && moves.map(\.target) == [target + prefix])
+      #expect(moves.map(\.isUsed) == [true])
+      old.forgetPaths()
+      try await core.rates.refresh(.floatRates, address: source)
+      #expect(old.paths.isEmpty)
+      #expect(new.paths.count == 2)
+    }
+  }
+
+  @Test(arguments: [302, 303, 307])
+  func whatIsNotForGoodIsNotRemembered(status: Int) async throws {
+    try await moving(status: status) { core, source, _ in
+      try await core.rates.refresh(.floatRates, address: source)
+      #expect(try await core.rates.movedAddresses().isEmpty)
+    }
+  }
+
+  @Test func aNewAddressThatFailsIsForgottenAndTheOldOneAsked() async throws {
+    try await moving { core, source, _ in
+      try await core.rates.refresh(.floatRates, address: source)
+      new.says(.status(500))
+      old.says(.document(try Data(contentsOf: URL(filePath: "\(ProviderRefreshTests.fixtures)/floatrates/latest.json"))))
+      try await core.rates.refresh(.floatRates, address: source)
+      #expect(try await core.rates.movedAddresses().isEmpty)
+    }
+  }
+
+  @Test func aStrangersPageAtTheNewAddressIsForgottenToo() async throws {
+    try await moving { core, source, _ in
+      try await core.rates.refresh(.floatRates, address: source)
+      new.says(.document(Data("<html>This domain is for sale</html>".utf8)))
+      old.says(.status(503))
+      await #expect(throws: RatesFailure.api(provider: .floatRates, .status(503))) {
+        try await core.rates.refresh(.floatRates, address: source)
+      }
+      #expect(try await core.rates.movedAddresses().isEmpty)
+    }
+  }
+
+  @Test func withoutANetworkNothingIsForgotten() async throws {
+    let folder = TemporaryFolder()
+    let core = try Core(environment(folder))
+    let database = try RatesDatabase(path: folder.path + "/data/rates.sqlite")
+    let move = MovedAddress(
+      provider: .ecb, source: "https://a.example", target: "https://b.example", noted: evening, isUsed: true)
+    try await database.remember(move)
+    await #expect(throws: RatesFailure.api(provider: .ecb, .unreachable(.host))) {
+      try await core.rates.refresh(.ecb, address: "https://a.example")
+    }
+    #expect(try await core.rates.movedAddresses() == [move])
+  }
+
+  @Test func aKeyDoesNotGoToANewHostByItself() async throws {
+    let document = try Data(contentsOf: URL(filePath: "\(ProviderRefreshTests.fixtures)/fixer-apilayer/latest.json"))
+    let (old, new) = (old, new)
+    try await old.serving { source in
+      try await new.serving { target in
+        old.says(.moved(target + "*", status: 301))
+        new.says(.document(document))
+        let folder = TemporaryFolder()
+        var environment = environment(folder)
+        environment.transport = liveTransport(version: "test", cacheFolder: folder.path + "/cache")
+        let core = try Core(environment)
+        let provider = ProviderID("fixer-apilayer")
+        for _ in 1...2 { try await core.rates.refresh(provider, address: source, key: ProviderKey("s3cret")) }
+        // It is said, for the person to decide.
+        #expect(try await core.rates.movedAddresses().map(\.isUsed) == [false])
+        #expect(old.keys == ["s3cret", "s3cret"])
+        #expect(new.keys == [nil, nil])
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("https://new.example/p", nil, "https://new.example", true), ("https://new.example/v2/p", nil, "https://new.example/v2", true),
+    ("http://new.example/p", nil, nil, true), ("https://new.example/q", nil, nil, true), ("https://old.example/p", nil, nil, true),
+    ("https://new.example/p", "k", "https://new.example", false), ("https://old.example/v2/p", "k", "https://old.example/v2", true),
+    ("https://new.example/k/p", "k", nil, true), ("ftp://new.example/p", nil, nil, true),
+  ] as [(String, String?, String?, Bool)])
+  func whatAMoveIs(url: String, key: String?, target: String?, mayBeUsed: Bool) {
+    let command = Command("latest", path: "/p", accept: "*/*")
+    let move = PermanentMove(
+      of: command, from: "https://old.example", to: url, key: key.flatMap { ProviderKey($0) })
+    #expect(move?.target == target)
+    if let move { #expect(move.mayBeUsed == mayBeUsed) }
+  }
+}

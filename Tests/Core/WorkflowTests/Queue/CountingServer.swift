@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FlyingFox
+import FlyingSocks
+import Foundation
+import KursNetwork
+
+/// A server that counts effects by idempotency key, as the account server does: the same key twice is one effect.
+actor CountingServer {
+  /// What one request did to it.
+  struct Effect: Equatable, Sendable {
+    let key: String
+    let body: String
+  }
+
+  private(set) var effects: [Effect] = []
+  private(set) var requests = 0
+  private(set) var paths: [String] = []
+  private(set) var keys: Set<String> = []
+  private var status = 200
+
+  func answers(_ status: Int) { self.status = status }
+
+  /// Serves on a free port while `body` runs.
+  nonisolated func serving<T: Sendable>(
+    headers: [String: String] = [:], _ body: @Sendable (String) async throws -> T
+  ) async throws -> T {
+    let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0))
+    let fields = HTTPHeaders(Dictionary(uniqueKeysWithValues: headers.map { (HTTPHeader($0.key), $0.value) }))
+    await server.appendRoute("*") { request in
+      let text = String(decoding: try await request.bodyData, as: UTF8.self)
+      let status = await self.receive(request.headers[HTTPHeader("Idempotency-Key")] ?? "", text, request.path)
+      let answer = Data(#"{"status":"OK","reason":"","data":{"accepted":1}}"#.utf8)
+      return HTTPResponse(statusCode: HTTPStatusCode(status, phrase: ""), headers: fields, body: answer)
+    }
+    let running = Task { try await server.run() }
+    defer { running.cancel() }
+    try await server.waitUntilListening()
+    guard case .ip4(_, let port)? = await server.listeningAddress else { throw NetworkError.connect }
+    return try await body("http://127.0.0.1:\(port)")
+  }
+
+  private func receive(_ key: String, _ body: String, _ path: String) -> Int {
+    requests += 1
+    paths.append(path)
+    guard status == 200 else { return status }
+    if keys.insert(key).inserted { effects.append(Effect(key: key, body: body)) }
+    return 200
+  }
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import GRDB
+import KursAPI
+import KursModel
+import KursStorage
+import KursWorkflow
+import Testing
+
+@Suite struct OfflineQueueTests {
+  @Test func whatIsQueuedIsSentInItsOrderWhateverTheClockSays() async throws {
+    let fixture = QueueFixture()
+    let queue = try fixture.queue(passing: false)
+    fixture.answers { _ in .unreachable(.host) }
+    for number in 1...50 {
+      if number == 26 { fixture.time -= 3_600_000 }
+      try await queue.put("\(number)")
+    }
+    fixture.answers { _ in nil }
+    let before = fixture.sent.count
+    _ = await queue.flushNow()
+    #expect(fixture.sent.dropFirst(before).map(\.text) == (1...50).map(String.init))
+    #expect(await queue.state().commands.isEmpty)
+  }
+
+  @Test func aResourceThatWaitsLetsTheOthersGo() async throws {
+    let fixture = QueueFixture()
+    fixture.answers { $0.text == "a3" ? .status(503) : nil }
+    let queue = try fixture.queue(passing: false)
+    for name in ["a", "b"] { for number in 1...5 { try await queue.put("\(name)\(number)", name) } }
+    await queue.flush()
+    #expect(await queue.state().commands.map(\.text) == ["a3", "a4", "a5"])
+    #expect(await queue.state().commands[0].history.fault == .status(503))
+    #expect(await queue.state().nextTry != nil)
+  }
+
+  @Test func whatIsRefusedForGoodStaysToBeSeenAndTheNextGoesOn() async throws {
+    let fixture = QueueFixture()
+    fixture.answers { $0.text == "2" ? .status(400) : nil }
+    let queue = try fixture.queue()
+    for number in 1...3 { try await queue.put("\(number)") }
+    await queue.settles { $0.waiting.isEmpty && $0.sending == nil }
+    let state = await queue.state()
+    #expect(state.undeliverable.map(\.text) == ["2"])
+    #expect(state.undeliverable[0].undeliverable == .refused(status: 400))
+    #expect(fixture.sent.map(\.text) == ["1", "2", "3"])
+    _ = await queue.flushNow()
+    #expect(fixture.sent.count == 3)
+  }
+
+  @Test func aPoisonedCommandIsSetAsideAfterEightAttemptsWithTheSameKeyAndBody() async throws {
+    let fixture = QueueFixture()
+    fixture.answers { $0.text == "bad" ? .status(500) : nil }
+    let queue = try fixture.queue()
+    let start = fixture.time
+    try await queue.put("bad")
+    try await queue.put("good")
+    await queue.settles { $0.waiting.isEmpty && $0.sending == nil }
+    let bad = fixture.sent.filter { $0.text == "bad" }
+    #expect(bad.count == 8)
+    #expect(Set(bad.map(\.content)).count == 1)
+    #expect(fixture.sent.last?.text == "good")
+    #expect(fixture.time - start >= 127_000)
+    #expect(await queue.state().undeliverable.map(\.undeliverable) == [.tooManyAttempts])
+  }
+
+  @Test func itOutlivesTheProgram() async throws {
+    let fixture = QueueFixture()
+    fixture.answers { _ in .unreachable(.host) }
+    let first = try fixture.queue(passing: false)
+    for number in 1...5 { try await first.put("\(number)", member: "anna") }
+    await first.close()
+    let left = try await PersonDatabase(path: fixture.path).queued()
+    #expect(left.map(\.text) == ["1", "2", "3", "4", "5"])
+    #expect(left.map(\.enqueued.milliseconds) == Array(repeating: 1_700_000_000_123, count: 5))
+    #expect(left[0].enqueued.utcText == "2023-11-14T22:13:20.123Z")
+    fixture.answers { _ in nil }
+    let second = try fixture.queue(member: "anna", passing: false)
+    #expect(await second.flushNow().delivered == 5)
+    #expect(fixture.sent.suffix(5).map(\.content.key) == left.map(\.content.key))
+  }
+
+  @Test func theNetworkThatReturnsSendsWhatWaits() async throws {
+    let fixture = QueueFixture()
+    let queue = try fixture.queue(passing: false)
+    let (network, changes) = AsyncStream.makeStream(of: Bool.self)
+    await queue.follow(network)
+    fixture.answers { _ in .unreachable(.host) }
+    try await queue.put("1")
+    await queue.settles { $0.nextTry != nil && $0.sending == nil }
+    changes.yield(false)
+    fixture.answers { _ in nil }
+    fixture.time += 1
+    changes.yield(true)
+    // A start within a second of the last waits for that second, which here passes only when told to.
+    fixture.time += 2000
+    changes.yield(false)
+    changes.yield(true)
+    await queue.settles { $0.commands.isEmpty }
+    #expect(fixture.sent.last?.text == "1")
+  }
+
+  @Test func aSignInThatRanOutHoldsAndGoesOnWhereItStopped() async throws {
+    let fixture = QueueFixture()
+    fixture.answers { $0.text == "2" ? .status(401) : nil }
+    let queue = try fixture.queue(member: "anna")
+    for number in 1...3 { try await queue.put("\(number)", member: "anna") }
+    await queue.settles { $0.commands.first?.history.fault == .notSignedIn && $0.sending == nil }
+    #expect(await queue.state().commands.map(\.text) == ["2", "3"])
+    #expect(await queue.state().commands[0].history.attempts == 0)
+    fixture.answers { _ in nil }
+    await queue.memberChanged("anna")
+    await queue.settles { $0.commands.isEmpty }
+    #expect(fixture.sent.map(\.text) == ["1", "2", "2", "3"])
+  }
+
+  @Test func whatAMemberLeftIsNotSentUnderAnother() async throws {
+    let fixture = QueueFixture()
+    let queue = try fixture.queue(member: "bert", passing: false)
+    for number in 1...10 { try await queue.put("\(number)", member: "anna") }
+    try await queue.put("mine", member: "bert")
+    await queue.flush()
+    #expect(fixture.sent.map(\.text) == ["mine"])
+    let storage = try PersonDatabase(path: fixture.path)
+    #expect(try await storage.queueCounts() == ["anna": 10])
+    #expect(try await queue.wipe("anna") == 10)
+    await queue.memberChanged("anna")
+    _ = await queue.flushNow()
+    #expect(fixture.sent.map(\.text) == ["mine"])
+  }
+
+  @Test func aWipeBreaksOffWhatIsOnItsWay() async throws {
+    let fixture = QueueFixture()
+    let (started, starting) = AsyncStream.makeStream(of: Void.self)
+    let queue = OfflineQueue(
+      storage: try PersonDatabase(path: fixture.path), member: "anna", surroundings: fixture.surroundings(passing: false)
+    ) { _ async throws(APIError) in
+      starting.yield()
+      do { try await Task.sleep(for: .seconds(3600)) } catch { throw .cancelled }
+    }
+    try await queue.put("1", member: "anna")
+    for await _ in started { break }
+    #expect(try await queue.wipe("anna") == 1)
+    #expect(await queue.state().sending == nil)
+    #expect(await queue.state().commands.isEmpty)
+  }
+
+  @Test func theOldestReportMakesRoomAndNothingElseDoes() async throws {
+    let fixture = QueueFixture()
+    let queue = try fixture.queue(member: "nobody", limits: QueueLimits(commands: 4), passing: false)
+    try await queue.put("r1", "report", droppable: true, member: "anna")
+    try await queue.put("1", member: "anna")
+    try await queue.put("r2", "report", droppable: true, member: "anna")
+    try await queue.put("2", member: "anna")
+    try await queue.put("3", member: "anna")
+    #expect(await queue.state().commands.map(\.text) == ["1", "r2", "2", "3"])
+    try await queue.put("4", member: "anna")
+    await #expect(throws: QueueRefusal.full) { try await queue.put("5", member: "anna") }
+    await #expect(throws: QueueRefusal.full) { try await queue.put("r3", "report", droppable: true, member: "anna") }
+    #expect(await queue.state().commands.map(\.text) == ["1", "2", "3", "4"])
+  }
+
+  @Test func bytesAreCountedToo() async throws {
+    let fixture = QueueFixture()
+    let limits = QueueLimits(commands: 1000, bytes: 3000, bodyBytes: 1000)
+    let queue = try fixture.queue(limits: limits, passing: false)
+    let body = String(repeating: "x", count: 900)
+    for _ in 1...3 { try await queue.put(body, member: "anna") }
+    await #expect(throws: QueueRefusal.full) { try await queue.put(body, member: "anna") }
+    await #expect(throws: QueueRefusal.tooLarge(limit: 1000)) { try await queue.put(body + body) }
+    let standard = try QueueFixture().queue(passing: false)
+    await #expect(throws: QueueRefusal.tooLarge(limit: 262_144)) {
+      try await standard.put(String(repeating: "x", count: 262_145))
+    }
+  }
+
+  @Test func aFullDiskIsSaidAtOnceAndLeavesNothing() async throws {
+    let fixture = QueueFixture()
+    fixture.answers { _ in .unreachable(.host) }
+    let storage = try PersonDatabase(path: fixture.path)
+    let content = QueuedCommand.Content(
+      member: "", resource: "r", isDroppable: false, key: "k", command: "c", server: "https://s", method: "POST",
+      path: "/", body: [UInt8](repeating: 1, count: 200_000))
+    let now = Timestamp(milliseconds: 0)
+    let pages = try await storage.file.read { try Int.fetchOne($0, sql: "PRAGMA page_count") ?? 0 }
+    try await storage.file.write { try $0.execute(sql: "PRAGMA max_page_count = \(pages + 4)") }
+    await #expect(throws: QueueRefusal.storage(.diskFull(path: fixture.path))) {
+      try await storage.enqueue(content, at: now)
+    }
+    #expect(try await storage.queued().isEmpty)
+    try await storage.file.write { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
+    _ = try await storage.enqueue(content, at: now)
+    #expect(try await storage.queued().count == 1)
+  }
+
+  @Test func aFlippedBitIsNeverSent() async throws {
+    let fixture = QueueFixture()
+    let queue = try fixture.queue(member: "anna", passing: false)
+    fixture.answers { _ in .unreachable(.host) }
+    for number in 1...3 { try await queue.put("\(number)", member: "anna") }
+    await queue.close()
+    let file = try DatabaseQueue(path: fixture.path)
+    try await file.write { try $0.execute(sql: "UPDATE queue SET body = x'33' WHERE id = 2") }
+    try file.close()
+    fixture.answers { _ in nil }
+    let again = try fixture.queue(member: "anna", passing: false)
+    let before = fixture.sent.count
+    let report = await again.flushNow()
+    #expect((report.delivered, report.setAside) == (2, 1))
+    #expect(fixture.sent.dropFirst(before).map(\.text) == ["1", "3"])
+    #expect(await again.state().undeliverable.map(\.undeliverable) == [.damaged])
+  }
+
+  @Test func oneProgramAtATimeSends() async throws {
+    let fixture = QueueFixture()
+    let storage = try PersonDatabase(path: fixture.path)
+    let lease = try #require(try storage.queueLease())
+    let queue = try fixture.queue(passing: false)
+    try await queue.put("1")
+    #expect(await queue.flush().isBusyElsewhere)
+    await queue.settles { $0.nextTry?.milliseconds == 1_700_000_020_123 }
+    #expect(fixture.sent.isEmpty)
+    lease.end()
+    #expect(await queue.flush().delivered == 1)
+  }
+
+  @Test func aCommandCanBeTakenBack() async throws {
+    let fixture = QueueFixture()
+    let queue = try fixture.queue(passing: false)
+    let id = try await queue.put("1", member: "anna")
+    #expect(try await queue.cancel(id))
+    #expect(try await queue.cancel(id) == false)
+    #expect(await queue.state().commands.isEmpty)
+  }
+
+  @Test func whatMayNotWaitIsNotTaken() async throws {
+    let queue = try QueueFixture().queue(passing: false)
+    await #expect(throws: QueueRefusal.notQueueable) {
+      try await queue.enqueue(Command("latest", path: "/", accept: "*/*"), body: [], to: "https://s")
+    }
+  }
+
+  @Test func aFileFromBeforeTheQueueGetsOne() async throws {
+    let fixture = QueueFixture()
+    try FileManager.default.createDirectory(atPath: fixture.folder.path + "/data", withIntermediateDirectories: true)
+    let old = try DatabaseQueue(path: fixture.path)
+    try await old.write { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE session (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+          INSERT INTO session VALUES ('amount', '42');
+          CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+          INSERT INTO grdb_migrations VALUES ('1-session');
+          """)
+    }
+    try old.close()
+    let storage = try PersonDatabase(path: fixture.path)
+    #expect(try await storage.session() == ["amount": "42"])
+    #expect(try await storage.queued().isEmpty)
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursAPI
+import KursModel
+import KursStorage
+import KursWorkflow
+import Synchronization
+
+/// A queue on a disk of its own, with a time that passes only when it waits, and a server that is a closure.
+final class QueueFixture: Sendable {
+  typealias Answer = @Sendable (QueuedCommand) -> APIError?
+
+  let folder = TemporaryFolder()
+  private let now = Mutex<Int64>(1_700_000_000_123)
+  private let seen = Mutex<[QueuedCommand]>([])
+  private let answer = Mutex<Answer>({ _ in nil })
+  private let keys = Mutex(0)
+
+  var path: String { folder.path + "/data/person.sqlite" }
+  var sent: [QueuedCommand] { seen.withLock { $0 } }
+  var time: Int64 {
+    get { now.withLock { $0 } }
+    set { now.withLock { $0 = newValue } }
+  }
+
+  /// What the server says from now on; nil is success.
+  func answers(_ answer: @escaping Answer) {
+    self.answer.withLock { $0 = answer }
+  }
+
+  func surroundings(passing: Bool = true) -> QueueSurroundings {
+    QueueSurroundings(
+      clock: { [self] in Timestamp(milliseconds: time) },
+      sleep: { [self] duration in
+        guard passing else { return try await Task.sleep(for: .seconds(3600)) }
+        now.withLock { $0 += Int64(duration.components.seconds) * 1000 + duration.components.attoseconds / 1_000_000_000_000_000 }
+      },
+      newKey: { [self] in
+        keys.withLock {
+          $0 += 1
+          return "key-\($0)"
+        }
+      }, draw: { $0.upperBound })
+  }
+
+  /// `passing`: whether waiting makes the time pass, or nothing happens by itself.
+  func queue(
+    member: String? = nil, limits: QueueLimits = QueueLimits(), passing: Bool = true
+  ) throws -> OfflineQueue {
+    OfflineQueue(
+      storage: try PersonDatabase(path: path), member: member, limits: limits,
+      surroundings: surroundings(passing: passing)
+    ) { [self] command async throws(APIError) in
+      seen.withLock { $0.append(command) }
+      let answer = answer.withLock { $0 }
+      if let error = answer(command) { throw error }
+    }
+  }
+
+  static func command(_ resource: String = "favourites", droppable: Bool = false) -> Command {
+    Command(
+      "keep-\(resource)", method: .post, path: "/api/v1/\(resource)/", accept: "application/json",
+      queueing: droppable ? .droppable(resource) : .perResource(resource))
+  }
+}
+
+extension OfflineQueue {
+  @discardableResult
+  func put(
+    _ text: String, _ resource: String = "favourites", droppable: Bool = false, member: String = ""
+  ) async throws(QueueRefusal) -> QueuedCommand.ID {
+    try await enqueue(
+      QueueFixture.command(resource, droppable: droppable), body: Array(text.utf8), to: "https://kurs.example",
+      member: member)
+  }
+
+  /// Waits until the queue is as it must be.
+  func settles(_ isSettled: @Sendable (QueueState) -> Bool) async {
+    for await state in await states() where isSettled(state) { return }
+  }
+}
+
+extension QueuedCommand {
+  var text: String { String(decoding: content.body, as: UTF8.self) }
+}

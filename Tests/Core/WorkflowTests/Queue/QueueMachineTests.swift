@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+import KursModel
+import KursStorage
+import KursWorkflow
+import Testing
+
+/// The queue's decisions alone: no disk, no socket, no clock.
+@Suite struct QueueMachineTests {
+  static let start: Int64 = 1_700_000_000_123
+  static func at(_ offset: Int64) -> Timestamp { Timestamp(milliseconds: start + offset) }
+  /// The longest wait of each span, and the shortest.
+  static let late = QueueMachine(draw: { $0.upperBound })
+  static let early = QueueMachine(draw: { $0.lowerBound })
+
+  static func command(
+    _ id: Int64, _ resource: String = "a", member: String = "", droppable: Bool = false, server: String = "https://s",
+    enqueued: Int64 = 0, history: QueuedCommand.History? = nil
+  ) -> QueuedCommand {
+    QueuedCommand(
+      id: id,
+      content: .init(
+        member: member, resource: resource, isDroppable: droppable, key: "k\(id)", command: "c", server: server,
+        method: "POST", path: "/", body: []),
+      enqueued: at(enqueued), history: history ?? .init(notBefore: at(0)))
+  }
+
+  static func kept(_ consequence: QueueMachine.Consequence) throws -> QueuedCommand.History {
+    guard case .keep(let history) = consequence else {
+      Issue.record("\(consequence)")
+      throw CancellationError()
+    }
+    return history
+  }
+
+  @Test func theOldestGoesFirstAndReportsLast() {
+    let machine = Self.late
+    let heads = [Self.command(1, "report", droppable: true), Self.command(2, "b"), Self.command(3, "c")]
+    #expect(machine.next(heads, at: Self.at(0)) == .send(2))
+    #expect(machine.next([heads[0]], at: Self.at(0)) == .send(1))
+    #expect(machine.next([], at: Self.at(0)) == .rest)
+  }
+
+  @Test func aResourceThatWaitsHoldsNoOther() throws {
+    var machine = Self.late
+    let first = Self.command(1, "a")
+    let history = try Self.kept(machine.failed(first, .status(503), at: Self.at(0)))
+    let waiting = Self.command(1, "a", history: history)
+    #expect(machine.next([waiting, Self.command(2, "b")], at: Self.at(0)) == .send(2))
+    #expect(machine.next([waiting], at: Self.at(0)) == .wait(until: Self.at(1000)))
+    #expect(machine.next([waiting], at: Self.at(1000)) == .send(1))
+  }
+
+  @Test(arguments: [
+    (APIError.status(400), Undeliverable.refused(status: 400)), (.status(404), .refused(status: 404)),
+    (.status(403), .refused(status: 403)), (.status(422), .keyReused), (.status(410), .gone),
+  ])
+  func whatTheServerWillNeverTakeIsSetAsideAtOnce(error: APIError, reason: Undeliverable) {
+    var machine = Self.late
+    guard case .setAside(let history, let found) = machine.failed(Self.command(1), error, at: Self.at(0)) else {
+      Issue.record("still waiting")
+      return
+    }
+    #expect(found == reason)
+    #expect(history.tries == 1)
+  }
+
+  @Test(arguments: [
+    APIError.status(500), .status(408), .status(409), .status(425), .timedOut, .broken, .notJSON(offset: 0),
+    .refused(schema: "s", path: "", keyword: "type"),
+  ])
+  func eightAttemptsWithDoublingSpansAndThenNoMore(error: APIError) throws {
+    var machine = Self.late
+    var command = Self.command(1)
+    var waits: [Int64] = []
+    for attempt in 1...7 {
+      let history = try Self.kept(machine.failed(command, error, at: Self.at(0)))
+      #expect(history.attempts == attempt)
+      waits.append(history.notBefore.milliseconds - Self.start)
+      command = Self.command(1, history: history)
+    }
+    #expect(waits == [1000, 2000, 4000, 8000, 16_000, 32_000, 64_000])
+    guard case .setAside(let history, .tooManyAttempts) = machine.failed(command, error, at: Self.at(0)) else {
+      Issue.record("tried a ninth time")
+      return
+    }
+    #expect(history.attempts == 8)
+  }
+
+  @Test func aReportIsTriedOnlyTwice() throws {
+    var machine = Self.late
+    let report = Self.command(1, droppable: true)
+    let history = try Self.kept(machine.failed(report, .status(500), at: Self.at(0)))
+    let again = machine.failed(Self.command(1, droppable: true, history: history), .status(500), at: Self.at(0))
+    #expect(again != .keep(history))
+    guard case .setAside(_, .tooManyAttempts) = again else {
+      Issue.record("\(again)")
+      return
+    }
+  }
+
+  @Test func threeRedirectsAreEnough() throws {
+    var machine = Self.late
+    var command = Self.command(1)
+    for _ in 1...2 {
+      command = Self.command(1, history: try Self.kept(machine.failed(command, .status(302), at: Self.at(0))))
+    }
+    guard case .setAside(_, .redirected) = machine.failed(command, .status(302), at: Self.at(0)) else {
+      Issue.record("not set aside")
+      return
+    }
+  }
+
+  @Test func withoutANetworkNothingCountsAgainstTheCommand() throws {
+    var machine = Self.late
+    var command = Self.command(1)
+    for _ in 1...40 {
+      command = Self.command(1, history: try Self.kept(machine.failed(command, .unreachable(.host), at: Self.at(0))))
+    }
+    #expect(command.history.attempts == 0)
+    #expect(command.history.tries == 40)
+    #expect(command.history.notBefore == Self.at(300_000))
+  }
+
+  @Test func aServerThatCannotBeReachedRestsForEveryResourceUntilTheNetworkReturns() throws {
+    var machine = Self.late
+    let failed = Self.command(
+      1, "a", history: try Self.kept(machine.failed(Self.command(1), .unreachable(.connection), at: Self.at(0))))
+    let heads = [failed, Self.command(2, "b"), Self.command(3, "c", server: "https://other")]
+    #expect(machine.next(heads, at: Self.at(1)) == .send(3))
+    #expect(machine.next(Array(heads.prefix(2)), at: Self.at(1)) == .wait(until: Self.at(1000)))
+    machine.networkChanged(isOnline: false)
+    #expect(machine.next(heads, at: Self.at(5000)) == .rest)
+    machine.networkChanged(isOnline: true)
+    #expect(machine.next(heads, at: Self.at(3)) == .send(1))
+  }
+
+  @Test(arguments: [(7, 7000, 7700), (0, 1000, 1100), (99_999, 3_600_000, 3_960_000)] as [(Int, Int64, Int64)])
+  func retryAfterHoldsTheWholeServer(seconds: Int, from: Int64, to: Int64) throws {
+    for (machine, expected) in [(Self.early, from), (Self.late, to)] {
+      var machine = machine
+      let error = APIError.tooManyRequests(retryAfter: seconds)
+      let history = try Self.kept(machine.failed(Self.command(1), error, at: Self.at(0)))
+      #expect(history.attempts == 0)
+      let heads = [Self.command(1, "a", history: history), Self.command(2, "b")]
+      #expect(machine.next(heads, at: Self.at(0)) == .wait(until: Self.at(expected)))
+      #expect(machine.next(heads, at: Self.at(expected - 1)) == .wait(until: Self.at(expected)))
+      #expect(machine.next(heads, at: Self.at(expected)) == .send(1))
+    }
+  }
+
+  @Test func withoutASpanTheServerRestsForTheBackOff() throws {
+    var machine = Self.late
+    let history = try Self.kept(machine.failed(Self.command(1), .tooManyRequests(retryAfter: nil), at: Self.at(0)))
+    #expect(history.notBefore == Self.at(1000))
+  }
+
+  @Test func sevenDaysAreTheMost() {
+    let machine = Self.late
+    let week: Int64 = 604_800_000
+    #expect(machine.next([Self.command(1)], at: Self.at(week)) == .send(1))
+    #expect(machine.next([Self.command(1)], at: Self.at(week + 1)) == .setAside(1, .expired))
+  }
+
+  @Test func nothingOfOneMemberGoesUnderAnother() {
+    var machine = QueueMachine(member: "anna", draw: { $0.upperBound })
+    let heads = [Self.command(1, member: "anna"), Self.command(2, member: "bert"), Self.command(3, "r")]
+    #expect(machine.next(heads, at: Self.at(0)) == .send(1))
+    machine.memberChanged("bert")
+    #expect(machine.next(heads, at: Self.at(0)) == .send(2))
+    machine.memberChanged(nil)
+    #expect(machine.next(heads, at: Self.at(0)) == .send(3))
+    #expect(machine.next(Array(heads.prefix(2)), at: Self.at(0)) == .rest)
+  }
+
+  @Test func aRefusedSignInHoldsTheMemberUntilItIsRenewed() throws {
+    var machine = QueueMachine(member: "anna", draw: { $0.upperBound })
+    let history = try Self.kept(machine.failed(Self.command(1, member: "anna"), .status(401), at: Self.at(0)))
+    #expect(history.attempts == 0)
+    let heads = [Self.command(1, member: "anna", history: history), Self.command(2, "b", member: "anna"), Self.command(3, "r")]
+    #expect(machine.next(heads, at: Self.at(0)) == .send(3))
+    #expect(machine.next(Array(heads.prefix(2)), at: Self.at(999_999)) == .rest)
+    machine.memberChanged("anna")
+    #expect(machine.next(heads, at: Self.at(0)) == .send(1))
+  }
+
+  @Test func aClockThatWasSetBackMakesNoLongWait() {
+    let machine = Self.late
+    let year: Int64 = 31_536_000_000
+    let rested = Self.command(
+      1, history: .init(tries: 1, attempts: 1, tried: Self.at(year), notBefore: Self.at(year), fault: .broken))
+    guard case .wait(let until) = machine.next([rested], at: Self.at(0)) else {
+      Issue.record("not waiting")
+      return
+    }
+    #expect(until <= Self.at(3_960_000))
+  }
+
+  @Test func aFlickeringNetworkStartsItOnceASecond() {
+    var machine = Self.late
+    var starts = 0
+    for step in 0..<60 as Range<Int64> {
+      machine.networkChanged(isOnline: step % 2 == 1)
+      if step % 2 == 1, machine.startAsked(at: Self.at(step * 50)) == nil { starts += 1 }
+    }
+    #expect(starts <= 3)
+    #expect(machine.startAsked(at: Self.at(2950)) == Self.at(3050) || starts == 3)
+  }
+
+  /// Kolmogorov and Smirnov against the uniform distribution, 10,000 draws for each attempt.
+  @Test(arguments: 0..<11)
+  func theJitterIsFull(attempt: Int) throws {
+    var source = SplitMix(state: UInt64(attempt) &+ 41)
+    let span: Int64 = min(300_000, 1000 << Int64(attempt))
+    var waits: [Int64] = []
+    for _ in 0..<10_000 {
+      let chance = source.next()
+      var machine = QueueMachine(draw: { $0.lowerBound + Int64(chance % UInt64($0.upperBound - $0.lowerBound + 1)) })
+      let command = Self.command(1, history: .init(tries: attempt, attempts: 0, notBefore: Self.at(0)))
+      let history = try Self.kept(machine.failed(command, .unreachable(.host), at: Self.at(0)))
+      waits.append(history.notBefore.milliseconds - Self.start)
+    }
+    waits.sort()
+    #expect(waits[0] >= 0 && waits[9999] <= span)
+    let mean = waits.reduce(0, +) / 10_000
+    #expect(abs(mean - span / 2) <= span / 50)
+    // The largest distance of the two distributions, in ten-thousandths; 163 is p = 0.01 for so many.
+    var distance: Int64 = 0
+    for (index, wait) in waits.enumerated() {
+      let expected = (wait * 10_000 + span / 2) / (span + 1)
+      distance = max(distance, abs(Int64(index) - expected), abs(Int64(index) + 1 - expected))
+    }
+    // A span of so few milliseconds has steps of its own.
+    #expect(distance < 163 + 10_000 / span)
+  }
+}
+
+/// SplitMix64, for draws that are the same in each run.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursAPI
+import KursCore
+import KursModel
+import KursStorage
+import KursWorkflow
+import Testing
+
+/// The queue over real sockets, through libcurl, schema and all.
+@Suite struct QueueWireTests {
+  static func queue(in folder: TemporaryFolder, commands: [Command]) throws -> OfflineQueue {
+    try queue(in: folder.path, commands: commands)
+  }
+
+  static func queue(in folder: String, commands: [Command]) throws -> OfflineQueue {
+    var environment = environment(TemporaryFolder())
+    environment.dataFolder = folder + "/data"
+    environment.transport = liveTransport(version: "test", cacheFolder: folder + "/cache")
+    let core = try Core(environment)
+    return core.offlineQueue(
+      try core.openPerson().0, commands: commands, clock: { Timestamp(milliseconds: 1_700_000_000_123) })
+  }
+
+  @Test func theKeyIsAQuotedUUIDAndTheBodyGoesAsItIs() async throws {
+    let (folder, server) = (TemporaryFolder(), CountingServer())
+    try await server.serving { address in
+      let queue = try Self.queue(in: folder, commands: [])
+      for number in 1...3 {
+        try await queue.enqueue(QueueFixture.command(), body: Array("{\"n\":\(number)}".utf8), to: address)
+      }
+      await queue.flush()
+      #expect(await queue.state().commands.isEmpty)
+    }
+    #expect(await server.effects.map(\.body) == [1, 2, 3].map { "{\"n\":\($0)}" })
+    for key in await server.keys {
+      let uuid = try #require(key.wholeMatch(of: /"([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})"/))
+      #expect(UUID(uuidString: String(uuid.1)) != nil)
+    }
+    #expect(await server.paths == Array(repeating: "/api/v1/favourites", count: 3))
+  }
+
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func aRedirectOfACommandIsNotFollowed(status: Int) async throws {
+    let (folder, server) = (TemporaryFolder(), CountingServer())
+    await server.answers(status)
+    try await server.serving(headers: ["Location": "/elsewhere/"]) { address in
+      let queue = try Self.queue(in: folder, commands: [])
+      try await queue.enqueue(QueueFixture.command(), body: [1], to: address)
+      await queue.flush()
+      #expect(await queue.state().commands.map(\.history.fault) == [.status(status)])
+    }
+    #expect(await server.paths == ["/api/v1/favourites"])
+  }
+
+  @Test func anAnswerThatIsNoneDoesNotCountAsDelivered() async throws {
+    let (folder, server) = (TemporaryFolder(), CountingServer())
+    let command = Command(
+      "keep", method: .post, path: "/keep/", accept: "application/json", schema: "nbp", queueing: .perResource("r"))
+    try await server.serving { address in
+      let queue = try Self.queue(in: folder, commands: [command])
+      try await queue.enqueue(command, body: [1], to: address)
+      await queue.flush()
+      #expect(await queue.state().commands.map(\.history.fault) == [.unusableAnswer])
+    }
+  }
+
+  @Test func aServerThatIsNotThereCostsNoAttempt() async throws {
+    let folder = TemporaryFolder()
+    let queue = try Self.queue(in: folder, commands: [])
+    try await queue.enqueue(QueueFixture.command(), body: [1], to: "http://127.0.0.1:1")
+    #expect(await queue.flush().fault == nil)
+    let history = try #require(await queue.state().commands.first?.history)
+    #expect((history.attempts, history.fault) == (0, .unreachable))
+    #expect(history.tries >= 1)
+  }
+}

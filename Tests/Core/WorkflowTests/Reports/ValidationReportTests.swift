@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import JSONSchema
+import KursAPI
+import KursCore
+import KursModel
+import KursStorage
+import KursWorkflow
+import Synchronization
+import Testing
+
+/// A provider answers what its schema or mapping refuses; the account server hears of it, if the person agreed.
+@Suite struct ValidationReportTests {
+  /// What the person and the account say, to be changed while a test runs.
+  final class Person: Sendable {
+    private let state = Mutex((isAgreed: true, account: String?.none))
+
+    var isAgreed: Bool {
+      get { state.withLock { $0.isAgreed } }
+      set { state.withLock { $0.isAgreed = newValue } }
+    }
+    var account: String? {
+      get { state.withLock { $0.account } }
+      set { state.withLock { $0.account = newValue } }
+    }
+  }
+
+  struct Stage: Sendable {
+    let core: Core
+    let queue: OfflineQueue
+    let reports: ValidationReports
+    let provider: String
+
+    func refused(_ id: ProviderID, key: String? = nil) async {
+      await #expect(throws: RatesFailure.self) {
+        try await core.rates.refresh(id, address: provider, key: key.flatMap { ProviderKey($0) })
+      }
+    }
+  }
+
+  /// Runs `body` between a provider that answers `document` and an account server that counts.
+  func staged(
+    _ document: String, person: Person, server: CountingServer, _ body: @Sendable (Stage) async throws -> Void
+  ) async throws {
+    let folder = TemporaryFolder()
+    try await server.serving { account in
+      try await ProviderRefreshTests.serving(folder, RequestLog()) { _ in (200, Data(document.utf8)) } body: {
+        core, provider async throws -> Void in
+        let storage = try core.openPerson().0
+        let queue = core.offlineQueue(storage, member: "anna")
+        let terms = ValidationReports.Terms(
+          isAgreed: { person.isAgreed }, server: { account }, account: { person.account })
+        let reports = core.validationReports(storage, queue: queue, terms: terms)
+        try await body(Stage(core: core, queue: queue, reports: reports, provider: provider))
+      }
+    }
+  }
+
+  func reports(_ server: CountingServer) async throws -> [JSONValue] {
+    try await server.effects.map { try #require(try JSONReader().read(Array($0.body.utf8))["reports"]?[0]) }
+  }
+
+  @Test func aRefusedAnswerIsReportedWithAllThatIsAgreedAndNoSecret() async throws {
+    let (person, server) = (Person(), CountingServer())
+    person.account = "anna"
+    let answer = #"{"success":true,"base":7,"echo":"access_key=s3cret"}"#
+    try await staged(answer, person: person, server: server) { stage in
+      await stage.refused(.fixer, key: "s3cret")
+      await stage.queue.flush()
+      #expect(await stage.queue.state().commands.isEmpty)
+    }
+    #expect(await server.paths == ["/api/v1/report/validation"])
+    let report = try #require(try await reports(server).first)
+    #expect(report["schema"]?.string == "fixer")
+    #expect(report["request"]?.string == "GET /api/latest")
+    #expect(report["time"]?.string == "2026-10-30T17:00:00.000Z")
+    #expect(report["status"]?.number?.text == "200")
+    #expect(report["count"]?.number?.text == "1")
+    #expect(report["account"]?.string == "anna")
+    #expect(report["answer"]?.string == answer.replacing("s3cret", with: "…"))
+    #expect(report["endpoint"]?.string?.hasSuffix(" latest") == true)
+    #expect(report["keyword"]?.string?.isEmpty == false)
+    #expect(await server.effects.allSatisfy { !$0.body.contains("s3cret") })
+  }
+
+  @Test(arguments: [("nbp", "[{", "json"), ("bnr", "<a><b></a>", "mapping"), ("boi", "no table", "mapping")])
+  func whatIsNoDocumentAtAllIsReportedToo(id: String, document: String, keyword: String) async throws {
+    let (person, server) = (Person(), CountingServer())
+    try await staged(document, person: person, server: server) { stage in
+      await stage.refused(ProviderID(id))
+      await stage.queue.flush()
+    }
+    let report = try #require(try await reports(server).first)
+    #expect(report["keyword"]?.string == keyword)
+    #expect(report["answer"]?.string == document)
+    #expect(report["account"] == nil)
+  }
+
+  @Test func withoutConsentNothingIsStoredAndNothingSent() async throws {
+    let (person, server) = (Person(), CountingServer())
+    person.isAgreed = false
+    try await staged("[{", person: person, server: server) { stage in
+      for _ in 1...20 { await stage.refused(.nbp) }
+      #expect(await stage.queue.state().commands.isEmpty)
+      await stage.queue.flush()
+    }
+    #expect(await server.requests == 0)
+  }
+
+  @Test func theSameFaultIsOneReportADay() async throws {
+    let (person, server) = (Person(), CountingServer())
+    try await staged("[{", person: person, server: server) { stage in
+      for _ in 1...5 { await stage.refused(.nbp) }
+      await stage.queue.flush()
+    }
+    let counts = try await reports(server).compactMap { $0["count"]?.number?.text }
+    #expect(counts == ["1"])
+  }
+
+  @Test func theNextDaySaysHowOftenItWas() async throws {
+    let fixture = QueueFixture()
+    let storage = try PersonDatabase(path: fixture.path)
+    let day: Int64 = 86_400_000
+    for (time, count) in [(0, 1), (5, nil), (day - 1, nil), (day, 3), (day + 1, nil), (-day, 2)] as [(Int64, Int?)] {
+      let noted = try await storage.noteReported("f", at: Timestamp(milliseconds: time), every: day)
+      #expect(noted == count, "\(time)")
+    }
+  }
+
+  @Test func aReportThatIsRefusedMakesNoReport() async throws {
+    let (person, server) = (Person(), CountingServer())
+    let folder = TemporaryFolder()
+    // The account server's answers are as broken as the provider's.
+    try await ProviderRefreshTests.serving(folder, RequestLog()) { _ in (200, Data("[{".utf8)) } body: {
+      core, address async throws -> Void in
+      let storage = try core.openPerson().0
+      let queue = core.offlineQueue(storage)
+      let terms = ValidationReports.Terms(
+        isAgreed: { person.isAgreed }, server: { address }, account: { nil })
+      let reports = core.validationReports(storage, queue: queue, terms: terms)
+      await #expect(throws: RatesFailure.self) { try await core.rates.refresh(.nbp, address: address) }
+      for _ in 1...6 { _ = await queue.flushNow() }
+      #expect(await queue.state().commands.count == 1)
+      await queue.close()
+      _ = reports
+    }
+    #expect(await server.requests == 0)
+  }
+
+  @Test func aConsentThatIsWithdrawnTakesTheReportsWithIt() async throws {
+    let (person, server) = (Person(), CountingServer())
+    person.account = "bert"
+    try await staged("[{", person: person, server: server) { stage in
+      await stage.refused(.nbp)
+      // Bert's, and Anna is signed in: it waits.
+      await stage.queue.flush()
+      #expect(await stage.queue.state().commands.count == 1)
+      person.isAgreed = false
+      try await stage.reports.withdraw()
+      #expect(await stage.queue.state().commands.isEmpty)
+    }
+    #expect(await server.requests == 0)
+  }
+
+  @Test(arguments: [65, 1, 0xFF, 0xC3] as [UInt8])
+  func aLongAnswerIsCutAndSaysHowLongItWas(byte: UInt8) throws {
+    let refused = RefusedAnswer(
+      Command("latest", path: "/l", accept: "*/*"), of: "https://anna:pass@host.example/x",
+      body: [UInt8](repeating: byte, count: 2_000_000), key: nil, sent: 0, place: "/", keyword: "mapping")
+    let report = ValidationReport(refused, count: 1, version: "1", account: nil, time: "")
+    #expect((60_000..<240_001).contains(report.body.count))
+    let text = String(decoding: report.body, as: UTF8.self)
+    #expect(text.contains(#""answerBytes":2000000"#) && !text.contains("pass"))
+  }
+}

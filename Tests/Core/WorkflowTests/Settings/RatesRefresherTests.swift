@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursCore
+import KursNetwork
+import Testing
+
+/// The timetable over a whole core, with a clock and a network of the test's own.
+@Suite(.timeLimit(.minutes(3))) struct RatesRefresherTests {
+  struct Stage {
+    let folder = TemporaryFolder()
+    /// 2026-11-02T17:00Z, a Monday: the ECB's rates of the day are out, the shipped ones end on Friday.
+    let clock = StageClock(Timestamp(milliseconds: evening.milliseconds + 3 * 86_400_000))
+    let network = StageNetwork(StageNetwork.document(RefreshTests.daily))
+    let core: Core
+    let refresher: RatesRefresher
+
+    init(_ settings: Settings = Settings(), secrets: any SecretStore = MemorySecretStore()) async throws {
+      var environment = environment(folder)
+      environment.clock = { [clock] in clock.now }
+      environment.transport = { [network] in network }
+      environment.settingsFile = folder.path + "/settings.ini"
+      environment.secrets = secrets
+      try SettingsFile(path: folder.path + "/settings.ini", clock: { evening }).write(settings, over: Settings())
+      core = try Core(environment)
+      try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: true)
+      refresher = RatesRefresher(
+        rates: core.rates, keys: core.keys, settings: settings, seed: 1, clock: { [clock] in clock.now },
+        sleep: { [clock] in try await clock.sleep($0) })
+      await core.settings.follow(refresher)
+    }
+
+    func start() async {
+      await refresher.start(after: .seconds(10), following: await core.settings.changes())
+    }
+
+    /// Moves the clock past the delay, once it is slept for.
+    func passDelay() async {
+      while clock.nextWake == nil { await Task.yield() }
+      clock.advance(seconds: 10)
+    }
+
+    func state(of id: ProviderID = .ecb, where holds: @Sendable (RefreshState) -> Bool) async -> RefreshState? {
+      for await states in await refresher.states() {
+        if let state = states[id], !state.isRunning, holds(state) { return state }
+      }
+      return nil
+    }
+  }
+
+  @Test func nobodyIsAskedBeforeTheDelayAndThenByTheTimetable() async throws {
+    let stage = try await Stage()
+    await stage.start()
+    while stage.clock.nextWake == nil { await Task.yield() }
+    stage.clock.advance(seconds: 9)
+    #expect(stage.network.asked.isEmpty)
+    stage.clock.advance(seconds: 1)
+    let state = await stage.state { $0.next != nil }
+    #expect(stage.network.asked == ["https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist-90d.xml"])
+    // Tuesday at 14:00 and up to a quarter of an hour.
+    let opening = Int64(day("2026-11-03").number) * 86_400_000 + 14 * 3_600_000
+    #expect((opening...opening + 900_000).contains(try #require(state?.next).milliseconds))
+    #expect(try await stage.core.rates.table(of: .ecb, on: nil).newest == day("2026-11-02"))
+  }
+
+  @Test func aLongWaitIsSleptInPiecesAndEndsOnTime() async throws {
+    let stage = try await Stage()
+    await stage.start()
+    await stage.passDelay()
+    let next = try #require(await stage.state { $0.next != nil }?.next)
+    var pieces = 0
+    while stage.clock.now < next {
+      while stage.clock.nextWake == nil { await Task.yield() }
+      let wake = try #require(stage.clock.nextWake)
+      #expect(wake.milliseconds - stage.clock.now.milliseconds <= RatesRefresher.longestSleep * 1000)
+      stage.clock.advance(seconds: (wake.milliseconds - stage.clock.now.milliseconds + 999) / 1000)
+      pieces += 1
+    }
+    _ = await stage.state { $0.next.map { $0 > next } ?? false }
+    #expect(stage.network.asked.count == 2)
+    #expect(pieces > 40)
+  }
+
+  @Test func theSwitchedOffNetworkIsLeftAloneUntilItIsOn() async throws {
+    var settings = Settings()
+    settings.isOffline = true
+    let stage = try await Stage(settings)
+    await stage.start()
+    await stage.passDelay()
+    #expect(await stage.state { $0.hindrance != nil }?.hindrance == .switchedOff)
+    await stage.refresher.refreshNow([.ecb])
+    #expect(stage.network.asked.isEmpty)
+    await #expect(throws: RatesFailure.api(provider: .ecb, .unreachable(.switchedOff))) {
+      try await stage.core.rates.refresh(.ecb)
+    }
+    #expect(stage.network.asked.isEmpty)
+    await stage.core.settings.send(.offlineSwitched(false))
+    _ = await stage.state { $0.next != nil }
+    #expect(stage.network.asked.count == 1)
+  }
+
+  @Test func aMeteredConnectionIsLeftAloneUnlessAllowed() async throws {
+    let stage = try await Stage()
+    await stage.core.settings.connectivityChanged(Connectivity(isMetered: true))
+    await stage.start()
+    await stage.passDelay()
+    #expect(await stage.state { $0.hindrance != nil }?.hindrance == .metered)
+    #expect(stage.network.asked.isEmpty)
+    await stage.core.settings.send(.meteredSwitched(true))
+    _ = await stage.state { $0.next != nil }
+    #expect(stage.network.asked.count == 1)
+  }
+
+  @Test func whenTheNetworkComesBackItIsAskedAtOnce() async throws {
+    let stage = try await Stage()
+    await stage.core.settings.connectivityChanged(Connectivity(isOnline: false))
+    await stage.start()
+    await stage.passDelay()
+    #expect(await stage.state { $0.hindrance != nil }?.hindrance == .offline)
+    #expect(stage.network.asked.isEmpty)
+    await stage.core.settings.connectivityChanged(Connectivity())
+    _ = await stage.state { $0.next != nil }
+    #expect(stage.network.asked.count == 1)
+  }
+
+  @Test func oneThatFailsWaitsAndTheNextIsAskedAllTheSame() async throws {
+    var settings = Settings()
+    settings.providers = [.ecb, .frankfurter]
+    let stage = try await Stage(settings)
+    stage.network.answer { request in
+      request.url.contains("ecb")
+        ? .failure(.timedOut) : StageNetwork.document(RefreshTests.latest.replacing("IDR", with: "EGP"))(request)
+    }
+    await stage.start()
+    await stage.passDelay()
+    let failed = await stage.state { $0.failure != nil && $0.next != nil }
+    #expect(failed?.failure == .api(provider: .ecb, .timedOut))
+    #expect(try #require(failed?.next).milliseconds - stage.clock.now.milliseconds <= 60_000)
+    let second = await stage.state(of: .frankfurter) { $0.next != nil }
+    #expect(second?.failure == nil)
+    #expect(await stage.core.settings.state[.frankfurter]?.refresh.failure == nil)
+    let table = try await stage.core.rates.ratesInUse(on: nil).table
+    #expect(try table.crossRate(from: .eur, to: currency("EGP")).providers == [.frankfurter])
+    #expect(try table.crossRate(from: .eur, to: .usd).providers == [.ecb])
+  }
+
+  @Test func aServersWishToWaitIsHeeded() async throws {
+    let stage = try await Stage()
+    stage.network.answer {
+      .success(HTTPResponse(status: 429, headers: ["Retry-After": "900"], body: [], url: $0.url))
+    }
+    await stage.start()
+    await stage.passDelay()
+    let state = await stage.state { $0.failure != nil && $0.next != nil }
+    #expect(state?.failure == .api(provider: .ecb, .tooManyRequests(retryAfter: 900)))
+    #expect(try #require(state?.next).milliseconds - stage.clock.now.milliseconds >= 900_000)
+  }
+
+  @Test func aProviderWithAKeyWaitsForItAndIsAskedWithIt() async throws {
+    let id = ProviderID("openexchangerates")
+    var settings = Settings()
+    settings.providers = [.ecb, id]
+    let stage = try await Stage(settings)
+    await stage.start()
+    await stage.passDelay()
+    #expect(await stage.state(of: id) { $0.hindrance != nil }?.hindrance == .needsKey)
+    #expect(stage.network.asked.allSatisfy { !$0.contains("openexchangerates") })
+    await stage.core.settings.send(.keyTyped(id, Secret("abc123")))
+    _ = await stage.state(of: id) { $0.failure != nil }
+    #expect(stage.network.asked.contains { $0.hasPrefix("https://openexchangerates.org") && $0.contains("abc123") })
+  }
+
+  @Test func byHandMeansByHand() async throws {
+    var settings = Settings()
+    settings.refreshInterval = .never
+    let stage = try await Stage(settings)
+    await stage.start()
+    await stage.passDelay()
+    #expect(await stage.state { $0.hindrance != nil }?.hindrance == .manual)
+    #expect(stage.network.asked.isEmpty)
+    await stage.refresher.refreshNow([.ecb])
+    #expect(stage.network.asked.count == 1)
+    #expect(try await stage.core.rates.table(of: .ecb, on: nil).newest == day("2026-11-02"))
+  }
+
+  @Test func whoAnsweredBeforeTheRestartIsNotAskedAgainAtOnce() async throws {
+    let stage = try await Stage()
+    // Friday's rates again: a holiday, perhaps, or late.
+    stage.network.answer(StageNetwork.document(RefreshTests.daily.replacing("2026-11-02", with: "2026-10-30")))
+    await stage.start()
+    await stage.passDelay()
+    _ = await stage.state { $0.next != nil }
+    let asked = stage.network.asked.count
+    let again = RatesRefresher(
+      rates: stage.core.rates, keys: stage.core.keys, settings: Settings(), seed: 2, clock: { stage.clock.now },
+      sleep: { try await stage.clock.sleep($0) })
+    let (values, _) = AsyncStream.makeStream(of: Settings.self)
+    await again.start(after: .zero, following: values)
+    while stage.clock.nextWake != stage.clock.now { await Task.yield() }
+    stage.clock.advance(seconds: 0)
+    for await states in await again.states() where states[.ecb]?.next != nil {
+      #expect(try #require(states[.ecb]?.next).milliseconds - stage.clock.now.milliseconds > 3_000_000)
+      break
+    }
+    #expect(stage.network.asked.count == asked)
+  }
+
+  @Test func aChosenProviderWithoutRatesIsAwaitedBehindTheOldOnes() async throws {
+    let stage = try await Stage()
+    await stage.start()
+    await stage.passDelay()
+    _ = await stage.state { $0.next != nil }
+    stage.network.answer { _ in .failure(.resolve) }
+    await stage.core.settings.send(.providerChosen(.frankfurter))
+    await stage.core.settings.send(.providerSwitched(.ecb, isOn: false))
+    var inUse = try await stage.core.rates.ratesInUse(on: nil)
+    #expect(inUse.awaited == .frankfurter)
+    #expect(inUse.table.provider.id == .ecb)
+    stage.network.answer(StageNetwork.document(RefreshTests.latest))
+    await stage.refresher.refreshNow([.frankfurter])
+    inUse = try await stage.core.rates.ratesInUse(on: nil)
+    #expect(inUse.awaited == nil)
+    #expect(inUse.table.provider.id == .frankfurter)
+  }
+}

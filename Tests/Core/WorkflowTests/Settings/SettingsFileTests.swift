@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursModel
+import KursWorkflow
+import Testing
+
+@Suite struct SettingsFileTests {
+  let folder = TemporaryFolder()
+  var path: String { folder.path + "/config/kurs/settings.ini" }
+  var file: SettingsFile { SettingsFile(path: path, clock: { evening }) }
+
+  func put(_ text: String) throws { try put(Data(text.utf8)) }
+
+  func put(_ data: Data) throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/config/kurs", withIntermediateDirectories: true)
+    try data.write(to: URL(filePath: path))
+  }
+
+  func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+  @Test func withoutAFileTheDefaultsCount() {
+    #expect(file.read() == SettingsReading())
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/config"))
+  }
+
+  @Test func whatIsWrittenIsWhatIsRead() throws {
+    var settings = Settings()
+    settings.providers = [ProviderID("nbp"), .ecb]
+    settings.addresses = [.ecb: "https://rates.example.org"]
+    settings.symbols = ["$": currency("CAD"), "kr": currency("SEK")]
+    settings.resultCurrencies = [.chf]
+    settings.refreshInterval = .weekly
+    settings.cacheSizes.disk = 7
+    settings.isOffline = true
+    try file.write(settings, over: Settings())
+    #expect(file.read() == SettingsReading(settings))
+    try file.write(Settings(), over: settings)
+    #expect(file.read() == SettingsReading())
+  }
+
+  @Test func aFileOfGSettingsIsReadAndOnlyWhatChangesIsTouched() throws {
+    let text = """
+      # written by hand
+
+      [Other]
+      providers=['not ours']
+
+      [Kurs]
+      providers=[ "nbp" ,'ecb']
+      a-later-kurs=(1, 'two')
+      cache-disk=7
+
+      [Another]
+      x=1
+
+      """
+    try put(text)
+    let before = file.read().settings
+    var settings = before
+    #expect(settings.providers == [ProviderID("nbp"), .ecb])
+    #expect(settings.cacheSizes.disk == 7)
+    settings.cacheSizes.disk = 8
+    settings.isOffline = true
+    try file.write(settings, over: before)
+    #expect(try self.text() == text.replacing("cache-disk=7", with: "cache-disk=8\noffline=true"))
+  }
+
+  @Test func theLastOfTwoLinesCountsAsInGLib() throws {
+    try put("[Kurs]\noffline=false\noffline=true\n[Kurs]\ncache-disk=3\n")
+    #expect(file.read().settings.isOffline)
+    #expect(file.read().settings.cacheSizes.disk == 3)
+  }
+
+  @Test func twoThatChangeDifferentSettingsDoNotUndoEachOther() throws {
+    var (one, other) = (Settings(), Settings())
+    one.isOffline = true
+    other.cacheSizes.disk = 7
+    try file.write(one, over: Settings())
+    try file.write(other, over: Settings())
+    #expect(file.read().settings.isOffline)
+    #expect(file.read().settings.cacheSizes.disk == 7)
+  }
+
+  @Test func ofADamagedFileTheRestIsUsedAndItIsKeptAsideOnce() throws {
+    let damaged = "nonsense\n[Kurs]\noffline=true\nproviders=['ecb'\ncache-disk=99999\nsymbols={'$': 'CAD'}\n"
+    try put(damaged)
+    let reading = file.read()
+    #expect(reading.settings.isOffline)
+    #expect(reading.settings.symbols == ["$": currency("CAD")])
+    #expect(reading.settings.providers == [.ecb])
+    #expect(reading.problems == [.line(1), .value(key: "providers"), .value(key: "cache-disk")])
+    let aside = try #require(reading.setAside)
+    #expect(aside == "\(path).2026-10-30-61200000.aside")
+    #expect(try String(contentsOfFile: aside, encoding: .utf8) == damaged)
+    #expect(file.read() == SettingsReading(reading.settings))
+  }
+
+  @Test(arguments: [
+    Data(repeating: 0, count: 100), Data([0xFF, 0xFE, 0x5B, 0x4B]), Data("[Kurs]\noffline=tr\u{0}ue\n".utf8),
+    Data("offline=true\n".utf8), Data("[Kurs\noffline=true".utf8), Data("[Kurs]\n=true".utf8),
+    Data(repeating: UInt8(ascii: "#"), count: 70_000),
+  ])
+  func rubbishIsDefaultsAndSaid(data: Data) throws {
+    try put(data)
+    let reading = file.read()
+    #expect(reading.settings == Settings())
+    #expect(!reading.problems.isEmpty)
+    #expect(try Data(contentsOf: URL(filePath: try #require(reading.setAside))) == data)
+    #expect(file.read() == SettingsReading())
+  }
+
+  /// No bit of a file may bring the program down, or be taken for another setting than it names.
+  @Test func anyMutationIsReadOrSaid() throws {
+    var settings = Settings()
+    settings.providers = [ProviderID("nbp"), .ecb]
+    settings.symbols = ["$": currency("CAD")]
+    settings.cacheSizes.disk = 7
+    try file.write(settings, over: Settings())
+    let whole = try Data(contentsOf: URL(filePath: path))
+    var random = Mutations(state: 7)
+    for _ in 0..<300 {
+      var data = whole
+      for _ in 0...Int.random(in: 0...2, using: &random) {
+        data[Int.random(in: 0..<data.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      try put(data)
+      let reading = file.read()
+      #expect(CacheSizes.diskRange.contains(reading.settings.cacheSizes.disk))
+      #expect(file.read().problems.isEmpty)
+    }
+  }
+
+  @Test func aFolderThatMayNotBeWrittenIsSaid() throws {
+    try Data().write(to: URL(filePath: folder.path + "/config"))
+    let failure = #expect(throws: FileFailure.self) { try file.write(Settings(), over: Settings()) }
+    #expect(failure == .notAllowed(path: folder.path + "/config/kurs"))
+  }
+}
+
+/// SplitMix64 (Steele, Lea and Flood, 2014).
+private struct Mutations: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

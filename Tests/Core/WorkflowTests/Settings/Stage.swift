@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursNetwork
+import Synchronization
+
+/// A time that only a test moves, and sleepers that wake by it.
+final class StageClock: Sendable {
+  private struct State {
+    var now: Timestamp
+    var sleepers: [Int: (until: Timestamp, wake: CheckedContinuation<Void, any Error>)] = [:]
+    var lastNumber = 0
+  }
+
+  private let state: Mutex<State>
+
+  init(_ now: Timestamp) {
+    state = Mutex(State(now: now))
+  }
+
+  var now: Timestamp { state.withLock { $0.now } }
+
+  /// When the next sleeper wakes; nil where nobody sleeps.
+  var nextWake: Timestamp? { state.withLock { $0.sleepers.values.map(\.until).min() } }
+
+  func sleep(_ span: Duration) async throws {
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      return state.lastNumber
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let isLate = state.withLock { state in
+          let milliseconds = span.components.seconds * 1000 + span.components.attoseconds / 1_000_000_000_000_000
+          state.sleepers[number] = (Timestamp(milliseconds: state.now.milliseconds + milliseconds), continuation)
+          return Task.isCancelled
+        }
+        if isLate { cancel(number) }
+      }
+    } onCancel: {
+      cancel(number)
+    }
+  }
+
+  func advance(seconds: Int64) {
+    let woken = state.withLock { state in
+      state.now = Timestamp(milliseconds: state.now.milliseconds + seconds * 1000)
+      let due = state.sleepers.filter { $0.value.until <= state.now }
+      for number in due.keys { state.sleepers[number] = nil }
+      return due.values.map(\.wake)
+    }
+    for sleeper in woken { sleeper.resume() }
+  }
+
+  private func cancel(_ number: Int) {
+    let sleeper = state.withLock { $0.sleepers.removeValue(forKey: number) }
+    sleeper?.wake.resume(throwing: CancellationError())
+  }
+}
+
+/// A network that answers as a test says, and remembers what it was asked.
+final class StageNetwork: Transport {
+  typealias Answer = @Sendable (HTTPRequest) -> Result<HTTPResponse, NetworkError>
+
+  private let state: Mutex<(answer: Answer, asked: [HTTPRequest])>
+
+  init(_ answer: @escaping Answer) {
+    state = Mutex((answer, []))
+  }
+
+  var asked: [String] { state.withLock { $0.asked.map(\.url) } }
+
+  func answer(_ answer: @escaping Answer) { state.withLock { $0.answer = answer } }
+
+  func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+    let answer = state.withLock { state in
+      state.asked.append(request)
+      return state.answer
+    }
+    return try answer(request).get()
+  }
+
+  static func document(_ text: String) -> Answer {
+    { .success(HTTPResponse(status: 200, headers: [:], body: Array(text.utf8), url: $0.url)) }
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+
+/// Bytes packed by the system's gzip, so that the test does not trust the code it tests.
+public func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments = ["gzip", "-9", "-c"]
+  let input = Pipe()
+  let output = Pipe()
+  process.standardInput = input
+  process.standardOutput = output
+  try process.run()
+  // Written beside the reading: gzip's output may fill its pipe before all input is in.
+  Thread.detachNewThread {
+    try? input.fileHandleForWriting.write(contentsOf: bytes)
+    try? input.fileHandleForWriting.close()
+  }
+  let packed = try output.fileHandleForReading.readToEnd() ?? Data()
+  process.waitUntilExit()
+  return Array(packed)
+}

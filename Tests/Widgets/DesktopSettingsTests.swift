@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import XCTest
+
+@testable import KursApp
+@testable import KursDesktop
+@testable import KursGtk
+
+/// A file of settings of a test's own, and what a test puts into it.
+private struct Place: Sendable {
+  let path = NSTemporaryDirectory() + "kurs-settings-\(UUID().uuidString)/settings.ini"
+
+  var folder: String { String(path.dropLast("/settings.ini".count)) }
+  var file: SettingsFile { SettingsFile(path: path, clock: { Timestamp(milliseconds: 0) }) }
+
+  @MainActor func desktop() throws -> DesktopSettings {
+    let locator = DataLocator(environment: System.environment(), executable: System.executable())
+    return try XCTUnwrap(DesktopSettings(file: path, locator: locator), "scripts/compile-resources has not run")
+  }
+
+  var chosen: Settings {
+    var settings = Settings()
+    settings.providers = [ProviderID("nbp"), .ecb]
+    settings.addresses = [.ecb: "https://rates.example.org"]
+    settings.refreshInterval = .weekly
+    settings.isOffline = true
+    settings.cacheSizes.disk = 7
+    settings.symbols = ["$": Currency("CAD") ?? .usd, "'": .chf, "\\": .gbp, "й": .jpy]
+    settings.resultCurrencies = [.chf, .jpy]
+    settings.accountServer = "https://kurs.example.org:8443"
+    return settings
+  }
+}
+
+/// GSettings and the core's own reader over one and the same file.
+final class DesktopSettingsTests: WidgetTestCase {
+  private let place = Place()
+
+  override func tearDown() {
+    try? FileManager.default.removeItem(atPath: place.folder)
+  }
+
+  func testWithoutAFileTheSchemaAndTheCoreHaveTheSameDefaults() throws {
+    try onMain { [place] in
+      XCTAssertEqual(try place.desktop().values(SettingsKey.all.map(\.name)).filter { !$0.value.hasPrefix("@") }.count, 13)
+      for (name, text) in try place.desktop().values(SettingsKey.all.map(\.name)) {
+        let value = try XCTUnwrap(SettingsKey.named(name)).value(in: Settings())
+        XCTAssertEqual(value.reading(variant: text), value, name)
+      }
+    }
+  }
+
+  func testWhatGSettingsWritesTheCoreReads() throws {
+    try onMain { [place] in
+      XCTAssertTrue(try place.desktop().set(place.chosen.variants))
+      MainLoop.run(milliseconds: 50)
+      XCTAssertEqual(place.file.read(), SettingsReading(place.chosen))
+    }
+  }
+
+  func testWhatTheCoreWritesGSettingsReads() throws {
+    try onMain { [place] in
+      try place.file.write(place.chosen, over: Settings())
+      for (name, text) in try place.desktop().values(SettingsKey.all.map(\.name)) {
+        let value = try XCTUnwrap(SettingsKey.named(name)).value(in: place.chosen)
+        XCTAssertEqual(value.reading(variant: text), value, name)
+      }
+    }
+  }
+
+  func testWhatNoKeyCanHaveIsRefusedAndChangesNothing() throws {
+    try onMain { [place] in
+      let desktop = try place.desktop()
+      for (name, text) in [
+        ("cache-disk", "9999"), ("cache-disk", "'a'"), ("refresh-interval", "'hourly'"), ("providers", "['a'"), ("no-key", "1"),
+      ] {
+        XCTAssertFalse(desktop.set([name: text]), "\(name)=\(text)")
+      }
+      XCTAssertEqual(place.file.read(), SettingsReading())
+    }
+  }
+
+  func testAChangeByAnotherProgramIsHeard() throws {
+    try onMain { [place] in
+      try place.file.write(Settings(), over: place.chosen)
+      let desktop = try place.desktop()
+      var heard = 0
+      let task = Task { for await _ in desktop.changes() { heard += 1 } }
+      MainLoop.run(milliseconds: 200)
+      try place.file.write(place.chosen, over: Settings())
+      for _ in 0..<50 where heard == 0 { MainLoop.run(milliseconds: 100) }
+      XCTAssertGreaterThan(heard, 0)
+      XCTAssertEqual(desktop.values(["cache-disk"]), ["cache-disk": "7"])
+      task.cancel()
+    }
+  }
+
+  func testAFolderThatMayNotBeWrittenIsSaid() throws {
+    // Root may write anywhere: a file stands where the folder would be.
+    XCTAssertTrue(FileManager.default.createFile(atPath: place.folder, contents: nil))
+    try onMain { [place] in
+      let store = GSettingsStore(place.file, try place.desktop())
+      var failure: FileFailure?
+      let chosen = place.chosen
+      let task = Task {
+        do throws(FileFailure) { try await store.write(chosen, over: Settings()) } catch { failure = error }
+      }
+      MainLoop.run(milliseconds: 300)
+      task.cancel()
+      XCTAssertEqual(failure, .notAllowed(path: place.path))
+    }
+  }
+
+  func testTheConnectionIsSaidAtOnce() {
+    onMain {
+      var first: Connection?
+      let task = Task { for await connection in Desktop.gio.connection() { first = first ?? connection } }
+      MainLoop.run(milliseconds: 300)
+      task.cancel()
+      XCTAssertNotNil(first)
+    }
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursWorkflow
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+
+/// The calculator window while it shows more than one line.
+final class ListWindowTests: WidgetTestCase {
+  private static func line(_ id: Int, _ amount: String, _ code: String, value: String) -> CalculatorViewState.Line {
+    .init(id: id, amount: amount, code: code, value: value, spoken: "plus, \(amount), \(code), \(value) EUR")
+  }
+
+  private static var list: CalculatorViewState {
+    var state = CalculatorViewState()
+    state.amount = "250"
+    state.currency = "EUR"
+    state.currencyName = "Euro"
+    state.lines = [line(1, "100", "USD", value: "89.51"), line(2, "250", "EUR", value: "250.00")]
+    (state.active, state.activeID) = (1, 2)
+    state.total = .init(code: "EUR", currencyName: "Euro", value: "339.51")
+    state.rows = [.init(id: "USD", name: "US Dollar", value: "379.30", rate: "1 EUR = 1.1172 USD")]
+    (state.canUndo, state.canRedo) = (true, false)
+    return state
+  }
+
+  private static var single: CalculatorViewState {
+    var state = list
+    (state.lines, state.active, state.total) = ([], 0, nil)
+    return state
+  }
+
+  func testAWindowOfOneLineMakesNoPartsOfAList() throws {
+    try onMain {
+      let window = try CalculatorWindow { _ in }
+      defer { window.window.destroy() }
+      window.render(CalculatorViewState())
+      XCTAssertNil(window.late.lines)
+      XCTAssertNil(window.late.total)
+      XCTAssertNil(window.late.paste)
+      XCTAssertNil(window.late.readings)
+      XCTAssertNil(window.late.undo)
+    }
+  }
+
+  func testASecondLineBringsListAndTotalAndTheyGoWithIt() throws {
+    try onMain {
+      let window = try CalculatorWindow { _ in }
+      defer { window.window.destroy() }
+      window.render(Self.list)
+      XCTAssertEqual(window.late.lines?.widget.isVisible, true)
+      XCTAssertEqual(window.late.total?.text, "339.51")
+      window.render(Self.single)
+      XCTAssertEqual(window.late.lines?.widget.isVisible, false)
+      XCTAssertEqual(window.late.total?.widget.isVisible, false)
+    }
+  }
+
+  func testRenderingAListAsksForNothing() throws {
+    try onMain {
+      var asked: [CalculatorIntent] = []
+      let window = try CalculatorWindow { asked.append($0) }
+      defer { window.window.destroy() }
+      window.render(Self.list)
+      var other = Self.list
+      (other.active, other.activeID, other.amount) = (0, 1, "100")
+      window.render(other)
+      XCTAssertEqual(asked, [])
+      XCTAssertEqual(window.typed, "100")
+    }
+  }
+
+  func testTheNewLineKeyEmptiesTheFieldBeforeTheAnswer() throws {
+    try onMain {
+      var asked: [CalculatorIntent] = []
+      let window = try CalculatorWindow { asked.append($0) }
+      defer { window.window.destroy() }
+      window.render(Self.list)
+      window.press(.line)
+      window.press(.seven)
+      XCTAssertEqual(asked, [.event(.lineAdded(after: nil, sign: .plus)), .event(.amountTyped("7"))])
+      XCTAssertEqual(window.typed, "7")
+      // The answer to the new line comes while its first digit is already typed.
+      var answer = Self.list
+      answer.lines.append(Self.line(3, "", "EUR", value: ""))
+      (answer.active, answer.activeID, answer.amount) = (2, 3, "")
+      window.render(answer)
+      XCTAssertEqual(window.typed, "7")
+    }
+  }
+
+  func testEnterAfterASignKeepsTheAmountAndCarriesTheSign() throws {
+    try onMain {
+      var asked: [CalculatorIntent] = []
+      let window = try CalculatorWindow { asked.append($0) }
+      defer { window.window.destroy() }
+      window.render(Self.single)
+      window.amount.position = -1
+      window.press(.subtract)
+      window.press(.equals)
+      XCTAssertEqual(
+        asked,
+        [.event(.amountTyped("250−")), .event(.amountTyped("250")), .event(.lineAdded(after: nil, sign: .minus))])
+      XCTAssertEqual(window.typed, "")
+    }
+  }
+
+  func testBackspaceInAnEmptyLineRemovesItAndInTheOnlyOneDoesNot() throws {
+    try onMain {
+      var asked: [CalculatorIntent] = []
+      let window = try CalculatorWindow { asked.append($0) }
+      defer { window.window.destroy() }
+      var empty = Self.list
+      empty.amount = ""
+      window.render(empty)
+      window.press(.backspace)
+      XCTAssertEqual(asked, [.event(.lineRemoved(at: 1))])
+      var alone = Self.single
+      alone.amount = ""
+      window.render(alone)
+      window.press(.backspace)
+      XCTAssertEqual(asked.count, 1)
+    }
+  }
+
+  func testAPastedDoubtShowsItsReadings() throws {
+    try onMain {
+      let window = try CalculatorWindow { _ in }
+      defer { window.window.destroy() }
+      var state = Self.list
+      let reader = CalculationReader(
+        symbols: NumberSymbols(posix: "en_US"), catalogue: CurrencyCatalogue(records: [], legalRates: []))
+      let other = try XCTUnwrap(reader.read("1.234").alternatives.first)
+      state.paste = .init(
+        title: "Read as 1 amount", lines: [Self.line(1, "1.234", "EUR", value: "1.23")],
+        readings: [.init(label: "Read 1.234 as 1,234", meaning: "1,234", alternative: other)], remarks: [], canAdd: true)
+      window.render(state)
+      XCTAssertEqual(window.late.paste?.widget.isVisible, true)
+      state.paste = nil
+      window.render(state)
+      XCTAssertEqual(window.late.paste?.widget.isVisible, false)
+    }
+  }
+
+  func testAClosedWindowWithAListIsFreed() throws {
+    try onMain {
+      var window: CalculatorWindow? = try CalculatorWindow { _ in }
+      window?.render(Self.list)
+      window?.present()
+      MainLoop.run(milliseconds: 100)
+      let slot = try XCTUnwrap(window?.window.weakSlot())
+      weak let released = window
+      window?.window.destroy()
+      window = nil
+      MainLoop.run(milliseconds: 50)
+      XCTAssertFalse(slot.isAlive)
+      XCTAssertNil(released)
+    }
+  }
+}
