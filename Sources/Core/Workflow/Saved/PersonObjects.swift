@@ -17,6 +17,14 @@ public actor PersonObjects {
     self.clock = clock
   }
 
+  /// Those of the member whose data shows on this machine, as the last run left it.
+  public static func ofCurrentMember(
+    in database: PersonDatabase, clock: @escaping @Sendable () -> Timestamp
+  ) async throws(StorageError) -> PersonObjects {
+    let current = try await database.members().first { $0.isCurrent && $0.wipeReason == nil }
+    return PersonObjects(database: database, member: current?.member.id ?? .nobody, clock: clock)
+  }
+
   /// Each change from now on.
   public func changes() -> AsyncStream<PersonChange> {
     let id = nextListener

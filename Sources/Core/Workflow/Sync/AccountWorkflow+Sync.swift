@@ -1,9 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursAPI
 import KursItems
-import KursModel
+public import KursModel
 
 extension AccountWorkflow {
+  /// The objects of the member, over the file that the account has open.
+  public nonisolated func personObjects(of member: MemberID) -> PersonObjects {
+    PersonObjects(database: person, member: member, clock: environment.clock)
+  }
+
+  /// Keeps the objects the same on all machines of whoever is signed in; `follow` begins it.
+  public nonisolated func sync(of objects: PersonObjects) -> SyncWorkflow {
+    let environment = environment
+    return SyncWorkflow(
+      objects: objects, exchange: syncExchange,
+      sleep: { moment in
+        let rest = max(0, moment.milliseconds - environment.clock().milliseconds)
+        await environment.sleep(environment.uptime() + rest)
+      }, jitter: environment.roll)
+  }
+
   /// Exchanges as the member, who must be signed in here.
   public nonisolated var syncExchange: SyncWorkflow.Exchange {
     { [weak self] member, request async throws(SyncFailure) in
