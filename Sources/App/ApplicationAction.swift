@@ -3,9 +3,16 @@ import KursGtk
 
 /// The actions of the whole program.
 enum ApplicationAction: String, Action {
+  case settings
   case quit
 
   static let scope = "app"
-  var accelerators: [String] { ["<Control>q"] }
   var takesTarget: Bool { false }
+
+  var accelerators: [String] {
+    switch self {
+    case .settings: ["<Control>comma"]
+    case .quit: ["<Control>q"]
+    }
+  }
 }

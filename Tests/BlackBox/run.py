@@ -21,6 +21,7 @@ def main():
     with Desktop() as desktop:
         import charts
         import lists
+        import settings
         import window
         import windows
 
@@ -32,7 +33,8 @@ def main():
         if len(sys.argv) > 2:
             loader.testNamePatterns = [f"*{sys.argv[2]}*"]
         result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(
-            unittest.TestSuite(loader.loadTestsFromModule(module) for module in (windows, lists, charts)))
+            unittest.TestSuite(
+                loader.loadTestsFromModule(module) for module in (windows, lists, settings, charts)))
     failed = len(result.failures) + len(result.errors)
     print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
     sys.exit(1 if failed or not result.testsRun else 0)

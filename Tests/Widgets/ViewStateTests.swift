@@ -26,7 +26,7 @@ final class ViewStateTests: XCTestCase {
   }
   private let provider = Provider(
     id: .ecb, publisher: "European Central Bank", home: .eur, firstDay: Day(iso: "1999-01-04")!, carryLimit: 10,
-    terms: "", attribution: "")
+    terms: "", attribution: "European Central Bank")
 
   private func state(_ change: (inout CalculatorState) -> Void = { _ in }) throws -> CalculatorState {
     let quote = Quote(

@@ -21,6 +21,7 @@ enum CalculatorMenus {
     list.append(tr("Clear List"), action: WindowAction.clearList.name)
     menu.append(section: list)
     let about = Menu()
+    about.append(tr("Settings"), action: ApplicationAction.settings.name)
     about.append(tr("Keyboard Shortcuts"), action: WindowAction.shortcuts.name)
     about.append(tr("About Kurs"), action: WindowAction.about.name)
     about.append(tr("Quit"), action: ApplicationAction.quit.name)

@@ -73,6 +73,9 @@ final class CalculatorRoute {
 
   func present() { window?.window.present() }
 
+  /// What other windows are kept above.
+  var frame: Window? { window?.window }
+
   func close() { window?.window.close() }
 
   private func render(_ state: CalculatorState) {

@@ -19,6 +19,7 @@ final class Router {
   private var calculator: CalculatorRoute?
   private var workflow: CalculatorWorkflow?
   private var charts: [ChartRoute] = []
+  private var settings: SettingsRoute?
   /// Asked for before the core was ready.
   private var pendingChart: ChartSubject?
 
@@ -36,7 +37,7 @@ final class Router {
     if let calculator { return calculator.present() }
     if let splash { return splash.window.present() }
     guard starting == nil else { return }
-    application.install(ApplicationAction.self) { [weak self] _, _ in self?.quit() }
+    application.install(ApplicationAction.self) { [weak self] action, _ in self?.run(action) }
     application.setAccelerators(ApplicationAction.self)
     application.setAccelerators(WindowAction.self)
     application.setAccelerators(ChartAction.self)
@@ -45,7 +46,7 @@ final class Router {
     // Built while the core is still reading, shown once it has a number.
     let route = CalculatorRoute(
       application: application, chart: { [weak self] subject in self?.openChart(subject) },
-      closed: { [weak self] in self?.calculator = nil })
+      closed: { [weak self] in self?.calculatorClosed() })
     starting = Task { [weak self] in await self?.follow(route) }
   }
 
@@ -115,8 +116,16 @@ final class Router {
     made.window.present()
   }
 
+  private func run(_ action: ApplicationAction) {
+    switch action {
+    case .settings: openSettings()
+    case .quit: quit()
+    }
+  }
+
   private func quit() {
     splash?.window.close()
+    settings?.close()
     for chart in charts { chart.close() }
     calculator?.close()
   }
@@ -144,6 +153,34 @@ final class Router {
       languages: Locales(environment: launch.environment).languages
     ) { [weak self] route in self?.charts.removeAll { $0 === route } }
     if let route { charts.append(route) }
+  }
+}
+
+extension Router {
+  /// The settings window is one: a second wish brings it to the front.
+  private func openSettings() {
+    if let settings { return settings.present() }
+    guard let workflow else { return }
+    application.hold()
+    Task { [weak self] in
+      let state = await workflow.settings.state
+      self?.show(workflow, state)
+      self?.application.release()
+    }
+  }
+
+  private func show(_ workflow: CalculatorWorkflow, _ state: SettingsState) {
+    guard settings == nil else { return }
+    settings = SettingsRoute(
+      application: application, workflow: workflow.settings, state: state,
+      words: Words(numbers: launch.numbers, catalogue: workflow.catalogue), above: calculator?.frame
+    ) { [weak self] in self?.settings = nil }
+  }
+
+  /// GTK takes the settings window down with the one it lies above, unasked: so it is closed first.
+  private func calculatorClosed() {
+    calculator = nil
+    settings?.close()
   }
 }
 

@@ -31,6 +31,9 @@ public final class LiveNetwork: Sendable {
     return usage.memory + usage.disk
   }
 
+  /// Forgets what a member's answers left, for one who leaves.
+  func forget(_ member: MemberID) async { await cache.remove(partition: member.text) }
+
   public func clear() async { await cache.clear() }
 
   /// Changes both sizes; makes room at once where there is anything.

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+import KursWorkflow
+
+/// The page of one provider, which slides in over the others.
+@MainActor
+final class ProviderPage {
+  let id: String
+  let widget: Widget
+  private let title: WindowTitle
+  private let use: Switch
+  private let useRow: ActionRow
+  private let coverage: ActionRow
+  private let publication: ActionRow
+  private let stored: ActionRow
+  private let problem: ActionRow
+  private let attribution: ActionRow
+  private let terms: ActionRow
+  private let key: ProviderKeyGroup
+  private let server: ProviderServerGroup
+  private var shown: ProviderViewState?
+  private var isRendering = false
+
+  init(
+    _ id: String, send: @escaping @MainActor @Sendable (SettingsIntent) -> Void
+  ) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.settingsProvider, domain: Paths.domain)
+    self.id = id
+    widget = try builder.object("page")
+    title = try builder.object("title")
+    use = try builder.object("use")
+    useRow = try builder.object("use_row")
+    coverage = try builder.object("coverage")
+    publication = try builder.object("publication")
+    stored = try builder.object("stored")
+    problem = try builder.object("problem")
+    attribution = try builder.object("attribution")
+    terms = try builder.object("terms")
+    key = try ProviderKeyGroup(builder, ProviderID(id)) { send(.event($0)) }
+    server = try ProviderServerGroup(builder, ProviderID(id)) { send(.event($0)) }
+    try builder.object("back", as: Button.self).onClick { send(.detailsLeft) }
+    use.onToggle { [weak self] in
+      guard let self, !isRendering else { return }
+      send(.event(.providerSwitched(ProviderID(id), isOn: use.isActive)))
+    }
+    terms.onActivate { [weak self] in
+      guard let address = self?.shown?.terms else { return }
+      send(.termsPressed(address))
+    }
+  }
+
+  func render(_ state: ProviderViewState) {
+    isRendering = true
+    defer { isRendering = false }
+    use.isActive = state.isOn
+    guard state != shown else { return }
+    title.set(state.title, subtitle: "")
+    useRow.subtitle = state.place
+    use.isSensitive = state.canSwitch
+    coverage.subtitle = state.coverage
+    publication.subtitle = state.publication
+    stored.subtitle = state.newest
+    problem.isVisible = state.problem != nil
+    problem.subtitle = state.problem ?? ""
+    attribution.subtitle = state.attribution
+    terms.subtitle = state.terms
+    key.render(state)
+    server.render(state)
+    shown = state
+  }
+
+  /// The keyboard begins at the switch.
+  func focus() { use.grabFocus() }
+}

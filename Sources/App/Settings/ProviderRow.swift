@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+
+/// One provider in the list: its place, what it covers, a switch, a menu.
+@MainActor
+final class ProviderRow {
+  let row: ActionRow
+  private let place: Widget
+  private let rank: Label
+  private let use: Switch
+  private let menu: Button
+  private var shown: SettingsViewState.ProviderRow?
+  private var isRendering = false
+
+  init(_ id: String, _ list: ProviderList) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.settingsProviderRow, domain: Paths.domain)
+    row = try builder.object("row")
+    place = try builder.object("place")
+    rank = try builder.object("rank")
+    use = try builder.object("switch")
+    menu = try builder.object("menu")
+    row.onActivate { [weak list] in list?.send(.detailsPressed(id)) }
+    use.onToggle { [weak self, weak list] in
+      guard let self, !isRendering else { return }
+      list?.switched(id, isOn: use.isActive)
+    }
+    menu.onClick { [weak self] in self?.openMenu() }
+    row.onKey { [weak self, weak list] key in
+      guard key.hasAlt, let shown = self?.shown, shown.isOn else { return false }
+      return list?.move(shown, key) ?? false
+    }
+    row.onDragOut { id }
+    row.onDrop { [weak self, weak list] dragged in
+      guard let rank = self?.shown?.rank else { return false }
+      return list?.dropped(dragged, at: rank - 1) ?? false
+    }
+  }
+
+  func render(_ state: SettingsViewState.ProviderRow) {
+    isRendering = true
+    defer { isRendering = false }
+    // The core may have refused what the switch says, so it is looked at each time.
+    use.isActive = state.isOn
+    guard state != shown else { return }
+    row.title = state.title
+    row.subtitle = state.detail
+    rank.text = state.rank.map(String.init) ?? ""
+    row.setPrefix(place, isShown: state.isOn)
+    use.isSensitive = state.canSwitch
+    use.setAccessibleLabel(tr("Use {provider}", ["provider": state.title]))
+    menu.setAccessibleLabel(tr("Menu of {provider}", ["provider": state.title]))
+    // The title follows by itself: libadwaita labels the row by it.
+    row.setSpokenPrefix(state.rank.map { tr("{n}.", ["n": String($0)]) })
+    shown = state
+  }
+
+  /// Whether the keyboard focus is on its switch, and keeps it there when the row is put elsewhere.
+  var isSwitchFocused: Bool { use.hasFocus }
+  func focusSwitch() { use.grabFocus() }
+
+  private func openMenu() {
+    guard let shown else { return }
+    let menu = Menu()
+    if shown.rank != 1 { menu.append(tr("Use First"), action: "\(SettingsAction.useFirst.name)::\(shown.id)") }
+    if shown.canMoveUp { menu.append(tr("Move Up"), action: "\(SettingsAction.moveUp.name)::\(shown.id)") }
+    if shown.canMoveDown { menu.append(tr("Move Down"), action: "\(SettingsAction.moveDown.name)::\(shown.id)") }
+    let rest = Menu()
+    rest.append(tr("Details"), action: "\(SettingsAction.details.name)::\(shown.id)")
+    menu.append(section: rest)
+    self.menu.popUp(menu)
+  }
+}

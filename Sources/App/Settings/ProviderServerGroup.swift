@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+import KursWorkflow
+
+/// The server of a provider: another address than its own, and whether it answers.
+@MainActor
+final class ProviderServerGroup {
+  private let address: Entry
+  private let problem: ActionRow
+  private let reset: Button
+  private let test: Button
+  private let outcome: ActionRow
+  private let mark: Image
+  private let spinner: Spinner
+  private var shown = ""
+  private var isConfirmed = false
+
+  init(
+    _ builder: Builder, _ id: ProviderID, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
+  ) throws(BuilderError) {
+    address = try builder.object("address")
+    problem = try builder.object("address_problem")
+    reset = try builder.object("address_reset")
+    test = try builder.object("test")
+    outcome = try builder.object("test_row")
+    mark = try builder.object("test_mark")
+    spinner = try builder.object("test_spinner")
+    address.onApply { [weak self] in
+      guard let self else { return }
+      isConfirmed = true
+      send(.addressTyped(id, self.address.text))
+    }
+    reset.onClick { send(.addressTyped(id, "")) }
+    test.onClick { send(.connectionTested(id)) }
+  }
+
+  func render(_ state: ProviderViewState) {
+    // What is being typed stays until it was confirmed and read, or the address itself is another.
+    if state.address != shown || (isConfirmed && state.addressProblem == nil) {
+      if address.text != state.address { address.text = state.address }
+      shown = state.address
+    }
+    isConfirmed = false
+    address.style("error", state.addressProblem != nil)
+    address.setAccessibleDescription(state.addressProblem ?? "")
+    problem.isVisible = state.addressProblem != nil
+    problem.title = state.addressProblem ?? ""
+    reset.isVisible = !state.isOwnAddress
+    renderTest(state)
+  }
+
+  private func renderTest(_ state: ProviderViewState) {
+    spinner.isSpinning = state.mark == .running
+    mark.isVisible = state.mark == .good || state.mark == .bad
+    if state.mark == .good { mark.setIcon("object-select-symbolic") }
+    if state.mark == .bad { mark.setIcon("dialog-error-symbolic") }
+    mark.style("success", state.mark == .good)
+    mark.style("error", state.mark == .bad)
+    guard outcome.subtitle != state.test else { return }
+    outcome.subtitle = state.test
+    // GTK 4.8 has no announcements; a new name of the button that has the focus is spoken.
+    let name = tr("Test Connection")
+    test.setAccessibleLabel(
+      state.mark == .none ? name : tr("{button}: {outcome}", ["button": name, "outcome": state.test]))
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursWorkflow
+
+/// What the page of one provider shows, in the person's language; a pure value.
+struct ProviderViewState: Equatable, Sendable {
+  /// How the connection test stands.
+  enum Mark: Equatable, Sendable { case none, running, good, bad }
+
+  let id: String
+  var title: String
+  var place: String
+  var isOn: Bool
+  var canSwitch: Bool
+  var coverage: String
+  var publication: String
+  var newest: String
+  var problem: String?
+  var needsKey: Bool
+  /// What is known of the key; nil while there is nothing to say.
+  var keyNote: String
+  var hasKey: Bool
+  /// Whether the keyring can be asked to open.
+  var canUnlock: Bool
+  var address: String
+  var addressProblem: String?
+  var isOwnAddress: Bool
+  var test: String
+  var mark: Mark
+  var attribution: String
+  var terms: String
+
+  init(_ provider: ProviderState, _ state: SettingsState, _ words: Words) {
+    id = provider.id.name
+    title = words.title(of: provider)
+    isOn = provider.isOn
+    canSwitch = !provider.isOn || state.providers.filter(\.isOn).count > 1
+    place = provider.rank.map { words.place($0) } ?? tr("Not asked for rates")
+    let facts = provider.provider
+    coverage = tr(
+      "{coverage} since {date}", ["coverage": words.coverage(of: facts), "date": words.date(facts.firstDay)])
+    publication = words.publication(of: facts)
+    newest = provider.newest == nil ? tr("Nothing yet") : words.age(of: provider.newest, today: state.today)
+    problem = words.problem(of: provider)
+    needsKey = provider.needsKey
+    keyNote = sentence(for: provider.key, state.keyFailure)
+    hasKey = provider.key == .stored || provider.key == .thisRunOnly
+    canUnlock = state.keyFailure == .locked
+    address = provider.address ?? provider.ownAddress
+    addressProblem = provider.addressProblem.map { sentence(for: $0) }
+    isOwnAddress = provider.address == nil
+    test = words.outcome(of: provider.test)
+    switch provider.test {
+    case .untried: mark = .none
+    case .running: mark = .running
+    case .succeeded: mark = .good
+    case .needsKey, .failed: mark = .bad
+    }
+    attribution = facts.attribution
+    terms = facts.terms
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursDesktop
+import KursGtk
+import KursModel
+import KursWorkflow
+
+/// The settings window and its workflow.
+@MainActor
+final class SettingsRoute {
+  private let application: Application
+  private let workflow: SettingsWorkflow
+  private let words: Words
+  private let choices: SettingsChoices
+  private let closed: @MainActor @Sendable () -> Void
+  private var window: SettingsWindow?
+  private var state: SettingsState
+  private var events: AsyncStream<SettingsEvent>.Continuation?
+  private var tasks: [Task<Void, Never>] = []
+
+  /// Builds the window and shows it; nil, and a word on standard error, where its file cannot be read.
+  init?(
+    application: Application, workflow: SettingsWorkflow, state: SettingsState, words: Words, above parent: Window?,
+    closed: @escaping @MainActor @Sendable () -> Void
+  ) {
+    self.application = application
+    self.workflow = workflow
+    self.words = words
+    self.state = state
+    self.closed = closed
+    choices = SettingsChoices(words)
+    do {
+      window = try SettingsWindow(choices) { [weak self] intent in self?.asked(intent) }
+    } catch {
+      StandardError.write("kurs: \(error)")
+      return nil
+    }
+    show(above: parent)
+  }
+
+  func present() { window?.present(above: nil) }
+
+  func close() { window?.window.close() }
+
+  private func show(above parent: Window?) {
+    guard let window else { return }
+    render(state)
+    window.window.setApplication(application)
+    window.present(above: parent)
+    let (stream, continuation) = AsyncStream.makeStream(of: SettingsEvent.self)
+    events = continuation
+    // One consumer: events reach the workflow in the order they happened.
+    let sending = Task { [workflow] in for await event in stream { await workflow.send(event) } }
+    let rendering = Task { [weak self, workflow] in
+      for await state in await workflow.states() { self?.render(state) }
+    }
+    tasks = [sending, rendering]
+  }
+
+  private func render(_ state: SettingsState) {
+    self.state = state
+    window?.render(SettingsViewState(state, choices, words))
+    if let id = window?.openPage, let provider = state[ProviderID(id)] {
+      window?.render(ProviderViewState(provider, state, words))
+    }
+  }
+
+  private func asked(_ intent: SettingsIntent) {
+    switch intent {
+    case .event(let event): events?.yield(event)
+    case .detailsPressed(let id):
+      if let provider = state[ProviderID(id)] { window?.open(ProviderViewState(provider, state, words)) }
+    case .detailsLeft: window?.leavePage()
+    case .termsPressed(let address): window?.window.open(address: address)
+    case .closed: finish()
+    }
+  }
+
+  /// What was said once is not said again; the last choice still reaches the disk after the window is gone.
+  private func finish() {
+    if state.damage != nil { events?.yield(.damageDismissed) }
+    events?.finish()
+    application.hold()
+    Task { [application, workflow, tasks] in
+      await tasks.first?.value
+      await workflow.flush()
+      tasks.last?.cancel()
+      application.release()
+    }
+    window = nil
+    closed()
+  }
+}

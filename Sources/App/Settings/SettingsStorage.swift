@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursWorkflow
+
+/// What was set aside, what the caches hold, and how much they may.
+@MainActor
+final class SettingsStorage {
+  private let quarantine: PreferencesGroup
+  private let nothing: Widget
+  private let caches: PreferencesGroup
+  private let memory: SpinButton
+  private let disk: SpinButton
+  private var suspects: [Int64: SuspectRow] = [:]
+  private var cacheRows: [String: CacheRow] = [:]
+  private var isRendering = false
+  private let send: @MainActor @Sendable (SettingsEvent) -> Void
+
+  init(
+    _ builder: Builder, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
+  ) throws(BuilderError) {
+    quarantine = try builder.object("quarantine")
+    nothing = try builder.object("nothing_aside")
+    caches = try builder.object("caches")
+    memory = try builder.object("memory_limit")
+    disk = try builder.object("disk_limit")
+    self.send = send
+    memory.onChange { [weak self] in
+      guard let self, !isRendering else { return }
+      send(.cacheSizeChosen(.memory, mebibytes: memory.value))
+    }
+    disk.onChange { [weak self] in
+      guard let self, !isRendering else { return }
+      send(.cacheSizeChosen(.disk, mebibytes: disk.value))
+    }
+  }
+
+  func render(_ state: SettingsViewState) {
+    isRendering = true
+    defer { isRendering = false }
+    renderSuspects(state.suspects)
+    for cache in state.caches {
+      guard let row = cacheRows[cache.id] ?? (try? CacheRow(cache.id, send: send)) else { continue }
+      if cacheRows.updateValue(row, forKey: cache.id) == nil { caches.add(row.row) }
+      row.render(cache)
+    }
+    caches.isVisible = !state.caches.isEmpty
+    memory.value = state.memoryLimit
+    disk.value = state.diskLimit
+  }
+
+  private func renderSuspects(_ states: [SettingsViewState.SuspectRow]) {
+    nothing.isVisible = states.isEmpty
+    let left = Set(states.map(\.id))
+    for (id, row) in suspects where !left.contains(id) {
+      quarantine.remove(row.row)
+      suspects[id] = nil
+    }
+    for state in states {
+      guard let row = suspects[state.id] ?? (try? SuspectRow(state.id, send: send)) else { continue }
+      if suspects.updateValue(row, forKey: state.id) == nil { quarantine.add(row.row) }
+      row.render(state)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursStorage
+import KursWorkflow
+
+extension SettingsViewState {
+  /// Puts the facts of the settings into words.
+  init(_ state: SettingsState, _ choices: SettingsChoices, _ words: Words) {
+    let settings = state.settings
+    let count = state.providers.filter(\.isOn).count
+    used = state.providers.filter(\.isOn).map { ProviderRow($0, of: count, state, words) }
+    unused = state.providers.filter { !$0.isOn }.map { ProviderRow($0, of: count, state, words) }
+    interval = choices.intervals.firstIndex(of: settings.refreshInterval) ?? 0
+    usesMetered = settings.refreshesOnMetered
+    isOffline = settings.isOffline
+    fetching = Self.fetching(state.providers, words)
+    suspects = state.quarantine.map { SuspectRow($0.id, $0.suspect, state, words) }
+    caches = CacheKind.allCases.compactMap { kind in state.cacheUse[kind].map { CacheRow(kind, bytes: $0, words) } }
+    memoryLimit = settings.cacheSizes.memory
+    diskLimit = settings.cacheSizes.disk
+    symbols = choices.symbols.map { choices.place(of: settings.symbols[$0.symbol], in: $0) }
+    roundsToCash = settings.roundsToCash
+    sendsReports = settings.sendsReports
+    sendsStatistics = settings.sendsStatistics
+    accountServer = settings.accountServer
+    accountServerProblem = state.accountServerProblem.map { sentence(for: $0) }
+    notice = Self.notice(state)
+  }
+
+  private static func fetching(_ providers: [ProviderState], _ words: Words) -> String {
+    let names = providers.filter(\.refresh.isRunning).map { words.title(of: $0) }
+    if let name = names.first { return tr("Asking {provider}…", ["provider": name]) }
+    let latest = providers.compactMap(\.answered).max()
+    return latest.map { tr("Last answer on {date}", ["date": words.date($0.day)]) } ?? ""
+  }
+
+  private static func notice(_ state: SettingsState) -> String? {
+    if state.saveFailure != nil { return tr("The change cannot be kept on disk; it holds until you quit.") }
+    guard let damage = state.damage else { return nil }
+    return damage.setAside == nil
+      ? tr("Some settings could not be read; the defaults take their place.")
+      : tr("The file of settings was damaged. It was kept aside; what could be read counts.")
+  }
+}
+
+extension SettingsViewState.ProviderRow {
+  init(_ provider: ProviderState, of count: Int, _ state: SettingsState, _ words: Words) {
+    id = provider.id.name
+    rank = provider.rank.map { $0 + 1 }
+    title = words.title(of: provider)
+    let facts = [words.coverage(of: provider.provider), words.age(of: provider.newest, today: state.today)]
+    // Translators: puts short facts side by side.
+    detail = facts.joined(separator: tr(" · "))
+    if let problem = words.problem(of: provider) { detail += "\n" + problem }
+    canMoveUp = (provider.rank ?? 0) > 0
+    canMoveDown = provider.rank.map { $0 < count - 1 } ?? false
+    canSwitch = !provider.isOn || count > 1
+  }
+}
+
+extension SettingsViewState.SuspectRow {
+  init(_ id: Int64, _ suspect: SuspectQuote, _ state: SettingsState, _ words: Words) {
+    let quote = suspect.quote
+    self.id = id
+    rate = words.line(of: quote)
+    let publisher = state[quote.provider].map { words.title(of: $0) } ?? quote.provider.name
+    // Translators: whose rate, of which day, and what is wrong with it.
+    reason = tr(
+      "{provider}, {date}. {reason}",
+      [
+        "provider": publisher, "date": words.date(quote.observation.day),
+        "reason": words.reason(suspect, state),
+      ])
+  }
+}
+
+extension SettingsViewState.CacheRow {
+  init(_ kind: CacheKind, bytes: Int, _ words: Words) {
+    id = kind.rawValue
+    title = words.name(of: kind)
+    use = bytes == 0 ? tr("Empty") : tr("{size} used", ["size": words.size(bytes)])
+    canClear = bytes > 0
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Everything the settings window shows, in the person's language; a pure value.
+struct SettingsViewState: Equatable, Sendable {
+  /// One provider in a list.
+  struct ProviderRow: Equatable, Sendable, Identifiable {
+    var id: String
+    /// Its place in the order, from 1; nil while it is off.
+    var rank: Int?
+    var title: String
+    /// What it covers, how old what is stored is, and what is wrong.
+    var detail: String
+    var canMoveUp = false
+    var canMoveDown = false
+    /// The last provider in use cannot be switched off.
+    var canSwitch = true
+    var isOn: Bool { rank != nil }
+  }
+
+  /// One rate that waits for the person's word.
+  struct SuspectRow: Equatable, Sendable, Identifiable {
+    var id: Int64
+    var rate: String
+    var reason: String
+  }
+
+  /// One cache.
+  struct CacheRow: Equatable, Sendable, Identifiable {
+    /// The kind's raw value.
+    var id: String
+    var title: String
+    var use: String
+    var canClear: Bool
+  }
+
+  var used: [ProviderRow] = []
+  var unused: [ProviderRow] = []
+  var interval = 0
+  var usesMetered = false
+  var isOffline = false
+  /// What is being fetched, or that nothing is.
+  var fetching = ""
+  var suspects: [SuspectRow] = []
+  var caches: [CacheRow] = []
+  var memoryLimit = 0
+  var diskLimit = 0
+  /// For each shared symbol the place of the answer given; 0 is what the region says.
+  var symbols: [Int] = []
+  var roundsToCash = false
+  var sendsReports = false
+  var sendsStatistics = false
+  var accountServer = ""
+  var accountServerProblem: String?
+  /// Said once at the foot of the window.
+  var notice: String?
+}

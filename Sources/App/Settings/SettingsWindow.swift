@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+import KursWorkflow
+
+/// The settings window; it shows a view state and passes on what a person does, and decides nothing.
+@MainActor
+final class SettingsWindow {
+  let window: Window
+  private let pages: PreferencesWindow
+  private let providers: ProviderList
+  private let updates: SettingsUpdates
+  private let storage: SettingsStorage
+  private let calculator: SettingsCalculator
+  private let privacy: SettingsPrivacy
+  private let actions = ActionGroup()
+  private var page: ProviderPage?
+  private var sending: Widget?
+  private var notice: String?
+  private let send: @MainActor @Sendable (SettingsIntent) -> Void
+
+  init(
+    _ choices: SettingsChoices, send: @escaping @MainActor @Sendable (SettingsIntent) -> Void
+  ) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.settings, domain: Paths.domain)
+    window = try builder.object("window")
+    pages = try builder.object("window")
+    let event: @MainActor @Sendable (SettingsEvent) -> Void = { send(.event($0)) }
+    providers = try ProviderList(builder, send: send)
+    updates = try SettingsUpdates(builder, choices, send: event)
+    storage = try SettingsStorage(builder, send: event)
+    calculator = try SettingsCalculator(builder, choices, send: event)
+    privacy = try SettingsPrivacy(builder, send: event)
+    self.send = send
+    actions.install(SettingsAction.self) { [weak self] action, id in self?.run(action, id) }
+    window.insert(actions, scope: SettingsAction.scope)
+    try builder.object("would_send", as: ActionRow.self).onActivate { [weak self] in self?.showSending() }
+    pages.setSearchLabel(tr("Search Settings"))
+    // libadwaita's own Escape closes the window from a page below as well.
+    window.onKey { [weak self] key in
+      guard key.name == "Escape", let self, isPageOpen else { return false }
+      leavePage()
+      return true
+    }
+    window.onCloseRequest { send(.closed) }
+  }
+
+  func render(_ state: SettingsViewState) {
+    providers.render(used: state.used, unused: state.unused)
+    updates.render(state)
+    storage.render(state)
+    calculator.render(state)
+    privacy.render(state)
+    if state.notice != notice, let sentence = state.notice { pages.toast(sentence) }
+    notice = state.notice
+  }
+
+  /// Shows it above another window, or brings it to the front.
+  func present(above parent: Window?) {
+    if let parent { window.setTransient(for: parent) }
+    window.present()
+  }
+}
+
+extension SettingsWindow {
+  /// Does what the menu of a provider's row says.
+  func run(_ action: SettingsAction, _ id: String) { providers.run(action, id) }
+
+  /// The provider whose page is open.
+  var openPage: String? { page?.id }
+
+  /// Slides the page of a provider in.
+  func open(_ state: ProviderViewState) {
+    guard let made = try? ProviderPage(state.id, send: send) else { return }
+    page = made
+    made.render(state)
+    pages.present(subpage: made.widget)
+    made.focus()
+  }
+
+  func render(_ state: ProviderViewState) {
+    if page?.id == state.id { page?.render(state) }
+  }
+
+  /// Slides it out again.
+  func leavePage() {
+    pages.closeSubpage()
+    page = nil
+    sending = nil
+  }
+
+  /// A swipe may have slid it out already.
+  private var isPageOpen: Bool { page?.widget.isMapped ?? sending?.isMapped ?? false }
+
+  private func showSending() {
+    guard let builder = try? Builder(resource: Paths.settingsSending, domain: Paths.domain),
+      let page = try? builder.object("page", as: Widget.self),
+      let back = try? builder.object("back", as: Button.self)
+    else { return }
+    back.onClick { [weak self] in self?.leavePage() }
+    sending = page
+    pages.present(subpage: page)
+    back.grabFocus()
+  }
+}

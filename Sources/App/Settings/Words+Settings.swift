@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursWorkflow
+
+extension Words {
+  func name(of interval: RefreshInterval) -> String {
+    switch interval {
+    case .timetable: tr("When Published")
+    case .sixHours: tr("Every 6 Hours")
+    case .daily: tr("Daily")
+    case .weekly: tr("Weekly")
+    case .never: tr("By Hand")
+    }
+  }
+
+  func name(of cache: CacheKind) -> String {
+    switch cache {
+    case .network: tr("Answers of Servers")
+    case .documents: tr("Documents That Rates Were Read From")
+    case .images: tr("Images")
+    }
+  }
+
+  /// Where a provider stands in the order, from 0.
+  func place(_ rank: Int) -> String {
+    rank == 0 ? tr("Asked first") : tr("Asked as number {n}", ["n": String(rank + 1)])
+  }
+
+  func coverage(of provider: Provider) -> String {
+    trn("{n} currency", "{n} currencies", provider.coverage)
+  }
+
+  /// The newest stored day and how long ago it was.
+  func age(of newest: Day?, today: Day) -> String {
+    guard let newest else { return tr("nothing stored yet") }
+    let age = today - newest
+    if age <= 0 { return tr("{date}, today", ["date": date(newest)]) }
+    return trn("{date}, {n} day old", "{date}, {n} days old", age, ["date": date(newest)])
+  }
+
+  /// When new rates come out.
+  func publication(of provider: Provider) -> String {
+    let window = provider.publication.window
+    let times = ["from": Self.time(window.lowerBound), "to": Self.time(window.upperBound)]
+    switch provider.publication.rhythm {
+    case .hourly: return tr("Each hour")
+    case .daily: return tr("Each day, {from} to {to} UTC", times)
+    case .workingDays: return tr("On working days, {from} to {to} UTC", times)
+    case .weekly: return tr("Once a week, {from} to {to} UTC", times)
+    case .monthly: return tr("On the first of each month")
+    }
+  }
+
+  private static func time(_ minutes: Int) -> String {
+    let (hour, minute) = (minutes / 60 % 24, minutes % 60)
+    return "\(hour):\(minute < 10 ? "0" : "")\(minute)"
+  }
+
+  /// Why a provider is not asked or did not answer; nil while all is well.
+  func problem(of provider: ProviderState) -> String? {
+    if provider.needsKey, provider.key == .missing { return tr("Needs a key") }
+    guard provider.isOn else { return nil }
+    if provider.refresh.isRunning { return tr("Being asked…") }
+    return provider.refresh.failure.map { sentence(for: $0, self) }
+  }
+
+  func outcome(of test: ConnectionTest) -> String {
+    switch test {
+    case .untried: return tr("Not tested yet")
+    case .running: return tr("Asking…")
+    case .succeeded(let rates, let newest, let milliseconds):
+      return trn(
+        "Works: {n} rate, the newest of {date}, in {ms} ms", "Works: {n} rates, the newest of {date}, in {ms} ms",
+        rates, ["date": date(newest), "ms": String(milliseconds)])
+    case .needsKey: return tr("A key is needed first.")
+    case .failed(let failure): return sentence(for: failure, self)
+    }
+  }
+
+  /// A size for reading, in decimal units as file managers show it.
+  func size(_ bytes: Int) -> String {
+    if bytes < 1000 { return trn("{n} byte", "{n} bytes", bytes) }
+    let isSmall = bytes < 1_000_000
+    let text = numbers.text(Rational(Int64(bytes)) * Rational.powerOfTen(isSmall ? -3 : -6), isSmall ? 0 : 1)
+    return isSmall ? tr("{size} kB", ["size": text]) : tr("{size} MB", ["size": text])
+  }
+}
+
+extension Words {
+  /// A quote as it was published: `100 JPY = 0.5692 EUR`.
+  func line(of quote: Quote) -> String {
+    let observation = quote.observation
+    let unit = Rational.powerOfTen(Int(observation.unitExponent))
+    return tr(
+      "{unit} {from} = {rate} {to}",
+      [
+        "unit": numbers.text(unit, 0), "from": quote.base.code, "rate": text(of: observation.value),
+        "to": quote.counter.code,
+      ])
+  }
+
+  /// With the digits it was published with, in the person's form.
+  private func text(of number: PublishedNumber) -> String { numbers.text(number.rational, Int(number.scale)) }
+
+  /// Why a quote was set aside.
+  func reason(_ suspect: SuspectQuote, _ state: SettingsState) -> String {
+    switch suspect.reason {
+    case .notPositive: tr("A rate is never zero.")
+    case .unknownCode(let currency): tr("There is no currency {code}.", ["code": currency.code])
+    case .future: tr("The day has not come yet.")
+    case .outsideLife(let currency):
+      tr("{code} did not exist on that day.", ["code": currency.code])
+    case .jump(let last):
+      tr("Before, on {date}, it was {rate}.", ["date": date(last.day), "rate": text(of: last.value)])
+    case .contradicted(let other):
+      tr("It is far from what {provider} says.", ["provider": state[other].map { title(of: $0) } ?? other.name])
+    }
+  }
+}
+
+/// What is wrong with a server's address.
+func sentence(for problem: ServerAddress.Problem) -> String {
+  switch problem {
+  case .malformed: tr("This is no address of a server; write it as https://example.org.")
+  case .insecure: tr("Only https is safe from being read or changed on the way.")
+  case .tooMuch: tr("Leave out names, passwords, question marks and fragments.")
+  }
+}
+
+/// What is known of a provider's key.
+func sentence(for key: KeyState, _ failure: SecretFailure?) -> String {
+  switch key {
+  case .notNeeded: ""
+  case .unknown: tr("Looking for it…")
+  case .missing where failure == .noService:
+    tr("There is no key. No keyring is running: a key would be asked for again each time Kurs starts.")
+  case .missing: tr("There is no key. The provider gives you one when you register there.")
+  case .stored: tr("A key is kept in the keyring.")
+  case .thisRunOnly where failure == .locked:
+    tr("The keyring is locked: the key is kept until you quit and asked for again next time.")
+  case .thisRunOnly where failure == .noService:
+    tr("No keyring is running: the key is kept until you quit and asked for again next time.")
+  case .thisRunOnly:
+    tr("The keyring did not take the key: it is kept until you quit and asked for again next time.")
+  case .unreadable where failure == .locked: tr("The keyring is locked.")
+  case .unreadable: tr("The keyring does not answer.")
+  case .malformed: tr("This is no key: letters, digits, “-”, “_” and “.” alone.")
+  }
+}

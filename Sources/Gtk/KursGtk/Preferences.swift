@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import CKursGtk
+
+// AdwPreferencesWindow is deprecated from libadwaita 1.6 on, where AdwPreferencesDialog takes its place; this is
+// its only use.
+
+/// An `AdwPreferencesWindow`: pages of settings that can be searched, and pages below them.
+@MainActor
+public final class PreferencesWindow: Widget {
+  override class var type: GType { adw_preferences_window_get_type() }
+
+  /// The name of the page that is shown.
+  public var page: String {
+    get { adw_preferences_window_get_visible_page_name(cast()).map { String(cString: $0) } ?? "" }
+    set { adw_preferences_window_set_visible_page_name(cast(), newValue) }
+  }
+
+  /// Slides a page in over the others.
+  public func present(subpage: Widget) { adw_preferences_window_present_subpage(cast(), subpage.widget) }
+
+  /// Slides the page that lies over the others out again.
+  public func closeSubpage() { adw_preferences_window_close_subpage(cast()) }
+
+  /// The name that a screen reader speaks for the search button, which libadwaita leaves without one.
+  public func setSearchLabel(_ label: String) {
+    guard let button = gtk_widget_get_template_child(widget, Self.type, "search_button") else { return }
+    Widget(UnsafeMutableRawPointer(button)).setAccessibleLabel(label)
+  }
+
+  /// Shows one sentence at the foot of the window.
+  public func toast(_ sentence: String) {
+    // A toast's title is Pango markup.
+    let escaped = g_markup_escape_text(sentence, -1)!
+    adw_preferences_window_add_toast(cast(), adw_toast_new(escaped))
+    g_free(escaped)
+  }
+}
+
+/// An `AdwPreferencesGroup`: a boxed list under a heading.
+@MainActor
+public final class PreferencesGroup: Widget {
+  override class var type: GType { adw_preferences_group_get_type() }
+
+  /// Puts a row at the end.
+  public func add(_ row: Widget) { adw_preferences_group_add(cast(), row.widget) }
+
+  /// Takes a row out.
+  public func remove(_ row: Widget) { adw_preferences_group_remove(cast(), row.widget) }
+
+  /// The sentence under the heading.
+  public func setDescription(_ text: String) { adw_preferences_group_set_description(cast(), text) }
+
+  /// Brings its rows into this order; the keyboard focus stays where it is.
+  public func arrange(_ rows: [Widget]) {
+    guard let first = rows.first, let list = gtk_widget_get_parent(first.widget),
+      kurs_is_a(list, gtk_list_box_get_type()) != 0
+    else { return }
+    let box = OpaquePointer(list)
+    let places = rows.map { gtk_list_box_row_get_index($0.cast()) }
+    guard places != places.sorted() else { return }
+    let order = RowOrder(rows)
+    gtk_list_box_set_sort_func(
+      box,
+      { a, b, data in
+        guard let a, let b, let data else { return 0 }
+        return Unmanaged<RowOrder>.fromOpaque(data).takeUnretainedValue().compare(a, b)
+      }, Unmanaged.passRetained(order as AnyObject).toOpaque(),
+      { data in
+        guard let data else { return }
+        Unmanaged<AnyObject>.fromOpaque(data).release()
+      })
+    // Rows added from here on go to the end.
+    gtk_list_box_set_sort_func(box, nil, nil, nil)
+  }
+}
+
+private final class RowOrder: Sendable {
+  /// By address: the rows outlive the sorting.
+  private let places: [UInt: Int]
+
+  @MainActor
+  init(_ rows: [Widget]) {
+    places = Dictionary(uniqueKeysWithValues: rows.enumerated().map { (UInt(bitPattern: $1.raw), $0) })
+  }
+
+  func compare(_ a: UnsafeMutablePointer<GtkListBoxRow>, _ b: UnsafeMutablePointer<GtkListBoxRow>) -> Int32 {
+    let (a, b) = (places[UInt(bitPattern: a)] ?? .max, places[UInt(bitPattern: b)] ?? .max)
+    return a < b ? -1 : a > b ? 1 : 0
+  }
+}
+
+extension Widget {
+  /// Whether it is on the screen, as far as GTK can tell.
+  public var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+
+/// An `AdwActionRow`, or a row made of one such as `AdwComboRow`.
+@MainActor
+public class ActionRow: Widget {
+  override class var type: GType { adw_action_row_get_type() }
+
+  /// What the row is about; what a search looks at.
+  public var title: String {
+    get { String(cString: adw_preferences_row_get_title(cast())) }
+    set { adw_preferences_row_set_title(cast(), newValue) }
+  }
+
+  /// The smaller text under the title.
+  public var subtitle: String {
+    get { adw_action_row_get_subtitle(cast()).map { String(cString: $0) } ?? "" }
+    set { adw_action_row_set_subtitle(cast(), newValue) }
+  }
+
+  /// Calls `body` when it is clicked or activated by keyboard.
+  public func onActivate(_ body: @escaping @MainActor @Sendable () -> Void) { connect("activated", body) }
+
+  /// Its place in the list it stands in, from 0.
+  public var place: Int { Int(gtk_list_box_row_get_index(cast())) }
+
+  /// Shows or hides the widget before the title, and the room that it takes.
+  public func setPrefix(_ widget: Widget, isShown: Bool) {
+    let isInside = gtk_widget_get_parent(widget.widget) != nil
+    if isShown, !isInside { adw_action_row_add_prefix(cast(), widget.widget) }
+    if !isShown, isInside { adw_action_row_remove(cast(), widget.widget) }
+  }
+
+  /// What a screen reader speaks before the title, by which libadwaita labels the row.
+  public func setSpokenPrefix(_ text: String?) {
+    if let text { return setAccessibleLabel(text) }
+    gtk_accessible_reset_property(opaque, GTK_ACCESSIBLE_PROPERTY_LABEL)
+  }
+}
+
+/// An `AdwComboRow`: one answer out of several.
+@MainActor
+public final class ComboRow: ActionRow {
+  override class var type: GType { adw_combo_row_get_type() }
+
+  /// A row that asks for one of `choices`.
+  public convenience init(title: String, choices: [String]) {
+    self.init(UnsafeMutableRawPointer(adw_combo_row_new()!))
+    // Before the title is set, or a `&` in it would be read as markup.
+    adw_preferences_row_set_use_markup(cast(), 0)
+    self.title = title
+    setChoices(choices)
+  }
+
+  /// The answers there are.
+  public func setChoices(_ choices: [String]) {
+    let list = gtk_string_list_new(nil)!
+    for choice in choices { gtk_string_list_append(list, choice) }
+    adw_combo_row_set_model(cast(), list)
+    g_object_unref(UnsafeMutableRawPointer(list))
+  }
+
+  /// The place of the answer given.
+  public var selected: Int {
+    get { Int(adw_combo_row_get_selected(cast())) }
+    set { adw_combo_row_set_selected(cast(), guint(newValue)) }
+  }
+
+  /// Calls `body` after another answer was given, by whom ever.
+  public func onSelect(_ body: @escaping @MainActor @Sendable () -> Void) {
+    connectArgument("notify::selected") { _ in body() }
+  }
+}
+
+extension Entry {
+  /// Calls `body` when the text of an `AdwEntryRow` was confirmed, by its button or by Enter.
+  public func onApply(_ body: @escaping @MainActor @Sendable () -> Void) { connect("apply", body) }
+}

@@ -1,0 +1,314 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The settings as a person uses them: another provider, by pointer, by keyboard, after a restart, offline."""
+import pathlib
+import re
+import subprocess
+import time
+
+from banks import Bank, settings
+from gi.repository import Gio, GLib
+from window import Atspi, Element, NotFound, Window, until
+from windows import NAMED_ROLES, WindowTest, plain
+
+BANK = "Frankfurter, European Central Bank"
+ECB = "European Central Bank"
+
+
+class SettingsTest(WindowTest):
+    def setUp(self):
+        self.bank = Bank()
+        self.bank.__enter__()
+        self.addCleanup(self.bank.__exit__)
+
+    def file(self, profile):
+        return pathlib.Path(self.desktop.profile(profile)["XDG_CONFIG_HOME"]) / "kurs" / "settings.ini"
+
+    def begin(self, order=("ecb",), profile=None, **variables):
+        """A program whose Frankfurter is the bank on this machine."""
+        file = self.file(profile or self._testMethodName)
+        if not file.exists():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(settings(self.bank.address, order))
+        return self.open(profile, **variables)
+
+    def frame(self, window):
+        return window.find("Settings", "frame")
+
+    def settings_by_keyboard(self, window):
+        window.key("ctrl+comma")
+        self.frame(window)
+        self.active(window, "Settings")
+
+    def active(self, window, title):
+        """Waits until keys and clicks go to the window of that title."""
+        def is_active():
+            identifier = window.xdotool("getactivewindow", check=False)
+            return identifier and window.xdotool("getwindowname", identifier, check=False) == title
+        self.assertTrue(until(is_active), f"{title} never became the active window")
+
+    def reach(self, window, name, role=None):
+        """Brings an element of the settings into sight with the wheel; returns it."""
+        for _ in range(60):
+            element = window.find(name, role, within=self.frame(window))
+            height = self.frame(window).node.get_component_iface().get_extents(Atspi.CoordType.WINDOW).height
+            down = element.centre()[1]
+            if 70 < down < height - 40:
+                return element
+            window.xdotool("mousemove", *window.place(self.frame(window)), "click", "--repeat", 3, 5 if down > 70 else 4)
+            time.sleep(0.1)
+        raise NotFound(f"{name} does not come into sight")
+
+    def press(self, window, name, role=None):
+        window.point_at(self.reach(window, name, role))
+
+    def choose_from_menu(self, window, name):
+        """Clicks an item of the open menu, which is an X window of its own: AT-SPI says where in it the item is."""
+        item = window.find(name, "menu item")
+        across, down = item.centre()
+        node = item.node
+        while node.get_role_name() != "menu":
+            node = node.get_parent()
+        menu = node.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
+        tree = subprocess.run(
+            ["xwininfo", "-root", "-tree"], env=window.environment, capture_output=True, text=True).stdout
+        place = re.search(rf"{menu.width}x{menu.height}\+\d+\+\d+ +\+(\d+)\+(\d+)", tree)
+        self.assertTrue(place, f"no window of {menu.width}x{menu.height} in {tree}")
+        left, top = map(int, place.groups())
+        window.xdotool("mousemove", left + across - menu.x, top + down - menu.y, "click", 1)
+
+    def focused(self, window):
+        for element in self.frame(window).below():
+            if element.node.get_state_set().contains(Atspi.StateType.FOCUSED):
+                return element
+        return None
+
+    def tab_to(self, window, name, role=None, key="Tab", limit=80):
+        """Presses a key until the keyboard focus is on the element."""
+        for _ in range(limit):
+            element = self.focused(window)
+            if element and element.name == name and role in (None, element.role):
+                return element
+            window.key(key)
+            time.sleep(0.15)
+        self.fail(f"{key} never reached {name}; the focus is on {element and (element.role, element.name)}")
+
+    def assert_bank(self, window, timeout=40):
+        self.assertTrue(
+            until(lambda: window.all(re.compile(r"^Frankfurter"), "label", within=self.calculator(window)), timeout),
+            "the provenance does not name the new provider")
+        self.assert_rate(window, "USD", self.bank.rates["USD"])
+
+    def assert_ecb(self, window, timeout=40):
+        self.assertTrue(
+            until(lambda: window.all(re.compile(r"^European Central Bank · "), "label", within=self.calculator(window)),
+                  timeout), "the provenance does not name the European Central Bank")
+        self.assert_rate(window, "USD", "1.1172")
+
+    def calculator(self, window):
+        return window.find("Kurs", "frame")
+
+    def assert_rate(self, window, code, rate):
+        said = until(lambda: window.all(f"1 EUR = {rate} {code}", "label", within=self.calculator(window)), 20)
+        self.assertTrue(said, f"no row says 1 EUR = {rate} {code}")
+        amount = plain(window.rows()[code][-2])
+        self.assertAlmostEqual(float(amount), 100 * float(rate), places=2)
+
+    def order(self, window):
+        """The names of those in use, as the list says them."""
+        names = [e.name for e in window.all(re.compile(r"^\d+\. "), "list item", within=self.frame(window))]
+        return [name.split(". ", 1)[1] for name in sorted(names, key=lambda name: int(name.split(".")[0]))]
+
+
+class Providers(SettingsTest):
+    def test_another_provider_is_chosen_by_pointer_alone(self):
+        window = self.begin()
+        self.assert_ecb(window)
+        window.click("Main menu", "push button")
+        self.choose_from_menu(window, "Settings")
+        self.active(window, "Settings")
+        self.press(window, f"Menu of {BANK}", "push button")
+        self.choose_from_menu(window, "Use First")
+        self.assertTrue(until(lambda: self.order(window) == [BANK, ECB]), self.order(window))
+        self.assert_bank(window)
+        self.press(window, f"1. {BANK}", "list item")
+        window.find("Frankfurter, rates of the European Central Bank", "label", within=self.frame(window))
+
+    def test_another_provider_is_chosen_by_keyboard_alone(self):
+        window = self.begin()
+        self.settings_by_keyboard(window)
+        self.tab_to(window, f"1. {ECB}", "list item")
+        self.tab_to(window, BANK, "list item", key="Down")
+        self.tab_to(window, f"Use {BANK}")
+        window.key("space")
+        self.assertTrue(until(lambda: self.order(window) == [ECB, BANK]), self.order(window))
+        self.assertEqual(self.focused(window).name, f"Use {BANK}", "the focus did not follow the switch")
+        window.key("alt+Up")
+        self.assertTrue(until(lambda: self.order(window) == [BANK, ECB]), self.order(window))
+        self.assertEqual(self.focused(window).name, f"Use {BANK}", "the focus did not follow the row")
+        self.assert_bank(window)
+        window.key("Escape")
+        self.assertTrue(window.gone("Settings", "frame"), "Escape did not close the settings")
+        self.assertTrue(window.running())
+
+    def test_a_row_is_dragged_onto_another(self):
+        window = self.begin(("ecb", "frankfurter"))
+        self.assert_ecb(window)
+        self.settings_by_keyboard(window)
+        start = window.place(window.find(BANK, "label", within=self.frame(window)))
+        end = window.place(window.find(ECB, "label", within=self.frame(window)))
+        window.xdotool("mousemove", *start, "mousedown", 1)
+        for step in range(1, 11):
+            window.xdotool("mousemove", start[0], start[1] + (end[1] - start[1]) * step // 10)
+            time.sleep(0.05)
+        time.sleep(0.3)
+        window.xdotool("mouseup", 1)
+        self.assertTrue(until(lambda: self.order(window) == [BANK, ECB]), self.order(window))
+        self.assert_bank(window)
+
+    def test_the_choice_survives_a_restart_and_serves_without_a_network(self):
+        profile = self._testMethodName
+        window = self.begin(("frankfurter", "ecb"))
+        self.assert_bank(window)
+        self.assertTrue(window.close(), "still running after Quit")
+        again = self.begin()
+        self.assert_bank(again)
+        self.assertTrue(again.close(), "still running after Quit")
+        offline = Window(
+            self.desktop, "unshare", profile, arguments=["-Urn", self.program], LC_ALL="C.UTF-8")
+        self.addCleanup(self.leave, offline)
+        offline.find("Amount", "text", timeout=40)
+        self.assert_bank(offline)
+        self.settings_by_keyboard(offline)
+        self.tab_to(offline, f"1. {BANK}", "list item")
+        offline.key("alt+Down")
+        self.assertTrue(until(lambda: self.order(offline) == [ECB, BANK]), self.order(offline))
+        self.assert_ecb(offline)
+
+    def test_the_last_one_in_use_cannot_be_switched_off(self):
+        window = self.begin()
+        self.settings_by_keyboard(window)
+        switch = window.find(f"Use {ECB}", "check box", within=self.frame(window))
+        self.assertFalse(switch.node.get_state_set().contains(Atspi.StateType.SENSITIVE))
+
+    def test_the_connection_is_tested_and_the_outcome_spoken(self):
+        window = self.begin()
+        self.settings_by_keyboard(window)
+        self.press(window, BANK, "list item")
+        self.press(window, "Test Connection", "push button")
+        works = re.compile(r"^Works: 4 rates, the newest of \d+ \w+ \d+, in \d+ ms$")
+        said = until(lambda: window.all(works, "label", within=self.frame(window)))
+        self.assertTrue(said, "the outcome is not shown")
+        self.assertEqual(self.focused(window).name, f"Test Connection: {said[0].text()}")
+        self.assertIn("/v1/latest?base=EUR", self.bank.asked)
+
+    def test_a_server_that_is_none_is_said_and_its_own_comes_back(self):
+        window = self.begin()
+        self.settings_by_keyboard(window)
+        self.press(window, BANK, "list item")
+        self.replace(window, "Address", "http://example.org")
+        window.find(re.compile(r"^Only https is safe"), "label", within=self.frame(window))
+        self.press(window, "Use the Provider’s Own Address", "push button")
+        entry = window.find("Address", "text", within=self.frame(window))
+        self.assertTrue(until(lambda: Element(entry.node).text() == "https://api.frankfurter.dev"), entry.text())
+        self.assertNotIn("127.0.0.1", self.file(self._testMethodName).read_text())
+
+    def replace(self, window, name, text):
+        self.press(window, name, "text")
+        window.key("ctrl+a", "Delete")
+        window.type(text)
+        window.key("Return")
+
+    def test_a_key_without_a_keyring_is_kept_for_this_run_and_said_so(self):
+        self.stand_in_for_the_keyring()
+        window = self.begin()
+        self.settings_by_keyboard(window)
+        self.press(window, "Fixer", "list item")
+        self.press(window, "Your Key", "text")
+        window.type("0123456789abcdef")
+        window.key("Return")
+        window.find(re.compile(r"kept until you quit and asked for again"), "label", within=self.frame(window))
+        self.assertNotIn("0123456789abcdef", self.everything_on_disk(), "the key stands in a file")
+        self.press(window, "Remove the Key", "push button")
+        window.find(re.compile(r"^There is no key"), "label", within=self.frame(window))
+
+    def stand_in_for_the_keyring(self):
+        """Takes the keyring's name on the bus and answers to nothing: no service is started that asks a person."""
+        bus = Gio.DBusConnection.new_for_address_sync(
+            self.desktop.environment["DBUS_SESSION_BUS_ADDRESS"],
+            Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
+        bus.call_sync(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
+            GLib.Variant("(su)", ("org.freedesktop.secrets", 2)), None, Gio.DBusCallFlags.NONE, -1, None)
+        self.addCleanup(bus.close_sync, None)
+
+    def everything_on_disk(self):
+        home = pathlib.Path(self.desktop.profile(self._testMethodName)["HOME"])
+        return "".join(path.read_bytes().decode("latin-1") for path in home.rglob("*") if path.is_file())
+
+
+class Pages(SettingsTest):
+    def test_switches_and_choices_reach_the_file(self):
+        window = self.begin()
+        self.settings_by_keyboard(window)
+        window.click("Updates", "page tab")
+        window.click("Work Offline", "check box")
+        window.click("Use Metered Connections", "check box")
+        window.click("Calculator", "page tab")
+        window.click("Round to Cash", "check box")
+        window.click("Privacy", "page tab")
+        window.click("Error Reports", "check box")
+        expected = {"offline=true", "refresh-on-metered=true", "cash-rounding=true", "send-reports=true"}
+        file = self.file(self._testMethodName)
+        lines = until(lambda: expected <= set(file.read_text().splitlines()))
+        self.assertTrue(lines, file.read_text())
+
+    def test_a_setting_is_found_by_searching(self):
+        window = self.begin()
+        self.settings_by_keyboard(window)
+        window.click("Search Settings", "push button")
+        window.type("metered")
+        found = until(lambda: [
+            e for e in window.all("Use Metered Connections", "label", within=self.frame(window))
+            if e.node.get_component_iface().get_extents(Atspi.CoordType.WINDOW).width > 0])
+        self.assertTrue(found)
+
+    def test_everything_that_can_be_operated_has_a_name(self):
+        window = self.begin()
+        self.settings_by_keyboard(window)
+        nameless = lambda: [  # noqa: E731
+            e.role for e in self.frame(window).below()
+            if e.role in NAMED_ROLES and e.showing() and (not e.name or e.name.startswith("Gtk"))]
+        self.assertEqual(nameless(), [])
+        self.press(window, BANK, "list item")
+        window.find("Back", "push button")
+        self.assertEqual(nameless(), [])
+
+    def test_nothing_is_complained_about_while_it_is_used(self):
+        window = self.begin()
+        self.settings_by_keyboard(window)
+        for page in ("Updates", "Storage", "Calculator", "Privacy", "Providers"):
+            window.click(page, "page tab")
+        self.press(window, BANK, "list item")
+        window.find("Back", "push button")
+        window.key("Escape")
+        self.assertTrue(window.gone("Back", "push button"))
+        window.key("Escape")
+        self.assertTrue(window.gone("Settings", "frame"))
+        self.settings_by_keyboard(window)
+        self.assertTrue(window.close() or not window.running(), "still running after Quit")
+        complaints = [line for line in window.messages().splitlines() if re.search(r"CRITICAL|WARNING", line)]
+        self.assertEqual(complaints, [])
+
+    def test_it_fits_a_phone(self):
+        window = self.begin()
+        self.settings_by_keyboard(window)
+        identifier = window.xdotool("getactivewindow")
+        # The frame that GTK draws around its window on a bare X server counts for xdotool: five pixels a side.
+        window.xdotool("windowsize", identifier, 370, 640)
+        self.assertTrue(until(lambda: self.width(window) == 360), self.width(window))
+        self.press(window, BANK, "list item")
+        window.find("Back", "push button")
+        self.assertEqual(self.width(window), 360)
+
+    def width(self, window):
+        return self.frame(window).node.get_component_iface().get_extents(Atspi.CoordType.WINDOW).width

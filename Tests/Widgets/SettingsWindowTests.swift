@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+@testable import KursWorkflow
+
+final class SettingsWindowTests: WidgetTestCase {
+  private static let words = Words(
+    numbers: NumberWords(separator: ".") { $0.text(places: $1) },
+    catalogue: CurrencyCatalogue(records: [], legalRates: []), monthName: { "month \($0)" })
+
+  private static func machine(_ events: [SettingsEvent] = []) -> SettingsMachine {
+    var machine = SettingsMachine(
+      SettingsReading(), directory: ProviderState.directory(), today: Day(number: 20_000))
+    for event in events { _ = machine.receive(event) }
+    return machine
+  }
+
+  private static func view(_ machine: SettingsMachine) -> SettingsViewState {
+    SettingsViewState(machine.state, SettingsChoices(words), words)
+  }
+
+  private static func page(_ id: ProviderID, _ machine: SettingsMachine) throws -> ProviderViewState {
+    ProviderViewState(try XCTUnwrap(machine.state[id]), machine.state, words)
+  }
+
+  func testAClosedWindowIsFreedWithItsPages() throws {
+    try onMain {
+      weak var released: SettingsWindow?
+      var slot: WeakSlot?
+      try Self.scoped {
+        let window = try SettingsWindow(SettingsChoices(Self.words)) { _ in }
+        window.render(Self.view(Self.machine()))
+        window.window.present()
+        window.open(try Self.page(.ecb, Self.machine()))
+        MainLoop.run(milliseconds: 300)
+        slot = window.window.weakSlot()
+        released = window
+        window.window.destroy()
+      }
+      MainLoop.run(milliseconds: 100)
+      XCTAssertEqual(slot?.isAlive, false)
+      XCTAssertNil(released)
+    }
+  }
+
+  func testRenderingAsksForNothing() throws {
+    try onMain {
+      var asked: [SettingsIntent] = []
+      let window = try SettingsWindow(SettingsChoices(Self.words)) { asked.append($0) }
+      window.render(Self.view(Self.machine()))
+      let changed = Self.machine([
+        .providerSwitched(.frankfurter, isOn: true), .offlineSwitched(true), .meteredSwitched(true),
+        .intervalChosen(.weekly), .cacheSizeChosen(.disk, mebibytes: 50), .cashRoundingSwitched(true),
+        .reportsSwitched(true), .statisticsSwitched(true), .accountServerTyped("https://example.org"),
+      ])
+      window.render(Self.view(changed))
+      window.open(try Self.page(.ecb, changed))
+      window.render(try Self.page(.ecb, Self.machine()))
+      XCTAssertEqual(asked, [])
+      window.window.destroy()
+    }
+  }
+
+  func testTheMenusActionsMoveAProvider() throws {
+    try onMain {
+      var asked: [SettingsIntent] = []
+      let window = try SettingsWindow(SettingsChoices(Self.words)) { asked.append($0) }
+      window.render(Self.view(Self.machine([.providerSwitched(.frankfurter, isOn: true)])))
+      for action in [SettingsAction.moveUp, .moveDown, .useFirst, .details] {
+        window.run(action, "frankfurter")
+      }
+      XCTAssertEqual(
+        asked,
+        [
+          .event(.providerMoved(from: 1, to: 0)), .event(.providerChosen(.frankfurter)),
+          .detailsPressed("frankfurter"),
+        ])
+      window.window.destroy()
+    }
+  }
+
+  func testRowsFollowTheOrderWithoutBeingMadeAnew() throws {
+    try onMain {
+      let builder = try Builder(resource: Paths.settings, domain: Paths.domain)
+      let list = try ProviderList(builder) { _ in }
+      let events: [SettingsEvent] = [.providerSwitched(.frankfurter, isOn: true)]
+      let first = Self.view(Self.machine(events))
+      list.render(used: first.used, unused: first.unused)
+      let before = list.rowsOnScreen
+      XCTAssertEqual(before.used.map(\.title), ["European Central Bank", "Frankfurter, European Central Bank"])
+      let second = Self.view(Self.machine(events + [.providerChosen(.frankfurter)]))
+      list.render(used: second.used, unused: second.unused)
+      let after = list.rowsOnScreen
+      XCTAssertEqual(after.used.map(\.raw), before.used.reversed().map(\.raw))
+      let third = Self.view(Self.machine())
+      list.render(used: third.used, unused: third.unused)
+      XCTAssertEqual(list.rowsOnScreen.used.map(\.raw), [before.used[0].raw])
+      XCTAssertTrue(list.rowsOnScreen.unused.map(\.raw).contains(before.used[1].raw))
+      XCTAssertEqual(list.rowsOnScreen.unused.count, third.unused.count)
+      try builder.object("window", as: Window.self).destroy()
+    }
+  }
+
+  func testTypingIntoTheAddressIsNotUndoneByAnAnswer() throws {
+    try onMain {
+      let builder = try Builder(resource: Paths.settingsProvider, domain: Paths.domain)
+      let server = try ProviderServerGroup(builder, .ecb) { _ in }
+      let entry: Entry = try builder.object("address")
+      server.render(try Self.page(.ecb, Self.machine()))
+      XCTAssertEqual(entry.text, "https://www.ecb.europa.eu")
+      entry.text = "https://exam"
+      server.render(try Self.page(.ecb, Self.machine([.connectionTested(.ecb)])))
+      XCTAssertEqual(entry.text, "https://exam")
+      server.render(try Self.page(.ecb, Self.machine([.addressTyped(.ecb, "https://example.org")])))
+      XCTAssertEqual(entry.text, "https://example.org")
+    }
+  }
+
+  @MainActor private static func scoped(_ body: () throws -> Void) rethrows { try body() }
+}
