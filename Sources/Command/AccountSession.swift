@@ -10,8 +10,9 @@ struct AccountSession {
 
   /// Reads who is signed in, and finishes what an earlier run left undone.
   init(_ options: CommonOptions) async throws {
-    session = try Session(options, secrets: SecretServiceStore())
+    let session = try Session(options, secrets: SecretServiceStore())
     let (person, aside) = try Failure.wording { try session.core.openPerson() }
+    self.session = session
     if let aside { Terminal.complain("The file could not be used and was kept as \(aside.path).") }
     account = session.core.account(person, lockFolder: ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"])
     await account.start()
