@@ -4,6 +4,7 @@ import pathlib
 import re
 import subprocess
 import time
+from datetime import timedelta
 
 from banks import Bank, settings
 from gi.repository import Gio, GLib
@@ -12,6 +13,7 @@ from windows import NAMED_ROLES, WindowTest, plain
 
 BANK = "Frankfurter, European Central Bank"
 ECB = "European Central Bank"
+ATTRIBUTION = re.compile(r"^Frankfurter, rates of the European Central Bank · \d+ \w+ 20\d\d · ")
 
 
 class SettingsTest(WindowTest):
@@ -94,8 +96,8 @@ class SettingsTest(WindowTest):
 
     def assert_bank(self, window, timeout=40):
         self.assertTrue(
-            until(lambda: window.all(re.compile(r"^Frankfurter"), "label", within=self.calculator(window)), timeout),
-            "the provenance does not name the new provider")
+            until(lambda: window.all(ATTRIBUTION, "label", within=self.calculator(window)), timeout),
+            "the provenance does not name the new provider in its own words")
         self.assert_rate(window, "USD", self.bank.rates["USD"])
 
     def assert_ecb(self, window, timeout=40):
@@ -244,6 +246,23 @@ class Providers(SettingsTest):
     def everything_on_disk(self):
         home = pathlib.Path(self.desktop.profile(self._testMethodName)["HOME"])
         return "".join(path.read_bytes().decode("latin-1") for path in home.rglob("*") if path.is_file())
+
+
+class Quarantine(SettingsTest):
+    def test_a_rate_that_looks_wrong_waits_for_a_word(self):
+        window = self.begin(("frankfurter", "ecb"))
+        self.assert_bank(window)
+        self.bank.day += timedelta(days=1)
+        self.bank.rates = self.bank.rates | {"USD": "9.9000", "GBP": "8.8000"}
+        self.settings_by_keyboard(window)
+        window.click("Updates", "page tab")
+        self.press(window, "Fetch Now", "push button")
+        window.click("Storage", "page tab")
+        self.press(window, "Accept 1 EUR = 9.9000 USD", "push button")
+        self.assert_rate(window, "USD", "9.9000")
+        self.press(window, "Drop 1 EUR = 8.8000 GBP", "push button")
+        window.find("No Rates Set Aside", "label", within=self.frame(window))
+        self.assert_rate(window, "GBP", "0.9012")
 
 
 class Pages(SettingsTest):
