@@ -17,6 +17,18 @@ ATTRIBUTION = re.compile(r"^Frankfurter, rates of the European Central Bank · \
 
 
 class SettingsTest(WindowTest):
+    @classmethod
+    def setUpClass(cls):
+        """Takes the keyring's name on the bus and answers to nothing: no service is started that asks a person."""
+        bus = Gio.DBusConnection.new_for_address_sync(
+            cls.desktop.environment["DBUS_SESSION_BUS_ADDRESS"],
+            Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
+        cls.addClassCleanup(bus.close_sync, None)
+        answer = bus.call_sync(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
+            GLib.Variant("(su)", ("org.freedesktop.secrets", 4)), None, Gio.DBusCallFlags.NONE, -1, None)
+        assert answer.unpack() == (1,), "a keyring runs on this bus already"
+
     def setUp(self):
         self.bank = Bank()
         self.bank.__enter__()
@@ -221,7 +233,6 @@ class Providers(SettingsTest):
         window.key("Return")
 
     def test_a_key_without_a_keyring_is_kept_for_this_run_and_said_so(self):
-        self.stand_in_for_the_keyring()
         window = self.begin()
         self.settings_by_keyboard(window)
         self.press(window, "Fixer", "list item")
@@ -232,16 +243,6 @@ class Providers(SettingsTest):
         self.assertNotIn("0123456789abcdef", self.everything_on_disk(), "the key stands in a file")
         self.press(window, "Remove the Key", "push button")
         window.find(re.compile(r"^There is no key"), "label", within=self.frame(window))
-
-    def stand_in_for_the_keyring(self):
-        """Takes the keyring's name on the bus and answers to nothing: no service is started that asks a person."""
-        bus = Gio.DBusConnection.new_for_address_sync(
-            self.desktop.environment["DBUS_SESSION_BUS_ADDRESS"],
-            Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
-        bus.call_sync(
-            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
-            GLib.Variant("(su)", ("org.freedesktop.secrets", 2)), None, Gio.DBusCallFlags.NONE, -1, None)
-        self.addCleanup(bus.close_sync, None)
 
     def everything_on_disk(self):
         home = pathlib.Path(self.desktop.profile(self._testMethodName)["HOME"])
