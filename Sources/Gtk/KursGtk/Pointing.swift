@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// A key that was pressed, with Control, Shift and Alt told apart.
+/// A key that was pressed, with the keys held beside it.
 public struct KeyPress: Hashable, Sendable {
   /// GDK's name: `Left`, `Page_Up`, `plus`.
   public let name: String
