@@ -31,7 +31,9 @@ final class PickerWindow {
       star?(currency, isFavourite)
       return isFavourite
     }
-    list.setRows(make: { try? PickerRow(onStar: star == nil ? nil : starred) }, fill: { [weak self] row, index in self?.fill(row, index) ?? false })
+    list.setRows(
+      make: { try? PickerRow(onStar: star == nil ? nil : starred) },
+      fill: { [weak self] row, index in self?.fill(row, index) ?? false })
     let chosen: @MainActor @Sendable (PickerViewState.Choice?) -> Void = { [weak self] choice in
       guard let choice else { return }
       choose(choice.currency)
