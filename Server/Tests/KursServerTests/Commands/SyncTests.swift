@@ -8,6 +8,7 @@ import Testing
   private static let path = "/api/v1/sync/"
   static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
   static let firstID = "0d2f9a3c-1111-4222-8333-444455556666"
+  static let secondID = "0d2f9a3c-1111-4222-8333-444455557777"
 
   static func object(
     _ id: String = firstID, kind: String = "favourite", value: String = "EUR",
@@ -78,18 +79,20 @@ import Testing
       var member = try await client.registered()
       try await member.post(Self.path, Self.request([Self.object(deleted: "2026-11-20T11:00:00.000Z")])).ok()
       client.clock.advance(seconds: 181 * 86_400)
+      member = try await client.signedIn()
+      let recent = Self.object(Self.secondID, deleted: "2027-05-20T00:00:00.000Z")
+      try await member.post(Self.path, Self.request([recent])).ok()
       let now = client.clock.now
       try await client.server.database.write { try Upkeep(database: $0, now: now).run() }
-      member = try await client.signedIn()
-      let answer = try await member.post(Self.path, Self.request([], since: 1)).ok()
-      #expect(answer["revision"] == .number(2))
+      let answer = try await member.post(Self.path, Self.request([], since: 2)).ok()
+      #expect(answer["revision"] == .number(3))
       #expect(answer["changes"] == .array([]))
       #expect(answer["removed"] == .array([.string(Self.firstID)]))
-      let old = try await member.post(Self.path, Self.request([Self.object(value: "USD")], since: 2)).ok()
+      let old = try await member.post(Self.path, Self.request([Self.object(value: "USD")], since: 3)).ok()
       #expect(old["removed"] == .array([.string(Self.firstID)]))
       #expect(old["changes"] == .array([]))
       let new = Self.object(value: "USD", edited: "2027-05-01T00:00:00.000Z")
-      let back = try await member.post(Self.path, Self.request([new], since: 2)).ok()
+      let back = try await member.post(Self.path, Self.request([new], since: 3)).ok()
       #expect(back["changes"]?[0]?["deleted"] == .null)
       #expect(back["removed"] == .array([]))
     }

@@ -41,6 +41,13 @@ struct SendingMachine {
     #expect(all["revision"] == .number(objects.count))
   }
 
+  /// The answer is lost on the way.
+  mutating func sendWithoutHearing(_ client: RealClient) async throws {
+    let sending = Sending(kind: .report)
+    underWay = sending
+    _ = try await send(sending, over: client)
+  }
+
   mutating func sendUntilItFails(_ client: RealClient) async {
     while true {
       let sending = Sending(kind: reports < objects.count ? .report : .object(UUID().text))
