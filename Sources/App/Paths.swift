@@ -18,4 +18,6 @@ enum Paths {
   static let settingsSuspectRow = "/org/kursapp/Kurs/settings-suspect-row.ui"
   static let chart = "/org/kursapp/Kurs/chart.ui"
   static let chartRow = "/org/kursapp/Kurs/chart-row.ui"
+  static let kept = "/org/kursapp/Kurs/kept.ui"
+  static let keptRow = "/org/kursapp/Kurs/kept-row.ui"
 }

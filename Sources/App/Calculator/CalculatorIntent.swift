@@ -19,6 +19,9 @@ enum CalculatorIntent: Equatable, Sendable {
   case exportPressed
   /// The chart of a result; nil for the first.
   case chartPressed(String?)
+  /// The list gets a title and is kept with its rates.
+  case savePressed
+  case keptPressed(KeptState.Page)
   case about
   case shortcuts
 

@@ -36,6 +36,9 @@ extension CalculatorWindow {
     case .chooseDay: chooseDay()
     case .newestDay: send(.event(.dayChosen(nil)))
     case .fee: send(.feePressed)
+    case .save: send(.savePressed)
+    case .saved: send(.keptPressed(.saved))
+    case .history: send(.keptPressed(.history))
     case .chooseReading: chooseReading(target)
     case .lineSign, .lineCurrency, .lineDay, .lineNote, .removeLine: runOnLine(action, target)
     case .copyResult, .chartResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:

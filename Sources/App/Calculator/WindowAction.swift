@@ -23,6 +23,9 @@ enum WindowAction: String, Action {
   case chooseDay = "choose-day"
   case newestDay = "newest-day"
   case fee
+  case save
+  case saved
+  case history
   /// Another reading of what was typed or pasted, by its place.
   case chooseReading = "choose-reading"
 
@@ -64,6 +67,9 @@ enum WindowAction: String, Action {
     case .exportList: ["<Control>e"]
     case .chooseDay: ["<Control>d"]
     case .fee: ["<Control>p"]
+    case .save: ["<Control><Shift>s"]
+    case .saved: ["<Control>o"]
+    case .history: ["<Control><Shift>h"]
     case .about, .newestDay, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineNote, .removeLine, .copyResult,
       .chartResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
       []
@@ -76,8 +82,17 @@ enum WindowAction: String, Action {
       .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
       true
     case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .about, .shortcuts, .undo, .redo, .newLine,
-      .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay, .newestDay, .fee:
+      .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay, .newestDay, .fee, .save, .saved, .history:
       false
     }
   }
+}
+
+/// What GTK itself does for every window, under the key that people expect.
+enum CloseAction: String, Action {
+  case close
+
+  static let scope = "window"
+  var accelerators: [String] { ["<Control>w"] }
+  var takesTarget: Bool { false }
 }

@@ -119,9 +119,9 @@ extension ChartRoute {
     guard let window else { return }
     let language = languages.first ?? "en"
     let choices = PickerViewState(
-      words, recent: [state.subject.base] + state.subject.counters, today: state.window.last,
+      words, inUse: [state.subject.base] + state.subject.counters, today: state.window.last,
       countryName: { countryName($0, language: language) })
-    picker = try? PickerWindow(choices) { [weak self] currency in self?.choose(subject(currency)) }
+    picker = try? PickerWindow(choices, choose: { [weak self] currency in self?.choose(subject(currency)) })
     picker?.window.onCloseRequest { [weak self] in self?.picker = nil }
     picker?.present(above: window.window)
   }

@@ -15,7 +15,8 @@ extension Words {
     return "\u{200E}" + (fraction.signum > 0 ? "+" + text : text)
   }
 
-  private func percent(_ hundredths: Rational, _ places: Int) -> String {
+  /// A number of hundredths: `12.5%`.
+  func percent(_ hundredths: Rational, _ places: Int) -> String {
     // Translators: a percentage, as in "12.5%".
     tr("{number}%", ["number": numbers.text(hundredths, places)])
   }

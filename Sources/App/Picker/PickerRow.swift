@@ -9,16 +9,30 @@ final class PickerRow: Cell {
   private let code: Label
   private let name: Label
   private let detail: Label
+  private let star: Button
+  private var currency: Currency?
 
-  init() throws(BuilderError) {
+  private let hasStar: Bool
+
+  /// `onStar` makes a currency a favourite, or none, and says which; without it rows have no star.
+  init(onStar: (@MainActor @Sendable (Currency) -> Bool)?) throws(BuilderError) {
     let builder = try Builder(resource: Paths.pickerRow, domain: Paths.domain)
     widget = try builder.object("row")
     code = try builder.object("code")
     name = try builder.object("name")
     detail = try builder.object("detail")
+    star = try builder.object("star")
+    hasStar = onStar != nil
+    star.onClick { [weak self] in
+      guard let self, let currency, let onStar else { return }
+      showStar(of: currency, isFavourite: onStar(currency))
+    }
   }
 
-  func show(_ choice: PickerViewState.Choice) {
+  func show(_ choice: PickerViewState.Choice, isFavourite: Bool) {
+    currency = choice.currency
+    star.isVisible = hasStar
+    showStar(of: choice.currency, isFavourite: isFavourite)
     widget.style("heading-row", false)
     code.isVisible = true
     code.text = choice.currency.code
@@ -29,7 +43,17 @@ final class PickerRow: Cell {
   func show(heading: String) {
     widget.style("heading-row", true)
     code.isVisible = false
+    star.isVisible = false
+    currency = nil
     name.text = heading
     detail.text = ""
+  }
+
+  private func showStar(of currency: Currency, isFavourite: Bool) {
+    star.setIcon(isFavourite ? "starred-symbolic" : "non-starred-symbolic")
+    star.setAccessibleLabel(
+      isFavourite
+        ? tr("Remove {code} from favourites", ["code": currency.code])
+        : tr("Add {code} to favourites", ["code": currency.code]))
   }
 }

@@ -21,15 +21,23 @@ struct PickerViewState: Equatable, Sendable {
   private(set) var rows: [Row] = []
   private let current: [Choice]
   private let discontinued: [Choice]
+  private let inUse: [Choice]
   private let recent: [Choice]
+  private let byCurrency: [Currency: Choice]
+  private(set) var favourites: [Currency]
 
-  /// `recent`: the currencies in use now, first; `countryName`: by ISO 3166 code.
-  init(_ words: Words, recent: [Currency], today: Day, countryName: (String) -> String) {
+  /// `inUse`: the calculator's own now; `recent`: chosen last; `countryName`: by ISO 3166 code.
+  init(
+    _ words: Words, favourites: [Currency] = [], inUse: [Currency], recent: [Currency] = [], today: Day,
+    countryName: (String) -> String
+  ) {
     let choices = words.catalogue.sorted.filter { $0.kind == .money }.map { record in
       Choice(record, words, isDiscontinued: record.isDiscontinued(on: today), countryName: countryName)
     }
-    let byCurrency = Dictionary(choices.map { ($0.currency, $0) }) { first, _ in first }
-    self.recent = recent.compactMap { byCurrency[$0] }
+    byCurrency = Dictionary(choices.map { ($0.currency, $0) }) { first, _ in first }
+    self.inUse = inUse.compactMap { [byCurrency] in byCurrency[$0] }
+    self.recent = recent.filter { !inUse.contains($0) }.compactMap { [byCurrency] in byCurrency[$0] }
+    self.favourites = favourites
     discontinued = choices.filter { words.catalogue[$0.currency]?.isDiscontinued(on: today) ?? false }
     current = choices.filter { !(words.catalogue[$0.currency]?.isDiscontinued(on: today) ?? false) }
     search("")
@@ -39,8 +47,11 @@ struct PickerViewState: Equatable, Sendable {
   mutating func search(_ text: String) {
     let wanted = Self.fold(text)
     guard !wanted.isEmpty else {
-      let shown = Set(recent.map(\.currency))
-      rows = Self.section(tr("In Use"), recent)
+      let shown = Set((inUse + recent).map(\.currency) + favourites)
+      let others = { [favourites] (choices: [Choice]) in choices.filter { !favourites.contains($0.currency) } }
+      rows = Self.section(tr("Favourites"), favourites.compactMap { byCurrency[$0] })
+      rows += Self.section(tr("In Use"), others(inUse))
+      rows += Self.section(tr("Recent"), others(recent))
       rows += Self.section(tr("All Currencies"), current.filter { !shown.contains($0.currency) })
       rows += Self.section(tr("Discontinued"), discontinued.filter { !shown.contains($0.currency) })
       return
@@ -51,6 +62,15 @@ struct PickerViewState: Equatable, Sendable {
     // Sorting is not stable: the place breaks ties.
     rows = found.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
       .map { .currency($0.element.choice) }
+  }
+
+  /// A favourite becomes none, another one a favourite; the rows stay where they are until the next search.
+  mutating func toggleFavourite(_ currency: Currency) {
+    if let index = favourites.firstIndex(of: currency) {
+      favourites.remove(at: index)
+    } else {
+      favourites.append(currency)
+    }
   }
 
   func choice(at index: Int) -> Choice? {

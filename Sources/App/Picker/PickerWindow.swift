@@ -12,7 +12,11 @@ final class PickerWindow {
   private let nothing: Widget
   private var state: PickerViewState
 
-  init(_ state: PickerViewState, choose: @escaping @MainActor @Sendable (Currency) -> Void) throws(BuilderError) {
+  /// `star`: a currency became a favourite, or is none any more; nil shows no stars.
+  init(
+    _ state: PickerViewState, choose: @escaping @MainActor @Sendable (Currency) -> Void,
+    star: (@MainActor @Sendable (Currency, Bool) -> Void)? = nil
+  ) throws(BuilderError) {
     let builder = try Builder(resource: Paths.picker, domain: Paths.domain)
     window = try builder.object("window")
     search = try builder.object("search")
@@ -20,7 +24,14 @@ final class PickerWindow {
     scroller = try builder.object("scroller")
     nothing = try builder.object("nothing")
     self.state = state
-    list.setRows(make: { try? PickerRow() }, fill: { [weak self] row, index in self?.fill(row, index) ?? false })
+    let starred: @MainActor @Sendable (Currency) -> Bool = { [weak self] currency in
+      guard let self else { return false }
+      self.state.toggleFavourite(currency)
+      let isFavourite = self.state.favourites.contains(currency)
+      star?(currency, isFavourite)
+      return isFavourite
+    }
+    list.setRows(make: { try? PickerRow(onStar: star == nil ? nil : starred) }, fill: { [weak self] row, index in self?.fill(row, index) ?? false })
     let chosen: @MainActor @Sendable (PickerViewState.Choice?) -> Void = { [weak self] choice in
       guard let choice else { return }
       choose(choice.currency)
@@ -57,7 +68,7 @@ final class PickerWindow {
       row.show(heading: title)
       return false
     case .currency(let choice):
-      row.show(choice)
+      row.show(choice, isFavourite: state.favourites.contains(choice.currency))
       return true
     }
   }

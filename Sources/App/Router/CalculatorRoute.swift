@@ -23,6 +23,8 @@ final class CalculatorRoute {
   private(set) var words: Words?
   private(set) var state: CalculatorState?
   private var picker: PickerWindow?
+  var kept: KeptRoute?
+  private(set) var keeping: CalculatorKeeping?
   private var fee: FeeWindow?
   private var ownRate: OwnRateWindow?
   private var languages: [String] = []
@@ -69,6 +71,18 @@ final class CalculatorRoute {
       }
     }
     tasks = [sending, rendering, networking]
+    window.window.afterFirstFrame { [weak self] in self?.keep() }
+  }
+
+  /// What the calculator finishes is kept from the first frame on.
+  private func keep() {
+    Task { [weak self, workflow] in
+      guard let workflow else { return }
+      self?.keeping = await CalculatorKeeping(workflow) {
+        var generator = SystemRandomNumberGenerator()
+        return PersonObject.ID(random: &generator)
+      }
+    }
   }
 
   func present() { window?.window.present() }
@@ -100,6 +114,8 @@ extension CalculatorRoute {
     case .copyResult(let code): copy(code)
     case .copyList: copyList()
     case .chartPressed(let code): openChart(code)
+    case .savePressed: saveCalculation()
+    case .keptPressed(let page): openKept(page)
     case .about: window?.window.showAbout(.kurs)
     case .shortcuts: showShortcuts()
     case .closed: finish()
@@ -127,17 +143,31 @@ extension CalculatorRoute {
   }
 
   private func pick(_ purpose: Purpose) {
-    guard let state, let words, let window else { return }
+    guard let state, let words, window != nil else { return }
     let language = languages.first ?? "en"
-    let choices = PickerViewState(
-      words, recent: state.currencies, today: state.rates.today,
-      countryName: { countryName($0, language: language) })
-    picker = try? PickerWindow(choices) { [weak self] currency in self?.chosen(currency, for: purpose) }
+    Task { [weak self, keeping] in
+      // Without them the picker has all currencies still.
+      let favourites = (try? await keeping?.favourites.currencies()) ?? []
+      let recent = (try? await keeping?.recent.currencies()) ?? []
+      self?.pick(
+        purpose,
+        PickerViewState(
+          words, favourites: favourites, inUse: state.currencies, recent: recent, today: state.rates.today,
+          countryName: { countryName($0, language: language) }))
+    }
+  }
+
+  private func pick(_ purpose: Purpose, _ choices: PickerViewState) {
+    guard let window else { return }
+    picker = try? PickerWindow(
+      choices, choose: { [weak self] currency in self?.chosen(currency, for: purpose) },
+      star: { [keeping] in keeping?.star($0, $1) })
     picker?.window.onCloseRequest { [weak self] in self?.picker = nil }
     picker?.present(above: window.window)
   }
 
   private func chosen(_ currency: Currency, for purpose: Purpose) {
+    keeping?.note(currency)
     switch purpose {
     case .source: send(.sourceChosen(currency))
     case .total: send(.totalCurrencyChosen(currency))
@@ -172,8 +202,7 @@ extension CalculatorRoute {
     guard let window, let builder = try? Builder(resource: Paths.shortcuts, domain: Paths.domain),
       let shortcuts = try? builder.object("window", as: Window.self)
     else { return }
-    shortcuts.setTransient(for: window.window)
-    shortcuts.present()
+    window.window.showShortcuts(shortcuts)
   }
 
   /// The last words still reach the disk after the window is gone.

@@ -111,7 +111,8 @@ public struct Core: Sendable {
   static func client(
     _ environment: CoreEnvironment, _ mains: NetworkSwitch, _ refusals: RefusalRelay? = nil
   ) -> @Sendable () -> APIClient {
-    let client = Once { [transport = environment.transport, resources = environment.resources, clock = environment.clock] in
+    let (transport, resources, clock) = (environment.transport, environment.resources, environment.clock)
+    let client = Once {
       let schemas = SchemaStore { name in try? resources.bytes(of: "schemas/\(name)") }
       return APIClient(
         transport: SwitchedTransport(transport(), by: mains), validator: ResponseValidator(schemas),

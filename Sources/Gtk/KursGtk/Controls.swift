@@ -40,6 +40,9 @@ public final class Button: Widget {
   /// Calls `body` at each click or activation.
   public func onClick(_ body: @escaping @MainActor @Sendable () -> Void) { connect("clicked", body) }
 
+  /// Shows a symbol of the icon theme instead of a text.
+  public func setIcon(_ name: String) { gtk_button_set_icon_name(cast(), name) }
+
   /// A new button with a text.
   public convenience init(label: String) {
     self.init(UnsafeMutableRawPointer(gtk_button_new_with_label(label)!))
@@ -77,4 +80,11 @@ public final class StatusPage: Widget {
 
   /// The sentence below the title.
   public func setDescription(_ text: String) { adw_status_page_set_description(opaque, text) }
+
+  /// A picture, what there is not, and what brings it.
+  public func show(icon: String, _ title: String, _ sentence: String) {
+    adw_status_page_set_icon_name(opaque, icon)
+    adw_status_page_set_title(opaque, title)
+    setDescription(sentence)
+  }
 }

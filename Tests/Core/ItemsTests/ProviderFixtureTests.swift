@@ -87,7 +87,7 @@ import Testing
     let meta = try Schema.metaSchema()
     #expect(Fixture.schemas.count >= 14)
     let folder = Fixture.data.appending(path: "schemas")
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path()) {
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path()) where name.hasSuffix(".json") {
       let value = try JSONReader().read(Array(try Data(contentsOf: folder.appending(path: name))))
       #expect(try meta.evaluate(value).isValid, "\(name)")
     }

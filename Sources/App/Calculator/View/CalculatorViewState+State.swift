@@ -43,7 +43,7 @@ extension CalculatorViewState {
   /// Who publishes the rates, and of when they are; how old, unless that day was wished for.
   private static func provenance(of rates: RatesStatus, isChosen: Bool, _ words: Words) -> String {
     guard let newest = rates.newest, let age = rates.age else { return tr("No rates yet") }
-    let place = ["provider": rates.provider.publisher, "date": words.date(newest)]
+    let place = ["provider": rates.provider.attribution, "date": words.date(newest)]
     if isChosen { return tr("{provider} · {date}", place) }
     if age <= 0 { return tr("{provider} · {date} · today", place) }
     return trn("{provider} · {date} · {n} day old", "{provider} · {date} · {n} days old", age, place)

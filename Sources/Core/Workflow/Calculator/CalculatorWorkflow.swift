@@ -7,10 +7,11 @@ public actor CalculatorWorkflow {
   /// The currencies that are known, for their names and minor units.
   public nonisolated let catalogue: CurrencyCatalogue
   private var machine: CalculatorMachine
-  let rates: RatesWorkflow
+  nonisolated let rates: RatesWorkflow
   /// What the person chose; windows send it what they choose now.
   public nonisolated let settings: SettingsWorkflow
   let person: PersonDatabase
+  nonisolated let amounts: AmountReader
   let clock: @Sendable () -> Timestamp
   private var listeners: [AsyncStream<CalculatorState>.Continuation] = []
   private var historians: [AsyncStream<FinishedCalculation>.Continuation] = []
@@ -36,7 +37,8 @@ public actor CalculatorWorkflow {
       session: session, defaults: defaults, rates: status, catalogue: catalogue, amounts: amounts)
     let missing = machine.tableLoaded(table, on: nil, awaiting: inUse.awaited, today: today)
     let workflow = CalculatorWorkflow(
-      machine: machine, catalogue: catalogue, rates: rates, settings: settings, person: person, clock: clock)
+      machine: machine, catalogue: catalogue, rates: rates, settings: settings, person: person,
+      amounts: amounts, clock: clock)
     await workflow.follow(region: amounts.preferences.region)
     // A list with days of its own shows its other lines meanwhile.
     if !missing.isEmpty { Task { await workflow.carryOut(missing) } }
@@ -45,13 +47,14 @@ public actor CalculatorWorkflow {
 
   private init(
     machine: CalculatorMachine, catalogue: CurrencyCatalogue, rates: RatesWorkflow, settings: SettingsWorkflow,
-    person: PersonDatabase, clock: @escaping @Sendable () -> Timestamp
+    person: PersonDatabase, amounts: AmountReader, clock: @escaping @Sendable () -> Timestamp
   ) {
     self.machine = machine
     self.catalogue = catalogue
     self.rates = rates
     self.settings = settings
     self.person = person
+    self.amounts = amounts
     self.clock = clock
   }
 

@@ -20,12 +20,13 @@ import Testing
     var random = SplitMix(state: 11)
     var written = 0
     for _ in 0..<Self.kills {
-      let span = UInt32(Int.random(in: 0..<60_000, using: &random))
-      await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, log = log as String, span = span as UInt32] in
-        dieIn(span)
+      let (number, span) = (Int.random(in: 0..<12, using: &random), UInt32(Int.random(in: 0..<9000, using: &random)))
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        [path = path as String, log = log as String, number = number as Int, span = span as UInt32] in
         let queue = try QueueWireTests.queue(in: path, commands: [])
         let acknowledged = open(log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        while true {
+        for round in 0... {
+          if round == number { dieIn(span) }
           let id = try await queue.enqueue(
             QueueFixture.command(), body: Array("x".utf8), to: "http://127.0.0.1:1", member: "anna")
           let line = Array("\(id)\n".utf8)

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+
+/// One kept calculation on screen.
+@MainActor
+final class KeptRow: Cell {
+  let widget: Widget
+  private let title: Label
+  private let detail: Label
+  private let then: Label
+  private let thenNote: Label
+  private let todayBox: Widget
+  private let today: Label
+  private let todayNote: Label
+  private let menu: Button
+  private var index = 0
+
+  init(onMenu: @escaping @MainActor @Sendable (Int, Widget) -> Void) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.keptRow, domain: Paths.domain)
+    widget = try builder.object("row")
+    title = try builder.object("title")
+    detail = try builder.object("detail")
+    then = try builder.object("then")
+    thenNote = try builder.object("then_note")
+    todayBox = try builder.object("today_box")
+    today = try builder.object("today")
+    todayNote = try builder.object("today_note")
+    menu = try builder.object("menu")
+    menu.onClick { [weak self] in
+      guard let self else { return }
+      onMenu(index, menu)
+    }
+  }
+
+  func show(_ state: KeptViewState.Row, at index: Int) {
+    self.index = index
+    title.text = state.title
+    detail.text = state.detail
+    then.text = state.then
+    thenNote.text = state.thenNote
+    thenNote.isVisible = !state.thenNote.isEmpty
+    today.text = state.today
+    todayNote.text = state.todayNote
+    todayBox.isVisible = !state.today.isEmpty
+    widget.setAccessibleLabel(state.spoken)
+    menu.setAccessibleLabel(tr("Menu of {calculation}", ["calculation": state.title]))
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+public import KursStorage
+
+/// What the window of kept calculations shows, as facts.
+public struct KeptState: Equatable, Sendable {
+  public enum Page: Hashable, Sendable, CaseIterable {
+    case history
+    case saved
+  }
+
+  /// What was taken out last and can still be brought back.
+  public enum Removed: Hashable, Sendable {
+    case history(RemovedHistory)
+    case saved(SavedCalculation)
+  }
+
+  public var page: Page
+  public var search = ""
+  /// Newest first, those that the search finds.
+  public var history: [HistoryEntry] = []
+  /// Newest first, those that the search finds.
+  public var saved: [SavedCalculation] = []
+  /// The saved ones at their own rates and at the newest, as far as worked out.
+  public var comparisons: [PersonObject.ID: CalculationComparison] = [:]
+  public var removed: Removed?
+  /// The last thing asked for could not be done, or nothing could be read.
+  public var failure: StorageError?
+
+  public init(page: Page) {
+    self.page = page
+  }
+}
+
+/// What a person did in the window of kept calculations.
+public enum KeptEvent: Hashable, Sendable {
+  case pageChosen(KeptState.Page)
+  case searched(String)
+  case historyRemoved(HistoryEntry.ID)
+  case historyCleared
+  /// A calculation of the history gets a title and stays.
+  case saved(HistoryEntry.ID, title: String)
+  case renamed(PersonObject.ID, title: String)
+  case savedRemoved(PersonObject.ID)
+  /// What was removed last comes back.
+  case removalUndone
+}
