@@ -11,24 +11,31 @@ extension Core {
   /// The account over the person's file; reads and asks nothing until it is started.
   ///
   /// `lockFolder`: where programs of one person agree who renews (`XDG_RUNTIME_DIR`); nil where there is none.
-  public func account(_ person: PersonDatabase, lockFolder: String?) -> AccountWorkflow {
+  /// `data`: what the caller keeps of a member outside the person's file.
+  public func account(
+    _ person: PersonDatabase, lockFolder: String?, data: [MemberData] = []
+  ) -> AccountWorkflow {
     let schemas = SchemaStore { [resources = environment.resources] name in
       try? resources.bytes(of: "schemas/\(name)")
     }
     let surroundings = AccountEnvironment(
       secrets: environment.secrets,
-      client: { [transport = environment.transport, mains] in
+      client: { [transport = environment.transport, mains, refusals, clock = environment.clock] in
         AccountClient(
-          transport: SwitchedTransport(transport(), by: mains), validator: ResponseValidator(schemas))
+          transport: SwitchedTransport(transport(), by: mains), validator: ResponseValidator(schemas),
+          refusals: RefusalListener(clock: { clock().milliseconds }) { await refusals.hear($0) })
       },
       clock: environment.clock, uptime: { .now }, sleep: { await Uptime.sleep(until: $0) },
       roll: { Int64.random(in: 0...1000) }, boot: Uptime.boot, device: Self.hostName, lockFolder: lockFolder)
-    return AccountWorkflow(person: person, environment: surroundings, data: memberData)
+    return AccountWorkflow(person: person, environment: surroundings, data: memberData + data)
   }
 
   /// What is kept of a member outside the person's own file.
   private var memberData: [MemberData] {
-    [MemberData(name: "http-cache") { [network = environment.network] in await network?.forget($0) }]
+    [
+      MemberData(name: "http-cache") { [network = environment.network] in await network?.forget($0) },
+      MemberData(name: "images") { [images] in try await images.remove(member: $0.text) },
+    ]
   }
 
   private static var hostName: String {

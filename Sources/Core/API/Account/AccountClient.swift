@@ -14,10 +14,13 @@ public struct AccountClient: Sendable {
 
   private let transport: any Transport
   private let validator: ResponseValidator
+  /// Hears of each answer that its schema refuses, but never what stood in it: that may be a token.
+  private let refusals: RefusalListener?
 
-  public init(transport: any Transport, validator: ResponseValidator) {
+  public init(transport: any Transport, validator: ResponseValidator, refusals: RefusalListener? = nil) {
     self.transport = transport
     self.validator = validator
+    self.refusals = refusals
   }
 
   /// `server`: scheme, host and port; `bearer`: the access token; `member`: whose answer a cache keeps apart.
@@ -35,6 +38,7 @@ public struct AccountClient: Sendable {
     sent.body = request.body
     sent.partition = member
     sent.timeouts = TransferTimeouts(connect: min(.seconds(10), timeout), total: timeout)
+    let moment = refusals?.clock() ?? 0
     let response: HTTPResponse
     do { response = try await transport.send(sent) } catch { throw .api(APIError(error)) }
     guard (200...299).contains(response.status) else { throw refusal(response, of: sent) }
@@ -44,7 +48,11 @@ public struct AccountClient: Sendable {
       }
       return Answer(body: response.body, data: value?["data"])
     } catch {
-      throw .api(APIError(error))
+      let fault = APIError(error)
+      let refused = RefusedAnswer(
+        command, of: server, status: response.status, body: [], key: nil, sent: moment, fault)
+      if let refused { await refusals?.hear(refused) }
+      throw .api(fault)
     }
   }
 

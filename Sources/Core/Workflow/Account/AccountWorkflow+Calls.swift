@@ -19,6 +19,12 @@ extension AccountWorkflow {
     }
   }
 
+  /// What proves who a member is, for a picture on that member's own server; nil where nothing can just now.
+  public func proof(of member: MemberID) async -> [String: String]? {
+    guard let id = try? session(of: member), let token = try? await token(id, refused: nil) else { return nil }
+    return ["Authorization": "Bearer \(token.secret.exposed)"]
+  }
+
   private func session(of member: MemberID?) throws(AccountCallFailure) -> Int {
     guard let member else { return current }
     if let open = sessions.values.first(where: { $0.member?.id == member }) { return open.id }

@@ -45,7 +45,6 @@ extension AccountWorkflow {
     case .signedIn, .refresh, .silent, .wipe, .bye: return guest()
     default: break
     }
-    current = open(known, isSignedIn: false)
-    return current
+    return open(known, isSignedIn: false)
   }
 }

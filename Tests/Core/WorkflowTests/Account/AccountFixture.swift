@@ -69,13 +69,19 @@ final class AccountMachine: Sendable {
   }
 
   /// One run of a program.
-  func program(boot: String = "boot-1", data: [MemberData] = []) -> AccountWorkflow {
+  func program(
+    boot: String = "boot-1", data: [MemberData] = [], reports: Reports? = nil
+  ) -> AccountWorkflow {
     let schemas = SchemaStore(folder: packageRoot + "data/schemas")
     return AccountWorkflow(
       person: person,
       environment: AccountEnvironment(
         secrets: keyring,
-        client: { [server] in AccountClient(transport: server, validator: ResponseValidator(schemas)) },
+        client: { [server] in
+          AccountClient(
+            transport: server, validator: ResponseValidator(schemas),
+            refusals: reports.map { reports in RefusalListener(clock: { 0 }) { await reports.hear($0) } })
+        },
         clock: { [clock] in clock.wall }, uptime: { [clock] in clock.now },
         sleep: { [clock] in await clock.sleep(until: $0) }, roll: { 500 }, boot: boot, device: "test",
         lockFolder: folder.path),
@@ -91,6 +97,12 @@ final class AccountMachine: Sendable {
   }
 
   func tokens(of member: MemberID = ada) async -> Secret? { await keyring.secrets[.session(member)] }
+}
+
+/// Hears of refused answers.
+actor Reports {
+  private(set) var heard: [RefusedAnswer] = []
+  func hear(_ answer: RefusedAnswer) { heard.append(answer) }
 }
 
 extension SignIn {

@@ -114,6 +114,18 @@ import Testing
     #expect(await program.call() == .success(true))
   }
 
+  @Test func anAnswerOfAnotherFormIsReportedOnceAndWithoutAWordOfIt() async throws {
+    let reports = Reports()
+    let program = machine.program(reports: reports)
+    try await program.signIn(.ada())
+    await server.revokeAccess()
+    await server.next("login/refresh", .answer(status: 200, body: #"{"refresh_token":"canary"}"#))
+    #expect(await program.call() == .failure(.auth(.unavailable)))
+    let heard = await reports.heard
+    #expect(heard.map(\.schema) == ["account/session"])
+    #expect(heard.map(\.body) == [[]])
+  }
+
   @Test func aProxys401IsNoWordOfTheServers() async throws {
     let program = try await machine.signedIn()
     await server.always("updateconfig", .answer(status: 401, body: "<html>Proxy authorization</html>"))
