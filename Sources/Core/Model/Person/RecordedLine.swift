@@ -44,7 +44,7 @@ extension CalculationLine {
   /// The text with each piece that an expression was read from in its form for all machines.
   var portableText: String {
     guard exact == nil, case .success(let expression) = content else { return text }
-    return expression.rewriting(text) { action in
+    let rewritten = expression.rewriting(text) { action in
       switch action {
       case .number(let number): number.exactText()
       case .currency(let currency): " \(currency.code) "
@@ -53,6 +53,7 @@ extension CalculationLine {
       case .infix(let index): " \(OperationList.standard.infix[index].symbols[0]) "
       }
     }
+    return rewritten.split(separator: " ").joined(separator: " ")
   }
 }
 

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The sync from outside: two machines of one person, the real terminal program, the real server over TLS.
+
+usage: /usr/bin/python3 Tests/BlackBox/syncs.py KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
+The last line is `N passed, N failed`. As account.py, whose machines and server these are.
+"""
+import json
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import account
+
+UNAVAILABLE = 69
+
+
+class Desk(account.Machine):
+    """A machine with its keyring, on which any command of the terminal program runs."""
+
+    def __init__(self, folder, authority):
+        folder.mkdir()
+        super().__init__(folder, authority)
+        self.start_keyring()
+
+    def kurs(self, *arguments):
+        return self.command()[:-1] + list(arguments)
+
+    def run(self, *arguments):
+        return subprocess.run(
+            self.kurs(*arguments), env=self.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            timeout=60)
+
+    def saved(self):
+        return sorted(row["title"] for row in json.loads(self.run("saved", "list", "--json").stdout))
+
+
+class SyncTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kurs-sync-"))
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.server = account.Server(self.folder)
+        self.server.start()
+        self.addCleanup(self.server.stop)
+        self.desks = [Desk(self.folder / name, self.folder / "tls-cert.pem") for name in ("one", "other")]
+        for desk in self.desks:
+            self.addCleanup(desk.stop)
+
+    def sign_in(self):
+        one, other = self.desks
+        self.done(one.account("register", account.EMAIL, "--server", self.server.address))
+        self.done(other.account("sign-in", account.EMAIL, "--server", self.server.address))
+        return one, other
+
+    def done(self, process):
+        self.assertEqual(process.returncode, 0, process.stderr)
+        return process.stdout
+
+    def save(self, desk, title, expression="100 EUR + 160 USD in JPY"):
+        self.done(desk.run("calc", expression, "--save", title))
+
+    def sync(self, *desks):
+        for desk in desks:
+            self.assertIn("In step", self.done(desk.run("sync")))
+
+    def test_what_is_saved_here_is_there_with_the_rates_it_used(self):
+        one, other = self.sign_in()
+        self.save(one, "Trip")
+        self.sync(one, other)
+        shown = [json.loads(self.done(desk.run("saved", "show", "Trip", "--json"))) for desk in (one, other)]
+        self.assertEqual(shown[0], shown[1])
+        self.assertGreaterEqual(len(shown[0]["rates"]), 2)
+
+    def test_a_deletion_and_its_undoing_go_round(self):
+        one, other = self.sign_in()
+        self.save(one, "Trip")
+        self.sync(one, other)
+        said = self.done(other.run("saved", "delete", "Trip"))
+        self.sync(other, one)
+        self.assertEqual(one.saved(), [])
+        self.done(one.run("saved", "restore", said.rsplit("restore ", 1)[1].split('"')[0]))
+        self.sync(one, other)
+        self.assertEqual((one.saved(), other.saved()), (["Trip"], ["Trip"]))
+
+    def test_what_was_saved_before_signing_in_comes_along(self):
+        one, other = self.desks
+        self.save(one, "Before")
+        self.save(other, "Elsewhere")
+        self.sign_in()
+        self.sync(one, other, one)
+        self.assertEqual((one.saved(), other.saved()), (["Before", "Elsewhere"], ["Before", "Elsewhere"]))
+
+    def test_signing_out_takes_it_from_this_machine_alone(self):
+        one, other = self.sign_in()
+        self.save(one, "Trip")
+        self.sync(one)
+        self.done(one.account("sign-out"))
+        self.assertEqual(one.saved(), [])
+        self.assertNotIn(b"160 USD", b"".join(p.read_bytes() for p in (one.folder / "data").rglob("person.sqlite*")))
+        self.assertEqual(one.run("sync").returncode, 1)
+        self.done(one.account("sign-in", account.EMAIL, "--server", self.server.address))
+        self.sync(one)
+        self.assertEqual(one.saved(), ["Trip"])
+
+    def test_a_server_that_is_away_is_said_and_what_was_changed_waits(self):
+        one, other = self.sign_in()
+        self.server.stop()
+        self.save(one, "Trip")
+        self.assertEqual(one.run("sync").returncode, UNAVAILABLE)
+        self.assertEqual(one.saved(), ["Trip"])
+        self.server.start()
+        self.sync(one, other)
+        self.assertEqual(other.saved(), ["Trip"])
+
+    def test_killed_at_any_moment_on_either_side_nothing_is_lost_and_nothing_doubled(self):
+        one, other = self.sign_in()
+        self.sync(one)
+        started = time.monotonic()
+        self.sync(one)
+        usual = time.monotonic() - started
+        chance = random.Random(7)
+        titles = []
+        for number in range(16):
+            titles.append(f"Number {number:02}")
+            self.save(one, titles[-1], f"{number + 1} EUR")
+            process = subprocess.Popen(
+                one.kurs("sync"), env=one.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL)
+            time.sleep(chance.uniform(0, usual))
+            if number % 2:
+                self.server.process.send_signal(signal.SIGKILL)
+                self.server.process.wait()
+                process.wait()
+                self.server.start()
+            else:
+                process.kill()
+                process.wait()
+        self.sync(one, other)
+        self.assertEqual((one.saved(), other.saved()), (titles, titles))
+
+
+def main():
+    account.CLI, account.SERVER = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:3])
+    loader = unittest.TestLoader()
+    if len(sys.argv) > 3:
+        loader.testNamePatterns = [f"*{sys.argv[3]}*"]
+    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(loader.loadTestsFromTestCase(SyncTest))
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
+    sys.exit(1 if failed or not result.testsRun else 0)
+
+
+if __name__ == "__main__":
+    main()
