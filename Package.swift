@@ -127,7 +127,7 @@ let package = Package(
       "WorkflowTests", "Core/WorkflowTests",
       [
         "KursCore", "KursWorkflow", "KursAPI", "KursItems", "KursLocalCache", "KursNetwork", "KursStorage",
-        "KursModel", "JSONSchema", "TestSupport", loopback, sockets, grdb,
+        "KursModel", "KursValidation", "JSONSchema", "TestSupport", loopback, sockets, grdb,
       ]),
     tests(
       "DrawingTests", "DrawingTests", ["KursChart", "KursDrawing", "KursWorkflow", "KursModel"],

@@ -17,7 +17,7 @@ extension Launch {
       text: { format.text($0, places: $1) })
     let clock = { @Sendable in Timestamp(milliseconds: System.milliseconds()) }
     let settings = SettingsFile(path: folders.configuration + "/settings.ini", clock: clock)
-    let network = LiveNetwork(version: kursVersion, cacheFolder: folders.cache)
+    let network = LiveNetwork(version: kursVersion, cacheFolder: folders.cache) { await Desktop.gio.proxy($0) }
     var core = CoreEnvironment(
       dataFolder: folders.data, cacheFolder: folders.cache,
       resources: ResourceLocator(environment: environment, executable: System.executable()),

@@ -40,6 +40,9 @@ enum CommandFailure: Error {
   case unreadableSetting(String, String)
   case noKey(ProviderID)
   case unreadableKey
+  case noPassword
+  case noServer
+  case unknownAccount(String)
 }
 
 extension ExitCode {

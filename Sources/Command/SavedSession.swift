@@ -3,15 +3,14 @@ import Foundation
 import KursCore
 
 extension Session {
-  /// What the person saved, read and compared in the number form of the locale.
-  func archive(comparedBy providers: ProviderOptions? = nil) throws -> CalculationArchive {
-    try Failure.wording {
+  /// What was saved by whoever is shown on this machine, read and compared in the number form of the locale.
+  func archive(comparedBy providers: ProviderOptions? = nil) async throws -> CalculationArchive {
+    try await Failure.wording {
       let (database, aside) = try core.openPerson()
       if let aside { Terminal.complain("The file could not be used and was kept as \(aside.path).") }
       return CalculationArchive(
-        objects: PersonObjects(database: database, clock: Self.now), rates: core.rates, order: { [rates = core.rates] in
-          if let named = providers?.order { named } else { await rates.order }
-        },
+        objects: try await PersonObjects.ofCurrentMember(in: database, clock: Self.now), rates: core.rates,
+        order: { [rates = core.rates] in if let named = providers?.order { named } else { await rates.order } },
         symbols: NumberSymbols(locale: Self.numberLocale), reader: { [catalogue = core.catalogue] in
           Self.reader(catalogue)
         },

@@ -19,6 +19,10 @@ extension Failure {
     case .noKey(let provider):
       self.init(.usage, "\(provider) wants a key: give it with --key-from-stdin, or store one in the window's settings.")
     case .unreadableKey: self.init(.usage, "Standard input holds no key: letters, digits, -, _ and . alone.")
+    case .noPassword: self.init(.usage, "No password was given.")
+    case .noServer: self.init(.usage, "Name the account server with --server, or in the setting account-server.")
+    case .unknownAccount(let email):
+      self.init(.usage, "No account of \"\(email)\" is known on this machine; \"kurs-cli account sign-in\" adds it.")
     case .noCairo: self.init(.unreadable, "A PNG needs libcairo.so.2, which is not installed; .svg does not.")
     }
   }

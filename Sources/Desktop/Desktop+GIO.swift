@@ -4,7 +4,8 @@ import CDesktop
 extension Desktop {
   /// The desktop as GIO sees it; changes arrive while a GLib main loop runs.
   public static let gio = Desktop(
-    networkAvailable: { networkStream() }, connection: { Connection.stream() })
+    networkAvailable: { networkStream() }, connection: { Connection.stream() },
+    proxy: { await Proxies.first(for: $0) })
 }
 
 private func networkStream() -> AsyncStream<Bool> {

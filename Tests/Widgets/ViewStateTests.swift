@@ -87,6 +87,77 @@ final class ViewStateTests: XCTestCase {
     XCTAssertEqual(empty.note, "Euro")
   }
 
+  func testAListShowsItsLinesWithSignsValuesAndWhatIsWrong() throws {
+    let list = try state { state in
+      state.lines = [
+        LineState(
+          id: .init(3), text: "100", currency: .eur,
+          outcome: .value(own: .money(Money(Rational(100), .eur)), inTotal: Rational(100), rate: nil)),
+        LineState(
+          id: .init(5), sign: .minus, text: "7", currency: .jpy, day: day, note: "tea",
+          outcome: .failed(CalculationError(.rate(.missing(.jpy, provider: .ecb, day: day, lastSeen: nil)), at: 0..<1))),
+        LineState(id: .init(6), text: "", currency: .eur),
+      ]
+      state.active = 1
+      state.total = TotalState(currency: .eur, value: nil)
+    }
+    let shown = CalculatorViewState(list, words)
+    XCTAssertEqual(shown.lines.map(\.id), [3, 5, 6])
+    XCTAssertEqual(shown.lines.map(\.sign), ["+", "−", "+"])
+    XCTAssertEqual(shown.lines.map(\.value), ["100.00", "no rate", ""])
+    XCTAssertEqual(shown.lines[1].problem, "No rate for JPY")
+    XCTAssertEqual(shown.lines[1].detail, "30 October 2026 · tea")
+    XCTAssertEqual(shown.lines[1].spoken, "minus, 7, JPY, No rate for JPY, 30 October 2026 · tea")
+    XCTAssertEqual(shown.total?.value, "–")
+    XCTAssertEqual(shown.activeID, 5)
+    XCTAssertEqual(shown.note, "No rate for JPY")
+  }
+
+  func testOneLineIsNoList() throws {
+    let shown = CalculatorViewState(try state(), words)
+    XCTAssertEqual(shown.lines, [])
+    XCTAssertNil(shown.total)
+    XCTAssertEqual(shown.places, LinePlaces(ids: [1], active: 0))
+  }
+
+  func testATotalNamesItsFeeBothWaysAndItsCoins() throws {
+    let fee = try XCTUnwrap(Fee(percent: Rational(2), direction: .iReceive))
+    let value = Money(try XCTUnwrap(Rational(text: "116.84")), .chf)
+    let shown = CalculatorViewState(
+      try state { state in
+        state.fee = fee
+        state.total = TotalState(
+          currency: .chf, value: .money(value), cash: CashRounding(value, step: Rational(text: "0.05") ?? .one),
+          fee: fee.amounts(of: value.amount))
+      }, words)
+    XCTAssertEqual(
+      shown.total?.terms,
+      [
+        .init(name: "I receive, 2% taken off", value: "114.50"),
+        .init(name: "I receive, 2% in the rate", value: "114.55"), .init(name: "In cash", value: "116.85"),
+      ])
+    XCTAssertNil(shown.total?.explanation)
+  }
+
+  func testATrendHasAnArrowBesideItsColour() throws {
+    let shown = CalculatorViewState(
+      try state { state in
+        state.results[0].change = Rational(text: "-0.0024")
+        state.results[0].sparkline = [Rational(2), Rational(4), Rational(3)]
+      }, words)
+    XCTAssertEqual(shown.rows[0].trend?.change, "\u{200E}▼ 0.24%")
+    XCTAssertEqual(shown.rows[0].trend?.direction, .down)
+    XCTAssertEqual(shown.rows[0].trend?.heights, [0, 1000, 500])
+    XCTAssertNil(shown.rows[1].trend)
+  }
+
+  func testADayThatWasChosenIsNoWarningAboutAge() throws {
+    let shown = CalculatorViewState(try state { $0.day = day }, words)
+    XCTAssertEqual(shown.notice?.sentence, "All amounts at the rates of 30 October 2026.")
+    XCTAssertEqual(shown.notice?.button, .newestRates)
+    XCTAssertEqual(shown.provenance, "European Central Bank · 30 October 2026")
+  }
+
   private func picker(_ text: String) -> [String] {
     var state = PickerViewState(words, inUse: [.usd], today: today) { ["CH": "Switzerland", "DE": "Germany"][$0] ?? $0 }
     state.search(text)

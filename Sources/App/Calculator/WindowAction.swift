@@ -87,3 +87,12 @@ enum WindowAction: String, Action {
     }
   }
 }
+
+/// What GTK itself does for every window, under the key that people expect.
+enum CloseAction: String, Action {
+  case close
+
+  static let scope = "window"
+  var accelerators: [String] { ["<Control>w"] }
+  var takesTarget: Bool { false }
+}

@@ -202,8 +202,7 @@ extension CalculatorRoute {
     guard let window, let builder = try? Builder(resource: Paths.shortcuts, domain: Paths.domain),
       let shortcuts = try? builder.object("window", as: Window.self)
     else { return }
-    shortcuts.setTransient(for: window.window)
-    shortcuts.present()
+    window.window.showShortcuts(shortcuts)
   }
 
   /// The last words still reach the disk after the window is gone.

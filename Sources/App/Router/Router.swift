@@ -40,6 +40,7 @@ final class Router {
     application.install(ApplicationAction.self) { [weak self] action, _ in self?.run(action) }
     application.setAccelerators(ApplicationAction.self)
     application.setAccelerators(WindowAction.self)
+    application.setAccelerators(CloseAction.self)
     application.setAccelerators(ChartAction.self)
     // No window is open yet, which would end the main loop.
     application.hold()

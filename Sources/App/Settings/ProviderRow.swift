@@ -29,10 +29,10 @@ final class ProviderRow {
       guard key.hasAlt, let shown = self?.shown, shown.isOn else { return false }
       return list?.move(shown, key) ?? false
     }
-    row.onDragOut { id }
-    row.onDrop { [weak self, weak list] dragged in
-      guard let rank = self?.shown?.rank else { return false }
-      return list?.dropped(dragged, at: rank - 1) ?? false
+    row.beDragged(kind: "provider") { id }
+    row.onDrop(kind: "provider") { [weak self, weak list] dragged in
+      guard let rank = self?.shown?.rank else { return }
+      _ = list?.dropped(dragged, at: rank - 1)
     }
   }
 

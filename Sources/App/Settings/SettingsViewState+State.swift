@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
 import KursModel
-import KursStorage
 import KursWorkflow
 
 extension SettingsViewState {

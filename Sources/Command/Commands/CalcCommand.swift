@@ -40,7 +40,7 @@ struct CalcCommand: AsyncParsableCommand {
       try output.check()
       (json ? [JSONWriter().text(of: output.json)] : output.lines).forEach(Terminal.say)
       guard let save else { return }
-      let archive = try session.archive(comparedBy: providers)
+      let archive = try await session.archive(comparedBy: providers)
       let record = await archive.record(
         calculation, result: results[0], targets: Array(results.dropFirst()), rates: rates)
       _ = try await Failure.wording { try await archive.save(title: save, record) }

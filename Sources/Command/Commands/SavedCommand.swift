@@ -18,7 +18,7 @@ struct SavedCommand: AsyncParsableCommand {
     func run() async throws {
       try await Terminal.run {
         let session = try Session(common)
-        let archive = try session.archive()
+        let archive = try await session.archive()
         let all = try await Failure.wording { try await archive.saved(search: search) }
         if json {
           let rows = all.map { SavedOutput($0, comparison: nil, session.core.catalogue).json }
@@ -42,7 +42,7 @@ struct SavedCommand: AsyncParsableCommand {
     func run() async throws {
       try await Terminal.run {
         let session = try Session(common)
-        let archive = try session.archive(comparedBy: providers)
+        let archive = try await session.archive(comparedBy: providers)
         let saved = try await archive.one(named: name)
         _ = try await session.table(of: providers, on: nil)
         let comparison = try await Failure.wording { try await archive.comparison(saved.record) }
@@ -60,7 +60,7 @@ struct SavedCommand: AsyncParsableCommand {
 
     func run() async throws {
       try await Terminal.run {
-        let archive = try Session(common).archive()
+        let archive = try await Session(common).archive()
         let saved = try await archive.one(named: name)
         try await Failure.wording { try await archive.delete(saved.id) }
         Terminal.say("Deleted \"\(saved.title)\"; \"kurs-cli saved restore \(saved.id)\" takes that back.")
@@ -76,7 +76,7 @@ struct SavedCommand: AsyncParsableCommand {
 
     func run() async throws {
       try await Terminal.run {
-        let archive = try Session(common).archive()
+        let archive = try await Session(common).archive()
         guard let id = PersonObject.ID(id) else { throw Failure.notSaved(self.id) }
         try await Failure.wording { try await archive.restore(id) }
         guard let saved = try await Failure.wording({ try await archive.saved(id) }) else {

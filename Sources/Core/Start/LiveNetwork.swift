@@ -16,11 +16,14 @@ public final class LiveNetwork: Sendable {
 
   private let version: String
   private let cacheFolder: String
+  private let findProxy: (@Sendable (String) async -> String?)?
   private let state = Mutex(State())
 
-  public init(version: String, cacheFolder: String) {
+  /// `findProxy`: the proxy that the desktop's settings name for an address; without it the environment's counts.
+  public init(version: String, cacheFolder: String, findProxy: (@Sendable (String) async -> String?)? = nil) {
     self.version = version
     self.cacheFolder = cacheFolder
+    self.findProxy = findProxy
   }
 
   public var transport: any Transport { state.withLock { make(&$0).outermost } }
@@ -30,6 +33,9 @@ public final class LiveNetwork: Sendable {
     let usage = await cache.usage()
     return usage.memory + usage.disk
   }
+
+  /// Forgets what a member's answers left, for one who leaves.
+  func forget(_ member: MemberID) async { await cache.remove(partition: member.text) }
 
   public func clear() async { await cache.clear() }
 
@@ -47,7 +53,9 @@ public final class LiveNetwork: Sendable {
 
   private func make(_ state: inout State) -> (outermost: any Transport, cache: CachedTransport) {
     if let made = state.made { return made }
-    let curl = CurlTransport(CurlConfiguration(userAgent: "Kurs/\(version) (+https://kursapp.org)"))
+    var configuration = CurlConfiguration(userAgent: "Kurs/\(version) (+https://kursapp.org)")
+    configuration.findProxy = findProxy
+    let curl = CurlTransport(configuration)
     let disk = CacheDatabase(path: "\(cacheFolder)/caches.sqlite", limit: state.sizes.disk << 20)
     let cache = CachedTransport(curl, disk: disk, memoryLimit: state.sizes.memory << 20)
     // Outside in: equal requests are joined, redirects followed one by one, each hop answered from the cache.

@@ -81,6 +81,7 @@ extension Client {
       try await member.putPicture(Array("<svg/>".utf8), type: "image/png").refused(.notAPicture)
       let large = SyncTests.png + [UInt8](repeating: 0, count: Picture.byteLimit)
       try await member.putPicture(large).refused(.tooLarge)
+      try await member.putPicture(SyncTests.png, key: "no key").refused(.malformed)
       try await client.putPicture(SyncTests.png).refused(.tokenMissing)
       try await client.get(path).refused(.tokenMissing)
     }

@@ -163,7 +163,9 @@ import Testing
       let value = String(repeating: "x", count: 262_000)
       var next = 0
       for _ in 0..<17 {
-        let objects = (0..<15).map { Self.object("0d2f9a3c-1111-4222-8333-\((next + $0).padded(to: 12))", value: value) }
+        let objects = (0..<15).map {
+          Self.object("0d2f9a3c-1111-4222-8333-\((next + $0).padded(to: 12))", value: value)
+        }
         try await member.post(Self.path, Self.request(objects, since: next)).ok()
         next += objects.count
       }

@@ -11,6 +11,7 @@ final class TestProvider: Sendable {
   static let issuer = "https://id.example.org"
   static let clientID = "kurs"
 
+  let issuer: String
   let key: P256.Signing.PrivateKey
   let rsa: _RSA.Signing.PrivateKey
   private let state = Mutex(State())
@@ -23,7 +24,8 @@ final class TestProvider: Sendable {
     var forms: [[String: String]] = []
   }
 
-  init() throws {
+  init(issuer: String = TestProvider.issuer) throws {
+    self.issuer = issuer
     key = P256.Signing.PrivateKey()
     rsa = try _RSA.Signing.PrivateKey(keySize: .bits2048)
   }
@@ -34,7 +36,7 @@ final class TestProvider: Sendable {
   func changeKeyID() { state.withLock { $0.keyID = "two" } }
 
   var provider: IdentityProvider {
-    IdentityProvider(issuer: Self.issuer, clientID: Self.clientID, clientSecret: "hush")
+    IdentityProvider(issuer: issuer, clientID: Self.clientID, clientSecret: "hush")
   }
 
   var network: IssuerNetwork {
@@ -52,16 +54,16 @@ final class TestProvider: Sendable {
     }
   }
 
-  private func document(at address: String) throws -> [UInt8] {
+  func document(at address: String) throws -> [UInt8] {
     try state.withLock { state in
       state.requests += 1
       if state.isDown { throw IdentityFault.unreachable }
       switch address {
-      case Self.issuer + "/.well-known/openid-configuration":
+      case issuer + "/.well-known/openid-configuration":
         return Array(
-          #"{"issuer":"\#(Self.issuer)","token_endpoint":"\#(Self.issuer)/token","jwks_uri":"\#(Self.issuer)/keys"}"#
+          #"{"issuer":"\#(issuer)","token_endpoint":"\#(issuer)/token","jwks_uri":"\#(issuer)/keys"}"#
             .utf8)
-      case Self.issuer + "/keys":
+      case issuer + "/keys":
         return Array(keys(state.keyID).utf8)
       default:
         throw IdentityFault.unreachable
@@ -79,12 +81,12 @@ final class TestProvider: Sendable {
     return #"{"keys":[\#(ec),{"kty":"RSA","kid":"rsa","use":"sig","alg":"RS256","n":"\#(n)","e":"\#(e)"}]}"#
   }
 
-  private func redeem(at address: String, _ form: [(String, String)]) throws -> (status: Int, body: [UInt8]) {
+  func redeem(at address: String, _ form: [(String, String)]) throws -> (status: Int, body: [UInt8]) {
     let form = Dictionary(uniqueKeysWithValues: form)
     return try state.withLock { state in
       state.forms.append(form)
       if state.isDown { throw IdentityFault.unreachable }
-      guard address == Self.issuer + "/token", let code = form["code"],
+      guard address == issuer + "/token", let code = form["code"],
         let known = state.codes.removeValue(forKey: code),
         known.verifier == form["code_verifier"], known.redirectURI == form["redirect_uri"]
       else { return (400, Array(#"{"error":"invalid_grant"}"#.utf8)) }
@@ -100,7 +102,7 @@ extension TestProvider {
   {
     let seconds = Int(now.milliseconds / 1000)
     let usual: [String: JSON] = [
-      "iss": .string(Self.issuer), "sub": .string("42"), "aud": .string(Self.clientID), "nonce": .string("n"),
+      "iss": .string(issuer), "sub": .string("42"), "aud": .string(Self.clientID), "nonce": .string("n"),
       "iat": .number(seconds), "exp": .number(seconds + 300),
     ]
     let header = try JSONEncoder().encode(JSON.object(["alg": .string(alg), "kid": .string(kid)]))

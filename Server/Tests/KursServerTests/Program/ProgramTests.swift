@@ -75,6 +75,32 @@ import Testing
     let server: ServerProcess
   }
 
+  @Test func aCodeIsRedeemedAtARealProvider() async throws {
+    try await TestProvider.served { provider in
+      let server = try ServerProcess(
+        arguments: [
+          "--oidc-issuer", provider.issuer, "--oidc-client-id", "kurs", "--oidc-secret-file", "FOLDER/secret",
+        ])
+      try Data("h\u{FC}sh & more\n".utf8).write(to: URL(filePath: server.path("secret")))
+      try await server.start()
+      try await withRealClient("http://127.0.0.1:\(server.port)") { client in
+        let path = "/api/v1/member/login/oidc/"
+        #expect(try await client.get(path).ok()["issuers"]?[0]?["issuer"] == .string(provider.issuer))
+        let token = try provider.token(at: SystemClock.now())
+        let code = provider.code(for: token, challenge: "v+/=", redirectURI: "http://127.0.0.1:9/?a=b&c")
+        let body = #"""
+          {"issuer":"\#(provider.issuer)","nonce":"n","code":"\#(code)","code_verifier":"v+/=",
+           "redirect_uri":"http://127.0.0.1:9/?a=b&c"}
+          """#
+        try await client.post(path, body).ok()
+        #expect(provider.forms.first?["client_secret"] == "h\u{FC}sh & more")
+        try await client.post(path, body).refused(.identityRefused)
+        provider.goDown()
+        try await client.post(path, body).refused(.issuerUnreachable)
+      }
+    }
+  }
+
   @Test func aStrangersMegabytesAreNotWaitedFor() async throws {
     let server = try ServerProcess()
     try await server.start()

@@ -18,6 +18,8 @@ public struct CurlConfiguration: Sendable {
   public var accept: String
   /// Which way to the server.
   public var proxy: Proxy
+  /// Asked for each address before `proxy` counts: the desktop's own settings; nil where they name none.
+  public var findProxy: (@Sendable (String) async -> String?)?
   /// A file of certificate authorities instead of the system's.
   public var authoritiesFile: String?
   /// Connections to one host at a time.

@@ -8,6 +8,8 @@ struct CurlJob: Sendable {
   let id: UInt64
   /// What to send.
   let request: HTTPRequest
+  /// The proxy that the desktop names for it; nil leaves the choice to the configuration.
+  var proxy: String?
   /// Called exactly once, from the network thread or at refusal.
   let finish: @Sendable (Result<HTTPResponse, NetworkError>) -> Void
 }

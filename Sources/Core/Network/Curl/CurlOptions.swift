@@ -34,6 +34,9 @@ struct CurlOptions {
     if let file = configuration.authoritiesFile { set(CURLOPT_CAINFO, file) }
   }
 
+  /// Goes through that proxy, whatever the configuration says.
+  mutating func use(proxy: String) { set(CURLOPT_PROXY, proxy) }
+
   /// Sets what this request asks for, headers apart.
   mutating func apply(_ request: HTTPRequest) {
     set(CURLOPT_URL, request.url)

@@ -19,6 +19,7 @@ final class CurlTransfer {
     var options = CurlOptions(easy: easy)
     options.apply(configuration)
     options.apply(job.request)
+    if let proxy = job.proxy { options.use(proxy: proxy) }
     headerList = options.headerList(job.request.headers, configuration)
     options.setHeaders(headerList)
     options.setCallbacks(

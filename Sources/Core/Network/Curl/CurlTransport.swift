@@ -19,10 +19,11 @@ public final class CurlTransport: Transport {
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     guard request.isWellFormed else { throw .malformedRequest }
     guard Origin(of: request.url) != nil else { throw .malformedURL }
+    let proxy = await configuration.findProxy?(request.url)
     let id = mailbox.newID()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let job = CurlJob(id: id, request: request, finish: { continuation.resume(returning: $0) })
+        let job = CurlJob(id: id, request: request, proxy: proxy, finish: { continuation.resume(returning: $0) })
         if mailbox.submit(job) { startThread() }
         // A cancel that came before the job found nothing to cancel.
         if Task.isCancelled { mailbox.cancel(id) }

@@ -4,24 +4,24 @@ public import KursModel
 
 extension PersonDatabase {
   /// The currencies chosen last, newest first.
-  public func recentCurrencies(of member: String, limit: Int) async throws(StorageError) -> [Currency] {
+  public func recentCurrencies(of member: MemberID, limit: Int) async throws(StorageError) -> [Currency] {
     try await file.read { database in
       try String.fetchAll(
         database, sql: "SELECT currency FROM recent_currency WHERE member = ? ORDER BY place DESC LIMIT ?",
-        arguments: [member, limit]
+        arguments: [member.text, limit]
       ).compactMap { Currency($0) }
     }
   }
 
   /// Puts a currency before the others.
-  public func noteRecent(_ currency: Currency, of member: String) async throws(StorageError) {
+  public func noteRecent(_ currency: Currency, of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       try database.execute(
         sql: """
           INSERT OR REPLACE INTO recent_currency (member, currency, place)
           VALUES (?1, ?2, (SELECT ifnull(max(place), 0) + 1 FROM recent_currency WHERE member = ?1))
           """,
-        arguments: [member, currency.code])
+        arguments: [member.text, currency.code])
     }
   }
 }

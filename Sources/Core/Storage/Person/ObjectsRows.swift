@@ -6,7 +6,7 @@ import KursModel
 enum ObjectsRows {
   /// `condition`: on the table `object`, beside the member; its arguments follow.
   static func fetch(
-    _ database: Database, of member: String, where condition: String = "1", _ arguments: StatementArguments = [],
+    _ database: Database, of member: MemberID, where condition: String = "1", _ arguments: StatementArguments = [],
     limit: Int = -1
   ) throws -> [PersonObject] {
     let rows = try Row.fetchAll(
@@ -15,12 +15,12 @@ enum ObjectsRows {
         SELECT id, kind, deleted_ms, revision, is_unsent FROM object WHERE member = ? AND \(condition)
         ORDER BY id LIMIT ?
         """,
-      arguments: [member] + arguments + [limit])
+      arguments: [member.text] + arguments + [limit])
     let fields = try database.cachedStatement(
       sql: "SELECT name, value, edited_ms FROM object_field WHERE member = ? AND id = ?")
     return try rows.compactMap { row in
       guard let id = PersonObject.ID(row["id"] as String) else { return nil }
-      let pairs = try Row.fetchAll(fields, arguments: [member, id.text]).map { row in
+      let pairs = try Row.fetchAll(fields, arguments: [member.text, id.text]).map { row in
         let edited = Timestamp(milliseconds: row["edited_ms"])
         return (row["name"] as String, PersonObject.Field(row["value"], edited: edited))
       }
@@ -31,11 +31,11 @@ enum ObjectsRows {
     }
   }
 
-  static func fetch(_ database: Database, _ id: PersonObject.ID, of member: String) throws -> PersonObject? {
+  static func fetch(_ database: Database, _ id: PersonObject.ID, of member: MemberID) throws -> PersonObject? {
     try fetch(database, of: member, where: "id = ?", [id.text]).first
   }
 
-  static func save(_ object: PersonObject, of member: String, _ database: Database) throws {
+  static func save(_ object: PersonObject, of member: MemberID, _ database: Database) throws {
     try database.cachedStatement(
       sql: """
         INSERT INTO object (member, id, kind, deleted_ms, revision, is_unsent) VALUES (?, ?, ?, ?, ?, ?)
@@ -43,16 +43,16 @@ enum ObjectsRows {
           revision = excluded.revision, is_unsent = excluded.is_unsent
         """
     ).execute(arguments: [
-      member, object.id.text, object.kind.rawValue, object.deleted?.milliseconds, object.revision, object.isUnsent,
+      member.text, object.id.text, object.kind.rawValue, object.deleted?.milliseconds, object.revision, object.isUnsent,
     ])
     let save = try database.cachedStatement(
       sql: "INSERT OR REPLACE INTO object_field (member, id, name, value, edited_ms) VALUES (?, ?, ?, ?, ?)")
     for (name, field) in object.fields {
-      try save.execute(arguments: [member, object.id.text, name, field.value, field.edited.milliseconds])
+      try save.execute(arguments: [member.text, object.id.text, name, field.value, field.edited.milliseconds])
     }
   }
 
-  static func remove(_ id: PersonObject.ID, of member: String, _ database: Database) throws {
-    try database.execute(sql: "DELETE FROM object WHERE member = ? AND id = ?", arguments: [member, id.text])
+  static func remove(_ id: PersonObject.ID, of member: MemberID, _ database: Database) throws {
+    try database.execute(sql: "DELETE FROM object WHERE member = ? AND id = ?", arguments: [member.text, id.text])
   }
 }

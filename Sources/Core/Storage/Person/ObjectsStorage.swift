@@ -3,9 +3,9 @@ import GRDB
 public import KursModel
 
 extension PersonDatabase {
-  /// What there is of a kind, deleted ones left out; `member` is empty while nobody is signed in.
+  /// What there is of a kind, deleted ones left out; `.nobody` while nobody is signed in.
   public func objects(
-    _ kind: PersonObject.Kind, of member: String
+    _ kind: PersonObject.Kind, of member: MemberID
   ) async throws(StorageError) -> [PersonObject] {
     try await file.read { database in
       try ObjectsRows.fetch(database, of: member, where: "kind = ?", [kind.rawValue]).filter { !$0.isDeleted }
@@ -13,7 +13,7 @@ extension PersonDatabase {
   }
 
   /// One object, also a deleted one.
-  public func object(_ id: PersonObject.ID, of member: String) async throws(StorageError) -> PersonObject? {
+  public func object(_ id: PersonObject.ID, of member: MemberID) async throws(StorageError) -> PersonObject? {
     try await file.read { database in try ObjectsRows.fetch(database, id, of: member) }
   }
 
@@ -22,7 +22,7 @@ extension PersonDatabase {
   /// `change` is given all of the kind, deleted ones too, and gives back the whole again.
   @discardableResult
   public func changeObjects(
-    _ kind: PersonObject.Kind, of member: String,
+    _ kind: PersonObject.Kind, of member: MemberID,
     _ change: @escaping @Sendable ([PersonObject]) -> [PersonObject]
   ) async throws(StorageError) -> Bool {
     try await file.write { database in
@@ -34,7 +34,7 @@ extension PersonDatabase {
   /// Changes one object in one transaction; true when it became different.
   @discardableResult
   public func changeObject(
-    _ id: PersonObject.ID, of member: String,
+    _ id: PersonObject.ID, of member: MemberID,
     _ change: @escaping @Sendable (PersonObject?) -> PersonObject?
   ) async throws(StorageError) -> Bool {
     try await file.write { database in
@@ -45,12 +45,12 @@ extension PersonDatabase {
   }
 
   /// Puts an object in the place of whatever had its id.
-  public func put(_ object: PersonObject, of member: String) async throws(StorageError) {
+  public func put(_ object: PersonObject, of member: MemberID) async throws(StorageError) {
     try await changeObject(object.id, of: member) { _ in object }
   }
 
   private static func save(
-    _ objects: [PersonObject], insteadOf before: [PersonObject], of member: String, _ database: Database
+    _ objects: [PersonObject], insteadOf before: [PersonObject], of member: MemberID, _ database: Database
   ) throws -> Bool {
     let known = Dictionary(before.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var hasChanged = false

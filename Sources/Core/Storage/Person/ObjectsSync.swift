@@ -4,7 +4,7 @@ public import KursModel
 
 extension PersonDatabase {
   /// The server's revision up to which everything is here; 0 before the first exchange.
-  public func syncedRevision(of member: String) async throws(StorageError) -> Int {
+  public func syncedRevision(of member: MemberID) async throws(StorageError) -> Int {
     try await file.read { database in try Self.revision(database, of: member) }
   }
 
@@ -12,7 +12,7 @@ extension PersonDatabase {
   public static let longestSyncedValue = 256 * 1024
 
   /// What the server does not know yet, `limit` of it at most; deletions too.
-  public func unsentObjects(of member: String, limit: Int) async throws(StorageError) -> [PersonObject] {
+  public func unsentObjects(of member: MemberID, limit: Int) async throws(StorageError) -> [PersonObject] {
     try await file.read { database in
       try ObjectsRows.fetch(
         database, of: member,
@@ -26,11 +26,13 @@ extension PersonDatabase {
 
   /// Takes up a server's answer in one transaction; the kinds of which something became different.
   ///
+  /// Nil, and nothing is written, where the member is not known here, or their data is being deleted.
   /// `sent`: what the answer was given to. What was edited since stays unsent, whatever the answer says of it.
   public func takeUp(
-    _ changes: [PersonObject], removed: [PersonObject.ID], revision: Int, sent: [PersonObject], of member: String
-  ) async throws(StorageError) -> Set<PersonObject.Kind> {
+    _ changes: [PersonObject], removed: [PersonObject.ID], revision: Int, sent: [PersonObject], of member: MemberID
+  ) async throws(StorageError) -> Set<PersonObject.Kind>? {
     try await file.write { database in
+      guard try Self.isKept(member, database) else { return nil }
       var changed: Set<PersonObject.Kind> = []
       for object in sent {
         guard var now = try ObjectsRows.fetch(database, object.id, of: member), now.says(sameAs: object)
@@ -53,23 +55,23 @@ extension PersonDatabase {
       }
       let known = try Self.revision(database, of: member)
       try database.execute(
-        sql: "INSERT OR REPLACE INTO synced (member, revision) VALUES (?, ?)", arguments: [member, max(known, revision)])
+        sql: "INSERT OR REPLACE INTO synced (member, revision) VALUES (?, ?)", arguments: [member.text, max(known, revision)])
       return changed
     }
   }
 
   /// Forgets how far the server was known: everything is sent again, and asked for from the beginning.
-  public func sendAllAgain(of member: String) async throws(StorageError) {
+  public func sendAllAgain(of member: MemberID) async throws(StorageError) {
     try await file.write { database in
-      try database.execute(sql: "DELETE FROM synced WHERE member = ?", arguments: [member])
-      try database.execute(sql: "UPDATE object SET is_unsent = 1 WHERE member = ?", arguments: [member])
+      try database.execute(sql: "DELETE FROM synced WHERE member = ?", arguments: [member.text])
+      try database.execute(sql: "UPDATE object SET is_unsent = 1 WHERE member = ?", arguments: [member.text])
     }
   }
 
   /// Turns unsent edits and deletions of after `now`, made while the clock was ahead, into such of now.
-  public func restamp(of member: String, after now: Timestamp) async throws(StorageError) {
+  public func restamp(of member: MemberID, after now: Timestamp) async throws(StorageError) {
     try await file.write { database in
-      let values: StatementArguments = ["now": now.milliseconds, "member": member]
+      let values: StatementArguments = ["now": now.milliseconds, "member": member.text]
       try database.execute(
         sql: """
           UPDATE object_field SET edited_ms = :now WHERE member = :member AND edited_ms > :now
@@ -82,31 +84,33 @@ extension PersonDatabase {
   }
 
   /// Gives what was made while nobody was signed in to a member, merged with what that one has; nobody keeps none.
-  public func adoptObjects(by member: String) async throws(StorageError) {
+  ///
+  /// False where there was nothing.
+  @discardableResult
+  public func adoptObjects(by member: MemberID) async throws(StorageError) -> Bool {
     try await file.write { database in
-      for object in try ObjectsRows.fetch(database, of: "") where !object.isDeleted {
+      let before = database.totalChangesCount
+      for object in try ObjectsRows.fetch(database, of: .nobody) where !object.isDeleted {
         var merged = try ObjectsRows.fetch(database, object.id, of: member)?.merged(with: object) ?? object
         merged.isUnsent = true
         try ObjectsRows.save(merged, of: member, database)
       }
       try database.execute(sql: "DELETE FROM object WHERE member = ''")
       try database.execute(
-        sql: "UPDATE OR REPLACE history SET member = ? WHERE member = ''", arguments: [member])
+        sql: "UPDATE OR REPLACE history SET member = ? WHERE member = ''", arguments: [member.text])
       try database.execute(
-        sql: "UPDATE OR REPLACE recent_currency SET member = ? WHERE member = ''", arguments: [member])
+        sql: "UPDATE OR REPLACE recent_currency SET member = ? WHERE member = ''", arguments: [member.text])
+      return database.totalChangesCount > before
     }
   }
 
-  /// Forgets everything of a member: objects, history, recent currencies, how far they were synced.
-  public func forgetObjects(of member: String) async throws(StorageError) {
-    try await file.write { database in
-      for table in ["object_field", "object", "synced", "history", "recent_currency"] {
-        try database.execute(sql: "DELETE FROM \(table) WHERE member = ?", arguments: [member])
-      }
-    }
+  private static func isKept(_ member: MemberID, _ database: Database) throws -> Bool {
+    try Bool.fetchOne(
+      database, sql: "SELECT EXISTS (SELECT 1 FROM account WHERE id = ? AND wipe_reason IS NULL)",
+      arguments: [member.text]) ?? false
   }
 
-  private static func revision(_ database: Database, of member: String) throws -> Int {
-    try Int.fetchOne(database, sql: "SELECT revision FROM synced WHERE member = ?", arguments: [member]) ?? 0
+  private static func revision(_ database: Database, of member: MemberID) throws -> Int {
+    try Int.fetchOne(database, sql: "SELECT revision FROM synced WHERE member = ?", arguments: [member.text]) ?? 0
   }
 }

@@ -43,7 +43,7 @@ extension AccountWorkflow {
     else { return nil }
     // Even when its access token is past, its refresh token is the one to go on with.
     sessions[session.id]?.tokens = stored
-    guard stored.boot == environment.boot, stored.deadline - environment.uptime() > AuthMachine.renewalLead else {
+    guard stored.isOf(environment.boot), stored.deadline - environment.uptime() > AuthMachine.renewalLead else {
       return nil
     }
     return stored

@@ -31,7 +31,7 @@ extension AccountWorkflow {
       handle(id) { machine, _ in machine.credentialsMissing() }
     default:
       // A deadline of an earlier run of the machine says nothing: the access token is as good as gone.
-      let deadline = stored.flatMap { $0.boot == environment.boot ? $0.deadline : nil }
+      let deadline = stored.flatMap { $0.isOf(environment.boot) ? $0.deadline : nil }
       // While a grant is on its way its own tokens are the newest.
       if sessions[id]?.machine.state.isAwaitingGrant == false { takeStored(stored, id) }
       handle(id) { machine, now in

@@ -28,6 +28,9 @@ struct StoredSession: Hashable, Sendable {
     boot = lines[4]
   }
 
+  /// Whether its deadline is by the clock of this run of the machine.
+  func isOf(_ run: String) -> Bool { !run.isEmpty && boot == run }
+
   var secret: Secret {
     Secret([Self.form, refreshToken.exposed, accessToken.exposed, "\(deadline.milliseconds)", boot].joined(separator: "\n"))
   }

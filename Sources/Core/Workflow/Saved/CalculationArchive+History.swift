@@ -12,7 +12,7 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
 /// What was taken out of the history; gives it back.
 public struct RemovedHistory: Hashable, Sendable {
   let rows: [HistoryRow]
-  let member: String
+  let member: MemberID
 
   public var count: Int { rows.count }
 }

@@ -3,7 +3,7 @@ public import KursModel
 
 extension CalculatorWorkflow {
   /// What the person has beside the session; one for the whole program, for windows hear of each other through it.
-  public nonisolated func personObjects(of member: String = "") -> PersonObjects {
+  public nonisolated func personObjects(of member: MemberID = .nobody) -> PersonObjects {
     PersonObjects(database: person, member: member, clock: clock)
   }
 

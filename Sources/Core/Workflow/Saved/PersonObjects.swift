@@ -4,17 +4,25 @@ public import KursStorage
 
 /// What the person in front of the program has: one for all windows, so that each hears of the others' changes.
 public actor PersonObjects {
-  /// Whose objects these are; empty while nobody is signed in.
-  public private(set) var member: String
+  /// Whose objects these are.
+  public private(set) var member: MemberID
   nonisolated let database: PersonDatabase
   nonisolated let clock: @Sendable () -> Timestamp
   private var listeners: [Int: AsyncStream<PersonChange>.Continuation] = [:]
   private var nextListener = 0
 
-  public init(database: PersonDatabase, member: String = "", clock: @escaping @Sendable () -> Timestamp) {
+  public init(database: PersonDatabase, member: MemberID = .nobody, clock: @escaping @Sendable () -> Timestamp) {
     self.database = database
     self.member = member
     self.clock = clock
+  }
+
+  /// Those of the member whose data shows on this machine, as the last run left it.
+  public static func ofCurrentMember(
+    in database: PersonDatabase, clock: @escaping @Sendable () -> Timestamp
+  ) async throws(StorageError) -> PersonObjects {
+    let current = try await database.members().first { $0.isCurrent && $0.wipeReason == nil }
+    return PersonObjects(database: database, member: current?.member.id ?? .nobody, clock: clock)
   }
 
   /// Each change from now on.
@@ -37,7 +45,7 @@ public actor PersonObjects {
   }
 
   /// Shows another member's objects from now on.
-  public func memberChanged(to member: String) {
+  public func memberChanged(to member: MemberID) {
     guard member != self.member else { return }
     self.member = member
     announce(PersonChange.all)
@@ -45,9 +53,8 @@ public actor PersonObjects {
 
   /// Gives what was made while nobody was signed in to the member.
   public func adopt() async throws(StorageError) {
-    guard !member.isEmpty else { return }
-    try await database.adoptObjects(by: member)
-    announce(PersonChange.all)
+    guard member != .nobody else { return }
+    if try await database.adoptObjects(by: member) { announce(PersonChange.all) }
   }
 
   /// The objects of a kind that are not deleted.

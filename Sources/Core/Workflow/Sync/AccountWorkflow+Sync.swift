@@ -1,20 +1,49 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursAPI
 import KursItems
-import KursModel
+public import KursModel
 
 extension AccountWorkflow {
+  /// The objects of the member, over the file that the account has open.
+  public nonisolated func personObjects(of member: MemberID) -> PersonObjects {
+    PersonObjects(database: person, member: member, clock: environment.clock)
+  }
+
+  /// Keeps the objects the same on all machines of whoever is signed in; `follow` begins it.
+  public nonisolated func sync(of objects: PersonObjects) -> SyncWorkflow {
+    let environment = environment
+    return SyncWorkflow(
+      objects: objects, exchange: syncExchange,
+      sleep: { moment in
+        let rest = max(0, moment.milliseconds - environment.clock().milliseconds)
+        await environment.sleep(environment.uptime() + rest)
+      }, jitter: environment.roll)
+  }
+
   /// Exchanges as the member, who must be signed in here.
   public nonisolated var syncExchange: SyncWorkflow.Exchange {
     { [weak self] member, request async throws(SyncFailure) in
       guard let self else { throw .signedOut }
       let answer: AccountClient.Answer
       do throws(AccountCallFailure) {
-        answer = try await send(.sync(SyncItem.body(of: request)), as: MemberID(member))
+        answer = try await send(.sync(SyncItem.body(of: request)), as: member)
       } catch {
         throw SyncFailure(error)
       }
       do throws(ItemError) { return try SyncItem.read(answer.data) } catch { throw .malformed(error) }
+    }
+  }
+}
+
+extension SyncWorkflow {
+  /// Does as the account goes: who signs in is asked for, who leaves is not. Returns when the account closes.
+  public func follow(_ account: AccountWorkflow) async {
+    var last: (member: MemberID, canAsk: Bool)?
+    for await state in await account.states() {
+      let now = (member: state.member?.id ?? .nobody, canAsk: state.phase == .signedIn)
+      if let last, last == now { continue }
+      last = now
+      await memberChanged(to: now.member, canAsk: now.canAsk)
     }
   }
 }

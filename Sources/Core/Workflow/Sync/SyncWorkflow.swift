@@ -8,7 +8,7 @@ import KursStorage
 /// twice it counts once, for merging is the same in any order.
 public actor SyncWorkflow {
   /// Sends a request as the member; throws when no answer comes of it.
-  public typealias Exchange = @Sendable (_ member: String, SyncRequest) async throws(SyncFailure) -> SyncAnswer
+  public typealias Exchange = @Sendable (_ member: MemberID, SyncRequest) async throws(SyncFailure) -> SyncAnswer
 
   private let objects: PersonObjects
   private let exchange: Exchange
@@ -16,7 +16,7 @@ public actor SyncWorkflow {
   private let sleep: @Sendable (Timestamp) async -> Void
   private let jitter: @Sendable () -> Int64
   private var machine = SyncMachine()
-  private var member = ""
+  private var member = MemberID.nobody
   private var flight: Task<Void, Never>?
   private var alarm: Task<Void, Never>?
   private var following: Task<Void, Never>?
@@ -47,14 +47,17 @@ public actor SyncWorkflow {
     return stream
   }
 
-  /// Begins, goes on as another member, or with an empty one stops; nothing of the one before is written after it.
+  /// Begins, goes on as another member, or with nobody stops; nothing of the one before is written after it.
   ///
-  /// `canAsk`: false while the member's data shows but nobody is signed in as them.
-  public func memberChanged(to member: String, canAsk: Bool = true) async {
+  /// What was made while nobody was signed in goes to the member. `canAsk`: false while their data shows but the
+  /// server cannot be asked as them.
+  public func memberChanged(to member: MemberID, canAsk: Bool = true) async {
     await end()
     self.member = member
     await objects.memberChanged(to: member)
-    guard !member.isEmpty, canAsk else { return publish() }
+    guard member != .nobody, canAsk else { return publish() }
+    // What cannot be adopted now is still nobody's, and is when they sign in again.
+    try? await objects.adopt()
     await follow()
     handle { $0.signedIn() }
   }

@@ -155,6 +155,17 @@ import Testing
     #expect(proxy.requests.map(\.target) == ["http://kurs.invalid/rates"])
   }
 
+  @Test func theProxyOfTheDesktopGoesBeforeTheConfigurations() async throws {
+    let proxy = try LoopbackServer { connection, _ in connection.answer("200 OK", [], [7]) }
+    let server = try LoopbackServer { connection, _ in connection.answer("200 OK", [], [8]) }
+    var configuration = CurlConfiguration(userAgent: "KursTest/1", proxy: .none)
+    configuration.findProxy = { [url = proxy.url] in $0.contains("kurs.invalid") ? url : nil }
+    let transport = CurlTransport(configuration)
+    #expect(try await transport.send(HTTPRequest(.get, "http://kurs.invalid/rates")).body == [7])
+    #expect(try await transport.send(HTTPRequest(.get, server.url)).body == [8])
+    #expect(proxy.requests.map(\.target) == ["http://kurs.invalid/rates"])
+  }
+
   @Test func sixtyTransfersRunAtOnceOnOneThread() async throws {
     let gate = Gate()
     let server = try LoopbackServer { connection, _ in

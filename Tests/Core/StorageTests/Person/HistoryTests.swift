@@ -7,7 +7,7 @@ import Testing
 @Suite struct HistoryTests {
   let file = PersonFile()
 
-  func keep(_ texts: [String], in database: PersonDatabase, of member: String = "") async throws {
+  func keep(_ texts: [String], in database: PersonDatabase, of member: MemberID = .nobody) async throws {
     for text in texts {
       try await database.keepInHistory(text, fingerprint: text.lowercased(), folded: text.lowercased(), of: member)
     }

@@ -9,12 +9,13 @@ import Testing
 
   @Test func whatArrivedIsNotSentAgain() async throws {
     let database = try file.open()
+    try await database.signIn("a")
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")
     let sent = try await database.unsentObjects(of: "a", limit: 10)
     #expect(sent.count == 1)
     let changed = try await database.takeUp(
       [favourite("EUR", ["place": ("1/1", 5)], revision: 7)], removed: [], revision: 7, sent: sent, of: "a")
-    #expect(changed.isEmpty)
+    #expect(changed == [])
     #expect(try await database.unsentObjects(of: "a", limit: 10).isEmpty)
     #expect(try await database.object(sent[0].id, of: "a")?.revision == 7)
     #expect(try await database.syncedRevision(of: "a") == 7)
@@ -23,6 +24,7 @@ import Testing
 
   @Test func whatWasEditedMeanwhileStaysUnsent() async throws {
     let database = try file.open()
+    try await database.signIn("a")
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")
     let sent = try await database.unsentObjects(of: "a", limit: 10)
     try await database.put(favourite("EUR", ["place": ("2/1", 6)]), of: "a")
@@ -33,6 +35,7 @@ import Testing
 
   @Test func anAnswerThatSaysNothingOfWhatWasSentStillHasIt() async throws {
     let database = try file.open()
+    try await database.signIn("a")
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")
     let sent = try await database.unsentObjects(of: "a", limit: 10)
     _ = try await database.takeUp([], removed: [], revision: 7, sent: sent, of: "a")
@@ -46,6 +49,7 @@ import Testing
 
   @Test func theKindsThatLookDifferentAreSaid() async throws {
     let database = try file.open()
+    try await database.signIn("a")
     let rate = PersonObject(id: .init(.ownRate, named: "x"), kind: .ownRate, fields: ["rate": .init("1", edited: at(1))])
     let later = PersonObject(
       id: .init(.ownRate, named: "y"), kind: .init(rawValue: "alarm"), fields: ["a": .init("1", edited: at(1))], revision: 2)
@@ -58,6 +62,7 @@ import Testing
 
   @Test func whatTheServerForgotGoesUnlessItWasEditedHere() async throws {
     let database = try file.open()
+    try await database.signIn("a")
     try await database.put(favourite("USD", ["place": ("1/1", 5)]), of: "a")
     _ = try await database.takeUp(
       [favourite("EUR", ["place": ("1/1", 5)], revision: 1)], removed: [], revision: 1, sent: [], of: "a")
@@ -69,8 +74,21 @@ import Testing
 
   @Test func aLateAnswerDoesNotTurnTheRevisionBack() async throws {
     let database = try file.open()
+    try await database.signIn("a")
     _ = try await database.takeUp([], removed: [], revision: 9, sent: [], of: "a")
     _ = try await database.takeUp([], removed: [], revision: 4, sent: [], of: "a")
     #expect(try await database.syncedRevision(of: "a") == 9)
+  }
+
+  @Test func nothingIsWrittenForAMemberWhoseDataIsBeingDeletedOrIsGone() async throws {
+    let database = try file.open()
+    try await database.signIn("a")
+    try await database.markForWipe("a", reason: "test")
+    let answer = [favourite("EUR", ["place": ("1/1", 5)], revision: 7)]
+    for member in ["a", "b"] as [MemberID] {
+      #expect(try await database.takeUp(answer, removed: [], revision: 7, sent: [], of: member) == nil)
+      #expect(try await database.objects(.favourite, of: member).isEmpty)
+      #expect(try await database.syncedRevision(of: member) == 0)
+    }
   }
 }

@@ -99,6 +99,15 @@ import Testing
     #expect(machine.totalText == "40.75 EUR")
   }
 
+  @Test func emptyLinesMakeRoomForPastedOnesAndTheLastOfThoseIsActive() {
+    var machine = CalculatorSample.machine()
+    machine.send(all: [.lineAdded(after: nil, sign: .plus), .lineChosen(0), .lineAdded(after: 0, sign: .minus)])
+    machine.send(all: [.pasted("5 GBP\n6 GBP"), .lineNoteTyped(at: 1, "first")])
+    #expect(machine.linesText == "+100 EUR=100.00 -5 GBP=-6.25 -6 GBP=-7.50")
+    #expect(machine.state.active == 2)
+    #expect(machine.state.typed == "6")
+  }
+
   @Test func aDayPastedIntoALongerListBelongsToItsOwnLines() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.lineAdded(after: nil, sign: .plus), .pasted("5 USD + 6 USD on 2008-09-15")])

@@ -155,6 +155,15 @@ import Testing
     #expect(machine.state.alternatives.map(\.meaning) == [.number(Rational(1234))])
   }
 
+  @Test func aDayChosenTakesThePlaceOfTheTypedOne() {
+    var machine = CalculatorSample.machine()
+    machine.send(all: [.amountTyped("100 EUR on 2008-09-15"), .dayChosen(day("2008-09-16"))])
+    #expect(machine.state.day == day("2008-09-16"))
+    #expect(machine.state.typed == "100")
+    _ = machine.send(.dayChosen(nil))
+    #expect(machine.resultsText == "USD 125.00, GBP 80.00, JPY 16000")
+  }
+
   @Test func aRatioOfTwoAmountsIsANumberAndNoMoney() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("100 USD / 40 EUR"), .feeChosen(nil), .cashRoundingSwitched(true)])

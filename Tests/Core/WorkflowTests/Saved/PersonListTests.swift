@@ -54,11 +54,11 @@ import Testing
     try await favourites.add(.eur)
     var lists = await favourites.lists().makeAsyncIterator()
     #expect(await lists.next() == [.eur])
-    await desk.objects.memberChanged(to: "a")
+    await desk.objects.memberChanged(to: MemberID("a"))
     #expect(await lists.next() == [])
     try await desk.objects.adopt()
     #expect(await lists.next() == [.eur])
-    await desk.objects.memberChanged(to: "")
+    await desk.objects.memberChanged(to: .nobody)
     #expect(await lists.next() == [])
   }
 

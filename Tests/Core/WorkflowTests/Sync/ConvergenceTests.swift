@@ -47,12 +47,12 @@ import Testing
     var ledger = Ledger()
     let names = ["EUR", "USD", "JPY", "GBP", "CHF"]
 
-    init(seed: UInt64) throws {
+    init(seed: UInt64) async throws {
       random = Seeded(state: seed)
       // One clock is an hour behind, one a few minutes ahead.
       for skew in [0, -3_600_000, 240_000] as [Int64] {
         let clock = HandClock(Timestamp(milliseconds: evening.milliseconds + skew))
-        machines.append(try SyncedMachine(server, clock: clock))
+        machines.append(try await SyncedMachine(server, clock: clock))
       }
     }
 
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: 1...24) func threeMachinesEndAlike(seed: UInt64) async throws {
-    var run = try Run(seed: seed)
+    var run = try await Run(seed: seed)
     for _ in 0..<120 { try await run.step() }
     // Twice around: what the last one brings reaches the first.
     for machine in run.machines + run.machines { try await machine.sync() }
@@ -127,7 +127,7 @@ import Testing
 
   @Test(arguments: Interruption.allCases) func aBreakAtAnyStepLosesNothingAndDoublesNothing(_ interruption: Interruption) async throws {
     let server = SharedServer()
-    let (one, other) = (try SyncedMachine(server, clock: HandClock()), try SyncedMachine(server, clock: HandClock()))
+    let (one, other) = (try await SyncedMachine(server, clock: HandClock()), try await SyncedMachine(server, clock: HandClock()))
     try await Favourites(of: one.objects).add(.eur)
     try await Favourites(of: other.objects).add(.usd)
     try await other.sync()
@@ -142,7 +142,7 @@ import Testing
 
   @Test func aServerFromABackupIsToldEverythingAgain() async throws {
     let server = SharedServer()
-    let (one, other) = (try SyncedMachine(server, clock: HandClock()), try SyncedMachine(server, clock: HandClock()))
+    let (one, other) = (try await SyncedMachine(server, clock: HandClock()), try await SyncedMachine(server, clock: HandClock()))
     try await Favourites(of: one.objects).add(.eur)
     try await one.sync()
     server.withModel { $0.loseEverything() }
@@ -155,7 +155,7 @@ import Testing
   @Test func whatWasDeletedLongAgoGoesFromAMachineThatSleptUnlessItWasEditedThere() async throws {
     let server = SharedServer()
     let clock = HandClock()
-    let (one, other) = (try SyncedMachine(server, clock: clock), try SyncedMachine(server, clock: clock))
+    let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))
     for currency in [Currency.eur, .usd] { try await Favourites(of: one.objects).add(currency) }
     try await one.sync()
     try await other.sync()
@@ -173,7 +173,7 @@ import Testing
 
   @Test func moreThanFitsGoesInSeveralExchanges() async throws {
     let server = SharedServer()
-    let (one, other) = (try SyncedMachine(server, clock: HandClock()), try SyncedMachine(server, clock: HandClock()))
+    let (one, other) = (try await SyncedMachine(server, clock: HandClock()), try await SyncedMachine(server, clock: HandClock()))
     let ids = (0..<450).map { PersonObject.ID(.setting, named: "\($0)") }
     try await one.database.changeObjects(.setting, of: SyncedMachine.member) { _ in
       ids.map { id in

@@ -51,18 +51,21 @@ final class SharedServer: Sendable {
 
 /// One of a person's machines, with a clock of its own.
 final class SyncedMachine {
-  static let member = "m"
+  static let member = MemberID("m")
   private let folder = TemporaryFolder()
   let server: SharedServer
   let clock: HandClock
   private(set) var database: PersonDatabase
   private(set) var objects: PersonObjects
 
-  init(_ server: SharedServer, clock: HandClock) throws {
+  init(_ server: SharedServer, clock: HandClock) async throws {
     self.server = server
     self.clock = clock
     database = try PersonDatabase(path: folder.path + "/person.sqlite")
     objects = PersonObjects(database: database, member: Self.member, clock: clock.now)
+    // As signing in does: what comes for a member who is not known here is not written.
+    try await database.save(
+      Member(id: Self.member, server: "https://example.org", email: ""), isSignedIn: true, at: clock.now())
   }
 
   /// As after `kill -9`: what is in memory is gone, what is on disk is read anew.

@@ -41,7 +41,7 @@ import Testing
 
   @Test func anEditIsSentAfterAMomentAndTheOtherWindowHearsOfIt() async throws {
     let (server, clock, alarms) = (SharedServer(), HandClock(), Alarms())
-    let (one, other) = (try SyncedMachine(server, clock: clock), try SyncedMachine(server, clock: clock))
+    let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))
     let sync = SyncWorkflow(objects: one.objects, exchange: server.exchange, sleep: alarms.sleep, jitter: { 0 })
     await sync.memberChanged(to: SyncedMachine.member)
     _ = await sync.settled()
@@ -63,46 +63,51 @@ import Testing
     alarms.ring()
   }
 
-  @Test func anAnswerAfterTheMemberLeftIsNotWritten() async throws {
-    let machine = try SyncedMachine(SharedServer(), clock: HandClock())
-    let (asked, announced) = AsyncStream.makeStream(of: Void.self)
-    let gate = Mutex<CheckedContinuation<Void, Never>?>(nil)
+  @Test func anAnswerAfterTheMembersDataWasDeletedIsNotWritten() async throws {
+    let machine = try await SyncedMachine(SharedServer(), clock: HandClock())
+    let (database, member) = (machine.database, SyncedMachine.member)
     let sync = SyncWorkflow(
       objects: machine.objects,
       exchange: { _, _ async throws(SyncFailure) in
-        await withCheckedContinuation { continuation in
-          gate.withLock { $0 = continuation }
-          announced.yield()
-        }
+        try? await database.markForWipe(member, reason: "test")
+        try? await database.wipeRows(of: member)
+        try? await database.forget(member)
         let object = PersonObject(
           id: .init(.favourite, named: "EUR"), kind: .favourite,
           fields: ["currency": .init("EUR", edited: evening), "place": .init("0/1", edited: evening)], revision: 1)
         return SyncAnswer(revision: 1, changes: [object], removed: [])
-      }, sleep: { _ in }, jitter: { 0 })
-    await sync.memberChanged(to: SyncedMachine.member)
-    _ = await asked.first { true }
-    async let left: Void = sync.end()
-    // The answer comes once leaving has begun: the status says so before the flight is over.
-    while await sync.status.phase != .signedOut { await Task.yield() }
-    gate.withLock { $0?.resume() }
-    await left
-    #expect(try await machine.database.objects(.favourite, of: SyncedMachine.member).isEmpty)
-    #expect(try await machine.database.syncedRevision(of: SyncedMachine.member) == 0)
+      }, sleep: { _ in try? await Task.sleep(for: .seconds(3600)) }, jitter: { 0 })
+    await sync.memberChanged(to: member)
+    #expect(await sync.settled().failure == .signedOut)
+    #expect(try await database.objects(.favourite, of: member).isEmpty)
+    #expect(try await database.syncedRevision(of: member) == 0)
+    await sync.end()
+  }
+
+  @Test func whatWasMadeBeforeSigningInIsSentAsTheMembers() async throws {
+    let server = SharedServer()
+    let machine = try await SyncedMachine(server, clock: HandClock())
+    await machine.objects.memberChanged(to: .nobody)
+    try await Favourites(of: machine.objects).add(.eur)
+    try await machine.sync()
+    #expect(server.withModel { $0.ids } == [PersonObject.ID(.favourite, named: "EUR").text])
+    #expect(try await Favourites(of: machine.objects).currencies() == [.eur])
+    #expect(try await machine.database.objects(.favourite, of: .nobody).isEmpty)
   }
 
   @Test func aMemberWhoIsNotSignedInIsShownButNotAskedFor() async throws {
     let server = SharedServer()
-    let machine = try SyncedMachine(server, clock: HandClock())
+    let machine = try await SyncedMachine(server, clock: HandClock())
     let sync = SyncWorkflow(objects: machine.objects, exchange: server.exchange, sleep: { _ in }, jitter: { 0 })
-    await sync.memberChanged(to: "other", canAsk: false)
+    await sync.memberChanged(to: MemberID("other"), canAsk: false)
     #expect(await sync.settled().phase == .signedOut)
-    #expect(await machine.objects.member == "other")
+    #expect(await machine.objects.member == MemberID("other"))
     #expect(server.withModel { $0.requests } == 0)
   }
 
   @Test func editsFromAClockThatWasAheadBecomeEditsOfNow() async throws {
     let (server, clock) = (SharedServer(), HandClock())
-    let machine = try SyncedMachine(server, clock: clock)
+    let machine = try await SyncedMachine(server, clock: clock)
     clock.advance(by: 900_000_000)
     try await Favourites(of: machine.objects).add(.eur)
     clock.advance(by: -900_000_000)

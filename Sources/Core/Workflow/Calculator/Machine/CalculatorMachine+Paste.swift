@@ -59,7 +59,12 @@ extension CalculatorMachine {
       }
     }
     target.edit { $0.lines[$0.active].write(text, reading: reading) }
-    return record(reader.split(target).edited { $0.lines.removeAll { $0.isEmpty } })
+    return record(
+      reader.split(target).edited { parts in
+        let written = parts.lines[...parts.active].count { !$0.isEmpty }
+        parts.lines.removeAll { $0.isEmpty }
+        parts.active = written - 1
+      })
   }
 
   /// What one amount without currency or doubt is read as.
@@ -84,7 +89,8 @@ extension CalculatorMachine {
       LineState(
         id: line.id, sign: line.sign, text: line.text, currency: line.currency ?? picked, day: line.day,
         note: line.note,
-        outcome: self.outcome(outcome, isEmpty: line.isEmpty, on: line.day ?? calculation.day))
+        outcome: LineState.Outcome(
+          outcome, isEmpty: line.isEmpty, isPending: book.isPending(line.day ?? calculation.day)))
     }
     return PastePreview(
       text: result.text, lines: states, targets: result.targets, day: result.calculation.day,

@@ -22,22 +22,13 @@ extension CalculatorMachine {
   }
 
   private mutating func showLines(_ evaluation: Evaluation) {
+    // By themselves, so that not all of the machine is copied for each line.
+    let (book, day) = (book, shown.day)
     state.lines = zip(shown.lines, evaluation.lines).map { line, outcome in
       LineState(
         id: line.id, sign: line.sign, text: line.text, currency: line.picked, day: line.day, note: line.note,
         otherCurrencies: line.otherCurrencies,
-        outcome: self.outcome(outcome, isEmpty: line.isEmpty, on: line.day ?? shown.day))
-    }
-  }
-
-  func outcome(_ line: Evaluation.Line, isEmpty: Bool, on day: Day?) -> LineState.Outcome {
-    if isEmpty { return .empty }
-    switch line.outcome {
-    case .success(let amounts):
-      return .value(own: amounts.own, inTotal: amounts.inResult, rate: amounts.rate)
-    case .failure(let error):
-      if case .rate(.noRates) = error.reason, book.isPending(day) { return .waiting }
-      return .failed(error)
+        outcome: LineState.Outcome(outcome, isEmpty: line.isEmpty, isPending: book.isPending(line.day ?? day)))
     }
   }
 
@@ -84,5 +75,17 @@ extension LineState {
 }
 
 extension LineState.Outcome {
+  /// `isPending`: whether the rates of the line's day may still come.
+  init(_ line: Evaluation.Line, isEmpty: Bool, isPending: Bool) {
+    switch line.outcome {
+    case _ where isEmpty:
+      self = .empty
+    case .success(let amounts):
+      self = .value(own: amounts.own, inTotal: amounts.inResult, rate: amounts.rate)
+    case .failure(let error):
+      if isPending, case .rate(.noRates) = error.reason { self = .waiting } else { self = .failed(error) }
+    }
+  }
+
   var isValue: Bool { if case .value = self { true } else { false } }
 }

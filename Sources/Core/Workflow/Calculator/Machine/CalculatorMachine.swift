@@ -59,9 +59,9 @@ struct CalculatorMachine: Sendable {
     record(shown.edited(change), typedIn: field)
   }
 
-  /// A change of what is asked of the list.
+  /// A change of what is asked of the list, likewise.
   mutating func choose(_ change: (inout Sheet) -> Void) -> [Action] {
-    var sheet = sheet
+    var sheet = shown
     change(&sheet)
     return record(sheet)
   }

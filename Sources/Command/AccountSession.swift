@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
+import KursCore
+import KursSecrets
+
+/// The account in one run of the terminal program.
+struct AccountSession {
+  let session: Session
+  let account: AccountWorkflow
+
+  /// Reads who is signed in, and finishes what an earlier run left undone.
+  init(_ options: CommonOptions) async throws {
+    let session = try Session(options, secrets: SecretServiceStore())
+    let (person, aside) = try Failure.wording { try session.core.openPerson() }
+    self.session = session
+    if let aside { Terminal.complain("The file could not be used and was kept as \(aside.path).") }
+    account = session.core.account(person, lockFolder: ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"])
+    await account.start()
+    await account.settle()
+  }
+
+  /// The state once it is known who is signed in, and whatever had to go is gone.
+  func settledState() async -> AccountState {
+    for await state in await account.states() where ![.checking, .signingOut].contains(state.phase) { break }
+    await account.settle()
+    return await account.state
+  }
+
+  /// The server that was named, or the one in the settings, or that of the account shown.
+  func server(_ named: String?) async throws -> String {
+    let chosen = session.core.reading.settings.accountServer
+    let state = await account.state
+    let member = state.member ?? state.members.first
+    guard let server = named ?? (chosen.isEmpty ? member?.server : chosen) else { throw CommandFailure.noServer }
+    return server.hasSuffix("/") ? String(server.dropLast()) : server
+  }
+}

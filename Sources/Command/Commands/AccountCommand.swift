@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import KursCore
+
+/// `account sign-in|register|sign-out|status|switch`: the account on a server of one's own.
+struct AccountCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "account", abstract: "Sign in and out, and switch between accounts.",
+    discussion: "Passwords are asked for, or read from standard input, and kept in the Secret Service alone.",
+    subcommands: [SignInCommand.self, Register.self, SignOut.self, Status.self, Switch.self],
+    defaultSubcommand: Status.self)
+
+  struct SignInCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "sign-in", abstract: "Sign in by e-mail and password.")
+
+    @OptionGroup var common: CommonOptions
+    @Option(help: ArgumentHelp("The account server, such as https://kurs.example.org.", valueName: "url"))
+    var server: String?
+    @Flag(help: "Keep the password too, to sign in again when the session has ended.") var keepPassword = false
+    @Argument(help: "The address of the account.") var email: String
+
+    func run() async throws {
+      try await Terminal.run {
+        let session = try await AccountSession(common)
+        let server = try await session.server(server)
+        let password = try Terminal.secret("Password for \(email): ")
+        try await AccountCommand.signIn(
+          SignIn(server: server, email: email, password: password, keepsPassword: keepPassword), session)
+      }
+    }
+  }
+
+  struct Register: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Open an account and sign in.")
+
+    @OptionGroup var common: CommonOptions
+    @Option(help: ArgumentHelp("The account server, such as https://kurs.example.org.", valueName: "url"))
+    var server: String?
+    @Option(help: "The name to go by.") var name = ""
+    @Flag(help: "Keep the password too, to sign in again when the session has ended.") var keepPassword = false
+    @Argument(help: "The address of the account.") var email: String
+
+    func run() async throws {
+      try await Terminal.run {
+        let session = try await AccountSession(common)
+        let server = try await session.server(server)
+        let password = try Terminal.secret("New password for \(email), ten characters at least: ")
+        try await AccountCommand.signIn(
+          SignIn(
+            server: server, email: email, password: password, keepsPassword: keepPassword, registersAs: name),
+          session)
+      }
+    }
+  }
+
+  struct SignOut: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "sign-out", abstract: "Sign out, and delete what the account keeps on this machine.")
+
+    @OptionGroup var common: CommonOptions
+    @Flag(help: "Leave its data here for the next sign-in.") var keepData = false
+
+    func run() async throws {
+      try await Terminal.run {
+        let session = try await AccountSession(common)
+        guard await session.settledState().member != nil else { throw Failure(AuthFailure.signedOut) }
+        await session.account.signOut(keepingData: keepData)
+        Terminal.say("Signed out.")
+      }
+    }
+  }
+
+  struct Status: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Say who is signed in.")
+
+    @OptionGroup var common: CommonOptions
+    @Flag(help: "Print JSON.") var json = false
+
+    func run() async throws {
+      try await Terminal.run {
+        let session = try await AccountSession(common)
+        let state = await session.settledState()
+        Terminal.say(json ? JSONWriter().text(of: state.json) : state.sentence)
+        guard state.phase == .signedIn else { throw ExitCode.failure }
+      }
+    }
+  }
+
+  struct Switch: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Show another account's data on this machine.")
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "The account's address; \"none\" shows what is kept without an account.") var email: String
+
+    func run() async throws {
+      try await Terminal.run {
+        let session = try await AccountSession(common)
+        let members = await session.account.state.members
+        let chosen = members.first { $0.email == email }
+        guard chosen != nil || email == "none" else { throw CommandFailure.unknownAccount(email) }
+        await session.account.switchTo(chosen?.id)
+        Terminal.say(await session.settledState().sentence)
+      }
+    }
+  }
+
+  private static func signIn(_ form: SignIn, _ session: AccountSession) async throws {
+    do throws(SignInFailure) { try await session.account.signIn(form) } catch { throw Failure(error, form) }
+    let state = await session.account.state
+    Terminal.say(state.sentence)
+    if !state.isRemembered {
+      Terminal.complain("No Secret Service took the sign-in, so it ends with this command.")
+    }
+  }
+}

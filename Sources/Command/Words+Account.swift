@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import KursCore
+
+extension Failure {
+  init(_ error: SignInFailure, _ form: SignIn) {
+    let code: ExitCode
+    switch error {
+    case .addressUnusable, .emailInvalid, .passwordWeak: code = .usage
+    case .refused, .registrationClosed, .emailTaken: code = .failure
+    default: code = .unavailable
+    }
+    self.init(code: code, description: Self.sentence(for: error, form))
+  }
+
+  init(_ error: AuthFailure) {
+    switch error {
+    case .signedOut: self.init(code: .failure, description: "Nobody is signed in.")
+    case .unavailable:
+      self.init(code: .unavailable, description: "There is no way to the account server; what is stored is unchanged.")
+    case .busy: self.init(code: .unavailable, description: "Too much is being sent to the account server.")
+    }
+  }
+
+  private static func sentence(for error: SignInFailure, _ form: SignIn) -> String {
+    switch error {
+    case .refused(.wrongPassword): "The e-mail address or the password is not right."
+    case .refused(let reason): "\(form.server) refused: \(reason.words)."
+    case .registrationClosed: "\(form.server) takes no new accounts."
+    case .emailTaken: "There is an account of \(form.email) already."
+    case .emailInvalid: "\"\(form.email)\" is no e-mail address."
+    case .passwordWeak: "The password must have at least ten characters."
+    case .tooManyAttempts(let wait): "Too many tries; the next one in \((wait + 999) / 1000) seconds."
+    case .unreachable: "\(form.server) cannot be reached."
+    case .insecure: "The secure connection to \(form.server) failed; nothing was sent."
+    case .serverFault(let status): "\(form.server) answered with status \(status)."
+    case .malformedAnswer: "What answers at \(form.server) is no account server that Kurs knows."
+    case .addressUnusable: "\"\(form.server)\" cannot be used: it must be an https address without a path."
+    case .cancelled: "The sign-in was cancelled."
+    case .busy: "Another sign-in is under way."
+    case .storage: "The files of Kurs, or of its installation, cannot be used."
+    }
+  }
+}
+
+extension SignOutReason {
+  var words: String {
+    switch self {
+    case .person: "signed out"
+    case .wrongPassword: "the password is not right any more"
+    case .sessionEnded: "the session has ended"
+    case .tokenReused: "the session was used from two places at once, as a thief would"
+    case .accountDeleted: "the account does not exist any more"
+    }
+  }
+}
+
+extension AccountState {
+  var sentence: String {
+    let who = member.map { "\($0.email) at \($0.server)" } ?? ""
+    return switch phase {
+    case .checking: "Checking who is signed in."
+    case .locked: "The keyring is locked: \(who) cannot be signed in."
+    case .signedOut(nil) where member != nil: "\(who): signed out, with its data kept here."
+    case .signedOut(nil): "Nobody is signed in."
+    case .signedOut(let reason?): "Nobody is signed in: \(reason.words)."
+    case .signingIn: "Signing in."
+    case .signedIn: "Signed in: \(who)."
+    case .offline(false): "\(who): offline, with what is stored."
+    case .offline(true): "\(who): sign in again with the password; what is stored is kept."
+    case .waiting: "\(who): too many tries, the next one in a minute."
+    case .signingOut: "Signing out."
+    }
+  }
+
+  var json: JSONValue {
+    .object(
+      JSONObject([
+        ("state", .string(word)), ("member", member?.json ?? .null),
+        ("members", .array(members.map(\.json))), ("remembered", .bool(isRemembered)),
+      ]))
+  }
+
+  private var word: String {
+    switch phase {
+    case .checking: "checking"
+    case .locked: "locked"
+    case .signedOut: "signed-out"
+    case .signingIn: "signing-in"
+    case .signedIn: "signed-in"
+    case .offline: "offline"
+    case .waiting: "waiting"
+    case .signingOut: "signing-out"
+    }
+  }
+}
+
+extension Member {
+  fileprivate var json: JSONValue {
+    .object(
+      JSONObject([
+        ("id", .string(id.text)), ("server", .string(server)), ("email", .string(email)), ("name", .string(name)),
+      ]))
+  }
+}

@@ -1,0 +1,381 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The account from outside: the real terminal program, the real server over TLS, a real keyring on a bus of its own.
+
+usage: /usr/bin/python3 Tests/BlackBox/account.py KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
+The last line is `N passed, N failed`. The server's authority is trusted in a mount namespace, so nothing of the
+machine is changed; there, too, the kernel's boot id is exchanged, which is what a restart looks like to Kurs.
+"""
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import signal
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import urllib.error
+import urllib.request
+
+PASSWORD = "a-canary-of-a-password"
+EMAIL = "ada@example.org"
+
+
+class Machine:
+    """Folders, session bus, keyring and trust of one person."""
+
+    def __init__(self, folder, authority):
+        self.folder = folder
+        self.authority = authority
+        self.boot = "first-boot"
+        self.environment = {key: value for key, value in os.environ.items() if key in ("PATH", "LANG", "KURS_DATADIR")}
+        for name, variable in (("home", "HOME"), ("run", "XDG_RUNTIME_DIR"), ("data", "XDG_DATA_HOME"),
+                               ("cache", "XDG_CACHE_HOME"), ("config", "XDG_CONFIG_HOME")):
+            path = folder / name
+            path.mkdir(mode=0o700)
+            self.environment[variable] = str(path)
+        self.processes = []
+
+    def start_keyring(self):
+        bus = subprocess.Popen(
+            ["dbus-daemon", "--session", "--nofork", "--print-address"], env=self.environment,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.processes.append(bus)
+        self.environment["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
+        keyring = subprocess.Popen(
+            ["gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets"], env=self.environment,
+            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        keyring.stdin.write(b"login password")
+        keyring.stdin.close()
+        self.processes.append(keyring)
+        deadline = time.monotonic() + 10
+        while "true" not in self.gdbus("org.freedesktop.DBus", "/", "org.freedesktop.DBus.NameHasOwner",
+                                       "org.freedesktop.secrets"):
+            assert time.monotonic() < deadline, "no keyring"
+            time.sleep(0.05)
+
+    def gdbus(self, destination, path, method, *arguments):
+        command = ["gdbus", "call", "--session", "--dest", destination, "--object-path", path, "--method", method]
+        done = subprocess.run(command + list(arguments), env=self.environment, capture_output=True, text=True)
+        return done.stdout + done.stderr
+
+    def lock_keyring(self):
+        self.gdbus("org.freedesktop.secrets", "/org/freedesktop/secrets", "org.freedesktop.Secret.Service.Lock",
+                   '["/org/freedesktop/secrets/aliases/default"]')
+
+    def items(self):
+        """Each item of the keyring: attributes, label, secret."""
+        script = """
+import json, gi
+gi.require_version("Gio", "2.0")
+from gi.repository import Gio, GLib
+bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+def call(path, interface, method, arguments):
+    return bus.call_sync("org.freedesktop.secrets", path, interface, method, arguments, None, 0, 5000).unpack()
+root, service = "/org/freedesktop/secrets", "org.freedesktop.Secret.Service"
+session = call(root, service, "OpenSession", GLib.Variant("(sv)", ("plain", GLib.Variant("s", ""))))[1]
+found = call(root, service, "SearchItems", GLib.Variant("(a{ss})", ({},)))
+def get(path, name):
+    return call(path, "org.freedesktop.DBus.Properties", "Get",
+                GLib.Variant("(ss)", ("org.freedesktop.Secret.Item", name)))[0]
+def secret(path):
+    return bytes(call(path, "org.freedesktop.Secret.Item", "GetSecret", GLib.Variant("(o)", (session,)))[0][2]).decode()
+print(json.dumps([[get(p, "Attributes"), get(p, "Label"), secret(p)] for p in found[0]]))
+"""
+        return json.loads(subprocess.check_output(["/usr/bin/python3", "-c", script], env=self.environment, text=True))
+
+    def kind(self, kind):
+        return [secret for attributes, _, secret in self.items() if attributes["kind"] == kind]
+
+    def command(self, *arguments, trusts=True):
+        """The command in its namespace, without anything secret in it."""
+        boot = self.folder / "boot_id"
+        boot.write_text(self.boot + "\n")
+        mounts = f"mount --bind {boot} /proc/sys/kernel/random/boot_id"
+        if trusts:
+            mounts += f" && mount --bind {self.authority} /etc/ssl/certs/ca-certificates.crt"
+        namespace = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-Urm"]
+        return namespace + ["sh", "-ec", mounts + ' && exec "$@"', "sh", CLI, "account", *arguments]
+
+    def account(self, *arguments, password=PASSWORD, trusts=True):
+        return subprocess.run(
+            self.command(*arguments, trusts=trusts), env=self.environment, input=password + "\n", capture_output=True,
+            text=True, timeout=60)
+
+    def status(self):
+        return json.loads(self.account("status", "--json").stdout)
+
+    def stop(self):
+        for process in reversed(self.processes):
+            process.kill()
+            process.wait()
+
+
+class Server:
+    """The account server on the loopback, over TLS."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.log = folder / "server.log"
+        self.process = None
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+             "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", folder / "tls-key.pem",
+             "-out", folder / "tls-cert.pem"], check=True, capture_output=True)
+        self.port = 0
+
+    def start(self):
+        port_file = self.folder / "port"
+        port_file.unlink(missing_ok=True)
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(
+                [SERVER, "serve", "--port", str(self.port), "--database", self.folder / "accounts.sqlite",
+                 "--key-file", self.folder / "key", "--tls-cert", self.folder / "tls-cert.pem", "--tls-key",
+                 self.folder / "tls-key.pem", "--open-registration", "--port-file", port_file],
+                stdout=log, stderr=log)
+        deadline = time.monotonic() + 20
+        while not port_file.exists() or not port_file.read_text().strip():
+            assert self.process.poll() is None and time.monotonic() < deadline, self.log.read_text()[-2000:]
+            time.sleep(0.05)
+        self.port = int(port_file.read_text())
+
+    def stop(self):
+        if self.process:
+            self.process.terminate()
+            self.process.wait()
+            self.process = None
+
+    @property
+    def address(self):
+        return f"https://localhost:{self.port}"
+
+    def ask(self, path, body, token=None):
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        request = urllib.request.Request(self.address + path, json.dumps(body).encode(), headers)
+        context = ssl.create_default_context(cafile=self.folder / "tls-cert.pem")
+        try:
+            with urllib.request.urlopen(request, context=context, timeout=10) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as error:
+            return error.code, json.load(error)
+
+    def count(self, path):
+        return len(re.findall(re.escape(path), self.log.read_text(errors="replace")))
+
+
+def tokens(session):
+    """Refresh and access token of a stored session."""
+    lines = session.split("\n")
+    return lines[1], lines[2]
+
+
+class AccountTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kurs-account-"))
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.server = Server(self.folder)
+        self.server.start()
+        self.addCleanup(self.server.stop)
+        self.machine = Machine(self.folder, self.folder / "tls-cert.pem")
+        self.addCleanup(self.machine.stop)
+
+    def register(self, *more):
+        self.machine.start_keyring()
+        done = self.machine.account("register", EMAIL, "--name", "Ada", "--server", self.server.address, *more)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(f"Signed in: {EMAIL}", done.stdout)
+
+    def test_the_next_program_is_signed_in_and_sign_out_leaves_nothing(self):
+        self.register()
+        self.assertEqual(self.machine.status()["state"], "signed-in")
+        self.assertEqual(self.server.count("login/refresh"), 0)
+        self.assertEqual(self.machine.account("sign-out").returncode, 0)
+        self.assertEqual(self.machine.items(), [])
+        self.assertEqual(self.machine.status(), {"state": "signed-out", "member": None, "members": [], "remembered": True})
+        self.assertEqual(self.machine.account("sign-out").returncode, 1)
+
+    def test_signed_out_with_the_data_kept_the_account_is_still_known(self):
+        self.register()
+        self.assertEqual(self.machine.account("sign-out", "--keep-data").returncode, 0)
+        self.assertEqual(self.machine.items(), [])
+        self.assertEqual([member["email"] for member in self.machine.status()["members"]], [EMAIL])
+        done = self.machine.account("sign-in", EMAIL)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_wrong_passwords_and_taken_addresses_are_said(self):
+        self.register()
+        self.machine.account("sign-out")
+        server = ("--server", self.server.address)
+        wrong = self.machine.account("sign-in", EMAIL, *server, password="not the password")
+        self.assertEqual((wrong.returncode, wrong.stdout), (1, ""))
+        self.assertIn("password is not right", wrong.stderr)
+        self.assertIn("already", self.machine.account("register", EMAIL, *server).stderr)
+        weak = self.machine.account("register", "bob@example.org", *server, password="short")
+        self.assertIn("ten characters", weak.stderr)
+        self.assertEqual(self.machine.account("sign-in", EMAIL, *server, password="").returncode, 64)
+
+    def test_a_server_that_no_one_vouches_for_gets_nothing(self):
+        self.machine.start_keyring()
+        done = self.machine.account("register", EMAIL, "--server", self.server.address, trusts=False)
+        self.assertEqual(done.returncode, 69)
+        self.assertIn("secure connection", done.stderr)
+        plain = self.machine.account("sign-in", EMAIL, "--server", "http://kurs.example.org")
+        self.assertEqual(plain.returncode, 64)
+        self.assertEqual(self.server.count("register"), 0)
+
+    def test_after_a_restart_of_the_machine_the_session_is_renewed(self):
+        self.register()
+        before = self.machine.kind("session")
+        self.machine.boot = "second-boot"
+        self.assertEqual(self.machine.status()["state"], "signed-in")
+        self.assertEqual(self.server.count("login/refresh"), 1)
+        after = self.machine.kind("session")
+        self.assertEqual(len(after), 1)
+        self.assertNotEqual(tokens(before[0])[0], tokens(after[0])[0])
+
+    def test_many_programs_at_once_renew_once(self):
+        self.register()
+        self.machine.boot = "second-boot"
+        running = [
+            subprocess.Popen(self.machine.command("status"), env=self.machine.environment, stdin=subprocess.DEVNULL,
+                             stdout=subprocess.PIPE, text=True) for _ in range(6)]
+        said = [process.communicate(timeout=60)[0] for process in running]
+        self.assertEqual([process.returncode for process in running], [0] * 6, said)
+        self.assertEqual(self.server.count("login/refresh"), 1)
+
+    def test_killed_at_any_moment_of_a_renewal_one_stays_signed_in(self):
+        self.register()
+        numbers = random.Random(6)
+        for boot in range(25):
+            self.machine.boot = f"boot-{boot}"
+            process = subprocess.Popen(
+                self.machine.command("status"), env=self.machine.environment, stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+            time.sleep(numbers.uniform(0.02, 0.35))
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        self.machine.boot = "last-boot"
+        self.assertEqual(self.machine.status()["state"], "signed-in")
+
+    def test_a_stolen_token_that_is_replayed_ends_the_session_for_both(self):
+        self.register()
+        refresh, _ = tokens(self.machine.kind("session")[0])
+        status, stolen = self.server.ask("/api/v1/member/login/refresh/", {"refresh_token": refresh})
+        self.assertEqual(status, 200)
+        thief = stolen["data"]["access_token"]
+        self.assertEqual(self.server.ask("/api/v1/member/profile/", {}, thief)[0], 200)
+        self.machine.boot = "second-boot"
+        done = self.machine.account("status")
+        self.assertIn("two places at once", done.stdout)
+        self.assertEqual(self.machine.items(), [])
+        self.assertEqual(self.server.ask("/api/v1/member/profile/", {}, thief)[0], 401)
+
+    def test_a_session_that_ended_elsewhere_is_renewed_by_the_kept_password_or_wiped(self):
+        self.register("--keep-password")
+        _, access = tokens(self.machine.kind("session")[0])
+        self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
+        self.machine.boot = "second-boot"
+        self.assertEqual(self.machine.status()["state"], "signed-in")
+        self.assertEqual(self.server.count("login/email"), 1)
+        _, access = tokens(self.machine.kind("session")[0])
+        changed = {"old": PASSWORD, "new": "another password"}
+        self.assertEqual(self.server.ask("/api/v1/member/password/", changed, access)[0], 200)
+        self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
+        self.machine.boot = "third-boot"
+        self.assertIn("password is not right any more", self.machine.account("status").stdout)
+        self.assertEqual(self.machine.items(), [])
+        self.assertEqual(self.machine.status()["members"], [])
+
+    def test_a_server_that_is_away_signs_nobody_out(self):
+        self.register()
+        self.server.stop()
+        self.machine.boot = "second-boot"
+        done = self.machine.account("status", "--json")
+        self.assertEqual(done.returncode, 1)
+        state = json.loads(done.stdout)
+        self.assertEqual((state["state"], state["member"]["email"]), ("offline", EMAIL))
+        self.server.start()
+        self.assertEqual(self.machine.status()["state"], "signed-in")
+
+    def test_a_locked_keyring_is_said_and_costs_nothing(self):
+        self.register()
+        self.machine.lock_keyring()
+        state = self.machine.status()
+        self.assertEqual((state["state"], state["member"]["email"]), ("locked", EMAIL))
+        self.assertEqual([member["email"] for member in state["members"]], [EMAIL])
+
+    def test_without_a_secret_service_one_is_told_that_nothing_is_kept(self):
+        server = ("--server", self.server.address)
+        started = time.monotonic()
+        done = self.machine.account("register", EMAIL, *server)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("ends with this command", done.stderr)
+        self.assertLess(time.monotonic() - started, 5)
+
+    def test_members_stand_side_by_side(self):
+        self.register()
+        self.assertEqual(
+            self.machine.account("register", "bob@example.org", "--server", self.server.address).returncode, 0)
+        self.assertIn(EMAIL, self.machine.account("switch", EMAIL).stdout)
+        self.assertEqual(self.machine.status()["member"]["email"], EMAIL)
+        self.assertEqual(self.machine.account("switch", "none").returncode, 0)
+        self.assertEqual(self.machine.status()["member"], None)
+        self.assertEqual(self.machine.account("switch", "eve@example.org").returncode, 64)
+
+    def test_secrets_are_in_the_keyring_and_nowhere_else(self):
+        self.machine.start_keyring()
+        process = subprocess.Popen(
+            self.machine.command("register", EMAIL, "--server", self.server.address, "--keep-password"),
+            env=self.machine.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(0.5)
+        process.stdin.write(PASSWORD + "\n")
+        process.stdin.flush()
+        seen = b""
+        while process.poll() is None:
+            for name in ("cmdline", "environ"):
+                for path in pathlib.Path("/proc").glob(f"[0-9]*/{name}"):
+                    try:
+                        seen += path.read_bytes()
+                    except OSError:
+                        pass
+        said = "".join(process.communicate())
+        refresh, access = tokens(self.machine.kind("session")[0])
+        self.assertEqual(self.machine.kind("password"), [PASSWORD])
+        self.machine.boot = "second-boot"
+        said += self.machine.account("status", "--json").stdout
+        renewed = tokens(self.machine.kind("session")[0])
+        secrets = [PASSWORD, refresh, access, *renewed]
+        for attributes, label, _ in self.machine.items():
+            for word in (*secrets, EMAIL, "localhost"):
+                self.assertNotIn(word, json.dumps(attributes) + label)
+        files = [path for name in ("data", "cache", "config", "run") for path in (self.folder / name).rglob("*")
+                 if path.is_file()]
+        files += [self.server.log, *self.folder.glob("accounts.sqlite*")]
+        self.assertTrue(any(path.name == "person.sqlite" for path in files))
+        for secret in secrets:
+            self.assertGreaterEqual(len(secret), 16)
+            self.assertNotIn(secret, said)
+            self.assertNotIn(secret.encode(), seen)
+            for path in files:
+                self.assertNotIn(secret.encode(), path.read_bytes(), path)
+
+
+def main():
+    global CLI, SERVER
+    CLI, SERVER = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:3])
+    loader = unittest.TestLoader()
+    if len(sys.argv) > 3:
+        loader.testNamePatterns = [f"*{sys.argv[3]}*"]
+    suite = loader.loadTestsFromTestCase(AccountTest)
+    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
+    sys.exit(1 if failed or not result.testsRun else 0)
+
+
+if __name__ == "__main__":
+    main()

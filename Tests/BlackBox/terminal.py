@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Settings, providers and caches from the terminal, against a bank on this machine; last line `N passed, N failed`.
+
+usage: /usr/bin/python3 Tests/BlackBox/terminal.py PROGRAM
+"""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+from datetime import datetime, timedelta, timezone
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+PROGRAM = pathlib.Path(sys.argv[1]).resolve()
+KEY = "Qx7secretKey42"
+
+
+class Bank:
+    """Answers every path as Frankfurter does; `fails` makes it a server that is down."""
+
+    def __init__(self):
+        self.asked = []
+        self.fails = False
+        self.day = datetime.now(timezone.utc).date() - timedelta(days=1)
+        bank = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self):
+                bank.asked.append(self.path)
+                rates = '{"USD":1.2345,"EGP":56.1}'
+                body = (f'{{"amount":1.0,"base":"EUR","date":"{bank.day}","rates":{rates}}}' if "latest" in self.path else
+                        f'{{"amount":1.0,"base":"EUR","start_date":"{bank.day}","end_date":"{bank.day}",'
+                        f'"rates":{{"{bank.day}":{rates}}}}}').encode()
+                self.send_response(503 if bank.fails else 200)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class TerminalTests(unittest.TestCase):
+    def setUp(self):
+        self.home = pathlib.Path(tempfile.mkdtemp(prefix="kurs-terminal-"))
+        self.addCleanup(shutil.rmtree, self.home, True)
+        self.bank = Bank()
+        self.addCleanup(self.bank.close)
+        hidden = ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "DBUS_SESSION_BUS_ADDRESS")
+        self.environment = {key: value for key, value in os.environ.items() if key not in hidden}
+        self.environment["HOME"] = str(self.home)
+
+    def kurs(self, *arguments, code=0, typed=""):
+        run = subprocess.run([PROGRAM, *arguments], env=self.environment, input=typed, text=True, capture_output=True)
+        self.assertEqual(run.returncode, code, run.stderr)
+        self.complaint = run.stderr
+        return run.stdout.strip()
+
+    @property
+    def file(self):
+        return self.home / ".config/kurs/settings.ini"
+
+    def test_a_setting_is_kept_and_listed(self):
+        self.assertEqual(self.kurs("settings", "get", "providers"), "ecb")
+        self.assertFalse(self.file.exists())
+        self.kurs("settings", "set", "providers", "frankfurter,ecb")
+        self.kurs("settings", "set", "symbols", "$=CAD")
+        self.assertEqual(self.file.read_text(), "[Kurs]\nproviders=['frankfurter', 'ecb']\nsymbols={'$': 'CAD'}\n")
+        listed = json.loads(self.kurs("settings", "list", "--json"))
+        self.assertEqual((listed["providers"], listed["symbols"]), (["frankfurter", "ecb"], {"$": "CAD"}))
+        self.assertIn("cache-disk=20", self.kurs("settings").splitlines())
+
+    def test_what_a_setting_cannot_be_is_refused(self):
+        for name, value in (("providers", "nobody"), ("providers", ""), ("offline", "perhaps"), ("cache-disk", "5000"),
+                            ("addresses", "ecb=http://example.org"), ("nothing", "1"), ("symbols", "$=XXQ")):
+            self.kurs("settings", "set", name, value, code=64)
+            self.assertTrue(self.complaint.startswith("kurs-cli: "), self.complaint)
+        self.assertFalse(self.file.exists())
+
+    def test_a_damaged_file_is_said_once_and_its_rest_used(self):
+        self.file.parent.mkdir(parents=True)
+        self.file.write_text("[Kurs]\nproviders=['ecb'\noffline=true\n")
+        self.assertEqual(self.kurs("settings", "get", "offline"), "true")
+        self.assertIn("providers", self.complaint)
+        self.assertEqual(len(list(self.file.parent.glob("*.aside"))), 1)
+        self.kurs("settings", "get", "offline")
+        self.assertEqual(self.complaint, "")
+
+    def test_the_order_decides_and_what_the_first_lacks_comes_from_the_next(self):
+        self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
+        self.assertIn(str(self.bank.day), self.kurs("refresh", "--provider", "frankfurter"))
+        first = self.kurs("convert", "1", "EUR", "USD,EGP", "--provider", "frankfurter,ecb", "--json")
+        self.assertEqual([each["rate"] for each in json.loads(first)["results"]], ["1.2345", "56.1"])
+        second = json.loads(self.kurs("convert", "1", "EUR", "USD,EGP", "--provider", "ecb,frankfurter", "--json"))
+        self.assertEqual([each["provider"] for each in second["results"]], ["ecb", "frankfurter"])
+        self.kurs("convert", "1", "EUR", "EGP", "--provider", "ecb", code=69)
+        self.kurs("settings", "set", "providers", "frankfurter,ecb")
+        self.assertIn("1 EUR = 1.2345 USD", self.kurs("convert", "1", "EUR", "USD"))
+        self.assertIn("ecb", self.kurs("history", "EUR", "CHF", "--from", "2026-01-01", "--csv"))
+
+    def test_a_chosen_provider_without_rates_leaves_the_old_ones_and_says_so(self):
+        self.kurs("settings", "set", "providers", "frankfurter")
+        self.assertIn("European Central Bank", self.kurs("convert", "1", "EUR", "USD"))
+        self.assertIn("No rates of frankfurter are stored yet", self.complaint)
+        self.kurs("convert", "1", "EUR", "USD", "--provider", "frankfurter", code=69)
+
+    def test_switched_off_nothing_goes_out(self):
+        self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
+        self.kurs("settings", "set", "offline", "true")
+        self.kurs("refresh", "--provider", "frankfurter", code=69)
+        self.assertIn("switched off", self.complaint)
+        self.assertEqual(self.bank.asked, [])
+        self.kurs("settings", "set", "offline", "false")
+        self.kurs("refresh", "--provider", "frankfurter")
+        self.assertNotEqual(self.bank.asked, [])
+
+    def test_one_that_fails_does_not_keep_the_next_from_being_asked(self):
+        self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address},boc=http://127.0.0.1:9")
+        said = self.kurs("refresh", "--provider", "boc,frankfurter", code=69)
+        self.assertIn("boc could not be asked", self.complaint)
+        self.assertIn("frankfurter: 2 rates", said)
+
+    def test_a_key_comes_from_standard_input_and_stays_nowhere(self):
+        self.kurs("refresh", "--provider", "fixer", code=64)
+        self.assertIn("wants a key", self.complaint)
+        self.kurs("refresh", "--provider", "fixer", "--base-url", self.bank.address, "--key-from-stdin", typed=KEY + "\n")
+        self.assertIn("56.1", self.kurs("convert", "1", "EUR", "EGP", "--provider", "fixer"))
+        self.assertTrue(any(KEY in path for path in self.bank.asked), self.bank.asked)
+        self.assertNotIn(KEY, self.complaint)
+        for path in self.home.rglob("*"):
+            if path.is_file():
+                self.assertNotIn(KEY.encode(), path.read_bytes(), path)
+        self.kurs("refresh", "--provider", "fixer", "--key-from-stdin", typed="a b&c\n", code=64)
+        self.kurs("refresh", "--provider", "fixer,ecb", "--key-from-stdin", code=64)
+
+    def test_caches_are_counted_and_cleared_and_the_rates_stay(self):
+        self.kurs("refresh", "--provider", "frankfurter", "--base-url", self.bank.address)
+        status = json.loads(self.kurs("cache", "status", "--json"))
+        self.assertGreater(status["documents"], 0)
+        self.assertEqual(status["networkLimit"], 20 << 20)
+        self.kurs("cache", "clear")
+        status = json.loads(self.kurs("cache", "status", "--json"))
+        self.assertEqual((status["documents"], status["network"]), (0, 0))
+        self.assertIn("1.2345", self.kurs("convert", "1", "EUR", "USD", "--provider", "frankfurter"))
+
+
+if __name__ == "__main__":
+    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(
+        unittest.defaultTestLoader.loadTestsFromTestCase(TerminalTests))
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed} passed, {failed} failed")
+    sys.exit(1 if failed or not result.testsRun else 0)
