@@ -5,7 +5,7 @@ import KursStorage
 extension OfflineQueue {
   /// Sends a command for a member, with what proves who that is; renews it by itself.
   public typealias MemberSender =
-    @Sendable (Command, _ member: String, _ server: String, _ body: [UInt8], _ key: String)
+    @Sendable (Command, _ member: String, _ server: String, _ body: [UInt8], _ headers: [String: String])
     async throws(APIError) -> Void
 
   /// A sender over `client`, which must have no listener: a report that is refused makes no report.
@@ -23,14 +23,14 @@ extension OfflineQueue {
       let command = Command(
         content.command, method: method, path: content.path, accept: declared?.accept ?? "application/json",
         schema: declared?.schema, needsSignIn: declared?.needsSignIn ?? !content.member.isEmpty)
+      // A structured-field string: the quotes belong to it (draft-ietf-httpapi-idempotency-key-header).
+      let headers = ["Idempotency-Key": "\"\(content.key)\""]
       guard command.needsSignIn else {
-        // A structured-field string: the quotes belong to it (draft-ietf-httpapi-idempotency-key-header).
-        let headers = ["Idempotency-Key": "\"\(content.key)\""]
         _ = try await client().send(command, to: content.server, body: content.body, headers: headers)
         return
       }
       guard let asMember else { throw .status(401) }
-      try await asMember(command, content.member, content.server, content.body, content.key)
+      try await asMember(command, content.member, content.server, content.body, headers)
     }
   }
 }
