@@ -59,15 +59,16 @@ struct ImageSweep {
     let (count, bytes) = try Self.usage(database)
     let goal = bytes > limits.bytes ? limits.bytes / 10 * 7 : limits.bytes
     guard count > limits.count || bytes > goal else { return removed }
-    var (left, leftBytes, doomed) = (count, bytes, [Int64]())
-    let rows = try Row.fetchCursor(database, sql: "SELECT rowid, size FROM image ORDER BY used_ms, rowid")
-    while left > limits.count || leftBytes > goal, let row = try rows.next() {
-      doomed.append(row["rowid"])
-      left -= 1
-      leftBytes -= row["size"] as Int
+    var (doomed, rest) = (0, bytes)
+    let sizes = try Int.fetchCursor(database, sql: "SELECT size FROM image ORDER BY used_ms, rowid")
+    while count - doomed > limits.count || rest > goal, let size = try sizes.next() {
+      doomed += 1
+      rest -= size
     }
-    for row in doomed { try database.execute(sql: "DELETE FROM image WHERE rowid = ?", arguments: [row]) }
-    removed += doomed.count
+    try database.execute(
+      sql: "DELETE FROM image WHERE rowid IN (SELECT rowid FROM image ORDER BY used_ms, rowid LIMIT ?)",
+      arguments: [doomed])
+    removed += doomed
     return removed
   }
 }
