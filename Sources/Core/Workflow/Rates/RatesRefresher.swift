@@ -73,8 +73,7 @@ public actor RatesRefresher {
   }
 
   public func keyChanged(_ id: ProviderID) async {
-    guard let schedule = await schedule(of: id) else { return }
-    plan.keyChanged(id, hasKey: await hasKey(id), schedule: schedule)
+    await restart(id)
     advance()
   }
 
@@ -95,11 +94,18 @@ extension RatesRefresher {
     advance()
   }
 
-  private func use(_ settings: Settings) {
+  private func use(_ settings: Settings) async {
     guard settings != self.settings else { return }
+    let before = self.settings.addresses
     self.settings = settings
     plan.use(settings)
+    for id in settings.providers where settings.addresses[id] != before[id] { await restart(id) }
     advance()
+  }
+
+  private func restart(_ id: ProviderID) async {
+    guard let schedule = await schedule(of: id) else { return }
+    plan.restart(id, schedule, hasKey: await hasKey(id))
   }
 
   /// One round at a time; what changes meanwhile is seen at its next turn.

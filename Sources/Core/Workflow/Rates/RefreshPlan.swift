@@ -48,8 +48,8 @@ struct RefreshPlan: Sendable {
     entries[id] = Entry(schedule: schedule, newest: standing.newest, hasKey: hasKey)
   }
 
-  /// A key came or went: what failed for want of the right one is tried again at once.
-  mutating func keyChanged(_ id: ProviderID, hasKey: Bool, schedule: RateSchedule) {
+  /// Another key or another server: what failed for want of the right one is tried again by a schedule of its own.
+  mutating func restart(_ id: ProviderID, _ schedule: RateSchedule, hasKey: Bool) {
     entries[id]?.hasKey = hasKey
     entries[id]?.schedule = schedule
     entries[id]?.state.failure = nil

@@ -169,6 +169,22 @@ import Testing
     #expect(stage.network.asked.contains { $0.hasPrefix("https://openexchangerates.org") && $0.contains("abc123") })
   }
 
+  @Test func anotherServerIsAskedAtOnceAndNotAfterTheBackOffOfTheFirst() async throws {
+    let stage = try await Stage()
+    stage.network.answer { request in
+      request.url.hasPrefix("https://mirror.example")
+        ? StageNetwork.document(RefreshTests.daily)(request)
+        : .success(HTTPResponse(status: 429, headers: ["Retry-After": "3000"], body: [], url: request.url))
+    }
+    await stage.start()
+    await stage.passDelay()
+    _ = await stage.state { $0.failure != nil && $0.next != nil }
+    await stage.core.settings.send(.addressTyped(.ecb, "mirror.example"))
+    _ = await stage.state { $0.failure == nil && $0.next != nil }
+    #expect(stage.network.asked.last == "https://mirror.example/stats/eurofxref/eurofxref-hist-90d.xml")
+    #expect(try await stage.core.rates.table(of: .ecb, on: nil).newest == day("2026-11-02"))
+  }
+
   @Test func byHandMeansByHand() async throws {
     var settings = Settings()
     settings.refreshInterval = .never
