@@ -134,7 +134,8 @@ final class ListWindowTests: WidgetTestCase {
       let other = try XCTUnwrap(reader.read("1.234").alternatives.first)
       state.paste = .init(
         title: "Read as 1 amount", lines: [Self.line(1, "1.234", "EUR", value: "1.23")],
-        readings: [.init(label: "Read 1.234 as 1,234", meaning: "1,234", alternative: other)], remarks: [], canAdd: true)
+        readings: [.init(label: "Read 1.234 as 1,234", meaning: "1,234", alternative: other)], remarks: [], canAdd: true
+      )
       window.render(state)
       XCTAssertEqual(window.late.paste?.widget.isVisible, true)
       state.paste = nil

@@ -159,7 +159,9 @@ final class ViewStateTests: XCTestCase {
   }
 
   private func picker(_ text: String) -> [String] {
-    var state = PickerViewState(words, inUse: [.usd], today: today) { ["CH": "Switzerland", "DE": "Germany"][$0] ?? $0 }
+    var state = PickerViewState(words, inUse: [.usd], today: today) {
+      ["CH": "Switzerland", "DE": "Germany"][$0] ?? $0
+    }
     state.search(text)
     return state.rows.map {
       switch $0 {

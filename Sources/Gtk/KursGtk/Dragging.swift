@@ -33,15 +33,14 @@ typealias DropHandler = @MainActor @Sendable (String) -> Bool
 
 extension Object {
   func connectPrepare(_ body: @escaping PrepareHandler) {
-    let trampoline:
-      @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Content? = {
-        _, _, _, data in
-        let box = Unmanaged<Box<PrepareHandler>>.fromOpaque(data).takeUnretainedValue()
-        // Made and handed over in one call, on the thread that asks for it.
-        nonisolated(unsafe) var content: Content?
-        MainActor.assumeIsolated { content = box.body() }
-        return content
-      }
+    let trampoline: @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Content? = {
+      _, _, _, data in
+      let box = Unmanaged<Box<PrepareHandler>>.fromOpaque(data).takeUnretainedValue()
+      // Made and handed over in one call, on the thread that asks for it.
+      nonisolated(unsafe) var content: Content?
+      MainActor.assumeIsolated { content = box.body() }
+      return content
+    }
     attach("prepare", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
