@@ -68,7 +68,8 @@ class SettingsTest(WindowTest):
             down = element.centre()[1]
             if 70 < down < height - 40:
                 return element
-            window.xdotool("mousemove", *window.place(self.frame(window)), "click", "--repeat", 3, 5 if down > 70 else 4)
+            wheel = 5 if down > 70 else 4
+            window.xdotool("mousemove", *window.place(self.frame(window)), "click", "--repeat", 3, wheel)
             time.sleep(0.1)
         raise NotFound(f"{name} does not come into sight")
 
@@ -113,9 +114,10 @@ class SettingsTest(WindowTest):
         self.assert_rate(window, "USD", self.bank.rates["USD"])
 
     def assert_ecb(self, window, timeout=40):
+        line = re.compile(r"^European Central Bank · ")
         self.assertTrue(
-            until(lambda: window.all(re.compile(r"^European Central Bank · "), "label", within=self.calculator(window)),
-                  timeout), "the provenance does not name the European Central Bank")
+            until(lambda: window.all(line, "label", within=self.calculator(window)), timeout),
+            "the provenance does not name the European Central Bank")
         self.assert_rate(window, "USD", "1.1172")
 
     def calculator(self, window):
