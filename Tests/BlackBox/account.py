@@ -290,6 +290,13 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.machine.items(), [])
         self.assertEqual(self.machine.status()["members"], [])
 
+    def test_status_asks_the_server_even_where_the_token_looks_good(self):
+        self.register()
+        _, access = tokens(self.machine.kind("session")[0])
+        self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
+        self.assertIn("the session has ended", self.machine.account("status").stdout)
+        self.assertEqual(self.machine.items(), [])
+
     def test_a_server_that_is_away_signs_nobody_out(self):
         self.register()
         self.server.stop()

@@ -79,6 +79,8 @@ struct AccountCommand: AsyncParsableCommand {
     func run() async throws {
       try await Terminal.run {
         let session = try await AccountSession(common)
+        _ = await session.settledState()
+        await session.account.confirmed()
         let state = await session.settledState()
         Terminal.say(json ? JSONWriter().text(of: state.json) : state.sentence)
         guard state.phase == .signedIn else { throw ExitCode.failure }

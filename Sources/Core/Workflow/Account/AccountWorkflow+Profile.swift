@@ -30,8 +30,13 @@ extension AccountWorkflow {
     await settle(id)
   }
 
+  /// Returns when the server has been asked about a sign-in taken from the keyring; at once where there is none.
+  public func confirmed() async {
+    await sessions[current]?.confirming?.value
+  }
+
   func confirmLater(_ id: Int) {
-    Task { try? await takeProfile(.profile, id) }
+    sessions[id]?.confirming = Task { try? await takeProfile(.profile, id) }
   }
 
   private func takeProfile(_ request: AccountRequest, _ id: Int? = nil) async throws(AccountCallFailure) {

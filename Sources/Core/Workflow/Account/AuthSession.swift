@@ -24,6 +24,8 @@ struct AuthSession {
   /// Deleting or forgetting, and telling the server; who signs out waits for both.
   var leaving: [Task<Void, Never>] = []
   var remembering: Task<Void, Never>?
+  /// Asks the server whether a sign-in taken from the keyring still stands.
+  var confirming: Task<Void, Never>?
   var isRemembered = true
   /// A password that the server refused is not sent again.
   var refusedPassword: Int?

@@ -32,7 +32,8 @@ struct StoredSession: Hashable, Sendable {
   func isOf(_ run: String) -> Bool { !run.isEmpty && boot == run }
 
   var secret: Secret {
-    Secret([Self.form, refreshToken.exposed, accessToken.exposed, "\(deadline.milliseconds)", boot].joined(separator: "\n"))
+    let lines = [Self.form, refreshToken.exposed, accessToken.exposed, "\(deadline.milliseconds)", boot]
+    return Secret(lines.joined(separator: "\n"))
   }
 
   private static let form = "kurs-session-1"

@@ -184,7 +184,8 @@ extension ModelServer {
 
   private static func member(_ email: String) -> String {
     let name = email.prefix { $0 != "@" }
-    let id = "00000000-0000-4000-8000-" + String(repeating: name.first == "a" ? "a" : name.first == "b" ? "b" : "c", count: 12)
+    let sign: Character = name.first == "a" ? "a" : name.first == "b" ? "b" : "c"
+    let id = "00000000-0000-4000-8000-" + String(repeating: sign, count: 12)
     return """
       {"id":"\(id)","email":"\(email)","name":"\(name)","created":"2026-11-21T06:00:00.000Z","has_password":true,\
       "avatar":null,"config":{},"config_revision":0}

@@ -74,7 +74,9 @@ import Testing
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test(arguments: ["http://kurs.example.org", "ftp://kurs.example.org", "kurs.example.org", "https://kurs.example.org/"])
+  @Test(arguments: [
+    "http://kurs.example.org", "ftp://kurs.example.org", "kurs.example.org", "https://kurs.example.org/",
+  ])
   func passwordsGoOnlyToAnAddressThatKeepsThemSecret(address: String) async throws {
     let program = machine.program()
     var form = SignIn.ada()
