@@ -90,6 +90,32 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
+  func testALateAnswerDoesNotUndoTheStepsTakenMeanwhile() throws {
+    try onMain {
+      var asked: [CalculatorIntent] = []
+      let window = try CalculatorWindow { asked.append($0) }
+      defer { window.window.destroy() }
+      var state = Self.list
+      state.lines.append(Self.line(3, "7", "EUR", value: "7.00"))
+      (state.active, state.activeID) = (2, 3)
+      window.render(state)
+      XCTAssertTrue(window.ask(window.places.stepped(by: -1)))
+      // Something else changed before the step was heard of.
+      state.provenance = "later"
+      window.render(state)
+      XCTAssertTrue(window.ask(window.places.stepped(by: -1)))
+      XCTAssertEqual(asked, [.event(.lineChosen(1)), .event(.lineChosen(0))])
+      // The answer to the first step alone.
+      (state.active, state.activeID) = (1, 2)
+      window.render(state)
+      XCTAssertNil(window.places.stepped(by: -1))
+      // An undo elsewhere is news.
+      (state.active, state.activeID) = (2, 3)
+      window.render(state)
+      XCTAssertEqual(window.places.active, 2)
+    }
+  }
+
   func testEnterAfterASignKeepsTheAmountAndCarriesTheSign() throws {
     try onMain {
       var asked: [CalculatorIntent] = []

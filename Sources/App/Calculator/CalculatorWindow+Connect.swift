@@ -79,9 +79,10 @@ extension CalculatorWindow {
     }
   }
 
-  /// Sends it if there is anything to do.
+  /// Sends it if there is anything to do; the places are already those after it.
   func ask(_ event: CalculatorEvent?) -> Bool {
     guard let event else { return false }
+    stepping.sent(places)
     send(.event(event))
     return true
   }

@@ -19,6 +19,7 @@ extension CalculatorWindow {
   /// What is typed from now on belongs to the new line, though the workflow has yet to hear of it.
   private func begin(_ sign: LineSign) {
     send(.event(places.added(sign)))
+    stepping.forget()
     expect("")
   }
 
@@ -42,6 +43,7 @@ extension CalculatorWindow {
 
   func remove(_ id: Int?) {
     guard ask(places.removed(id)) else { return }
+    stepping.forget()
     toast(tr("Line removed"), button: (tr("Undo"), WindowAction.undo.name))
   }
 

@@ -25,6 +25,7 @@ final class CalculatorWindow {
   var late = LateParts()
   var rows: [ResultRow] = []
   var places = LinePlaces()
+  var stepping = Echo<LinePlaces>()
   var shown = CalculatorViewState()
   var typing = TypingEcho()
   private(set) var isRendering = false
@@ -60,7 +61,7 @@ final class CalculatorWindow {
   func render(_ state: CalculatorViewState) {
     isRendering = true
     defer { isRendering = false }
-    places = state.places
+    if let news = stepping.answered(with: state.places) { places = news }
     renderLines(state)
     renderAmount(state)
     if state.separator != shown.separator { separatorKey.label = state.separator }
