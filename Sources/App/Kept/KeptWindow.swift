@@ -81,6 +81,11 @@ final class KeptWindow {
       send(.searched(search.text))
     }
     search.onStopSearch { [weak self] in self?.window.close() }
+    window.onKey { [weak self] key in
+      guard key.name == "Escape" else { return false }
+      self?.window.close()
+      return true
+    }
     search.onActivate { [weak self] in
       guard let row = self?.shown.rows.first else { return }
       send(.opened(row))
