@@ -57,8 +57,9 @@ class SyncedWindowsTest(syncs.SyncTest):
         return found[0] if found else None
 
     def leave_picker(self, window):
-        window.key("Escape", "Escape")
-        window.gone("Choose a Currency", "frame")
+        picker = window.find("Choose a Currency", "frame")
+        window.point_at(window.find("Close", "push button", within=picker))
+        self.assertTrue(window.gone("Choose a Currency", "frame"), "the picker stayed")
 
     def asked(self):
         return self.server.count("/sync")
@@ -72,7 +73,7 @@ class SyncedWindowsTest(syncs.SyncTest):
         self.assertTrue(first.find("Remove JPY from favourites", "push button"))
         self.assertTrue(until(lambda: self.asked() > before, 20), "the favourite was not sent")
         self.leave_picker(first)
-        self.assertTrue(first.close(), "the window did not end")
+        self.assertTrue(first.close(), f"the window did not end: {first.outline()}")
         self.assertEqual(first.process.returncode, 0, first.messages())
 
         before = self.asked()
