@@ -24,6 +24,7 @@ extension Launch {
       clock: clock, amounts: .reading(symbols, region: locales.country), country: locales.country,
       transport: { network.transport })
     (core.settingsFile, core.network, core.secrets) = (settings.path, network, SecretServiceStore())
+    core.lockFolder = environment["XDG_RUNTIME_DIR"]
     return Launch(
       environment: environment, numbers: numbers, settingsFile: settings, start: { [core] in StartWorkflow.run(core) })
   }

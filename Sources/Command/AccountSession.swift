@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import FoundationEssentials
 import KursCore
 import KursSecrets
 
 /// The account in one run of the terminal program.
 struct AccountSession {
   let session: Session
-  let account: AccountWorkflow
+  let services: AccountServices
 
   /// Reads who is signed in, and finishes what an earlier run left undone.
   init(_ options: CommonOptions) async throws {
@@ -14,10 +13,12 @@ struct AccountSession {
     let (person, aside) = try Failure.wording { try session.core.openPerson() }
     self.session = session
     if let aside { Terminal.complain("The file could not be used and was kept as \(aside.path).") }
-    account = session.core.account(person, lockFolder: ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"])
+    services = await session.core.accountServices(person)
     await account.start()
     await account.settle()
   }
+
+  var account: AccountWorkflow { services.account }
 
   /// The state once it is known who is signed in, and whatever had to go is gone.
   func settledState() async -> AccountState {

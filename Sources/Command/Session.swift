@@ -19,6 +19,7 @@ struct Session {
       resources: ResourceLocator(environment: variables, executable: Self.executable),
       clock: Self.now, amounts: .plain, country: nil, transport: { network.transport })
     environment.network = network
+    environment.lockFolder = variables["XDG_RUNTIME_DIR"]
     environment.settingsFile = (options.dataDir == nil ? folders.configuration : data) + "/settings.ini"
     if let secrets { environment.secrets = secrets }
     core = try Failure.wording { try Core(environment) }

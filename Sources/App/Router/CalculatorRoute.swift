@@ -49,7 +49,10 @@ final class CalculatorRoute {
   }
 
   /// Shows the window with its first numbers and follows the workflow from then on.
-  func show(_ state: CalculatorState, of workflow: CalculatorWorkflow, _ words: Words, languages: [String]) {
+  func show(
+    _ state: CalculatorState, of workflow: CalculatorWorkflow, _ services: ServicesRoute, _ words: Words,
+    languages: [String]
+  ) {
     guard let window else { return }
     self.words = words
     self.workflow = workflow
@@ -71,14 +74,14 @@ final class CalculatorRoute {
       }
     }
     tasks = [sending, rendering, networking]
-    window.window.afterFirstFrame { [weak self] in self?.keep() }
+    window.window.afterFirstFrame { [weak self] in self?.keep(services) }
   }
 
   /// What the calculator finishes is kept from the first frame on.
-  private func keep() {
+  private func keep(_ services: ServicesRoute) {
     Task { [weak self, workflow] in
       guard let workflow else { return }
-      self?.keeping = await CalculatorKeeping(workflow) {
+      self?.keeping = await CalculatorKeeping(workflow, objects: await services.services.objects) {
         var generator = SystemRandomNumberGenerator()
         return PersonObject.ID(random: &generator)
       }

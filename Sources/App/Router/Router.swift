@@ -20,6 +20,7 @@ final class Router {
   private var workflow: CalculatorWorkflow?
   private var charts: [ChartRoute] = []
   private var settings: SettingsRoute?
+  private var services: ServicesRoute?
   /// Asked for before the core was ready.
   private var pendingChart: ChartSubject?
 
@@ -60,11 +61,14 @@ final class Router {
       switch state {
       case .working(let step, let permille):
         said = StartViewState(step: step, permille: permille)
-      case .ready(let workflow, let state):
+      case .ready(let workflow, let state, let makeServices):
         patience.cancel()
         let words = Words(numbers: launch.numbers, catalogue: workflow.catalogue)
         calculator = route
-        route?.show(state, of: workflow, words, languages: Locales(environment: launch.environment).languages)
+        let services = ServicesRoute(make: makeServices)
+        self.services = services
+        route?.show(
+          state, of: workflow, services, words, languages: Locales(environment: launch.environment).languages)
         splash?.window.destroy()
         splash = nil
         self.workflow = workflow
@@ -83,9 +87,10 @@ final class Router {
 
   /// Once the first frames are drawn and nobody waits.
   private func settleSoon() {
-    Task {
+    Task { [weak self] in
       try? await Task.sleep(for: .seconds(1))
       Memory.settle()
+      _ = await self?.services?.started()
     }
   }
 
@@ -182,6 +187,13 @@ extension Router {
   private func calculatorClosed() {
     calculator = nil
     settings?.close()
+    application.hold()
+    Task { [application, services, workflow] in
+      await services?.end()
+      await workflow?.settings.flush()
+      application.release()
+    }
+    services = nil
   }
 }
 

@@ -33,8 +33,10 @@ struct QueueCommand: AsyncParsableCommand {
 
     func run() async throws {
       try await Terminal.run {
-        let queue = try QueueCommand.open(common)
-        let report = await queue.flushNow()
+        let session = try await AccountSession(common)
+        _ = await session.settledState()
+        let queue = session.services.queue
+        let report = await session.services.flushQueue()
         await queue.close()
         if let fault = report.fault { throw Failure(fault) }
         guard !report.isBusyElsewhere else {

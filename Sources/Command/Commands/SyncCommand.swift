@@ -14,7 +14,7 @@ struct SyncCommand: AsyncParsableCommand {
       let session = try await AccountSession(common)
       let state = await session.settledState()
       guard let member = state.member else { throw Failure(AuthFailure.signedOut) }
-      let sync = session.account.sync(of: session.account.personObjects(of: member.id))
+      let sync = session.services.sync
       await sync.memberChanged(to: member.id)
       let status = await sync.settled()
       await sync.end()

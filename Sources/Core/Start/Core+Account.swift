@@ -32,10 +32,7 @@ extension Core {
 
   /// What is kept of a member outside the person's own file.
   private var memberData: [MemberData] {
-    [
-      MemberData(name: "http-cache") { [network = environment.network] in await network?.forget($0) },
-      MemberData(name: "images") { [images] in try await images.remove(member: $0.text) },
-    ]
+    [MemberData(name: "http-cache") { [network = environment.network] in await network?.forget($0) }]
   }
 
   private static var hostName: String {

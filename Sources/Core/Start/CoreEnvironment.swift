@@ -24,6 +24,8 @@ public struct CoreEnvironment: Sendable {
   public var secrets: any SecretStore = MemorySecretStore()
   /// The live network whose cache the settings bound and clear; nil where the transport is another.
   public var network: LiveNetwork?
+  /// Where programs of one person agree who renews a sign-in (`XDG_RUNTIME_DIR`); nil where there is none.
+  public var lockFolder: String?
   /// Differs from machine to machine, so that not all ask a provider in the same second.
   public var seed: UInt64 = .random(in: .min ... .max)
 

@@ -27,8 +27,10 @@ public actor StartWorkflow {
     do throws(StartFailure) {
       states.yield(.working(.openingStorage, permille: nil))
       let core = try Core(environment)
-      let calculator = try await calculator(of: core)
-      states.yield(.ready(calculator, await calculator.state))
+      let (person, aside) = try core.openPerson()
+      let calculator = try await calculator(of: core, person, aside)
+      states.yield(
+        .ready(calculator, await calculator.state, services: { await core.accountServices(person) }))
       let delay = environment.refreshDelay
       background = Task.detached(priority: .utility) { await Self.catchUp(core, refreshAfter: delay) }
     } catch {
@@ -37,10 +39,11 @@ public actor StartWorkflow {
     states.finish()
   }
 
-  private func calculator(of core: Core) async throws(StartFailure) -> CalculatorWorkflow {
+  private func calculator(
+    of core: Core, _ person: PersonDatabase, _ personAside: SetAside?
+  ) async throws(StartFailure) -> CalculatorWorkflow {
     var amounts = environment.amounts
     amounts.preferences.chosen = core.reading.settings.symbols
-    let (person, personAside) = try core.openPerson()
     do {
       let table = try await firstTable(of: core)
       states.yield(.working(.restoringSession, permille: nil))

@@ -23,7 +23,7 @@ private struct OneAnswerTransport: Transport {
     environment.refreshDelay = .seconds(3600)
     let core = try Core(environment)
     try await core.rates.takeUp(core.bundle)
-    for await case .ready(let calculator, _) in StartWorkflow.run(environment) {
+    for await case .ready(let calculator, _, _) in StartWorkflow.run(environment) {
       let subject = try #require(ChartSubject(text: "EUR/USD"))
       return (await calculator.chart(of: subject), folder)
     }

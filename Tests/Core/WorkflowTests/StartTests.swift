@@ -12,7 +12,7 @@ import Testing
     for await state in StartWorkflow.run(environment) {
       switch state {
       case .working: continue
-      case .ready(let calculator, let state): return (calculator, state)
+      case .ready(let calculator, let state, _): return (calculator, state)
       case .failed(let failure): throw failure
       }
     }

@@ -9,7 +9,7 @@ public import KursStorage
 public actor AccountWorkflow {
   let person: PersonDatabase
   let environment: AccountEnvironment
-  let data: [MemberData]
+  private(set) var data: [MemberData]
   var sessions: [Int: AuthSession] = [:]
   /// The session whose member's data shows.
   var current = 0
@@ -44,6 +44,9 @@ public actor AccountWorkflow {
     continuation.yield(state)
     return stream
   }
+
+  /// Deletes these too with whatever else is kept of a member; to be said before the start.
+  public func wipeToo(_ more: [MemberData]) { data += more }
 
   /// Shows what is stored of the last member, finishes what was left undone, then finds out who is signed in.
   public func start() async {

@@ -13,10 +13,12 @@ public struct CalculatorKeeping: Sendable {
 
   /// Follows the calculator from now on; nothing of it is needed for the first frame.
   ///
-  /// `makeID`: a new id for each saved calculation.
-  public init(_ calculator: CalculatorWorkflow, makeID: @escaping @Sendable () -> PersonObject.ID) async {
+  /// `objects`: those that the sync keeps, too; `makeID`: a new id for each saved calculation.
+  public init(
+    _ calculator: CalculatorWorkflow, objects: PersonObjects, makeID: @escaping @Sendable () -> PersonObject.ID
+  ) async {
     let (amounts, catalogue, rates) = (calculator.amounts, calculator.catalogue, calculator.rates)
-    objects = calculator.personObjects()
+    self.objects = objects
     archive = calculator.archive(
       of: objects, order: { await rates.order }, symbols: amounts.symbols,
       reader: { amounts.reader(catalogue) }, makeID: makeID)

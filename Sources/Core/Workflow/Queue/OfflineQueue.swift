@@ -76,6 +76,12 @@ public actor OfflineQueue {
     return await flush()
   }
 
+  /// As `flushNow`, for a program that sends once and ends: of nobody, and of the member who is signed in.
+  public func flushNow(as member: String?) async -> FlushReport {
+    machine.memberChanged(member)
+    return await flushNow()
+  }
+
   /// Hears of the network until the stream ends; each time it returns, what waits is sent.
   public func follow(_ network: AsyncStream<Bool>) {
     following?.cancel()

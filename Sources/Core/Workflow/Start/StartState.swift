@@ -5,8 +5,8 @@ public import KursStorage
 public enum StartState: Sendable {
   /// `permille`: thousandths done, nil while it cannot be told.
   case working(StartStep, permille: Int?)
-  /// The calculator can show a number.
-  case ready(CalculatorWorkflow, CalculatorState)
+  /// The calculator can show a number. `services` puts together what goes with the account, once that is wanted.
+  case ready(CalculatorWorkflow, CalculatorState, services: @Sendable () async -> AccountServices)
   case failed(StartFailure)
 }
 

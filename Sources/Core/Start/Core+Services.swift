@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+public import KursStorage
+public import KursWorkflow
+
+extension Core {
+  /// All that goes with the account, put together over the person's file.
+  ///
+  /// Reads whose data was shown last; asks nobody until something of it is started or used.
+  public func accountServices(_ person: PersonDatabase) async -> AccountServices {
+    // Who cannot be read is found out when the account starts; until then nobody's data shows.
+    let shown = try? await PersonObjects.ofCurrentMember(in: person, clock: environment.clock)
+    let objects = shown ?? PersonObjects(database: person, clock: environment.clock)
+    let account = account(person, lockFolder: environment.lockFolder)
+    let queue = offlineQueue(person, asMember: account.memberSender)
+    let consent = ReportConsent()
+    return await AccountServices(
+      account: account, objects: objects, queue: queue,
+      images: imageCache { [weak account] member in await account?.proof(of: MemberID(member)) },
+      reports: validationReports(person, queue: queue, terms: consent.terms), consent: consent, settings: settings)
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import Synchronization
+
+/// What the settings and the account last said about reports: to be read at once, wherever an answer is refused.
+public final class ReportConsent: Sendable {
+  private struct State {
+    var isAgreed = false
+    /// Nothing was heard of the settings yet: what an earlier run left is looked at once.
+    var isFirst = true
+    var chosenServer = ""
+    var member: Member?
+  }
+
+  private let state = Mutex(State())
+
+  /// Nothing is agreed to until the settings are heard.
+  public init() {}
+
+  /// A member's own server hears of what that member met, else the one in the settings.
+  public var terms: ValidationReports.Terms {
+    ValidationReports.Terms(
+      isAgreed: { self.state.withLock { $0.isAgreed } },
+      server: {
+        self.state.withLock { state in
+          guard let member = state.member else { return state.chosenServer.isEmpty ? nil : state.chosenServer }
+          return member.server
+        }
+      }, account: { self.state.withLock { $0.member?.id.text } })
+  }
+
+  /// True where what waits to be sent has to go: the person does not agree, or no longer.
+  func heard(_ settings: Settings) -> Bool {
+    state.withLock { state in
+      let ends = (state.isAgreed || state.isFirst) && !settings.sendsReports
+      state.isAgreed = settings.sendsReports
+      state.isFirst = false
+      state.chosenServer = settings.accountServer
+      return ends
+    }
+  }
+
+  func heard(_ member: Member?) {
+    state.withLock { $0.member = member }
+  }
+}

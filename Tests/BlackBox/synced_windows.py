@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Two real windows on one account: what is chosen in one is in the other, through the real server over TLS.
+
+usage: /usr/bin/python3 Tests/BlackBox/synced_windows.py KURS KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
+The last line is `N passed, N failed`. As syncs.py, whose machines these are; each has its own keyring.
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import time
+import unittest
+
+import account
+import syncs
+from desktop import Desktop
+from window import Window, initialise, until
+
+
+class Seat:
+    """A machine in front of the display of `desktop`."""
+
+    def __init__(self, desk, desktop):
+        address = subprocess.run(
+            ["gdbus", "call", "--session", "--dest", "org.a11y.Bus", "--object-path", "/org/a11y/bus", "--method",
+             "org.a11y.Bus.GetAddress"], env=desktop.environment, check=True, capture_output=True, text=True).stdout
+        shown = ("DISPLAY", "GDK_BACKEND", "GSK_RENDERER", "GSETTINGS_BACKEND", "LIBGL_ALWAYS_SOFTWARE")
+        self.folder = desk.folder
+        self.environment = desk.environment | {key: desktop.environment[key] for key in shown}
+        self.environment |= {key: os.environ[key] for key in ("KURS_DATADIR", "KURS_LOCALEDIR") if key in os.environ}
+        self.environment["AT_SPI_BUS_ADDRESS"] = address.split("'")[1]
+
+    def profile(self, _):
+        return {}
+
+
+class SyncedWindowsTest(syncs.SyncTest):
+    desktop = kurs = None
+
+    def open(self, desk):
+        """The window in the namespace of its machine, in which the server's authority is trusted."""
+        command = desk.command()[:-2]
+        window = Window(
+            Seat(desk, self.desktop), command[0], desk.folder.name, [*command[1:], self.kurs], LC_ALL="C.UTF-8")
+        self.addCleanup(window.quit)
+        window.find("Amount", "text", timeout=40)
+        return window
+
+    def star(self, window, label):
+        """The star of the yen in the picker, if it says so."""
+        window.click(re.compile(r"^Currency: "), "push button")
+        window.find("Choose a Currency", "frame")
+        window.type("JPY")
+        time.sleep(1)
+        found = until(lambda: window.all(label, "push button"), 4)
+        return found[0] if found else None
+
+    def leave_picker(self, window):
+        window.key("Escape", "Escape")
+        window.gone("Choose a Currency", "frame")
+
+    def asked(self):
+        return self.server.count("/sync")
+
+    def test_a_favourite_of_one_window_is_one_in_the_other(self):
+        one, other = self.sign_in()
+        first = self.open(one)
+        self.assertTrue(until(self.asked, 20), "the window did not ask the server")
+        before = self.asked()
+        first.point_at(self.star(first, "Add JPY to favourites"))
+        self.assertTrue(first.find("Remove JPY from favourites", "push button"))
+        self.assertTrue(until(lambda: self.asked() > before, 20), "the favourite was not sent")
+        self.leave_picker(first)
+        self.assertTrue(first.close(), "the window did not end")
+        self.assertEqual(first.process.returncode, 0, first.messages())
+
+        before = self.asked()
+        second = self.open(other)
+        self.assertTrue(until(lambda: self.asked() > before, 20), "the other window did not ask the server")
+        time.sleep(1)
+        self.assertIsNotNone(self.star(second, "Remove JPY from favourites"), second.outline())
+        self.leave_picker(second)
+        self.assertTrue(second.close(), "the window did not end")
+
+
+def main():
+    kurs, cli, server = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:4])
+    SyncedWindowsTest.kurs, account.CLI, account.SERVER = kurs, cli, server
+    loader = unittest.TestLoader()
+    # The terminal's tests, which this class has from the one above, are syncs.py's.
+    loader.testNamePatterns = [f"*{sys.argv[4]}*" if len(sys.argv) > 4 else "*window*"]
+    with Desktop() as desktop:
+        SyncedWindowsTest.desktop = desktop
+        initialise(desktop.environment)
+        result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(
+            loader.loadTestsFromTestCase(SyncedWindowsTest))
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
+    sys.exit(1 if failed or not result.testsRun else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+import KursCore
+import KursLocalCache
+import KursModel
+import KursStorage
+import KursWorkflow
+import Testing
+
+/// What goes with the account, as both programs put it together.
+@Suite(.timeLimit(.minutes(1))) struct AccountServicesTests {
+  static let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example")
+
+  let folder = TemporaryFolder()
+  let core: Core
+  let person: PersonDatabase
+
+  init() throws {
+    core = try Core(environment(folder))
+    person = try core.openPerson().0
+  }
+
+  func report(_ services: AccountServices, member: String = "") async throws {
+    try await services.queue.enqueue(
+      ValidationReport.command, body: Array(#"{"reports":[]}"#.utf8), to: "https://kurs.example", member: member)
+  }
+
+  /// Waits until the queue holds that many.
+  func waits(_ services: AccountServices, for count: Int) async {
+    for await state in await services.queue.states() where state.commands.count == count { return }
+  }
+
+  /// Ada was shown last, and has signed out leaving her data.
+  func adaWasHere() async throws {
+    let member = Member(id: Self.ada, server: "https://kurs.example", email: "ada@example.org", name: "Ada")
+    try await person.save(member, isSignedIn: false, at: evening)
+    try await person.makeCurrent(Self.ada, at: evening)
+  }
+
+  @Test func favouritesAreThoseOfTheMemberShownLastFromTheFirstMoment() async throws {
+    try await adaWasHere()
+    let services = await core.accountServices(person)
+    #expect(await services.objects.member == Self.ada)
+    try await Favourites(of: services.objects).add(.jpy)
+    #expect(try await Favourites(of: PersonObjects(database: person, clock: { evening })).currencies().isEmpty)
+    await services.end()
+  }
+
+  @Test func anotherMembersObjectsShowOnceTheAccountSwitches() async throws {
+    try await adaWasHere()
+    let services = await core.accountServices(person)
+    try await Favourites(of: services.objects).add(.jpy)
+    await services.start { AsyncStream { $0.finish() } }
+    let lists = await Favourites(of: services.objects).lists()
+    await services.account.switchTo(nil)
+    for await list in lists where list.isEmpty { break }
+    await services.account.switchTo(Self.ada)
+    for await list in await Favourites(of: services.objects).lists() where list == [.jpy] { break }
+    await services.end()
+  }
+
+  @Test func aConsentThatEndedWhileKursWasAwayTakesItsReportsBeforeAnythingIsSent() async throws {
+    let services = await core.accountServices(person)
+    try await report(services)
+    await services.start { AsyncStream { $0.finish() } }
+    #expect(await services.queue.state().commands.isEmpty)
+    await services.end()
+  }
+
+  @Test func aConsentThatEndsTakesItsReports() async throws {
+    await core.settings.send(.reportsSwitched(true))
+    let services = await core.accountServices(person)
+    try await report(services)
+    await services.start { AsyncStream { $0.yield(false) } }
+    #expect(await services.queue.state().commands.count == 1)
+    await core.settings.send(.reportsSwitched(false))
+    await waits(services, for: 0)
+    await services.end()
+  }
+
+  @Test func startedTwiceItAsksForTheNetworkOnce() async throws {
+    let services = await core.accountServices(person)
+    await confirmation(expectedCount: 1) { asked in
+      for _ in 1...2 {
+        await services.start {
+          asked()
+          return AsyncStream { $0.finish() }
+        }
+      }
+    }
+    await services.end()
+  }
+}
