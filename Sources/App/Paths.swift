@@ -4,6 +4,8 @@ enum Paths {
   static let applicationId = "org.kursapp.Kurs"
   static let resources = "/org/kursapp/Kurs"
   static let domain = "kurs"
+  static let account = "/org/kursapp/Kurs/account.ui"
+  static let accountPassword = "/org/kursapp/Kurs/account-password.ui"
   static let calculator = "/org/kursapp/Kurs/calculator.ui"
   static let resultRow = "/org/kursapp/Kurs/result-row.ui"
   static let picker = "/org/kursapp/Kurs/picker.ui"

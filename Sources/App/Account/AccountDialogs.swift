@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+
+/// The questions of the account window.
+@MainActor
+enum AccountDialogs {
+  /// Whether the data stays on this machine.
+  static func signOut(above parent: Window, _ body: @escaping @MainActor @Sendable (_ keepingData: Bool) -> Void) {
+    let question = Question(
+      tr("Sign Out?"),
+      tr("What is kept of the account on this machine can stay for the next time, or be deleted here. The server keeps it."))
+    question.add("cancel", tr("Cancel"))
+    question.add("delete", tr("Delete and Sign Out"), .destructive)
+    question.add("keep", tr("Keep and Sign Out"), .suggested)
+    question.setDefault("keep")
+    question.ask(above: parent) { answer in
+      if answer != "cancel" { body(answer == "keep") }
+    }
+  }
+
+  static func changePassword(
+    above parent: Window, _ body: @escaping @MainActor @Sendable (_ old: Secret, _ new: Secret) -> Void
+  ) {
+    let question = Question(tr("Change Password"), tr("Your sessions on other machines end."))
+    askForPassword(question, accept: tr("Change Password"), .suggested, wantsNew: true, above: parent, body)
+  }
+
+  static func deleteAccount(above parent: Window, _ body: @escaping @MainActor @Sendable (Secret) -> Void) {
+    let question = Question(
+      tr("Delete Account?"), tr("The account and all of its data are deleted on the server and here, for good."))
+    askForPassword(question, accept: tr("Delete Account"), .destructive, wantsNew: false, above: parent) { old, _ in
+      body(old)
+    }
+  }
+
+  private static func askForPassword(
+    _ question: Question, accept: String, _ appearance: Question.Appearance, wantsNew: Bool, above parent: Window,
+    _ body: @escaping @MainActor @Sendable (Secret, Secret) -> Void
+  ) {
+    guard let builder = try? Builder(resource: Paths.accountPassword, domain: Paths.domain),
+      let fields = try? builder.object("fields", as: Widget.self),
+      let old = try? builder.object("password", as: Entry.self),
+      let new = try? builder.object("new_password", as: Entry.self)
+    else { return }
+    new.isVisible = wantsNew
+    question.setContent(fields)
+    question.add("cancel", tr("Cancel"))
+    question.add("accept", accept, appearance)
+    question.setDefault("accept")
+    question.setEnabled("accept", false)
+    // Weak: the dialog holds the fields, and its closures hold these.
+    for entry in [old, new] {
+      entry.onChange { [weak question, weak old, weak new] in
+        guard let question, let old, let new else { return }
+        question.setEnabled("accept", !old.text.isEmpty && (!wantsNew || !new.text.isEmpty))
+      }
+    }
+    question.ask(above: parent) { [question, old, new] answer in
+      _ = question
+      if answer == "accept" { body(Secret(old.text), Secret(new.text)) }
+    }
+    old.grabFocus()
+  }
+}

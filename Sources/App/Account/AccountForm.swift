@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursWorkflow
+
+/// What the window knows beside the account itself: which form is open, and what came of what was asked last.
+struct AccountForm: Equatable, Sendable {
+  enum Kind: Sendable {
+    case signIn
+    case register
+  }
+
+  /// Why nothing was sent, or what was sent came to nothing.
+  enum Problem: Equatable, Sendable {
+    case address(ServerAddress.Problem)
+    case signIn(SignInFailure)
+  }
+
+  /// What came of a wish on the account page.
+  enum Outcome: Equatable, Sendable {
+    case asking
+    case renamed
+    case passwordChanged
+    case failed(AccountCallFailure)
+  }
+
+  /// The account server of the settings.
+  var server: String
+  var kind = Kind.signIn
+  /// Asked for although there is something else to show.
+  var isAsked = false
+  /// Counts the forms that came to their end: each leaves no password behind.
+  var finished = 0
+  var isRunning = false
+  var problem: Problem?
+  var outcome: Outcome?
+}
+
+extension AccountForm {
+  mutating func asked() {
+    isAsked = true
+    kind = .signIn
+    problem = nil
+    outcome = nil
+  }
+
+  mutating func left() {
+    isAsked = false
+    kind = .signIn
+    problem = nil
+    finished += 1
+  }
+
+  mutating func switched() {
+    kind = kind == .signIn ? .register : .signIn
+    problem = nil
+  }
+
+  /// What to send, unless the address is none.
+  mutating func submitted(_ fields: SignInFields) -> SignIn? {
+    guard !isRunning else { return nil }
+    switch ServerAddress.reading(fields.server) {
+    case .failure(let failure):
+      problem = .address(failure)
+      return nil
+    case .success(let address):
+      problem = nil
+      isRunning = true
+      return SignIn(
+        server: address.text, email: fields.email.trimmed, password: fields.password,
+        keepsPassword: fields.keepsPassword, registersAs: kind == .register ? fields.name.trimmed : nil)
+    }
+  }
+
+  mutating func ended(_ failure: SignInFailure?) {
+    isRunning = false
+    guard let failure else { return left() }
+    // The person's own wish needs no sentence.
+    problem = failure == .cancelled ? nil : .signIn(failure)
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    let start = drop(while: \.isWhitespace)
+    return String(start.prefix(start.count - start.reversed().prefix(while: \.isWhitespace).count))
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+
+/// The actions of the account window.
+enum AccountAction: String, Action {
+  case changePassword = "change-password"
+  case addAccount = "add-account"
+  case signOut = "sign-out"
+  case deleteAccount = "delete-account"
+
+  static let scope = "win"
+  var accelerators: [String] { [] }
+  var takesTarget: Bool { false }
+}
+
+/// What a person asked that window for.
+enum AccountIntent: Equatable, Sendable {
+  case submitted(SignInFields)
+  case signInCancelled
+  /// From signing in to registering, or back.
+  case otherFormPressed
+  case backPressed
+  /// The one button of the notice.
+  case noticePressed
+  /// By place in the list of members; behind the last is nobody.
+  case memberChosen(Int)
+  case addPressed
+  case renamed(String)
+  case passwordChanged(from: Secret, to: Secret)
+  case signedOut(keepingData: Bool)
+  case accountDeleted(Secret)
+  case closed
+}
+
+/// What stands in the form, as typed.
+struct SignInFields: Equatable, Sendable {
+  var server: String
+  var name: String
+  var email: String
+  var password: Secret
+  var keepsPassword: Bool
+}

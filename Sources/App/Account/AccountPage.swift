@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+
+/// The account of who is signed in.
+@MainActor
+final class AccountPage {
+  private let group: Widget
+  private let actions: Widget
+  private let name: Entry
+  private let email: ActionRow
+  private let server: ActionRow
+  private let outcome: ActionRow
+  private var shownName = ""
+
+  init(_ builder: Builder, send: @escaping @MainActor @Sendable (AccountIntent) -> Void) throws(BuilderError) {
+    group = try builder.object("account")
+    actions = try builder.object("actions")
+    name = try builder.object("own_name")
+    email = try builder.object("own_email")
+    server = try builder.object("own_server")
+    outcome = try builder.object("outcome")
+    name.onApply { [weak name] in
+      guard let name else { return }
+      send(.renamed(name.text))
+    }
+  }
+
+  func render(_ state: AccountViewState) {
+    group.isVisible = state.page == .account
+    actions.isVisible = state.page == .account
+    if state.name != shownName { name.text = state.name }
+    shownName = state.name
+    name.isSensitive = state.canChange
+    email.subtitle = state.email
+    server.subtitle = state.server
+    outcome.isVisible = state.outcome != nil
+    guard let sentence = state.outcome, sentence != outcome.title else { return }
+    outcome.title = sentence
+    // GTK 4.8 has no announcements; what gets the focus is spoken.
+    if state.page == .account { outcome.grabFocus() }
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import KursWorkflow
+
+extension AccountViewState {
+  /// Puts the facts into words.
+  init(_ state: AccountState, _ form: AccountForm) {
+    page = Self.page(state, form)
+    notice = page == .form ? nil : Notice(state)
+    self.form = Form(state, form)
+    if !state.members.isEmpty {
+      members = state.members.map { Self.title(of: $0, among: state.members) } + [tr("Nobody: Without an Account")]
+      member = state.members.firstIndex { $0.id == state.member?.id } ?? state.members.count
+    }
+    name = state.member?.name ?? ""
+    email = state.member?.email ?? ""
+    server = state.member?.server ?? ""
+    canChange = state.phase == .signedIn && form.outcome != .asking
+    canSignOut = state.member != nil && state.phase != .signingOut
+    // Where the form is all there is, nothing lies behind it.
+    var unasked = form
+    unasked.isAsked = false
+    canGoBack = form.isAsked && Self.page(state, unasked) != .form
+    outcome = form.outcome.map { sentence(for: $0) }
+  }
+
+  private static func page(_ state: AccountState, _ form: AccountForm) -> Page {
+    if form.isRunning || form.isAsked { return .form }
+    switch state.phase {
+    case .signingIn, .signedOut(nil), .signedOut(.person): return .form
+    case .signedOut, .signingOut: return .notice
+    case .waiting where state.member == nil: return .form
+    case .checking, .locked, .signedIn, .offline, .waiting: return state.member == nil ? .notice : .account
+    }
+  }
+
+  /// The server is named where the rest is the same.
+  private static func title(of member: Member, among members: [Member]) -> String {
+    let title = member.name.isEmpty ? member.email : tr("{name}, {email}", ["name": member.name, "email": member.email])
+    let isTwice = members.contains { $0.id != member.id && $0.name == member.name && $0.email == member.email }
+    return isTwice ? tr("{member} at {server}", ["member": title, "server": member.server]) : title
+  }
+}
+
+extension AccountViewState.Notice {
+  /// Nil where there is nothing to say.
+  init?(_ state: AccountState) {
+    switch state.phase {
+    case .checking: self.init(text: tr("Asking the server whether you are still signed in…"), isBusy: true)
+    case .locked:
+      self.init(text: tr("The keyring is locked: your sign-in is in it."), wish: .retry, button: tr("Unlock"))
+    case .signedOut(let reason?):
+      self.init(text: sentence(for: reason), wish: .signIn, button: tr("Sign In"))
+    case .offline(wantsPassword: true):
+      self.init(
+        text: tr("What is stored shows. To go on, sign in again with your password."), wish: .signIn,
+        button: tr("Sign In"))
+    case .offline(wantsPassword: false):
+      self.init(
+        text: tr("The account server cannot be reached. What is stored shows."), wish: .retry,
+        button: tr("Try Again"))
+    case .waiting:
+      self.init(text: tr("The account server asks for patience; the next try comes by itself."))
+    case .signingOut: self.init(text: tr("Signing out…"), isBusy: true)
+    case .signedIn where !state.isRemembered:
+      self.init(text: tr("The keyring did not take your sign-in: it ends when you quit."))
+    case .signedOut(nil), .signingIn, .signedIn: return nil
+    }
+  }
+}
+
+extension AccountViewState.Form {
+  init(_ state: AccountState, _ form: AccountForm) {
+    // Who is not signed in any more need not type it all again.
+    let known = state.phase == .signedIn ? nil : state.member
+    server = known?.server ?? form.server
+    email = known?.email ?? ""
+    isRegistering = form.kind == .register
+    isRunning = form.isRunning || state.phase == .signingIn
+    submit = isRegistering ? tr("Create Account") : tr("Sign In")
+    other = isRegistering ? tr("I Have an Account") : tr("Create an Account…")
+    finished = form.finished
+    switch form.problem {
+    case .address(let problem):
+      self.problem = sentence(for: problem)
+      field = .server
+    case .signIn(let failure):
+      problem = sentence(for: failure)
+      field = Self.field(of: failure)
+    case nil: break
+    }
+  }
+
+  private static func field(of failure: SignInFailure) -> Field? {
+    switch failure {
+    case .addressUnusable, .malformedAnswer, .insecure, .unreachable: .server
+    case .emailTaken, .emailInvalid: .email
+    case .refused, .passwordWeak: .password
+    case .registrationClosed, .tooManyAttempts, .serverFault, .cancelled, .busy, .storage: nil
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Everything the account window shows, in the person's language; a pure value.
+struct AccountViewState: Equatable, Sendable {
+  enum Page: Sendable {
+    /// The notice says it all.
+    case notice
+    case form
+    case account
+  }
+
+  /// What there is to say of the sign-in, and the one thing to do about it.
+  struct Notice: Equatable, Sendable {
+    enum Wish: Sendable {
+      case retry
+      case signIn
+    }
+
+    var text: String
+    var isBusy = false
+    var wish: Wish?
+    var button = ""
+  }
+
+  /// The form to sign in or to register.
+  struct Form: Equatable, Sendable {
+    enum Field: Sendable {
+      case server
+      case email
+      case password
+    }
+
+    /// What stands in it at first.
+    var server = ""
+    var email = ""
+    var isRegistering = false
+    var isRunning = false
+    var submit = ""
+    var other = ""
+    var problem: String?
+    /// Where the problem lies.
+    var field: Field?
+    var finished = 0
+  }
+
+  var page: Page
+  var notice: Notice?
+  var form = Form()
+  /// Who can be switched to; the last is nobody. Empty where there is no one.
+  var members: [String] = []
+  var member = 0
+  var name = ""
+  var email = ""
+  var server = ""
+  /// Whether the server takes changes just now.
+  var canChange = false
+  /// Whether there is someone to sign out.
+  var canSignOut = false
+  var canGoBack = false
+  var outcome: String?
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursWorkflow
+
+/// Why a member is not signed in any more.
+func sentence(for reason: SignOutReason) -> String {
+  switch reason {
+  case .person: tr("You are signed out.")
+  case .wrongPassword: tr("You are signed out: the password is no longer the right one.")
+  case .sessionEnded: tr("You are signed out: the session has ended.")
+  case .tokenReused: tr("You are signed out for safety: someone else may have used your session.")
+  case .accountDeleted: tr("You are signed out: the account has been deleted.")
+  }
+}
+
+/// Why signing in or registering came to nothing.
+func sentence(for failure: SignInFailure) -> String {
+  switch failure {
+  case .refused(.wrongPassword): tr("The e-mail address or the password is not right.")
+  case .refused(.accountDeleted): tr("This account has been deleted.")
+  case .refused: tr("The server refused to sign you in.")
+  case .registrationClosed: tr("This server takes no new members.")
+  case .emailTaken: tr("There is an account with this e-mail address already.")
+  case .emailInvalid: tr("This is no e-mail address.")
+  case .passwordWeak: tr("The server wants a longer password, or a shorter one.")
+  case .tooManyAttempts(let wait): tooManyTries(seconds: Int((wait + 999) / 1000))
+  case .unreachable: tr("There is no way to the account server, or it did not answer in time.")
+  case .insecure: tr("The secure connection to the account server failed.")
+  case .serverFault(let status): tr("The account server answered with status {n}.", ["n": String(status)])
+  case .malformedAnswer: tr("What answers at this address is no account server that Kurs knows.")
+  case .addressUnusable: tr("Only https is safe from being read or changed on the way.")
+  case .cancelled: tr("Signing in was cancelled.")
+  case .busy: tr("You are being signed in or out already.")
+  case .storage: tr("The account cannot be kept on disk: is the disk full?")
+  }
+}
+
+/// What came of a wish on the account page.
+func sentence(for outcome: AccountForm.Outcome) -> String {
+  switch outcome {
+  case .asking: tr("Asking the server…")
+  case .renamed: tr("The name is changed.")
+  case .passwordChanged: tr("The password is changed. Your sessions on other machines have ended.")
+  case .failed(let failure): sentence(for: failure)
+  }
+}
+
+/// Why a call to the account server came to nothing.
+func sentence(for failure: AccountCallFailure) -> String {
+  switch failure {
+  case .auth(.signedOut): tr("You are signed out.")
+  case .auth(.unavailable), .api(.unreachable), .api(.timedOut):
+    tr("There is no way to the account server, or it did not answer in time.")
+  case .auth(.busy): tr("Too much is being asked of the server at once; try again.")
+  case .refused(403, "wrong-password", _): tr("The password is not right.")
+  case .refused(422, "password-weak", _): tr("The server wants a longer password, or a shorter one.")
+  case .refused(429, _, let wait): tooManyTries(seconds: wait ?? 1)
+  case .refused(let status, _, _), .api(.status(let status)):
+    tr("The account server answered with status {n}.", ["n": String(status)])
+  case .api(.tooManyRequests(let wait)): tooManyTries(seconds: wait ?? 1)
+  case .api(.cancelled): tr("Asking the server was cancelled.")
+  case .api(.schemaMissing(let name)):
+    tr("The file {name}, which comes with Kurs, is missing.", ["name": name])
+  case .api: tr("What answers at this address is no account server that Kurs knows.")
+  }
+}
+
+private func tooManyTries(seconds: Int) -> String {
+  guard seconds > 90 else {
+    return trn("Too many tries: wait {n} second.", "Too many tries: wait {n} seconds.", seconds)
+  }
+  return trn("Too many tries: wait {n} minute.", "Too many tries: wait {n} minutes.", (seconds + 59) / 60)
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+
+/// Where a person types who they are, to sign in or to become a member.
+@MainActor
+final class SignInForm {
+  private let group: Widget
+  private let buttons: Widget
+  private let server: Entry
+  private let name: Entry
+  private let email: Entry
+  private let password: Entry
+  private let keep: Switch
+  private let problem: ActionRow
+  private let spinner: Spinner
+  private let submit: Button
+  private let cancel: Button
+  private let other: Button
+  private var shown = AccountViewState.Form()
+  private var isShown = false
+  private let send: @MainActor @Sendable (AccountIntent) -> Void
+
+  init(_ builder: Builder, send: @escaping @MainActor @Sendable (AccountIntent) -> Void) throws(BuilderError) {
+    group = try builder.object("form")
+    buttons = try builder.object("submit_group")
+    server = try builder.object("server")
+    name = try builder.object("name")
+    email = try builder.object("email")
+    password = try builder.object("password")
+    keep = try builder.object("keep")
+    problem = try builder.object("problem")
+    spinner = try builder.object("spinner")
+    submit = try builder.object("submit")
+    cancel = try builder.object("cancel")
+    other = try builder.object("other_form")
+    self.send = send
+    for entry in [server, name, email, password] {
+      entry.onChange { [weak self] in self?.renderSubmit() }
+      entry.onEntryActivate { [weak self] in self?.hand() }
+    }
+    submit.onClick { [weak self] in self?.hand() }
+    cancel.onClick { send(.signInCancelled) }
+    other.onClick { send(.otherFormPressed) }
+  }
+
+  func render(_ state: AccountViewState.Form, isShown: Bool) {
+    let (before, wasShown) = (shown, self.isShown)
+    (shown, self.isShown) = (state, isShown)
+    // What is being typed stays; what stands there at first changes with the account.
+    if server.text.isEmpty || state.server != before.server { server.text = state.server }
+    if state.email != before.email { email.text = state.email }
+    if state.finished != before.finished || !isShown { password.text = "" }
+    group.isVisible = isShown
+    group.isSensitive = !state.isRunning
+    buttons.isVisible = isShown
+    name.isVisible = state.isRegistering
+    spinner.isSpinning = state.isRunning
+    submit.label = state.submit
+    submit.isVisible = !state.isRunning
+    cancel.isVisible = state.isRunning
+    other.label = state.other
+    other.isVisible = !state.isRunning
+    renderProblem(state)
+    renderSubmit()
+    guard isShown else { return }
+    if state.isRunning {
+      if !before.isRunning { cancel.grabFocus() }
+    } else if before.isRunning || state.problem != before.problem || !wasShown {
+      focus()
+    }
+  }
+
+  private func renderProblem(_ state: AccountViewState.Form) {
+    problem.isVisible = state.problem != nil && !state.isRunning
+    problem.title = state.problem ?? ""
+    // GTK 4.8 has no announcements; the description of what gets the focus is spoken.
+    for (field, entry) in [(AccountViewState.Form.Field.server, server), (.email, email), (.password, password)] {
+      entry.style("error", state.field == field && state.problem != nil)
+      entry.setAccessibleDescription(state.field == field ? state.problem ?? "" : "")
+    }
+    submit.setAccessibleDescription(state.field == nil ? state.problem ?? "" : "")
+  }
+
+  private func renderSubmit() { submit.isSensitive = isComplete }
+
+  private var isComplete: Bool {
+    let needed = shown.isRegistering ? [server, name, email, password] : [server, email, password]
+    return needed.allSatisfy { !$0.text.allSatisfy(\.isWhitespace) }
+  }
+
+  private func focus() {
+    switch shown.field {
+    case .server: server.grabFocus()
+    case .email: email.grabFocus()
+    case .password: password.grabFocus()
+    case nil where shown.problem != nil: submit.grabFocus()
+    case nil:
+      let first = [server, email, password].first { $0.text.isEmpty }
+      (first ?? password).grabFocus()
+    }
+  }
+
+  private func hand() {
+    guard isShown, isComplete, !shown.isRunning else { return }
+    send(
+      .submitted(
+        SignInFields(
+          server: server.text, name: name.text, email: email.text, password: Secret(password.text),
+          keepsPassword: keep.isActive)))
+  }
+}

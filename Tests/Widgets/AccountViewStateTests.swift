@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import XCTest
+
+@testable import KursApp
+@testable import KursWorkflow
+
+/// Pure values: no display is used, but `tr` needs none either.
+final class AccountViewStateTests: XCTestCase {
+  static let ada = Member(
+    id: MemberID("1", at: "https://a.example"), server: "https://a.example", email: "ada@example.org", name: "Ada")
+
+  static func state(_ phase: AccountState.Phase, _ member: Member? = ada, isRemembered: Bool = true) -> AccountState {
+    AccountState(phase: phase, member: member, members: member.map { [$0] } ?? [], isRemembered: isRemembered)
+  }
+
+  private let form = AccountForm(server: "https://settings.example")
+  private let typed = SignInFields(
+    server: "a.example/", name: " Ada ", email: " ada@example.org ", password: Secret(" as typed "), keepsPassword: true)
+
+  func testEachPhaseHasItsPageAndItsOneButton() {
+    let until = Uptime(milliseconds: 0)
+    let rows: [(AccountState, AccountViewState.Page, AccountViewState.Notice.Wish?, Bool)] = [
+      (Self.state(.checking), .account, nil, true),
+      (Self.state(.locked), .account, .retry, true),
+      (Self.state(.locked, nil), .notice, .retry, true),
+      (Self.state(.signedOut(nil), nil), .form, nil, false),
+      (Self.state(.signedOut(.person), nil), .form, nil, false),
+      (Self.state(.signedOut(.tokenReused), nil), .notice, .signIn, true),
+      (Self.state(.signingIn, nil), .form, nil, false),
+      (Self.state(.signedIn), .account, nil, false),
+      (Self.state(.signedIn, isRemembered: false), .account, nil, true),
+      (Self.state(.offline(wantsPassword: false)), .account, .retry, true),
+      (Self.state(.offline(wantsPassword: true)), .account, .signIn, true),
+      (Self.state(.waiting(until: until)), .account, nil, true),
+      (Self.state(.waiting(until: until), nil), .form, nil, false),
+      (Self.state(.signingOut), .notice, nil, true),
+    ]
+    for (state, page, wish, hasNotice) in rows {
+      let view = AccountViewState(state, form)
+      XCTAssertEqual(view.page, page, "\(state.phase)")
+      XCTAssertEqual(view.notice?.wish, wish, "\(state.phase)")
+      XCTAssertEqual(view.notice != nil, hasNotice, "\(state.phase)")
+      XCTAssertEqual(view.canChange, state.phase == .signedIn, "\(state.phase)")
+    }
+  }
+
+  func testSignedOutSaysWhyAndItsButtonOpensTheFormAndBack() {
+    let state = Self.state(.signedOut(.sessionEnded), nil)
+    XCTAssertEqual(AccountViewState(state, form).notice?.text, "You are signed out: the session has ended.")
+    var form = form
+    form.asked()
+    XCTAssertEqual(AccountViewState(state, form).page, .form)
+    XCTAssertTrue(AccountViewState(state, form).canGoBack)
+    form.left()
+    XCTAssertEqual(AccountViewState(state, form).page, .notice)
+    form.asked()
+    XCTAssertFalse(AccountViewState(Self.state(.signedOut(nil), nil), form).canGoBack)
+  }
+
+  func testTheFormKnowsWhoIsToSignInAnew() {
+    let anew = AccountViewState(Self.state(.offline(wantsPassword: true)), form).form
+    XCTAssertEqual([anew.server, anew.email], ["https://a.example", "ada@example.org"])
+    let another = AccountViewState(Self.state(.signedIn), form).form
+    XCTAssertEqual([another.server, another.email], ["https://settings.example", ""])
+  }
+
+  func testWhatIsSentIsTidyButThePassword() throws {
+    var form = form
+    form.switched()
+    let wish = try XCTUnwrap(form.submitted(typed))
+    XCTAssertEqual([wish.server, wish.email, wish.registersAs], ["https://a.example", "ada@example.org", "Ada"])
+    XCTAssertEqual(wish.password, Secret(" as typed "))
+    XCTAssertTrue(wish.keepsPassword)
+    XCTAssertNil(form.submitted(typed), "one at a time")
+  }
+
+  func testAnAddressThatIsNoneIsSaidAndNothingIsSent() {
+    var (form, fields) = (form, typed)
+    fields.server = "http://a.example"
+    XCTAssertNil(form.submitted(fields))
+    let view = AccountViewState(Self.state(.signedOut(nil), nil), form).form
+    XCTAssertEqual(view.problem, "Only https is safe from being read or changed on the way.")
+    XCTAssertEqual(view.field, .server)
+    XCTAssertFalse(view.isRunning)
+  }
+
+  func testEveryFailureOfSigningInIsASentenceAtItsField() {
+    let rows: [(SignInFailure, AccountViewState.Form.Field?, String)] = [
+      (.refused(.wrongPassword), .password, "The e-mail address or the password is not right."),
+      (.refused(.accountDeleted), .password, "This account has been deleted."),
+      (.registrationClosed, nil, "This server takes no new members."),
+      (.emailTaken, .email, "There is an account with this e-mail address already."),
+      (.emailInvalid, .email, "This is no e-mail address."),
+      (.passwordWeak, .password, "The server wants a longer password, or a shorter one."),
+      (.tooManyAttempts(wait: 1), nil, "Too many tries: wait 1 second."),
+      (.tooManyAttempts(wait: 90_000), nil, "Too many tries: wait 90 seconds."),
+      (.tooManyAttempts(wait: 90_001), nil, "Too many tries: wait 2 minutes."),
+      (.unreachable, .server, "There is no way to the account server, or it did not answer in time."),
+      (.insecure, .server, "The secure connection to the account server failed."),
+      (.serverFault(status: 500), nil, "The account server answered with status 500."),
+      (.malformedAnswer, .server, "What answers at this address is no account server that Kurs knows."),
+      (.addressUnusable, .server, "Only https is safe from being read or changed on the way."),
+      (.busy, nil, "You are being signed in or out already."),
+      (.storage, nil, "The account cannot be kept on disk: is the disk full?"),
+    ]
+    for (failure, field, sentence) in rows {
+      var form = form
+      _ = form.submitted(typed)
+      form.ended(failure)
+      let view = AccountViewState(Self.state(.signedOut(nil), nil), form).form
+      XCTAssertEqual(view.problem, sentence)
+      XCTAssertEqual(view.field, field, sentence)
+    }
+  }
+
+  func testASignInTakenBackNeedsNoSentenceAndASuccessClosesTheForm() {
+    var form = form
+    form.asked()
+    _ = form.submitted(typed)
+    XCTAssertTrue(AccountViewState(Self.state(.signedIn), form).form.isRunning)
+    form.ended(.cancelled)
+    XCTAssertNil(AccountViewState(Self.state(.signedIn), form).form.problem)
+    XCTAssertEqual(AccountViewState(Self.state(.signedIn), form).page, .form)
+    _ = form.submitted(typed)
+    form.ended(nil)
+    XCTAssertEqual(AccountViewState(Self.state(.signedIn), form).page, .account)
+  }
+
+  func testMembersAreToldApartAndTheLastIsNobody() {
+    let twin = Member(
+      id: MemberID("1", at: "https://b.example"), server: "https://b.example", email: "ada@example.org", name: "Ada")
+    let nameless = Member(id: MemberID("2", at: "https://b.example"), server: "https://b.example", email: "b@b.example")
+    var state = Self.state(.signedIn, twin)
+    state.members = [Self.ada, twin, nameless]
+    let view = AccountViewState(state, form)
+    XCTAssertEqual(
+      view.members,
+      [
+        "Ada, ada@example.org at https://a.example", "Ada, ada@example.org at https://b.example", "b@b.example",
+        "Nobody: Without an Account",
+      ])
+    XCTAssertEqual(view.member, 1)
+    (state.member, state.phase) = (nil, .signedOut(nil))
+    XCTAssertEqual(AccountViewState(state, form).member, 3)
+    XCTAssertEqual(AccountViewState(Self.state(.signedOut(nil), nil), form).members, [])
+  }
+
+  func testWhatCameOfAWishIsSaidAndNothingElseIsAskedMeanwhile() {
+    var form = form
+    form.outcome = .asking
+    XCTAssertFalse(AccountViewState(Self.state(.signedIn), form).canChange)
+    let rows: [(AccountForm.Outcome, String)] = [
+      (.renamed, "The name is changed."),
+      (.failed(.refused(status: 403, reason: "wrong-password", retryAfter: nil)), "The password is not right."),
+      (.failed(.refused(status: 429, reason: "rate-limited", retryAfter: 5)), "Too many tries: wait 5 seconds."),
+      (.failed(.api(.status(502))), "The account server answered with status 502."),
+      (.failed(.auth(.signedOut)), "You are signed out."),
+    ]
+    for (outcome, sentence) in rows {
+      form.outcome = outcome
+      XCTAssertEqual(AccountViewState(Self.state(.signedIn), form).outcome, sentence)
+      XCTAssertTrue(AccountViewState(Self.state(.signedIn), form).canChange)
+    }
+  }
+}

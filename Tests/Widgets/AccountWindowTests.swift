@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+@testable import KursWorkflow
+
+final class AccountWindowTests: WidgetTestCase {
+  private static func view(
+    _ phase: AccountState.Phase, _ member: Member? = AccountViewStateTests.ada,
+    _ form: AccountForm = AccountForm(server: "https://a.example")
+  ) -> AccountViewState {
+    AccountViewState(AccountViewStateTests.state(phase, member), form)
+  }
+
+  @MainActor private static func scoped(_ body: () throws -> Void) rethrows { try body() }
+
+  func testAClosedWindowIsFreed() throws {
+    try onMain {
+      weak var released: AccountWindow?
+      var slot: WeakSlot?
+      try Self.scoped {
+        let window = try AccountWindow { _ in }
+        window.render(Self.view(.signedIn))
+        window.window.present()
+        MainLoop.run(milliseconds: 200)
+        slot = window.window.weakSlot()
+        released = window
+        window.window.destroy()
+      }
+      MainLoop.run(milliseconds: 100)
+      XCTAssertEqual(slot?.isAlive, false)
+      XCTAssertNil(released)
+    }
+  }
+
+  func testRenderingAsksForNothing() throws {
+    try onMain {
+      var asked: [AccountIntent] = []
+      let window = try AccountWindow { asked.append($0) }
+      var running = AccountForm(server: "https://b.example", isAsked: true, isRunning: true)
+      window.render(Self.view(.signedIn, AccountViewStateTests.ada, running))
+      running.ended(.emailTaken)
+      for form in [running, AccountForm(server: "")] {
+        for phase: AccountState.Phase in [.signedOut(nil), .signedIn, .signedOut(.sessionEnded), .locked, .signingOut] {
+          window.render(Self.view(phase, nil, form))
+          window.render(Self.view(phase, AccountViewStateTests.ada, form))
+        }
+      }
+      XCTAssertEqual(asked, [])
+      window.window.destroy()
+    }
+  }
+
+  func testEnterHandsInACompleteFormOnly() throws {
+    try onMain {
+      var asked: [AccountIntent] = []
+      let builder = try Builder(resource: Paths.account, domain: Paths.domain)
+      let form = try SignInForm(builder) { asked.append($0) }
+      let submit: Button = try builder.object("submit")
+      // A button that is on no screen cannot be pressed.
+      let window: Window = try builder.object("window")
+      window.present()
+      let password: Entry = try builder.object("password")
+      form.render(Self.view(.signedOut(nil), nil).form, isShown: true)
+      XCTAssertFalse(submit.isSensitive)
+      try builder.object("email", as: Entry.self).text = "ada@example.org"
+      password.text = "secret"
+      XCTAssertTrue(submit.isSensitive)
+      submit.activate()
+      MainLoop.run(milliseconds: 500)
+      XCTAssertEqual(
+        asked,
+        [
+          .submitted(
+            SignInFields(
+              server: "https://a.example", name: "", email: "ada@example.org", password: Secret("secret"),
+              keepsPassword: false))
+        ])
+      var running = AccountForm(server: "https://a.example", isRunning: true)
+      form.render(Self.view(.signedOut(nil), nil, running).form, isShown: true)
+      XCTAssertFalse(submit.isVisible)
+      XCTAssertEqual(password.text, "secret")
+      running.ended(.refused(.wrongPassword))
+      form.render(Self.view(.signedOut(nil), nil, running).form, isShown: true)
+      let problem: ActionRow = try builder.object("problem")
+      XCTAssertEqual(problem.title, "The e-mail address or the password is not right.")
+      XCTAssertTrue(password.isFocusWithin)
+      XCTAssertEqual(password.text, "secret")
+      running.ended(nil)
+      form.render(Self.view(.signedIn, AccountViewStateTests.ada, running).form, isShown: false)
+      XCTAssertEqual(password.text, "", "no password stays behind")
+      running.switched()
+      form.render(Self.view(.signedOut(nil), nil, running).form, isShown: true)
+      password.text = "secret"
+      XCTAssertFalse(submit.isSensitive, "a new member has a name")
+      window.destroy()
+    }
+  }
+
+  func testTheNoticesButtonAndTheMembersReachTheirWishes() throws {
+    try onMain {
+      var asked: [AccountIntent] = []
+      let window = try AccountWindow { asked.append($0) }
+      window.render(Self.view(.offline(wantsPassword: false)))
+      window.window.activateAction("win.add-account")
+      XCTAssertEqual(asked, [.addPressed])
+      window.window.present()
+      window.noticeButton.activate()
+      MainLoop.run(milliseconds: 500)
+      XCTAssertEqual(asked.last, .noticePressed)
+      window.members.selected = 1
+      XCTAssertEqual(asked.last, .memberChosen(1))
+      window.window.destroy()
+    }
+  }
+
+  func testTypingANameIsNotUndoneByAChangeElsewhere() throws {
+    try onMain {
+      let builder = try Builder(resource: Paths.account, domain: Paths.domain)
+      let page = try AccountPage(builder) { _ in }
+      let name: Entry = try builder.object("own_name")
+      page.render(Self.view(.signedIn))
+      name.text = "Ada L"
+      page.render(Self.view(.offline(wantsPassword: false)))
+      XCTAssertEqual(name.text, "Ada L")
+      var renamed = AccountViewStateTests.ada
+      renamed.name = "Ada Lovelace"
+      page.render(Self.view(.signedIn, renamed))
+      XCTAssertEqual(name.text, "Ada Lovelace")
+      try builder.object("window", as: Window.self).destroy()
+    }
+  }
+}
