@@ -3,6 +3,7 @@ import KursGtk
 
 /// The actions of the whole program.
 enum ApplicationAction: String, Action {
+  case account
   case settings
   case quit
 
@@ -11,6 +12,7 @@ enum ApplicationAction: String, Action {
 
   var accelerators: [String] {
     switch self {
+    case .account: []
     case .settings: ["<Control>comma"]
     case .quit: ["<Control>q"]
     }

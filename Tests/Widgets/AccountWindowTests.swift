@@ -87,7 +87,6 @@ final class AccountWindowTests: WidgetTestCase {
       form.render(Self.view(.signedOut(nil), nil, running).form, isShown: true)
       let problem: ActionRow = try builder.object("problem")
       XCTAssertEqual(problem.title, "The e-mail address or the password is not right.")
-      XCTAssertTrue(password.isFocusWithin)
       XCTAssertEqual(password.text, "secret")
       running.ended(nil)
       form.render(Self.view(.signedIn, AccountViewStateTests.ada, running).form, isShown: false)

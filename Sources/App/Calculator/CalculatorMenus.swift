@@ -26,6 +26,7 @@ enum CalculatorMenus {
     kept.append(tr("History"), action: WindowAction.history.name)
     menu.append(section: kept)
     let about = Menu()
+    about.append(tr("Account"), action: ApplicationAction.account.name)
     about.append(tr("Settings"), action: ApplicationAction.settings.name)
     about.append(tr("Keyboard Shortcuts"), action: WindowAction.shortcuts.name)
     about.append(tr("About Kurs"), action: WindowAction.about.name)

@@ -21,6 +21,7 @@ final class Router {
   private var charts: [ChartRoute] = []
   private var settings: SettingsRoute?
   private var services: ServicesRoute?
+  private var account: AccountRoute?
   /// Asked for before the core was ready.
   private var pendingChart: ChartSubject?
 
@@ -124,6 +125,7 @@ final class Router {
 
   private func run(_ action: ApplicationAction) {
     switch action {
+    case .account: openAccount()
     case .settings: openSettings()
     case .quit: quit()
     }
@@ -131,6 +133,7 @@ final class Router {
 
   private func quit() {
     splash?.window.close()
+    account?.close()
     settings?.close()
     for chart in charts { chart.close() }
     calculator?.close()
@@ -183,9 +186,35 @@ extension Router {
     ) { [weak self] in self?.settings = nil }
   }
 
-  /// GTK takes the settings window down with the one it lies above, unasked: so it is closed first.
+  /// The account window is one as well.
+  private func openAccount() {
+    if let account { return account.present() }
+    guard let workflow, let services else { return }
+    application.hold()
+    Task { [weak self] in
+      let accounts = await services.started().account
+      let (state, server) = (await accounts.state, await workflow.settings.values.accountServer)
+      self?.show(accounts, state, server: server)
+      self?.application.release()
+    }
+  }
+
+  private func show(_ accounts: AccountWorkflow, _ state: AccountState, server: String) {
+    guard account == nil else { return }
+    account = AccountRoute(
+      application: application, workflow: accounts, state: state, server: server, above: calculator?.frame
+    ) {
+      var generator = SystemRandomNumberGenerator()
+      return PersonObject.ID(random: &generator).text
+    } closed: { [weak self] in
+      self?.account = nil
+    }
+  }
+
+  /// GTK takes such a window down with the one it lies above, unasked: so it is closed first.
   private func calculatorClosed() {
     calculator = nil
+    account?.close()
     settings?.close()
     application.hold()
     Task { [application, services, workflow] in
