@@ -16,6 +16,8 @@ public final class ToastOverlay: Widget {
     g_free(escaped)
     if let button {
       adw_toast_set_button_label(toast, button.label)
+      // Whoever takes something back has to read, think and reach for it first.
+      adw_toast_set_timeout(toast, 10)
       adw_toast_set_action_name(toast, button.action)
     }
     if let last { adw_toast_dismiss(last.opaque) }
