@@ -81,6 +81,12 @@ final class KeptWindow {
       send(.searched(search.text))
     }
     search.onStopSearch { [weak self] in self?.window.close() }
+    // Before the search entry, whose own undo would take the key.
+    window.onKey(first: true) { [weak self] key in
+      guard key.hasControl, key.name == "z", self?.shown.removed != nil else { return false }
+      send(.removalUndone)
+      return true
+    }
     window.onKey { [weak self] key in
       guard key.name == "Escape" else { return false }
       self?.window.close()
