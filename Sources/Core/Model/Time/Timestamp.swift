@@ -14,4 +14,9 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   }
 
   public static func < (a: Timestamp, b: Timestamp) -> Bool { a.milliseconds < b.milliseconds }
+
+  /// So many milliseconds later.
+  public static func + (time: Timestamp, milliseconds: Int64) -> Timestamp {
+    Timestamp(milliseconds: time.milliseconds + milliseconds)
+  }
 }

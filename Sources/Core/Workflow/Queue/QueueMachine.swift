@@ -143,9 +143,3 @@ extension QueueMachine {
     return now + wished + draw(0...wished / 10)
   }
 }
-
-extension Timestamp {
-  static func + (time: Timestamp, milliseconds: Int64) -> Timestamp {
-    Timestamp(milliseconds: time.milliseconds + milliseconds)
-  }
-}

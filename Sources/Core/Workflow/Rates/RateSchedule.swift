@@ -65,9 +65,9 @@ public struct RateSchedule: Hashable, Sendable {
     // Decided once: a jitter that is drawn anew at each question would never come due.
     due = start
     if let lastAsked {
-      if conditions.isSavingBattery { start = max(start, lastAsked + Self.batteryInterval) }
+      if conditions.isSavingBattery { start = max(start, lastAsked.adding(seconds: Self.batteryInterval)) }
       // What the person chose is a rhythm, not a wait after faults: a failure is tried again by its back-off.
-      if failures == 0, let interval = conditions.interval { start = max(start, lastAsked + interval) }
+      if failures == 0, let interval = conditions.interval { start = max(start, lastAsked.adding(seconds: interval)) }
     }
     return start <= now ? .ask : .wait(until: start)
   }
@@ -95,11 +95,11 @@ public struct RateSchedule: Hashable, Sendable {
   /// An answer came and was taken; `newest` is the newest stored day after it.
   public mutating func succeeded(at now: Timestamp, newest: Day?) {
     failures = 0
-    let late = now + max(Self.lateInterval, minimumInterval)
+    let late = now.adding(seconds: max(Self.lateInterval, minimumInterval))
     let next = nextPublication(after: now, newest: newest)
     // The window is over or open and the day's rates are not there: they are late, or it was a holiday.
-    let again = late + random.upTo(Self.lateInterval / 6)
-    due = isOverdue(at: now, newest: newest) ? again : max(next, now + minimumInterval)
+    let again = late.adding(seconds: random.upTo(Self.lateInterval / 6))
+    due = isOverdue(at: now, newest: newest) ? again : max(next, now.adding(seconds: minimumInterval))
   }
 
   /// No answer, or one that was refused; `retryAfter` in seconds where the server said so.
@@ -110,7 +110,7 @@ public struct RateSchedule: Hashable, Sendable {
     // Full jitter: anywhere up to the span, so that clients that failed together do not come back together.
     let pause = max(1, random.upTo(longest))
     let floor = min(max(retryAfter ?? 0, 0), Self.longestRetryAfter)
-    due = now + max(pause, floor)
+    due = now.adding(seconds: max(pause, floor))
   }
 }
 
@@ -136,15 +136,15 @@ extension RateSchedule {
   /// The next time at which a window opens, and a little after it: the earlier rates come, the less is gained.
   private mutating func nextPublication(after now: Timestamp, newest: Day?) -> Timestamp {
     let width = (publication.window.upperBound - publication.window.lowerBound) * 60
-    if publication.rhythm == .hourly { return now + max(minimumInterval, 3600) + random.upTo(300) }
+    if publication.rhythm == .hourly { return now.adding(seconds: max(minimumInterval, 3600) + random.upTo(300)) }
     var day = max(now.day, (newest ?? now.day) - lead + 1)
     for _ in 0..<40 {
       if publication.isDue(on: day), opening(of: day) > now {
-        return opening(of: day) + random.upTo(min(width, 900))
+        return opening(of: day).adding(seconds: random.upTo(min(width, 900)))
       }
       day = day + 1
     }
-    return now + 86_400
+    return now.adding(seconds: 86_400)
   }
 
   private func opening(of day: Day) -> Timestamp {
@@ -167,7 +167,5 @@ private struct Jitter: Hashable, Sendable {
 }
 
 extension Timestamp {
-  fileprivate static func + (time: Timestamp, seconds: Int) -> Timestamp {
-    Timestamp(milliseconds: time.milliseconds + Int64(seconds) * 1000)
-  }
+  fileprivate func adding(seconds: Int) -> Timestamp { self + Int64(seconds) * 1000 }
 }
