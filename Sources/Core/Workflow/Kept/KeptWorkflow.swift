@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-public import KursModel
+import KursModel
 import KursStorage
 
 /// The window of kept calculations: history and saved ones, searched, opened, renamed, removed and brought back.
@@ -34,9 +34,6 @@ public actor KeptWorkflow {
     listeners.append(continuation)
     return stream
   }
-
-  /// The lines of a kept calculation, in the person's number form.
-  public func calculation(_ record: CalculationRecord) async -> Calculation { await archive.open(record) }
 
   public func send(_ event: KeptEvent) async {
     state.failure = nil

@@ -51,7 +51,7 @@ import Testing
     #expect(saved.title == "Lunch" && saved.record.rates == entry.record.rates)
     await kept.send(.renamed(saved.id, title: "Dinner"))
     #expect(await kept.state(where: { $0.saved.first?.title == "Dinner" }) != nil)
-    #expect(await kept.calculation(entry.record).lines.map(\.text) == ["40 EUR"])
+    #expect(await desk.archive.open(entry.record).lines.map(\.text) == ["40 EUR"])
   }
 }
 
