@@ -87,11 +87,7 @@ final class KeptWindow {
       send(.removalUndone)
       return true
     }
-    window.onKey { [weak self] key in
-      guard key.name == "Escape" else { return false }
-      self?.window.close()
-      return true
-    }
+    window.onEscape { [weak self] in self?.window.close() }
     search.onActivate { [weak self] in
       guard let row = self?.shown.rows.first else { return }
       send(.opened(row))

@@ -42,11 +42,7 @@ final class PickerWindow {
     list.onActivate { [weak self] index in chosen(self?.state.choice(at: index)) }
     search.onActivate { [weak self] in chosen(self?.state.first) }
     search.onStopSearch { [weak self] in self?.window.close() }
-    window.onKey { [weak self] key in
-      guard key.name == "Escape" else { return false }
-      self?.window.close()
-      return true
-    }
+    window.onEscape { [weak self] in self?.window.close() }
     search.onSearch { [weak self] in self?.searched() }
     show()
   }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-// AdwMessageDialog is deprecated from libadwaita 1.6 on, where AdwAlertDialog takes its place; this and
-// TextQuestion are its only uses.
+// AdwMessageDialog is deprecated from libadwaita 1.6 on, where AdwAlertDialog takes its place; this is its only use.
 
 /// An `AdwMessageDialog` with several answers.
 @MainActor
@@ -16,8 +15,8 @@ public final class Question {
 
   private let dialog: Widget
 
-  /// A question with a sentence under it.
-  public init(_ question: String, _ sentence: String) {
+  /// A question, with a sentence under it if it needs one.
+  public init(_ question: String, _ sentence: String? = nil) {
     dialog = Widget(UnsafeMutableRawPointer(adw_message_dialog_new(nil, question, sentence)!))
   }
 
