@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
+import KursCore
 import KursDesktop
 import KursGtk
 import KursWorkflow
@@ -22,14 +23,17 @@ public func runApp(_ launch: Launch) -> Int32 {
   // The core starts on other threads while GTK initialises on this one.
   let states = launch.start()
   let began = ContinuousClock.now
-  let locator = DataLocator(environment: launch.environment)
-  Gettext.open(domain: Paths.domain, folder: locator.localeFolder())
+  let (environment, executable) = (launch.environment, System.executable())
+  let locator = ResourceLocator(environment: environment, executable: executable)
+  Gettext.open(
+    domain: Paths.domain, folder: ResourceLocator.localeFolder(environment: environment, executable: executable))
   Gettext.openSystem(domain: "iso_4217")
   do {
-    let file = try locator.find("kurs.gresource")
+    let file = try locator.path(of: "kurs.gresource")
     guard Resources.register(file: file) else { return complain("kurs: \(file) is damaged") }
   } catch {
-    return complain("kurs: \(error.name) not found in \(error.places.joined(separator: ", "))")
+    guard case .dataMissing(let name, let searched) = error else { return complain("kurs: \(error)") }
+    return complain("kurs: \(name) not found in \(searched.joined(separator: ", "))")
   }
   MainQueue.attach()
   let id = launch.environment["KURS_APP_ID"] ?? Paths.applicationId

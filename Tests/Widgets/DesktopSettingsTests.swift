@@ -14,8 +14,8 @@ private struct Place: Sendable {
   var file: SettingsFile { SettingsFile(path: path, clock: { Timestamp(milliseconds: 0) }) }
 
   @MainActor func desktop() throws -> DesktopSettings {
-    let locator = DataLocator(environment: System.environment(), executable: System.executable())
-    return try XCTUnwrap(DesktopSettings(file: path, locator: locator), "scripts/compile-resources has not run")
+    let locator = ResourceLocator(environment: System.environment(), executable: System.executable())
+    return try XCTUnwrap(DesktopSettings(file: path, schemas: try? locator.path(of: "gschemas.compiled")), "scripts/compile-resources has not run")
   }
 
   var chosen: Settings {

@@ -22,12 +22,12 @@ final class DesktopTests: XCTestCase {
   }
 
   func testDataIsLookedForInOrder() {
-    let locator = DataLocator(
+    let locator = ResourceLocator(
       environment: ["KURS_DATADIR": "/mine", "XDG_DATA_DIRS": "/x:relative:/y"], executable: "/opt/k/bin/kurs")
-    XCTAssertEqual(
-      locator.places(of: "f"), ["/mine/f", "/opt/k/share/kurs/f", "/x/kurs/f", "/y/kurs/f"])
-    XCTAssertThrowsError(try locator.find("f")) {
-      XCTAssertEqual(($0 as? MissingData)?.name, "f")
+    XCTAssertThrowsError(try locator.path(of: "no such file")) {
+      guard case .dataMissing(let name, let searched)? = $0 as? StartFailure else { return XCTFail("\($0)") }
+      XCTAssertEqual(name, "no such file")
+      XCTAssertEqual(searched.filter { !$0.hasSuffix("/data") }, ["/mine", "/opt/k/share/kurs", "/x/kurs", "/y/kurs"])
     }
   }
 

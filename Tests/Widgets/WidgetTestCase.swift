@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
 import KursDesktop
 import XCTest
 
@@ -9,8 +10,8 @@ import XCTest
 class WidgetTestCase: XCTestCase {
   /// GTK and the resources are prepared once for the whole process.
   @MainActor static let isReady: Bool = {
-    let locator = DataLocator(environment: System.environment(), executable: System.executable())
-    guard MainLoop.prepare(), let file = try? locator.find("kurs.gresource") else { return false }
+    let locator = ResourceLocator(environment: System.environment(), executable: System.executable())
+    guard MainLoop.prepare(), let file = try? locator.path(of: "kurs.gresource") else { return false }
     MainQueue.attach()
     return Resources.register(file: file)
   }()

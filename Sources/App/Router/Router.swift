@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
 import KursDesktop
 import KursGtk
 import KursModel
@@ -92,6 +93,8 @@ final class Router {
       try? await Task.sleep(for: .seconds(1))
       Memory.settle()
       _ = await self?.services?.started()
+      // Starting them touched pages of its own.
+      Memory.settle()
     }
   }
 
@@ -99,8 +102,9 @@ final class Router {
   private func followDesktop(_ settings: SettingsWorkflow) {
     Task { [launch] in
       try? await Task.sleep(for: .seconds(5))
+      let locator = ResourceLocator(environment: launch.environment, executable: System.executable())
       if let file = launch.settingsFile,
-        let desktop = DesktopSettings(file: file.path, locator: DataLocator(environment: launch.environment))
+        let desktop = DesktopSettings(file: file.path, schemas: try? locator.path(of: "gschemas.compiled"))
       {
         await settings.use(GSettingsStore(file, desktop))
       }

@@ -25,6 +25,9 @@ public struct ResourceLocator: Sendable {
     self.roots = roots
   }
 
+  /// `path` if there is something at it.
+  public static func folder(_ path: String) -> String? { FileManager.default.fileExists(atPath: path) ? path : nil }
+
   /// The first that exists; throws `.dataMissing` with the folders that were searched.
   public func path(of name: String) throws(StartFailure) -> String {
     for root in roots where FileManager.default.fileExists(atPath: "\(root)/\(name)") { return "\(root)/\(name)" }

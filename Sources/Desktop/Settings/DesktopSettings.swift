@@ -14,9 +14,11 @@ public final class DesktopSettings {
   private let settings: UnsafeMutablePointer<GSettings>
   private let listeners = Listeners()
 
-  /// Nil where the schema is not installed: `g_settings_new` would end the program.
-  public init?(file: String, locator: DataLocator) {
-    guard let schema = Self.schema(locator) else { return nil }
+  /// `schemas`: the compiled ones beside an uninstalled program's data.
+  ///
+  /// Nil where the schema is neither installed nor there: `g_settings_new` would end the program.
+  public init?(file: String, schemas: String?) {
+    guard let schema = Self.schema(schemas) else { return nil }
     let backend = g_keyfile_settings_backend_new(file, Self.path, Self.group)
     defer { g_object_unref(backend) }
     guard let settings = g_settings_new_full(schema, backend, nil) else {
@@ -61,10 +63,10 @@ public final class DesktopSettings {
 
 extension DesktopSettings {
   /// The installed schema, or the one that lies beside the uninstalled program's data.
-  private static func schema(_ locator: DataLocator) -> OpaquePointer? {
+  private static func schema(_ file: String?) -> OpaquePointer? {
     let installed = g_settings_schema_source_get_default()
     if let installed, let schema = g_settings_schema_source_lookup(installed, name, 1) { return schema }
-    guard let file = try? locator.find("gschemas.compiled") else { return nil }
+    guard let file else { return nil }
     let folder = String(file.dropLast("/gschemas.compiled".utf8.count))
     guard let source = g_settings_schema_source_new_from_directory(folder, installed, 0, nil) else { return nil }
     defer { g_settings_schema_source_unref(source) }
