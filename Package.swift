@@ -114,7 +114,9 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: core + system + fronts + [
-    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["KursWorkflow", "KursAPI", "KursModel"], path: "Tests/Support",
+      swiftSettings: settings),
     tests(
       "ModelTests", "Core/ModelTests", ["KursModel"],
       exclude: ["Calculation/GrammarTable.tsv", "Calculation/reference.py"]),
@@ -137,7 +139,7 @@ let package = Package(
       "WidgetTests", "Widgets",
       [
         "KursApp", "KursGtk", "KursChart", "KursDrawing", "KursDesktop", "KursCore", "KursWorkflow",
-        "KursModel",
+        "KursModel", "KursNetwork", "TestSupport",
       ]),
   ]
 )

@@ -6,6 +6,7 @@ import KursItems
 import KursModel
 import KursNetwork
 import KursWorkflow
+import TestSupport
 import Testing
 
 /// Every provider answers well once and then in every bad way there is, over real sockets and through libcurl.

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
-import KursAPI
-import KursModel
-import KursWorkflow
-import TestSupport
+public import KursAPI
+public import KursModel
+public import KursWorkflow
 
 /// One way in which a server misbehaves, and what must be said of it.
-struct Misdeed: Sendable {
+public struct Misdeed: Sendable {
   /// What the failure must be.
-  enum Verdict: Sendable {
-    /// No failure.
-    case none
+  public enum Verdict: Sendable {
     /// This one, whoever the provider is.
     case api(APIError)
     /// The way broke: connection or transfer.
@@ -22,11 +19,11 @@ struct Misdeed: Sendable {
     case any
   }
 
-  let name: String
-  let verdict: Verdict
-  let deed: @Sendable (RawConnection, _ good: [UInt8]) -> Void
+  public let name: String
+  public let verdict: Verdict
+  public let deed: @Sendable (RawConnection, _ good: [UInt8]) -> Void
 
-  init(_ name: String, _ verdict: Verdict, _ deed: @escaping @Sendable (RawConnection, [UInt8]) -> Void) {
+  public init(_ name: String, _ verdict: Verdict, _ deed: @escaping @Sendable (RawConnection, [UInt8]) -> Void) {
     (self.name, self.verdict, self.deed) = (name, verdict, deed)
   }
 
@@ -37,9 +34,9 @@ struct Misdeed: Sendable {
     Misdeed(name, verdict) { $0.answer("200 OK", headers, make($1)) }
   }
 
-  static let bomb: [UInt8] = (try? gzip([UInt8](repeating: 0x20, count: 50_000_000))) ?? []
+  public static let bomb: [UInt8] = (try? gzip([UInt8](repeating: 0x20, count: 50_000_000))) ?? []
 
-  static let all: [Misdeed] = statuses + bodies + transfers
+  public static let all: [Misdeed] = statuses + bodies + transfers
 
   static let statuses = [
     Misdeed("401", .api(.status(401))) { connection, _ in connection.answer("401 Unauthorized", []) },
@@ -51,6 +48,17 @@ struct Misdeed: Sendable {
       connection.answer(
         "429 Too Many Requests",
         ["Retry-After: Fri, 30 Oct 2026 17:02:30 GMT", "Date: Fri, 30 Oct 2026 17:00:00 GMT"])
+    },
+    Misdeed("503 in seconds", .api(.unavailable(retryAfter: 120))) { connection, _ in
+      connection.answer("503 Service Unavailable", ["Retry-After: 120"])
+    },
+    Misdeed("503 by date", .api(.unavailable(retryAfter: 150))) { connection, _ in
+      connection.answer(
+        "503 Service Unavailable",
+        ["Retry-After: Fri, 30 Oct 2026 17:02:30 GMT", "Date: Fri, 30 Oct 2026 17:00:00 GMT"])
+    },
+    Misdeed("503 without a time", .api(.status(503))) { connection, _ in
+      connection.answer("503 Service Unavailable", [])
     },
     Misdeed("500", .api(.status(500))) { connection, _ in connection.answer("500 Internal Server Error", []) },
     Misdeed("500 with a good body", .api(.status(500))) { $0.answer("500 Internal Server Error", [], $1) },
@@ -111,9 +119,9 @@ struct Misdeed: Sendable {
 
 extension Misdeed.Verdict {
   /// Whether a failure, nil for none, is what it must be; `nothing`: the status by which the provider says "no sheet".
-  func fits(_ failure: RatesFailure?, of id: ProviderID, nothing: Int?) -> Bool {
+  public func fits(_ failure: RatesFailure?, of id: ProviderID, nothing: Int?) -> Bool {
     switch (self, failure) {
-    case (.none, nil), (.any, nil): true
+    case (.any, nil): true
     case (.any, .document(id, _)?), (.any, .api(id, _)?), (.any, .future(id, _)?): true
     case (.document, .document(id, _)?), (.document, .api(id, .notJSON)?), (.document, .api(id, .refused)?): true
     case (.broken, .api(id, .broken)?), (.tooLarge, .api(id, .tooLarge)?): true

@@ -4,15 +4,15 @@ import Glibc
 import Synchronization
 
 /// A server on 127.0.0.1 that sends the very bytes it is told to, once to each connection.
-final class RawServer: Sendable {
-  typealias Behaviour = @Sendable (RawConnection, _ target: String) -> Void
+public final class RawServer: Sendable {
+  public typealias Behaviour = @Sendable (RawConnection, _ target: String) -> Void
 
-  let port: UInt16
+  public let port: UInt16
   private let listener: Int32
   private let behaviour = Mutex<Behaviour>({ _, _ in })
   private let seen = Mutex<[String]>([])
 
-  init() throws {
+  public init() throws {
     signal(SIGPIPE, SIG_IGN)
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
@@ -30,15 +30,15 @@ final class RawServer: Sendable {
     Thread.detachNewThread { self.acceptAll() }
   }
 
-  var address: String { "http://127.0.0.1:\(port)" }
+  public var address: String { "http://127.0.0.1:\(port)" }
   /// What was asked for, in order.
-  var targets: [String] { seen.withLock { $0 } }
+  public var targets: [String] { seen.withLock { $0 } }
 
-  func does(_ behaviour: @escaping Behaviour) {
+  public func does(_ behaviour: @escaping Behaviour) {
     self.behaviour.withLock { $0 = behaviour }
   }
 
-  func stop() {
+  public func stop() {
     shutdown(listener, Int32(SHUT_RDWR))
   }
 
@@ -59,7 +59,7 @@ final class RawServer: Sendable {
 }
 
 /// The server's end of one connection.
-final class RawConnection: Sendable {
+public final class RawConnection: Sendable {
   private let socket: Int32
   private let isOpen = Atomic<Bool>(true)
 
@@ -81,7 +81,7 @@ final class RawConnection: Sendable {
 
   /// Sends bytes; false once the client has gone.
   @discardableResult
-  func send(_ bytes: [UInt8]) -> Bool {
+  public func send(_ bytes: [UInt8]) -> Bool {
     var sent = 0
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes { write(socket, $0.baseAddress, $0.count) }
@@ -92,19 +92,19 @@ final class RawConnection: Sendable {
   }
 
   /// A whole answer with its length; `length` is what it says of itself.
-  func answer(_ status: String, _ headers: [String], _ body: [UInt8] = [], length: Int? = nil) {
+  public func answer(_ status: String, _ headers: [String], _ body: [UInt8] = [], length: Int? = nil) {
     let lines = (headers + ["Content-Length: \(length ?? body.count)", "Connection: close"]).map { $0 + "\r\n" }
     send(Array("HTTP/1.1 \(status)\r\n\(lines.joined())\r\n".utf8) + body)
   }
 
-  func hangUp() {
+  public func hangUp() {
     guard isOpen.exchange(false, ordering: .relaxed) else { return }
     shutdown(socket, Int32(SHUT_RDWR))
     close(socket)
   }
 
   /// Ends the connection with a reset.
-  func reset() {
+  public func reset() {
     var option = linger(l_onoff: 1, l_linger: 0)
     setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     guard isOpen.exchange(false, ordering: .relaxed) else { return }

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursCore
+import KursModel
+import KursWorkflow
+import TestSupport
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+
+/// Whatever the bank does while its rates are fetched, the window answers within a frame and keeps its numbers.
+final class MisbehavingBankTests: WidgetTestCase {
+  func testABankThatSpeaksJSON() throws {
+    try onMain { try Self.misbehave(.frankfurter, "frankfurter/latest.json") }
+  }
+
+  func testABankThatSpeaksXML() throws {
+    try onMain { try Self.misbehave(.ecb, "ecb/latest.xml") }
+  }
+
+  /// A machine that is busy with something else can hold up one turn of the loop, but not each time.
+  private static let tries = 3
+  /// Turns of the loop, of 4 ms at least.
+  private static let patience = 7500
+
+  @MainActor
+  private static func misbehave(_ id: ProviderID, _ fixture: String) throws {
+    let fixtures = URL(filePath: #filePath).appending(path: "../../Core/ItemsTests/Fixtures").standardizedFileURL
+    let good = Array(try Data(contentsOf: fixtures.appending(path: fixture)))
+    let server = try RawServer()
+    let elsewhere = try RawServer()
+    defer { elsewhere.stop() }
+    server.does { connection, _ in connection.answer("200 OK", ["ETag: \"1\""], good) }
+    elsewhere.does { connection, _ in connection.answer("200 OK", ["ETag: \"1\""], good) }
+    var opened: RefreshingWindow?
+    spin { opened = try? await RefreshingWindow(id, server) } until: { opened != nil }
+    let bank = try XCTUnwrap(opened)
+    defer { bank.close() }
+    MainLoop.run(milliseconds: 500)
+    var before: [String] = []
+    spin { before = (try? await bank.standing()) ?? [] } until: { !before.isEmpty }
+    for deed in Misdeed.all + harmless(elsewhere.port) {
+      server.does { connection, _ in deed.deed(connection, good) }
+      try answers(bank, deed)
+      var after: [String] = []
+      spin { after = (try? await bank.standing()) ?? [] } until: { !after.isEmpty }
+      XCTAssertEqual(after, before, deed.name)
+    }
+    XCTAssertFalse(elsewhere.targets.isEmpty)
+  }
+
+  /// Refreshes while somebody types; each key is answered, and nothing keeps the loop longer than a frame.
+  @MainActor
+  private static func answers(_ bank: RefreshingWindow, _ deed: Misdeed) throws {
+    var (work, gap, answer, answers) = (Int64.max, Int64.max, Int64.max, 0)
+    for _ in 0..<tries where work > FrameWatch.frame || gap > 10 * FrameWatch.frame {
+      var outcome: RatesFailure??
+      var (watch, typist) = (FrameWatch(), Typist(bank.window))
+      Task { outcome = .some(await bank.refresh()) }
+      let isOver = { if let outcome { typist.answers > 0 && bank.says(outcome) } else { false } }
+      while !isOver(), watch.turns < patience {
+        MainLoop.run(milliseconds: 4)
+        watch.turn()
+        typist.turn()
+      }
+      let failure = try XCTUnwrap(outcome)
+      XCTAssertTrue(isOver(), "\(deed.name): no answer to a key, or no word of \(failure as Any)")
+      XCTAssertTrue(deed.verdict.fits(failure, of: bank.id, nothing: nil), "\(deed.name): \(failure as Any)")
+      (work, gap) = (min(work, watch.longestWork), min(gap, watch.longestGap))
+      (answer, answers) = (min(answer, typist.slowest), answers + typist.answers)
+    }
+    print("\(bank.id) \(deed.name): work \(work / 1000) µs, gap \(gap / 1000) µs, "
+      + "\(answers) keys, slowest answer \(answer / 1000) µs")
+    XCTAssertLessThanOrEqual(work, FrameWatch.frame, deed.name)
+    // Blocked rather than busy: a wait for the network would take a second.
+    XCTAssertLessThanOrEqual(gap, 10 * FrameWatch.frame, deed.name)
+  }
+
+  /// What is no misdeed, and must not be one: nothing new, and the same at another host.
+  private static func harmless(_ port: UInt16) -> [Misdeed] {
+    [
+      Misdeed("304", .any) { connection, _ in connection.answer("304 Not Modified", ["ETag: \"1\""]) },
+      Misdeed("301 to a new host", .any) { connection, _ in
+        connection.answer("301 Moved Permanently", ["Location: http://localhost:\(port)/"])
+      },
+    ]
+  }
+
+  @MainActor
+  private static func spin(_ body: @escaping @MainActor () async -> Void, until isDone: () -> Bool) {
+    var hasEnded = false
+    Task {
+      await body()
+      hasEnded = true
+    }
+    while !hasEnded { MainLoop.run(milliseconds: 4) }
+    XCTAssertTrue(isDone())
+  }
+}
+
+/// Presses a key as soon as the one before it is answered.
+@MainActor
+private struct Typist {
+  private let window: CalculatorWindow
+  private var pressed = ContinuousClock.now
+  private(set) var answers = 0
+  /// In nanoseconds.
+  private(set) var slowest: Int64 = 0
+
+  init(_ window: CalculatorWindow) {
+    self.window = window
+    press()
+  }
+
+  mutating func turn() {
+    guard window.shown.amount == window.typed else { return }
+    let took = (ContinuousClock.now - pressed).components
+    slowest = max(slowest, took.seconds * 1_000_000_000 + took.attoseconds / 1_000_000_000)
+    answers += 1
+    press()
+  }
+
+  private mutating func press() {
+    pressed = .now
+    // Never the text of the key before, which may be on its way still.
+    window.press(window.typed.count < 8 ? .one : .clear)
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursCore
+import KursModel
+import KursNetwork
+import KursWorkflow
+import TestSupport
+
+@testable import KursApp
+@testable import KursGtk
+
+/// A calculator window over the real core, whose one provider is played by a server on this machine.
+@MainActor
+final class RefreshingWindow {
+  let server: RawServer
+  let id: ProviderID
+  let window: CalculatorWindow
+  private let core: Core
+  private let refresher: RatesRefresher
+  private let calculator: CalculatorWorkflow
+  private let words: Words
+  private let folder: String
+  private var following: [Task<Void, Never>] = []
+
+  /// Opens it with the rates of the provider's good answer.
+  init(_ id: ProviderID, _ server: RawServer) async throws {
+    (self.id, self.server) = (id, server)
+    folder = NSTemporaryDirectory() + "kurs-" + UUID().uuidString
+    let environment = try Self.environment(folder, id, server)
+    core = try Core(environment)
+    words = Words(
+      numbers: NumberWords(separator: ".") { $0.text(places: $1) }, catalogue: core.catalogue,
+      monthName: { "month \($0)" })
+    refresher = await core.startRefreshing(after: .zero)
+    await refresher.refreshNow([id])
+    let table = try await core.rates.ratesInUse(on: nil)
+    calculator = await CalculatorWorkflow.open(
+      rates: core.rates, settings: core.settings, person: try core.openPerson().0, table: table,
+      catalogue: core.catalogue, defaults: .init(country: nil, catalogue: core.catalogue, table: table.table),
+      amounts: environment.amounts, setAside: nil, clock: environment.clock)
+    // One consumer, as in the program: events reach the workflow in the order they happened.
+    let (events, continuation) = AsyncStream.makeStream(of: CalculatorEvent.self)
+    window = try CalculatorWindow { if case .event(let event) = $0 { continuation.yield(event) } }
+    let (calculator, window, words) = (calculator, window, words)
+    window.render(CalculatorViewState(await calculator.state, words))
+    following = [
+      Task { for await event in events { await calculator.send(event) } },
+      Task { for await state in await calculator.states() { window.render(CalculatorViewState(state, words)) } },
+    ]
+    window.present()
+  }
+
+  /// Fetches as the timetable would; what came of it.
+  func refresh() async -> RatesFailure? {
+    await refresher.refreshNow([id])
+    for await states in await refresher.states() { return states[id]?.failure }
+    return nil
+  }
+
+  /// Whether the window says this of the last refresh, or nothing after one that went well.
+  func says(_ failure: RatesFailure?) -> Bool {
+    window.shown.notice?.sentence == failure.map { sentence(for: $0, words) }
+  }
+
+  /// All that is stored, and what the window says of it.
+  func standing() async throws -> [String] {
+    let table = try await core.rates.table(of: id, on: nil)
+    let rates = try table.currencies.map { "\(try table.crossRate(from: table.provider.home, to: $0).value)" }
+    return rates + ["\(table.newest)", window.provenance.text]
+  }
+
+  func close() {
+    for task in following { task.cancel() }
+    window.window.destroy()
+    server.stop()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  private static func environment(
+    _ folder: String, _ id: ProviderID, _ server: RawServer
+  ) throws -> CoreEnvironment {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let settings = "[Kurs]\nproviders=['\(id)']\naddresses={'\(id)': '\(server.address)'}\n"
+    try settings.write(toFile: folder + "/settings.ini", atomically: true, encoding: .utf8)
+    let live = liveTransport(version: "test", cacheFolder: folder + "/cache")
+    // 2026-04-13T17:00:00Z, the evening of the fixtures' day.
+    let evening = Timestamp(milliseconds: 1_776_099_600_000)
+    var environment = CoreEnvironment(
+      dataFolder: folder + "/data", cacheFolder: folder + "/cache",
+      resources: ResourceLocator(environment: ProcessInfo.processInfo.environment, executable: "/nowhere/bin/kurs"),
+      clock: { evening }, amounts: AmountReader(symbols: .english), country: nil,
+      transport: { HurriedTransport(inner: live()) })
+    environment.settingsFile = folder + "/settings.ini"
+    return environment
+  }
+}
+
+/// Gives up on a stalled transfer after a second.
+private struct HurriedTransport: Transport {
+  let inner: any Transport
+
+  func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+    var request = request
+    request.timeouts = TransferTimeouts(stall: .seconds(1), minimumBytesPerSecond: 64)
+    return try await inner.send(request)
+  }
+}
