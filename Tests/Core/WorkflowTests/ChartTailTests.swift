@@ -6,21 +6,30 @@ import Testing
 /// A network with one answer for every question.
 private struct OneAnswerTransport: Transport {
   let body: String
+  let asked = Asked()
 
   func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-    HTTPResponse(status: 200, headers: [:], body: Array(body.utf8), url: request.url)
+    await asked.note()
+    return HTTPResponse(status: 200, headers: [:], body: Array(body.utf8), url: request.url)
   }
 }
 
+private actor Asked {
+  private(set) var count = 0
+
+  func note() { count += 1 }
+}
+
 @Suite struct ChartTailTests {
-  /// Opens a chart over the shipped history, three days after its last rates.
-  func chart(transport: @escaping @Sendable () -> any Transport) async throws -> (ChartWorkflow, TemporaryFolder) {
+  /// Opens a chart over the shipped history, three days after its last rates; the timetable begins after `delay`.
+  func chart(
+    after delay: Duration = .seconds(3600), transport: @escaping @Sendable () -> any Transport
+  ) async throws -> (ChartWorkflow, TemporaryFolder) {
     let folder = TemporaryFolder()
     var environment = environment(folder)
     environment.clock = { Timestamp(milliseconds: evening.milliseconds + 3 * 86_400_000) }
     environment.transport = transport
-    // The chart asks by itself; the start's own refresh stays out of the way.
-    environment.refreshDelay = .seconds(3600)
+    environment.refreshDelay = delay
     let core = try Core(environment)
     try await core.rates.takeUp(core.bundle)
     for await case .ready(let calculator, _, _) in StartWorkflow.run(environment) {
@@ -32,11 +41,23 @@ private struct OneAnswerTransport: Transport {
 
   @Test(.timeLimit(.minutes(1)))
   func storageShowsAtOnceAndTheMissingTailFollows() async throws {
-    let (chart, folder) = try await chart { OneAnswerTransport(body: RefreshTests.daily) }
+    let (chart, folder) = try await chart(after: .milliseconds(1)) {
+      OneAnswerTransport(body: RefreshTests.daily)
+    }
     let first = try #require(await chart.state.lines.first)
     #expect(first.days.first == day("1999-01-04"))
     for await state in await chart.states() where state.lines.first?.days.last == day("2026-11-02") { break }
     #expect(await chart.state.lines.first?.days.count == first.days.count + (first.days.last == day("2026-11-02") ? 0 : 1))
+    withExtendedLifetime(folder) {}
+  }
+
+  /// The person may have said when to ask, and the metered connection counts for a chart as for all else.
+  @Test func openingAChartAsksNobody() async throws {
+    let transport = OneAnswerTransport(body: RefreshTests.daily)
+    let (chart, folder) = try await chart { transport }
+    for _ in 0..<10_000 { await Task.yield() }
+    #expect(await transport.asked.count == 0)
+    #expect(await chart.state.lines.first?.days.last == day("2026-10-30"))
     withExtendedLifetime(folder) {}
   }
 

@@ -52,16 +52,6 @@ extension RatesWorkflow {
     return total
   }
 
-  /// Refreshes unless the provider was asked within the last hour or its rates of today are in.
-  public func refreshIfDue(_ id: ProviderID) async throws(RatesFailure) {
-    let documents: [StoredDocument]
-    do { documents = try await database.documents(of: id) } catch { throw .storage(error) }
-    let asked = documents.filter { $0.origin == .download }.map(\.checked).max()
-    if let asked, clock().milliseconds - asked.milliseconds < 3_600_000 { return }
-    if let newest = try? await table(of: id, on: nil).newest, newest >= clock().day { return }
-    try await refresh(id)
-  }
-
   /// Takes up a file of the provider that the person has; throws `.fileNotReadable` where it cannot be read.
   @discardableResult
   public func importFile(_ path: String, of id: ProviderID) async throws(RatesFailure) -> IntakeProgress {
