@@ -14,7 +14,8 @@ struct AnsweredKeys {
   let now: Instant
 
   // draft-ietf-httpapi-idempotency-key-header asks a server to publish how long it keeps a key.
-  static let seconds: Int64 = 48 * 3600
+  // A client's queue keeps a command for 7 days and may send it again until then: that must still count once.
+  static let seconds: Int64 = 8 * 86_400
 
   /// The answer of the first time, or that of the effect now; without a key, always of the effect.
   func once(_ call: Call, effect: () throws -> Answer) throws -> Answer {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
 import GRDB
 import Testing
 
@@ -53,17 +54,24 @@ import Testing
     }
   }
 
-  @Test func aKeyIsKeptForFortyEightHours() async throws {
+  @Test func aKeyIsKeptAsLongAsTheContractSays() async throws {
+    let contract = URL(filePath: #filePath).appending(path: "../../../../openapi.yaml").standardizedFileURL
+    let text = try String(contentsOf: contract, encoding: .utf8)
+    let days = try #require(text.firstMatch(of: /for (\d+) days the same key/)?.output.1)
+    #expect(Int64(days).map { $0 * 86_400 } == AnsweredKeys.seconds)
+  }
+
+  @Test func aKeyIsKeptForEightDays() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(config, #"{"config":{"a":"1"}}"#, headers: key).ok()
-      client.clock.advance(seconds: 48 * 3600 - 1)
+      client.clock.advance(seconds: 8 * 86_400 - 1)
       try await client.signedIn().post(config, #"{"config":{"a":"2"}}"#, headers: key).refused(.keyReused)
       client.clock.advance(seconds: 1)
       let now = client.clock.now
       try await client.signedIn().post(config, #"{"config":{"a":"2"}}"#, headers: key).ok()
-      client.clock.advance(seconds: 48 * 3600)
-      try await client.server.database.write { try Upkeep(database: $0, now: now.adding(seconds: 48 * 3600)).run() }
+      client.clock.advance(seconds: 8 * 86_400)
+      try await client.server.database.write { try Upkeep(database: $0, now: now.adding(seconds: 8 * 86_400)).run() }
       #expect(
         try await client.server.database.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM answered") } == 0)
     }

@@ -22,6 +22,12 @@ import Testing
       try core.openPerson().0, commands: commands, clock: { Timestamp(milliseconds: 1_700_000_000_123) })
   }
 
+  @Test func theServerKnowsAKeyForLongerThanACommandIsKept() throws {
+    let contract = try String(contentsOfFile: packageRoot + "Server/openapi.yaml", encoding: .utf8)
+    let days = try #require(contract.firstMatch(of: /for (\d+) days the same key/)?.output.1)
+    #expect(try #require(Int64(days)) * 86_400_000 > QueuePolicy().maximumAge)
+  }
+
   @Test func theKeyIsAQuotedUUIDAndTheBodyGoesAsItIs() async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     try await server.serving { address in
