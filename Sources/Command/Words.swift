@@ -111,6 +111,7 @@ extension Failure {
       case .broken: "its answer broke off"
       case .tooManyRequests(let seconds?): "it asks to wait \(seconds) seconds"
       case .tooManyRequests(nil): "it asks to wait"
+      case .unavailable(let seconds): "it is out of service and asks to wait \(seconds) seconds"
       case .status(let status): "its server answered with status \(status)"
       case .notJSON(let offset): "its answer is no JSON (byte \(offset))"
       case .refused(_, let path, let keyword): "its answer has an unexpected form (\(keyword) at \"\(path)\")"

@@ -57,6 +57,7 @@ func sentence(for failure: AccountCallFailure) -> String {
   case .refused(429, _, let wait): tooManyTries(seconds: wait ?? 1)
   case .refused(let status, _, _), .api(.status(let status)):
     tr("The account server answered with status {n}.", ["n": String(status)])
+  case .api(.unavailable): tr("The account server answered with status {n}.", ["n": "503"])
   case .api(.tooManyRequests(let wait)): tooManyTries(seconds: wait ?? 1)
   case .api(.cancelled): tr("Asking the server was cancelled.")
   case .api(.schemaMissing(let name)):

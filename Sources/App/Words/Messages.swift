@@ -54,7 +54,7 @@ func sentence(for error: APIError) -> String {
   case .unreachable: tr("There is no way to the provider's server; the stored rates stay.")
   case .timedOut: tr("The provider did not answer in time; the stored rates stay.")
   case .cancelled: tr("Fetching rates was cancelled.")
-  case .tooManyRequests: tr("The provider asks to wait before the next try.")
+  case .tooManyRequests, .unavailable: tr("The provider asks to wait before the next try.")
   case .status(let status):
     tr("The provider answered with status {n}; the stored rates stay.", ["n": String(status)])
   case .tooLarge, .broken, .notJSON, .refused:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import JSONSchema
 public import KursNetwork
-import KursNetworkCache
 public import KursValidation
 
 /// Asks servers: puts the address together, sends, and lets through what the command's schema accepts.
@@ -47,11 +46,7 @@ public struct APIClient: Sendable {
     let sent = refusals?.clock() ?? 0
     let response: HTTPResponse
     do { response = try await transport.send(request) } catch { throw APIError(error) }
-    switch response.status {
-    case 200...299: break
-    case 429: throw .tooManyRequests(retryAfter: response.retryAfter)
-    default: throw .status(response.status)
-    }
+    if let fault = response.fault { throw fault }
     let value: JSONValue?
     do { value = try command.schema.map { schema throws(ValidationError) in
       try validator.check(response.body, against: schema)
@@ -64,19 +59,5 @@ public struct APIClient: Sendable {
     }
     return Answer(
       body: response.body, value: value, movedTo: response.movedPermanentlyTo, isStale: response.isStale)
-  }
-}
-
-extension HTTPResponse {
-  /// Seconds to wait, of either form of Retry-After (RFC 9110, 10.2.3); a date counts from the server's own clock.
-  var retryAfter: Int? {
-    guard let text = headers["Retry-After"] else { return nil }
-    if let seconds = Int(text) { return seconds >= 0 ? seconds : nil }
-    // A year of two digits, long obsolete, is one near 2026.
-    let era: Int64 = 1_767_225_600
-    guard let sent = headers["Date"].flatMap({ HTTPDate.seconds($0, now: era) }),
-      let until = HTTPDate.seconds(text, now: sent)
-    else { return nil }
-    return Int(max(0, until - sent))
   }
 }

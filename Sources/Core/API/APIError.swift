@@ -13,7 +13,9 @@ public enum APIError: Error, Hashable, Sendable {
   case broken
   /// Too many requests; seconds the server asks to wait, where it says so.
   case tooManyRequests(retryAfter: Int?)
-  /// Any status but success.
+  /// Out of service for now, by its own word (503); seconds after which to come again.
+  case unavailable(retryAfter: Int)
+  /// Any other status but success.
   case status(Int)
   /// Not JSON, at this byte.
   case notJSON(offset: Int)
@@ -26,5 +28,14 @@ public enum APIError: Error, Hashable, Sendable {
   /// `switchedOff`: by the person; nothing was sent.
   public enum Obstacle: Hashable, Sendable {
     case host, connection, security, redirect, address, library, switchedOff
+  }
+
+  /// Seconds that the server asks to be left alone; nil where it names none.
+  public var retryAfter: Int? {
+    switch self {
+    case .tooManyRequests(let seconds): seconds
+    case .unavailable(let seconds): seconds
+    default: nil
+    }
   }
 }

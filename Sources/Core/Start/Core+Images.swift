@@ -36,6 +36,7 @@ extension ImageUnavailable.Reason {
     switch error {
     case .status(let status): self = .status(status)
     case .tooManyRequests: self = .status(429)
+    case .unavailable: self = .status(503)
     case .tooLarge(let limit): self = .tooLarge(limit: limit)
     default: self = .unreachable
     }

@@ -69,9 +69,7 @@ extension AccountClient {
   private func refusal(_ response: HTTPResponse, of request: HTTPRequest) -> AccountError {
     let value = try? validator.check(response.body, against: "account/error")
     guard response.url == request.url, let reason = value?["reason"]?.string else {
-      return .api(
-        response.status == 429
-          ? .tooManyRequests(retryAfter: response.retryAfter) : .status(response.status))
+      return .api(response.fault ?? .status(response.status))
     }
     let wait = value?["data"]?["retry_after"]?.number?.integer ?? response.retryAfter
     return .refused(AccountError.Refusal(status: response.status, reason: reason, retryAfter: wait))

@@ -26,8 +26,7 @@ extension APIClient {
     switch response.status {
     case 200: return .image(response.body, etag: response.headers["ETag"], lifetime: lifetime)
     case 304 where etag != nil: return .unchanged(lifetime: lifetime)
-    case 429: throw .tooManyRequests(retryAfter: response.retryAfter)
-    default: throw .status(response.status)
+    default: throw response.fault ?? .status(response.status)
     }
   }
 }

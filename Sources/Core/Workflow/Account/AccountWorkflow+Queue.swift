@@ -27,6 +27,7 @@ extension AccountCallFailure {
     case .auth(.unavailable), .auth(.busy): .unreachable(.connection)
     case .auth(.signedOut): .status(401)
     case .refused(429, _, let seconds): .tooManyRequests(retryAfter: seconds)
+    case .refused(503, _, let seconds?): .unavailable(retryAfter: seconds)
     case .refused(let status, _, _): .status(status)
     }
   }

@@ -18,6 +18,8 @@ enum GrantFault: Error, Hashable {
     case .api(.tooManyRequests(let seconds)):
       let wait = Int64(min(seconds ?? 1, 3600)) * 1000
       self = .failed(.tooManyAttempts(wait: wait), floor: wait)
+    case .api(.unavailable(let seconds)):
+      self = .failed(.serverFault(status: 503), floor: Int64(min(seconds, 3600)) * 1000)
     case .api(.status(let status)): self = .failed(.serverFault(status: status), floor: 0)
     case .api(.cancelled): self = .failed(.cancelled, floor: 0)
     // The installation lacks a file.
@@ -29,6 +31,7 @@ enum GrantFault: Error, Hashable {
   private init(_ refusal: AccountError.Refusal) {
     let wait = Int64(min(refusal.retryAfter ?? 1, 3600)) * 1000
     switch (refusal.status, refusal.reason) {
+    case (503, _): self = .failed(.serverFault(status: 503), floor: refusal.retryAfter == nil ? 0 : wait)
     case (429, _): self = .failed(.tooManyAttempts(wait: wait), floor: wait)
     case (401, "wrong-credentials"), (403, "wrong-credentials"): self = .refused(.wrongPassword)
     case (401, "token-reused"): self = .refused(.tokenReused)

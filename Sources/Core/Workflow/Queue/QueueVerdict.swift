@@ -31,6 +31,7 @@ extension QueueMachine {
       case .timedOut: self = .attempt(.timedOut)
       case .broken, .tooLarge: self = .attempt(.broken)
       case .tooManyRequests(let seconds): self = .wait(.tooManyRequests, retryAfter: seconds.map(Int64.init))
+      case .unavailable(let seconds): self = .wait(.tooManyRequests, retryAfter: Int64(seconds))
       case .notJSON, .refused, .schemaMissing, .unknownProvider: self = .attempt(.unusableAnswer)
       case .status(let status): self.init(status: status)
       }

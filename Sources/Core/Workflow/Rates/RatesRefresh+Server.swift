@@ -68,7 +68,7 @@ extension RatesWorkflow {
 extension APIError {
   fileprivate var speaksAgainstTheServer: Bool {
     switch self {
-    case .cancelled, .tooManyRequests, .schemaMissing, .unknownProvider: false
+    case .cancelled, .tooManyRequests, .unavailable, .schemaMissing, .unknownProvider: false
     default: true
     }
   }

@@ -101,7 +101,7 @@ struct RefreshPlan: Sendable {
   mutating func failed(_ id: ProviderID, at now: Timestamp, _ failure: RatesFailure) {
     ended(id, failure: failure)
     var wait = Int?.none
-    if case .api(_, .tooManyRequests(let seconds)) = failure { wait = seconds }
+    if case .api(_, let error) = failure { wait = error.retryAfter }
     entries[id]?.schedule.failed(at: now, retryAfter: wait)
   }
 

@@ -61,6 +61,7 @@ extension SyncFailure {
     case .api(.status(413)): self = .tooLarge
     case .api(.status(let status)) where status >= 500: self = .unavailable(retryAfter: nil)
     case .api(.tooManyRequests(let wait)): self = .unavailable(retryAfter: wait)
+    case .api(.unavailable(let wait)): self = .unavailable(retryAfter: wait)
     case .api(.unreachable), .api(.timedOut), .api(.cancelled), .api(.broken): self = .unavailable(retryAfter: nil)
     case .api(let error): self = .api(error)
     }

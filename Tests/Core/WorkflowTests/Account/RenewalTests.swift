@@ -66,13 +66,14 @@ import Testing
     #expect(await machine.tokens() != nil)
   }
 
-  @Test func aServerThatAsksToWaitIsGivenThatTime() async throws {
+  @Test(arguments: [(429, "rate-limited"), (503, "busy")])
+  func aServerThatAsksToWaitIsGivenThatTime(status: Int, reason: String) async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next(
       "login/refresh",
       .answer(
-        status: 429, body: #"{"status":"ERROR","reason":"rate-limited","data":{"retry_after":120}}"#,
+        status: status, body: #"{"status":"ERROR","reason":"\#(reason)","data":{"retry_after":120}}"#,
         headers: ["Retry-After": "120"]))
     #expect(await program.call() == .failure(.auth(.unavailable)))
     machine.clock.advance(seconds: 119)

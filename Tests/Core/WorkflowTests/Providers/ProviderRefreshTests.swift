@@ -109,10 +109,15 @@ import Testing
   func bothFormsOfRetryAfterAreHeard(retryAfter: String, date: String?, seconds: Int?) async throws {
     let headers = ["Retry-After": retryAfter].merging(date.map { ["Date": $0] } ?? [:]) { first, _ in first }
     let folder = TemporaryFolder()
-    try await Self.serving(folder, RequestLog(), headers: headers) { _ in (429, Data()) } body: {
-      core, address async throws -> Void in
-      await #expect(throws: RatesFailure.api(provider: .nbp, .tooManyRequests(retryAfter: seconds))) {
-        try await core.rates.refresh(.nbp, address: address)
+    for (status, error) in [
+      (429, APIError.tooManyRequests(retryAfter: seconds)),
+      (503, seconds.map { .unavailable(retryAfter: $0) } ?? .status(503)),
+    ] {
+      try await Self.serving(folder, RequestLog(), headers: headers) { _ in (status, Data()) } body: {
+        core, address async throws -> Void in
+        await #expect(throws: RatesFailure.api(provider: .nbp, error)) {
+          try await core.rates.refresh(.nbp, address: address)
+        }
       }
     }
   }

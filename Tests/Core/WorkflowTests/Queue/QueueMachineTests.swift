@@ -137,9 +137,9 @@ import Testing
 
   @Test(arguments: [(7, 7000, 7700), (0, 1000, 1100), (99_999, 3_600_000, 3_960_000)] as [(Int, Int64, Int64)])
   func retryAfterHoldsTheWholeServer(seconds: Int, from: Int64, to: Int64) throws {
-    for (machine, expected) in [(Self.early, from), (Self.late, to)] {
+    let errors = [APIError.tooManyRequests(retryAfter: seconds), .unavailable(retryAfter: seconds)]
+    for (machine, expected, error) in errors.flatMap({ [(Self.early, from, $0), (Self.late, to, $0)] }) {
       var machine = machine
-      let error = APIError.tooManyRequests(retryAfter: seconds)
       let history = try Self.kept(machine.failed(Self.command(1), error, at: Self.at(0)))
       #expect(history.attempts == 0)
       let heads = [Self.command(1, "a", history: history), Self.command(2, "b")]

@@ -143,15 +143,18 @@ import Testing
     #expect(try table.crossRate(from: .eur, to: .usd).providers == [.ecb])
   }
 
-  @Test func aServersWishToWaitIsHeeded() async throws {
+  @Test(arguments: [
+    (429, APIError.tooManyRequests(retryAfter: 900)), (503, .unavailable(retryAfter: 900)),
+  ])
+  func aServersWishToWaitIsHeeded(status: Int, error: APIError) async throws {
     let stage = try await Stage()
     stage.network.answer {
-      .success(HTTPResponse(status: 429, headers: ["Retry-After": "900"], body: [], url: $0.url))
+      .success(HTTPResponse(status: status, headers: ["Retry-After": "900"], body: [], url: $0.url))
     }
     await stage.start()
     await stage.passDelay()
     let state = await stage.state { $0.failure != nil && $0.next != nil }
-    #expect(state?.failure == .api(provider: .ecb, .tooManyRequests(retryAfter: 900)))
+    #expect(state?.failure == .api(provider: .ecb, error))
     #expect(try #require(state?.next).milliseconds - stage.clock.now.milliseconds >= 900_000)
   }
 

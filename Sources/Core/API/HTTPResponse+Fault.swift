@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursNetwork
+import KursNetworkCache
+
+extension HTTPResponse {
+  /// What a status other than success says; nil for success.
+  var fault: APIError? {
+    switch (status, retryAfter) {
+    case (200...299, _): nil
+    case (429, let seconds): .tooManyRequests(retryAfter: seconds)
+    case (503, let seconds?): .unavailable(retryAfter: seconds)
+    default: .status(status)
+    }
+  }
+
+  /// Seconds to wait, of either form of Retry-After (RFC 9110, 10.2.3); a date counts from the server's own clock.
+  var retryAfter: Int? {
+    guard let text = headers["Retry-After"] else { return nil }
+    if let seconds = Int(text) { return seconds >= 0 ? seconds : nil }
+    // A year of two digits, long obsolete, is one near 2026.
+    let era: Int64 = 1_767_225_600
+    guard let sent = headers["Date"].flatMap({ HTTPDate.seconds($0, now: era) }),
+      let until = HTTPDate.seconds(text, now: sent)
+    else { return nil }
+    return Int(max(0, until - sent))
+  }
+}
