@@ -43,7 +43,7 @@ let core: [Target] = [
   layer("JSONSchema", "Core/JSONSchema", []),
   layer("KursValidation", "Core/Validation", ["JSONSchema"]),
   layer("KursStorage", "Core/Storage", ["KursModel", grdb]),
-  layer("KursNetwork", "Core/Network", ["CCurl"]),
+  layer("KursNetwork", "Core/Network", ["CCurl", "CZlib"]),
   layer("KursNetworkCache", "Core/NetworkCache", ["KursNetwork", "KursStorage"]),
   layer("KursLocalCache", "Core/LocalCache", ["KursStorage", "KursModel"]),
   layer("KursItems", "Core/Items", ["JSONSchema", "KursModel", "CZlib", "CExpat"]),

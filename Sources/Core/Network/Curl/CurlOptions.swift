@@ -44,12 +44,8 @@ struct CurlOptions {
     set(CURLOPT_TIMEOUT_MS, request.timeouts.total.milliseconds)
     set(CURLOPT_LOW_SPEED_LIMIT, request.timeouts.minimumBytesPerSecond)
     set(CURLOPT_LOW_SPEED_TIME, max(1, request.timeouts.stall.milliseconds / 1000))
-    // A caller that names encodings gets the bytes as sent; else libcurl offers and undoes all it knows.
-    if request.headers["Accept-Encoding"] == nil {
-      set(CURLOPT_ACCEPT_ENCODING, "")
-    } else {
-      set(CURLOPT_HTTP_CONTENT_DECODING, 0)
-    }
+    // Bytes come as sent: decoding is our own step (BodyDecoder says why).
+    set(CURLOPT_HTTP_CONTENT_DECODING, 0)
     // libcurl repeats a request when a kept connection turns out dead; a command must not run twice.
     if !request.method.isIdempotent, request.headers["Idempotency-Key"] == nil {
       set(CURLOPT_FRESH_CONNECT, 1)
@@ -63,6 +59,7 @@ struct CurlOptions {
   ) -> UnsafeMutablePointer<curl_slist>? {
     var lines = headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     if headers["Accept"] == nil { lines.append("Accept: \(configuration.accept)") }
+    if headers["Accept-Encoding"] == nil { lines.append("Accept-Encoding: \(BodyDecoder.offer)") }
     // A name without value keeps libcurl from adding its own.
     lines.append("Expect:")
     if headers["Content-Type"] == nil { lines.append("Content-Type:") }

@@ -15,7 +15,10 @@ final class CurlTransfer {
     guard let easy = kurs_curl_easy_init() else { throw .libraryMissing }
     self.job = job
     self.easy = easy
-    collector = ResponseCollector(limits: job.request.limits)
+    // A caller that names encodings gets the bytes as sent.
+    collector = ResponseCollector(
+      limits: job.request.limits,
+      decodes: job.request.headers["Accept-Encoding"] == nil && job.request.method != .head)
     var options = CurlOptions(easy: easy)
     options.apply(configuration)
     options.apply(job.request)
@@ -41,10 +44,8 @@ final class CurlTransfer {
   func result(_ code: CURLcode) -> Result<HTTPResponse, NetworkError> {
     if let refusal = collector.refusal { return .failure(refusal) }
     guard code == CURLE_OK else { return .failure(NetworkError(code)) }
-    let response = collector.response(
-      url: job.request.url, decompressed: job.request.headers["Accept-Encoding"] == nil,
-      hasBody: job.request.method != .head)
-    return response.map(Result.success) ?? .failure(.connectionLost)
+    guard collector.isWhole else { return .failure(.truncated) }
+    return collector.response(url: job.request.url).map(Result.success) ?? .failure(.connectionLost)
   }
 }
 

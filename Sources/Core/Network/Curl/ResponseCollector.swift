@@ -12,6 +12,9 @@ struct ResponseCollector {
   }
 
   private let limits: TransferLimits
+  private let decodes: Bool
+  /// Made for the body of this answer, with its first piece.
+  private var decoder: BodyDecoder?
   private var phase = Phase.awaitingStatus
   private var headerBytes = 0
   private(set) var status = 0
@@ -21,8 +24,9 @@ struct ResponseCollector {
   private(set) var refusal: NetworkError?
 
   /// Starts empty.
-  init(limits: TransferLimits) {
+  init(limits: TransferLimits, decodes: Bool) {
     self.limits = limits
+    self.decodes = decodes
   }
 
   /// Takes one line as it came; false ends the transfer.
@@ -41,8 +45,23 @@ struct ResponseCollector {
     return true
   }
 
-  /// Takes a decompressed piece; false ends the transfer.
+  /// Takes a piece as it came; false ends the transfer.
   mutating func bodyReceived(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard decodes else { return append(piece) }
+    if decoder == nil { decoder = BodyDecoder(encoding: headers["Content-Encoding"]) }
+    do throws(NetworkError) {
+      guard let decoder else { throw .undecodableBody }
+      return try decoder.decode(piece) { append($0) }
+    } catch {
+      refusal = error
+      return false
+    }
+  }
+
+  /// Whether the body came to its end by its own form.
+  var isWhole: Bool { decoder?.isWhole ?? true }
+
+  private mutating func append(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
     guard body.count + piece.count <= limits.bodyBytes else {
       refusal = .bodyTooLarge(limit: limits.bodyBytes)
       body = []
@@ -53,10 +72,10 @@ struct ResponseCollector {
   }
 
   /// The answer; nil when no status line ever came.
-  func response(url: String, decompressed: Bool, hasBody: Bool) -> HTTPResponse? {
+  func response(url: String) -> HTTPResponse? {
     guard status > 0 else { return nil }
     var headers = headers
-    if decompressed, hasBody, headers["Content-Encoding"] != nil {
+    if decodes, headers["Content-Encoding"] != nil {
       headers.remove("Content-Encoding")
       headers["Content-Length"] = String(body.count)
     }
