@@ -9,7 +9,11 @@ struct AccountSession {
 
   /// Reads who is signed in, and finishes what an earlier run left undone.
   init(_ options: CommonOptions) async throws {
-    let session = try Session(options, secrets: SecretServiceStore())
+    try await self.init(Session(options, secrets: SecretServiceStore()))
+  }
+
+  /// The same for a command that has opened its session.
+  init(_ session: Session) async throws {
     let (person, aside) = try Failure.wording { try session.core.openPerson() }
     self.session = session
     if let aside { Terminal.complain("The file could not be used and was kept as \(aside.path).") }

@@ -47,16 +47,25 @@ struct RefreshCommand: AsyncParsableCommand {
       let session = try Session(common, secrets: SecretServiceStore())
       let order = try await order(session)
       if keyFromStdin { try await takeKey(for: order[0], session) }
-      var failures: [any Error] = []
-      for id in order {
-        do { try await refresh(id, session) } catch {
-          guard order.count > 1, let failure = error as? Failure else { throw error }
-          Terminal.complain(failure.description)
-          failures.append(failure)
-        }
+      let reporting = try await AccountSession.reporting(session)
+      do { try await refresh(order, session) } catch {
+        await reporting?.sendReports()
+        throw error
       }
-      if !failures.isEmpty { throw ExitCode.unavailable }
+      await reporting?.sendReports()
     }
+  }
+
+  private func refresh(_ order: [ProviderID], _ session: Session) async throws {
+    var hasFailed = false
+    for id in order {
+      do { try await refresh(id, session) } catch {
+        guard order.count > 1, let failure = error as? Failure else { throw error }
+        Terminal.complain(failure.description)
+        hasFailed = true
+      }
+    }
+    if hasFailed { throw ExitCode.unavailable }
   }
 
   /// Those named, or all in use.

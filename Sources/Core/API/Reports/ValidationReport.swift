@@ -58,6 +58,8 @@ public struct ValidationReport: Hashable, Sendable {
     return Array(JSONWriter().text(of: .object(JSONObject([("reports", .array([report]))]))).utf8)
   }
 
-  /// At most so many characters, the beginning kept.
-  private static func cut(_ text: String, _ length: Int) -> String { String(text.prefix(length)) }
+  /// At most so many code points, as the server counts; the beginning is kept.
+  private static func cut(_ text: String, _ length: Int) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.prefix(length)))
+  }
 }

@@ -14,6 +14,9 @@ public struct MemberID: Hashable, Sendable, Comparable, CustomStringConvertible 
     text = "\(id)@\(server)"
   }
 
+  /// The id as its own server knows it.
+  public var onServer: String { String(text.prefix { $0 != "@" }) }
+
   /// Nobody: what is kept without an account.
   public static let nobody = MemberID("")
 

@@ -49,9 +49,15 @@ public actor AccountServices {
     await task.value
   }
 
+  /// Does as the settings and the account say at this moment, for programs that then end.
+  public func heed() async {
+    await heed(await settings.values)
+    consent.heard(await account.state.member)
+  }
+
   /// What waits is sent once, for programs that then end; of the member too who is signed in by now.
   public func flushQueue() async -> FlushReport {
-    await heed(await settings.values)
+    await heed()
     let state = await account.state
     return await queue.flushNow(as: state.sender)
   }

@@ -59,7 +59,7 @@ public actor ValidationReports {
     guard let count else { return }
     let account = terms.account()
     let report = ValidationReport(
-      refused, count: count, version: version, account: account,
+      refused, count: count, version: version, account: account.map { MemberID($0).onServer },
       time: Timestamp(milliseconds: refused.sent).utcText)
     // Kept under the member, so that it goes with the member's other data.
     _ = try? await queue.enqueue(ValidationReport.command, body: report.body, to: server, member: account ?? "")

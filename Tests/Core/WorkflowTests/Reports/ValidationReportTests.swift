@@ -40,14 +40,14 @@ import Testing
 
   /// Runs `body` between a provider that answers `document` and an account server that counts.
   func staged(
-    _ document: String, person: Person, server: CountingServer, _ body: @Sendable (Stage) async throws -> Void
+    _ document: String, member: String = "anna", person: Person, server: CountingServer, _ body: @Sendable (Stage) async throws -> Void
   ) async throws {
     let folder = TemporaryFolder()
     try await server.serving { account in
       try await ProviderRefreshTests.serving(folder, RequestLog()) { _ in (200, Data(document.utf8)) } body: {
         core, provider async throws -> Void in
         let storage = try core.openPerson().0
-        let queue = core.offlineQueue(storage, member: "anna")
+        let queue = core.offlineQueue(storage, member: member)
         let terms = ValidationReports.Terms(
           isAgreed: { person.isAgreed }, server: { account }, account: { person.account })
         let reports = core.validationReports(storage, queue: queue, terms: terms)
@@ -62,9 +62,9 @@ import Testing
 
   @Test func aRefusedAnswerIsReportedWithAllThatIsAgreedAndNoSecret() async throws {
     let (person, server) = (Person(), CountingServer())
-    person.account = "anna"
+    person.account = "anna@https://localhost:8443"
     let answer = #"{"success":true,"base":7,"echo":"access_key=s3cret"}"#
-    try await staged(answer, person: person, server: server) { stage in
+    try await staged(answer, member: "anna@https://localhost:8443", person: person, server: server) { stage in
       await stage.refused(.fixer, key: "s3cret")
       await stage.queue.flush()
       #expect(await stage.queue.state().commands.isEmpty)
@@ -160,6 +160,16 @@ import Testing
       #expect(await stage.queue.state().commands.isEmpty)
     }
     #expect(await server.requests == 0)
+  }
+
+  @Test func aPlaceIsCutAsTheServerCounts() throws {
+    // One character to the eye, 2,001 code points to the server, which takes 500.
+    let place = "e" + String(repeating: "\u{301}", count: 2000)
+    let refused = RefusedAnswer(
+      Command("latest", path: "/l", accept: "*/*"), of: "https://host.example", body: [], key: nil, sent: 0,
+      place: place, keyword: "mapping")
+    let body = ValidationReport(refused, count: 1, version: "1", account: nil, time: "").body
+    #expect(try JSONReader().read(body)["reports"]?[0]?["path"]?.string?.unicodeScalars.count == 500)
   }
 
   @Test(arguments: [65, 1, 0xFF, 0xC3] as [UInt8])

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+
+extension AccountSession {
+  /// Hears of refused answers from now on; nil, and nothing is opened, where the person did not agree to reports.
+  static func reporting(_ session: Session) async throws -> AccountSession? {
+    guard session.core.reading.settings.sendsReports else { return nil }
+    let account = try await AccountSession(session)
+    await account.services.heed()
+    return account
+  }
+
+  /// Sends what was queued; what is not answered within `patience` stays on the disk for another time.
+  func sendReports(within patience: Duration = .seconds(5)) async {
+    let closing = Task { [services] in
+      try await Task.sleep(for: patience)
+      await services.queue.close()
+    }
+    _ = await services.flushQueue()
+    closing.cancel()
+    await services.queue.close()
+  }
+}

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Reports of refused answers from outside: a bank that answers garbage, the real terminal program, the real server.
+
+usage: /usr/bin/python3 Tests/BlackBox/reports.py KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
+The last line is `N passed, N failed`. As syncs.py, whose machines these are.
+"""
+import json
+import pathlib
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import account
+from banks import Bank
+from syncs import Desk
+
+KEY = "a-canary-of-a-key"
+REPORT = "/api/v1/report/validation/"
+
+
+class GarbageBank(Bank):
+    """Says nothing that a bank says; `answer` is what it says."""
+
+    answer = b"[{"
+
+    def document(self, path):
+        return self.answer
+
+
+class ReportTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kurs-report-"))
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.server = account.Server(self.folder)
+        self.server.start()
+        self.addCleanup(self.server.stop)
+        self.desk = Desk(self.folder / "desk", self.folder / "tls-cert.pem")
+        self.addCleanup(self.desk.stop)
+        self.bank = GarbageBank()
+        self.bank.__enter__()
+        self.addCleanup(self.bank.__exit__)
+
+    def agree(self, server=None):
+        self.choose("account-server", server or self.server.address)
+        self.choose("send-reports", "true")
+
+    def choose(self, name, value):
+        done = self.desk.run("settings", "set", name, value)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def refreshing(self, provider="nbp", *more):
+        return self.desk.kurs("refresh", "--provider", provider, "--base-url", self.bank.address, *more)
+
+    def refresh(self):
+        done = subprocess.run(
+            self.refreshing(), env=self.desk.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            timeout=60)
+        self.assertNotEqual(done.returncode, 0, done.stdout)
+        return done
+
+    def flush(self):
+        return self.desk.run("queue", "flush")
+
+    def queued(self):
+        return json.loads(self.desk.run("queue", "list", "--json").stdout)
+
+    def reports(self):
+        with sqlite3.connect(f"file:{self.folder}/accounts.sqlite?mode=ro", uri=True) as database:
+            database.row_factory = sqlite3.Row
+            return [dict(row) for row in database.execute("SELECT * FROM report ORDER BY path")]
+
+    def test_it_arrives_once_and_names_the_place_and_nothing_secret(self):
+        self.agree()
+        self.bank.answer = b'{"success":true,"base":7,"echo":"access_key=' + KEY.encode() + b'"}'
+        done = subprocess.run(
+            self.refreshing("fixer", "--key-from-stdin"), env=self.desk.environment, input=KEY + "\n",
+            capture_output=True, text=True, timeout=60)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertTrue(any(KEY in path for path in self.bank.asked), self.bank.asked)
+        self.flush()
+        self.assertEqual(self.queued(), [])
+        report, = self.reports()
+        self.assertEqual(
+            (report["count"], report["schema"], report["status"], report["account"]), (1, "fixer", 200, None))
+        self.assertIn("access_key=…", report["answer"])
+        self.assertEqual(report["request"], "GET /api/latest")
+        kept = [path for path in self.folder.rglob("*") if path.is_file()]
+        self.assertEqual([path.name for path in kept if KEY.encode() in path.read_bytes()], [])
+
+    def test_who_is_signed_in_is_said(self):
+        done = self.desk.account("register", account.EMAIL, "--server", self.server.address)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.agree()
+        self.refresh()
+        self.flush()
+        report, = self.reports()
+        self.assertTrue(report["account"])
+        self.assertNotIn(account.EMAIL, json.dumps(report))
+
+    def test_without_consent_nothing_is_kept_and_nothing_sent(self):
+        self.choose("account-server", self.server.address)
+        self.refresh()
+        self.assertEqual(self.queued(), [])
+        self.flush()
+        self.assertEqual(self.server.count(REPORT), 0)
+        self.assertEqual(self.reports(), [])
+
+    def test_a_consent_that_is_taken_back_takes_what_waits_with_it(self):
+        self.agree()
+        self.server.stop()
+        self.refresh()
+        self.assertEqual(len(self.queued()), 1)
+        self.choose("send-reports", "false")
+        self.server.start()
+        self.flush()
+        self.assertEqual((self.queued(), self.reports()), ([], []))
+
+    def test_a_server_that_is_away_gets_it_later(self):
+        self.agree()
+        self.server.stop()
+        self.refresh()
+        self.refresh()
+        self.assertEqual(len(self.queued()), 1)
+        self.server.start()
+        self.assertEqual(self.flush().returncode, 0)
+        self.assertEqual([report["count"] for report in self.reports()], [1])
+
+    def test_a_report_that_is_not_taken_makes_no_other(self):
+        # The bank takes no POST at all.
+        self.agree(self.bank.address)
+        self.refresh()
+        for _ in range(3):
+            self.flush()
+        waiting, = self.queued()
+        self.assertEqual(waiting["command"], "report-validation")
+
+    def test_killed_while_the_server_hangs_it_still_arrives_once(self):
+        self.agree()
+        self.server.process.send_signal(signal.SIGSTOP)
+        process = subprocess.Popen(
+            self.refreshing(), env=self.desk.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 30
+        while not self.queued() and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.kill()
+        process.wait()
+        self.server.process.send_signal(signal.SIGCONT)
+        self.assertEqual(self.flush().returncode, 0)
+        self.assertEqual([report["count"] for report in self.reports()], [1])
+
+    def test_killed_at_any_moment_none_counts_twice(self):
+        self.agree()
+        started = time.monotonic()
+        self.refresh()
+        usual = time.monotonic() - started
+        chance = random.Random(7)
+        for number in range(1, 17):
+            # Another place in the answer is another fault.
+            self.bank.answer = b" " * number + b"[{"
+            process = subprocess.Popen(
+                self.refreshing(), env=self.desk.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL)
+            time.sleep(chance.uniform(0, usual))
+            process.kill()
+            process.wait()
+        self.flush()
+        self.assertEqual(self.queued(), [])
+        self.assertEqual({report["count"] for report in self.reports()}, {1})
+
+
+def main():
+    account.CLI, account.SERVER = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:3])
+    loader = unittest.TestLoader()
+    if len(sys.argv) > 3:
+        loader.testNamePatterns = [f"*{sys.argv[3]}*"]
+    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(loader.loadTestsFromTestCase(ReportTest))
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
+    sys.exit(1 if failed or not result.testsRun else 0)
+
+
+if __name__ == "__main__":
+    main()
