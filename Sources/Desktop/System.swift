@@ -22,6 +22,15 @@ public enum System {
   /// Milliseconds since 1970, UTC.
   public static func milliseconds() -> Int64 { Int64(g_get_real_time() / 1000) }
 
+  /// A moment as the time of day here, such as 14:05.
+  public static func clockTime(ofMilliseconds milliseconds: Int64) -> String {
+    guard let time = g_date_time_new_from_unix_local(gint64(milliseconds / 1000)) else { return "" }
+    defer { g_date_time_unref(time) }
+    guard let text = g_date_time_format(time, "%H:%M") else { return "" }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+
   /// The running program's own path.
   public static func executable() -> String {
     guard let path = g_file_read_link("/proc/self/exe", nil) else { return "/" }

@@ -63,6 +63,29 @@ class Machine:
         done = subprocess.run(command + list(arguments), env=self.environment, capture_output=True, text=True)
         return done.stdout + done.stderr
 
+    def stop_keyring(self):
+        keyring = self.processes.pop()
+        keyring.kill()
+        keyring.wait()
+
+    def unlock_keyring(self):
+        """As a person does by typing the password into the keyring's own question."""
+        script = """
+import gi
+gi.require_version("Gio", "2.0")
+from gi.repository import Gio, GLib
+bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+def call(interface, method, arguments):
+    return bus.call_sync("org.freedesktop.secrets", "/org/freedesktop/secrets", interface, method, arguments, None, 0,
+                         5000).unpack()
+service = "org.freedesktop.Secret.Service"
+session = call(service, "OpenSession", GLib.Variant("(sv)", ("plain", GLib.Variant("s", ""))))[1]
+default = call(service, "ReadAlias", GLib.Variant("(s)", ("default",)))[0]
+call("org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface", "UnlockWithMasterPassword",
+     GLib.Variant("(o(oayays))", (default, (session, b"", b"login password", "text/plain"))))
+"""
+        subprocess.run(["/usr/bin/python3", "-c", script], env=self.environment, check=True)
+
     def lock_keyring(self):
         self.gdbus("org.freedesktop.secrets", "/org/freedesktop/secrets", "org.freedesktop.Secret.Service.Lock",
                    '["/org/freedesktop/secrets/aliases/default"]')

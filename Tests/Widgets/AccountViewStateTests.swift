@@ -139,7 +139,7 @@ final class AccountViewStateTests: XCTestCase {
       view.members,
       [
         "Ada, ada@example.org at https://a.example", "Ada, ada@example.org at https://b.example", "b@b.example",
-        "Nobody: Without an Account",
+        "No Account",
       ])
     XCTAssertEqual(view.member, 1)
     (state.member, state.phase) = (nil, .signedOut(nil))

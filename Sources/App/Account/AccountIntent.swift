@@ -26,6 +26,7 @@ enum AccountIntent: Equatable, Sendable {
   /// By place in the list of members; behind the last is nobody.
   case memberChosen(Int)
   case addPressed
+  case syncPressed
   case renamed(String)
   case passwordChanged(from: Secret, to: Secret)
   case signedOut(keepingData: Bool)

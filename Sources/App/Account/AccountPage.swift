@@ -9,6 +9,8 @@ final class AccountPage {
   private let name: Entry
   private let email: ActionRow
   private let server: ActionRow
+  private let sync: ActionRow
+  private let syncButton: Button
   private let outcome: ActionRow
   private var shownName = ""
 
@@ -18,7 +20,10 @@ final class AccountPage {
     name = try builder.object("own_name")
     email = try builder.object("own_email")
     server = try builder.object("own_server")
+    sync = try builder.object("sync")
+    syncButton = try builder.object("sync_button")
     outcome = try builder.object("outcome")
+    syncButton.onClick { send(.syncPressed) }
     name.onApply { [weak name] in
       guard let name else { return }
       send(.renamed(name.text))
@@ -33,6 +38,8 @@ final class AccountPage {
     name.isSensitive = state.canChange
     email.subtitle = state.email
     server.subtitle = state.server
+    if sync.subtitle != state.sync { sync.subtitle = state.sync }
+    syncButton.isSensitive = state.canSync
     outcome.isVisible = state.outcome != nil
     guard let sentence = state.outcome, sentence != outcome.title else { return }
     outcome.title = sentence

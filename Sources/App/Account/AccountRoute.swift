@@ -10,16 +10,18 @@ import KursWorkflow
 final class AccountRoute {
   private let application: Application
   private let workflow: AccountWorkflow
+  private let sync: SyncWorkflow
   private let newKey: @Sendable () -> String
   private let closed: @MainActor @Sendable () -> Void
   private let window: AccountWindow
   private var state: AccountState
   private var form: AccountForm
+  private var status = SyncStatus()
   private var tasks: [Task<Void, Never>] = []
 
   /// `server`: the one of the settings; `newKey`: a key that the server has not seen, for each wish of its own.
   init?(
-    application: Application, workflow: AccountWorkflow, state: AccountState, server: String, above parent: Window?,
+    application: Application, services: AccountServices, state: AccountState, server: String, above parent: Window?,
     newKey: @escaping @Sendable () -> String, closed: @escaping @MainActor @Sendable () -> Void
   ) {
     let (intents, asked) = AsyncStream.makeStream(of: AccountIntent.self)
@@ -30,29 +32,40 @@ final class AccountRoute {
       return nil
     }
     self.application = application
-    self.workflow = workflow
+    workflow = services.account
+    sync = services.sync
     self.newKey = newKey
     self.closed = closed
     self.state = state
     form = AccountForm(server: server)
     tasks = [
       Task { [weak self] in for await intent in intents { self?.asked(intent) } },
-      Task { [weak self] in for await state in await workflow.states() { self?.changed(state) } },
+      Task { [weak self, workflow] in for await state in await workflow.states() { self?.changed(state) } },
+      Task { [weak self, sync] in for await status in await sync.statuses() { self?.changed(status) } },
     ]
-    render()
     window.window.setApplication(application)
+    // GTK 4.8 tells a screen reader of no window where a field of it was spoken of before it was shown.
     window.present(above: parent)
+    render()
   }
 
   func present() { window.present(above: nil) }
 
   func close() { window.window.close() }
 
-  private func render() { window.render(AccountViewState(state, form)) }
+  private func render() {
+    let view = AccountViewState(state, form, sync: status) { System.clockTime(ofMilliseconds: $0.milliseconds) }
+    window.render(view)
+  }
 
   private func changed(_ state: AccountState) {
     if state.member?.id != self.state.member?.id { form.outcome = nil }
     self.state = state
+    render()
+  }
+
+  private func changed(_ status: SyncStatus) {
+    self.status = status
     render()
   }
 
@@ -65,6 +78,7 @@ final class AccountRoute {
     case .noticePressed: noticePressed()
     case .memberChosen(let place): switchTo(place)
     case .addPressed: form.asked()
+    case .syncPressed: Task { [sync] in await sync.ask() }
     case .renamed(let name): ask(.renamed) { [key = newKey()] workflow throws(AccountCallFailure) in
       try await workflow.rename(name, idempotencyKey: key)
     }
@@ -81,7 +95,7 @@ final class AccountRoute {
   }
 
   private func noticePressed() {
-    switch AccountViewState(state, form).notice?.wish {
+    switch AccountViewState.Notice(state)?.wish {
     case .retry: go { await $0.retry() }
     case .signIn: form.asked()
     case nil: break

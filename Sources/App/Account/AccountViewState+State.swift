@@ -5,12 +5,15 @@ import KursWorkflow
 
 extension AccountViewState {
   /// Puts the facts into words.
-  init(_ state: AccountState, _ form: AccountForm) {
+  init(
+    _ state: AccountState, _ form: AccountForm, sync status: SyncStatus = SyncStatus(),
+    clock: (Timestamp) -> String = { _ in "" }
+  ) {
     page = Self.page(state, form)
     notice = page == .form ? nil : Notice(state)
     self.form = Form(state, form)
     if !state.members.isEmpty {
-      members = state.members.map { Self.title(of: $0, among: state.members) } + [tr("Nobody: Without an Account")]
+      members = state.members.map { Self.title(of: $0, among: state.members) } + [tr("No Account")]
       member = state.members.firstIndex { $0.id == state.member?.id } ?? state.members.count
     }
     name = state.member?.name ?? ""
@@ -23,6 +26,8 @@ extension AccountViewState {
     unasked.isAsked = false
     canGoBack = form.isAsked && Self.page(state, unasked) != .form
     outcome = form.outcome.map { sentence(for: $0) }
+    sync = sentence(for: status, clock)
+    if case .waiting = status.phase { canSync = state.phase == .signedIn }
   }
 
   private static func page(_ state: AccountState, _ form: AccountForm) -> Page {

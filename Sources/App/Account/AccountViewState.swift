@@ -58,4 +58,7 @@ struct AccountViewState: Equatable, Sendable {
   var canSignOut = false
   var canGoBack = false
   var outcome: String?
+  /// How this machine stands to the person's others.
+  var sync = ""
+  var canSync = false
 }

@@ -45,6 +45,7 @@ final class Router {
     application.setAccelerators(WindowAction.self)
     application.setAccelerators(CloseAction.self)
     application.setAccelerators(ChartAction.self)
+    application.onWindowActivated { [weak self] in self?.services?.attended() }
     // No window is open yet, which would end the main loop.
     application.hold()
     // Built while the core is still reading, shown once it has a number.
@@ -196,17 +197,17 @@ extension Router {
     guard let workflow, let services else { return }
     application.hold()
     Task { [weak self] in
-      let accounts = await services.started().account
-      let (state, server) = (await accounts.state, await workflow.settings.values.accountServer)
-      self?.show(accounts, state, server: server)
+      let started = await services.started()
+      let (state, server) = (await started.account.state, await workflow.settings.values.accountServer)
+      self?.show(started, state, server: server)
       self?.application.release()
     }
   }
 
-  private func show(_ accounts: AccountWorkflow, _ state: AccountState, server: String) {
+  private func show(_ services: AccountServices, _ state: AccountState, server: String) {
     guard account == nil else { return }
     account = AccountRoute(
-      application: application, workflow: accounts, state: state, server: server, above: calculator?.frame
+      application: application, services: services, state: state, server: server, above: calculator?.frame
     ) {
       var generator = SystemRandomNumberGenerator()
       return PersonObject.ID(random: &generator).text

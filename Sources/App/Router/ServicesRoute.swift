@@ -28,6 +28,11 @@ final class ServicesRoute {
     return services
   }
 
+  /// A window came to the front; until something is put together there is nothing to look at.
+  func attended() {
+    Task { [making] in await making?.value.attended() }
+  }
+
   /// Returns once nothing of a member is being written or sent.
   func end() async { await making?.value.end() }
 }

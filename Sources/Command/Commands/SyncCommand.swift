@@ -15,10 +15,17 @@ struct SyncCommand: AsyncParsableCommand {
       let state = await session.settledState()
       guard let member = state.member else { throw Failure(AuthFailure.signedOut) }
       let sync = session.services.sync
+      let shared = session.services.shared
+      await shared.agree()
       await sync.memberChanged(to: member.id)
       let status = await sync.settled()
+      await shared.agree()
+      await session.session.core.settings.flush()
       await sync.end()
       if let failure = status.failure { throw Failure(failure) }
+      for title in status.stayed {
+        Terminal.complain("“\(title)” is larger than the account server takes; it stays on this machine alone.")
+      }
       Terminal.say("In step with \(member.server).")
     }
   }

@@ -15,14 +15,23 @@ extension PersonDatabase {
   public func unsentObjects(of member: MemberID, limit: Int) async throws(StorageError) -> [PersonObject] {
     try await file.read { database in
       try ObjectsRows.fetch(
-        database, of: member,
-        where: """
-          is_unsent AND NOT EXISTS (SELECT 1 FROM object_field AS field WHERE field.member = object.member
-            AND field.id = object.id AND length(CAST(field.value AS BLOB)) > ?)
-          """,
-        [Self.longestSyncedValue], limit: limit)
+        database, of: member, where: "is_unsent AND NOT \(Self.hasLongValue)", [Self.longestSyncedValue], limit: limit)
     }
   }
+
+  /// What the server does not know because it does not take values of that length.
+  public func tooLongToSync(of member: MemberID) async throws(StorageError) -> [PersonObject] {
+    try await file.read { database in
+      try ObjectsRows.fetch(
+        database, of: member, where: "is_unsent AND \(Self.hasLongValue)", [Self.longestSyncedValue]
+      ).filter { !$0.isDeleted }
+    }
+  }
+
+  private static let hasLongValue = """
+    EXISTS (SELECT 1 FROM object_field AS field WHERE field.member = object.member
+      AND field.id = object.id AND length(CAST(field.value AS BLOB)) > ?)
+    """
 
   /// Takes up a server's answer in one transaction; the kinds of which something became different.
   ///
@@ -104,7 +113,7 @@ extension PersonDatabase {
     }
   }
 
-  private static func isKept(_ member: MemberID, _ database: Database) throws -> Bool {
+  static func isKept(_ member: MemberID, _ database: Database) throws -> Bool {
     try Bool.fetchOne(
       database, sql: "SELECT EXISTS (SELECT 1 FROM account WHERE id = ? AND wipe_reason IS NULL)",
       arguments: [member.text]) ?? false

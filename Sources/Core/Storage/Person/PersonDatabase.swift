@@ -28,6 +28,7 @@ public struct PersonDatabase: Sendable {
     migrator.registerMigration(ObjectsSchema.name, migrate: ObjectsSchema.create)
     registerMembers(&migrator)
     migrator.registerMigration("queue-1", migrate: QueueSchema.create)
+    migrator.registerMigration(SettingsBaseline.name, migrate: SettingsBaseline.create)
     return migrator
   }
 }

@@ -10,6 +10,8 @@ public actor AccountServices {
   /// What the person in front of the program has; the sync keeps it the same on all their machines.
   public nonisolated let objects: PersonObjects
   public nonisolated let sync: SyncWorkflow
+  /// The settings that are the same on all their machines.
+  public nonisolated let shared: SettingsSharing
   public nonisolated let queue: OfflineQueue
   public nonisolated let images: ImageCache
   private let reports: ValidationReports
@@ -32,6 +34,7 @@ public actor AccountServices {
     self.consent = consent
     self.settings = settings
     sync = account.sync(of: objects)
+    shared = SettingsSharing(of: objects, settings)
     await account.wipeToo([
       MemberData(name: "queue") { _ = try await queue.wipe($0.text) },
       MemberData(name: "images") { try await images.wipe($0.text) },
@@ -49,10 +52,18 @@ public actor AccountServices {
     await task.value
   }
 
+<<<<<<< HEAD
   /// Does as the settings and the account say at this moment, for programs that then end.
   public func heed() async {
     await heed(await settings.values)
     consent.heard(await account.state.member)
+=======
+  /// A window came to the front: looks whether the keyring is open by now, and what other machines have changed.
+  public func attended() async {
+    guard starting != nil else { return }
+    if await account.state.phase == .locked { await account.keyringChanged() }
+    await sync.attended()
+>>>>>>> account
   }
 
   /// What waits is sent once, for programs that then end; of the member too who is signed in by now.
@@ -68,6 +79,7 @@ public actor AccountServices {
     for task in following { task.cancel() }
     for task in following { await task.value }
     following = []
+    await shared.end()
     await sync.end()
     await queue.close()
     await account.settle()
@@ -79,6 +91,7 @@ extension AccountServices {
   private func follow(_ network: AsyncStream<Bool>) async {
     // Before anything is sent: consent may have ended while Kurs was not running.
     await heed(await settings.values)
+    await shared.start()
     await account.start()
     let (states, changes) = (await account.states(), await settings.changes())
     let (relayed, relay) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))

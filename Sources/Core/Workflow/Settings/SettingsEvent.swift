@@ -34,6 +34,8 @@ public enum SettingsEvent: Hashable, Sendable {
   case reportsSwitched(Bool)
   /// Empty: none.
   case accountServerTyped(String)
+  /// Chosen on another machine of the person; variants by the names of settings.
+  case valuesTaken([String: String])
   /// The word about a damaged file was read.
   case damageDismissed
 }

@@ -50,6 +50,7 @@ struct SettingsMachine: Sendable {
     case .statisticsSwitched(let isOn): change { $0.sendsStatistics = isOn }
     case .reportsSwitched(let isOn): change { $0.sendsReports = isOn }
     case .accountServerTyped(let text): accountServerTyped(text)
+    case .valuesTaken(let values): valuesTaken(values)
     case .damageDismissed: damageDismissed()
     }
   }
@@ -90,6 +91,21 @@ extension SettingsMachine {
   private mutating func use(_ order: [ProviderID]) -> [Action] {
     let unknown = state.settings.providers.filter { state[$0] == nil }
     return change { $0.providers = order + unknown }
+  }
+
+  /// What this Kurs cannot do stays undone: a later one may have made it.
+  private mutating func valuesTaken(_ values: [String: String]) -> [Action] {
+    let known = Set(state.providers.map(\.id))
+    return change { settings in
+      var taken = settings
+      for (name, text) in values {
+        guard let key = SettingsKey.named(name) else { continue }
+        _ = key.value(in: taken).reading(variant: text).map { key.set($0, in: &taken) }
+      }
+      // With nobody whom this Kurs knows there would be nothing to calculate with.
+      if !taken.providers.contains(where: known.contains) { taken.providers = settings.providers }
+      settings = taken
+    }
   }
 
   private mutating func addressTyped(_ id: ProviderID, _ text: String) -> [Action] {

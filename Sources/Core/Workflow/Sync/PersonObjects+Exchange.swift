@@ -3,12 +3,12 @@ import KursModel
 import KursStorage
 
 extension PersonObjects {
-  /// One exchange: what is unsent goes out, what comes back is taken up; true where more is waiting to be sent.
+  /// One exchange: what is unsent goes out, what comes back is taken up; then what of it is left here.
   ///
   /// Interrupted anywhere it can be done again: what was sent stays unsent until the answer is on disk.
   func exchangeOnce(
     member: MemberID, limit: Int, _ exchange: SyncWorkflow.Exchange
-  ) async throws(SyncFailure) -> Bool {
+  ) async throws(SyncFailure) -> Unsent {
     let (since, unsent) = try await read(member, limit: limit)
     let sent = Array(unsent.prefix(limit))
     let answer = try await exchange(member, SyncRequest(since: since, changes: sent))
@@ -22,7 +22,11 @@ extension PersonObjects {
     // The answer came after the member's data was deleted from this machine.
     guard let changed else { throw .signedOut }
     if member == self.member { announce(changed.map { PersonChange.objects($0) }) }
-    return unsent.count > sent.count
+    return Unsent(hasMore: unsent.count > sent.count, stayed: try await tooLong(member))
+  }
+
+  private func tooLong(_ member: MemberID) async throws(SyncFailure) -> [PersonObject] {
+    do { return try await database.tooLongToSync(of: member) } catch { throw .storage(error) }
   }
 
   private func read(_ member: MemberID, limit: Int) async throws(SyncFailure) -> (Int, [PersonObject]) {
@@ -34,4 +38,12 @@ extension PersonObjects {
       throw .storage(error)
     }
   }
+}
+
+/// What the server does not know after an exchange.
+struct Unsent: Sendable {
+  /// Whether another exchange would send more.
+  let hasMore: Bool
+  /// What the server does not take.
+  let stayed: [PersonObject]
 }

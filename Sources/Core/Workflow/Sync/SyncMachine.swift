@@ -30,6 +30,8 @@ public struct SyncMachine: Sendable, Equatable {
   static let settling: Int64 = 2_000
   /// How often to ask when nothing happens here.
   static let interval: Int64 = 15 * 60_000
+  /// Who looks at a window wants what is new; looking often is not asking often.
+  static let attention: Int64 = 30_000
   private static let shortest: Int64 = 5_000
   /// How many objects an exchange sends; the server takes 1,000, and 4 MiB.
   static let most = 200
@@ -73,6 +75,15 @@ public struct SyncMachine: Sendable, Equatable {
     }
   }
 
+  /// A window came to the front.
+  public mutating func attended(now: Timestamp) -> [Action] {
+    // After a failure the wait is the server's, or the network's; looking does not shorten it.
+    guard case .waiting = step, failures == 0, let last = status.lastDone, now >= last + Self.attention else {
+      return []
+    }
+    return exchange()
+  }
+
   /// A window opened, the network came back, or the person asked.
   public mutating func asked() -> [Action] {
     switch step {
@@ -89,10 +100,13 @@ public struct SyncMachine: Sendable, Equatable {
     return exchange()
   }
 
-  /// An exchange succeeded. `hasMore`: not everything that was changed here went with it.
-  public mutating func exchanged(_ number: Int, hasMore: Bool, now: Timestamp) -> [Action] {
+  /// An exchange succeeded. `hasMore`: not everything that was changed here went with it; `stayed`: what never will.
+  public mutating func exchanged(
+    _ number: Int, hasMore: Bool, stayed: [PersonObject] = [], now: Timestamp
+  ) -> [Action] {
     guard case .exchanging(number, let again) = step else { return [] }
     (failures, isRemedied, limit) = (0, false, Self.most)
+    status.stayed = stayed.map { $0["title"] ?? "" }
     status.failure = nil
     status.lastDone = now
     return hasMore || again ? exchange() : wait(until: now + Self.interval)

@@ -18,6 +18,8 @@ public struct SyncStatus: Hashable, Sendable {
   public internal(set) var lastDone: Timestamp?
   /// Why the last exchange did not.
   public internal(set) var failure: SyncFailure?
+  /// Titles of what is larger than the server takes, and so is on this machine alone.
+  public internal(set) var stayed: [String] = []
 
   public init() {}
 }

@@ -67,6 +67,11 @@ public actor SyncWorkflow {
     handle { $0.asked() }
   }
 
+  /// A window came to the front.
+  public func attended() {
+    handle { [objects] in $0.attended(now: objects.clock()) }
+  }
+
   /// Waits until nothing is under way; how it stands then.
   public func settled() async -> SyncStatus {
     while let flight {
@@ -138,7 +143,7 @@ public actor SyncWorkflow {
   }
 
   private func exchange(_ number: Int, limit: Int, after preparing: [SyncMachine.Action]) async {
-    let outcome: Result<Bool, SyncFailure>
+    let outcome: Result<Unsent, SyncFailure>
     do throws(SyncFailure) {
       try await prepare(preparing)
       outcome = .success(try await objects.exchangeOnce(member: member, limit: limit, exchange))
@@ -148,7 +153,8 @@ public actor SyncWorkflow {
     flight = nil
     handle { [now = objects.clock(), jitter = jitter()] machine in
       switch outcome {
-      case .success(let hasMore): machine.exchanged(number, hasMore: hasMore, now: now)
+      case .success(let unsent):
+        machine.exchanged(number, hasMore: unsent.hasMore, stayed: unsent.stayed, now: now)
       case .failure(let failure): machine.failed(number, failure, jitter: jitter, now: now)
       }
     }

@@ -52,6 +52,39 @@ import Testing
     #expect(machine.exchanged(4, hasMore: false, now: at(4)) == [.wait(until: at(900_004))])
   }
 
+  @Test func aWindowThatComesToTheFrontAsksAtMostTwiceAMinute() {
+    var machine = settled()
+    #expect(machine.attended(now: at(29_999)) == [])
+    #expect(machine.attended(now: at(30_000)) == [.exchange(number: 2, limit: 200)])
+    #expect(machine.attended(now: at(60_000)) == [], "one is under way")
+    _ = machine.exchanged(2, hasMore: false, now: at(60_001))
+    #expect(machine.attended(now: at(60_002)) == [])
+  }
+
+  @Test func lookingDoesNotShortenTheWaitAfterAFailure() {
+    var machine = SyncMachine()
+    #expect(machine.attended(now: at(0)) == [])
+    _ = machine.signedIn()
+    _ = machine.failed(1, .unavailable(retryAfter: 3_600), jitter: 0, now: at(0))
+    #expect(machine.attended(now: at(100_000)) == [])
+  }
+
+  @Test func whatTheServerDoesNotTakeIsInTheStatusUntilItDoes() {
+    var machine = settled()
+    _ = machine.asked()
+    let long = PersonObject(
+      id: PersonObject.ID(.saved, named: "x"), kind: .saved, fields: ["title": .init("Trip", edited: at(0))])
+    _ = machine.exchanged(2, hasMore: false, stayed: [long], now: at(1))
+    #expect(machine.status.stayed == ["Trip"])
+    #expect(machine.status.failure == nil)
+    _ = machine.asked()
+    _ = machine.failed(3, .unavailable(retryAfter: nil), jitter: 0, now: at(2))
+    #expect(machine.status.stayed == ["Trip"])
+    _ = machine.timeReached(now: at(9_000))
+    _ = machine.exchanged(4, hasMore: false, now: at(9_001))
+    #expect(machine.status.stayed == [])
+  }
+
   @Test func anAnswerToAnOldExchangeIsPassedOver() {
     var machine = settled()
     _ = machine.asked()

@@ -84,6 +84,39 @@ import Testing
     await sync.end()
   }
 
+  @Test func whatIsLargerThanTheServerTakesIsNamedAndTheRestGoes() async throws {
+    let server = SharedServer()
+    let machine = try await SyncedMachine(server, clock: HandClock())
+    let long = String(repeating: "x", count: PersonDatabase.longestSyncedValue + 1)
+    let id = PersonObject.ID(.saved, named: "long")
+    try await machine.database.changeObject(id, of: SyncedMachine.member) { _ in
+      var object = PersonObject(id: id, kind: .saved)
+      object.set(["title": "Everything", "calculation": long], now: evening)
+      return object
+    }
+    try await Favourites(of: machine.objects).add(.eur)
+    let status = try await machine.sync()
+    #expect(status.stayed == ["Everything"])
+    #expect(status.failure == nil)
+    #expect(server.withModel { $0.ids } == [PersonObject.ID(.favourite, named: "EUR").text])
+  }
+
+  @Test func whatWasEditedJustBeforeTheEndIsSentAtTheNextStart() async throws {
+    let server = SharedServer()
+    let machine = try await SyncedMachine(server, clock: HandClock())
+    let sync = SyncWorkflow(
+      objects: machine.objects, exchange: server.exchange,
+      sleep: { _ in try? await Task.sleep(for: .seconds(3600)) }, jitter: { 0 })
+    await sync.memberChanged(to: SyncedMachine.member)
+    _ = await sync.settled()
+    try await Favourites(of: machine.objects).add(.jpy)
+    await sync.end()
+    #expect(server.withModel { $0.ids }.isEmpty, "it waits for what else is edited in two seconds")
+    try machine.restart()
+    try await machine.sync()
+    #expect(server.withModel { $0.ids } == [PersonObject.ID(.favourite, named: "JPY").text])
+  }
+
   @Test func whatWasMadeBeforeSigningInIsSentAsTheMembers() async throws {
     let server = SharedServer()
     let machine = try await SyncedMachine(server, clock: HandClock())

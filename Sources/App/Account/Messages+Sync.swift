@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import KursWorkflow
+
+/// How this machine stands to the person's others; `clock`: a moment as the time of day.
+func sentence(for status: SyncStatus, _ clock: (Timestamp) -> String) -> String {
+  var sentences: [String] = []
+  if let failure = status.failure {
+    sentences.append(sentence(for: failure))
+  } else if status.phase == .working {
+    sentences.append(tr("Asking the server what is new…"))
+  } else if let done = status.lastDone {
+    sentences.append(tr("In step, last at {time}", ["time": clock(done)]))
+  } else {
+    sentences.append(tr("Waits until you are signed in"))
+  }
+  if !status.stayed.isEmpty {
+    sentences.append(
+      trn(
+        "Too large for the server, so on this machine alone: {titles}",
+        "Too large for the server, so on this machine alone, {n} of them: {titles}",
+        status.stayed.count, ["titles": status.stayed.joined(separator: ", ")]))
+  }
+  return sentences.joined(separator: "\n")
+}
+
+/// Why the account server and this machine are not in step.
+func sentence(for failure: SyncFailure) -> String {
+  switch failure {
+  case .signedOut: tr("Waits until you are signed in")
+  case .unavailable: tr("The server cannot be reached; what was changed here waits.")
+  case .serverIsBehind: tr("The server knows less than this machine; ask its operator.")
+  case .clockIsAhead: tr("The clock of this machine is more than a day ahead of the server’s.")
+  case .tooLarge: tr("The server takes no more; delete saved calculations that you do not need.")
+  case .refused(let status, _): tr("The account server answered with status {n}.", ["n": String(status)])
+  case .api, .malformed: tr("What answers at this address is no account server that Kurs knows.")
+  case .storage: tr("What came cannot be kept on disk: is the disk full?")
+  }
+}

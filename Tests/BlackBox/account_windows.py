@@ -1,0 +1,339 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The account window as a person uses it: the real window, the real server over TLS, a real keyring.
+
+usage: /usr/bin/python3 Tests/BlackBox/account_windows.py KURS KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
+The last line is `N passed, N failed`. KURS_PICTURES=FOLDER keeps a picture of each test's last screen.
+"""
+import os
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+import time
+import unittest
+
+import account
+import syncs
+from accessible import Atspi
+from desktop import Desktop
+from hands import Hands
+from synced_windows import Seat
+from window import Window, until
+
+NAME = "Ada"
+OTHER = "bob@example.org"
+
+
+class AccountWindowTest(unittest.TestCase):
+    desktop = kurs = pictures = None
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kurs-account-window-"))
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.server = account.Server(self.folder)
+        self.server.start()
+        self.addCleanup(self.server.stop)
+        self.desk = syncs.Desk(self.folder / "desk", self.folder / "tls-cert.pem")
+        self.addCleanup(self.desk.stop)
+
+    def register(self, email=account.EMAIL, name=NAME, *more):
+        done = self.desk.account("register", email, "--name", name, "--server", self.server.address, *more)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def start(self, **variables):
+        """The program in the namespace of its machine, in which the server's authority is trusted."""
+        command = self.desk.command()[:-2]
+        variables = {"LC_ALL": "C.UTF-8"} | variables
+        window = Window(
+            Seat(self.desk, self.desktop), command[0], "window", [*command[1:], self.kurs], **variables)
+        self.addCleanup(self.leave, window)
+        window.find(role="frame", timeout=60)
+        return window
+
+    def leave(self, window):
+        if self.pictures and window.running():
+            window.screenshot(f"{self.pictures}/{self._testMethodName}.png")
+        window.quit()
+
+    def open(self, window):
+        """The account window, by the main menu."""
+        calculator = Hands(window, "Kurs").active()
+        window.click("Main menu", "push button")
+        calculator.choose_from_menu("Account")
+        return Hands(window, "Account").active()
+
+    def sign_in(self, page, email=account.EMAIL, password=account.PASSWORD):
+        page.write("E-Mail", email)
+        page.write("Password", password)
+        page.press("Sign In", "push button")
+
+    def assert_signed_in(self, page, email=account.EMAIL):
+        page.find(email, "label")
+        page.find("Change Password…", "list item")
+
+    def assert_form(self, page):
+        page.find("Sign In", "push button")
+        page.gone("Change Password…", "list item")
+
+    def answer(self, window, name, *passwords):
+        """In the open question: types the passwords in the order of the fields, then presses the answer."""
+        for field, password in passwords:
+            self.into(window, field, password)
+        # The dialog has its answers twice, beside and below each other, and shows the row or the column that fits.
+        def shown():
+            dialog = window.all(role="dialog")[0]
+            answers, width = window.all(role="push button", within=dialog), dialog.box().width
+            answers = [answer for answer in answers if answer.name.split(" ")[0] not in ("Show", "GtkImage")]
+            for half in (answers[:len(answers) // 2], answers[len(answers) // 2:]):
+                boxes = [answer.box() for answer in half]
+                if all(0 <= box.x <= width - box.width for box in boxes):
+                    return [
+                        answer for answer in half
+                        if answer.name.startswith(name) and answer.has(Atspi.StateType.SENSITIVE)]
+
+        buttons = until(lambda: window.all(role="dialog") and shown(), 30)
+        self.assertTrue(buttons, f"no answer {name}; there are {window.outline()}")
+        window.point_at(buttons[0])
+        self.assertTrue(window.gone(role="dialog", timeout=30), "the question stayed")
+
+    def into(self, window, field, password):
+        """A password into a field of the question, which is the active window."""
+        def typed():
+            entry = window.all(field, "text")[-1]
+            window.point_at(entry)
+            window.key("ctrl+a")
+            window.type(password)
+            return len(entry.text()) == len(password)
+        self.assertTrue(until(typed, 30), f"{field} does not hold what was typed")
+
+    def test_who_registers_is_signed_in_and_after_a_restart_again(self):
+        window = self.start()
+        page = self.open(window)
+        page.press("Create an Account…", "push button")
+        page.write("Address of the Server", self.server.address)
+        page.write("Name", NAME)
+        page.write("E-Mail", account.EMAIL)
+        page.write("Password", account.PASSWORD)
+        page.press("Create Account", "push button")
+        self.assert_signed_in(page)
+        page.find(self.server.address, "label")
+        page.find(re.compile(r"^In step, last at \d\d:\d\d$"), "label")
+        self.assertEqual(page.find("Name", "text").text(), NAME)
+        self.assertTrue(until(lambda: self.desk.status()["state"] == "signed-in", 30), self.desk.status())
+        asked = self.server.count("/login/")
+        self.assertTrue(window.close(), "the window did not end")
+        again = self.start()
+        page = self.open(again)
+        self.assert_signed_in(page)
+        page.find(re.compile("^In step, last at"), "label")
+        self.assertEqual(self.server.count("/login/"), asked, "a good token was not taken from the keyring")
+
+    def test_what_is_stored_shows_while_the_server_is_away(self):
+        self.register()
+        self.server.stop()
+        self.desk.boot = "second-boot"
+        window = self.start()
+        page = self.open(window)
+        self.assert_signed_in(page)
+        self.assertEqual(page.find("Name", "text").text(), NAME)
+        self.assertTrue(page.find("The account server cannot be reached. What is stored shows.", "label", timeout=60))
+        self.server.start()
+        page.press(re.compile("^Try Again"), "push button")
+        page.find(re.compile("^In step, last at"), "label", timeout=60)
+
+    def test_a_wrong_password_is_said_and_the_right_one_signs_in(self):
+        self.register()
+        self.desk.account("sign-out")
+        window = self.start()
+        page = self.open(window)
+        page.write("Address of the Server", self.server.address)
+        self.sign_in(page, password="not the password")
+        said = "The e-mail address or the password is not right."
+        page.find(said, "label")
+        self.assertEqual(page.find("Password", "text").description(), said)
+        # Typed where the focus is.
+        window.key("ctrl+a")
+        window.type(account.PASSWORD)
+        window.key("Return")
+        self.assert_signed_in(page)
+        self.assertTrue(page.gone(said, "label"))
+
+    def test_the_whole_way_by_keyboard_alone(self):
+        self.register()
+        self.desk.account("sign-out")
+        window = self.start()
+        Hands(window, "Kurs").active()
+        window.key("F10")
+        window.find("Account", "menu item")
+        for _ in range(30):
+            if any(e.has(Atspi.StateType.FOCUSED) for e in window.all("Account", "menu item")):
+                break
+            window.key("Down")
+            time.sleep(0.2)
+        window.key("Return")
+        page = Hands(window, "Account").active()
+        page.find("Address of the Server", "text")
+        window.type(self.server.address)
+        self.assertTrue(page.holds("Address of the Server", self.server.address), "the first field has no focus")
+        page.tab_into("E-Mail", account.EMAIL)
+        page.tab_into("Password", account.PASSWORD)
+        window.key("Return")
+        self.assert_signed_in(page)
+        page.tab_to("Sign Out…")
+        window.key("space")
+        window.find(role="dialog")
+        # The suggested answer is what Enter gives.
+        window.key("Return")
+        page.active()
+        self.assertTrue(until(lambda: self.desk.status()["state"] == "signed-out", 30))
+        self.assertEqual([member["email"] for member in self.desk.status()["members"]], [account.EMAIL])
+        window.key("Escape")
+        self.assertTrue(window.gone("Account", "frame"), "Escape did not close the window")
+
+    def test_the_password_is_changed(self):
+        self.register()
+        window = self.start()
+        page = self.open(window)
+        self.assert_signed_in(page)
+        changed = "another canary"
+        page.press("Change Password…", "list item")
+        self.answer(window, "Change Password", ("Password", "not the password"), ("New Password", changed))
+        page.find("The password is not right.", "label")
+        page.press("Change Password…", "list item")
+        self.answer(window, "Change Password", ("Password", account.PASSWORD), ("New Password", changed))
+        page.find(re.compile("^The password is changed"), "label")
+        body = {"email": account.EMAIL, "password": changed, "device": "test"}
+        self.assertEqual(self.server.ask("/api/v1/member/login/email/", body)[0], 200)
+
+    def test_two_members_are_switched_in_an_instant(self):
+        self.register(OTHER, "Bob")
+        self.desk.run("calc", "1 EUR in USD", "--save", "Of Bob")
+        self.register()
+        window = self.start()
+        page = self.open(window)
+        self.assert_signed_in(page)
+        # The last used is the first of the list.
+        for name, email, steps in (("Bob", OTHER, 1), (NAME, account.EMAIL, -1)):
+            self.switch(page, name, steps)
+            page.find(email, "label")
+            self.assertTrue(until(lambda: page.find("Name", "text").text() == name, 20))
+            saved = ["Of Bob"] if name == "Bob" else []
+            self.assertTrue(until(lambda: self.desk.saved() == saved, 30), self.desk.saved())
+        self.switch(page, "No Account", 2)
+        self.assert_form(page)
+
+    def switch(self, page, name, steps):
+        """To another member, so many places down the list of the row."""
+        page.press("Whose Data Shows", "combo box")
+        self.assertTrue(
+            until(lambda: len(page.all(re.compile(f"^{name}"), "label")) >= 1, 20), f"the list has no {name}")
+        page.window.key(*["Down" if steps > 0 else "Up"] * abs(steps), "Return")
+
+    def test_signing_out_asks_and_keeps_the_data(self):
+        self.register()
+        self.desk.run("calc", "1 EUR in USD", "--save", "Trip")
+        window = self.start()
+        page = self.open(window)
+        self.assert_signed_in(page)
+        page.press("Sign Out…", "list item")
+        self.answer(window, "Cancel")
+        page.active()
+        self.assert_signed_in(page)
+        page.press("Sign Out…", "list item")
+        self.answer(window, "Keep and Sign Out")
+        self.assert_form(page)
+        self.assertEqual(self.desk.items(), [])
+        self.assertEqual([member["email"] for member in self.desk.status()["members"]], [account.EMAIL])
+        self.assertTrue(window.close())
+        self.assertEqual(self.desk.account("sign-in", account.EMAIL).returncode, 0)
+        self.assertEqual(self.desk.saved(), ["Trip"])
+
+    def test_signing_out_asks_and_deletes_the_data(self):
+        self.register()
+        self.desk.run("calc", "1 EUR in USD", "--save", "Trip")
+        window = self.start()
+        page = self.open(window)
+        self.assert_signed_in(page)
+        page.press("Sign Out…", "list item")
+        self.answer(window, "Delete and Sign Out")
+        self.assert_form(page)
+        self.assertEqual(self.desk.items(), [])
+        self.assertEqual(self.desk.status()["members"], [])
+        self.assertEqual(self.desk.saved(), [])
+
+    def test_the_account_is_deleted(self):
+        self.register()
+        window = self.start()
+        page = self.open(window)
+        self.assert_signed_in(page)
+        page.press("Delete Account…", "list item")
+        self.answer(window, "Delete Account", ("Password", account.PASSWORD))
+        page.find("You are signed out: the account has been deleted.", "label", timeout=60)
+        self.assertEqual(self.desk.items(), [])
+        body = {"email": account.EMAIL, "password": account.PASSWORD, "device": "test"}
+        self.assertEqual(self.server.ask("/api/v1/member/login/email/", body)[0], 401)
+
+    def test_a_session_ended_elsewhere_is_said_with_one_button(self):
+        self.register()
+        window = self.start()
+        page = self.open(window)
+        self.assert_signed_in(page)
+        page.find(re.compile("^In step, last at"), "label")
+        _, access = account.tokens(self.desk.kind("session")[0])
+        self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
+        page.press("Sync Now", "push button")
+        said = "You are signed out: the session has ended."
+        page.find(said, "label", timeout=60)
+        self.assertEqual(self.desk.items(), [])
+        page.press(re.compile("^Sign In"), "push button")
+        page.write("Address of the Server", self.server.address)
+        self.sign_in(page)
+        self.assert_signed_in(page)
+
+    def test_a_locked_keyring_is_said_and_noticed_when_it_opens(self):
+        self.register()
+        self.desk.lock_keyring()
+        window = self.start()
+        page = self.open(window)
+        page.find("The keyring is locked: your sign-in is in it.", "label", timeout=60)
+        page.find(re.compile("^Unlock"), "push button")
+        self.desk.unlock_keyring()
+        # Another window comes to the front and this one again, as after the keyring's own question.
+        page.active()
+        window.key("Escape")
+        page = self.open(window)
+        self.assertTrue(page.find(re.compile("^In step, last at"), "label", timeout=60))
+
+    def test_without_a_secret_service_one_is_told_that_nothing_is_kept(self):
+        self.desk.stop_keyring()
+        window = self.start()
+        page = self.open(window)
+        page.press("Create an Account…", "push button")
+        page.write("Address of the Server", self.server.address)
+        page.write("Name", NAME)
+        page.write("E-Mail", account.EMAIL)
+        page.write("Password", account.PASSWORD)
+        page.press("Create Account", "push button")
+        self.assert_signed_in(page)
+        page.find("The keyring did not take your sign-in: it ends when you quit.", "label", timeout=60)
+
+
+def main():
+    kurs, cli, server = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:4])
+    AccountWindowTest.kurs, account.CLI, account.SERVER = kurs, cli, server
+    AccountWindowTest.pictures = os.environ.get("KURS_PICTURES")
+    loader = unittest.TestLoader()
+    if len(sys.argv) > 4:
+        loader.testNamePatterns = [f"*{sys.argv[4]}*"]
+    with Desktop() as desktop:
+        AccountWindowTest.desktop = desktop
+        result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(
+            loader.loadTestsFromTestCase(AccountWindowTest))
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
+    sys.exit(1 if failed or not result.testsRun else 0)
+
+
+if __name__ == "__main__":
+    main()

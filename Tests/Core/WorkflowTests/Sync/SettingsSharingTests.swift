@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import KursStorage
+import KursWorkflow
+import Testing
+
+/// The settings worth sharing: what is chosen on one machine holds on all, what is of a machine stays there.
+@Suite(.timeLimit(.minutes(2))) struct SettingsSharingTests {
+  /// A machine with settings of its own.
+  final class Machine {
+    let synced: SyncedMachine
+    let folder = TemporaryFolder()
+    private(set) var core: Core
+    private(set) var sharing: SettingsSharing
+
+    init(_ server: SharedServer, clock: HandClock = HandClock()) async throws {
+      synced = try await SyncedMachine(server, clock: clock)
+      core = try Self.core(folder)
+      sharing = SettingsSharing(of: synced.objects, core.settings)
+    }
+
+    private static func core(_ folder: TemporaryFolder) throws -> Core {
+      var environment = environment(folder)
+      environment.settingsFile = folder.path + "/settings.ini"
+      return try Core(environment)
+    }
+
+    var settings: Settings { get async { await core.settings.values } }
+
+    func choose(_ event: SettingsEvent) async { await core.settings.send(event) }
+
+    /// As a program that ends and is started again.
+    func restart() async throws {
+      await core.settings.flush()
+      try synced.restart()
+      core = try Self.core(folder)
+      sharing = SettingsSharing(of: synced.objects, core.settings)
+    }
+
+    /// As the sync brings it: the object changes, and windows are told.
+    func arrives(_ id: PersonObject.ID, _ value: String) async throws {
+      let now = synced.clock.now()
+      try await synced.database.changeObject(id, of: SyncedMachine.member) { object in
+        var object = object
+        object?.set(["value": value], now: now)
+        return object
+      }
+      await synced.objects.announce([.objects(.setting)])
+    }
+
+    func sync(_ interruption: Interruption = .none) async throws {
+      await sharing.agree()
+      try await synced.sync(interruption)
+      if interruption == .killedBeforeWriting || interruption == .killedAfterWriting { try await restart() }
+      await sharing.agree()
+    }
+  }
+
+  let server = SharedServer()
+
+  @Test func whatIsChosenOnOneMachineHoldsOnTheOther() async throws {
+    let (one, other) = (try await Machine(server), try await Machine(server))
+    await one.choose(.resultCurrenciesChosen([.jpy, .chf]))
+    await one.choose(.symbolChosen("$", Currency("CAD")))
+    await one.choose(.providerChosen(ProviderID("nbp")))
+    await one.choose(.cashRoundingSwitched(true))
+    try await one.sync()
+    try await other.sync()
+    let settings = await other.settings
+    #expect(settings.resultCurrencies == [.jpy, .chf])
+    #expect(settings.symbols == ["$": Currency("CAD")])
+    #expect(settings.providers == [ProviderID("nbp"), .ecb])
+    #expect(settings.roundsToCash)
+    await other.choose(.cashRoundingSwitched(false))
+    try await other.sync()
+    try await one.sync()
+    #expect(await one.settings.roundsToCash == false)
+  }
+
+  @Test func whatIsOfAMachineStaysThere() async throws {
+    let (one, other) = (try await Machine(server), try await Machine(server))
+    await one.choose(.offlineSwitched(true))
+    await one.choose(.statisticsSwitched(true))
+    await one.choose(.cacheSizeChosen(.disk, mebibytes: 100))
+    await one.choose(.accountServerTyped("https://elsewhere.example"))
+    try await one.sync()
+    try await other.sync()
+    #expect(await other.settings == Settings())
+    #expect(server.withModel { $0.ids }.isEmpty)
+  }
+
+  @Test func whatATerminalWroteBetweenTwoRunsIsShared() async throws {
+    let (one, other) = (try await Machine(server), try await Machine(server))
+    try await one.sync()
+    let file = SettingsFile(path: one.folder.path + "/settings.ini") { evening }
+    var written = Settings()
+    written.resultCurrencies = [.gbp]
+    try file.write(written, over: Settings())
+    try await one.restart()
+    try await one.sync()
+    try await other.sync()
+    #expect(await other.settings.resultCurrencies == [.gbp])
+  }
+
+  @Test func anotherMembersChoicesAreTakenAndNotWrittenOver() async throws {
+    let machine = try await Machine(server)
+    await machine.choose(.resultCurrenciesChosen([.jpy]))
+    try await machine.sync()
+    await machine.synced.objects.memberChanged(to: MemberID("other"))
+    await machine.sharing.agree()
+    #expect(try await machine.synced.database.objects(.setting, of: MemberID("other")).isEmpty)
+    await machine.choose(.resultCurrenciesChosen([.gbp]))
+    await machine.sharing.agree()
+    await machine.synced.objects.memberChanged(to: SyncedMachine.member)
+    await machine.sharing.agree()
+    #expect(await machine.settings.resultCurrencies == [.jpy])
+    let kept = try await machine.synced.database.objects(.setting, of: SyncedMachine.member)
+    #expect(kept.map { $0["value"] } == ["['JPY']"])
+  }
+
+  @Test func whatWasChosenWithoutAnAccountComesAlong() async throws {
+    let (one, other) = (try await Machine(server), try await Machine(server))
+    await one.synced.objects.memberChanged(to: .nobody)
+    await one.choose(.resultCurrenciesChosen([.usd]))
+    await one.sharing.agree()
+    try await one.sync()
+    try await other.sync()
+    #expect(await other.settings.resultCurrencies == [.usd])
+  }
+
+  @Test func aValueThatThisKursCannotHaveChangesNothing() async throws {
+    let machine = try await Machine(server)
+    await machine.choose(.valuesTaken(["providers": "['of-the-future']", "cash-rounding": "perhaps", "unknown": "1"]))
+    #expect(await machine.settings == Settings())
+  }
+
+  @Test func whileBothRunAChangeOnEitherSideIsHeard() async throws {
+    let machine = try await Machine(server)
+    await machine.sharing.start()
+    await machine.choose(.resultCurrenciesChosen([.chf]))
+    let id = PersonObject.ID(.setting, named: "result-currencies")
+    while try await machine.synced.database.object(id, of: SyncedMachine.member) == nil { await Task.yield() }
+    try await machine.arrives(id, "['SEK']")
+    for await settings in await machine.core.settings.changes() where settings.resultCurrencies == [Currency("SEK")] {
+      break
+    }
+    await machine.sharing.end()
+  }
+
+  @Test(arguments: 1...12) func threeMachinesEndAlike(seed: UInt64) async throws {
+    var random = ConvergenceTests.Seeded(state: seed)
+    var machines: [Machine] = []
+    for skew in [0, -3_600_000, 240_000] as [Int64] {
+      machines.append(try await Machine(server, clock: HandClock(Timestamp(milliseconds: evening.milliseconds + skew))))
+    }
+    let currencies: [Currency] = [.eur, .usd, .jpy, .gbp, .chf]
+    var chosen: Set<[Currency]> = [[]]
+    for _ in 0..<60 {
+      for machine in machines { machine.synced.clock.advance(by: Int64.random(in: 0...2, using: &random)) }
+      let machine = machines[Int.random(in: 0...2, using: &random)]
+      switch Int.random(in: 0...5, using: &random) {
+      case 0:
+        let list = Array(currencies.shuffled(using: &random).prefix(2))
+        chosen.insert(list)
+        await machine.choose(.resultCurrenciesChosen(list))
+      case 1: await machine.choose(.cashRoundingSwitched(Bool.random(using: &random)))
+      case 2: await machine.choose(.symbolChosen("$", currencies.randomElement(using: &random)))
+      case 3: try await machine.restart()
+      case 4: await machine.sharing.agree()
+      default: try await machine.sync(Interruption.allCases.randomElement(using: &random) ?? .none)
+      }
+    }
+    for machine in machines + machines { try await machine.sync() }
+    var ends: Set<Settings> = []
+    for machine in machines { ends.insert(await machine.settings) }
+    #expect(ends.count == 1)
+    #expect(chosen.contains(ends.first?.resultCurrencies ?? [.eur]))
+    for machine in machines {
+      #expect(try await machine.synced.database.unsentObjects(of: SyncedMachine.member, limit: 1).isEmpty)
+    }
+  }
+}
