@@ -16,6 +16,7 @@ struct AccountSession {
     services = await session.core.accountServices(person)
     await account.start()
     await account.settle()
+    await services.heedSettings()
   }
 
   var account: AccountWorkflow { services.account }

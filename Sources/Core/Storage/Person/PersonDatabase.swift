@@ -28,6 +28,7 @@ public struct PersonDatabase: Sendable {
     migrator.registerMigration(ObjectsSchema.name, migrate: ObjectsSchema.create)
     registerMembers(&migrator)
     migrator.registerMigration("queue-1", migrate: QueueSchema.create)
+    migrator.registerMigration(AnalyticsSchema.name, migrate: AnalyticsSchema.create)
     return migrator
   }
 }

@@ -8,7 +8,8 @@ extension CalculatorWorkflow {
   public func chart(of subject: ChartSubject) async -> ChartWorkflow {
     let provider = (try? await rates.provider(charting: [subject.base] + subject.counters)) ?? state.rates.provider
     let chart = await ChartWorkflow.open(
-      subject, provider: provider, rates: rates, person: person, catalogue: catalogue, today: clock().day)
+      subject, provider: provider, rates: rates, person: person, catalogue: catalogue, today: clock().day,
+      track: track)
     Task { [rates] in
       // What keeps it from coming is said by the calculator, which asks by its own timetable.
       try? await rates.refreshIfDue(provider.id)
