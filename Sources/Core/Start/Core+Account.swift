@@ -27,7 +27,7 @@ extension Core {
       },
       clock: environment.clock, uptime: { .now }, sleep: { await Uptime.sleep(until: $0) },
       roll: { Int64.random(in: 0...1000) }, boot: Uptime.boot, device: Self.hostName, lockFolder: lockFolder)
-    surroundings.track = { [analytics] in analytics.track($0) }
+    surroundings.track = track
     return AccountWorkflow(person: person, environment: surroundings, data: memberData + data)
   }
 

@@ -29,7 +29,7 @@ public actor StartWorkflow {
       let core = try Core(environment)
       let (person, aside) = try core.openPerson()
       let calculator = try await calculator(of: core, person, aside)
-      core.analytics.track(.opened)
+      core.track(.opened)
       states.yield(
         .ready(calculator, await calculator.state, services: { await core.accountServices(person) }))
       let delay = environment.refreshDelay
@@ -54,8 +54,7 @@ public actor StartWorkflow {
           country: environment.country, catalogue: core.catalogue, table: table.table,
           results: core.reading.settings.resultCurrencies),
         amounts: amounts,
-        setAside: (personAside ?? core.setAside)?.path, track: { core.analytics.track($0) },
-        clock: environment.clock)
+        setAside: (personAside ?? core.setAside)?.path, track: core.track, clock: environment.clock)
     } catch {
       throw .rates(error)
     }

@@ -43,6 +43,9 @@ public final class Analytics: Sendable {
   /// The event named last; kept in memory alone, to show a person what would be sent.
   public var last: TrackedEvent? { state.withLock(\.last) }
 
+  /// Who gets what is named, in their order.
+  public var strategies: [String] { state.withLock { ($0.routes ?? []).map(\.id) } }
+
   /// Names an event; waits for nobody.
   public func track(_ event: AnalyticsEvent) {
     let tracked = TrackedEvent(id: newID(), event: event, time: clock())
