@@ -14,6 +14,7 @@ enum Paths {
   static let shortcuts = "/org/kursapp/Kurs/shortcuts.ui"
   static let settings = "/org/kursapp/Kurs/settings.ui"
   static let settingsCacheRow = "/org/kursapp/Kurs/settings-cache-row.ui"
+  static let settingsDocument = "/org/kursapp/Kurs/settings-document.ui"
   static let settingsProvider = "/org/kursapp/Kurs/settings-provider.ui"
   static let settingsProviderRow = "/org/kursapp/Kurs/settings-provider-row.ui"
   static let settingsSending = "/org/kursapp/Kurs/settings-sending.ui"

@@ -20,6 +20,7 @@ struct AccountSession {
     services = await session.core.accountServices(person)
     await account.start()
     await account.settle()
+    await services.heed()
   }
 
   var account: AccountWorkflow { services.account }

@@ -15,7 +15,7 @@ public struct KursCLI: AsyncParsableCommand {
       ConvertCommand.self, CalcCommand.self, HistoryCommand.self, ChartCommand.self, CurrenciesCommand.self,
       RatesCommand.self, ImportCommand.self, RefreshCommand.self, ProvidersCommand.self, QuarantineCommand.self,
       SavedCommand.self, AccountCommand.self, SyncCommand.self, SettingsCommand.self, CacheCommand.self,
-      QueueCommand.self, ValidateCommand.self, BenchCommand.self,
+      QueueCommand.self, AnalyticsCommand.self, ValidateCommand.self, BenchCommand.self,
     ])
 
   public init() {}

@@ -54,12 +54,44 @@ final class SettingsWindowTests: WidgetTestCase {
       let changed = Self.machine([
         .providerSwitched(.frankfurter, isOn: true), .offlineSwitched(true), .meteredSwitched(true),
         .intervalChosen(.weekly), .cacheSizeChosen(.disk, mebibytes: 50), .cashRoundingSwitched(true),
-        .reportsSwitched(true), .statisticsSwitched(true), .accountServerTyped("https://example.org"),
+        .reportsSwitched(true), .statisticsSwitched(true), .statisticsLogSwitched(true),
+        .accountServerTyped("https://example.org"),
       ])
       window.render(Self.view(changed))
       window.open(try Self.page(.ecb, changed))
       window.render(try Self.page(.ecb, Self.machine()))
       XCTAssertEqual(asked, [])
+      window.window.destroy()
+    }
+  }
+
+  func testThePageOfWhatWouldBeSentShowsTheDocumentsThemselves() throws {
+    try onMain {
+      let page = try SendingPage {}
+      func document(_ id: String, _ standing: OutgoingDocument.Standing, _ body: String) -> OutgoingDocument {
+        OutgoingDocument(
+          id: id, kind: .statistics(events: 1), standing: standing, server: "https://example.org", body: body)
+      }
+      let first = document("a", .queued, #"{"dropped":0,"events":[]}"#)
+      let second = document("b", .gathering, "no document")
+      page.render(SendingViewState([first, second]))
+      XCTAssertEqual(page.texts, ["{\n  \"dropped\": 0,\n  \"events\": []\n}", "no document"])
+      page.render(SendingViewState([second]))
+      XCTAssertEqual(page.texts, ["no document"])
+      page.render(SendingViewState([]))
+      XCTAssertEqual(page.texts, [])
+    }
+  }
+
+  func testLeavingThePageOfWhatWouldBeSentIsSaidOnce() throws {
+    try onMain {
+      var asked: [SettingsIntent] = []
+      let window = try SettingsWindow(SettingsChoices(Self.words)) { asked.append($0) }
+      window.openSending()
+      window.render(SendingViewState(documents: []))
+      window.leavePage()
+      window.leavePage()
+      XCTAssertEqual(asked, [.sendingLeft])
       window.window.destroy()
     }
   }

@@ -184,11 +184,11 @@ extension Router {
   }
 
   private func show(_ workflow: CalculatorWorkflow, _ state: SettingsState) {
-    guard settings == nil else { return }
+    guard settings == nil, let services else { return }
     settings = SettingsRoute(
       application: application, workflow: workflow.settings, state: state,
-      words: Words(numbers: launch.numbers, catalogue: workflow.catalogue), above: calculator?.frame
-    ) { [weak self] in self?.settings = nil }
+      words: Words(numbers: launch.numbers, catalogue: workflow.catalogue), above: calculator?.frame,
+      outgoing: { await services.started().outgoing }, closed: { [weak self] in self?.settings = nil })
   }
 
   /// The account window is one as well.

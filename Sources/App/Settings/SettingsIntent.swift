@@ -8,5 +8,7 @@ enum SettingsIntent: Equatable, Sendable {
   case detailsPressed(String)
   case detailsLeft
   case termsPressed(String)
+  case sendingPressed
+  case sendingLeft
   case closed
 }

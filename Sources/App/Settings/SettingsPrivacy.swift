@@ -7,6 +7,7 @@ import KursWorkflow
 final class SettingsPrivacy {
   private let reports: Switch
   private let statistics: Switch
+  private let log: Switch
   private let server: Entry
   private let problem: ActionRow
   private var shown: String?
@@ -17,6 +18,7 @@ final class SettingsPrivacy {
   ) throws(BuilderError) {
     reports = try builder.object("reports")
     statistics = try builder.object("statistics")
+    log = try builder.object("statistics_log")
     server = try builder.object("account_server")
     problem = try builder.object("account_server_problem")
     reports.onToggle { [weak self] in
@@ -26,6 +28,10 @@ final class SettingsPrivacy {
     statistics.onToggle { [weak self] in
       guard let self, !isRendering else { return }
       send(.statisticsSwitched(statistics.isActive))
+    }
+    log.onToggle { [weak self] in
+      guard let self, !isRendering else { return }
+      send(.statisticsLogSwitched(log.isActive))
     }
     server.onApply { [weak server] in
       guard let server else { return }
@@ -38,6 +44,7 @@ final class SettingsPrivacy {
     defer { isRendering = false }
     reports.isActive = state.sendsReports
     statistics.isActive = state.sendsStatistics
+    log.isActive = state.logsStatistics
     if shown != state.accountServer { server.text = state.accountServer }
     shown = state.accountServer
     server.style("error", state.accountServerProblem != nil)

@@ -11,21 +11,27 @@ final class SettingsRoute {
   private let workflow: SettingsWorkflow
   private let words: Words
   private let choices: SettingsChoices
+  private let outgoing: @MainActor @Sendable () async -> OutgoingDocuments
   private let closed: @MainActor @Sendable () -> Void
   private var window: SettingsWindow?
   private var state: SettingsState
   private var events: AsyncStream<SettingsEvent>.Continuation?
   private var tasks: [Task<Void, Never>] = []
+  private var showing: Task<Void, Never>?
 
   /// Builds the window and shows it; nil, and a word on standard error, where its file cannot be read.
+  ///
+  /// `outgoing`: what would be sent, put together when a person first looks.
   init?(
     application: Application, workflow: SettingsWorkflow, state: SettingsState, words: Words, above parent: Window?,
+    outgoing: @escaping @MainActor @Sendable () async -> OutgoingDocuments,
     closed: @escaping @MainActor @Sendable () -> Void
   ) {
     self.application = application
     self.workflow = workflow
     self.words = words
     self.state = state
+    self.outgoing = outgoing
     self.closed = closed
     choices = SettingsChoices(words)
     do {
@@ -70,13 +76,26 @@ final class SettingsRoute {
     case .detailsPressed(let id):
       if let provider = state[ProviderID(id)] { window?.open(ProviderViewState(provider, state, words)) }
     case .detailsLeft: window?.leavePage()
+    case .sendingPressed: showSending()
+    case .sendingLeft: showing?.cancel()
     case .termsPressed(let address): window?.window.open(address: address)
     case .closed: finish()
     }
   }
 
+  /// The documents as they come and go, while their page is open.
+  private func showSending() {
+    window?.openSending()
+    window?.render(SendingViewState(documents: []))
+    showing?.cancel()
+    showing = Task { [weak self, outgoing] in
+      for await documents in await outgoing().states() { self?.window?.render(SendingViewState(documents)) }
+    }
+  }
+
   /// What was said once is not said again; the last choice still reaches the disk after the window is gone.
   private func finish() {
+    showing?.cancel()
     if state.damage != nil { events?.yield(.damageDismissed) }
     events?.finish()
     application.hold()

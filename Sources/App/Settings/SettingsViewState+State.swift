@@ -22,6 +22,7 @@ extension SettingsViewState {
     roundsToCash = settings.roundsToCash
     sendsReports = settings.sendsReports
     sendsStatistics = settings.sendsStatistics
+    logsStatistics = settings.logsStatistics
     accountServer = settings.accountServer
     accountServerProblem = state.accountServerProblem.map { sentence(for: $0) }
     notice = Self.notice(state)

@@ -49,6 +49,7 @@ struct SettingsViewState: Equatable, Sendable {
   var roundsToCash = false
   var sendsReports = false
   var sendsStatistics = false
+  var logsStatistics = false
   var accountServer = ""
   var accountServerProblem: String?
   /// Said once at the foot of the window.

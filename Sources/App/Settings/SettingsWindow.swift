@@ -15,7 +15,7 @@ final class SettingsWindow {
   private let privacy: SettingsPrivacy
   private let actions = ActionGroup()
   private var page: ProviderPage?
-  private var sending: Widget?
+  private var sending: SendingPage?
   private var notice: String?
   private let send: @MainActor @Sendable (SettingsIntent) -> Void
 
@@ -34,7 +34,7 @@ final class SettingsWindow {
     self.send = send
     actions.install(SettingsAction.self) { [weak self] action, id in self?.run(action, id) }
     window.insert(actions, scope: SettingsAction.scope)
-    try builder.object("would_send", as: ActionRow.self).onActivate { [weak self] in self?.showSending() }
+    try builder.object("would_send", as: ActionRow.self).onActivate { send(.sendingPressed) }
     pages.setSearchLabel(tr("Search Settings"))
     // libadwaita's own Escape closes the window from a page below as well.
     window.onKey { [weak self] key in
@@ -86,20 +86,20 @@ extension SettingsWindow {
   func leavePage() {
     pages.closeSubpage()
     page = nil
+    if sending != nil { send(.sendingLeft) }
     sending = nil
   }
 
   /// A swipe may have slid it out already.
-  private var isPageOpen: Bool { page?.widget.isMapped ?? sending?.isMapped ?? false }
+  private var isPageOpen: Bool { page?.widget.isMapped ?? sending?.widget.isMapped ?? false }
 
-  private func showSending() {
-    guard let builder = try? Builder(resource: Paths.settingsSending, domain: Paths.domain),
-      let page = try? builder.object("page", as: Widget.self),
-      let back = try? builder.object("back", as: Button.self)
-    else { return }
-    back.onClick { [weak self] in self?.leavePage() }
-    sending = page
-    pages.present(subpage: page)
-    back.grabFocus()
+  /// Slides the page of what would be sent in.
+  func openSending() {
+    guard let made = try? SendingPage(back: { [weak self] in self?.leavePage() }) else { return }
+    sending = made
+    pages.present(subpage: made.widget)
+    made.focus()
   }
+
+  func render(_ state: SendingViewState) { sending?.render(state) }
 }

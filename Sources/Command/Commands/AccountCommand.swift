@@ -65,6 +65,7 @@ struct AccountCommand: AsyncParsableCommand {
         let session = try await AccountSession(common)
         guard await session.settledState().member != nil else { throw Failure(AuthFailure.signedOut) }
         await session.account.signOut(keepingData: keepData)
+        await session.services.statistics.analytics.settle()
         Terminal.say("Signed out.")
       }
     }
@@ -101,6 +102,7 @@ struct AccountCommand: AsyncParsableCommand {
         let chosen = members.first { $0.email == email }
         guard chosen != nil || email == "none" else { throw CommandFailure.unknownAccount(email) }
         await session.account.switchTo(chosen?.id)
+        await session.services.statistics.analytics.settle()
         Terminal.say(await session.settledState().sentence)
       }
     }
@@ -108,6 +110,7 @@ struct AccountCommand: AsyncParsableCommand {
 
   private static func signIn(_ form: SignIn, _ session: AccountSession) async throws {
     do throws(SignInFailure) { try await session.account.signIn(form) } catch { throw Failure(error, form) }
+    await session.services.statistics.analytics.settle()
     let state = await session.account.state
     Terminal.say(state.sentence)
     if !state.isRemembered {

@@ -18,7 +18,7 @@ extension Core {
     let schemas = SchemaStore { [resources = environment.resources] name in
       try? resources.bytes(of: "schemas/\(name)")
     }
-    let surroundings = AccountEnvironment(
+    var surroundings = AccountEnvironment(
       secrets: environment.secrets,
       client: { [transport = environment.transport, mains, refusals, clock = environment.clock] in
         AccountClient(
@@ -27,6 +27,7 @@ extension Core {
       },
       clock: environment.clock, uptime: { .now }, sleep: { await Uptime.sleep(until: $0) },
       roll: { Int64.random(in: 0...1000) }, boot: Uptime.boot, device: Self.hostName, lockFolder: lockFolder)
+    surroundings.track = track
     return AccountWorkflow(person: person, environment: surroundings, data: memberData + data)
   }
 

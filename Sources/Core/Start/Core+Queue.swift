@@ -17,7 +17,7 @@ extension Core {
     return OfflineQueue(
       storage: person, member: member, surroundings: surroundings,
       sender: OfflineQueue.sender(
-        of: commands + [ValidationReport.command], through: Self.client(environment, mains), asMember: asMember))
+        of: commands + [ValidationReport.command, AnalyticsBatch.command], through: Self.client(environment, mains), asMember: asMember))
   }
 
   /// Reports of refused answers through that queue, on the terms the settings give.
@@ -28,6 +28,22 @@ extension Core {
       storage: person, queue: queue, version: kursVersion, terms: terms, surroundings: queueSurroundings(nil))
     refusals.attach(reports.listener)
     return reports
+  }
+
+  /// Statistics, by what the settings agree to; nothing is kept or sent before they are heard.
+  func analyticsChoice(
+    _ person: PersonDatabase, queue: OfflineQueue, account: AccountWorkflow
+  ) -> AnalyticsChoice {
+    let log = AnalyticsLog(storage: person) { [weak account] in await account?.state.member?.id }
+    let upload = AnalyticsUpload(
+      storage: person, queue: queue, surroundings: queueSurroundings(nil)
+    ) { [settings, weak account] in
+      let member = await account?.state.member
+      let chosen = await settings.values.accountServer
+      // A member's own server hears of what that member does, else the one in the settings.
+      return .init(member: member?.id.text ?? "", server: member?.server ?? (chosen.isEmpty ? nil : chosen))
+    }
+    return AnalyticsChoice(analytics: analytics, log: log, upload: upload)
   }
 
   private func queueSurroundings(_ clock: (@Sendable () -> Timestamp)?) -> QueueSurroundings {

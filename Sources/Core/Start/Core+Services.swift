@@ -17,6 +17,7 @@ extension Core {
     return await AccountServices(
       account: account, objects: objects, queue: queue,
       images: imageCache { [weak account] member in await account?.proof(of: MemberID(member)) },
-      reports: validationReports(person, queue: queue, terms: consent.terms), consent: consent, settings: settings)
+      reports: validationReports(person, queue: queue, terms: consent.terms), consent: consent,
+      statistics: analyticsChoice(person, queue: queue, account: account), settings: settings)
   }
 }

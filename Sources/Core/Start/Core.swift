@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
 import KursAPI
 import KursItems
 public import KursModel
@@ -21,6 +22,10 @@ public struct Core: Sendable {
   public let store: any SettingsStore
   let environment: CoreEnvironment
   let mains: NetworkSwitch
+  /// Where workflows name events; nobody listens until the services that go with the account are started.
+  let analytics: Analytics
+  /// How workflows that others put together name theirs.
+  public var track: Track { { [analytics] in analytics.track($0) } }
   /// Hears of each answer that is refused; nobody does until `validationReports` is called.
   let refusals = RefusalRelay()
   /// The pictures' own file: one connection for whoever shows or clears them.
@@ -44,6 +49,8 @@ public struct Core: Sendable {
       throw .dataDamaged(name: "currencies")
     }
     self.environment = environment
+    let analytics = Analytics(clock: environment.clock) { UUID().uuidString.lowercased() }
+    self.analytics = analytics
     let database: RatesDatabase
     do {
       (database, setAside) = try RatesDatabase.recovering(
@@ -66,7 +73,8 @@ public struct Core: Sendable {
     caches = Self.caches(environment, mains, database, images)
     settings = SettingsWorkflow(
       reading, store: store, rates: rates, keys: keys,
-      caches: caches, clock: environment.clock)
+      caches: caches, track: { analytics.track($0) },
+      clock: environment.clock)
   }
 
   /// Keeps the rates new by the settings; asks nobody before `delay` is over.

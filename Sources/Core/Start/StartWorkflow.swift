@@ -29,6 +29,7 @@ public actor StartWorkflow {
       let core = try Core(environment)
       let (person, aside) = try core.openPerson()
       let calculator = try await calculator(of: core, person, aside)
+      core.track(.opened)
       states.yield(
         .ready(calculator, await calculator.state, services: { await core.accountServices(person) }))
       let delay = environment.refreshDelay
@@ -53,7 +54,7 @@ public actor StartWorkflow {
           country: environment.country, catalogue: core.catalogue, table: table.table,
           results: core.reading.settings.resultCurrencies),
         amounts: amounts,
-        setAside: (personAside ?? core.setAside)?.path, clock: environment.clock)
+        setAside: (personAside ?? core.setAside)?.path, track: core.track, clock: environment.clock)
     } catch {
       throw .rates(error)
     }

@@ -18,7 +18,9 @@ public struct Settings: Hashable, Sendable {
   public var resultCurrencies: [Currency] = []
   /// Whether totals are rounded to what can be paid in coins, where a currency has such a rule.
   public var roundsToCash = false
-  /// Whether counts of what is used are sent to the account server.
+  /// Whether what is used is noted in a log on this machine, for the person alone.
+  public var logsStatistics = false
+  /// Whether what is used is told to the account server.
   public var sendsStatistics = false
   /// Whether answers that a check refused are sent to the account server.
   public var sendsReports = false

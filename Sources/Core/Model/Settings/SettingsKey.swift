@@ -26,6 +26,7 @@ public struct SettingsKey: Sendable {
     .symbols,
     SettingsKey("result-currencies", list: \.resultCurrencies, read: { Currency($0) }, write: \.code),
     SettingsKey("cash-rounding", flag: \.roundsToCash),
+    SettingsKey("log-statistics", flag: \.logsStatistics),
     SettingsKey("send-statistics", flag: \.sendsStatistics),
     SettingsKey("send-reports", flag: \.sendsReports),
     SettingsKey(

@@ -29,6 +29,7 @@ public struct PersonDatabase: Sendable {
     registerMembers(&migrator)
     migrator.registerMigration("queue-1", migrate: QueueSchema.create)
     migrator.registerMigration(SettingsBaseline.name, migrate: SettingsBaseline.create)
+    migrator.registerMigration(AnalyticsSchema.name, migrate: AnalyticsSchema.create)
     return migrator
   }
 }

@@ -19,6 +19,7 @@ public struct AccountEnvironment: Sendable {
   public var device: String
   /// Where programs of one person agree who renews; nil where there is no such folder.
   public var lockFolder: String?
+  public var track: Track = { _ in }
 
   public init(
     secrets: any SecretStore, client: @escaping @Sendable () -> AccountClient,

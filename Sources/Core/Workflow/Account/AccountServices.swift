@@ -14,6 +14,9 @@ public actor AccountServices {
   public nonisolated let shared: SettingsSharing
   public nonisolated let queue: OfflineQueue
   public nonisolated let images: ImageCache
+  public nonisolated let statistics: AnalyticsChoice
+  /// What waits to be sent by the person's leave.
+  public nonisolated var outgoing: OutgoingDocuments { OutgoingDocuments(queue: queue, statistics: statistics) }
   private let reports: ValidationReports
   private let consent: ReportConsent
   private let settings: SettingsWorkflow
@@ -24,7 +27,7 @@ public actor AccountServices {
   /// `consent`: where the terms of `reports` are read from.
   public init(
     account: AccountWorkflow, objects: PersonObjects, queue: OfflineQueue, images: ImageCache,
-    reports: ValidationReports, consent: ReportConsent, settings: SettingsWorkflow
+    reports: ValidationReports, consent: ReportConsent, statistics: AnalyticsChoice, settings: SettingsWorkflow
   ) async {
     self.account = account
     self.objects = objects
@@ -32,12 +35,14 @@ public actor AccountServices {
     self.images = images
     self.reports = reports
     self.consent = consent
+    self.statistics = statistics
     self.settings = settings
     sync = account.sync(of: objects)
     shared = SettingsSharing(of: objects, settings)
     await account.wipeToo([
       MemberData(name: "queue") { _ = try await queue.wipe($0.text) },
       MemberData(name: "images") { try await images.wipe($0.text) },
+      MemberData(name: "analytics") { _ in try await statistics.upload.renewInstallation() },
     ])
   }
 
@@ -52,25 +57,35 @@ public actor AccountServices {
     await task.value
   }
 
-<<<<<<< HEAD
-  /// Does as the settings and the account say at this moment, for programs that then end.
+  /// Does as the settings and the account say at this moment, for programs that then end: nothing is followed.
   public func heed() async {
-    await heed(await settings.values)
+    let settings = await settings.values
+    await heed(settings)
     consent.heard(await account.state.member)
-=======
+    await statistics.withdraw(by: settings)
+    await statistics.hear(settings, isStaying: false)
+  }
+
   /// A window came to the front: looks whether the keyring is open by now, and what other machines have changed.
   public func attended() async {
     guard starting != nil else { return }
     if await account.state.phase == .locked { await account.keyringChanged() }
     await sync.attended()
->>>>>>> account
   }
 
   /// What waits is sent once, for programs that then end; of the member too who is signed in by now.
   public func flushQueue() async -> FlushReport {
     await heed()
+    await statistics.analytics.settle()
     let state = await account.state
-    return await queue.flushNow(as: state.sender)
+    _ = await statistics.upload.queueNow()
+    var report = await queue.flushNow(as: state.sender)
+    while await statistics.upload.queueNow() {
+      let more = await queue.flushNow(as: state.sender)
+      report.add(more)
+      guard more.delivered > 0 else { break }
+    }
+    return report
   }
 
   /// Ends all waiting and sending; returns when nothing is being written or deleted any more.
@@ -81,6 +96,7 @@ public actor AccountServices {
     following = []
     await shared.end()
     await sync.end()
+    await statistics.end()
     await queue.close()
     await account.settle()
     await account.close()
@@ -90,14 +106,23 @@ public actor AccountServices {
 extension AccountServices {
   private func follow(_ network: AsyncStream<Bool>) async {
     // Before anything is sent: consent may have ended while Kurs was not running.
-    await heed(await settings.values)
+    let values = await settings.values
+    await heed(values)
+    await statistics.withdraw(by: values)
     await shared.start()
     await account.start()
+    // Only now is it known whose events they are.
+    await statistics.hear(await settings.values)
     let (states, changes) = (await account.states(), await settings.changes())
     let (relayed, relay) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
     await queue.follow(relayed)
     following = [
-      Task { for await settings in changes { await heed(settings) } },
+      Task {
+        for await settings in changes {
+          await heed(settings)
+          await statistics.hear(settings)
+        }
+      },
       Task { for await state in states { await heed(state) } },
       Task { [sync, account] in await sync.follow(account) },
       Task { [sync, account] in

@@ -75,6 +75,7 @@ extension AccountWorkflow {
   /// The windows show nobody's data, with the reason, until someone signs in.
   private func left(_ id: Int) async {
     sessions[id]?.member = nil
+    environment.track(.signedOut(sessions[id]?.machine.signOutReason == .person ? .person : .server))
     for guest in sessions.values where guest.member == nil && guest.id != id && guest.id != current {
       sessions[guest.id] = nil
     }

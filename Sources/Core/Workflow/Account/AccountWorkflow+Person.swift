@@ -18,6 +18,7 @@ extension AccountWorkflow {
       handle(id) { $0.submitted(at: $1) }
     }
     if let failure { throw failure }
+    environment.track(.signedIn(form.registersAs == nil ? .password : .registration))
   }
 
   public func cancelSignIn() {

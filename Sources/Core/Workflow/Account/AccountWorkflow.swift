@@ -61,6 +61,7 @@ public actor AccountWorkflow {
 
   /// Shows another member's data, or with nil what is kept without an account, at once.
   public func switchTo(_ id: MemberID?) async {
+    let before = sessions[current]?.member?.id
     if let id {
       guard let member = members.first(where: { $0.id == id }) else { return }
       let isSignedIn = (try? await person.members())?.first { $0.member.id == id }?.isSignedIn ?? true
@@ -69,6 +70,7 @@ public actor AccountWorkflow {
       current = guest()
     }
     publish()
+    if id != before { environment.track(.accountSwitched) }
     try? await person.makeCurrent(id ?? .nobody, at: environment.clock())
   }
 

@@ -13,6 +13,7 @@ public actor CalculatorWorkflow {
   let person: PersonDatabase
   nonisolated let amounts: AmountReader
   let clock: @Sendable () -> Timestamp
+  nonisolated let track: Track
   private var listeners: [AsyncStream<CalculatorState>.Continuation] = []
   private var historians: [AsyncStream<FinishedCalculation>.Continuation] = []
   private var ownRateKeepers: [AsyncStream<[OwnRate]>.Continuation] = []
@@ -26,7 +27,7 @@ public actor CalculatorWorkflow {
     rates: RatesWorkflow, settings: SettingsWorkflow, person: PersonDatabase, table inUse: RatesInUse,
     catalogue: CurrencyCatalogue,
     defaults: CalculatorDefaults, amounts: AmountReader, setAside: String?,
-    clock: @escaping @Sendable () -> Timestamp
+    track: @escaping Track = { _ in }, clock: @escaping @Sendable () -> Timestamp
   ) async -> CalculatorWorkflow {
     // Without its session the calculator is as useful as on the first day; the disk's fault shows elsewhere.
     let session = SessionValues((try? await person.session()) ?? [:])
@@ -38,7 +39,7 @@ public actor CalculatorWorkflow {
     let missing = machine.tableLoaded(table, on: nil, awaiting: inUse.awaited, today: today)
     let workflow = CalculatorWorkflow(
       machine: machine, catalogue: catalogue, rates: rates, settings: settings, person: person,
-      amounts: amounts, clock: clock)
+      amounts: amounts, track: track, clock: clock)
     await workflow.follow(region: amounts.preferences.region)
     // A list with days of its own shows its other lines meanwhile.
     if !missing.isEmpty { Task { await workflow.carryOut(missing) } }
@@ -47,7 +48,8 @@ public actor CalculatorWorkflow {
 
   private init(
     machine: CalculatorMachine, catalogue: CurrencyCatalogue, rates: RatesWorkflow, settings: SettingsWorkflow,
-    person: PersonDatabase, amounts: AmountReader, clock: @escaping @Sendable () -> Timestamp
+    person: PersonDatabase, amounts: AmountReader, track: @escaping Track,
+    clock: @escaping @Sendable () -> Timestamp
   ) {
     self.machine = machine
     self.catalogue = catalogue
@@ -55,6 +57,7 @@ public actor CalculatorWorkflow {
     self.settings = settings
     self.person = person
     self.amounts = amounts
+    self.track = track
     self.clock = clock
   }
 
@@ -152,6 +155,7 @@ extension CalculatorWorkflow {
   private func keepInHistory() {
     guard !historians.isEmpty, let calculation = machine.finished else { return }
     for historian in historians { historian.yield(calculation) }
+    track(.calculated(lines: .init(calculation.calculation.lines.count), results: .init(calculation.results.count)))
   }
 
   /// One write at a time; what changes meanwhile goes with the next.

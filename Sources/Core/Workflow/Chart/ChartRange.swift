@@ -27,6 +27,19 @@ public enum ChartRange: String, CaseIterable, Sendable {
   }
 }
 
+extension ChartRange {
+  /// As statistics know it.
+  var stretch: AnalyticsEvent.Stretch {
+    switch self {
+    case .week: .week
+    case .month, .threeMonths, .sixMonths: .months
+    case .year: .year
+    case .fiveYears, .tenYears: .years
+    case .all: .all
+    }
+  }
+}
+
 /// Two days and all between them.
 public struct DaySpan: Hashable, Sendable {
   /// Closer than this there is nothing to see.

@@ -8,6 +8,7 @@ public actor ChartWorkflow {
   private var machine: ChartMachine
   private let rates: RatesWorkflow
   private let person: PersonDatabase
+  private let track: Track
   private var listeners: [AsyncStream<ChartState>.Continuation] = []
   private var following: Task<Void, Never>?
   private var saving: Task<Void, Never>?
@@ -15,7 +16,7 @@ public actor ChartWorkflow {
   /// Opens a chart as it was last left, with what storage holds; touches no network.
   public static func open(
     _ subject: ChartSubject, provider: Provider, rates: RatesWorkflow, person: PersonDatabase,
-    catalogue: CurrencyCatalogue, today: Day
+    catalogue: CurrencyCatalogue, today: Day, track: @escaping Track = { _ in }
   ) async -> ChartWorkflow {
     // A chart that cannot remember is as useful as on the first day.
     let stored = (try? await person.session()) ?? [:]
@@ -30,19 +31,22 @@ public actor ChartWorkflow {
     // Lines of different height only compare from a common start.
     if counters.count > 1, session == ChartSession() { session.options.isRebased = true }
     _ = machine.restored(session)
-    let workflow = ChartWorkflow(machine: machine, rates: rates, person: person, catalogue: catalogue)
+    let workflow = ChartWorkflow(machine: machine, rates: rates, person: person, catalogue: catalogue, track: track)
+    track(.chartOpened(lines: .init(counters.count)))
     await workflow.load(machine.state.subject)
     await workflow.follow()
     return workflow
   }
 
   private init(
-    machine: ChartMachine, rates: RatesWorkflow, person: PersonDatabase, catalogue: CurrencyCatalogue
+    machine: ChartMachine, rates: RatesWorkflow, person: PersonDatabase, catalogue: CurrencyCatalogue,
+    track: @escaping Track
   ) {
     self.machine = machine
     self.rates = rates
     self.person = person
     self.catalogue = catalogue
+    self.track = track
   }
 
   public var state: ChartState { machine.state }
@@ -57,6 +61,7 @@ public actor ChartWorkflow {
   }
 
   public func send(_ event: ChartEvent) async {
+    if case .rangeChosen(let range) = event { track(.chartRangeChosen(range.stretch)) }
     let actions =
       switch event {
       case .subjectChosen(let subject): machine.subjectChosen(subject)

@@ -33,9 +33,13 @@ public struct CalculatorKeeping: Sendable {
   public func save(title: String) async throws(StorageError) -> Bool {
     guard let finished = await calculator.calculation else { return false }
     try await archive.save(title: title, await archive.record(finished))
+    calculator.track(.calculationSaved)
     return true
   }
 
   /// Puts a kept calculation in the place of the list.
-  public func open(_ record: CalculationRecord) async { await calculator.open(record, from: archive) }
+  public func open(_ record: CalculationRecord) async {
+    await calculator.open(record, from: archive)
+    calculator.track(.calculationReopened)
+  }
 }

@@ -90,6 +90,12 @@ public actor OfflineQueue {
     }
   }
 
+  /// Something was put on the disk beside `enqueue`, with what had to be written at the same time.
+  public func wake() async {
+    await publish()
+    start()
+  }
+
   /// Another member signed in, or nobody is: commands of others wait for theirs.
   public func memberChanged(_ member: String?) {
     machine.memberChanged(member)

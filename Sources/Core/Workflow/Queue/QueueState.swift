@@ -30,4 +30,13 @@ public struct FlushReport: Hashable, Sendable {
   public var fault: StorageError?
 
   public init() {}
+
+  /// What came of emptying it again.
+  mutating func add(_ more: FlushReport) {
+    delivered += more.delivered
+    failed += more.failed
+    setAside += more.setAside
+    isBusyElsewhere = more.isBusyElsewhere
+    fault = fault ?? more.fault
+  }
 }

@@ -30,6 +30,7 @@ public enum SettingsEvent: Hashable, Sendable {
   case symbolChosen(String, Currency?)
   case resultCurrenciesChosen([Currency])
   case cashRoundingSwitched(Bool)
+  case statisticsLogSwitched(Bool)
   case statisticsSwitched(Bool)
   case reportsSwitched(Bool)
   /// Empty: none.

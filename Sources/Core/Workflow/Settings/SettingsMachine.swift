@@ -47,6 +47,7 @@ struct SettingsMachine: Sendable {
     case .symbolChosen(let symbol, let currency): change { $0.symbols[symbol] = currency }
     case .resultCurrenciesChosen(let currencies): change { $0.resultCurrencies = currencies.unrepeated }
     case .cashRoundingSwitched(let isOn): change { $0.roundsToCash = isOn }
+    case .statisticsLogSwitched(let isOn): change { $0.logsStatistics = isOn }
     case .statisticsSwitched(let isOn): change { $0.sendsStatistics = isOn }
     case .reportsSwitched(let isOn): change { $0.sendsReports = isOn }
     case .accountServerTyped(let text): accountServerTyped(text)

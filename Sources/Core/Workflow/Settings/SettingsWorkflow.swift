@@ -7,6 +7,7 @@ public actor SettingsWorkflow {
   private let keys: ProviderKeys
   private let caches: SettingsCaches
   private let clock: @Sendable () -> Timestamp
+  private let track: Track
   private let reading: SettingsReading
   private var store: any SettingsStore
   /// As the store has them, as far as is known.
@@ -28,7 +29,7 @@ public actor SettingsWorkflow {
   /// `reading`: what was read at the start; `store`: where changes go.
   public init(
     _ reading: SettingsReading, store: any SettingsStore, rates: RatesWorkflow, keys: ProviderKeys,
-    caches: SettingsCaches = .none, clock: @escaping @Sendable () -> Timestamp
+    caches: SettingsCaches = .none, track: @escaping Track = { _ in }, clock: @escaping @Sendable () -> Timestamp
   ) {
     self.reading = reading
     kept = reading.settings
@@ -36,6 +37,7 @@ public actor SettingsWorkflow {
     self.rates = rates
     self.keys = keys
     self.caches = caches
+    self.track = track
     self.clock = clock
   }
 
@@ -67,7 +69,9 @@ public actor SettingsWorkflow {
   }
 
   public func send(_ event: SettingsEvent) async {
+    let before = machine.inUse
     let actions = machine.receive(event)
+    if machine.inUse != before { track(.providersChanged(inUse: .init(machine.inUse.count))) }
     publish()
     for action in actions { await carryOut(action) }
   }

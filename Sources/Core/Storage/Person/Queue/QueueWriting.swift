@@ -8,23 +8,8 @@ extension PersonDatabase {
   public func enqueue(
     _ content: QueuedCommand.Content, at now: Timestamp, limits: QueueLimits = QueueLimits()
   ) async throws(QueueRefusal) -> QueuedCommand {
-    guard content.body.count <= limits.bodyBytes else { throw .tooLarge(limit: limits.bodyBytes) }
     do {
-      return try await file.queue.write { database in
-        try QueueRoom(limits).make(for: content, in: database)
-        try database.execute(
-          sql: """
-            INSERT INTO queue (member, resource, is_droppable, key, command, server, method, path, body, checksum,
-              enqueued_ms, not_before_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-          arguments: [
-            content.member, content.resource, content.isDroppable, content.key, content.command, content.server,
-            content.method, content.path, Data(content.body), content.checksum, now.milliseconds,
-            QueuedCommand.History().notBefore.milliseconds,
-          ])
-        return QueuedCommand(
-          id: database.lastInsertedRowID, content: content, enqueued: now, history: .init())
-      }
+      return try await file.queue.write { try QueuedCommand.append(content, at: now, limits: limits, in: $0) }
     } catch let refusal as QueueRefusal {
       throw refusal
     } catch {
@@ -76,6 +61,27 @@ extension PersonDatabase {
       try database.execute(sql: "DELETE FROM queue WHERE resource = ?", arguments: [resource])
       return database.changesCount
     }
+  }
+}
+
+extension QueuedCommand {
+  /// Appends in a transaction of the caller's, where more must happen with it or not at all.
+  static func append(
+    _ content: Content, at now: Timestamp, limits: QueueLimits, in database: Database
+  ) throws -> QueuedCommand {
+    guard content.body.count <= limits.bodyBytes else { throw QueueRefusal.tooLarge(limit: limits.bodyBytes) }
+    try QueueRoom(limits).make(for: content, in: database)
+    try database.execute(
+      sql: """
+        INSERT INTO queue (member, resource, is_droppable, key, command, server, method, path, body, checksum,
+          enqueued_ms, not_before_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        content.member, content.resource, content.isDroppable, content.key, content.command, content.server,
+        content.method, content.path, Data(content.body), content.checksum, now.milliseconds,
+        History().notBefore.milliseconds,
+      ])
+    return QueuedCommand(id: database.lastInsertedRowID, content: content, enqueued: now, history: .init())
   }
 }
 

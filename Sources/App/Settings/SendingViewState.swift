@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursWorkflow
+
+/// What would be sent to the account server, in the person's language; a pure value.
+struct SendingViewState: Equatable, Sendable {
+  /// One document.
+  struct Document: Equatable, Sendable, Identifiable {
+    var id: String
+    var title: String
+    /// Where it goes and when, or why it does not.
+    var detail: String
+    /// The document itself.
+    var text: String
+  }
+
+  var documents: [Document]
+
+  /// Said where there is none.
+  var description: String {
+    documents.isEmpty ? tr("Nothing waits to be sent.") : tr("These are sent as they stand here.")
+  }
+}
+
+extension SendingViewState {
+  init(_ documents: [OutgoingDocument]) {
+    self.documents = documents.map(Document.init)
+  }
+}
+
+extension SendingViewState.Document {
+  init(_ document: OutgoingDocument) {
+    id = document.id
+    switch document.kind {
+    case .statistics(let events): title = trn("Statistics, {n} event", "Statistics, {n} events", events)
+    case .report: title = tr("Error Report")
+    }
+    detail = Self.detail(document)
+    text = Self.laidOut(document.body)
+  }
+
+  private static func detail(_ document: OutgoingDocument) -> String {
+    guard let server = document.server else { return tr("An example: there is no account server, so nothing goes out.") }
+    switch document.standing {
+    case .queued: return tr("Waits for {server}", ["server": server])
+    case .gathering: return tr("Is being gathered for {server}", ["server": server])
+    case .example: return tr("An example: what you did last, if statistics for {server} were on", ["server": server])
+    }
+  }
+
+  /// One member a line; a document that is none stays as it is.
+  private static func laidOut(_ body: String) -> String {
+    guard let value = try? JSONReader().read(Array(body.utf8)) else { return body }
+    return JSONWriter(.pretty).text(of: value)
+  }
+}

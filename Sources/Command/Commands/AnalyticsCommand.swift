@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import KursCore
+
+/// `analytics show|waiting|clear`: what statistics hold on this machine, and what would be sent.
+struct AnalyticsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "analytics", abstract: "Show or clear what is noted of the use of Kurs, and what would be sent.",
+    discussion: """
+      Both are off until switched on: "kurs-cli settings set log-statistics true" keeps a log on this machine alone,
+      "kurs-cli settings set send-statistics true" tells the account server.
+      """,
+    subcommands: [Show.self, Waiting.self, Clear.self], defaultSubcommand: Show.self)
+
+  struct Show: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List the log of this machine, oldest first.")
+
+    @OptionGroup var common: CommonOptions
+    @Flag(help: "Print JSON.") var json = false
+
+    func run() async throws {
+      try await Terminal.run {
+        let person = try Failure.wording { try Session(common).core.openPerson().0 }
+        let log = try await Failure.wording { try await person.analyticsLog() }
+        if json {
+          Terminal.say(JSONWriter().text(of: .array(log.map(\.json))))
+        } else {
+          for tracked in log { Terminal.say("\(tracked.time.utcText)  \(tracked.event.text)") }
+        }
+      }
+    }
+  }
+
+  struct Waiting: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Print the documents that wait to be sent, each as its server will get it.")
+
+    @OptionGroup var common: CommonOptions
+
+    func run() async throws {
+      try await Terminal.run {
+        let session = try await AccountSession(common)
+        for document in await session.services.outgoing.documents() {
+          Terminal.say("\(document.server ?? ""): \(document.body)")
+        }
+      }
+    }
+  }
+
+  struct Clear: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Forget the log and what waits to be sent; what is switched on stays on.")
+
+    @OptionGroup var common: CommonOptions
+
+    func run() async throws {
+      try await Terminal.run {
+        let services = try await AccountSession(common).services
+        try await Failure.wording { try await services.statistics.clear() }
+      }
+    }
+  }
+}
+
+extension TrackedEvent {
+  fileprivate var json: JSONValue {
+    let answers = event.answers.map { ($0.question.rawValue, JSONValue.string($0.answer)) }
+    return .object(
+      JSONObject([
+        ("id", .string(id)), ("name", .string(event.name.rawValue)), ("time", .string(time.utcText)),
+        ("properties", .object(JSONObject(answers))),
+      ]))
+  }
+}

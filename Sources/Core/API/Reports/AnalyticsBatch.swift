@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import JSONSchema
+
+/// What the account server is told of the use of Kurs, by those who agreed to it.
+public struct AnalyticsBatch: Hashable, Sendable {
+  /// One event, in the words it is sent in.
+  public struct Event: Hashable, Sendable {
+    public let id: String
+    public let name: String
+    /// `2026-11-21T06:20:05.123Z`.
+    public let time: String
+    public let answers: [String: String]
+
+    public init(id: String, name: String, time: String, answers: [String: String]) {
+      self.id = id
+      self.name = name
+      self.time = time
+      self.answers = answers
+    }
+  }
+
+  /// As many as the contract takes in one request.
+  public static let largest = 100
+
+  /// A random id of this installation, which says nothing of the person or the machine.
+  public let installation: String
+  /// How many events were dropped, for want of room, since the last batch.
+  public let dropped: Int
+  public let events: [Event]
+
+  public init(installation: String, dropped: Int, events: [Event]) {
+    self.installation = installation
+    self.dropped = dropped
+    self.events = events
+  }
+
+  /// The command that carries it; sent without a sign-in, for the server need not know who says it.
+  public static let command = Command(
+    "track-notification", method: .post, path: "/api/v1/track/notification/", accept: Command.json,
+    schema: "account/accepted", queueing: .droppable(resource))
+
+  /// What the queue calls it.
+  public static let resource = "analytics"
+
+  /// How many events a body carries; 0 for what is none.
+  public static func countOfEvents(in body: [UInt8]) -> Int {
+    (try? JSONReader().read(body))?["events"]?.array?.count ?? 0
+  }
+
+  /// The body to send.
+  public var body: [UInt8] {
+    let batch = JSONObject([
+      ("installation", .string(installation)), ("dropped", .number(JSONNumber(dropped))),
+      ("events", .array(events.map(\.json))),
+    ])
+    return Array(JSONWriter().text(of: .object(batch)).utf8)
+  }
+}
+
+extension AnalyticsBatch.Event {
+  fileprivate var json: JSONValue {
+    let properties = answers.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }
+    return .object(
+      JSONObject([
+        ("id", .string(id)), ("name", .string(name)), ("time", .string(time)),
+        ("properties", .object(JSONObject(properties))),
+      ]))
+  }
+}

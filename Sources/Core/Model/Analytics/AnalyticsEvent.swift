@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What statistics may say of the use of Kurs: so many sentences and no other, for each answer is out of a short list.
+///
+/// There is no place in it for a text or a number: an amount, a rate, a currency or an address cannot get in.
+public enum AnalyticsEvent: Hashable, Sendable {
+  /// A window showed its first number.
+  case opened
+  /// A list came to a total and was left at that.
+  case calculated(lines: Quantity, results: Quantity)
+  case calculationSaved
+  case calculationReopened
+  case chartOpened(lines: Quantity)
+  case chartRangeChosen(Stretch)
+  /// Other providers, or in another order.
+  case providersChanged(inUse: Quantity)
+  case signedIn(Entrance)
+  case signedOut(Cause)
+  case accountSwitched
+
+  /// How many, roughly.
+  public enum Quantity: String, CaseIterable, Sendable {
+    case none, one, few, many
+
+    public init(_ count: Int) {
+      self =
+        switch count {
+        case ..<1: .none
+        case 1: .one
+        case 2...5: .few
+        default: .many
+        }
+    }
+  }
+
+  /// How much of the time until now a chart shows, roughly.
+  public enum Stretch: String, CaseIterable, Sendable { case week, months, year, years, all }
+
+  /// How somebody came to be signed in.
+  public enum Entrance: String, CaseIterable, Sendable { case password, registration }
+
+  /// Who ended it.
+  public enum Cause: String, CaseIterable, Sendable { case person, server }
+}
+
+extension AnalyticsEvent {
+  /// What is sent of an event beside its answers; stays the same for ever.
+  public enum Name: String, CaseIterable, Sendable {
+    case opened = "program.opened"
+    case calculated = "calculation.finished"
+    case calculationSaved = "calculation.saved"
+    case calculationReopened = "calculation.reopened"
+    case chartOpened = "chart.opened"
+    case chartRangeChosen = "chart.range-chosen"
+    case providersChanged = "providers.changed"
+    case signedIn = "account.signed-in"
+    case signedOut = "account.signed-out"
+    case accountSwitched = "account.switched"
+  }
+
+  /// What an answer is to; stays the same for ever.
+  public enum Question: String, CaseIterable, Sendable { case lines, results, range, providers, way, cause }
+
+  public var name: Name {
+    switch self {
+    case .opened: .opened
+    case .calculated: .calculated
+    case .calculationSaved: .calculationSaved
+    case .calculationReopened: .calculationReopened
+    case .chartOpened: .chartOpened
+    case .chartRangeChosen: .chartRangeChosen
+    case .providersChanged: .providersChanged
+    case .signedIn: .signedIn
+    case .signedOut: .signedOut
+    case .accountSwitched: .accountSwitched
+    }
+  }
+
+  /// The answers, as they are sent.
+  public var answers: [(question: Question, answer: String)] {
+    switch self {
+    case .opened, .calculationSaved, .calculationReopened, .accountSwitched: []
+    case .calculated(let lines, let results): [(.lines, lines.rawValue), (.results, results.rawValue)]
+    case .chartOpened(let lines): [(.lines, lines.rawValue)]
+    case .chartRangeChosen(let stretch): [(.range, stretch.rawValue)]
+    case .providersChanged(let count): [(.providers, count.rawValue)]
+    case .signedIn(let entrance): [(.way, entrance.rawValue)]
+    case .signedOut(let cause): [(.cause, cause.rawValue)]
+    }
+  }
+}

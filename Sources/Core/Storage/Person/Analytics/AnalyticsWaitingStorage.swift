@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import GRDB
+public import KursModel
+
+extension PersonDatabase {
+  /// Keeps an event until its server has it; of more than `limit` the oldest that are not on their way go, counted.
+  ///
+  /// `installation`: the id of this installation for the member, where there is none yet.
+  public func keepAnalytics(
+    _ tracked: TrackedEvent, of member: String, installation: String, keeping limit: Int
+  ) async throws(StorageError) {
+    try await file.write { database in
+      let isHere = try Bool.fetchOne(
+        database, sql: "SELECT \(AnalyticsSchema.memberIsHere)", arguments: [member])
+      guard isHere == true else { return }
+      try database.execute(
+        sql: "INSERT OR IGNORE INTO analytics_sender VALUES (?, ?, 0)", arguments: [member, installation])
+      try database.execute(
+        sql: "INSERT INTO analytics_waiting (member, id, event, at_ms) VALUES (?, ?, ?, ?)",
+        arguments: [member, tracked.id, tracked.event.text, tracked.time.milliseconds])
+      let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM analytics_waiting") ?? 0
+      if count > limit { try Self.dropOldestAnalytics(count - limit, in: database) }
+    }
+  }
+
+  /// What waits of a member, after what has left the queue is forgotten.
+  public func analyticsStanding(of member: String) async throws(StorageError) -> AnalyticsStanding {
+    try await file.write { database in
+      try Self.settleAnalytics(database)
+      let row = try Row.fetchOne(
+        database,
+        sql: """
+          SELECT count(*) FILTER (WHERE batch IS NULL) AS waiting,
+            min(at_ms) FILTER (WHERE batch IS NULL) AS oldest, count(batch) AS travelling
+          FROM analytics_waiting WHERE member = ?
+          """, arguments: [member])
+      return AnalyticsStanding(
+        waiting: row?["waiting"] ?? 0,
+        oldest: (row?["oldest"] as Int64?).map { Timestamp(milliseconds: $0) },
+        isOnItsWay: (row?["travelling"] ?? 0) > 0)
+    }
+  }
+
+  /// The lot that would leave now; nil where nothing waits.
+  public func nextAnalytics(of member: String, atMost limit: Int) async throws(StorageError) -> AnalyticsLot? {
+    try await file.read { try Self.nextAnalytics(of: member, atMost: limit, in: $0)?.lot }
+  }
+
+  /// Puts the next lot in the queue, in one transaction; false where there is none, or one is on its way.
+  ///
+  /// `command`: what carries the lot; its key is known by then.
+  public func sendAnalytics(
+    of member: String, atMost limit: Int, at now: Timestamp, limits: QueueLimits = QueueLimits(),
+    command: @escaping @Sendable (AnalyticsLot) -> QueuedCommand.Content
+  ) async throws(QueueRefusal) -> Bool {
+    do {
+      return try await file.queue.write { database in
+        try Self.settleAnalytics(database)
+        let isOnItsWay = try Bool.fetchOne(
+          database, sql: "SELECT EXISTS (SELECT 1 FROM analytics_waiting WHERE member = ? AND batch IS NOT NULL)",
+          arguments: [member])
+        guard isOnItsWay != true,
+          let (lot, last) = try Self.nextAnalytics(of: member, atMost: limit, in: database)
+        else { return false }
+        let content = command(lot)
+        _ = try QueuedCommand.append(content, at: now, limits: limits, in: database)
+        try database.execute(
+          sql: "UPDATE analytics_waiting SET batch = ? WHERE member = ? AND number <= ?",
+          arguments: [content.key, member, last])
+        try database.execute(
+          sql: "UPDATE analytics_sender SET dropped = dropped - ? WHERE member = ?",
+          arguments: [lot.dropped, member])
+        return true
+      }
+    } catch let refusal as QueueRefusal {
+      throw refusal
+    } catch {
+      throw .storage(StorageError(error, path: file.path))
+    }
+  }
+
+  /// Forgets all that waits, the ids included, for a consent that was withdrawn. The queue has its own.
+  public func forgetAnalytics() async throws(StorageError) {
+    try await file.write { try $0.execute(sql: "DELETE FROM analytics_waiting; DELETE FROM analytics_sender") }
+  }
+
+  /// Another id for what is sent without an account: nobody can tell that a member was here before.
+  public func renewInstallation(_ installation: String) async throws(StorageError) {
+    try await file.write { database in
+      try database.execute(
+        sql: "UPDATE analytics_sender SET installation = ? WHERE member = ''", arguments: [installation])
+    }
+  }
+}
+
+extension PersonDatabase {
+  /// What the queue no longer has was delivered; what no server will take is counted as dropped and leaves it.
+  private static func settleAnalytics(_ database: Database) throws {
+    let isAny = try Bool.fetchOne(
+      database, sql: "SELECT EXISTS (SELECT 1 FROM analytics_waiting WHERE batch IS NOT NULL)")
+    guard isAny == true else { return }
+    try database.execute(
+      sql: """
+        UPDATE analytics_sender SET dropped = dropped + (
+          SELECT count(*) FROM analytics_waiting AS waiting JOIN queue ON queue.key = waiting.batch
+          WHERE queue.undeliverable IS NOT NULL AND waiting.member = analytics_sender.member);
+        DELETE FROM queue
+        WHERE undeliverable IS NOT NULL AND key IN (SELECT batch FROM analytics_waiting WHERE batch IS NOT NULL);
+        DELETE FROM analytics_waiting WHERE batch IS NOT NULL AND batch NOT IN (SELECT key FROM queue);
+        """)
+  }
+
+  private static func nextAnalytics(
+    of member: String, atMost limit: Int, in database: Database
+  ) throws -> (lot: AnalyticsLot, last: Int64)? {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT number, id, event, at_ms FROM analytics_waiting WHERE member = ? AND batch IS NULL
+        ORDER BY number LIMIT ?
+        """, arguments: [member, limit])
+    let sender = try Row.fetchOne(
+      database, sql: "SELECT installation, dropped FROM analytics_sender WHERE member = ?", arguments: [member])
+    guard let sender, let last = rows.last else { return nil }
+    let lot = AnalyticsLot(
+      installation: sender["installation"], dropped: sender["dropped"], events: rows.compactMap(TrackedEvent.init))
+    return (lot, last["number"])
+  }
+
+  private static func dropOldestAnalytics(_ count: Int, in database: Database) throws {
+    let rows = try Row.fetchAll(
+      database,
+      sql: "SELECT number, member FROM analytics_waiting WHERE batch IS NULL ORDER BY number LIMIT ?",
+      arguments: [count])
+    for row in rows {
+      try database.execute(sql: "DELETE FROM analytics_waiting WHERE number = ?", arguments: [row["number"] as Int64])
+      try database.execute(
+        sql: "UPDATE analytics_sender SET dropped = dropped + 1 WHERE member = ?",
+        arguments: [row["member"] as String])
+    }
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+import Synchronization
+
+/// The mediator: workflows name an event to it once, and each strategy in use gets it, in order and by itself.
+///
+/// A strategy that throws or hangs keeps nothing from the others, nor from whoever names an event.
+public final class Analytics: Sendable {
+  /// What is named before anyone said who listens, at the start, waits in memory: no more than this.
+  static let patience = 64
+  /// What waits in memory for a strategy that hangs.
+  static let backlog = 1000
+
+  private enum Item: Sendable {
+    case event(TrackedEvent)
+    case mark(CheckedContinuation<Void, Never>)
+  }
+
+  private struct Route {
+    let id: String
+    let items: AsyncStream<Item>.Continuation
+    let carrying: Task<Void, Never>
+  }
+
+  private struct State {
+    /// Nil until the settings are heard.
+    var routes: [Route]?
+    var early: [TrackedEvent] = []
+    var last: TrackedEvent?
+    var listeners: [AsyncStream<Void>.Continuation] = []
+  }
+
+  private let state = Mutex(State())
+  private let clock: @Sendable () -> Timestamp
+  private let newID: @Sendable () -> String
+
+  /// `newID`: a random UUID.
+  public init(clock: @escaping @Sendable () -> Timestamp, newID: @escaping @Sendable () -> String) {
+    self.clock = clock
+    self.newID = newID
+  }
+
+  /// The event named last; kept in memory alone, to show a person what would be sent.
+  public var last: TrackedEvent? { state.withLock(\.last) }
+
+  /// Who gets what is named, in their order.
+  public var strategies: [String] { state.withLock { ($0.routes ?? []).map(\.id) } }
+
+  /// Names an event; waits for nobody.
+  public func track(_ event: AnalyticsEvent) {
+    let tracked = TrackedEvent(id: newID(), event: event, time: clock())
+    state.withLock { state in
+      state.last = tracked
+      guard let routes = state.routes else {
+        if state.early.count < Self.patience { state.early.append(tracked) }
+        return
+      }
+      for route in routes { route.items.yield(.event(tracked)) }
+    }
+    announce()
+  }
+
+  /// From now on these get what is named; returns when those that are no longer among them have had all before.
+  public func use(_ strategies: [any AnalyticsStrategy]) async {
+    let ended = state.withLock { state in
+      let before = state.routes ?? []
+      let routes = strategies.map { strategy in before.first { $0.id == strategy.id } ?? route(to: strategy) }
+      for tracked in state.early { for route in routes { route.items.yield(.event(tracked)) } }
+      state.early = []
+      state.routes = routes
+      return before.filter { old in !routes.contains { $0.id == old.id } }
+    }
+    for route in ended { route.items.finish() }
+    for route in ended { await route.carrying.value }
+    announce()
+  }
+
+  /// Returns when all that was named so far has been taken.
+  public func settle() async {
+    let routes = state.withLock { $0.routes ?? [] }
+    for route in routes {
+      await withCheckedContinuation { mark in
+        switch route.items.yield(.mark(mark)) {
+        case .enqueued: break
+        // No room, or ended meanwhile: there is nothing to wait for.
+        default: mark.resume()
+        }
+      }
+    }
+  }
+
+  /// A tick now, and when an event was named or taken; only one waits for a slow reader.
+  public func updates() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    continuation.yield()
+    state.withLock { $0.listeners.append(continuation) }
+    return stream
+  }
+
+  /// Ticks: what strategies keep is another.
+  func announce() {
+    state.withLock { state in
+      state.listeners.removeAll { listener in
+        if case .terminated = listener.yield() { return true }
+        return false
+      }
+    }
+  }
+
+  private func route(to strategy: any AnalyticsStrategy) -> Route {
+    let (stream, items) = AsyncStream.makeStream(of: Item.self, bufferingPolicy: .bufferingOldest(Self.backlog))
+    let carrying = Task { [weak self] in
+      for await item in stream {
+        switch item {
+        case .mark(let mark): mark.resume()
+        case .event(let tracked):
+          try? await strategy.take(tracked)
+          self?.announce()
+        }
+      }
+    }
+    return Route(id: strategy.id, items: items, carrying: carrying)
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursWorkflow
+import Synchronization
+import Testing
+
+/// One mediator, several strategies: each gets what is named, whatever the others do.
+@Suite(.timeLimit(.minutes(1))) struct AnalyticsMediatorTests {
+  struct Broken: Error {}
+
+  /// Notes what it gets; throws or hangs where it is told to.
+  final class Listener: AnalyticsStrategy {
+    let id: String
+    private let taken = Mutex<[String]>([])
+    private let body: @Sendable () async throws -> Void
+
+    init(_ id: String, _ body: @escaping @Sendable () async throws -> Void = {}) {
+      self.id = id
+      self.body = body
+    }
+
+    var ids: [String] { taken.withLock { $0 } }
+
+    func take(_ tracked: TrackedEvent) async throws {
+      try await body()
+      taken.withLock { $0.append(tracked.id) }
+    }
+  }
+
+  let analytics: Analytics
+
+  init() {
+    let count = Mutex(0)
+    analytics = Analytics(clock: { Timestamp(milliseconds: 0) }) {
+      count.withLock {
+        $0 += 1
+        return "\($0)"
+      }
+    }
+  }
+
+  @Test func oneThatThrowsAndOneThatHangsKeepNothingFromTheThird() async throws {
+    let (never, hanging) = AsyncStream.makeStream(of: Void.self)
+    let third = Listener("third")
+    let (got, getting) = AsyncStream.makeStream(of: Void.self)
+    let last = Listener("last") { getting.yield() }
+    await analytics.use([
+      Listener("broken") { throw Broken() }, Listener("hangs") { for await _ in never {} }, third, last,
+    ])
+    let began = ContinuousClock.now
+    for _ in 0..<1000 { analytics.track(.opened) }
+    #expect((ContinuousClock.now - began) / 1000 < .milliseconds(1))
+    var count = 0
+    for await _ in got {
+      count += 1
+      if count == 1000 { break }
+    }
+    await analytics.use([third])
+    #expect(third.ids == (1...1000).map(String.init))
+    hanging.finish()
+  }
+
+  @Test func listsThatChangeWhileEventsComeLoseNoneAndKeepTheirOrder() async {
+    let (stays, comes, goes) = (Listener("stays"), Listener("comes"), Listener("goes") { await Task.yield() })
+    await analytics.use([stays, goes])
+    for round in 0..<50 {
+      for _ in 0..<20 { analytics.track(.opened) }
+      await analytics.use(round.isMultiple(of: 2) ? [comes, stays] : [stays, goes, comes])
+    }
+    await analytics.settle()
+    let all = (1...1000).map(String.init)
+    #expect(stays.ids == all)
+    // From the end of the first round on.
+    #expect(comes.ids == Array(all[20...]))
+    let isIn = (0..<50).flatMap { round in Array(repeating: round == 0 || round.isMultiple(of: 2), count: 20) }
+    #expect(goes.ids == zip(all, isIn).filter(\.1).map(\.0))
+  }
+
+  @Test func whatIsNamedBeforeTheSettingsAreHeardIsNotLost() async {
+    analytics.track(.opened)
+    let listener = Listener("a")
+    await analytics.use([listener])
+    await analytics.settle()
+    #expect(listener.ids == ["1"])
+  }
+
+  @Test func whatIsNamedBeforeTheSettingsAreHeardIsGoneWhereNobodyMayListen() async {
+    analytics.track(.opened)
+    await analytics.use([])
+    let listener = Listener("a")
+    await analytics.use([listener])
+    await analytics.settle()
+    #expect(listener.ids.isEmpty)
+  }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import GRDB
+import JSONSchema
+import KursAPI
+import KursCore
+import KursModel
+import KursStorage
+import Testing
+
+@testable import KursWorkflow
+
+/// Statistics as the program puts them together, from what is done to what a server gets.
+@Suite(.timeLimit(.minutes(1))) struct AnalyticsServicesTests {
+  let folder = TemporaryFolder()
+  let core: Core
+  let person: PersonDatabase
+
+  init() throws {
+    var environment = environment(folder)
+    environment.transport = liveTransport(version: "test", cacheFolder: folder.path + "/cache")
+    core = try Core(environment)
+    person = try core.openPerson().0
+  }
+
+  private func rows(_ table: String) async throws -> Int {
+    try await person.file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? -1 }
+  }
+
+  private func started() async -> AccountServices {
+    let services = await core.accountServices(person)
+    await services.start { AsyncStream { $0.finish() } }
+    return services
+  }
+
+  /// Changes the providers, which is an event, and waits until it is taken.
+  private func choose(_ providers: ProviderID..., in services: AccountServices) async {
+    for id in providers { await core.settings.send(.providerChosen(id)) }
+    await services.statistics.analytics.settle()
+  }
+
+  @Test func withoutConsentNothingIsKeptAndNothingSent() async throws {
+    let server = CountingServer()
+    try await server.serving { address in
+      await core.settings.send(.accountServerTyped(address))
+      let services = await started()
+      for round in 0..<50 { await choose(round.isMultiple(of: 2) ? .nbp : .ecb, .frankfurter, in: services) }
+      _ = await services.flushQueue()
+      for table in ["queue", "analytics_waiting", "analytics_sender", "analytics_log"] {
+        #expect(try await rows(table) == 0, "\(table)")
+      }
+      await services.end()
+    }
+    #expect(await server.requests == 0)
+  }
+
+  @Test func whatIsAgreedToIsLoggedAndSentOnceAndWithdrawnLeavesNothing() async throws {
+    let server = CountingServer()
+    try await server.serving { address in
+      await core.settings.send(.accountServerTyped(address))
+      let services = await started()
+      await core.settings.send(.statisticsSwitched(true))
+      await core.settings.send(.statisticsLogSwitched(true))
+      await isInUse(["log", "server"], services)
+      await choose(.nbp, in: services)
+      #expect(try await person.analyticsLog().map(\.event) == [.providersChanged(inUse: .few)])
+      let shown = await services.outgoing.documents()
+      _ = await services.flushQueue()
+      let got = await server.effects.map(\.body)
+      #expect(shown.map(\.body) == got && got.count == 1)
+      await choose(.frankfurter, in: services)
+      await core.settings.send(.statisticsSwitched(false))
+      await core.settings.send(.statisticsLogSwitched(false))
+      let tables = ["queue", "analytics_waiting", "analytics_sender", "analytics_log"]
+      for await _ in services.statistics.analytics.updates() {
+        guard services.statistics.analytics.strategies.isEmpty else { continue }
+        var left = 0
+        for table in tables { left += try await rows(table) }
+        if left == 0 { break }
+      }
+      await services.end()
+    }
+    #expect(await server.effects.count == 1)
+  }
+
+  @Test func consentThatEndedWhileKursWasAwayTakesWhatWaited() async throws {
+    let event = TrackedEvent(id: UUID().uuidString, event: .opened, time: evening)
+    try await person.keepAnalytics(event, of: "", installation: "i", keeping: 10)
+    try await person.logAnalytics(event, of: "", keeping: 10)
+    let services = await started()
+    #expect(try await rows("analytics_waiting") == 0)
+    #expect(try await rows("analytics_sender") == 0)
+    #expect(try await rows("analytics_log") == 0)
+    await services.end()
+  }
+
+  @Test func withNothingToSendTheLastThingDoneIsTheExample() async throws {
+    let services = await started()
+    #expect(await services.outgoing.documents().isEmpty)
+    await choose(.nbp, in: services)
+    let documents = await services.outgoing.documents()
+    #expect(documents.map(\.standing) == [.example])
+    #expect(documents[0].server == nil)
+    #expect(documents[0].body.contains(#""name":"providers.changed""#))
+    await services.end()
+  }
+
+  @Test func whatWouldBeSentIsShownAsItHappens() async throws {
+    let services = await started()
+    for await documents in services.outgoing.states() where documents.isEmpty { break }
+    let states = services.outgoing.states()
+    await choose(.nbp, in: services)
+    for await documents in states where !documents.isEmpty {
+      #expect(documents[0].standing == .example)
+      break
+    }
+    await services.end()
+  }
+
+  /// An amount, a rate and an address that must be nowhere; the calculator and the account know all three.
+  @Test func amountsRatesAndAddressesAreNowhere() async throws {
+    let server = CountingServer()
+    let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example")
+    try await server.serving { address in
+      let member = Member(id: ada, server: address, email: "canary@example.org", name: "Canary Bird")
+      try await person.save(member, isSignedIn: false, at: evening)
+      try await person.makeCurrent(ada, at: evening)
+      await core.settings.send(.statisticsSwitched(true))
+      await core.settings.send(.statisticsLogSwitched(true))
+      let services = await started()
+      let calculator = try await calculator()
+      await calculator.send(.amountTyped("73911.37"))
+      await calculator.send(.resultAdded(.jpy))
+      await calculator.send(.sourceChosen(.chf))
+      let chart = await calculator.chart(of: try #require(ChartSubject(base: .chf, counters: [.jpy])))
+      for range in ChartRange.allCases { await chart.send(.rangeChosen(range)) }
+      let keeping = await CalculatorKeeping(calculator, objects: services.objects) {
+        var generator = SystemRandomNumberGenerator()
+        return PersonObject.ID(random: &generator)
+      }
+      _ = try await keeping.save(title: "canary title")
+      await choose(.nbp, in: services)
+      await services.statistics.analytics.settle()
+      let log = try await person.analyticsLog().map(\.event.name)
+      #expect(Set(log).isSuperset(of: [.chartOpened, .chartRangeChosen, .calculationSaved, .providersChanged]))
+      while await services.statistics.upload.queueNow() { _ = await services.queue.flushNow(as: ada.text) }
+      let kept = try await person.file.read { database in
+        try ["queue", "analytics_log", "analytics_waiting", "analytics_sender"].flatMap { table in
+          try Row.fetchAll(database, sql: "SELECT * FROM \(table)").map { row in
+            // Whose a row is stands in it, so that it can be wiped; it is not sent.
+            row.filter { $0.0 != "member" }.map(\.1.description).joined(separator: " ")
+          }
+        }
+      }
+      let sent = await server.effects.map(\.body)
+      #expect(!sent.isEmpty && !kept.isEmpty)
+      for text in sent + kept {
+        for canary in ["73911", "CHF", "JPY", "EUR", "canary", "Canary", "example.org", ada.text, "nbp", "127.0.0.1"] {
+          #expect(!text.contains(canary), "\(canary) in \(text)")
+        }
+      }
+      await chart.close()
+      await services.end()
+    }
+  }
+
+  private func calculator() async throws -> CalculatorWorkflow {
+    let table = try await core.ratesInUse(on: nil, isOneDayEnough: true)
+    let track = core.track
+    return await CalculatorWorkflow.open(
+      rates: core.rates, settings: core.settings, person: person, table: table, catalogue: core.catalogue,
+      defaults: CalculatorDefaults(country: "DE", catalogue: core.catalogue, table: table.table, results: []),
+      amounts: AmountReader(symbols: .english), setAside: nil, track: track, clock: { evening })
+  }
+
+  /// Waits until these strategies are the ones in use.
+  private func isInUse(_ ids: [String], _ services: AccountServices) async {
+    for await _ in services.statistics.analytics.updates() where services.statistics.analytics.strategies == ids {
+      return
+    }
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import GRDB
+import JSONSchema
+import KursAPI
+import KursModel
+import KursStorage
+import Testing
+
+@testable import KursWorkflow
+
+/// What goes to the account server, and when.
+@Suite(.timeLimit(.minutes(1))) struct AnalyticsUploadTests {
+  let stage: AnalyticsStage
+
+  init() async throws {
+    stage = try AnalyticsStage()
+    await stage.analytics.use([stage.upload])
+  }
+
+  @Test func twentyEventsAreOneRequest() async throws {
+    await stage.track(19)
+    #expect(stage.fixture.sent.isEmpty)
+    await stage.track(1)
+    await stage.sends(1)
+    #expect(try stage.batches().map { $0["events"]?.array?.count } == [20])
+    #expect(stage.fixture.sent[0].content.path == "/api/v1/track/notification/")
+  }
+
+  @Test func oneEventIsOneRequestAfterThirtySeconds() async throws {
+    await stage.track(1)
+    #expect(await stage.pause() == .milliseconds(30_000))
+    #expect(stage.fixture.sent.isEmpty)
+    stage.pass(30_000)
+    await stage.sends(1)
+    #expect(try stage.batches().map { $0["events"]?.array?.count } == [1])
+  }
+
+  @Test func offlineAThousandOfTenThousandAreKeptAndTheRestIsCounted() async throws {
+    stage.fixture.answers { _ in .unreachable(.host) }
+    // Named no faster than they are taken: what is in memory alone is another limit.
+    for _ in 0..<20 { await stage.track(500, .chartOpened(lines: .one)) }
+    #expect(try await stage.rows("analytics_waiting") == 1000)
+    stage.fixture.answers { _ in nil }
+    let before = stage.fixture.sent.count
+    await stage.upload.start()
+    _ = await stage.queue.flushNow()
+    for await state in await stage.queue.states() where state.commands.isEmpty {
+      if try stage.eventCount() == 1000 { break }
+    }
+    let batches = try stage.batches().dropFirst(before)
+    let dropped = batches.compactMap { $0["dropped"]?.number?.text }.compactMap { Int($0) }
+    let sizes = batches.compactMap { $0["events"]?.array?.count }
+    #expect(dropped.reduce(0, +) == 9000)
+    #expect(sizes.reduce(0, +) == 1000)
+    #expect(sizes.allSatisfy { $0 <= 100 })
+    await stage.upload.end()
+  }
+
+  @Test func thirtyThatWereNotSentAreThereAfterARestart() async throws {
+    stage.fixture.answers { _ in .unreachable(.host) }
+    await stage.track(30)
+    let began = ContinuousClock.now
+    await stage.analytics.use([])
+    await stage.upload.end()
+    await stage.queue.close()
+    #expect(ContinuousClock.now - began < .milliseconds(500))
+    let again = try PersonDatabase(path: stage.fixture.path)
+    #expect(try await again.analyticsStanding(of: "") == AnalyticsStanding(
+      waiting: 10, oldest: Timestamp(milliseconds: stage.fixture.time), isOnItsWay: true))
+    #expect(try await stage.rows("analytics_waiting") == 30)
+  }
+
+  @Test func aWipedMemberIsAnotherInstallationAndNothingOfTheirsIsLeft() async throws {
+    let ada = try await stage.signIn("ada")
+    await stage.track(20)
+    await stage.sends(1)
+    await stage.track(5)
+    let old = try #require(try stage.batches()[0]["installation"]?.string)
+    try await stage.storage.markForWipe(ada, reason: "person")
+    // Named while the wipe is under way: nobody's, and kept nowhere.
+    await stage.track(3)
+    try await stage.storage.wipeRows(of: ada)
+    try await stage.storage.forget(ada)
+    await stage.track(2)
+    #expect(try await stage.rows("analytics_waiting") == 0)
+    stage.become("")
+    await stage.track(20)
+    await stage.sends(2)
+    let bodies = stage.fixture.sent.dropFirst().map(\.text)
+    #expect(bodies.count == 1 && !bodies[0].contains(old) && !bodies[0].contains(ada.text))
+  }
+
+  @Test func eachMemberIsAnInstallationOfTheirOwn() async throws {
+    await stage.track(20)
+    _ = try await stage.signIn("ada")
+    await stage.track(20)
+    _ = try await stage.signIn("bert")
+    await stage.track(20)
+    await stage.sends(3)
+    let installations = try stage.batches().compactMap { $0["installation"]?.string }
+    #expect(Set(installations).count == 3)
+  }
+
+  @Test func whatNoServerTakesIsCountedAsDroppedAndLeavesTheQueue() async throws {
+    stage.fixture.answers { _ in .status(400) }
+    await stage.track(20)
+    for await state in await stage.queue.states() where state.undeliverable.count == 1 { break }
+    stage.fixture.answers { _ in nil }
+    await stage.track(20)
+    await stage.sends(2)
+    #expect(try stage.batches().last?["dropped"]?.number?.text == "20")
+    #expect(await stage.queue.state().commands.isEmpty)
+  }
+
+  @Test func withoutAServerNothingIsKept() async throws {
+    stage.become("", at: nil)
+    await stage.track(50)
+    #expect(try await stage.rows("analytics_waiting") == 0)
+    let next = await stage.upload.next()
+    #expect(next?.batch == nil)
+  }
+
+  @Test func withdrawnConsentLeavesNothing() async throws {
+    stage.fixture.answers { _ in .unreachable(.host) }
+    await stage.track(30)
+    try await stage.upload.withdraw()
+    for table in ["queue", "analytics_waiting", "analytics_sender"] {
+      #expect(try await stage.rows(table) == 0, "\(table)")
+    }
+  }
+
+  @Test func aDamagedRowIsNotSent() async throws {
+    await stage.track(3)
+    try await stage.storage.file.write {
+      try $0.execute(sql: "UPDATE analytics_waiting SET event = 'ada@example.org 19.90 EUR' WHERE number = 2")
+    }
+    #expect(await stage.upload.queueNow())
+    await stage.queue.flush()
+    #expect(try stage.batches()[0]["events"]?.array?.count == 2)
+    #expect(!stage.fixture.sent[0].text.contains("ada"))
+  }
+}
