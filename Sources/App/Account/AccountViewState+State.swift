@@ -97,7 +97,7 @@ extension AccountViewState.Form {
     case .addressUnusable, .malformedAnswer, .insecure, .unreachable: .server
     case .emailTaken, .emailInvalid: .email
     case .refused, .passwordWeak: .password
-    case .registrationClosed, .tooManyAttempts, .serverFault, .cancelled, .busy, .storage: nil
+    case .registrationClosed, .tooManyAttempts, .serverFault, .cancelled, .busy, .browser, .storage: nil
     }
   }
 }
