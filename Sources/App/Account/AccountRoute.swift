@@ -9,12 +9,12 @@ import KursWorkflow
 @MainActor
 final class AccountRoute {
   private let application: Application
-  private let workflow: AccountWorkflow
+  let workflow: AccountWorkflow
   private let newKey: @Sendable () -> String
   private let closed: @MainActor @Sendable () -> Void
-  private let window: AccountWindow
-  private var state: AccountState
-  private var form: AccountForm
+  let window: AccountWindow
+  private(set) var state: AccountState
+  var form: AccountForm
   private var tasks: [Task<Void, Never>] = []
 
   /// `server`: the one of the settings; `newKey`: a key that the server has not seen, for each wish of its own.
@@ -48,7 +48,11 @@ final class AccountRoute {
 
   func close() { window.window.close() }
 
-  private func render() { window.render(AccountViewState(state, form)) }
+  func render() {
+    let view = AccountViewState(state, form)
+    window.render(view)
+    lookForOffers(view)
+  }
 
   private func changed(_ state: AccountState) {
     if state.member?.id != self.state.member?.id { form.outcome = nil }
@@ -60,6 +64,8 @@ final class AccountRoute {
     switch intent {
     case .submitted(let fields): signIn(fields)
     case .signInCancelled: go { await $0.cancelSignIn() }
+    case .serverEntered(let server): form.offers.entered(server, instead: AccountViewState(state, form).form.server)
+    case .browserPressed(let place): browserPressed(place)
     case .otherFormPressed: form.switched()
     case .backPressed: form.left()
     case .noticePressed: noticePressed()
@@ -84,6 +90,7 @@ final class AccountRoute {
     switch AccountViewState(state, form).notice?.wish {
     case .retry: go { await $0.retry() }
     case .signIn: form.asked()
+    case .browser: if let way = state.browserWay { signIn(with: way) }
     case nil: break
     }
   }
@@ -107,7 +114,7 @@ final class AccountRoute {
     }
   }
 
-  private func signInEnded(_ failure: SignInFailure?) async {
+  func signInEnded(_ failure: SignInFailure?) async {
     state = await workflow.state
     form.ended(failure)
     render()
@@ -136,7 +143,7 @@ final class AccountRoute {
   }
 
   /// Kurs does not end before it is done.
-  private func go(_ work: @escaping @Sendable (AccountWorkflow) async -> Void) {
+  func go(_ work: @escaping @Sendable (AccountWorkflow) async -> Void) {
     application.hold()
     Task { [application, workflow] in
       await work(workflow)

@@ -20,5 +20,5 @@ extension AccountCommand {
   private static let pages = RedirectPages(
     title: "Kurs", received: "You can close this window and go back to the terminal.",
     denied: "Nobody was signed in. You can close this window.",
-    strange: "This answer is to another sign-in than the one that Kurs waits for.", language: "en")
+    strange: "This answer is to another sign-in than the one that Kurs waits for.")
 }

@@ -9,19 +9,12 @@ public struct RedirectPages: Hashable, Sendable {
   public var denied: String
   /// The answer is to another sign-in.
   public var strange: String
-  /// As in `lang`, such as `de`.
-  public var language: String
-  public var isRightToLeft: Bool
 
-  public init(
-    title: String, received: String, denied: String, strange: String, language: String, isRightToLeft: Bool = false
-  ) {
+  public init(title: String, received: String, denied: String, strange: String) {
     self.title = title
     self.received = received
     self.denied = denied
     self.strange = strange
-    self.language = language
-    self.isRightToLeft = isRightToLeft
   }
 }
 
@@ -44,13 +37,13 @@ extension RedirectPages {
   private func html(_ sentence: String) -> String {
     """
     <!DOCTYPE html>
-    <html lang="\(language.escaped)" dir="\(isRightToLeft ? "rtl" : "ltr")">
+    <html>
     <meta charset="utf-8"><meta name="viewport" content="width=device-width">
     <meta name="color-scheme" content="light dark">
     <title>\(title.escaped)</title>
-    <body style="font: 1.2em system-ui, sans-serif; max-width: 30em; margin: 15vh auto; padding: 0 1em">
+    <body style="font: 1.2em system-ui, sans-serif; max-width: 30em; margin: 15vh auto; padding: 0 1em; text-align: center">
     <h1 style="font-size: 1.4em">\(title.escaped)</h1>
-    <p>\(sentence.escaped)</p>
+    <p dir="auto">\(sentence.escaped)</p>
 
     """
   }

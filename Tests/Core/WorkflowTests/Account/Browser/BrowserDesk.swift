@@ -37,7 +37,7 @@ final class BrowserDesk: Sendable {
   func wish(opens: Bool = true, acts: @escaping @Sendable (ModelBrowser) -> Void) -> BrowserSignIn {
     BrowserSignIn(
       server: ModelServer.address,
-      pages: RedirectPages(title: "t", received: "received", denied: "denied", strange: "strange", language: "en"),
+      pages: RedirectPages(title: "t", received: "received", denied: "denied", strange: "strange"),
       open: { [browser] address in
         browser.open(address)
         acts(browser)
