@@ -8,7 +8,9 @@ extension AccountWorkflow {
   public func signIn(_ form: SignIn) async throws(SignInFailure) {
     guard AccountClient.isUsable(form.server) else { throw .addressUnusable }
     let id = desk(for: form)
-    if form.registersAs == nil, form.proof == nil, let refused = sessions[id]?.refusedPassword, refused == form.fingerprint {
+    if form.registersAs == nil, form.proof == nil, let refused = sessions[id]?.refusedPassword,
+      refused == form.fingerprint
+    {
       throw .refused(.wrongPassword)
     }
     guard sessions[id]?.formWaiter == nil else { throw .busy }

@@ -7,11 +7,15 @@ import Testing
 
 @Suite struct AuthorizationTests {
   private static let request: AuthorizationRequest = {
+    var drawn: UInt8 = 0
     var request = AuthorizationRequest(
       to: AuthorizationProvider(
         issuer: "https://id.example.org/realms/a", clientID: "kurs & co",
         endpoint: "https://id.example.org/authorize?tenant=1"),
-      random: { [UInt8](repeating: 7, count: $0) })
+      random: { count in
+        drawn += 1
+        return [UInt8](repeating: drawn, count: count)
+      })
     request.port = 4711
     return request
   }()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import JSONSchema
 import KursAPI
 import KursModel
+import KursStorage
 import Testing
 
 @testable import KursWorkflow
@@ -55,7 +57,9 @@ import Testing
     await machine.account.server.endSessions()
     let next = machine.program(boot: "boot-2")
     await next.start()
-    let out = await next.reaches(.signedOut(.sessionEnded))
+    await next.reaches(.signedOut(.sessionEnded))
+    await next.settle()
+    let out = await next.state
     #expect(out.member == nil)
     #expect(out.browserWay == BrowserWay(server: ModelServer.address, issuer: BrowserDesk.issuer))
     #expect(await machine.account.keyring.secrets.isEmpty)
