@@ -12,6 +12,11 @@ enum Terminal {
     FileHandle.standardError.write(Data("kurs-cli: \(sentence)\n".utf8))
   }
 
+  /// For the person in front of it, not for whatever reads what the command gives.
+  static func tell(_ line: String) {
+    FileHandle.standardError.write(Data("\(line)\n".utf8))
+  }
+
   /// Runs a command's body; a failure becomes one sentence on standard error and its exit code.
   static func run(_ body: () async throws -> Void) async throws {
     do {

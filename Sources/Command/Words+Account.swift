@@ -8,6 +8,7 @@ extension Failure {
     switch error {
     case .addressUnusable, .emailInvalid, .passwordWeak: code = .usage
     case .refused, .registrationClosed, .emailTaken: code = .failure
+    case .browser(let failure): code = failure.code
     default: code = .unavailable
     }
     self.init(code: code, description: Self.sentence(for: error, form))
@@ -27,6 +28,7 @@ extension Failure {
     case .refused(.wrongPassword): "The e-mail address or the password is not right."
     case .refused(let reason): "\(form.server) refused: \(reason.words)."
     case .registrationClosed: "\(form.server) takes no new accounts."
+    case .emailTaken where form.email.isEmpty: "There is an account of that e-mail address already."
     case .emailTaken: "There is an account of \(form.email) already."
     case .emailInvalid: "\"\(form.email)\" is no e-mail address."
     case .passwordWeak: "The password must have at least ten characters."
@@ -38,6 +40,7 @@ extension Failure {
     case .addressUnusable: "\"\(form.server)\" cannot be used: it must be an https address without a path."
     case .cancelled: "The sign-in was cancelled."
     case .busy: "Another sign-in is under way."
+    case .browser(let failure): failure.sentence(server: form.server)
     case .storage: "The files of Kurs, or of its installation, cannot be used."
     }
   }
@@ -57,7 +60,7 @@ extension SignOutReason {
 
 extension AccountState {
   var sentence: String {
-    let who = member.map { "\($0.email) at \($0.server)" } ?? ""
+    let who = member.map { "\($0.calling) at \($0.server)" } ?? ""
     return switch phase {
     case .checking: "Checking who is signed in."
     case .locked: "The keyring is locked: \(who) cannot be signed in."
@@ -96,6 +99,9 @@ extension AccountState {
 }
 
 extension Member {
+  /// Who came by way of a provider may have no address.
+  fileprivate var calling: String { [email, name].first { !$0.isEmpty } ?? "someone without a name" }
+
   fileprivate var json: JSONValue {
     .object(
       JSONObject([

@@ -150,6 +150,7 @@ class Server:
              "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", folder / "tls-key.pem",
              "-out", folder / "tls-cert.pem"], check=True, capture_output=True)
         self.port = 0
+        self.more = []
 
     def start(self):
         port_file = self.folder / "port"
@@ -158,7 +159,7 @@ class Server:
             self.process = subprocess.Popen(
                 [SERVER, "serve", "--port", str(self.port), "--database", self.folder / "accounts.sqlite",
                  "--key-file", self.folder / "key", "--tls-cert", self.folder / "tls-cert.pem", "--tls-key",
-                 self.folder / "tls-key.pem", "--open-registration", "--port-file", port_file],
+                 self.folder / "tls-key.pem", "--open-registration", "--port-file", port_file, *self.more],
                 stdout=log, stderr=log)
         deadline = time.monotonic() + 20
         while not port_file.exists() or not port_file.read_text().strip():

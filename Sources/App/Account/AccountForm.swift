@@ -32,6 +32,7 @@ struct AccountForm: Equatable, Sendable {
   var finished = 0
   var isRunning = false
   var problem: Problem?
+  var offers = BrowserOffers()
   var outcome: Outcome?
 }
 
@@ -73,6 +74,7 @@ extension AccountForm {
 
   mutating func ended(_ failure: SignInFailure?) {
     isRunning = false
+    offers.isTaken = false
     guard let failure else { return left() }
     // The person's own wish needs no sentence.
     problem = failure == .cancelled ? nil : .signIn(failure)

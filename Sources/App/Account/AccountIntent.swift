@@ -18,6 +18,10 @@ enum AccountAction: String, Action {
 enum AccountIntent: Equatable, Sendable {
   case submitted(SignInFields)
   case signInCancelled
+  /// The address of the server stands there as it is meant.
+  case serverEntered(String)
+  /// By place among the ways that the server offers.
+  case browserPressed(Int)
   /// From signing in to registering, or back.
   case otherFormPressed
   case backPressed

@@ -9,13 +9,13 @@ import KursWorkflow
 @MainActor
 final class AccountRoute {
   private let application: Application
-  private let workflow: AccountWorkflow
+  let workflow: AccountWorkflow
   private let sync: SyncWorkflow
   private let newKey: @Sendable () -> String
   private let closed: @MainActor @Sendable () -> Void
-  private let window: AccountWindow
-  private var state: AccountState
-  private var form: AccountForm
+  let window: AccountWindow
+  private(set) var state: AccountState
+  var form: AccountForm
   private var status = SyncStatus()
   private var tasks: [Task<Void, Never>] = []
 
@@ -53,9 +53,10 @@ final class AccountRoute {
 
   func close() { window.window.close() }
 
-  private func render() {
+  func render() {
     let view = AccountViewState(state, form, sync: status) { System.clockTime(ofMilliseconds: $0.milliseconds) }
     window.render(view)
+    lookForOffers(view)
   }
 
   private func changed(_ state: AccountState) {
@@ -73,6 +74,8 @@ final class AccountRoute {
     switch intent {
     case .submitted(let fields): signIn(fields)
     case .signInCancelled: go { await $0.cancelSignIn() }
+    case .serverEntered(let server): form.offers.entered(server, instead: AccountViewState(state, form).form.server)
+    case .browserPressed(let place): browserPressed(place)
     case .otherFormPressed: form.switched()
     case .backPressed: form.left()
     case .noticePressed: noticePressed()
@@ -98,6 +101,7 @@ final class AccountRoute {
     switch AccountViewState.Notice(state)?.wish {
     case .retry: go { await $0.retry() }
     case .signIn: form.asked()
+    case .browser: if let way = state.browserWay { signIn(with: way) }
     case nil: break
     }
   }
@@ -121,7 +125,7 @@ final class AccountRoute {
     }
   }
 
-  private func signInEnded(_ failure: SignInFailure?) async {
+  func signInEnded(_ failure: SignInFailure?) async {
     state = await workflow.state
     form.ended(failure)
     render()
@@ -150,7 +154,7 @@ final class AccountRoute {
   }
 
   /// Kurs does not end before it is done.
-  private func go(_ work: @escaping @Sendable (AccountWorkflow) async -> Void) {
+  func go(_ work: @escaping @Sendable (AccountWorkflow) async -> Void) {
     application.hold()
     Task { [application, workflow] in
       await work(workflow)

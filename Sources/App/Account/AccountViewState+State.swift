@@ -55,6 +55,8 @@ extension AccountViewState.Notice {
     case .checking: self.init(text: tr("Asking the server whether you are still signed in…"), isBusy: true)
     case .locked:
       self.init(text: tr("The keyring is locked: your sign-in is in it."), wish: .retry, button: tr("Unlock"))
+    case .signedOut(let reason?) where state.browserWay != nil && reason != .accountDeleted:
+      self.init(text: sentence(for: reason), wish: .browser, button: tr("Sign In with Browser…"))
     case .signedOut(let reason?):
       self.init(text: sentence(for: reason), wish: .signIn, button: tr("Sign In"))
     case .offline(wantsPassword: true):
@@ -86,6 +88,8 @@ extension AccountViewState.Form {
     submit = isRegistering ? tr("Create Account") : tr("Sign In")
     other = isRegistering ? tr("I Have an Account") : tr("Create an Account…")
     finished = form.finished
+    if form.offers.isTaken { hint = tr("Go on in your browser. Kurs waits for it.") }
+    browser = isRegistering ? [] : form.offers.buttons
     switch form.problem {
     case .address(let problem):
       self.problem = sentence(for: problem)
@@ -102,7 +106,7 @@ extension AccountViewState.Form {
     case .addressUnusable, .malformedAnswer, .insecure, .unreachable: .server
     case .emailTaken, .emailInvalid: .email
     case .refused, .passwordWeak: .password
-    case .registrationClosed, .tooManyAttempts, .serverFault, .cancelled, .busy, .storage: nil
+    case .registrationClosed, .tooManyAttempts, .serverFault, .cancelled, .busy, .browser, .storage: nil
     }
   }
 }

@@ -14,6 +14,7 @@ struct AccountViewState: Equatable, Sendable {
     enum Wish: Sendable {
       case retry
       case signIn
+      case browser
     }
 
     var text: String
@@ -41,6 +42,10 @@ struct AccountViewState: Equatable, Sendable {
     /// Where the problem lies.
     var field: Field?
     var finished = 0
+    /// Instead of the fields, while the person is in the browser.
+    var hint: String?
+    /// A button for each way to sign in with the browser.
+    var browser: [String] = []
   }
 
   var page: Page

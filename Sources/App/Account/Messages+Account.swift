@@ -31,6 +31,7 @@ func sentence(for failure: SignInFailure) -> String {
   case .addressUnusable: tr("Only https is safe from being read or changed on the way.")
   case .cancelled: tr("Signing in was cancelled.")
   case .busy: tr("You are being signed in or out already.")
+  case .browser(let failure): sentence(for: failure)
   case .storage: tr("The account cannot be kept on disk: is the disk full?")
   }
 }

@@ -17,6 +17,7 @@ final class SignInForm {
   private let submit: Button
   private let cancel: Button
   private let other: Button
+  private let browser: BrowserButtons
   private var shown = AccountViewState.Form()
   private var isShown = false
   private let send: @MainActor @Sendable (AccountIntent) -> Void
@@ -34,6 +35,7 @@ final class SignInForm {
     submit = try builder.object("submit")
     cancel = try builder.object("cancel")
     other = try builder.object("other_form")
+    browser = try BrowserButtons(builder, send: send)
     self.send = send
     for entry in [server, name, email, password] {
       entry.onChange { [weak self] in self?.renderSubmit() }
@@ -51,7 +53,7 @@ final class SignInForm {
     if server.text.isEmpty || state.server != before.server { server.text = state.server }
     if state.email != before.email { email.text = state.email }
     if state.finished != before.finished || !isShown { password.text = "" }
-    group.isVisible = isShown
+    group.isVisible = isShown && state.hint == nil
     group.isSensitive = !state.isRunning
     buttons.isVisible = isShown
     name.isVisible = state.isRegistering
@@ -61,6 +63,7 @@ final class SignInForm {
     cancel.isVisible = state.isRunning
     other.label = state.other
     other.isVisible = !state.isRunning
+    browser.render(state)
     renderProblem(state)
     renderSubmit()
     guard isShown else { return }

@@ -11,18 +11,29 @@ struct AccountCommand: AsyncParsableCommand {
     defaultSubcommand: Status.self)
 
   struct SignInCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "sign-in", abstract: "Sign in by e-mail and password.")
+    static let configuration = CommandConfiguration(
+      commandName: "sign-in", abstract: "Sign in by e-mail and password, or with the browser.")
 
     @OptionGroup var common: CommonOptions
     @Option(help: ArgumentHelp("The account server, such as https://kurs.example.org.", valueName: "url"))
     var server: String?
     @Flag(help: "Keep the password too, to sign in again when the session has ended.") var keepPassword = false
-    @Argument(help: "The address of the account.") var email: String
+    @Flag(help: "Sign in with the browser of this machine, at a provider that the server trusts.") var browser = false
+    @Option(help: ArgumentHelp("Which provider; the server's first, if left out.", valueName: "url"))
+    var issuer: String?
+    @Argument(help: "The address of the account; not with --browser.") var email: String?
+
+    func validate() throws {
+      guard browser == (email == nil) else { throw ValidationError("Either the address of the account, or --browser.") }
+      guard browser || issuer == nil else { throw ValidationError("--issuer goes with --browser.") }
+      guard !(browser && keepPassword) else { throw ValidationError("There is no password to keep with --browser.") }
+    }
 
     func run() async throws {
       try await Terminal.run {
         let session = try await AccountSession(common)
         let server = try await session.server(server)
+        guard let email else { return try await AccountCommand.signIn(withBrowserAt: server, issuer, session) }
         let password = try Terminal.secret("Password for \(email): ")
         try await AccountCommand.signIn(
           SignIn(server: server, email: email, password: password, keepsPassword: keepPassword), session)
@@ -110,6 +121,10 @@ struct AccountCommand: AsyncParsableCommand {
 
   private static func signIn(_ form: SignIn, _ session: AccountSession) async throws {
     do throws(SignInFailure) { try await session.account.signIn(form) } catch { throw Failure(error, form) }
+    await sayWhoIsSignedIn(session)
+  }
+
+  static func sayWhoIsSignedIn(_ session: AccountSession) async {
     await session.services.statistics.analytics.settle()
     let state = await session.account.state
     Terminal.say(state.sentence)

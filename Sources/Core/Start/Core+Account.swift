@@ -26,7 +26,8 @@ extension Core {
           refusals: RefusalListener(clock: { clock().milliseconds }) { await refusals.hear($0) })
       },
       clock: environment.clock, uptime: { .now }, sleep: { await Uptime.sleep(until: $0) },
-      roll: { Int64.random(in: 0...1000) }, boot: Uptime.boot, device: Self.hostName, lockFolder: lockFolder)
+      roll: { Int64.random(in: 0...1000) }, boot: Uptime.boot, device: Self.hostName, lockFolder: lockFolder,
+      browser: .live)
     surroundings.track = track
     return AccountWorkflow(person: person, environment: surroundings, data: memberData + data)
   }

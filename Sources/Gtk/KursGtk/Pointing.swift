@@ -48,6 +48,11 @@ extension Widget {
     }
   }
 
+  /// Calls `left` when the keyboard focus goes elsewhere from it, or from what it holds.
+  public func onFocusLeave(_ left: @escaping @MainActor @Sendable () -> Void) {
+    controller(gtk_event_controller_focus_new()).connect("leave") { left() }
+  }
+
   /// Calls `clicked` with how often the first button was pressed in a row; what it stands in sees none of it.
   public func onPress(_ clicked: @escaping @MainActor @Sendable (Int) -> Void) {
     controller(gtk_gesture_click_new()).connectClaimedPress(clicked)

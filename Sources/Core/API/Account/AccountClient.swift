@@ -12,8 +12,8 @@ public struct AccountClient: Sendable {
     public let data: JSONValue?
   }
 
-  private let transport: any Transport
-  private let validator: ResponseValidator
+  let transport: any Transport
+  let validator: ResponseValidator
   /// Hears of each answer that its schema refuses, but never what stood in it: that may be a token.
   private let refusals: RefusalListener?
 
@@ -58,8 +58,7 @@ public struct AccountClient: Sendable {
 
   /// Passwords go over a connection that nobody reads on the way; the loopback is one.
   public static func isUsable(_ server: String) -> Bool {
-    guard let origin = Origin(of: server), !server.hasSuffix("/") else { return false }
-    return origin.scheme == "https" || ["127.0.0.1", "localhost", "[::1]", "::1"].contains(origin.host)
+    !server.hasSuffix("/") && isSafe(server)
   }
 }
 

@@ -20,12 +20,14 @@ public struct AccountEnvironment: Sendable {
   /// Where programs of one person agree who renews; nil where there is no such folder.
   public var lockFolder: String?
   public var track: Track = { _ in }
+  /// Nil where there is no sign-in with the browser.
+  public var browser: BrowserSurroundings?
 
   public init(
     secrets: any SecretStore, client: @escaping @Sendable () -> AccountClient,
     clock: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Uptime,
     sleep: @escaping @Sendable (Uptime) async -> Void, roll: @escaping @Sendable () -> Int64, boot: String,
-    device: String, lockFolder: String?
+    device: String, lockFolder: String?, browser: BrowserSurroundings? = nil
   ) {
     self.secrets = secrets
     self.client = client
@@ -36,5 +38,6 @@ public struct AccountEnvironment: Sendable {
     self.boot = boot
     self.device = device
     self.lockFolder = lockFolder
+    self.browser = browser
   }
 }

@@ -50,6 +50,8 @@ public enum SignInFailure: Error, Hashable, Sendable {
   case cancelled
   /// Another sign-in, or the sign-out, is under way.
   case busy
+  /// Of a sign-in with the browser alone.
+  case browser(BrowserFailure)
   /// What is known of the members cannot be read or written.
   case storage
 }

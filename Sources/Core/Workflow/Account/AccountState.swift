@@ -25,11 +25,16 @@ public struct AccountState: Hashable, Sendable {
   public var members: [Member]
   /// False where the tokens could not be stored: the sign-in ends with the program.
   public var isRemembered: Bool
+  /// Where the member shows, or was signed out, who signed in with the browser; nil for any other.
+  public var browserWay: BrowserWay?
 
-  public init(phase: Phase, member: Member?, members: [Member], isRemembered: Bool) {
+  public init(
+    phase: Phase, member: Member?, members: [Member], isRemembered: Bool, browserWay: BrowserWay? = nil
+  ) {
     self.phase = phase
     self.member = member
     self.members = members
     self.isRemembered = isRemembered
+    self.browserWay = browserWay
   }
 }

@@ -23,7 +23,8 @@ extension AccountWorkflow {
       let item = try await ask(request, server)
       let tokens = StoredSession(
         accessToken: item.accessToken, refreshToken: item.refreshToken,
-        deadline: environment.uptime() + item.lifetime, boot: environment.boot)
+        deadline: environment.uptime() + item.lifetime, boot: environment.boot,
+        issuer: grant == .refresh ? sessions[id]?.tokens?.issuer : session.form?.proof?.issuer)
       await grantEnded(grant, epoch, id, tokens, member: Member(item.member, at: server))
     } catch {
       await grantFailed(error, grant, epoch, id)

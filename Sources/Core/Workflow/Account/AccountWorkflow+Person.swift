@@ -8,7 +8,9 @@ extension AccountWorkflow {
   public func signIn(_ form: SignIn) async throws(SignInFailure) {
     guard AccountClient.isUsable(form.server) else { throw .addressUnusable }
     let id = desk(for: form)
-    if form.registersAs == nil, let refused = sessions[id]?.refusedPassword, refused == form.fingerprint {
+    if form.registersAs == nil, form.proof == nil, let refused = sessions[id]?.refusedPassword,
+      refused == form.fingerprint
+    {
       throw .refused(.wrongPassword)
     }
     guard sessions[id]?.formWaiter == nil else { throw .busy }
@@ -22,6 +24,11 @@ extension AccountWorkflow {
   }
 
   public func cancelSignIn() {
+    cancelBrowser()
+    cancelGrants()
+  }
+
+  func cancelGrants() {
     for session in sessions.values where session.formWaiter != nil {
       handle(session.id) { $0.cancelled(at: $1) }
     }
@@ -36,7 +43,8 @@ extension AccountWorkflow {
 
   /// Where this form is handed in: the session of who is known by that address, else the guest's.
   private func desk(for form: SignIn) -> Int {
-    guard form.registersAs == nil,
+    // Who comes with the browser is known when the server has said so.
+    guard form.registersAs == nil, form.proof == nil,
       let known = members.first(where: {
         $0.server == form.server && $0.email.lowercased() == form.email.lowercased()
       })

@@ -15,6 +15,8 @@ public actor AccountWorkflow {
   var current = 0
   var isOnline = true
   var members: [Member] = []
+  /// The one sign-in with the browser that is under way.
+  var browser: BrowserSession?
   private var lastNumber = 0
   private var cachedClient: AccountClient?
   private var listeners: [Int: AsyncStream<AccountState>.Continuation] = [:]
@@ -32,7 +34,7 @@ public actor AccountWorkflow {
   public var state: AccountState {
     AccountState(
       phase: sessions[current]?.phase ?? .signedOut(nil), member: sessions[current]?.member, members: members,
-      isRemembered: sessions[current]?.isRemembered ?? true)
+      isRemembered: sessions[current]?.isRemembered ?? true, browserWay: sessions[current]?.way)
   }
 
   /// The state now and after each change; only the newest waits for a slow reader.
@@ -103,6 +105,7 @@ public actor AccountWorkflow {
   public func close() {
     for listener in listeners.values { listener.finish() }
     listeners = [:]
+    cancelBrowser()
     for id in sessions.keys {
       sessions[id]?.alarm?.task.cancel()
       sessions[id]?.remembering?.cancel()

@@ -12,7 +12,9 @@ struct AuthSession {
   /// Nil for the guest: nobody has signed in here yet.
   var member: Member?
   /// In use.
-  var tokens: StoredSession?
+  var tokens: StoredSession? {
+    didSet { noteWay() }
+  }
   /// Of the grant or the keyring, until the machine adopts them.
   var arriving: StoredSession?
   /// What the person typed, while their sign-in is under way.
@@ -29,6 +31,8 @@ struct AuthSession {
   var isRemembered = true
   /// A password that the server refused is not sent again.
   var refusedPassword: Int?
+  /// How the member signed in, where that was with the browser; outlives the member here, to do it again.
+  private(set) var way: BrowserWay?
 
   init(id: Int, member: Member?, isOnline: Bool = true) {
     self.id = id
@@ -45,6 +49,11 @@ struct AccessToken: Sendable {
 }
 
 extension AuthSession {
+  private mutating func noteWay() {
+    guard let tokens, let member else { return }
+    way = tokens.issuer.map { BrowserWay(server: member.server, issuer: $0) }
+  }
+
   var accessToken: AccessToken? {
     tokens.map { AccessToken(secret: $0.accessToken, version: machine.lastVersion) }
   }

@@ -42,6 +42,9 @@ enum GrantFault: Error, Hashable {
     case (409, "email-taken"): self = .failed(.emailTaken, floor: 0)
     case (422, "email-invalid"): self = .failed(.emailInvalid, floor: 0)
     case (422, "password-weak"): self = .failed(.passwordWeak, floor: 0)
+    case (401, "identity-refused"): self = .failed(.browser(.notBelieved), floor: 0)
+    case (404, "issuer-unknown"): self = .failed(.browser(.notOffered), floor: 0)
+    case (503, "issuer-unreachable"): self = .failed(.browser(.providerUnreachable), floor: 0)
     default: self = .failed(.serverFault(status: refusal.status), floor: 0)
     }
   }
@@ -57,6 +60,11 @@ extension Member {
 
 extension SignIn {
   func request(device: String) -> AccountRequest {
+    if let proof {
+      return .signIn(
+        issuer: proof.issuer, code: proof.code.exposed, verifier: proof.verifier.exposed, nonce: proof.nonce,
+        redirectURI: proof.redirectURI, device: device)
+    }
     guard let registersAs else {
       return .signIn(email: email, password: password.exposed, device: device)
     }

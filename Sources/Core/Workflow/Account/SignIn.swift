@@ -12,6 +12,8 @@ public struct SignIn: Sendable {
   public var keepsPassword: Bool
   /// The name of a new member; nil signs in one there is.
   public var registersAs: String?
+  /// What a person did in the browser instead of typing.
+  var proof: IdentityProof?
 
   public init(
     server: String, email: String, password: Secret, keepsPassword: Bool = false, registersAs: String? = nil
@@ -21,6 +23,13 @@ public struct SignIn: Sendable {
     self.password = password
     self.keepsPassword = keepsPassword
     self.registersAs = registersAs
+  }
+}
+
+extension SignIn {
+  init(server: String, proof: IdentityProof) {
+    self.init(server: server, email: "", password: Secret(""))
+    self.proof = proof
   }
 }
 

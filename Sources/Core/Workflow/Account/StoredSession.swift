@@ -8,24 +8,28 @@ struct StoredSession: Hashable, Sendable {
   /// Until when the access token is good, by the clock of this run of the machine.
   let deadline: Uptime
   let boot: String
+  /// The provider of identities by whose word the session began; nil for one that began with a password.
+  let issuer: String?
 
-  init(accessToken: Secret, refreshToken: Secret, deadline: Uptime, boot: String) {
+  init(accessToken: Secret, refreshToken: Secret, deadline: Uptime, boot: String, issuer: String? = nil) {
     self.accessToken = accessToken
     self.refreshToken = refreshToken
     self.deadline = deadline
     self.boot = boot
+    self.issuer = issuer
   }
 
   /// Nil for anything that `secret` does not write.
   init?(_ secret: Secret) {
     let lines = secret.exposed.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    guard lines.count == 5, lines[0] == Self.form, !lines[1].isEmpty, let deadline = Int64(lines[3]) else {
+    guard (5...6).contains(lines.count), lines[0] == Self.form, !lines[1].isEmpty, let deadline = Int64(lines[3]) else {
       return nil
     }
     refreshToken = Secret(lines[1])
     accessToken = Secret(lines[2])
     self.deadline = Uptime(milliseconds: deadline)
     boot = lines[4]
+    issuer = lines.count == 6 ? lines[5] : nil
   }
 
   /// Whether its deadline is by the clock of this run of the machine.
@@ -33,7 +37,7 @@ struct StoredSession: Hashable, Sendable {
 
   var secret: Secret {
     let lines = [Self.form, refreshToken.exposed, accessToken.exposed, "\(deadline.milliseconds)", boot]
-    return Secret(lines.joined(separator: "\n"))
+    return Secret((lines + (issuer.map { [$0] } ?? [])).joined(separator: "\n"))
   }
 
   private static let form = "kurs-session-1"

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import class Foundation.Thread
+import Glibc
+import Synchronization
+
+/// Listens on a free port of 127.0.0.1 for what a browser brings back to a program (RFC 8252, section 7.3).
+///
+/// It reads no more than a request's head, and gives each visitor a few seconds; a thread of its own waits for them.
+public final class LoopbackListener: Sendable {
+  /// Makes the answer to a GET; called on the listener's thread.
+  public typealias Answering = @Sendable (_ target: String) -> LoopbackAnswer
+
+  /// The port that the system chose.
+  public let port: Int
+  /// The end of a pipe whose other end the thread waits at: closing it rings.
+  private let string: Int32
+  private let isClosed = Atomic<Bool>(false)
+
+  /// Nil where the system gives no port. `patience`: how long a visitor may take.
+  public init?(patience: Duration = .seconds(5), answer: @escaping Answering) {
+    guard let (listener, port) = Self.listen() else { return nil }
+    var pipe: [Int32] = [-1, -1]
+    guard Glibc.pipe(&pipe) == 0 else {
+      Glibc.close(listener)
+      return nil
+    }
+    for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    self.port = port
+    string = pipe[1]
+    Thread.detachNewThread { [bell = pipe[0]] in
+      var loop = LoopbackLoop(
+        listener: listener, bell: bell, port: port, patience: Int64(patience / .milliseconds(1)), answer: answer)
+      loop.run()
+    }
+  }
+
+  /// Takes no one any more; who is being answered is answered. The thread ends, and with it the port.
+  public func close() {
+    guard isClosed.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else { return }
+    Glibc.close(string)
+  }
+
+  deinit { close() }
+
+  private static func listen() -> (Int32, Int)? {
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let listener = socket(AF_INET, kind, 0)
+    guard listener >= 0 else { return nil }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isReady = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, length) == 0 && Glibc.listen(listener, 16) == 0 && getsockname(listener, $0, &length) == 0
+      }
+    }
+    guard isReady else {
+      Glibc.close(listener)
+      return nil
+    }
+    return (listener, Int(UInt16(bigEndian: address.sin_port)))
+  }
+}
+
+/// A page for whoever came to the listener.
+public struct LoopbackAnswer: Hashable, Sendable {
+  /// The status of HTTP.
+  public let status: Int
+  /// HTML in UTF-8; empty for none.
+  public let html: String
+
+  /// An answer with this page.
+  public init(status: Int, html: String = "") {
+    self.status = status
+    self.html = html
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+import KursItems
+
+extension AccountWorkflow {
+  /// The providers of identities that a server trusts, in its order; empty where it trusts none.
+  public func identityProviders(at server: String) async throws(SignInFailure) -> [String] {
+    try await BrowserDiscovery(client: client()).offers(of: server).map(\.issuer)
+  }
+
+  /// Signs in by what a person does in the browser; nothing is typed here, and no password is kept.
+  public func signIn(_ wish: BrowserSignIn) async throws(SignInFailure) {
+    guard AccountClient.isUsable(wish.server) else { throw .addressUnusable }
+    guard browser == nil else { throw .busy }
+    let failure = await withCheckedContinuation { continuation in
+      let id = newNumber()
+      browser = BrowserSession(id: id, wish: wish, waiter: continuation)
+      handleBrowser(id) { $0.started() }
+    }
+    if let failure { throw failure }
+  }
+
+  func cancelBrowser() {
+    guard let id = browser?.id else { return }
+    handleBrowser(id) { $0.cancelled() }
+  }
+}
+
+/// One sign-in with the browser: the machine that decides, and what it decides about.
+struct BrowserSession {
+  let id: Int
+  let wish: BrowserSignIn
+  let waiter: CheckedContinuation<SignInFailure?, Never>
+  var machine = BrowserMachine()
+  var port: RedirectPort?
+  var alarm: Task<Void, Never>?
+}
+
+extension AccountWorkflow {
+  /// Feeds an event to the machine of this sign-in; one that has ended hears no more.
+  private func handleBrowser(_ id: Int, _ event: (inout BrowserMachine) -> [BrowserAction]) {
+    guard var machine = browser?.machine, browser?.id == id else { return }
+    let actions = event(&machine)
+    browser?.machine = machine
+    for action in actions { carryOut(action, id) }
+  }
+
+  private func carryOut(_ action: BrowserAction, _ id: Int) {
+    guard let wish = browser?.wish else { return }
+    switch action {
+    case .find: Task { await find(wish, id) }
+    case .open(let address): Task { await open(address, wish, id) }
+    case .closePort:
+      browser?.port?.close()
+      browser?.port = nil
+    case .redeem(let proof): Task { await redeem(proof, wish, id) }
+    case .cancelRedeeming: cancelGrants()
+    case .answer(let failure):
+      let ended = browser
+      browser = nil
+      ended?.alarm?.cancel()
+      ended?.waiter.resume(returning: failure)
+    }
+  }
+
+  private func find(_ wish: BrowserSignIn, _ id: Int) async {
+    do throws(SignInFailure) {
+      let provider = try await BrowserDiscovery(client: client()).provider(for: wish)
+      guard browser?.id == id else { return }
+      try listen(to: provider, wish, id)
+    } catch {
+      handleBrowser(id) { $0.notFound(error) }
+    }
+  }
+
+  private func listen(
+    to provider: AuthorizationProvider, _ wish: BrowserSignIn, _ id: Int
+  ) throws(SignInFailure) {
+    guard let surroundings = environment.browser else { throw .browser(.noPort) }
+    var request = AuthorizationRequest(to: provider, random: surroundings.random)
+    let port = surroundings.listen { [weak self, request, pages = wish.pages] target in
+      let response = AuthorizationResponse(target, to: request)
+      Task { await self?.browserAnswered(response, id) }
+      return pages.page(for: response)
+    }
+    guard let port else { throw .browser(.noPort) }
+    request.port = port.number
+    browser?.port = port
+    handleBrowser(id) { [now = environment.uptime()] in $0.found(request, at: now) }
+  }
+
+  private func open(_ address: String, _ wish: BrowserSignIn, _ id: Int) async {
+    rearmBrowser(id)
+    let isOpen = await wish.open(address)
+    handleBrowser(id) { isOpen ? $0.opened() : $0.notOpened() }
+  }
+
+  private func browserAnswered(_ response: AuthorizationResponse, _ id: Int) {
+    handleBrowser(id) { $0.answered(response) }
+  }
+
+  private func redeem(_ proof: IdentityProof, _ wish: BrowserSignIn, _ id: Int) async {
+    do throws(SignInFailure) {
+      try await signIn(SignIn(server: wish.server, proof: proof))
+      handleBrowser(id) { $0.redeemed(nil) }
+    } catch {
+      handleBrowser(id) { $0.redeemed(error) }
+    }
+  }
+
+  private func rearmBrowser(_ id: Int) {
+    guard let due = browser?.machine.due else { return }
+    browser?.alarm = Task { [weak self, sleep = environment.sleep] in
+      await sleep(due)
+      guard !Task.isCancelled else { return }
+      await self?.browserAlarmRang(id)
+    }
+  }
+
+  private func browserAlarmRang(_ id: Int) {
+    handleBrowser(id) { [now = environment.uptime()] in $0.timedOut(at: now) }
+  }
+}

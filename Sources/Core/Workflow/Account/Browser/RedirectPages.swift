@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The words, in the person's language, of the page that the browser ends on.
+public struct RedirectPages: Hashable, Sendable {
+  public var title: String
+  /// The answer has come; the rest is done in Kurs.
+  public var received: String
+  /// The provider said no.
+  public var denied: String
+  /// The answer is to another sign-in.
+  public var strange: String
+
+  public init(title: String, received: String, denied: String, strange: String) {
+    self.title = title
+    self.received = received
+    self.denied = denied
+    self.strange = strange
+  }
+}
+
+/// A page for the browser, by the status it goes with.
+public struct RedirectPage: Hashable, Sendable {
+  public let status: Int
+  public let html: String
+}
+
+extension RedirectPages {
+  func page(for response: AuthorizationResponse) -> RedirectPage {
+    switch response {
+    case .code: RedirectPage(status: 200, html: html(received))
+    case .denied, .failed: RedirectPage(status: 200, html: html(denied))
+    case .strange: RedirectPage(status: 400, html: html(strange))
+    case .elsewhere: RedirectPage(status: 404, html: "")
+    }
+  }
+
+  private func html(_ sentence: String) -> String {
+    """
+    <!DOCTYPE html>
+    <html>
+    <meta charset="utf-8"><meta name="viewport" content="width=device-width">
+    <meta name="color-scheme" content="light dark">
+    <title>\(title.escaped)</title>
+    <body style="font: 1.2em system-ui, sans-serif; max-width: 30em; margin: 15vh auto; padding: 0 1em; text-align: center">
+    <h1 style="font-size: 1.4em">\(title.escaped)</h1>
+    <p dir="auto">\(sentence.escaped)</p>
+
+    """
+  }
+}
+
+extension String {
+  fileprivate var escaped: String {
+    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;")
+  }
+}

@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Signing in with the browser, from outside: the real terminal program, the real server over TLS, a provider beside it.
+
+usage: /usr/bin/python3 Tests/BlackBox/browsers.py KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
+The last line is `N passed, N failed`. As account.py, whose machine and server these are.
+"""
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+import urllib.error
+import urllib.parse
+
+import account
+import identity
+
+
+class Errand:
+    """`account sign-in --browser` while it waits."""
+
+    def __init__(self, machine, *arguments):
+        self.process = subprocess.Popen(
+            machine.command("sign-in", "--browser", *arguments), env=machine.environment, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+        self.said = ""
+        while not (found := re.search(r"^  (\S+)$", self.said, re.M)):
+            line = self.process.stderr.readline()
+            self.said += line
+            assert line, self.said
+        self.address = found[1]
+
+    def ends(self):
+        """Exit code, standard output, standard error."""
+        out, error = self.process.communicate(timeout=60)
+        return self.process.returncode, out, self.said + error
+
+    def interrupt(self):
+        os.killpg(self.process.pid, signal.SIGINT)
+
+
+class BrowserTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kurs-browser-"))
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.provider = identity.IdentityProvider(self.folder)
+        self.addCleanup(self.provider.stop)
+        self.server = account.Server(self.folder)
+        self.server.more = ["--oidc-issuer", self.provider.issuer, "--oidc-client-id", self.provider.CLIENT]
+        self.server.start()
+        self.addCleanup(self.server.stop)
+        self.machine = account.Machine(self.folder, self.folder / "tls-cert.pem")
+        self.addCleanup(self.machine.stop)
+        self.machine.start_keyring()
+
+    def errand(self, *more):
+        errand = Errand(self.machine, "--server", self.server.address, *more)
+        self.addCleanup(lambda: (errand.process.kill(), errand.process.wait(),
+                                 errand.process.stdout.close(), errand.process.stderr.close()))
+        return errand
+
+    def sign_in(self):
+        errand = self.errand()
+        status, page = identity.browse(errand.address)
+        self.assertEqual(status, 200)
+        code, out, error = errand.ends()
+        self.assertEqual(code, 0, error)
+        return errand, out, page
+
+    def ended_as(self, errand, code, sentence):
+        ended, out, error = errand.ends()
+        self.assertEqual((ended, out), (code, ""), error)
+        self.assertIn(sentence, error)
+        self.assertEqual(self.machine.items(), [])
+
+    def test_the_browser_signs_in_and_the_next_program_is_signed_in(self):
+        _, out, page = self.sign_in()
+        self.assertIn("Signed in: ada@example.org", out)
+        self.assertIn("close this window", page)
+        state = self.machine.status()
+        self.assertEqual((state["state"], state["member"]["name"]), ("signed-in", "Ada"))
+        self.assertEqual(self.machine.kind("password"), [])
+        self.machine.boot = "second-boot"
+        self.assertEqual(self.machine.status()["state"], "signed-in")
+        self.assertEqual(self.server.count("login/refresh"), 1)
+        self.assertEqual(self.machine.account("sign-out").returncode, 0)
+        self.assertEqual(self.machine.items(), [])
+
+    def test_the_same_person_comes_back_to_the_same_account_also_without_an_address(self):
+        del self.provider.claims["email"]
+        self.sign_in()
+        first = self.machine.status()["member"]
+        self.assertEqual((first["email"], first["name"]), ("", "Ada"))
+        self.assertEqual(self.machine.account("sign-out").returncode, 0)
+        self.sign_in()
+        self.assertEqual(self.machine.status()["member"], first)
+
+    def test_a_session_that_ended_is_not_begun_again_without_the_person(self):
+        self.sign_in()
+        _, access = account.tokens(self.machine.kind("session")[0])
+        self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
+        self.machine.boot = "second-boot"
+        self.assertIn("the session has ended", self.machine.account("status").stdout)
+        self.assertEqual(self.machine.items(), [])
+        self.assertEqual(self.server.count("login/email"), 0)
+        self.sign_in()
+        self.assertEqual(self.machine.status()["state"], "signed-in")
+
+    def test_who_says_no_in_the_browser_is_not_signed_in(self):
+        self.provider.person = "denied"
+        errand = self.errand()
+        self.assertIn("Nobody was signed in", identity.browse(errand.address)[1])
+        self.ended_as(errand, 1, "refused in the browser")
+        self.provider.person = "error"
+        errand = self.errand()
+        identity.browse(errand.address)
+        self.ended_as(errand, 69, "server_error")
+        self.assertEqual(self.provider.redeemed, [])
+
+    def test_an_answer_to_another_sign_in_is_refused_and_ends_nothing(self):
+        self.provider.person = "strange"
+        errand = self.errand()
+        status, page = identity.browse(errand.address)
+        self.assertEqual(status, 400)
+        self.assertIn("another sign-in", page)
+        home = urllib.parse.urlsplit(self.provider.questions[0]["redirect_uri"])
+        for target in ("/favicon.ico", "/", "/callback/"):
+            self.assertEqual(identity.browse(f"http://{home.netloc}{target}")[0], 404)
+        self.assertEqual(identity.browse(f"http://localhost:{home.port}/callback")[0], 421)
+        self.assertEqual(self.provider.redeemed, [])
+        self.provider.person = "code"
+        self.assertEqual(identity.browse(errand.address)[0], 200)
+        self.assertEqual(errand.ends()[0], 0)
+        with self.assertRaises(urllib.error.URLError):
+            identity.browse(f"http://{home.netloc}/callback")
+
+    def test_a_stolen_code_is_worth_nothing(self):
+        errand = self.errand()
+        home = self.provider.authorize(urllib.parse.parse_qs(urllib.parse.urlsplit(errand.address).query))
+        answer = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(home).query))
+        question = self.provider.questions[0]
+        stolen = {"issuer": self.provider.issuer, "code": answer["code"], "code_verifier": "guessed" * 7,
+                  "nonce": question["nonce"], "redirect_uri": question["redirect_uri"]}
+        status, refusal = self.server.ask("/api/v1/member/login/oidc/", stolen)
+        self.assertEqual((status, refusal["reason"]), (401, "identity-refused"))
+        # Spent by the thief, it is of no use to the person either, who is told so.
+        identity.browse(home)
+        self.ended_as(errand, 1, "does not accept")
+
+    def test_another_programs_code_does_not_sign_this_one_in(self):
+        errand, other = self.errand(), self.errand()
+        home = self.provider.authorize(urllib.parse.parse_qs(urllib.parse.urlsplit(other.address).query))
+        theirs = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(home).query))
+        mine = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(errand.address).query))
+        identity.browse(mine["redirect_uri"] + "?" + urllib.parse.urlencode(
+            {"code": theirs["code"], "state": mine["state"]}))
+        self.ended_as(errand, 1, "does not accept")
+        other.interrupt()
+
+    def test_a_provider_that_is_away_or_not_safe_is_said_before_anything_is_opened(self):
+        def fails(code, sentence, *more):
+            done = self.machine.account("sign-in", "--browser", "--server", self.server.address, *more)
+            self.assertEqual((done.returncode, done.stdout), (code, ""), done.stderr)
+            self.assertIn(sentence, done.stderr)
+        fails(1, "offers no sign-in", "--issuer", "https://id.example.org")
+        for document in ({"code_challenge_methods_supported": ["plain"]}, {"issuer": "https://evil.example"},
+                         {"authorization_endpoint": "http://id.example.org/authorize"},
+                         {"authorization_endpoint": "javascript:alert(1)"}, {"authorization_endpoint": 1}):
+            self.provider.document = document
+            fails(69, "cannot be used safely")
+        self.provider.stop()
+        fails(69, "cannot be reached")
+        self.server.stop()
+        self.server.more = []
+        self.server.start()
+        fails(1, "offers no sign-in")
+        self.assertEqual(self.machine.items(), [])
+
+    def test_options_that_do_not_go_together_are_said(self):
+        for arguments in (("--browser", "ada@example.org"), (), ("--browser", "--keep-password"),
+                          ("--issuer", "https://id.example.org", "ada@example.org")):
+            self.assertEqual(self.machine.account("sign-in", *arguments).returncode, 64, arguments)
+
+    def test_secrets_are_in_the_keyring_and_nowhere_else(self):
+        errand = self.errand()
+        code = {}
+        seen = b""
+        home = self.provider.authorize(urllib.parse.parse_qs(urllib.parse.urlsplit(errand.address).query))
+        code = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(home).query))["code"]
+        identity.browse(home)
+        while errand.process.poll() is None:
+            for name in ("cmdline", "environ"):
+                for path in pathlib.Path("/proc").glob(f"[0-9]*/{name}"):
+                    try:
+                        seen += path.read_bytes()
+                    except OSError:
+                        pass
+        ended, out, error = errand.ends()
+        self.assertEqual(ended, 0, error)
+        verifier = self.provider.redeemed[0]["code_verifier"]
+        self.assertGreaterEqual(len(verifier), 43)
+        refresh, access = account.tokens(self.machine.kind("session")[0])
+        self.assertEqual(len(self.machine.items()), 1)
+        attributes, label, _ = self.machine.items()[0]
+        question = self.provider.questions[0]
+        for secret in (code, verifier, refresh, access, question["nonce"], question["state"]):
+            if secret in (question["nonce"], question["state"]):
+                # Both stand in the address that is shown; what they guard is this one sign-in.
+                error = error.replace(errand.address, "")
+            self.assertGreaterEqual(len(secret), 16)
+            self.assertNotIn(secret, out + error + json.dumps(attributes) + label)
+            self.assertNotIn(secret.encode(), seen)
+            files = [path for name in ("data", "cache", "config", "run") for path in (self.folder / name).rglob("*")
+                     if path.is_file()]
+            for path in files + [self.server.log, *self.folder.glob("accounts.sqlite*")]:
+                self.assertNotIn(secret.encode(), path.read_bytes(), path)
+
+
+def main():
+    account.CLI, account.SERVER = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:3])
+    loader = unittest.TestLoader()
+    if len(sys.argv) > 3:
+        loader.testNamePatterns = [f"*{sys.argv[3]}*"]
+    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(loader.loadTestsFromTestCase(BrowserTest))
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
+    sys.exit(1 if failed or not result.testsRun else 0)
+
+
+if __name__ == "__main__":
+    main()

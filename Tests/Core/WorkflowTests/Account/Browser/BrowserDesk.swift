@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import JSONSchema
+import KursAPI
+import KursModel
+import KursNetwork
+import KursValidation
+import Synchronization
+
+@testable import KursWorkflow
+
+/// A machine with an account server that trusts a provider, and a browser that does what a test says.
+final class BrowserDesk: Sendable {
+  static let issuer = "https://id.example.org"
+  let account: AccountMachine
+  let identity: IdentityModel
+  let browser = ModelBrowser()
+
+  init() throws {
+    account = try AccountMachine()
+    identity = IdentityModel(server: account.server)
+  }
+
+  func program(boot: String = "boot-1") -> AccountWorkflow {
+    let schemas = SchemaStore(folder: packageRoot + "data/schemas")
+    return AccountWorkflow(
+      person: account.person,
+      environment: AccountEnvironment(
+        secrets: account.keyring,
+        client: { [identity] in AccountClient(transport: identity, validator: ResponseValidator(schemas)) },
+        clock: { [clock = account.clock] in clock.wall }, uptime: { [clock = account.clock] in clock.now },
+        sleep: { [clock = account.clock] in await clock.sleep(until: $0) }, roll: { 500 }, boot: boot, device: "test",
+        lockFolder: account.folder.path, browser: browser.surroundings),
+      data: [])
+  }
+
+  /// `acts`: what happens in the browser once it is open.
+  func wish(opens: Bool = true, acts: @escaping @Sendable (ModelBrowser) -> Void) -> BrowserSignIn {
+    BrowserSignIn(
+      server: ModelServer.address,
+      pages: RedirectPages(title: "t", received: "received", denied: "denied", strange: "strange"),
+      open: { [browser] address in
+        browser.open(address)
+        acts(browser)
+        return opens
+      })
+  }
+
+  /// What the browser showed until the sign-in had ended.
+  func pages(
+    of program: AccountWorkflow, acts: @escaping @Sendable (ModelBrowser) -> Void
+  ) async -> [RedirectPage] {
+    try? await program.signIn(wish(acts: acts))
+    return browser.pages
+  }
+}
+
+/// A browser, and the port that it comes back to.
+final class ModelBrowser: Sendable {
+  private struct State {
+    var answer: (@Sendable (String) -> RedirectPage)?
+    var openPorts = 0
+    var isFull = false
+    var drawn: UInt8 = 0
+    var opened: [String] = []
+    var pages: [RedirectPage] = []
+  }
+
+  private let state = Mutex(State())
+  var openPorts: Int { state.withLock { $0.openPorts } }
+  var opened: [String] { state.withLock { $0.opened } }
+  var pages: [RedirectPage] { state.withLock { $0.pages } }
+
+  func takeNoMore() { state.withLock { $0.isFull = true } }
+  func open(_ address: String) { state.withLock { $0.opened.append(address) } }
+
+  /// Comes back with this and the state that it was sent with.
+  func brings(_ query: String) {
+    let sent = opened.last?.split(separator: "&").first { $0.hasPrefix("state=") } ?? ""
+    asks("/callback?\(query)&\(sent)")
+  }
+
+  func asks(_ target: String) {
+    guard let answer = state.withLock({ $0.answer }) else { return }
+    let page = answer(target)
+    state.withLock { $0.pages.append(page) }
+  }
+
+  var surroundings: BrowserSurroundings {
+    BrowserSurroundings(
+      listen: { answer in
+        self.state.withLock { state in
+          guard !state.isFull else { return nil }
+          state.openPorts += 1
+          state.answer = answer
+          return RedirectPort(number: 4711) { self.state.withLock { $0.openPorts -= 1 } }
+        }
+      },
+      random: { count in
+        self.state.withLock { state in
+          state.drawn += 1
+          return [UInt8](repeating: state.drawn, count: count)
+        }
+      })
+  }
+}
+
+/// The account server with a provider that it trusts; whoever the provider vouches for is Ada.
+actor IdentityModel: Transport {
+  private let server: ModelServer
+  private(set) var proofs: [JSONValue] = []
+  private var refusal: (Int, String)?
+  private var document = """
+    {"issuer":"\(BrowserDesk.issuer)","authorization_endpoint":"\(BrowserDesk.issuer)/authorize",\
+    "token_endpoint":"\(BrowserDesk.issuer)/token","code_challenge_methods_supported":["S256"]}
+    """
+
+  init(server: ModelServer) {
+    self.server = server
+  }
+
+  func refuse(_ status: Int, _ reason: String) { refusal = (status, reason) }
+  func publish(_ document: String) { self.document = document }
+
+  func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+    switch (request.method, request.url) {
+    case (.get, BrowserDesk.issuer + "/.well-known/openid-configuration"):
+      guard !document.isEmpty else { throw .connect }
+      return HTTPResponse(status: 200, body: Array(document.utf8), url: request.url)
+    case (.get, ModelServer.address + "/api/v1/member/login/oidc/"):
+      return answer(200, "OK", "", #"{"issuers":[{"issuer":"\#(BrowserDesk.issuer)","client_id":"kurs"}]}"#, request)
+    case (.post, ModelServer.address + "/api/v1/member/login/oidc/"):
+      if let proof = try? JSONReader().read(request.body) { proofs.append(proof) }
+      if let (status, reason) = refusal { return answer(status, "ERROR", reason, "{}", request) }
+      var signIn = request
+      signIn.url = ModelServer.address + "/api/v1/member/login/email/"
+      signIn.body = Array(#"{"email":"ada@example.org","password":"correct horse"}"#.utf8)
+      var response = try await server.send(signIn)
+      response.url = request.url
+      return response
+    default: return try await server.send(request)
+    }
+  }
+
+  private func answer(
+    _ status: Int, _ word: String, _ reason: String, _ data: String, _ request: HTTPRequest
+  ) -> HTTPResponse {
+    let body = #"{"status":"\#(word)","reason":"\#(reason)","data":\#(data)}"#
+    return HTTPResponse(status: status, body: Array(body.utf8), url: request.url)
+  }
+}

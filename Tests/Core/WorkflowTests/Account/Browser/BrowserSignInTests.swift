@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import JSONSchema
+import KursAPI
+import KursModel
+import KursStorage
+import Testing
+
+@testable import KursWorkflow
+
+@Suite struct BrowserSignInTests {
+  private let machine: BrowserDesk
+
+  init() throws {
+    machine = try BrowserDesk()
+  }
+
+  private func failure(_ program: AccountWorkflow, _ wish: BrowserSignIn) async -> SignInFailure? {
+    do throws(SignInFailure) { try await program.signIn(wish) } catch { return error }
+    return nil
+  }
+
+  @Test func whoComesBackWithACodeIsSignedInAndThePortIsClosed() async throws {
+    let program = machine.program()
+    try await program.signIn(machine.wish { $0.brings("code=c") })
+    let state = await program.state
+    #expect(state.phase == .signedIn)
+    #expect(state.member?.email == "ada@example.org")
+    #expect(state.browserWay == BrowserWay(server: ModelServer.address, issuer: BrowserDesk.issuer))
+    #expect(machine.browser.openPorts == 0)
+    #expect(await machine.account.keyring.secrets[.password(AccountMachine.ada)] == nil)
+    #expect(await program.call() == .success(true))
+    let proof = try #require(await machine.identity.proofs.first)
+    #expect(proof["issuer"]?.string == BrowserDesk.issuer)
+    #expect(proof["code"]?.string == "c")
+    #expect(proof["redirect_uri"]?.string == "http://127.0.0.1:4711/callback")
+    let verifier = try #require(proof["code_verifier"]?.string)
+    let opened = try #require(machine.browser.opened.first)
+    #expect(opened.contains("code_challenge=\(Base64URL.text(SHA256.digest(Array(verifier.utf8))))&"))
+    #expect(opened.contains("nonce=\(proof["nonce"]?.string ?? "?")&"))
+    #expect(!opened.contains(verifier))
+  }
+
+  @Test func theNextProgramKnowsTheWayAndGoesOnByTheRefreshToken() async throws {
+    try await machine.program().signIn(machine.wish { $0.brings("code=c") })
+    let next = machine.program(boot: "boot-2")
+    await next.start()
+    let state = await next.reaches(.signedIn)
+    #expect(state.browserWay?.issuer == BrowserDesk.issuer)
+    #expect(await machine.account.server.count("login/refresh") == 1)
+    let third = machine.program(boot: "boot-3")
+    await third.start()
+    #expect(await third.reaches(.signedIn).browserWay?.issuer == BrowserDesk.issuer)
+  }
+
+  @Test func aRefusedRenewalSignsOutAndLeavesTheWayBackIn() async throws {
+    try await machine.program().signIn(machine.wish { $0.brings("code=c") })
+    await machine.account.server.endSessions()
+    let next = machine.program(boot: "boot-2")
+    await next.start()
+    await next.reaches(.signedOut(.sessionEnded))
+    await next.settle()
+    let out = await next.state
+    #expect(out.member == nil)
+    #expect(out.browserWay == BrowserWay(server: ModelServer.address, issuer: BrowserDesk.issuer))
+    #expect(await machine.account.keyring.secrets.isEmpty)
+    #expect(await machine.identity.proofs.count == 1)
+    try await next.signIn(machine.wish { $0.brings("code=d") })
+    #expect(await next.state.phase == .signedIn)
+  }
+
+  @Test func aPasswordThatFollowsIsAnotherWay() async throws {
+    let program = machine.program()
+    try await program.signIn(machine.wish { $0.brings("code=c") })
+    try await program.signIn(.ada())
+    #expect(await program.state.browserWay == nil)
+    #expect(await program.state.members.count == 1)
+  }
+
+  @Test(arguments: [
+    ("error=access_denied", SignInFailure.browser(.denied)),
+    ("error=temporarily_unavailable", .browser(.failed("temporarily_unavailable"))),
+  ])
+  func whoSaysNoIsNotSignedIn(answer: String, expected: SignInFailure) async throws {
+    let program = machine.program()
+    #expect(await failure(program, machine.wish { $0.brings(answer) }) == expected)
+    #expect(machine.browser.openPorts == 0)
+    #expect(await machine.identity.proofs.isEmpty)
+    #expect(await program.state.phase == .signedOut(nil))
+  }
+
+  @Test(arguments: [
+    (401, "identity-refused", SignInFailure.browser(.notBelieved)), (404, "issuer-unknown", .browser(.notOffered)),
+    (503, "issuer-unreachable", .browser(.providerUnreachable)), (409, "email-taken", .emailTaken),
+    (403, "registration-closed", .registrationClosed),
+  ])
+  func whatTheServerSaysOfTheProofIsSaid(status: Int, reason: String, expected: SignInFailure) async throws {
+    await machine.identity.refuse(status, reason)
+    let program = machine.program()
+    #expect(await failure(program, machine.wish { $0.brings("code=c") }) == expected)
+    #expect(await machine.account.keyring.secrets.isEmpty)
+    #expect(try await machine.account.person.members().isEmpty)
+  }
+
+  @Test func withoutABrowserThePortIsClosedAgain() async throws {
+    let program = machine.program()
+    #expect(await failure(program, machine.wish(opens: false) { _ in }) == .browser(.notOpened))
+    #expect(machine.browser.openPorts == 0)
+  }
+
+  @Test func withoutAPortNothingIsOpened() async throws {
+    machine.browser.takeNoMore()
+    #expect(await failure(machine.program(), machine.wish { _ in }) == .browser(.noPort))
+    #expect(machine.browser.opened.isEmpty)
+  }
+
+  @Test func nobodyComesBackForTenMinutes() async throws {
+    let program = machine.program()
+    let clock = machine.account.clock
+    #expect(await failure(program, machine.wish { _ in clock.advance(seconds: 600) }) == .browser(.timedOut))
+    #expect(machine.browser.openPorts == 0)
+  }
+
+  @Test func aStrangersAnswerEndsNothing() async throws {
+    let program = machine.program()
+    let pages = await machine.pages(of: program) { browser in
+      browser.asks("/callback?code=evil&state=made-up")
+      browser.asks("/favicon.ico")
+      browser.brings("code=c")
+    }
+    #expect(pages.map(\.status) == [400, 404, 200])
+    #expect(pages[0].html.contains("strange"))
+    #expect(await program.state.phase == .signedIn)
+    #expect(await machine.identity.proofs.compactMap { $0["code"]?.string } == ["c"])
+  }
+
+  @Test func theSameAnswerTwiceIsRedeemedOnce() async throws {
+    let program = machine.program()
+    _ = await machine.pages(of: program) { browser in
+      browser.brings("code=c")
+      browser.brings("code=d")
+    }
+    #expect(await machine.identity.proofs.count == 1)
+  }
+
+  @Test func cancelledInTheBrowserNothingIsAskedAndLateAnswersFindNobody() async throws {
+    let program = machine.program()
+    let wish = machine.wish { browser in
+      Task {
+        await program.cancelSignIn()
+        browser.brings("code=late")
+      }
+    }
+    #expect(await failure(program, wish) == .cancelled)
+    #expect(machine.browser.openPorts == 0)
+    #expect(await machine.identity.proofs.isEmpty)
+    try await program.signIn(machine.wish { $0.brings("code=c") })
+    #expect(await program.state.phase == .signedIn)
+  }
+
+  @Test func oneSignInAtATime() async throws {
+    let program = machine.program()
+    let busy = machine.wish { _ in }
+    let wish = machine.wish { browser in
+      Task {
+        #expect(await failure(program, busy) == .busy)
+        browser.brings("code=c")
+      }
+    }
+    #expect(await failure(program, wish) == nil)
+  }
+
+  @Test(arguments: [
+    (#"{"issuer":"https://evil","authorization_endpoint":"https://id.example.org/a"}"#, BrowserFailure.providerUnusable),
+    (#"{"issuer":"ISSUER","authorization_endpoint":"http://id.example.org/a"}"#, .providerUnusable),
+    (#"{"issuer":"ISSUER","authorization_endpoint":"file:///etc/passwd"}"#, .providerUnusable),
+    (#"{"issuer":"ISSUER","authorization_endpoint":"https://id.example.org/a#b"}"#, .providerUnusable),
+    (
+      #"{"issuer":"ISSUER","authorization_endpoint":"https://a.b/c","code_challenge_methods_supported":["plain"]}"#,
+      .providerUnusable
+    ),
+    (#"{"issuer":"ISSUER"}"#, .providerUnusable), ("<html>", .providerUnusable), ("", .providerUnreachable),
+  ])
+  func aProviderThatIsNotSafeIsNotOpened(document: String, expected: BrowserFailure) async throws {
+    await machine.identity.publish(document.replacing("ISSUER", with: BrowserDesk.issuer))
+    #expect(await failure(machine.program(), machine.wish { _ in }) == .browser(expected))
+    #expect(machine.browser.opened.isEmpty)
+    #expect(machine.browser.openPorts == 0)
+  }
+
+  @Test func whomTheServerDoesNotTrustIsNotOpened() async throws {
+    let program = machine.program()
+    #expect(try await program.identityProviders(at: ModelServer.address) == [BrowserDesk.issuer])
+    var wish = machine.wish { _ in }
+    wish.issuer = "https://another.example"
+    #expect(await failure(program, wish) == .browser(.notOffered))
+    wish.server = "http://kurs.example.org"
+    #expect(await failure(program, wish) == .addressUnusable)
+    #expect(machine.browser.opened.isEmpty)
+  }
+}

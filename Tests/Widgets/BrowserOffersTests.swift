@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+@testable import KursWorkflow
+
+final class BrowserOffersTests: WidgetTestCase {
+  private let issuers = ["https://id.example.org/realms/team/", "http://127.0.0.1:9"]
+
+  func testAServerIsAskedOnceAndAnotherAgain() {
+    var offers = BrowserOffers()
+    XCTAssertNil(offers.next(""))
+    XCTAssertEqual(offers.next("a.example/"), "https://a.example")
+    XCTAssertNil(offers.next("a.example/"))
+    offers.came(issuers, from: "https://a.example")
+    XCTAssertEqual(offers.way(1), BrowserWay(server: "https://a.example", issuer: issuers[1]))
+    offers.entered("https://b.example", instead: "a.example/")
+    XCTAssertEqual(offers.next("a.example/"), "https://b.example")
+    XCTAssertEqual(offers.buttons, [])
+    XCTAssertNil(offers.way(0))
+  }
+
+  func testAnAnswerThatComesTooLateIsNotTaken() {
+    var offers = BrowserOffers()
+    XCTAssertNotNil(offers.next("https://a.example"))
+    XCTAssertNotNil(offers.next("https://b.example"))
+    offers.came(issuers, from: "https://a.example")
+    XCTAssertNil(offers.way(0))
+  }
+
+  func testWhatWasTypedCountsUntilAnotherAccountShows() {
+    var offers = BrowserOffers()
+    _ = offers.next("https://a.example")
+    offers.entered("https://b.example", instead: "https://a.example")
+    _ = offers.next("https://a.example")
+    XCTAssertEqual(offers.next("https://c.example"), "https://c.example")
+    offers.entered("http://not.safe", instead: "https://c.example")
+    XCTAssertNil(offers.next("https://c.example"))
+    XCTAssertNil(offers.way(0))
+  }
+
+  func testOneButtonNeedsNoNameAndSeveralDo() {
+    var offers = BrowserOffers()
+    _ = offers.next("https://a.example")
+    offers.came([issuers[0]], from: "https://a.example")
+    XCTAssertEqual(offers.buttons, ["Sign In with Browser…"])
+    offers.came(issuers, from: "https://a.example")
+    XCTAssertEqual(
+      offers.buttons, ["Sign In with id.example.org/realms/team…", "Sign In with 127.0.0.1:9…"])
+  }
+
+  func testWhoWasSignedOutGoesBackTheWayTheyCame() {
+    let way = BrowserWay(server: "https://a.example", issuer: issuers[0])
+    var state = AccountViewStateTests.state(.signedOut(.sessionEnded), nil)
+    XCTAssertEqual(AccountViewState(state, AccountForm(server: "")).notice?.wish, .signIn)
+    state.browserWay = way
+    let notice = AccountViewState(state, AccountForm(server: "")).notice
+    XCTAssertEqual(notice?.wish, .browser)
+    XCTAssertEqual(notice?.button, "Sign In with Browser…")
+    state.phase = .signedOut(.accountDeleted)
+    XCTAssertEqual(AccountViewState(state, AccountForm(server: "")).notice?.wish, .signIn)
+  }
+
+  func testTheButtonsAreThereWhereTheServerOffersThemAndAskForTheirWay() throws {
+    try onMain {
+      var asked: [AccountIntent] = []
+      let builder = try Builder(resource: Paths.account, domain: Paths.domain)
+      let window: Window = try builder.object("window")
+      let buttons = try BrowserButtons(builder) { asked.append($0) }
+      var state = AccountViewState.Form(server: "https://a.example", submit: "Sign In", other: "Other")
+      buttons.render(state)
+      XCTAssertEqual(buttons.buttons.count, 0)
+      state.browser = ["One…", "Other…"]
+      buttons.render(state)
+      buttons.render(state)
+      XCTAssertEqual(buttons.buttons.map(\.label), ["One…", "Other…"])
+      buttons.buttons.last?.activate()
+      XCTAssertEqual(asked, [.browserPressed(1)])
+      (state.isRunning, state.hint) = (true, "Go on in your browser.")
+      buttons.render(state)
+      XCTAssertEqual(buttons.buttons.map(\.isVisible), [false, false])
+      XCTAssertTrue(try builder.object("hint", as: Label.self).isVisible)
+      (state.isRunning, state.hint, state.browser) = (false, nil, [])
+      buttons.render(state)
+      XCTAssertEqual(buttons.buttons.count, 0)
+      XCTAssertFalse(try builder.object("hint", as: Label.self).isVisible)
+      window.destroy()
+    }
+  }
+}
