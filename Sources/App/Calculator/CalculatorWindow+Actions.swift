@@ -36,11 +36,12 @@ extension CalculatorWindow {
     case .chooseDay: chooseDay()
     case .newestDay: send(.event(.dayChosen(nil)))
     case .fee: send(.feePressed)
+    case .ownRates: send(.ownRatesPressed)
     case .save: send(.savePressed)
     case .saved: send(.keptPressed(.saved))
     case .history: send(.keptPressed(.history))
     case .chooseReading: chooseReading(target)
-    case .lineSign, .lineCurrency, .lineDay, .lineNote, .removeLine: runOnLine(action, target)
+    case .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine: runOnLine(action, target)
     case .copyResult, .chartResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
       runOnResult(action, target)
     }
@@ -53,7 +54,7 @@ extension CalculatorWindow {
     case .chartResult: send(.chartPressed(code))
     case .swapWith: if let index { send(.event(.swapped(at: index))) }
     case .editResult: edit(code)
-    case .ownRate: send(.ownRatePressed(code.isEmpty ? nil : code))
+    case .ownRate: send(.ownRatePressed(code))
     case .changeResult: send(.changeResult(code))
     default: if let index { send(.event(.resultRemoved(at: index))) }
     }
@@ -67,6 +68,7 @@ extension CalculatorWindow {
     case .lineSign: send(.event(.lineSignChosen(at: index, line.sign == "−" ? .plus : .minus)))
     case .lineCurrency: send(.lineCurrencyPressed(index))
     case .lineDay: chooseDay(of: line)
+    case .lineOwnRate: send(.lineOwnRatePressed(index))
     case .lineNote: writeNote(of: line)
     default: remove(id)
     }

@@ -12,4 +12,6 @@ extension Paths {
   static let datePopover = "/org/kursapp/Kurs/date-popover.ui"
   static let fee = "/org/kursapp/Kurs/fee.ui"
   static let ownRate = "/org/kursapp/Kurs/own-rate.ui"
+  static let ownRates = "/org/kursapp/Kurs/own-rates.ui"
+  static let ownRatesRow = "/org/kursapp/Kurs/own-rates-row.ui"
 }

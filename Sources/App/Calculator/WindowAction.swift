@@ -23,6 +23,7 @@ enum WindowAction: String, Action {
   case chooseDay = "choose-day"
   case newestDay = "newest-day"
   case fee
+  case ownRates = "own-rates"
   case save
   case saved
   case history
@@ -33,6 +34,7 @@ enum WindowAction: String, Action {
   case lineSign = "line-sign"
   case lineCurrency = "line-currency"
   case lineDay = "line-day"
+  case lineOwnRate = "line-own-rate"
   case lineNote = "line-note"
   case removeLine = "remove-line"
 
@@ -70,7 +72,7 @@ enum WindowAction: String, Action {
     case .save: ["<Control><Shift>s"]
     case .saved: ["<Control>o"]
     case .history: ["<Control><Shift>h"]
-    case .about, .newestDay, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineNote, .removeLine, .copyResult,
+    case .about, .newestDay, .ownRates, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult,
       .chartResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
       []
     }
@@ -78,11 +80,11 @@ enum WindowAction: String, Action {
 
   var takesTarget: Bool {
     switch self {
-    case .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineNote, .removeLine, .copyResult, .chartResult,
+    case .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult, .chartResult,
       .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
       true
     case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .about, .shortcuts, .undo, .redo, .newLine,
-      .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay, .newestDay, .fee, .save, .saved, .history:
+      .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay, .newestDay, .fee, .ownRates, .save, .saved, .history:
       false
     }
   }

@@ -46,7 +46,8 @@ public enum CalculatorEvent: Hashable, Sendable {
   case dayChosen(Day?)
   case feeChosen(Fee?)
   case cashRoundingSwitched(Bool)
-  case ownRateSet(OwnRate)
+  /// `replacing`: the rate that was edited, which may have been one of another pair.
+  case ownRateSet(OwnRate, replacing: OwnRate? = nil)
   case ownRateRemoved(from: Currency, to: Currency)
   /// Another window or machine changed them; no step to undo.
   case ownRatesReplaced([OwnRate])

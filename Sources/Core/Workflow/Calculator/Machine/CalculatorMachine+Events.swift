@@ -32,7 +32,7 @@ extension CalculatorMachine {
     case .dayChosen(let day): choose { $0.day = day }
     case .feeChosen(let fee): choose { $0.fee = fee }
     case .cashRoundingSwitched(let isOn): choose { $0.roundsCash = isOn }
-    case .ownRateSet(let rate): ownRateSet(rate)
+    case .ownRateSet(let rate, let old): ownRateSet(rate, replacing: old)
     case .ownRateRemoved(let from, let to): ownRateRemoved(from: from, to: to)
     case .ownRatesReplaced(let rates): ownRatesReplaced(rates)
     case .symbolsChosen(let preferences): symbolsChosen(preferences)
