@@ -171,6 +171,20 @@ class TerminalTests(unittest.TestCase):
         for wrong in (("EUR", "EUR", "1"), ("EUR", "USD", "0"), ("EUR", "USD", "x"), ("EUR", "XXQ", "1")):
             self.kurs("own-rates", "set", *wrong, code=64)
 
+    def test_a_saved_calculation_shows_each_line_then_and_today(self):
+        self.kurs("own-rates", "set", "USD", "EUR", "0.5")
+        self.kurs("calc", "100 EUR + 100 USD - 10 EUR", "--in", "EUR", "--save", "Trip")
+        self.kurs("own-rates", "set", "USD", "EUR", "0.75")
+        said = self.kurs("saved", "show", "Trip").splitlines()
+        self.assertEqual(said[1:5], [
+            "  + 100 EUR: then 100.00 EUR, today 100.00 EUR (+0.00 %)",
+            "  + 100 USD: then 50.00 EUR, today 75.00 EUR (+50.00 %)",
+            "  - 10 EUR: then -10.00 EUR, today -10.00 EUR (+0.00 %)",
+            "= then 140.00 EUR, today 165.00 EUR (+17.86 %)"])
+        lines = json.loads(self.kurs("saved", "show", "Trip", "--json"))["lines"]
+        self.assertEqual([(each["sign"], each["text"], each["then"], each["today"]) for each in lines], [
+            ("+", "100 EUR", "100", "100"), ("+", "100 USD", "50", "75"), ("-", "10 EUR", "-10", "-10")])
+
     def test_caches_are_counted_and_cleared_and_the_rates_stay(self):
         self.kurs("refresh", "--provider", "frankfurter", "--base-url", self.bank.address)
         status = json.loads(self.kurs("cache", "status", "--json"))
