@@ -8,6 +8,7 @@ enum CalculatorMenus {
     let menu = Menu()
     menu.append(tr("Copy Result"), action: WindowAction.copy.name)
     menu.append(tr("Chart"), action: WindowAction.chart.name)
+    menu.append(tr("Keypad"), action: "\(WindowAction.scope).\(WindowAction.keypad)")
     let terms = Menu()
     terms.append(tr("Rates of a Day…"), action: WindowAction.chooseDay.name)
     terms.append(tr("Fee…"), action: WindowAction.fee.name)

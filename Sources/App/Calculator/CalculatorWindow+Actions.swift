@@ -10,6 +10,11 @@ extension CalculatorWindow {
       guard let self else { return }
       send(.event(.cashRoundingSwitched(!shown.roundsCash)))
     }
+    window.installSwitch(WindowAction.keypad) { [weak self] in
+      guard let self else { return }
+      send(.event(.keypadSwitched(!shown.hasKeypad)))
+    }
+    window.setSwitch(WindowAction.keypad, shown.hasKeypad)
     window.setEnabled(WindowAction.undo, false)
     window.setEnabled(WindowAction.redo, false)
   }

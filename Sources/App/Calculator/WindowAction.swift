@@ -50,6 +50,8 @@ enum WindowAction: String, Action {
   static let scope = "win"
   /// A switch, and so not of the table.
   static let roundCash = "round-cash"
+  /// Likewise.
+  static let keypad = "keypad"
 
   var accelerators: [String] {
     switch self {

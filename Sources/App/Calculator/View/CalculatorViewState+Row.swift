@@ -50,7 +50,8 @@ extension CalculatorViewState.Row {
       self.rate = rate.map { words.line(of: $0, to: result.currency) } ?? ""
       if case .own(let own, _)? = rate {
         isOwnRate = true
-        self.rate = own.note.isEmpty ? tr("Own rate: {rate}", ["rate": self.rate]) : "\(own.note): \(self.rate)"
+        // The rate first: where there is little room, it is the note that is cut.
+        self.rate += " · " + (own.note.isEmpty ? tr("own rate") : own.note)
       }
     case .unavailable(let error):
       value = "–"

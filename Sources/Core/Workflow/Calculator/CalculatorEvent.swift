@@ -58,6 +58,8 @@ public enum CalculatorEvent: Hashable, Sendable {
   /// The first frame stands: what decorates the results may be loaded now.
   case trendsWanted
   case windowResized(WindowSize)
+  /// The keypad gives its room to the list, or comes back.
+  case keypadSwitched(Bool)
   case networkChanged(isOnline: Bool)
   case setAsideDismissed
 }

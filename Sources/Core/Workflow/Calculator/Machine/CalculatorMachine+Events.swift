@@ -40,6 +40,7 @@ extension CalculatorMachine {
     case .redo: redo()
     case .trendsWanted: trendsWanted()
     case .windowResized(let size): windowResized(size)
+    case .keypadSwitched(let isOn): keypadSwitched(isOn)
     case .networkChanged(let isOnline): networkChanged(isOnline: isOnline)
     case .setAsideDismissed: setAsideDismissed()
     }
@@ -48,6 +49,12 @@ extension CalculatorMachine {
   private mutating func windowResized(_ size: WindowSize) -> [Action] {
     guard size != state.window else { return [] }
     state.window = size
+    return [.saveSession]
+  }
+
+  private mutating func keypadSwitched(_ isOn: Bool) -> [Action] {
+    guard isOn != state.hasKeypad else { return [] }
+    state.hasKeypad = isOn
     return [.saveSession]
   }
 

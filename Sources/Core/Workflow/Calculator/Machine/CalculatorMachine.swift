@@ -44,6 +44,7 @@ struct CalculatorMachine: Sendable {
     state = CalculatorState(
       typed: "", amount: nil, source: sheet.totalCurrency, results: [], rates: rates, window: session.window)
     state.ownRates = sheet.ownRates
+    state.hasKeypad = session.hasKeypad
   }
 
   var sheet: Sheet { stack.current }
