@@ -15,7 +15,7 @@ final class CompareWindow {
     let lines: BoxContainer = try builder.object("lines_heading")
     lines.append(try heading(tr("Lines in {code}", ["code": state.currency]), state))
     let totals: BoxContainer = try builder.object("totals_heading")
-    totals.append(try heading(trn("Total", "Totals", state.totals.count), state))
+    totals.append(try heading(tr("Total"), state))
     try fill(builder.object("lines"), state.lines)
     try fill(builder.object("totals"), state.totals)
     window.onEscape { [weak self] in self?.window.close() }
