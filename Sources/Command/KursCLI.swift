@@ -13,9 +13,9 @@ public struct KursCLI: AsyncParsableCommand {
     version: kursVersion,
     subcommands: [
       ConvertCommand.self, CalcCommand.self, HistoryCommand.self, ChartCommand.self, CurrenciesCommand.self,
-      RatesCommand.self, ImportCommand.self, RefreshCommand.self, ProvidersCommand.self, QuarantineCommand.self,
-      SavedCommand.self, OwnRatesCommand.self, AccountCommand.self, SyncCommand.self, SettingsCommand.self, CacheCommand.self,
-      QueueCommand.self, ValidateCommand.self, BenchCommand.self,
+      RatesCommand.self, ImportCommand.self, RefreshCommand.self, ProvidersCommand.self,
+      QuarantineCommand.self, SavedCommand.self, OwnRatesCommand.self, AccountCommand.self, SyncCommand.self,
+      SettingsCommand.self, CacheCommand.self, QueueCommand.self, ValidateCommand.self, BenchCommand.self,
     ])
 
   public init() {}

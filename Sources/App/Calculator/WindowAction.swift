@@ -74,19 +74,21 @@ enum WindowAction: String, Action {
     case .save: ["<Control><Shift>s"]
     case .saved: ["<Control>o"]
     case .history: ["<Control><Shift>h"]
-    case .about, .newestDay, .ownRates, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult,
-      .chartResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
+    case .about, .newestDay, .ownRates, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate,
+      .lineNote, .removeLine, .copyResult, .chartResult, .swapWith, .editResult, .ownRate, .changeResult,
+      .removeResult:
       []
     }
   }
 
   var takesTarget: Bool {
     switch self {
-    case .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult, .chartResult,
-      .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
+    case .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine,
+      .copyResult, .chartResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
       true
-    case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .about, .shortcuts, .undo, .redo, .newLine,
-      .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay, .newestDay, .fee, .ownRates, .save, .saved, .history:
+    case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .about, .shortcuts, .undo, .redo,
+      .newLine, .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay, .newestDay, .fee,
+      .ownRates, .save, .saved, .history:
       false
     }
   }
