@@ -23,4 +23,6 @@ enum Paths {
   static let chartRow = "/org/kursapp/Kurs/chart-row.ui"
   static let kept = "/org/kursapp/Kurs/kept.ui"
   static let keptRow = "/org/kursapp/Kurs/kept-row.ui"
+  static let compare = "/org/kursapp/Kurs/compare.ui"
+  static let compareRow = "/org/kursapp/Kurs/compare-row.ui"
 }

@@ -6,8 +6,7 @@ extension Session {
   /// What was saved by whoever is shown on this machine, read and compared in the number form of the locale.
   func archive(comparedBy providers: ProviderOptions? = nil) async throws -> CalculationArchive {
     try await Failure.wording {
-      let (database, aside) = try core.openPerson()
-      if let aside { Terminal.complain("The file could not be used and was kept as \(aside.path).") }
+      let database = try openPerson()
       return CalculationArchive(
         objects: try await PersonObjects.ofCurrentMember(in: database, clock: Self.now), rates: core.rates,
         order: { [rates = core.rates] in if let named = providers?.order { named } else { await rates.order } },

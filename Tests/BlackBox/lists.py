@@ -330,7 +330,7 @@ class Terms(ListTest):
         window.key("Return")
         self.assertTrue(window.gone("Own Rate", "frame"))
         self.assertTrue(until(lambda: "125.00" in self.results(window)["USD"], 10), self.results(window)["USD"])
-        self.assertTrue(any(text.startswith("Own rate") for text in self.results(window)["USD"]))
+        self.assertTrue(any(text.endswith(" · own rate") for text in self.results(window)["USD"]))
         self.press(window, re.compile("^Menu of USD"), "push button")
         self.press(window, "Own Rate…", "menu item")
         window.click("Use Published Rate", "push button")

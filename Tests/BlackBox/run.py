@@ -20,8 +20,10 @@ def main():
         sys.exit(f"{program} is not there: build it first")
     with Desktop() as desktop:
         import charts
+        import exports
         import kept
         import lists
+        import own_rates
         import settings
         import windows
 
@@ -32,7 +34,7 @@ def main():
         if len(sys.argv) > 2:
             loader.testNamePatterns = [f"*{sys.argv[2]}*"]
         # The settings hold the keyring's name on the bus, which a file dialog's portal would take for good.
-        modules = (settings, windows, lists, kept, charts)
+        modules = (settings, windows, lists, own_rates, kept, charts, exports)
         result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(
             unittest.TestSuite(loader.loadTestsFromModule(module) for module in modules))
     failed = len(result.failures) + len(result.errors)

@@ -146,6 +146,45 @@ class TerminalTests(unittest.TestCase):
         self.kurs("refresh", "--provider", "fixer", "--key-from-stdin", typed="a b&c\n", code=64)
         self.kurs("refresh", "--provider", "fixer,ecb", "--key-from-stdin", code=64)
 
+    def test_own_rates_count_in_a_calculation_and_are_named_unless_left_out(self):
+        published = self.kurs("calc", "100 EUR + 100 USD", "--in", "EUR")
+        self.assertFalse((self.home / ".local/share/kurs/person.sqlite").exists())
+        self.kurs("own-rates", "set", "USD", "EUR", "0.5", "--note", "Bank", "--until", "2999-12-31")
+        self.assertEqual(self.kurs("own-rates", "list"), "1 USD = 0.5 EUR, Bank, until 2999-12-31")
+        said = self.kurs("calc", "100 EUR + 100 USD", "--in", "EUR,GBP")
+        self.assertEqual(said.splitlines()[:3], ["+ 100 EUR = 100.00 EUR", "+ 100 USD = 50.00 EUR", "= 150.00 EUR"])
+        self.assertIn("your own: 1 USD = 0.5 EUR, Bank, until 2999-12-31", said.splitlines())
+        self.assertTrue(any("European Central Bank" in line for line in said.splitlines()), said)
+        answer = json.loads(self.kurs("calc", "100 EUR in USD", "--json"))
+        self.assertEqual((answer["totals"][0]["value"], answer["totals"][0]["exact"]), ("200.00", "200"))
+        self.assertEqual(answer["ownRates"], [
+            {"from": "USD", "to": "EUR", "value": "1/2", "note": "Bank", "expires": "2999-12-31"}])
+        self.assertEqual([each["own"] for each in answer["lines"][0]["amounts"]], [True])
+        self.assertEqual(self.kurs("calc", "100 EUR + 100 USD", "--in", "EUR", "--no-own-rates"), published)
+        self.assertEqual(json.loads(self.kurs("calc", "1 EUR in USD", "--no-own-rates", "--json"))["ownRates"], [])
+        # Past its last day it stays in the list and counts no more; the pair is one whichever way round.
+        self.kurs("own-rates", "set", "EUR", "USD", "4/3", "--until", "2001-01-01")
+        self.assertEqual(json.loads(self.kurs("own-rates", "list", "--json"))[0]["value"], "4/3")
+        self.assertEqual(self.kurs("calc", "100 EUR + 100 USD", "--in", "EUR"), published)
+        self.kurs("own-rates", "remove", "USD", "EUR")
+        self.assertEqual(self.kurs("own-rates", "list"), "")
+        for wrong in (("EUR", "EUR", "1"), ("EUR", "USD", "0"), ("EUR", "USD", "x"), ("EUR", "XXQ", "1")):
+            self.kurs("own-rates", "set", *wrong, code=64)
+
+    def test_a_saved_calculation_shows_each_line_then_and_today(self):
+        self.kurs("own-rates", "set", "USD", "EUR", "0.5")
+        self.kurs("calc", "100 EUR + 100 USD - 10 EUR", "--in", "EUR", "--save", "Trip")
+        self.kurs("own-rates", "set", "USD", "EUR", "0.75")
+        said = self.kurs("saved", "show", "Trip").splitlines()
+        self.assertEqual(said[1:5], [
+            "  + 100 EUR: then 100.00 EUR, today 100.00 EUR (+0.00 %)",
+            "  + 100 USD: then 50.00 EUR, today 75.00 EUR (+50.00 %)",
+            "  - 10 EUR: then -10.00 EUR, today -10.00 EUR (+0.00 %)",
+            "= then 140.00 EUR, today 165.00 EUR (+17.86 %)"])
+        lines = json.loads(self.kurs("saved", "show", "Trip", "--json"))["lines"]
+        self.assertEqual([(each["sign"], each["text"], each["then"], each["today"]) for each in lines], [
+            ("+", "100 EUR", "100", "100"), ("+", "100 USD", "50", "75"), ("-", "10 EUR", "-10", "-10")])
+
     def test_caches_are_counted_and_cleared_and_the_rates_stay(self):
         self.kurs("refresh", "--provider", "frankfurter", "--base-url", self.bank.address)
         status = json.loads(self.kurs("cache", "status", "--json"))

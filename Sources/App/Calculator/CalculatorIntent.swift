@@ -14,8 +14,11 @@ enum CalculatorIntent: Equatable, Sendable {
   case addPressed
   case changeResult(String)
   case feePressed
-  /// A rate from the currency of the amount, or the total's, to that of a result; nil for the first.
-  case ownRatePressed(String?)
+  /// A rate from the currency of the amount, or the total's, to that of a result.
+  case ownRatePressed(String)
+  /// A rate from the currency of the line at this place to the total's.
+  case lineOwnRatePressed(Int)
+  case ownRatesPressed
   case exportPressed
   /// The chart of a result; nil for the first.
   case chartPressed(String?)

@@ -10,6 +10,11 @@ extension CalculatorWindow {
       guard let self else { return }
       send(.event(.cashRoundingSwitched(!shown.roundsCash)))
     }
+    window.installSwitch(WindowAction.keypad) { [weak self] in
+      guard let self else { return }
+      send(.event(.keypadSwitched(!shown.hasKeypad)))
+    }
+    window.setSwitch(WindowAction.keypad, shown.hasKeypad)
     window.setEnabled(WindowAction.undo, false)
     window.setEnabled(WindowAction.redo, false)
   }
@@ -36,11 +41,12 @@ extension CalculatorWindow {
     case .chooseDay: chooseDay()
     case .newestDay: send(.event(.dayChosen(nil)))
     case .fee: send(.feePressed)
+    case .ownRates: send(.ownRatesPressed)
     case .save: send(.savePressed)
     case .saved: send(.keptPressed(.saved))
     case .history: send(.keptPressed(.history))
     case .chooseReading: chooseReading(target)
-    case .lineSign, .lineCurrency, .lineDay, .lineNote, .removeLine: runOnLine(action, target)
+    case .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine: runOnLine(action, target)
     case .copyResult, .chartResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
       runOnResult(action, target)
     }
@@ -53,7 +59,7 @@ extension CalculatorWindow {
     case .chartResult: send(.chartPressed(code))
     case .swapWith: if let index { send(.event(.swapped(at: index))) }
     case .editResult: edit(code)
-    case .ownRate: send(.ownRatePressed(code.isEmpty ? nil : code))
+    case .ownRate: send(.ownRatePressed(code))
     case .changeResult: send(.changeResult(code))
     default: if let index { send(.event(.resultRemoved(at: index))) }
     }
@@ -67,6 +73,7 @@ extension CalculatorWindow {
     case .lineSign: send(.event(.lineSignChosen(at: index, line.sign == "−" ? .plus : .minus)))
     case .lineCurrency: send(.lineCurrencyPressed(index))
     case .lineDay: chooseDay(of: line)
+    case .lineOwnRate: send(.lineOwnRatePressed(index))
     case .lineNote: writeNote(of: line)
     default: remove(id)
     }

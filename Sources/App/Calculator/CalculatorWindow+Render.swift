@@ -94,6 +94,23 @@ extension CalculatorWindow {
     late.undo?.isVisible = state.canUndo || state.canRedo
   }
 
+  func renderKeypad(_ state: CalculatorViewState) {
+    if state.hasKeypad != shown.hasKeypad {
+      keypadPlace.isVisible = state.hasKeypad
+      window.setSwitch(WindowAction.keypad, state.hasKeypad)
+    }
+    // One line leaves room enough; the menu has the same switch.
+    let isWanted = !state.lines.isEmpty || !state.hasKeypad
+    if isWanted, late.keypadToggle == nil,
+      let builder = try? Builder(resource: Paths.keypadToggle, domain: Paths.domain),
+      let toggle = try? builder.object("toggle", as: Widget.self)
+    {
+      header.packEnd(inHeader: toggle)
+      late.keypadToggle = toggle
+    }
+    late.keypadToggle?.isVisible = isWanted
+  }
+
   func renderRows(_ states: [CalculatorViewState.Row]) {
     while rows.count > states.count { results.remove(rows.removeLast().row) }
     while rows.count < states.count {

@@ -21,6 +21,7 @@ final class CalculatorWindow {
   let menu: MenuButton
   private let separatorKey: Button
   private let keypad: Widget
+  let keypadPlace: Widget
   /// What a window of one line does without.
   var late = LateParts()
   var rows: [ResultRow] = []
@@ -51,6 +52,7 @@ final class CalculatorWindow {
     menu = try builder.object("menu")
     self.send = send
     keypad = try builder.object("keypad")
+    keypadPlace = try builder.object("keypad_place")
     AdaptiveLayout.take(over: try builder.object("body", as: Widget.self))
     keypad.keepLeftToRight()
     try connectKeypad(builder)
@@ -71,6 +73,7 @@ final class CalculatorWindow {
     renderTotal(state.total)
     renderRows(state.rows)
     renderUndo(state)
+    renderKeypad(state)
     if state.provenance != shown.provenance { provenance.text = state.provenance }
     renderNotice(state.notice)
     if state.crowd != shown.crowd { late.lines?.revealActive() }

@@ -12,6 +12,8 @@ struct LateParts {
   var paste: PasteCard?
   var readings: ReadingButtons?
   var undo: Widget?
+  /// Gives the keypad's room to the list and back.
+  var keypadToggle: Widget?
   /// Where the menu was opened whose entry opens something else.
   var menuPlace: Widget?
   /// Redraws what is drawn when the desktop goes dark or light.

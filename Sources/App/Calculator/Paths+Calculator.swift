@@ -8,8 +8,11 @@ extension Paths {
   static let paste = "/org/kursapp/Kurs/paste.ui"
   static let pasteRow = "/org/kursapp/Kurs/paste-row.ui"
   static let undo = "/org/kursapp/Kurs/undo.ui"
+  static let keypadToggle = "/org/kursapp/Kurs/keypad-toggle.ui"
   static let textPopover = "/org/kursapp/Kurs/text-popover.ui"
   static let datePopover = "/org/kursapp/Kurs/date-popover.ui"
   static let fee = "/org/kursapp/Kurs/fee.ui"
   static let ownRate = "/org/kursapp/Kurs/own-rate.ui"
+  static let ownRates = "/org/kursapp/Kurs/own-rates.ui"
+  static let ownRatesRow = "/org/kursapp/Kurs/own-rates-row.ui"
 }

@@ -23,6 +23,7 @@ enum WindowAction: String, Action {
   case chooseDay = "choose-day"
   case newestDay = "newest-day"
   case fee
+  case ownRates = "own-rates"
   case save
   case saved
   case history
@@ -33,6 +34,7 @@ enum WindowAction: String, Action {
   case lineSign = "line-sign"
   case lineCurrency = "line-currency"
   case lineDay = "line-day"
+  case lineOwnRate = "line-own-rate"
   case lineNote = "line-note"
   case removeLine = "remove-line"
 
@@ -48,6 +50,8 @@ enum WindowAction: String, Action {
   static let scope = "win"
   /// A switch, and so not of the table.
   static let roundCash = "round-cash"
+  /// Likewise.
+  static let keypad = "keypad"
 
   var accelerators: [String] {
     switch self {
@@ -70,19 +74,21 @@ enum WindowAction: String, Action {
     case .save: ["<Control><Shift>s"]
     case .saved: ["<Control>o"]
     case .history: ["<Control><Shift>h"]
-    case .about, .newestDay, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineNote, .removeLine, .copyResult,
-      .chartResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
+    case .about, .newestDay, .ownRates, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate,
+      .lineNote, .removeLine, .copyResult, .chartResult, .swapWith, .editResult, .ownRate, .changeResult,
+      .removeResult:
       []
     }
   }
 
   var takesTarget: Bool {
     switch self {
-    case .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineNote, .removeLine, .copyResult, .chartResult,
-      .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
+    case .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine,
+      .copyResult, .chartResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
       true
-    case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .about, .shortcuts, .undo, .redo, .newLine,
-      .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay, .newestDay, .fee, .save, .saved, .history:
+    case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .about, .shortcuts, .undo, .redo,
+      .newLine, .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay, .newestDay, .fee,
+      .ownRates, .save, .saved, .history:
       false
     }
   }

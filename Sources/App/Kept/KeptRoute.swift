@@ -10,6 +10,7 @@ final class KeptRoute {
   private let window: KeptWindow
   private let workflow: KeptWorkflow
   private let events: AsyncStream<KeptEvent>.Continuation
+  private var comparison: CompareWindow?
   private var tasks: [Task<Void, Never>] = []
 
   /// Opens it above `parent`; `open` is called with the calculation that the person chose.
@@ -37,6 +38,8 @@ final class KeptRoute {
           if case .opened(let row) = intent {
             open(row.record)
             window.window.close()
+          } else if case .compared(let row) = intent {
+            self?.compare(row, words)
           } else if intent == .closed {
             self?.finish()
             closed()
@@ -50,6 +53,13 @@ final class KeptRoute {
   }
 
   func present() { window.window.present() }
+
+  private func compare(_ row: KeptViewState.Row, _ words: Words) {
+    guard let state = CompareViewState(row, words) else { return }
+    comparison = try? CompareWindow(state)
+    comparison?.window.onCloseRequest { [weak self] in self?.comparison = nil }
+    comparison?.present(above: window.window)
+  }
 
   private func finish() {
     events.finish()
@@ -78,7 +88,7 @@ extension KeptEvent {
       case .history(let id): self = .historyRemoved(id)
       case .saved(let id): self = .savedRemoved(id)
       }
-    case .opened, .closed: return nil
+    case .opened, .compared, .closed: return nil
     }
   }
 }

@@ -23,6 +23,8 @@ struct KeptViewState: Equatable, Sendable {
     var today = ""
     var todayNote = ""
     var record: CalculationRecord
+    /// Line by line; nil where it is not known or not asked.
+    var comparison: CalculationComparison?
 
     /// What a screen reader calls the row.
     var spoken: String {
@@ -97,6 +99,7 @@ extension KeptViewState.Row {
       subject: .saved(calculation.id), title: calculation.title, detail: record.oneLine,
       then: words.total(of: record), thenNote: words.date(record.kept.day), record: record)
     guard let comparison, comparison.totals.contains(where: { $0.today != nil }) else { return }
+    self.comparison = comparison
     then = words.amounts(comparison.totals) { $0.then }
     today = words.amounts(comparison.totals) { $0.today }
     todayNote = comparison.totals.first?.change.map { tr("Today, {change}", ["change": words.change($0)]) } ?? tr("Today")
@@ -125,12 +128,12 @@ extension Words {
   }
 
   fileprivate func amounts(
-    _ totals: [CalculationComparison.Total], _ side: (CalculationComparison.Total) -> Rational?
+    _ totals: [CalculationComparison.Amounts], _ side: (CalculationComparison.Amounts) -> Rational?
   ) -> String {
     totals.map { total in side(total).map { amount(Money($0, total.currency)) } ?? "–" }.joined(separator: "\n")
   }
 
-  private func amount(_ money: Money) -> String {
+  func amount(_ money: Money) -> String {
     let places = money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency))
     return tr("{amount} {code}", ["amount": numbers.text(money.amount, places), "code": money.currency.code])
   }

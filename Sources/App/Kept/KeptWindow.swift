@@ -110,6 +110,7 @@ final class KeptWindow {
     let send = self.send
     switch action {
     case .open: send(.opened(row))
+    case .compare: send(.compared(row))
     case .save: TitleDialog.ask(tr("Save Calculation"), title: row.title, above: window) { send(.saved(row, title: $0)) }
     case .rename: TitleDialog.ask(tr("Rename"), title: row.title, above: window) { send(.renamed(row, title: $0)) }
     case .remove: send(.removed(row))
@@ -121,6 +122,7 @@ final class KeptWindow {
     guard let row = row(index) else { return }
     let menu = Menu()
     menu.append(tr("Open"), action: "\(KeptAction.open.name)::\(index)")
+    if row.comparison != nil { menu.append(tr("Then and Today"), action: "\(KeptAction.compare.name)::\(index)") }
     switch row.subject {
     case .history: menu.append(tr("Save…"), action: "\(KeptAction.save.name)::\(index)")
     case .saved: menu.append(tr("Rename…"), action: "\(KeptAction.rename.name)::\(index)")

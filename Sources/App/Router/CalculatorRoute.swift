@@ -26,7 +26,8 @@ final class CalculatorRoute {
   var kept: KeptRoute?
   private(set) var keeping: CalculatorKeeping?
   private var fee: FeeWindow?
-  private var ownRate: OwnRateWindow?
+  var ownRate: OwnRateWindow?
+  var ownRates: OwnRatesWindow?
   private var languages: [String] = []
   private(set) var workflow: CalculatorWorkflow?
   private var events: AsyncStream<CalculatorEvent>.Continuation?
@@ -99,6 +100,7 @@ final class CalculatorRoute {
     guard let words else { return }
     self.state = state
     window?.render(CalculatorViewState(state, words))
+    ownRates?.render(OwnRatesViewState(state, words))
   }
 }
 
@@ -112,7 +114,9 @@ extension CalculatorRoute {
     case .addPressed: pick(.addition)
     case .changeResult(let code): pick(.result(code))
     case .feePressed: openFee()
-    case .ownRatePressed(let code): openOwnRate(code)
+    case .ownRatesPressed: openOwnRates()
+    case .ownRatePressed(let code): openOwnRate(to: code)
+    case .lineOwnRatePressed(let index): openOwnRate(ofLine: index)
     case .exportPressed: export()
     case .copyResult(let code): copy(code)
     case .copyList: copyList()
@@ -146,31 +150,40 @@ extension CalculatorRoute {
   }
 
   private func pick(_ purpose: Purpose) {
-    guard let state, let words, window != nil else { return }
+    guard let window else { return }
+    pick(above: window.window) { [weak self] currency in self?.chosen(currency, for: purpose) }
+  }
+
+  /// Asks for a currency.
+  func pick(above parent: Window, _ chosen: @escaping @MainActor @Sendable (Currency) -> Void) {
+    guard let state, let words else { return }
     let language = languages.first ?? "en"
     Task { [weak self, keeping] in
       // Without them the picker has all currencies still.
       let favourites = (try? await keeping?.favourites.currencies()) ?? []
       let recent = (try? await keeping?.recent.currencies()) ?? []
-      self?.pick(
-        purpose,
-        PickerViewState(
-          words, favourites: favourites, inUse: state.currencies, recent: recent, today: state.rates.today,
-          countryName: { countryName($0, language: language) }))
+      let choices = PickerViewState(
+        words, favourites: favourites, inUse: state.currencies, recent: recent, today: state.rates.today,
+        countryName: { countryName($0, language: language) })
+      self?.pick(choices, above: parent, chosen)
     }
   }
 
-  private func pick(_ purpose: Purpose, _ choices: PickerViewState) {
-    guard let window else { return }
+  private func pick(
+    _ choices: PickerViewState, above parent: Window, _ chosen: @escaping @MainActor @Sendable (Currency) -> Void
+  ) {
+    guard window != nil else { return }
     picker = try? PickerWindow(
-      choices, choose: { [weak self] currency in self?.chosen(currency, for: purpose) },
-      star: { [keeping] in keeping?.star($0, $1) })
+      choices,
+      choose: { [keeping] currency in
+        keeping?.note(currency)
+        chosen(currency)
+      }, star: { [keeping] in keeping?.star($0, $1) })
     picker?.window.onCloseRequest { [weak self] in self?.picker = nil }
-    picker?.present(above: window.window)
+    picker?.present(above: parent)
   }
 
   private func chosen(_ currency: Currency, for purpose: Purpose) {
-    keeping?.note(currency)
     switch purpose {
     case .source: send(.sourceChosen(currency))
     case .total: send(.totalCurrencyChosen(currency))
@@ -185,20 +198,6 @@ extension CalculatorRoute {
     fee = try? FeeWindow(state?.fee, words) { [weak self] fee in self?.send(.feeChosen(fee)) }
     fee?.window.onCloseRequest { [weak self] in self?.fee = nil }
     fee?.present(above: window.window)
-  }
-
-  /// A rate from what is counted in to a result, or to the first.
-  private func openOwnRate(_ code: String?) {
-    guard let words, let window, let state,
-      let to = code.flatMap({ Currency($0) }) ?? state.results.first?.currency, to != state.base
-    else { return }
-    let own = state.ownRates.first { $0.isOf(state.base, to) }
-    let subject = OwnRateWindow.Subject(from: state.base, to: to, own: own, today: state.rates.today)
-    ownRate = try? OwnRateWindow(subject, words) { [weak self] own in
-      self?.send(own.map { .ownRateSet($0) } ?? .ownRateRemoved(from: subject.from, to: subject.to))
-    }
-    ownRate?.window.onCloseRequest { [weak self] in self?.ownRate = nil }
-    ownRate?.present(above: window.window)
   }
 
   private func showShortcuts() {
@@ -232,8 +231,4 @@ extension CalculatorState {
     var seen: Set<Currency> = []
     return ([base] + lines.map(\.currency) + results.map(\.currency)).filter { seen.insert($0).inserted }
   }
-}
-
-extension OwnRate {
-  fileprivate func isOf(_ a: Currency, _ b: Currency) -> Bool { (from == a && to == b) || (from == b && to == a) }
 }

@@ -18,6 +18,7 @@ struct CalcCommand: AsyncParsableCommand {
   var on: String?
   @Option(help: ArgumentHelp("Keep it under this title, with the rates it used.", valueName: "title")) var save: String?
   @OptionGroup var providers: ProviderOptions
+  @Flag(help: "Leave out the rates that you set yourself.") var noOwnRates = false
   @Flag(help: "Print JSON, decimals as strings.") var json = false
 
   func run() async throws {
@@ -33,10 +34,9 @@ struct CalcCommand: AsyncParsableCommand {
       }
       let named = try targets?.split(separator: ",").map { try session.currency(String($0)) } ?? read.targets
       let results = named.isEmpty ? [calculation.lines.lazy.compactMap(\.currency).first ?? .eur] : named
-      let rates = try await tables(for: calculation, session)
+      let rates = try await session.rates(before: try await tables(for: calculation, session), withOwn: !noOwnRates)
       let output = CalculationOutput(
-        calculation: calculation, evaluations: calculation.evaluate(rates: rates, results: results), read: read,
-        catalogue: session.core.catalogue)
+        calculation: calculation, results: results, rates: rates, read: read, catalogue: session.core.catalogue)
       try output.check()
       (json ? [JSONWriter().text(of: output.json)] : output.lines).forEach(Terminal.say)
       guard let save else { return }

@@ -6,8 +6,24 @@ struct CalculationOutput {
   let calculation: Calculation
   /// One for each result currency, in the order wished.
   let evaluations: [Evaluation]
+  /// The person's own among the rates that were used.
+  let ownRates: [OwnRate]
   let read: ReadResult
   let catalogue: CurrencyCatalogue
+
+  /// Evaluates in each of `results`.
+  init(
+    calculation: Calculation, results: [Currency], rates: any RateSource, read: ReadResult, catalogue: CurrencyCatalogue
+  ) {
+    let noted = results.map { calculation.evaluate(noting: rates, result: $0, targets: []) }
+    self.calculation = calculation
+    evaluations = noted.map(\.evaluation)
+    var own: [OwnRate] = []
+    for case .own(let rate, _) in noted.flatMap(\.rates).map(\.rate) where !own.contains(rate) { own.append(rate) }
+    ownRates = own
+    self.read = read
+    self.catalogue = catalogue
+  }
 
   /// Throws the first line's failure: a total without it would be another total.
   func check() throws {
@@ -49,7 +65,10 @@ struct CalculationOutput {
           ("observed", observed(evaluation).map { .string($0.description) } ?? .null),
         ]))
     }
-    return .object(JSONObject([("lines", .array(rows)), ("totals", .array(totals))]))
+    return .object(
+      JSONObject([
+        ("lines", .array(rows)), ("totals", .array(totals)), ("ownRates", .array(ownRates.map(\.json))),
+      ]))
   }
 
   private func amount(of evaluation: Evaluation, at index: Int) -> JSONValue? {
@@ -57,6 +76,7 @@ struct CalculationOutput {
     return .object(
       JSONObject([
         ("currency", .string(evaluation.result.code)), ("exact", .string(amounts.inResult.exactText())),
+        ("own", .bool(amounts.rate?.isOwn ?? false)),
       ]))
   }
 
@@ -88,7 +108,9 @@ struct CalculationOutput {
     }
   }
 
-  private var provenance: [String] {
+  private var provenance: [String] { ownRates.map { "your own: \($0.line)" } + publishers }
+
+  private var publishers: [String] {
     let rates = evaluations.flatMap(published)
     guard let provider = rates.lazy.compactMap(\.provider).first else { return [] }
     let days = Set(rates.compactMap(\.observed)).sorted().map(\.description)
@@ -103,4 +125,8 @@ struct CalculationOutput {
       if case .success(let amounts) = line.outcome, case .published(let rate)? = amounts.rate { rate } else { nil }
     }
   }
+}
+
+extension AppliedRate {
+  fileprivate var isOwn: Bool { if case .own = self { true } else { false } }
 }

@@ -21,11 +21,8 @@ struct SavedOutput {
 
   var lines: [String] {
     let title = "\(saved.title), saved on \(saved.record.kept.day)"
-    let text = saved.record.text.split(separator: "\n").map { "  \($0)" }
-    let totals = (comparison?.totals ?? []).map { total in
-      let change = total.change.map { " (\($0.signum < 0 ? "" : "+")\(($0 * Rational(100)).text(places: 2)) %)" } ?? ""
-      return "= then \(shown(total.then, total.currency)), today \(shown(total.today, total.currency))\(change)"
-    }
+    let text = comparison.map { $0.lines.map(line) } ?? saved.record.text.split(separator: "\n").map { "  \($0)" }
+    let totals = (comparison?.totals ?? []).map { "= \(sides($0))" }
     return [title] + text + totals + saved.record.rates.map(provenance)
   }
 
@@ -37,20 +34,31 @@ struct SavedOutput {
       ("total", .string(record.total?.amount.exactText() ?? "")), ("rates", .array(record.rates.map(json))),
     ]
     if let comparison {
-      members.append(
-        (
-          "totals",
-          .array(
-            comparison.totals.map { total in
-              .object(
-                JSONObject([
-                  ("currency", .string(total.currency.code)), ("then", exact(total.then)), ("today", exact(total.today)),
-                  ("change", exact(total.change)),
-                ]))
-            })
-        ))
+      members.append(("lines", .array(comparison.lines.map { .object(JSONObject(head(of: $0.line) + sides($0.amounts))) })))
+      members.append(("totals", .array(comparison.totals.map { .object(JSONObject(sides($0))) })))
     }
     return .object(JSONObject(members))
+  }
+
+  private func head(of line: CalculationLine) -> [(String, JSONValue)] {
+    [("text", .string(line.text)), ("sign", .string(line.sign == .minus ? "-" : "+")), ("note", .string(line.note))]
+  }
+
+  private func sides(_ amounts: CalculationComparison.Amounts) -> [(String, JSONValue)] {
+    [
+      ("currency", .string(amounts.currency.code)), ("then", exact(amounts.then)), ("today", exact(amounts.today)),
+      ("change", exact(amounts.change)),
+    ]
+  }
+
+  /// `  - 100 EUR: then -100.00 EUR, today -100.00 EUR (+0.00 %)`.
+  private func line(_ line: CalculationLine, _ amounts: CalculationComparison.Amounts) -> String {
+    "  \(line.sign == .minus ? "-" : "+") \(line.text): \(sides(amounts))"
+  }
+
+  private func sides(_ amounts: CalculationComparison.Amounts) -> String {
+    let change = amounts.change.map { " (\($0.signum < 0 ? "" : "+")\(($0 * Rational(100)).text(places: 2)) %)" } ?? ""
+    return "then \(shown(amounts.then, amounts.currency)), today \(shown(amounts.today, amounts.currency))\(change)"
   }
 
   private func json(_ rate: UsedRate) -> JSONValue {

@@ -107,11 +107,14 @@ public struct Core: Sendable {
   public func openPerson() throws(StartFailure) -> (PersonDatabase, SetAside?) {
     do {
       return try PersonDatabase.recovering(
-        path: "\(environment.dataFolder)/person.sqlite", now: environment.clock())
+        path: personFile, now: environment.clock())
     } catch {
       throw .storage(error)
     }
   }
+
+  /// Where that stands, whether or not it does yet.
+  public var personFile: String { "\(environment.dataFolder)/person.sqlite" }
 
   /// Network, cache and schemas are put together when something is first asked of a server.
   ///

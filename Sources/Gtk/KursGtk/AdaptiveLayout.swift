@@ -63,6 +63,12 @@ public enum AdaptiveLayout {
     return wanted
   }
 
+  /// What is below another child, with the gap before it; nothing while it is hidden.
+  private static func under(_ child: UnsafeMutablePointer<GtkWidget>, _ width: Int32) -> Wanted {
+    guard gtk_widget_get_visible(child) != 0 else { return Wanted() }
+    return wanted(child, GTK_ORIENTATION_VERTICAL, width).padded(gap)
+  }
+
   /// Up to half of the width where the head asks for so much, as with large text.
   private static func leftWidth(_ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>) -> Int32 {
     let usual = min(420, (width - gap) * 9 / 20)
@@ -82,10 +88,10 @@ public enum AdaptiveLayout {
     let right = isWide ? size - left - gap : size
     let top = wanted(head, orientation, left)
     let rows = wanted(list, orientation, right)
-    let keys = wanted(foot, orientation, left)
-    if isWide { return .widest((top + keys).padded(gap), rows) }
+    let keys = under(foot, left)
+    if isWide { return .widest(top + keys, rows) }
     // The keys give way when it is low as well as narrow.
-    var all = (top + rows + keys).padded(2 * gap)
+    var all = (top + rows + keys).padded(gap)
     all.minimum = top.minimum + rows.minimum + gap
     return all
   }
@@ -95,25 +101,26 @@ public enum AdaptiveLayout {
     let isWide = width >= threshold
     let left = isWide ? leftWidth(width, head) : width
     let wish = wanted(head, GTK_ORIENTATION_VERTICAL, left)
-    let keys = wanted(foot, GTK_ORIENTATION_VERTICAL, left).minimum
+    let keys = under(foot, left).minimum
     let rightToLeft = gtk_widget_get_direction(container) == GTK_TEXT_DIR_RTL
     let leftX = isWide && rightToLeft ? width - left : 0
     if isWide {
-      let top = wish.within(height - keys - gap)
+      let top = wish.within(height - keys)
       place(head, leftX, 0, left, top)
       place(list, rightToLeft ? 0 : left + gap, 0, width - left - gap, height)
       gtk_widget_set_child_visible(foot, 1)
-      place(foot, leftX, top + gap, left, min(height - top - gap, keys * 3 / 2))
+      place(foot, leftX, top + gap, left, min(height - top - gap, max(keys - gap, 0) * 3 / 2))
     } else {
-      let rows = wanted(list, GTK_ORIENTATION_VERTICAL, width).minimum
-      let fits = height >= wish.minimum + rows + keys + 2 * gap
+      let rows = wanted(list, GTK_ORIENTATION_VERTICAL, width)
+      let fits = height >= wish.minimum + rows.minimum + keys + gap
       gtk_widget_set_child_visible(foot, fits ? 1 : 0)
-      let rest = height - (fits ? keys + gap : 0)
-      // What nobody needs is shared between the two that scroll.
-      let top = wish.within(wish.minimum + max(rest - rows - gap - wish.minimum, 0) / 2)
+      let rest = height - gap - (fits ? keys : 0)
+      // What nobody needs is shared between the two that scroll; neither gets more than it can show.
+      let half = wish.minimum + max(rest - rows.minimum - wish.minimum, 0) / 2
+      let top = wish.within(max(half, rest - rows.natural))
       place(head, 0, 0, width, top)
-      place(list, 0, top + gap, width, rest - top - gap)
-      if fits { place(foot, 0, height - keys, width, keys) }
+      place(list, 0, top + gap, width, rest - top)
+      if fits { place(foot, 0, height - keys + gap, width, max(keys - gap, 0)) }
     }
   }
 

@@ -58,6 +58,13 @@ extension Widget {
     controller(gtk_gesture_click_new()).connectClaimedPress(clicked)
   }
 
+  /// Calls `pressed` when the button for context menus was pressed on it; what it stands in sees none of it.
+  public func onContextPress(_ pressed: @escaping @MainActor @Sendable () -> Void) {
+    let press = gtk_gesture_click_new()
+    gtk_gesture_single_set_button(press, UInt32(GDK_BUTTON_SECONDARY))
+    controller(press).connectClaimedPress { _ in pressed() }
+  }
+
   /// Drags with the first button: where it began and with Shift or not, how far it is now, that it ended.
   public func onDrag(
     began: @escaping @MainActor @Sendable (_ x: Double, _ hasShift: Bool) -> Void,

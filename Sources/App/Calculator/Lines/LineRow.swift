@@ -32,6 +32,10 @@ final class LineRow {
       guard let self else { return }
       onMenu(shown.id, menu)
     }
+    row.onContextPress { [weak self] in
+      guard let self else { return }
+      onMenu(shown.id, menu)
+    }
     row.beDragged(kind: Self.kind) { [weak self] in String(self?.shown.id ?? 0) }
     row.onDrop(kind: Self.kind) { [weak self] dropped in
       guard let self, let id = Int(dropped), id != shown.id else { return }
@@ -56,6 +60,7 @@ final class LineRow {
       detail.text = state.detail
       detail.isVisible = !state.detail.isEmpty
     }
+    if state.isOwnRate != shown.isOwnRate { detail.style("own-rate", state.isOwnRate) }
     if state.spoken != shown.spoken {
       row.setAccessibleLabel(state.spoken)
       menu.setAccessibleLabel(tr("Menu of {line}", ["line": state.spoken]))

@@ -62,6 +62,8 @@ final class ResultRow {
     if state.tail != shown.tail { value.setTrailingSpace(like: state.tail) }
     if state.rate != shown.rate { rate.text = state.rate }
     if state.isOwnRate != shown.isOwnRate { rate.style("own-rate", state.isOwnRate) }
+    if state.terms != shown.terms { rate.setTooltip(state.terms) }
+    if isDressed, state.isEditable != shown.isEditable { renderHint(state) }
     if state.extra != shown.extra { render(extra: state.extra) }
     if state.spoken != shown.spoken {
       row.setAccessibleLabel(state.spoken)
@@ -80,6 +82,8 @@ final class ResultRow {
     row.beDragged(kind: Self.kind) { [weak self] in self?.shown.id ?? "" }
     row.onDrop(kind: Self.kind) { [weak self] code in self?.tell(.dropped(code)) }
     value.onPress { [weak self] count in if count == 2 { self?.tell(.edited) } }
+    row.onContextPress { [weak self] in self?.tell(.menuOpened) }
+    renderHint(shown)
     renderTrend()
   }
 
@@ -101,6 +105,11 @@ final class ResultRow {
     trend?.render(state, of: shown.spoken)
   }
 
+  /// A double click does nothing that could be seen before.
+  private func renderHint(_ state: CalculatorViewState.Row) {
+    value.setTooltip(state.isEditable ? tr("Double-click to edit") : "")
+  }
+
   private func render(extra text: String) {
     if extra == nil {
       let label = Label(text: "")
@@ -119,6 +128,8 @@ final class ResultRow {
     case ("Up", true), ("KP_Up", true): tell(.movedUp)
     case ("Down", true), ("KP_Down", true): tell(.movedDown)
     case ("F2", false): tell(.edited)
+    case ("Menu", false): tell(.menuOpened)
+    case ("F10", false) where key.hasShift: tell(.menuOpened)
     default: return false
     }
     return true

@@ -20,6 +20,7 @@ extension CalculatorViewState {
     var detail = ""
     var day: Day?
     var note = ""
+    var isOwnRate = false
     /// What a screen reader calls the row.
     var spoken = ""
   }
@@ -54,6 +55,7 @@ extension CalculatorViewState.Line {
     case .empty: value = ""
     case .waiting: value = "…"
     }
+    if case .value(_, _, .own?) = state.outcome { isOwnRate = true }
     detail = Self.detail(of: state, words)
     let spokenSign = state.sign == .minus ? tr("minus") : tr("plus")
     let parts = [spokenSign, amount, code, problem ?? (value.isEmpty ? tr("empty") : "\(value) \(total.code)"), detail]
@@ -63,7 +65,9 @@ extension CalculatorViewState.Line {
   private static func detail(of state: LineState, _ words: Words) -> String {
     var parts: [String] = []
     if let day = state.day { parts.append(words.date(day)) }
-    if case .value(_, _, .own?) = state.outcome { parts.append(tr("own rate")) }
+    if case .value(_, _, .own(let own, _)?) = state.outcome {
+      parts.append(own.note.isEmpty ? tr("own rate") : tr("own rate: {note}", ["note": own.note]))
+    }
     if !state.note.isEmpty { parts.append(state.note) }
     return parts.joined(separator: " · ")
   }

@@ -15,6 +15,10 @@ extension CalculatorViewState {
     /// What a fee or coins make of the value; empty without.
     var extra = ""
     var isOwnRate = false
+    /// The note and the last day of an own rate, in full; empty without.
+    var terms = ""
+    /// The amount of a list of one line follows what is typed in the place of the result.
+    var isEditable = false
     var trend: Trend?
     /// What a screen reader calls the row.
     var spoken: String { "\(id), \(name)" }
@@ -35,7 +39,10 @@ extension CalculatorViewState {
   static func rows(of state: CalculatorState, _ words: Words) -> [Row] {
     var rows = state.results.map { Row($0, fee: state.fee, words) }
     let tails = DecimalColumn.tails(of: rows.map(\.value), separator: words.numbers.separator)
-    for index in rows.indices { rows[index].tail = tails[index] }
+    for index in rows.indices {
+      rows[index].tail = tails[index]
+      rows[index].isEditable = state.lines.count == 1
+    }
     return rows
   }
 }
@@ -50,7 +57,10 @@ extension CalculatorViewState.Row {
       self.rate = rate.map { words.line(of: $0, to: result.currency) } ?? ""
       if case .own(let own, _)? = rate {
         isOwnRate = true
-        self.rate = own.note.isEmpty ? tr("Own rate: {rate}", ["rate": self.rate]) : "\(own.note): \(self.rate)"
+        let end = own.expires.map { tr("until {date}", ["date": words.date($0)]) } ?? ""
+        terms = [tr("own rate"), own.note, end].filter { !$0.isEmpty }.joined(separator: " · ")
+        // The rate first: where there is little room, it is the note that is cut.
+        self.rate += " · " + (own.note.isEmpty ? tr("own rate") : own.note)
       }
     case .unavailable(let error):
       value = "–"

@@ -22,6 +22,7 @@ extension CalculatorViewState {
     canUndo = state.canUndo
     canRedo = state.canRedo
     roundsCash = state.roundsCash
+    hasKeypad = state.hasKeypad
     day = state.day
     newest = state.rates.newest ?? state.rates.today
     provenance = Self.provenance(of: state.rates, isChosen: state.day != nil, words)

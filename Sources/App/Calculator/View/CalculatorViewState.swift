@@ -43,6 +43,7 @@ struct CalculatorViewState: Equatable, Sendable {
   var canUndo = false
   var canRedo = false
   var roundsCash = false
+  var hasKeypad = true
   /// The list's own day; nil for the newest.
   var day: Day?
   /// The day that a calendar opens on where none is chosen.

@@ -36,6 +36,19 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
     (current, typing) = (value, nil)
   }
 
+  /// Makes a change in every value, as if it had been so from the start; steps that no longer differ are none.
+  public mutating func rewrite(_ change: (inout Value) -> Void) {
+    for index in past.indices { change(&past[index]) }
+    for index in future.indices { change(&future[index]) }
+    change(&current)
+    past = Self.steps(past, towards: current)
+    future = Self.steps(future, towards: current)
+  }
+
+  private static func steps(_ values: [Value], towards current: Value) -> [Value] {
+    values.indices.filter { values[$0] != ($0 + 1 < values.count ? values[$0 + 1] : current) }.map { values[$0] }
+  }
+
   /// What is typed next begins a new step: the field lost its focus, or a while has passed.
   public mutating func endTyping() { typing = nil }
 

@@ -2,8 +2,8 @@
 
 /// A kept calculation at the rates it used beside the same lines at the newest ones.
 public struct CalculationComparison: Hashable, Sendable {
-  /// The total in one currency, then and today; unrounded, nil where there is none.
-  public struct Total: Hashable, Sendable {
+  /// What a line or the total comes to in one currency, then and today; unrounded, nil where there is no value.
+  public struct Amounts: Hashable, Sendable {
     public let currency: Currency
     public let then: Rational?
     public let today: Rational?
@@ -21,7 +21,7 @@ public struct CalculationComparison: Hashable, Sendable {
   public let then: Evaluation
   public let today: Evaluation
   /// In the result currency, then in each target.
-  public let totals: [Total]
+  public let totals: [Amounts]
 
   /// `calculation`: the record's lines, read again; today's rates count for all of them, whatever their days.
   public init(_ record: CalculationRecord, _ calculation: Calculation, today rates: any RateSource) {
@@ -37,9 +37,19 @@ public struct CalculationComparison: Hashable, Sendable {
     self.today = today
     let others = record.targets.filter { $0 != record.result }
     totals = ([record.result] + others).map { currency in
-      Total(
+      Amounts(
         currency: currency, then: then.total(in: currency, by: kept, on: calculation.day),
         today: today.total(in: currency, by: rates, on: nil))
+    }
+  }
+}
+
+extension CalculationComparison {
+  /// Each line that has an amount, with what it came to in the result currency and what it comes to there today.
+  public var lines: [(line: CalculationLine, amounts: Amounts)] {
+    zip(calculation.lines, zip(then.lines, today.lines)).filter { !$0.0.isEmpty }.map { line, sides in
+      let (before, now) = (try? sides.0.outcome.get().inResult, try? sides.1.outcome.get().inResult)
+      return (line, Amounts(currency: then.result, then: before, today: now))
     }
   }
 }

@@ -46,7 +46,8 @@ public enum CalculatorEvent: Hashable, Sendable {
   case dayChosen(Day?)
   case feeChosen(Fee?)
   case cashRoundingSwitched(Bool)
-  case ownRateSet(OwnRate)
+  /// `replacing`: the rate that was edited, which may have been one of another pair.
+  case ownRateSet(OwnRate, replacing: OwnRate? = nil)
   case ownRateRemoved(from: Currency, to: Currency)
   /// Another window or machine changed them; no step to undo.
   case ownRatesReplaced([OwnRate])
@@ -57,6 +58,8 @@ public enum CalculatorEvent: Hashable, Sendable {
   /// The first frame stands: what decorates the results may be loaded now.
   case trendsWanted
   case windowResized(WindowSize)
+  /// The keypad gives its room to the list, or comes back.
+  case keypadSwitched(Bool)
   case networkChanged(isOnline: Bool)
   case setAsideDismissed
 }

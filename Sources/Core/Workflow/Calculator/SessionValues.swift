@@ -18,6 +18,7 @@ struct SessionValues {
   var roundsCash = false
   var ownRates: [OwnRate] = []
   var window: WindowSize?
+  var hasKeypad = true
 
   init(_ sheet: Sheet, _ state: CalculatorState) {
     typed = state.typed
@@ -33,6 +34,7 @@ struct SessionValues {
     roundsCash = sheet.roundsCash
     ownRates = state.ownRates
     window = state.window
+    hasKeypad = state.hasKeypad
   }
 
   init(_ stored: [String: String]) {
@@ -47,6 +49,7 @@ struct SessionValues {
     fee = stored["fee"].flatMap { Fee(stored: $0) }
     roundsCash = stored["cash"] == "1"
     ownRates = (stored["ownrates"] ?? "").split(separator: "\n").compactMap { OwnRate(row: $0) }
+    hasKeypad = stored["keypad"] != "0"
     let size = stored["window"]?.split(separator: "x").compactMap { Int($0) } ?? []
     window = size.count == 2 && size[0] > 0 && size[1] > 0 ? WindowSize(width: size[0], height: size[1]) : nil
   }
@@ -65,6 +68,7 @@ struct SessionValues {
     values["fee"] = fee?.stored ?? ""
     values["cash"] = roundsCash ? "1" : "0"
     values["ownrates"] = ownRates.map(\.row).joined(separator: "\n")
+    values["keypad"] = hasKeypad ? "1" : "0"
     values["window"] = window.map { "\($0.width)x\($0.height)" }
     return values
   }

@@ -26,6 +26,20 @@ import Testing
     #expect(stack.current == end)
   }
 
+  @Test func whatIsRewrittenWasSoFromTheStartAndLeavesNoStepWithoutADifference() {
+    var stack = UndoStack([1, 0])
+    for value in [[1, 1], [2, 1], [3, 1], [3, 2]] { stack.record(value) }
+    stack.undo()
+    stack.undo()
+    stack.rewrite { $0[1] = 9 }
+    #expect(stack.current == [2, 9])
+    #expect(stack.redo() == [3, 9])
+    #expect(stack.redo() == nil)
+    #expect(stack.undo() == [2, 9])
+    #expect(stack.undo() == [1, 9])
+    #expect(stack.undo() == nil)
+  }
+
   @Test func keystrokesInOneFieldAreOneStep() {
     var stack = UndoStack("")
     for text in ["1", "12", "12."] { stack.record(text, typedIn: "amount") }

@@ -28,7 +28,11 @@ import Testing
     #expect(comparison.totals.map(\.today) == [number("228"), number("36480")])
     #expect(comparison.totals[0].difference == number("28"))
     #expect(comparison.totals[0].change == number("0.14"))
-    #expect(comparison.then.lines.count == 2 && comparison.today.lines.count == 2)
+    #expect(comparison.lines.map(\.line.text) == ["100 EUR", "160 USD"])
+    #expect(comparison.lines.map(\.amounts.currency) == [.eur, .eur])
+    #expect(comparison.lines.map(\.amounts.then) == [number("100"), number("100")])
+    #expect(comparison.lines.map(\.amounts.today) == [number("100"), number("128")])
+    #expect(comparison.lines.map(\.amounts.change) == [number("0"), number("0.28")])
   }
 
   @Test func aRateInsideAnExpressionIsKeptToo() {

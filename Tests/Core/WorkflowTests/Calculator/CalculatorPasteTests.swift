@@ -19,6 +19,20 @@ import Testing
     #expect(machine.state.typed == before)
   }
 
+  /// Signs of what is pasted into an empty line that subtracts: none is doubled, none is lost.
+  @Test(arguments: [
+    ("5", "-5 EUR=-5.00"), ("-5", "-5 EUR=-5.00"), ("\u{2212}5", "-5 EUR=-5.00"), ("-5+3", "+-5+3 EUR=-2.00"),
+    ("-5 USD", "-5 USD=-4.00"), ("5 USD", "-5 USD=-4.00"), ("5 USD - 1 EUR", "+5 USD=4.00 -1 EUR=-1.00"),
+    ("-5 USD\n-1 EUR", "-5 USD=-4.00 -1 EUR=-1.00"), ("5 USD\n1 EUR", "-5 USD=-4.00 -1 EUR=-1.00"),
+  ]) func aMinusThatIsPastedIntoALineThatSubtractsCountsOnce(text: String, lines: String) {
+    var machine = CalculatorSample.machine()
+    machine.send(all: [.lineAdded(after: nil, sign: .minus), .pasted(text)])
+    #expect(machine.state.pasted == nil)
+    #expect(machine.linesText == "+100 EUR=100.00 " + lines)
+    _ = machine.send(.undo)
+    #expect(machine.linesText == "+100 EUR=100.00 - EUR=empty")
+  }
+
   @Test func anAmountWithItsCurrencySetsThePickerToo() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.pasted("12.50 CHF"))

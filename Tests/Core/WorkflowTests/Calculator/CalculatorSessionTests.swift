@@ -60,6 +60,15 @@ import Testing
     #expect(again.state.day == day("2008-09-15"))
   }
 
+  @Test func theKeypadStaysAsItWasLeftAndUndoLeavesItAlone() {
+    var machine = CalculatorSample.machine()
+    #expect(machine.state.hasKeypad)
+    #expect(machine.send(.keypadSwitched(false)) == [.saveSession])
+    #expect(machine.send(.keypadSwitched(false)) == [])
+    #expect(!machine.state.canUndo)
+    #expect(!CalculatorSample.machine(machine.sessionValues.values).state.hasKeypad)
+  }
+
   @Test(arguments: [
     ["lines": "nonsense"], ["lines": "+\tEUR"], ["active": "-4"], ["active": "99", "lines": "+\tEUR\t\t\t\t5\t"],
     ["results": "EUR,EUR,USD,USD"], ["fee": "x"], ["ownrates": "EURUSD\t0/1\t\t"], ["exact": "1/0"],

@@ -13,6 +13,7 @@ import Testing
     let day: Day?
     let fee: Fee?
     let roundsCash: Bool
+    let ownRates: [OwnRate]
 
     init(_ state: CalculatorState) {
       lines = state.lines
@@ -21,6 +22,7 @@ import Testing
       day = state.day
       fee = state.fee
       roundsCash = state.roundsCash
+      ownRates = state.ownRates
     }
   }
 
@@ -105,7 +107,7 @@ enum EventMaker {
     let text = texts.randomElement(using: &random) ?? ""
     let date = days.randomElement(using: &random) ?? nil
     let sign: LineSign = Bool.random(using: &random) ? .plus : .minus
-    switch Int.random(in: 0..<29, using: &random) {
+    switch Int.random(in: 0..<31, using: &random) {
     case 0...3: return .amountTyped(text)
     case 4: return .equalsPressed
     case 5: return .sourceChosen(money)
@@ -130,6 +132,10 @@ enum EventMaker {
     case 25: return .feeChosen(Fee(percent: Rational(Int64(line)), direction: .iPay))
     case 26: return .cashRoundingSwitched(Bool.random(using: &random))
     case 27: return Bool.random(using: &random) ? .undo : .redo
+    case 28, 29:
+      let value = Rational(Int64(line + 1))
+      guard let own = OwnRate(from: money, to: money == .eur ? .usd : .eur, value: value) else { return .undo }
+      return Bool.random(using: &random) ? .ownRateSet(own) : .ownRateRemoved(from: own.from, to: own.to)
     default: return .cleared
     }
   }

@@ -32,7 +32,7 @@ extension CalculatorMachine {
     case .dayChosen(let day): choose { $0.day = day }
     case .feeChosen(let fee): choose { $0.fee = fee }
     case .cashRoundingSwitched(let isOn): choose { $0.roundsCash = isOn }
-    case .ownRateSet(let rate): ownRateSet(rate)
+    case .ownRateSet(let rate, let old): ownRateSet(rate, replacing: old)
     case .ownRateRemoved(let from, let to): ownRateRemoved(from: from, to: to)
     case .ownRatesReplaced(let rates): ownRatesReplaced(rates)
     case .symbolsChosen(let preferences): symbolsChosen(preferences)
@@ -40,6 +40,7 @@ extension CalculatorMachine {
     case .redo: redo()
     case .trendsWanted: trendsWanted()
     case .windowResized(let size): windowResized(size)
+    case .keypadSwitched(let isOn): keypadSwitched(isOn)
     case .networkChanged(let isOnline): networkChanged(isOnline: isOnline)
     case .setAsideDismissed: setAsideDismissed()
     }
@@ -48,6 +49,12 @@ extension CalculatorMachine {
   private mutating func windowResized(_ size: WindowSize) -> [Action] {
     guard size != state.window else { return [] }
     state.window = size
+    return [.saveSession]
+  }
+
+  private mutating func keypadSwitched(_ isOn: Bool) -> [Action] {
+    guard isOn != state.hasKeypad else { return [] }
+    state.hasKeypad = isOn
     return [.saveSession]
   }
 

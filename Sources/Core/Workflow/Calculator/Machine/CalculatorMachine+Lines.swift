@@ -113,6 +113,7 @@ extension CalculatorMachine {
     }
     guard !lines.isEmpty else { return [] }
     var sheet = Sheet(lines: lines, active: lines.count - 1, total: result, results: targets)
+    sheet.ownRates = shown.ownRates
     if targets.isEmpty { sheet.edit { $0.results = shown.results + [shown.totalCurrency] } }
     // The one line's own currency is its total's; what was asked for is then a result.
     if lines.count == 1, sheet.totalCurrency != result {

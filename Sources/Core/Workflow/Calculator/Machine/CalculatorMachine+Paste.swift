@@ -6,7 +6,7 @@ extension CalculatorMachine {
   mutating func pasted(_ text: String) -> [Action] {
     let text = String(text.trimmingPrefix(while: \.isWhitespace))
     guard !text.allSatisfy(\.isWhitespace) else { return [] }
-    if let field = plainAmount(text) { return replaceActive(text, field) }
+    if let field = plainAmount(text) { return replaceActive(signed: text, field) }
     let result = reader.read(text)
     guard !result.leavesDoubt, let reading = LineReading(result) else {
       pasted = result
@@ -48,6 +48,23 @@ extension CalculatorMachine {
     return refresh()
   }
 
+  /// A line that subtracts takes a minus that came with the amount as its own: pasted, "-5" is 5 less, not 5 more.
+  private mutating func replaceActive(signed text: String, _ reading: LineReading) -> [Action] {
+    guard sheet.activeLine.sign == .minus, text.first == "-" || text.first == "\u{2212}" else {
+      return replaceActive(text, reading)
+    }
+    let bare = String(text.dropFirst())
+    let field = reader.field(bare)
+    guard let number = reading.line.number, field.line.number == -number else {
+      return record(
+        sheet.edited { parts in
+          parts.lines[parts.active].write(text, reading: reading)
+          parts.lines[parts.active].sign = .plus
+        })
+    }
+    return replaceActive(bare, field)
+  }
+
   /// The lines of a text: in the place of the active one where that is empty or alone, else after it.
   private mutating func take(_ text: String, _ reading: LineReading) -> [Action] {
     var target = shown
@@ -58,7 +75,11 @@ extension CalculatorMachine {
           SheetLine(id: shown.nextID, picked: parts.lines[parts.active - 1].picked), at: parts.active)
       }
     }
-    target.edit { $0.lines[$0.active].write(text, reading: reading) }
+    target.edit { parts in
+      parts.lines[parts.active].write(text, reading: reading)
+      // A list that has signs brings them; one without any takes the line's.
+      if reading.lines.contains(where: { $0.sign == .minus }) { parts.lines[parts.active].sign = .plus }
+    }
     return record(
       reader.split(target).edited { parts in
         let written = parts.lines[...parts.active].count { !$0.isEmpty }

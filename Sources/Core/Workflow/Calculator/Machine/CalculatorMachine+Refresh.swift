@@ -5,6 +5,8 @@ extension CalculatorMachine {
   /// Makes the state anew from the list and the rates; asks for what is missing.
   mutating func refresh() -> [Action] {
     shown = reader.split(sheet)
+    state.ownRates = shown.ownRates
+    if book.own != shown.ownRates { book.own = shown.ownRates }
     rates = book.source(with: ratesNeeded())
     let evaluation = shown.calculation.evaluate(rates: rates, result: shown.totalCurrency)
     showLines(evaluation)

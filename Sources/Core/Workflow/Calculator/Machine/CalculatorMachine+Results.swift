@@ -67,28 +67,4 @@ extension CalculatorMachine {
       parts.lines[0].sign = .plus
     }
   }
-
-  mutating func ownRateSet(_ rate: OwnRate) -> [Action] {
-    ownRatesChanged(state.ownRates.filter { !$0.isFor(rate.from, rate.to) } + [rate])
-  }
-
-  mutating func ownRateRemoved(from: Currency, to: Currency) -> [Action] {
-    ownRatesChanged(state.ownRates.filter { !$0.isFor(from, to) })
-  }
-
-  mutating func ownRatesReplaced(_ rates: [OwnRate]) -> [Action] {
-    guard rates != state.ownRates else { return [] }
-    state.ownRates = rates
-    book.own = rates
-    return refresh() + [.saveSession]
-  }
-
-  private mutating func ownRatesChanged(_ rates: [OwnRate]) -> [Action] {
-    ownRatesReplaced(rates) + [.keepOwnRates(rates)]
-  }
-}
-
-extension OwnRate {
-  /// Whether it is the rate of this pair, in whichever direction.
-  func isFor(_ a: Currency, _ b: Currency) -> Bool { (from, to) == (a, b) || (from, to) == (b, a) }
 }

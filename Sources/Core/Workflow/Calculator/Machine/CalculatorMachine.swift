@@ -37,13 +37,14 @@ struct CalculatorMachine: Sendable {
     reader = SheetReader(amounts: amounts, catalogue: catalogue)
     let sheet = reader.sheet(of: session, defaults: defaults)
     book = RateBook(provider: rates.provider.id, today: rates.today)
-    book.own = session.ownRates
+    book.own = sheet.ownRates
     self.rates = book.source(with: [])
     stack = UndoStack(sheet, limit: 200)
     shown = sheet
     state = CalculatorState(
       typed: "", amount: nil, source: sheet.totalCurrency, results: [], rates: rates, window: session.window)
-    state.ownRates = session.ownRates
+    state.ownRates = sheet.ownRates
+    state.hasKeypad = session.hasKeypad
   }
 
   var sheet: Sheet { stack.current }
@@ -66,9 +67,15 @@ struct CalculatorMachine: Sendable {
     return record(sheet)
   }
 
-  mutating func undo() -> [Action] { stack.undo() == nil ? [] : refresh() + [.saveSession] }
+  mutating func undo() -> [Action] { stepped(stack.undo()) }
 
-  mutating func redo() -> [Action] { stack.redo() == nil ? [] : refresh() + [.saveSession] }
+  mutating func redo() -> [Action] { stepped(stack.redo()) }
+
+  private mutating func stepped(_ sheet: Sheet?) -> [Action] {
+    guard let sheet else { return [] }
+    let hasOtherRates = sheet.ownRates != state.ownRates
+    return refresh() + [.saveSession] + (hasOtherRates ? [.keepOwnRates(sheet.ownRates)] : [])
+  }
 
   var sessionValues: SessionValues { SessionValues(sheet, state) }
 

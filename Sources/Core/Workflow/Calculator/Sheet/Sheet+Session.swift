@@ -24,6 +24,7 @@ extension SheetReader {
   private func terms(of session: SessionValues, on sheet: Sheet) -> Sheet {
     var sheet = sheet
     (sheet.day, sheet.fee, sheet.roundsCash) = (session.day, session.fee, session.roundsCash)
+    sheet.ownRates = session.ownRates
     return sheet
   }
 

@@ -13,6 +13,8 @@ struct Sheet: Hashable, Sendable {
   var day: Day?
   var fee: Fee?
   var roundsCash = false
+  /// The person's own rates, by pair; of one pair there is one.
+  var ownRates: [OwnRate] = []
 
   init(lines: [SheetLine], active: Int = 0, total: Currency, results: [Currency]) {
     self.lines = lines

@@ -35,6 +35,7 @@ public struct CalculatorState: Equatable, Sendable {
   public var pasted: PastePreview?
   public var rates: RatesStatus
   public var window: WindowSize?
+  public var hasKeypad = true
 
   /// A list of one line.
   public init(

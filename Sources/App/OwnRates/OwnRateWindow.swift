@@ -7,27 +7,39 @@ import KursModel
 final class OwnRateWindow {
   /// The two currencies, what is set for them, and the day that a calendar opens on.
   struct Subject {
-    let from: Currency
-    let to: Currency
+    var from: Currency
+    var to: Currency
     var own: OwnRate?
     let today: Day
   }
 
+  /// Asks for a currency above a window.
+  typealias Pick = @MainActor @Sendable (Window, @escaping @MainActor @Sendable (Currency) -> Void) -> Void
+
   let window: Window
+  private let from: ActionRow
+  private let to: ActionRow
+  private let fromCode: Label
+  private let toCode: Label
   private let rate: Entry
   private let note: Entry
   private let expires: Entry
   private let calendar: Button
   private let problem: Label
-  private let subject: Subject
+  private var subject: Subject
   private let words: Words
 
   /// `chosen`: nil to go by the published rate again.
   init(
-    _ subject: Subject, _ words: Words, chosen: @escaping @MainActor @Sendable (OwnRate?) -> Void
+    _ subject: Subject, _ words: Words, pick: @escaping Pick,
+    chosen: @escaping @MainActor @Sendable (OwnRate?) -> Void
   ) throws(BuilderError) {
     let builder = try Builder(resource: Paths.ownRate, domain: Paths.domain)
     window = try builder.object("window")
+    from = try builder.object("from")
+    to = try builder.object("to")
+    fromCode = try builder.object("from_code")
+    toCode = try builder.object("to_code")
     rate = try builder.object("rate")
     note = try builder.object("note")
     expires = try builder.object("expires")
@@ -35,15 +47,18 @@ final class OwnRateWindow {
     problem = try builder.object("problem")
     self.subject = subject
     self.words = words
-    rate.setTitle(tr("{to} for 1 {from}", ["from": subject.from.code, "to": subject.to.code]))
     fill()
+    from.onActivate { [weak self] in self?.choose(\.from, pick) }
+    to.onActivate { [weak self] in self?.choose(\.to, pick) }
     calendar.onClick { [weak self] in self?.chooseDay() }
     try builder.object("apply", as: Button.self).onClick { [weak self] in
       guard let self, let own = read() else { return }
       chosen(own)
       window.close()
     }
-    try builder.object("none", as: Button.self).onClick { [weak self] in
+    let none: Button = try builder.object("none")
+    none.isVisible = subject.own != nil
+    none.onClick { [weak self] in
       chosen(nil)
       self?.window.close()
     }
@@ -58,10 +73,31 @@ final class OwnRateWindow {
   }
 
   private func fill() {
+    showPair()
     guard let own = subject.own else { return }
     rate.text = words.exactText(own.from == subject.from ? own.value : own.value.reciprocal)
     note.text = own.note
     expires.text = own.expires?.description ?? ""
+  }
+
+  private func showPair() {
+    for (row, code, currency) in [(from, fromCode, subject.from), (to, toCode, subject.to)] {
+      row.subtitle = words.name(of: currency)
+      code.text = currency.code
+    }
+    rate.setTitle(tr("{to} for 1 {from}", ["from": subject.from.code, "to": subject.to.code]))
+  }
+
+  /// The other currency, chosen once more, trades places with it.
+  private func choose(_ side: WritableKeyPath<Subject, Currency>, _ pick: Pick) {
+    pick(window) { [weak self] currency in
+      guard let self else { return }
+      let before = subject
+      subject[keyPath: side] = currency
+      if subject.from == subject.to { (subject.from, subject.to) = (before.to, before.from) }
+      showPair()
+      rate.grabFocus()
+    }
   }
 
   private func chooseDay() {

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+
+/// The actions of the window of own rates.
+enum OwnRatesAction: String, Action {
+  case add
+  case undo
+
+  static let scope = "win"
+  var accelerators: [String] { [] }
+  var takesTarget: Bool { false }
+}
+
+/// What a person asked that window for.
+enum OwnRatesIntent: Equatable, Sendable {
+  case added
+  case edited(OwnRate)
+  case removed(OwnRate)
+  case restored(OwnRate)
+  case closed
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursWorkflow
+
+/// Everything the window of own rates shows, in the person's language; a pure value.
+struct OwnRatesViewState: Equatable, Sendable {
+  /// One own rate.
+  struct Row: Equatable, Sendable {
+    /// What the rate does at present, where that is worth a word.
+    enum Badge: Equatable, Sendable { case inUse, expired }
+
+    var own: OwnRate
+    /// `1 EUR = 1.25 USD`.
+    var rate: String
+    /// The note, and the day it ends with.
+    var detail: String
+    var badge: Badge?
+
+    /// What a screen reader calls the row.
+    var spoken: String { [rate, badge?.word ?? "", detail].filter { !$0.isEmpty }.joined(separator: ", ") }
+  }
+
+  var rows: [Row] = []
+}
+
+extension OwnRatesViewState {
+  /// Puts the calculator's own rates into words.
+  init(_ state: CalculatorState, _ words: Words) {
+    rows = state.ownRates.map { own in
+      let isExpired = own.expires.map { $0 < state.rates.today } ?? false
+      let badge: Row.Badge? = isExpired ? .expired : state.uses(own) ? .inUse : nil
+      return Row(
+        own: own, rate: words.line(of: .own(own, value: own.value), to: own.to),
+        detail: Self.detail(of: own, words), badge: badge)
+    }
+  }
+
+  private static func detail(of own: OwnRate, _ words: Words) -> String {
+    let names = tr("{from} to {to}", ["from": words.name(of: own.from), "to": words.name(of: own.to)])
+    let end = own.expires.map { tr("until {date}", ["date": words.date($0)]) } ?? ""
+    return [own.note.isEmpty ? names : own.note, end].filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+}
+
+extension OwnRatesViewState.Row.Badge {
+  /// What stands in it.
+  var word: String {
+    switch self {
+    case .inUse: tr("In use")
+    case .expired: tr("Expired")
+    }
+  }
+}
+
+extension CalculatorState {
+  /// Whether a line or a result of the list counts at this rate.
+  fileprivate func uses(_ own: OwnRate) -> Bool {
+    let inLines = lines.contains { line in
+      if case .value(_, _, .own(own, _)?) = line.outcome { true } else { false }
+    }
+    return inLines
+      || results.contains { result in
+        if case .value(_, .own(own, _)?) = result.outcome { true } else { false }
+      }
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+
+/// The window of the person's own rates; shows a view state and passes on what a person does.
+@MainActor
+final class OwnRatesWindow {
+  let window: Window
+  private let toasts: ToastOverlay
+  private let list: ListBox
+  private let scroller: Widget
+  private let nothing: Widget
+  private let add: Widget
+  private var rows: [OwnRatesRow] = []
+  private var shown = OwnRatesViewState()
+  /// What was removed last and can still be brought back.
+  private var removed: OwnRate?
+  private let send: @MainActor @Sendable (OwnRatesIntent) -> Void
+
+  init(send: @escaping @MainActor @Sendable (OwnRatesIntent) -> Void) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.ownRates, domain: Paths.domain)
+    window = try builder.object("window")
+    toasts = try builder.object("toasts")
+    list = try builder.object("list")
+    scroller = try builder.object("scroller")
+    nothing = try builder.object("nothing")
+    add = try builder.object("add")
+    self.send = send
+    connect()
+  }
+
+  func render(_ state: OwnRatesViewState) {
+    while rows.count > state.rows.count { list.remove(rows.removeLast().row) }
+    while rows.count < state.rows.count {
+      guard let row = try? OwnRatesRow(onRemove: { [weak self] in self?.remove($0) }) else { return }
+      list.insert(row.row)
+      rows.append(row)
+    }
+    for (row, state) in zip(rows, state.rows) { row.render(state) }
+    scroller.isVisible = !state.rows.isEmpty
+    nothing.isVisible = state.rows.isEmpty
+    shown = state
+  }
+
+  /// Opens it beside another window.
+  func present(above parent: Window) {
+    window.setTransient(for: parent)
+    window.present()
+    (rows.first?.row ?? add).grabFocus()
+  }
+
+  private func connect() {
+    let send = self.send
+    list.onActivate { [weak self] index in
+      guard let self, shown.rows.indices.contains(index) else { return }
+      send(.edited(shown.rows[index].own))
+    }
+    window.install(OwnRatesAction.self) { [weak self] action, _ in
+      switch action {
+      case .add: send(.added)
+      case .undo: self?.restore()
+      }
+    }
+    window.onKey { [weak self] key in
+      guard key.hasControl, key.name == "z", self?.removed != nil else { return false }
+      self?.restore()
+      return true
+    }
+    window.onEscape { [weak self] in self?.window.close() }
+    window.onCloseRequest { send(.closed) }
+  }
+
+  private func remove(_ row: OwnRatesViewState.Row) {
+    removed = row.own
+    send(.removed(row.own))
+    toasts.show(tr("{rate} removed", ["rate": row.rate]), button: (tr("Undo"), OwnRatesAction.undo.name))
+  }
+
+  private func restore() {
+    guard let removed else { return }
+    self.removed = nil
+    send(.restored(removed))
+  }
+}

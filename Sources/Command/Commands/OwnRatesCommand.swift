@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import KursCore
+
+/// `own-rates list|set|remove`: the rates that come before published ones in the window and in `calc`.
+struct OwnRatesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "own-rates", abstract: "List, set and remove rates of your own.",
+    subcommands: [List.self, Set.self, Remove.self])
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Print them, one for each pair, expired ones too.")
+
+    @OptionGroup var common: CommonOptions
+    @Flag(help: "Print JSON, decimals as fractions.") var json = false
+
+    func run() async throws {
+      try await Terminal.run {
+        let rates = try await Session(common).ownRates()
+        if json { return Terminal.say(JSONWriter().text(of: .array(rates.map(\.json)))) }
+        for rate in rates { Terminal.say(rate.line) }
+      }
+    }
+  }
+
+  struct Set: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Set the rate of a pair; it counts both ways.")
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "The currency that the rate is for one of.") var from: String
+    @Argument(help: "The currency that the rate is in.") var to: String
+    @Argument(help: "Units of the second for one of the first, such as 1.25 or 4/3.") var rate: String
+    @Option(help: "What it is for, or who gave it.") var note = ""
+    @Option(help: ArgumentHelp("The last day it is used on; always without it.", valueName: "YYYY-MM-DD"))
+    var until: String?
+
+    func run() async throws {
+      try await Terminal.run {
+        let session = try Session(common)
+        let last = try until.map { text in
+          guard let day = Day(iso: text) else { throw CommandFailure.unreadableDay(text) }
+          return day
+        }
+        guard let value = Rational(text: rate) ?? Rational(fraction: rate),
+          let own = OwnRate(
+            from: try session.currency(from), to: try session.currency(to), value: value, note: note, expires: last)
+        else { throw CommandFailure.unreadableAmount(rate) }
+        let list = try await session.ownRateList()
+        try await Failure.wording { try await list.set(own) }
+        Terminal.say(own.line)
+      }
+    }
+  }
+
+  struct Remove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Go by the published rate of a pair again.")
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "One currency of the pair.") var from: String
+    @Argument(help: "The other one.") var to: String
+
+    func run() async throws {
+      try await Terminal.run {
+        let session = try Session(common)
+        let (from, to) = (try session.currency(from), try session.currency(to))
+        let list = try await session.ownRateList()
+        try await Failure.wording { try await list.remove(from, to) }
+      }
+    }
+  }
+}
+
+extension OwnRate {
+  /// `1 EUR = 1.25 USD, Bank, until 2026-12-31`.
+  var line: String {
+    let rate = "1 \(from) = \(value.exactText()) \(to)"
+    return [rate, note, expires.map { "until \($0)" } ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  var json: JSONValue {
+    .object(
+      JSONObject([
+        ("from", .string(from.code)), ("to", .string(to.code)), ("value", .string(value.fraction)),
+        ("note", .string(note)), ("expires", expires.map { .string($0.description) } ?? .null),
+      ]))
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+extension CalculatorMachine {
+  /// `old`: the rate that was edited, which may have been one of another pair.
+  mutating func ownRateSet(_ rate: OwnRate, replacing old: OwnRate?) -> [Action] {
+    ownRatesChanged { rates in
+      rates.removeAll { $0 == old || $0.isFor(rate.from, rate.to) }
+      rates.append(rate)
+    }
+  }
+
+  mutating func ownRateRemoved(from: Currency, to: Currency) -> [Action] {
+    ownRatesChanged { $0.removeAll { $0.isFor(from, to) } }
+  }
+
+  /// What others changed, undo does not take back: it holds before each step as well.
+  mutating func ownRatesReplaced(_ rates: [OwnRate]) -> [Action] {
+    let rates = rates.inOrder
+    guard rates != state.ownRates else { return [] }
+    stack.rewrite { $0.ownRates = rates }
+    return refresh() + [.saveSession]
+  }
+
+  private mutating func ownRatesChanged(_ change: (inout [OwnRate]) -> Void) -> [Action] {
+    var rates = state.ownRates
+    change(&rates)
+    rates = rates.inOrder
+    guard rates != state.ownRates else { return [] }
+    return choose { $0.ownRates = rates } + [.keepOwnRates(rates)]
+  }
+}
+
+extension [OwnRate] {
+  /// By pair, as they are stored.
+  fileprivate var inOrder: [OwnRate] { sorted { ($0.from, $0.to) < ($1.from, $1.to) } }
+}
+
+extension OwnRate {
+  /// Whether it is the rate of this pair, in whichever direction.
+  func isFor(_ a: Currency, _ b: Currency) -> Bool { (from, to) == (a, b) || (from, to) == (b, a) }
+}

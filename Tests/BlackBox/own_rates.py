@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The person's own rates: set, used, marked, removed and brought back; and what became of a saved sum since."""
+import re
+from fractions import Fraction
+
+from lists import ListTest, rounded
+from windows import RATES, until
+
+WINDOW = "Own Rates"
+
+
+class OwnRates(ListTest):
+    def show(self, window):
+        window.click("Main menu", "push button")
+        self.press(window, "Own Rates", "menu item")
+        return window.find(WINDOW, "frame")
+
+    def leave_rates(self, window):
+        window.key("Escape")
+        if not window.gone(WINDOW, "frame", timeout=3):  # the first takes a notice away
+            window.key("Escape")
+        self.assertTrue(window.gone(WINDOW, "frame"))
+
+    def rates(self, window):
+        """Each rate of the open window, with what else its row says."""
+        found = window.all(WINDOW, "list")
+        rows = window.all(role="list item", within=found[0]) if found else []
+        return [[e.text() for e in row.below() if e.role == "label" and e.text()] for row in rows]
+
+    def add(self, window, rate, to=None):
+        window.click("Add Rate", "push button")
+        window.find("Own Rate", "frame")
+        if to:
+            self.press(window, re.compile("^To"), "list item")
+            window.find("Choose a Currency", "frame")
+            window.type(to)
+            self.assertTrue(until(lambda: self.first(window) == to, 10), self.first(window))
+            window.key("Return")
+            self.assertTrue(window.gone("Choose a Currency", "frame"))
+            window.find(f"{to} for 1 EUR")
+        window.type(rate)
+        window.key("Return")
+        self.assertTrue(window.gone("Own Rate", "frame"))
+
+    def first(self, window):
+        found = window.all("Currencies", "list")
+        labels = [e.text() for e in found[0].below() if e.role == "label"] if found else []
+        return next((text for text in labels if re.fullmatch("[A-Z]{3}", text)), None)
+
+    def built(self, **variables):
+        window = self.open(**variables)
+        window.type("100 EUR + 50 USD")
+        window.key("Return")
+        self.assertTrue(until(lambda: len(self.lines(window)) == 2, 10), self.lines(window))
+        return window
+
+    def assert_line(self, window, value, badge):
+        self.assertTrue(until(lambda: value in self.lines(window)[1], 10), self.lines(window))
+        self.assertEqual("own rate" in self.lines(window)[1], badge, self.lines(window))
+
+    def test_a_rate_is_added_used_in_a_line_removed_and_brought_back(self):
+        published = rounded(RATES.convert(50, "USD", "EUR"))
+        window = self.built(profile="own-rates")
+        self.assert_line(window, published, False)
+        self.show(window)
+        window.find("No Own Rates")
+        self.add(window, "1.25")
+        self.assertTrue(
+            until(lambda: [row[0] for row in self.rates(window)] == ["1 EUR = 1.25 USD"], 10), self.rates(window))
+        self.assertIn("In use", self.rates(window)[0])
+        self.assert_line(window, "40.00", True)
+        self.assert_total(window, "140.00")
+        window.click("Remove 1 EUR = 1.25 USD", "push button")
+        window.find("No Own Rates")
+        self.assert_total(window, rounded(100 + RATES.convert(50, "USD", "EUR")))
+        window.key("ctrl+z")
+        self.assertTrue(until(lambda: len(self.rates(window)) == 1, 10), self.rates(window))
+        self.assert_total(window, "140.00")
+        self.leave_rates(window)
+        window.close()
+        self.assertTrue(until(lambda: not window.running(), 10))
+        window = self.open(profile="own-rates")
+        self.assert_line(window, "40.00", True)
+
+    def test_any_pair_can_be_chosen_and_undo_takes_the_rate_back(self):
+        window = self.built()
+        self.show(window)
+        self.add(window, "200", to="JPY")
+        self.assertTrue(
+            until(lambda: [row[0] for row in self.rates(window)] == ["1 EUR = 200 JPY"], 10), self.rates(window))
+        self.leave_rates(window)
+        expected = rounded((100 + RATES.convert(50, "USD", "EUR")) * Fraction(200), 0)
+        self.assertTrue(
+            until(lambda: expected in [t.replace(",", "") for t in self.results(window)["JPY"]], 10),
+            self.results(window))
+        window.key("ctrl+z")
+        self.assertTrue(
+            until(lambda: not any("own rate" in text for text in self.results(window)["JPY"]), 10), self.results(window))
+
+    def test_a_saved_sum_is_seen_line_by_line_then_and_today(self):
+        window = self.built()
+        window.key("ctrl+shift+s")
+        window.find("Title", "text")
+        window.type("Trip")
+        window.key("Return")
+        window.find(re.compile("“Trip” saved"))
+        self.show(window)
+        self.add(window, "1.25")
+        self.assert_line(window, "40.00", True)
+        self.leave_rates(window)
+        window.key("ctrl+o")
+        window.find(re.compile("^Today, "), timeout=20)
+        window.click(re.compile("^Menu of Trip"), "push button")
+        self.press(window, "Then and Today", "menu item")
+        lines = window.find("Lines, then and today", "list")
+        said = [e.text() for e in lines.below() if e.role == "label" and e.text()]
+        published = rounded(RATES.convert(50, "USD", "EUR"))
+        self.assertEqual([text.lstrip("\u200e") for text in said[:5]], ["+ 100 EUR", "100.00", "100.00", "+ 50 USD", published])
+        self.assertEqual(said[5], "40.00")
+        window.find("Totals, then and today", "list")
+
+    def test_the_keypad_gives_its_room_to_the_list_and_comes_back(self):
+        window = self.built(profile="keypad")
+        window.find("Clear", "push button")
+        window.click("Keypad", "push button")
+        self.assertTrue(window.gone("Clear", "push button"))
+        window.close()
+        self.assertTrue(until(lambda: not window.running(), 10))
+        window = self.open(profile="keypad")
+        self.assertEqual(window.all("Clear", "push button"), [])
+        window.click("Keypad", "push button")
+        window.find("Clear", "push button")
+
+    def test_the_second_button_opens_the_menu_of_a_result(self):
+        window = self.open()
+        row = next(e for e in window.all(role="list item") if e.name.startswith("USD"))
+        window.xdotool("mousemove", *window.place(row), "click", 3)
+        window.find("Swap With Amount", "menu item")

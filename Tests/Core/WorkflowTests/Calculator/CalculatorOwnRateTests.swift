@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import Testing
+
+@testable import KursWorkflow
+
+/// The person's own rates in the list: wherever their pair converts, and taken back by undo.
+@Suite struct CalculatorOwnRateTests {
+  private func own(_ from: String, _ to: String, _ value: String) throws -> OwnRate {
+    try #require(OwnRate(from: currency(from), to: currency(to), value: number(value)))
+  }
+
+  @Test func aLineOfThePairCountsAtTheOwnRateWhicheverWayItWasSet() throws {
+    var machine = CalculatorSample.machine()
+    machine.send(all: [.amountTyped("10 EUR + 10 GBP"), .equalsPressed])
+    #expect(machine.linesText == "+10 EUR=10.00 +10 GBP=12.50")
+    _ = machine.send(.ownRateSet(try own("EUR", "GBP", "0.5")))
+    #expect(machine.linesText == "+10 EUR=10.00 +10 GBP=20.00")
+    guard case .value(_, _, .own?) = machine.state.lines[1].outcome else {
+      Issue.record("the line does not say that it used an own rate")
+      return
+    }
+    #expect(machine.totalText == "30.00 EUR")
+    #expect(machine.resultsText.hasPrefix("USD 37.50, GBP 15.00"))
+  }
+
+  @Test func settingChangingAndRemovingAreStepsThatAreKept() throws {
+    var machine = CalculatorSample.machine()
+    let (first, second) = (try own("EUR", "USD", "2"), try own("USD", "EUR", "4"))
+    machine.send(all: [.ownRateSet(first), .ownRateSet(second)])
+    #expect(machine.state.ownRates == [second])
+    #expect(machine.resultsText.hasPrefix("USD 25.00"))
+    #expect(machine.send(.undo) == [.saveSession, .keepOwnRates([first])])
+    #expect(machine.resultsText.hasPrefix("USD 200.00"))
+    #expect(machine.send(.undo) == [.saveSession, .keepOwnRates([])])
+    #expect(machine.resultsText.hasPrefix("USD 125.00"))
+    #expect(!machine.state.canUndo)
+    #expect(machine.send(.redo) == [.saveSession, .keepOwnRates([first])])
+    #expect(machine.send(.ownRateRemoved(from: .usd, to: .eur)) == [.saveSession, .keepOwnRates([])])
+    #expect(machine.send(.undo) == [.saveSession, .keepOwnRates([first])])
+    #expect(machine.send(.ownRateSet(first)) == [])
+  }
+
+  @Test func anEditedRateCanBecomeOneOfAnotherPairInOneStep() throws {
+    var machine = CalculatorSample.machine()
+    let (dollar, pound) = (try own("EUR", "USD", "2"), try own("EUR", "GBP", "3"))
+    machine.send(all: [.ownRateSet(dollar), .ownRateSet(pound, replacing: dollar)])
+    #expect(machine.state.ownRates == [pound])
+    _ = machine.send(.undo)
+    #expect(machine.state.ownRates == [dollar])
+  }
+
+  @Test func whatAnotherMachineChangedUndoDoesNotTakeBack() throws {
+    var machine = CalculatorSample.machine()
+    let (mine, theirs) = (try own("EUR", "USD", "2"), try own("EUR", "GBP", "3"))
+    machine.send(all: [.ownRateSet(mine), .amountTyped("50")])
+    #expect(machine.send(.ownRatesReplaced([mine, theirs])) == [.saveSession])
+    #expect(machine.state.ownRates == [theirs, mine])
+    // The order in which they come from the disk is no change.
+    #expect(machine.send(.ownRatesReplaced([mine, theirs])) == [])
+    #expect(machine.send(.undo) == [.saveSession])
+    #expect(machine.state.typed == "100")
+    #expect(machine.state.ownRates == [theirs, mine])
+    #expect(!machine.state.canUndo)
+  }
+
+  @Test func anOpenedCalculationLeavesThemAsTheyAre() throws {
+    var machine = CalculatorSample.machine()
+    let dollar = try own("EUR", "USD", "2")
+    _ = machine.send(.ownRateSet(dollar))
+    let reader = CalculationReader(symbols: .english, catalogue: CalculatorSample.catalogue)
+    #expect(machine.send(.opened(reader.read("10 USD").calculation, result: .eur, targets: [])) == [.saveSession])
+    #expect(machine.state.ownRates == [dollar])
+    #expect(machine.resultsText.hasPrefix("EUR 5.00"))
+  }
+}
