@@ -4,19 +4,29 @@ import KursCore
 
 /// The terminal front end: the same core as the windows, no GTK.
 public struct KursCLI: AsyncParsableCommand {
-  public static let configuration = CommandConfiguration(
-    commandName: "kurs-cli", abstract: "Convert currencies exactly, with the source and date of each rate.",
-    discussion: """
-      Rates come with the program and work without a network; only "refresh" uses it.
-      Exit codes: 0 done, 1 not valid, 64 wrong usage, 65 bad data, 66 file not readable, 69 rate not available.
-      """,
-    version: kursVersion,
-    subcommands: [
+  public static var configuration: CommandConfiguration {
+    // The parser looks at each command it is told of: the code of all of them is a megabyte of memory.
+    configuration(of: CommandLine.arguments.dropFirst().first == "convert" ? [ConvertCommand.self] : all)
+  }
+
+  private static func configuration(of commands: [any ParsableCommand.Type]) -> CommandConfiguration {
+    CommandConfiguration(
+      commandName: "kurs-cli", abstract: "Convert currencies exactly, with the source and date of each rate.",
+      discussion: """
+        Rates come with the program and work without a network; only "refresh" uses it.
+        Exit codes: 0 done, 1 not valid, 64 wrong usage, 65 bad data, 66 file not readable, 69 rate not available.
+        """,
+      version: kursVersion, subcommands: commands)
+  }
+
+  private static var all: [any ParsableCommand.Type] {
+    [
       ConvertCommand.self, CalcCommand.self, HistoryCommand.self, ChartCommand.self, CurrenciesCommand.self,
       RatesCommand.self, ImportCommand.self, RefreshCommand.self, ProvidersCommand.self, QuarantineCommand.self,
       SavedCommand.self, OwnRatesCommand.self, AccountCommand.self, SyncCommand.self, SettingsCommand.self,
       CacheCommand.self, QueueCommand.self, AnalyticsCommand.self, ValidateCommand.self, BenchCommand.self,
-    ])
+    ]
+  }
 
   public init() {}
 }

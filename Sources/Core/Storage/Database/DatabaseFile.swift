@@ -18,8 +18,14 @@ package struct DatabaseFile: Sendable {
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)
     configuration.foreignKeysEnabled = true
-    configuration.journalMode = .wal
-    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = \(durability.rawValue)") }
+    // Not by GRDB's own setting, which is for its pools: it creates and drops a table at each opening of a file that
+    // was closed well, and looks at the journal through Foundation's URLs, a megabyte of code.
+    configuration.prepareDatabase { database in
+      guard try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL") == "wal" else {
+        throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "no journal can be kept beside the file")
+      }
+      try database.execute(sql: "PRAGMA synchronous = \(durability.rawValue)")
+    }
     let settings = configuration
     do {
       try FileManager.default.createDirectory(

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import GRDB
+import KursModel
+import KursStorage
+import Testing
+
+/// A journal that ends anywhere, as a disk leaves it: what was committed before that place is there, and no more.
+@Suite struct QueueJournalTests {
+  private let folder = NSTemporaryDirectory() + "kurs-journal-" + UUID().uuidString
+
+  @Test func aJournalCutAnywhereHoldsWhatWasCommittedBefore() async throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let whole = folder + "/whole/person.sqlite"
+    let storage = try PersonDatabase(path: whole)
+    // The tables stand in the file itself; the journal begins with the first command.
+    try await storage.file.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+    let journal = { try Data(contentsOf: URL(filePath: whole + "-wal")) }
+    var ends: [Int] = []
+    for number in 0..<40 {
+      _ = try await storage.enqueue(command(number), at: Timestamp(milliseconds: 0))
+      ends.append(try journal().count)
+    }
+    let (file, bytes) = (try Data(contentsOf: URL(filePath: whole)), try journal())
+    #expect(bytes.count == ends.last && ends.first ?? 0 > 0)
+    for cut in stride(from: 0, through: bytes.count, by: 512) {
+      let path = "\(folder)/\(cut)/person.sqlite"
+      try FileManager.default.createDirectory(atPath: "\(folder)/\(cut)", withIntermediateDirectories: true)
+      try file.write(to: URL(filePath: path))
+      try bytes.prefix(cut).write(to: URL(filePath: path + "-wal"))
+      let copy = try PersonDatabase(path: path)
+      let committed = ends.filter { $0 <= cut }.count
+      #expect(try await copy.queued().map(\.content) == (0..<committed).map(command), "cut at \(cut)")
+      #expect(try await copy.file.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
+      try copy.file.queue.close()
+      try FileManager.default.removeItem(atPath: "\(folder)/\(cut)")
+    }
+  }
+
+  private func command(_ number: Int) -> QueuedCommand.Content {
+    QueuedCommand.Content(
+      member: "anna", resource: "r", isDroppable: false, key: "key \(number)", command: "keep",
+      server: "https://host.example", method: "POST", path: "/keep", body: [UInt8](repeating: UInt8(number), count: 600))
+  }
+}
