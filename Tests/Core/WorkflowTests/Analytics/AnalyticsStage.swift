@@ -57,7 +57,8 @@ final class AnalyticsStage: Sendable {
 
   /// A member that storage knows.
   func signIn(_ name: String) async throws -> MemberID {
-    let id = MemberID("00000000-0000-4000-8000-\(name.padding(toLength: 12, withPad: "a", startingAt: 0))", at: "https://kurs.example")
+    let number = name.padding(toLength: 12, withPad: "a", startingAt: 0)
+    let id = MemberID("00000000-0000-4000-8000-\(number)", at: "https://kurs.example")
     try await storage.save(
       Member(id: id, server: "https://kurs.example", email: "\(name)@example.org", name: name), isSignedIn: true,
       at: Timestamp(milliseconds: fixture.time))
