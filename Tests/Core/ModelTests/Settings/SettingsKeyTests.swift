@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func everySettingIsHeldByTheTestAbove() {
-    #expect(SettingsKey.all.count == 13)
+    #expect(SettingsKey.all.count == 14)
   }
 
   @Test(arguments: [

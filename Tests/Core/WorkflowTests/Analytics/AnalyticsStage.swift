@@ -89,8 +89,9 @@ final class AnalyticsStage: Sendable {
     for pause in ended { pause.resume() }
   }
 
-  /// Waits until so many commands were sent.
-  func sends(_ count: Int) async {
+  /// Waits until so many commands were sent; `byItself`: without a push, which passes over the pause between starts.
+  func sends(_ count: Int, byItself: Bool = false) async {
+    if !byItself { _ = await queue.flushNow() }
     for await state in await queue.states() where state.commands.isEmpty && fixture.sent.count >= count { return }
   }
 
