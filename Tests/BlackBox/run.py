@@ -23,10 +23,8 @@ def main():
         import kept
         import lists
         import settings
-        import window
         import windows
 
-        window.initialise(desktop.environment)
         windows.WindowTest.desktop = desktop
         windows.WindowTest.program = str(program)
         windows.WindowTest.pictures = os.environ.get("KURS_PICTURES")
