@@ -40,7 +40,9 @@ extension SendingViewState.Document {
   }
 
   private static func detail(_ document: OutgoingDocument) -> String {
-    guard let server = document.server else { return tr("An example: there is no account server, so nothing goes out.") }
+    guard let server = document.server else {
+      return tr("An example: there is no account server, so nothing goes out.")
+    }
     switch document.standing {
     case .queued: return tr("Waits for {server}", ["server": server])
     case .gathering: return tr("Is being gathered for {server}", ["server": server])

@@ -17,7 +17,8 @@ extension Core {
     return OfflineQueue(
       storage: person, member: member, surroundings: surroundings,
       sender: OfflineQueue.sender(
-        of: commands + [ValidationReport.command, AnalyticsBatch.command], through: Self.client(environment, mains), asMember: asMember))
+        of: commands + [ValidationReport.command, AnalyticsBatch.command],
+        through: Self.client(environment, mains), asMember: asMember))
   }
 
   /// Reports of refused answers through that queue, on the terms the settings give.

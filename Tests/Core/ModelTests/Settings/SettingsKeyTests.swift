@@ -28,7 +28,8 @@ import Testing
     ("providers", SettingsValue.list(["nbp", "ecb"])), ("addresses", .map(["ecb": "https://rates.example.org"])),
     ("refresh-interval", .text("weekly")), ("refresh-on-metered", .flag(true)), ("offline", .flag(true)),
     ("cache-memory", .number(0)), ("cache-disk", .number(1024)), ("symbols", .map(["$": "CAD"])),
-    ("result-currencies", .list(["CHF"])), ("cash-rounding", .flag(true)), ("send-statistics", .flag(true)),
+    ("result-currencies", .list(["CHF"])), ("cash-rounding", .flag(true)), ("log-statistics", .flag(true)),
+    ("send-statistics", .flag(true)),
     ("send-reports", .flag(true)), ("account-server", .text("https://kurs.example.org")),
   ])
   func whatIsSetIsWhatIsRead(name: String, value: SettingsValue) throws {
@@ -43,7 +44,7 @@ import Testing
   }
 
   @Test func everySettingIsHeldByTheTestAbove() {
-    #expect(SettingsKey.all.count == 13)
+    #expect(SettingsKey.all.count == 14)
   }
 
   @Test(arguments: [

@@ -41,7 +41,7 @@ import Testing
 
   @Test func withoutConsentNothingIsKeptAndNothingSent() async throws {
     let server = CountingServer()
-    try await server.serving { address in
+    try await server.serving { address async throws -> Void in
       await core.settings.send(.accountServerTyped(address))
       let services = await started()
       for round in 0..<50 { await choose(round.isMultiple(of: 2) ? .nbp : .ecb, .frankfurter, in: services) }
@@ -56,7 +56,7 @@ import Testing
 
   @Test func whatIsAgreedToIsLoggedAndSentOnceAndWithdrawnLeavesNothing() async throws {
     let server = CountingServer()
-    try await server.serving { address in
+    try await server.serving { address async throws -> Void in
       await core.settings.send(.accountServerTyped(address))
       let services = await started()
       await core.settings.send(.statisticsSwitched(true))
@@ -121,7 +121,7 @@ import Testing
   @Test func amountsRatesAndAddressesAreNowhere() async throws {
     let server = CountingServer()
     let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example")
-    try await server.serving { address in
+    try await server.serving { address async throws -> Void in
       let member = Member(id: ada, server: address, email: "canary@example.org", name: "Canary Bird")
       try await person.save(member, isSignedIn: false, at: evening)
       try await person.makeCurrent(ada, at: evening)

@@ -57,7 +57,8 @@ final class AnalyticsStage: Sendable {
 
   /// A member that storage knows.
   func signIn(_ name: String) async throws -> MemberID {
-    let id = MemberID("00000000-0000-4000-8000-\(name.padding(toLength: 12, withPad: "a", startingAt: 0))", at: "https://kurs.example")
+    let number = name.padding(toLength: 12, withPad: "a", startingAt: 0)
+    let id = MemberID("00000000-0000-4000-8000-\(number)", at: "https://kurs.example")
     try await storage.save(
       Member(id: id, server: "https://kurs.example", email: "\(name)@example.org", name: name), isSignedIn: true,
       at: Timestamp(milliseconds: fixture.time))
@@ -88,8 +89,9 @@ final class AnalyticsStage: Sendable {
     for pause in ended { pause.resume() }
   }
 
-  /// Waits until so many commands were sent.
-  func sends(_ count: Int) async {
+  /// Waits until so many commands were sent; `byItself`: without a push, which passes over the pause between starts.
+  func sends(_ count: Int, byItself: Bool = false) async {
+    if !byItself { _ = await queue.flushNow() }
     for await state in await queue.states() where state.commands.isEmpty && fixture.sent.count >= count { return }
   }
 

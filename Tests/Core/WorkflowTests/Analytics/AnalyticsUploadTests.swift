@@ -21,7 +21,7 @@ import Testing
     await stage.track(19)
     #expect(stage.fixture.sent.isEmpty)
     await stage.track(1)
-    await stage.sends(1)
+    await stage.sends(1, byItself: true)
     #expect(try stage.batches().map { $0["events"]?.array?.count } == [20])
     #expect(stage.fixture.sent[0].content.path == "/api/v1/track/notification/")
   }
@@ -31,7 +31,7 @@ import Testing
     #expect(await stage.pause() == .milliseconds(30_000))
     #expect(stage.fixture.sent.isEmpty)
     stage.pass(30_000)
-    await stage.sends(1)
+    await stage.sends(1, byItself: true)
     #expect(try stage.batches().map { $0["events"]?.array?.count } == [1])
   }
 
@@ -42,17 +42,21 @@ import Testing
     #expect(try await stage.rows("analytics_waiting") == 1000)
     stage.fixture.answers { _ in nil }
     let before = stage.fixture.sent.count
-    await stage.upload.start()
-    _ = await stage.queue.flushNow()
-    for await state in await stage.queue.states() where state.commands.isEmpty {
-      if try stage.eventCount() == 1000 { break }
-    }
+    repeat { _ = await stage.queue.flushNow() } while await stage.upload.queueNow()
     let batches = try stage.batches().dropFirst(before)
     let dropped = batches.compactMap { $0["dropped"]?.number?.text }.compactMap { Int($0) }
     let sizes = batches.compactMap { $0["events"]?.array?.count }
     #expect(dropped.reduce(0, +) == 9000)
     #expect(sizes.reduce(0, +) == 1000)
     #expect(sizes.allSatisfy { $0 <= 100 })
+  }
+
+  @Test func whenALotHasArrivedTheNextGoes() async throws {
+    await stage.upload.start()
+    await stage.track(40)
+    while try stage.eventCount() < 40 { _ = await stage.queue.flushNow() }
+    await stage.sends(2)
+    #expect(try stage.batches().map { $0["events"]?.array?.count } == [20, 20])
     await stage.upload.end()
   }
 
@@ -92,8 +96,10 @@ import Testing
 
   @Test func eachMemberIsAnInstallationOfTheirOwn() async throws {
     await stage.track(20)
+    await stage.sends(1)
     _ = try await stage.signIn("ada")
     await stage.track(20)
+    await stage.sends(2)
     _ = try await stage.signIn("bert")
     await stage.track(20)
     await stage.sends(3)

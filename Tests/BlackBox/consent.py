@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Statistics from outside: the real terminal program and the real server over TLS, with consent and without.
+
+usage: /usr/bin/python3 Tests/BlackBox/consent.py KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
+The last line is `N passed, N failed`. As syncs.py, whose machines these are.
+"""
+import json
+import pathlib
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import account
+import syncs
+
+
+class ConsentTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kurs-consent-"))
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.server = account.Server(self.folder)
+        self.server.start()
+        self.addCleanup(self.server.stop)
+        self.desk = syncs.Desk(self.folder / "one", self.folder / "tls-cert.pem")
+        self.addCleanup(self.desk.stop)
+        self.done(self.desk.run("settings", "set", "account-server", self.server.address))
+
+    def done(self, process):
+        self.assertEqual(process.returncode, 0, process.stderr)
+        return process.stdout
+
+    def agree(self, name, value="true"):
+        self.done(self.desk.run("settings", "set", name, value))
+
+    def register(self):
+        self.done(self.desk.account("register", account.EMAIL, "--server", self.server.address))
+
+    def rows(self, file, query):
+        with sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=20) as database:
+            return database.execute(query).fetchall()
+
+    def arrived(self):
+        """Each event that the server has: name, answers."""
+        return self.rows(self.folder / "accounts.sqlite", "SELECT name, properties FROM event ORDER BY number")
+
+    def kept(self):
+        """How many rows there are here."""
+        file = self.folder / "one" / "data" / "kurs" / "person.sqlite"
+        tables = ("queue", "analytics_log", "analytics_waiting", "analytics_sender")
+        return sum(self.rows(file, f"SELECT count(*) FROM {table}")[0][0] for table in tables)
+
+    def flush(self):
+        return self.done(self.desk.run("queue", "flush"))
+
+    def test_without_consent_nothing_is_kept_and_nothing_arrives(self):
+        self.register()
+        self.done(self.desk.account("switch", "none"))
+        self.flush()
+        self.assertEqual((self.kept(), self.arrived()), (0, []))
+        self.assertEqual(self.server.count("/track/"), 0)
+
+    def test_what_was_agreed_to_in_one_program_arrives_from_the_next_once(self):
+        self.agree("send-statistics")
+        self.agree("log-statistics")
+        self.register()
+        shown = self.done(self.desk.run("analytics", "waiting"))
+        self.assertIn('"name":"account.signed-in"', shown)
+        self.assertEqual(self.arrived(), [])
+        self.assertIn("1 sent", self.flush())
+        self.flush()
+        self.assertEqual(self.arrived(), [("account.signed-in", '{"way":"registration"}')])
+        log = json.loads(self.done(self.desk.run("analytics", "show", "--json")))
+        self.assertEqual([(event["name"], event["properties"]) for event in log],
+                         [("account.signed-in", {"way": "registration"})])
+        everything = "".join(map(str, self.rows(self.folder / "accounts.sqlite", "SELECT * FROM event")))
+        for canary in (account.EMAIL, "ada", "localhost", "127.0.0.1"):
+            self.assertNotIn(canary, everything + shown.split(": ", 1)[1])
+
+    def test_consent_that_ends_takes_what_waits(self):
+        self.agree("send-statistics")
+        self.agree("log-statistics")
+        self.register()
+        self.assertGreater(self.kept(), 0)
+        self.agree("send-statistics", "false")
+        self.agree("log-statistics", "false")
+        self.flush()
+        self.assertEqual((self.kept(), self.arrived()), (0, []))
+
+    def test_killed_at_any_moment_each_event_arrives_once(self):
+        self.agree("send-statistics")
+        self.register()
+        started = time.monotonic()
+        self.flush()
+        usual = time.monotonic() - started
+        chance = random.Random(5)
+        named = ["account.signed-in"]
+        for number in range(12):
+            self.done(self.desk.account("switch", "none" if number % 2 == 0 else account.EMAIL))
+            named.append("account.switched")
+            process = subprocess.Popen(
+                self.desk.kurs("queue", "flush"), env=self.desk.environment, stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(chance.uniform(0, usual))
+            process.kill()
+            process.wait()
+        # What was done without an account waits for nobody, the other for its member, who shows now.
+        for shown in ("none", account.EMAIL):
+            self.done(self.desk.account("switch", shown))
+            named.append("account.switched")
+            done = self.desk.run("queue", "flush")
+        # Where nobody shows, what is a member's waits, and that is said.
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([name for name, _ in self.arrived()].count("account.signed-in"), 1)
+        self.assertEqual(len(self.arrived()), len(named))
+
+
+def main():
+    account.CLI, account.SERVER = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:3])
+    loader = unittest.TestLoader()
+    if len(sys.argv) > 3:
+        loader.testNamePatterns = [f"*{sys.argv[3]}*"]
+    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(loader.loadTestsFromTestCase(ConsentTest))
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
+    sys.exit(1 if failed or not result.testsRun else 0)
+
+
+if __name__ == "__main__":
+    main()
