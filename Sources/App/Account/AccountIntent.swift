@@ -31,9 +31,9 @@ enum AccountIntent: Equatable, Sendable {
   case memberChosen(Int)
   case addPressed
   case renamed(String)
-  case passwordChanged(from: Secret, to: Secret)
+  case passwordChanged(from: Secret?, to: Secret)
   case signedOut(keepingData: Bool)
-  case accountDeleted(Secret)
+  case accountDeleted(Secret?)
   case closed
 }
 

@@ -32,6 +32,7 @@ final class AccountPage {
     shownName = state.name
     name.isSensitive = state.canChange
     email.subtitle = state.email
+    email.isVisible = !state.email.isEmpty
     server.subtitle = state.server
     outcome.isVisible = state.outcome != nil
     guard let sentence = state.outcome, sentence != outcome.title else { return }
