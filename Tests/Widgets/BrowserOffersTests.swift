@@ -64,6 +64,17 @@ final class BrowserOffersTests: WidgetTestCase {
     XCTAssertEqual(AccountViewState(state, AccountForm(server: "")).notice?.wish, .signIn)
   }
 
+  func testWhoHasNeitherAddressNorPasswordIsCalledByNameAndNotAskedForOne() {
+    var member = AccountViewStateTests.ada
+    (member.email, member.hasPassword) = ("", false)
+    var view = AccountViewState(AccountViewStateTests.state(.signedIn, member), AccountForm(server: ""))
+    XCTAssertEqual(view.members.first, "Ada")
+    XCTAssertFalse(view.hasPassword)
+    member.name = ""
+    view = AccountViewState(AccountViewStateTests.state(.signedIn, member), AccountForm(server: ""))
+    XCTAssertEqual(view.members.first, "1")
+  }
+
   func testTheButtonsAreThereWhereTheServerOffersThemAndAskForTheirWay() throws {
     try onMain {
       var asked: [AccountIntent] = []

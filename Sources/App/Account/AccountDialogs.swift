@@ -20,46 +20,53 @@ enum AccountDialogs {
   }
 
   static func changePassword(
-    above parent: Window, _ body: @escaping @MainActor @Sendable (_ old: Secret, _ new: Secret) -> Void
+    hasOld: Bool, above parent: Window, _ body: @escaping @MainActor @Sendable (_ old: Secret?, _ new: Secret) -> Void
   ) {
     let question = Question(tr("Change Password"), tr("Your sessions on other machines end."))
-    askForPassword(question, accept: tr("Change Password"), .suggested, wantsNew: true, above: parent, body)
+    askForPassword(
+      question, accept: tr("Change Password"), .suggested, wantsOld: hasOld, wantsNew: true, above: parent, body)
   }
 
-  static func deleteAccount(above parent: Window, _ body: @escaping @MainActor @Sendable (Secret) -> Void) {
+  /// Who came by way of a provider has no password to be asked for.
+  static func deleteAccount(
+    hasPassword: Bool, above parent: Window, _ body: @escaping @MainActor @Sendable (Secret?) -> Void
+  ) {
     let question = Question(
       tr("Delete Account?"), tr("The account and all of its data are deleted on the server and here, for good."))
-    askForPassword(question, accept: tr("Delete Account"), .destructive, wantsNew: false, above: parent) { old, _ in
+    askForPassword(
+      question, accept: tr("Delete Account"), .destructive, wantsOld: hasPassword, wantsNew: false, above: parent
+    ) { old, _ in
       body(old)
     }
   }
 
   private static func askForPassword(
-    _ question: Question, accept: String, _ appearance: Question.Appearance, wantsNew: Bool, above parent: Window,
-    _ body: @escaping @MainActor @Sendable (Secret, Secret) -> Void
+    _ question: Question, accept: String, _ appearance: Question.Appearance, wantsOld: Bool, wantsNew: Bool,
+    above parent: Window, _ body: @escaping @MainActor @Sendable (Secret?, Secret) -> Void
   ) {
     guard let builder = try? Builder(resource: Paths.accountPassword, domain: Paths.domain),
       let fields = try? builder.object("fields", as: Widget.self),
       let old = try? builder.object("password", as: Entry.self),
       let new = try? builder.object("new_password", as: Entry.self)
     else { return }
+    old.isVisible = wantsOld
     new.isVisible = wantsNew
-    question.setContent(fields)
+    if wantsOld || wantsNew { question.setContent(fields) }
     question.add("cancel", tr("Cancel"))
     question.add("accept", accept, appearance)
     question.setDefault("accept")
-    question.setEnabled("accept", false)
+    question.setEnabled("accept", !wantsOld && !wantsNew)
     // Weak: the dialog holds the fields, and its closures hold these.
     for entry in [old, new] {
       entry.onChange { [weak question, weak old, weak new] in
         guard let question, let old, let new else { return }
-        question.setEnabled("accept", !old.text.isEmpty && (!wantsNew || !new.text.isEmpty))
+        question.setEnabled("accept", (!wantsOld || !old.text.isEmpty) && (!wantsNew || !new.text.isEmpty))
       }
     }
     question.ask(above: parent) { [question, old, new] answer in
       _ = question
-      if answer == "accept" { body(Secret(old.text), Secret(new.text)) }
+      if answer == "accept" { body(wantsOld ? Secret(old.text) : nil, Secret(new.text)) }
     }
-    old.grabFocus()
+    if wantsOld { old.grabFocus() } else if wantsNew { new.grabFocus() }
   }
 }

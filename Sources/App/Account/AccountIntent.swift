@@ -32,9 +32,9 @@ enum AccountIntent: Equatable, Sendable {
   case addPressed
   case syncPressed
   case renamed(String)
-  case passwordChanged(from: Secret, to: Secret)
+  case passwordChanged(from: Secret?, to: Secret)
   case signedOut(keepingData: Bool)
-  case accountDeleted(Secret)
+  case accountDeleted(Secret?)
   case closed
 }
 

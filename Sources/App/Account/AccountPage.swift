@@ -37,6 +37,7 @@ final class AccountPage {
     shownName = state.name
     name.isSensitive = state.canChange
     email.subtitle = state.email
+    email.isVisible = !state.email.isEmpty
     server.subtitle = state.server
     if sync.subtitle != state.sync { sync.subtitle = state.sync }
     syncButton.isSensitive = state.canSync

@@ -21,6 +21,7 @@ extension AccountViewState {
     server = state.member?.server ?? ""
     canChange = state.phase == .signedIn && form.outcome != .asking
     canSignOut = state.member != nil && state.phase != .signingOut
+    hasPassword = state.member?.hasPassword ?? true
     // Where the form is all there is, nothing lies behind it.
     var unasked = form
     unasked.isAsked = false
@@ -42,7 +43,10 @@ extension AccountViewState {
 
   /// The server is named where the rest is the same.
   private static func title(of member: Member, among members: [Member]) -> String {
-    let title = member.name.isEmpty ? member.email : tr("{name}, {email}", ["name": member.name, "email": member.email])
+    // Who came by way of a provider may have no address.
+    let known = [member.name, member.email].filter { !$0.isEmpty }
+    let title =
+      known.count == 2 ? tr("{name}, {email}", ["name": member.name, "email": member.email]) : known.first ?? member.ownID
     let isTwice = members.contains { $0.id != member.id && $0.name == member.name && $0.email == member.email }
     return isTwice ? tr("{member} at {server}", ["member": title, "server": member.server]) : title
   }

@@ -59,6 +59,8 @@ struct AccountViewState: Equatable, Sendable {
   var server = ""
   /// Whether the server takes changes just now.
   var canChange = false
+  /// Whether there is a password to be asked for.
+  var hasPassword = true
   /// Whether there is someone to sign out.
   var canSignOut = false
   var canGoBack = false

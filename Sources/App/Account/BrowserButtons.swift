@@ -34,11 +34,13 @@ final class BrowserButtons {
   private func fill(_ labels: [String]) {
     shown = labels
     for button in buttons { box.remove(button) }
+    var above: Widget = cancel
     buttons = labels.enumerated().map { place, label in
       let button = Button(label: label)
       button.style("pill", true)
       button.onClick { [send] in send(.browserPressed(place)) }
-      box.append(button)
+      box.insert(button, after: above)
+      above = button
       return button
     }
   }

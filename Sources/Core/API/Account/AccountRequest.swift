@@ -69,6 +69,11 @@ extension AccountRequest {
     AccountRequest(.deleteAccount, ["password": .string(password)])
   }
 
+  /// For a member without a password, who is named instead.
+  public static func deleteAccount(of member: String) -> AccountRequest {
+    AccountRequest(.deleteAccount, ["confirm": .string(member)])
+  }
+
   public static let avatar = AccountRequest(.avatar)
 
   /// An empty picture takes the old one away.

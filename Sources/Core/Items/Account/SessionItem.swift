@@ -31,6 +31,8 @@ public struct MemberItem: Hashable, Sendable {
   public let name: String
   /// Tells one picture from the next; nil where there is none.
   public let avatar: String?
+  /// False for who only ever came by way of an identity provider.
+  public let hasPassword: Bool
 
   /// `data` of an answer that its schema let through.
   public init(_ data: JSONValue?) throws(ItemError) {
@@ -41,5 +43,6 @@ public struct MemberItem: Hashable, Sendable {
     email = member["email"]?.string ?? ""
     name = try fields.text("name")
     avatar = member["avatar"]?["digest"]?.string
+    hasPassword = member["has_password"]?.bool ?? true
   }
 }

@@ -34,12 +34,22 @@ public struct Member: Hashable, Sendable {
   public var name: String
   /// Where the picture is fetched; nil where there is none.
   public var avatar: String?
+  /// False for who only ever came by way of a provider, as far as the server has said in this run.
+  public var hasPassword: Bool
 
-  public init(id: MemberID, server: String, email: String, name: String = "", avatar: String? = nil) {
+  public init(
+    id: MemberID, server: String, email: String, name: String = "", avatar: String? = nil, hasPassword: Bool = true
+  ) {
     self.id = id
     self.server = server
     self.email = email
     self.name = name
     self.avatar = avatar
+    self.hasPassword = hasPassword
   }
+}
+
+extension Member {
+  /// As the server itself calls the member.
+  public var ownID: String { String(id.text.dropLast(server.count + 1)) }
 }

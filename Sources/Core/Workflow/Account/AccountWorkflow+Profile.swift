@@ -18,14 +18,17 @@ extension AccountWorkflow {
   /// All other sessions of the member end; `old` is nil for a member without a password.
   public func changePassword(from old: Secret?, to new: Secret) async throws(AccountCallFailure) {
     _ = try await send(.changePassword(from: old?.exposed, to: new.exposed))
+    sessions[current]?.member?.hasPassword = true
+    publish()
     guard let member = sessions[current]?.member, sessions[current]?.machine.hasPassword == true else { return }
     try? await environment.secrets.store(new, for: .password(member.id))
   }
 
-  /// The account and all of it on the server are gone for good, and so is what lies here.
-  public func deleteAccount(password: Secret) async throws(AccountCallFailure) {
+  /// The account and all of it on the server are gone for good; `password` is nil for a member without one.
+  public func deleteAccount(password: Secret?) async throws(AccountCallFailure) {
     let id = current
-    _ = try await send(.deleteAccount(password: password.exposed))
+    guard let member = sessions[id]?.member else { throw .auth(.signedOut) }
+    _ = try await send(password.map { .deleteAccount(password: $0.exposed) } ?? .deleteAccount(of: member.ownID))
     handle(id) { $0.accountGone(at: $1) }
     await settle(id)
   }

@@ -54,7 +54,7 @@ extension Member {
   init(_ item: MemberItem, at server: String) {
     self.init(
       id: MemberID(item.id, at: server), server: server, email: item.email, name: item.name,
-      avatar: item.avatar)
+      avatar: item.avatar, hasPassword: item.hasPassword)
   }
 }
 

@@ -68,6 +68,18 @@ import Testing
     #expect(await next.state.phase == .signedIn)
   }
 
+  @Test func whoHasNoPasswordIsNamedToDeleteTheAccount() async throws {
+    await machine.identity.vouchForWhoHasNoPassword()
+    let program = machine.program()
+    try await program.signIn(machine.wish { $0.brings("code=c") })
+    #expect(await program.state.member?.hasPassword == false)
+    try await program.deleteAccount(password: nil)
+    let sent = try #require(await machine.account.server.requests.last { $0.url.hasSuffix("/member/delete/") })
+    #expect(String(decoding: sent.body, as: UTF8.self) == #"{"confirm":"00000000-0000-4000-8000-aaaaaaaaaaaa"}"#)
+    #expect(await program.state.phase == .signedOut(.accountDeleted))
+    #expect(await machine.account.keyring.secrets.isEmpty)
+  }
+
   @Test func aPasswordThatFollowsIsAnotherWay() async throws {
     let program = machine.program()
     try await program.signIn(machine.wish { $0.brings("code=c") })
