@@ -31,7 +31,7 @@ class OwnRates(ListTest):
         window.click("Add Rate", "push button")
         window.find("Own Rate", "frame")
         if to:
-            self.press(window, re.compile("^To"), "list item")
+            window.click(re.compile(r"^To\b"), "list item")
             window.find("Choose a Currency", "frame")
             window.type(to)
             self.assertTrue(until(lambda: self.first(window) == to, 10), self.first(window))

@@ -34,7 +34,8 @@ struct SavedOutput {
       ("total", .string(record.total?.amount.exactText() ?? "")), ("rates", .array(record.rates.map(json))),
     ]
     if let comparison {
-      members.append(("lines", .array(comparison.lines.map { .object(JSONObject(head(of: $0.line) + sides($0.amounts))) })))
+      let lines = comparison.lines.map { JSONValue.object(JSONObject(head(of: $0.line) + sides($0.amounts))) }
+      members.append(("lines", .array(lines)))
       members.append(("totals", .array(comparison.totals.map { .object(JSONObject(sides($0))) })))
     }
     return .object(JSONObject(members))
