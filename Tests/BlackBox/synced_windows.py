@@ -84,6 +84,25 @@ class SyncedWindowsTest(syncs.SyncTest):
         self.leave_picker(second)
         self.assertTrue(second.close(), "the window did not end")
 
+    def test_a_window_that_comes_to_the_front_learns_what_another_machine_changed(self):
+        one, other = self.sign_in()
+        window = self.open(one)
+        self.assertTrue(until(self.asked, 20), "the window did not ask the server")
+        self.save(other, "Trip")
+        self.sync(other)
+        self.assertEqual(one.saved(), [])
+
+        def learnt():
+            # Another window in front, and this one again; it asks at most every half minute.
+            window.key("ctrl+comma")
+            window.find("Settings", "frame", timeout=30)
+            window.key("Escape")
+            window.gone("Settings", "frame")
+            return until(lambda: one.saved() == ["Trip"], 4)
+
+        self.assertTrue(until(learnt, 120), "the open window never asked again")
+        self.assertTrue(window.close(), "the window did not end")
+
 
 def main():
     kurs, cli, server = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:4])

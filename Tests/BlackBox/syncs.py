@@ -4,11 +4,13 @@
 usage: /usr/bin/python3 Tests/BlackBox/syncs.py KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
 The last line is `N passed, N failed`. As account.py, whose machines and server these are.
 """
+import contextlib
 import json
 import pathlib
 import random
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -18,6 +20,8 @@ import unittest
 import account
 
 UNAVAILABLE = 69
+# Bytes of a value that the server takes.
+LONGEST = 256 * 1024
 
 
 class Desk(account.Machine):
@@ -116,6 +120,36 @@ class SyncTest(unittest.TestCase):
         self.server.start()
         self.sync(one, other)
         self.assertEqual(other.saved(), ["Trip"])
+
+    def test_settings_worth_sharing_hold_on_both_and_those_of_a_machine_on_one(self):
+        one, other = self.sign_in()
+        self.done(one.run("settings", "set", "result-currencies", "SEK,NOK"))
+        self.done(one.run("settings", "set", "offline", "false"))
+        self.done(one.run("settings", "set", "cache-disk", "33"))
+        self.sync(one, other)
+        self.assertEqual(self.setting(other, "result-currencies"), "SEK,NOK")
+        self.assertNotEqual(self.setting(other, "cache-disk"), "33")
+        self.done(other.run("settings", "set", "result-currencies", "DKK"))
+        self.sync(other, one)
+        self.assertEqual(self.setting(one, "result-currencies"), "DKK")
+
+    def setting(self, desk, name):
+        return self.done(desk.run("settings", "get", name)).strip()
+
+    def test_what_is_larger_than_the_server_takes_is_named_and_the_rest_goes(self):
+        one, other = self.sign_in()
+        self.save(one, "Everything")
+        # No calculation that can be typed is as long as that; a later Kurs may keep more of one.
+        with contextlib.closing(sqlite3.connect(next((one.folder / "data").rglob("person.sqlite")))) as file, file:
+            file.execute(
+                "INSERT INTO object_field SELECT member, id, 'attachment', ?, edited_ms FROM object_field "
+                "WHERE name = 'title' AND value = 'Everything'", ("x" * (LONGEST + 1),))
+        self.save(one, "Trip")
+        done = one.run("sync")
+        self.assertIn("“Everything” is larger than the account server takes", done.stderr)
+        self.assertIn("In step", self.done(done))
+        self.sync(other)
+        self.assertEqual((one.saved(), other.saved()), (["Everything", "Trip"], ["Trip"]))
 
     def test_killed_at_any_moment_on_either_side_nothing_is_lost_and_nothing_doubled(self):
         one, other = self.sign_in()

@@ -46,6 +46,31 @@ final class AccountViewStateTests: XCTestCase {
     }
   }
 
+  func testTheSyncSaysHowItStandsAndWhatStayedHere() {
+    var machine = SyncMachine()
+    func said(_ phase: AccountState.Phase = .signedIn) -> (String, Bool) {
+      let view = AccountViewState(Self.state(phase), form, sync: machine.status) { "at \($0.milliseconds)" }
+      return (view.sync, view.canSync)
+    }
+    XCTAssertTrue(said() == ("Waits until you are signed in", false))
+    _ = machine.signedIn()
+    XCTAssertTrue(said() == ("Asking the server what is new…", false))
+    let long = [("a", "Trip"), ("b", "Year")].map { name, title in
+      PersonObject(
+        id: PersonObject.ID(.saved, named: name), kind: .saved,
+        fields: ["title": .init(title, edited: Timestamp(milliseconds: 0))])
+    }
+    _ = machine.exchanged(1, hasMore: false, stayed: long, now: Timestamp(milliseconds: 5))
+    XCTAssertTrue(
+      said() == (
+        "In step, last at at 5\nToo large for the server, so on this machine alone, 2 of them: Trip, Year", true
+      ))
+    XCTAssertFalse(said(.offline(wantsPassword: false)).1)
+    _ = machine.asked()
+    _ = machine.failed(2, .unavailable(retryAfter: nil), jitter: 0, now: Timestamp(milliseconds: 6))
+    XCTAssertTrue(said().0.hasPrefix("The server cannot be reached; what was changed here waits.\n"))
+  }
+
   func testSignedOutSaysWhyAndItsButtonOpensTheFormAndBack() {
     let state = Self.state(.signedOut(.sessionEnded), nil)
     XCTAssertEqual(AccountViewState(state, form).notice?.text, "You are signed out: the session has ended.")
