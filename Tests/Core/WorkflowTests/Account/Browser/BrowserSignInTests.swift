@@ -2,6 +2,7 @@
 import JSONSchema
 import KursAPI
 import KursModel
+import KursNetwork
 import KursStorage
 import Testing
 
