@@ -5,7 +5,8 @@ import KursCore
 /// `sync`: one exchange with the account server, now.
 struct SyncCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sync", abstract: "Bring favourites, own rates and saved calculations in step with the account.")
+    commandName: "sync",
+    abstract: "Bring favourites, own rates, saved calculations and settings in step with the account.")
 
   @OptionGroup var common: CommonOptions
 
