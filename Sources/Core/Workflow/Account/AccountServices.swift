@@ -12,6 +12,8 @@ public actor AccountServices {
   public nonisolated let sync: SyncWorkflow
   public nonisolated let queue: OfflineQueue
   public nonisolated let images: ImageCache
+  /// The same, ready to be shown.
+  public nonisolated let pictures: DecodedImages
   private let reports: ValidationReports
   private let consent: ReportConsent
   private let settings: SettingsWorkflow
@@ -22,19 +24,23 @@ public actor AccountServices {
   /// `consent`: where the terms of `reports` are read from.
   public init(
     account: AccountWorkflow, objects: PersonObjects, queue: OfflineQueue, images: ImageCache,
-    reports: ValidationReports, consent: ReportConsent, settings: SettingsWorkflow
+    pictures: DecodedImages, reports: ValidationReports, consent: ReportConsent, settings: SettingsWorkflow
   ) async {
     self.account = account
     self.objects = objects
     self.queue = queue
     self.images = images
+    self.pictures = pictures
     self.reports = reports
     self.consent = consent
     self.settings = settings
     sync = account.sync(of: objects)
     await account.wipeToo([
       MemberData(name: "queue") { _ = try await queue.wipe($0.text) },
-      MemberData(name: "images") { try await images.wipe($0.text) },
+      MemberData(name: "images") {
+        await pictures.wipe($0.text)
+        try await images.wipe($0.text)
+      },
     ])
   }
 
