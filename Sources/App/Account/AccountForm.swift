@@ -20,6 +20,9 @@ struct AccountForm: Equatable, Sendable {
     case asking
     case renamed
     case passwordChanged
+    case pictureChanged
+    case pictureRemoved
+    case pictureRefused(PictureFault)
     case failed(AccountCallFailure)
   }
 
@@ -33,6 +36,8 @@ struct AccountForm: Equatable, Sendable {
   var isRunning = false
   var problem: Problem?
   var outcome: Outcome?
+  /// Of whoever's account shows.
+  var picture = MemberPicture.none
 }
 
 extension AccountForm {

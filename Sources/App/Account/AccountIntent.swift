@@ -27,6 +27,9 @@ enum AccountIntent: Equatable, Sendable {
   case memberChosen(Int)
   case addPressed
   case renamed(String)
+  /// A file for the picture, by its path.
+  case pictureChosen(String)
+  case pictureRemoved
   case passwordChanged(from: Secret, to: Secret)
   case signedOut(keepingData: Bool)
   case accountDeleted(Secret)

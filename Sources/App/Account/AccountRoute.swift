@@ -11,6 +11,7 @@ final class AccountRoute {
   private let application: Application
   private let workflow: AccountWorkflow
   private let newKey: @Sendable () -> String
+  private let pictures: AccountPictures
   private let closed: @MainActor @Sendable () -> Void
   private let window: AccountWindow
   private var state: AccountState
@@ -20,7 +21,7 @@ final class AccountRoute {
   /// `server`: the one of the settings; `newKey`: a key that the server has not seen, for each wish of its own.
   init?(
     application: Application, workflow: AccountWorkflow, state: AccountState, server: String, above parent: Window?,
-    newKey: @escaping @Sendable () -> String, closed: @escaping @MainActor @Sendable () -> Void
+    pictures: AccountPictures, newKey: @escaping @Sendable () -> String, closed: @escaping @MainActor @Sendable () -> Void
   ) {
     let (intents, asked) = AsyncStream.makeStream(of: AccountIntent.self)
     do {
@@ -32,6 +33,7 @@ final class AccountRoute {
     self.application = application
     self.workflow = workflow
     self.newKey = newKey
+    self.pictures = pictures
     self.closed = closed
     self.state = state
     form = AccountForm(server: server)
@@ -40,6 +42,7 @@ final class AccountRoute {
       Task { [weak self] in for await state in await workflow.states() { self?.changed(state) } },
     ]
     render()
+    loadPicture()
     window.window.setApplication(application)
     window.present(above: parent)
   }
@@ -52,8 +55,32 @@ final class AccountRoute {
 
   private func changed(_ state: AccountState) {
     if state.member?.id != self.state.member?.id { form.outcome = nil }
+    // What could not be fetched is asked for again once there is a sign-in to ask with.
+    let isNew = state.member?.avatar != self.state.member?.avatar || state.member?.id != self.state.member?.id
+    let mayHelp = state.phase != self.state.phase && form.picture.isMissing
     self.state = state
+    if isNew { form.picture = .none }
     render()
+    if isNew || mayHelp { loadPicture() }
+  }
+
+  private func loadPicture() {
+    guard let member = state.member, member.avatar != nil else { return }
+    let (side, scale) = (window.page.picture.side, window.page.picture.scale)
+    Task { [weak self, pictures] in
+      let picture = await pictures.load(member, side, scale)
+      guard let self, state.member?.id == member.id, state.member?.avatar == member.avatar else { return }
+      form.picture = picture
+      render()
+    }
+  }
+
+  private func takePicture(_ path: String) {
+    guard form.outcome != .asking else { return }
+    form.outcome = .asking
+    go { [weak self, pictures, key = newKey()] workflow in
+      await self?.ended(await pictures.take(path, workflow, key))
+    }
   }
 
   private func asked(_ intent: AccountIntent) {
@@ -67,6 +94,10 @@ final class AccountRoute {
     case .addPressed: form.asked()
     case .renamed(let name): ask(.renamed) { [key = newKey()] workflow throws(AccountCallFailure) in
       try await workflow.rename(name, idempotencyKey: key)
+    }
+    case .pictureChosen(let path): takePicture(path)
+    case .pictureRemoved: ask(.pictureRemoved) { [key = newKey()] workflow throws(AccountCallFailure) in
+      try await workflow.replacePicture([], idempotencyKey: key)
     }
     case .passwordChanged(let old, let new): ask(.passwordChanged) { workflow throws(AccountCallFailure) in
       try await workflow.changePassword(from: old, to: new)

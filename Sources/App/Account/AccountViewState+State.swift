@@ -23,6 +23,12 @@ extension AccountViewState {
     unasked.isAsked = false
     canGoBack = form.isAsked && Self.page(state, unasked) != .form
     outcome = form.outcome.map { sentence(for: $0) }
+    hasPicture = state.member?.avatar != nil
+    switch form.picture {
+    case .none: break
+    case .shown(let image): picture = image
+    case .unavailable(let fault): pictureNote = sentence(for: fault)
+    }
   }
 
   private static func page(_ state: AccountState, _ form: AccountForm) -> Page {

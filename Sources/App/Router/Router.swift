@@ -196,17 +196,19 @@ extension Router {
     guard let workflow, let services else { return }
     application.hold()
     Task { [weak self] in
-      let accounts = await services.started().account
+      let started = await services.started()
+      let accounts = started.account
       let (state, server) = (await accounts.state, await workflow.settings.values.accountServer)
-      self?.show(accounts, state, server: server)
+      self?.show(accounts, state, server: server, AccountPictures(started))
       self?.application.release()
     }
   }
 
-  private func show(_ accounts: AccountWorkflow, _ state: AccountState, server: String) {
+  private func show(_ accounts: AccountWorkflow, _ state: AccountState, server: String, _ pictures: AccountPictures) {
     guard account == nil else { return }
     account = AccountRoute(
-      application: application, workflow: accounts, state: state, server: server, above: calculator?.frame
+      application: application, workflow: accounts, state: state, server: server, above: calculator?.frame,
+      pictures: pictures
     ) {
       var generator = SystemRandomNumberGenerator()
       return PersonObject.ID(random: &generator).text

@@ -2,7 +2,14 @@
 
 extension CachedImage {
   /// The bytes without what moves: of a GIF its first frame alone, for ten thousand of them take as many times as long.
-  public var still: [UInt8] { kind == .gif ? ImageBytes(bytes).firstFrameOfGIF ?? bytes : bytes }
+  public var still: [UInt8] { ImageHeader(bytes)?.still(of: bytes) ?? bytes }
+}
+
+extension ImageHeader {
+  /// The bytes it was read from, without what moves.
+  public func still(of bytes: [UInt8]) -> [UInt8] {
+    kind == .gif ? ImageBytes(bytes).firstFrameOfGIF ?? bytes : bytes
+  }
 }
 
 extension ImageBytes {

@@ -23,8 +23,8 @@ public final class Avatar: Widget {
   /// Whether a picture shows, and not the initials.
   public var hasPicture: Bool { adw_avatar_get_custom_image(opaque) != nil }
 
-  /// Pixels of its side, on the screen where it is.
-  public var pixels: Int { Int(adw_avatar_get_size(opaque)) * scale }
+  /// Points of its side.
+  public var size: Int { Int(adw_avatar_get_size(opaque)) }
 }
 
 extension Widget {
