@@ -14,8 +14,8 @@ public struct KursCLI: AsyncParsableCommand {
     subcommands: [
       ConvertCommand.self, CalcCommand.self, HistoryCommand.self, ChartCommand.self, CurrenciesCommand.self,
       RatesCommand.self, ImportCommand.self, RefreshCommand.self, ProvidersCommand.self, QuarantineCommand.self,
-      SavedCommand.self, AccountCommand.self, SyncCommand.self, SettingsCommand.self, CacheCommand.self,
-      QueueCommand.self, ValidateCommand.self, BenchCommand.self,
+      SavedCommand.self, BackupCommand.self, AccountCommand.self, SyncCommand.self, SettingsCommand.self,
+      CacheCommand.self, QueueCommand.self, ValidateCommand.self, BenchCommand.self,
     ])
 
   public init() {}

@@ -23,8 +23,9 @@ final class AccountPicture {
     remove.onClick { send(.pictureRemoved) }
   }
 
-  /// Points of its side, and pixels of the screen a point.
-  var side: Int { avatar.size }
+  /// Points of the longer side: a picture that is not square is cut, so more of it is wanted than shows.
+  var side: Int { avatar.size * 2 }
+  /// Pixels of the screen a point.
   var scale: Int { avatar.scale }
 
   /// Asks for a file above that window.

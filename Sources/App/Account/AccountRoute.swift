@@ -21,7 +21,8 @@ final class AccountRoute {
   /// `server`: the one of the settings; `newKey`: a key that the server has not seen, for each wish of its own.
   init?(
     application: Application, workflow: AccountWorkflow, state: AccountState, server: String, above parent: Window?,
-    pictures: AccountPictures, newKey: @escaping @Sendable () -> String, closed: @escaping @MainActor @Sendable () -> Void
+    pictures: AccountPictures, newKey: @escaping @Sendable () -> String,
+    closed: @escaping @MainActor @Sendable () -> Void
   ) {
     let (intents, asked) = AsyncStream.makeStream(of: AccountIntent.self)
     do {

@@ -35,6 +35,7 @@ final class SignInForm {
     cancel = try builder.object("cancel")
     other = try builder.object("other_form")
     self.send = send
+    password.setRevealLabel(tr("Show or Hide the Password"))
     for entry in [server, name, email, password] {
       entry.onChange { [weak self] in self?.renderSubmit() }
       entry.onEntryActivate { [weak self] in self?.hand() }

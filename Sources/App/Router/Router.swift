@@ -186,7 +186,9 @@ extension Router {
     guard settings == nil else { return }
     settings = SettingsRoute(
       application: application, workflow: workflow.settings, state: state,
-      words: Words(numbers: launch.numbers, catalogue: workflow.catalogue), above: calculator?.frame
+      words: Words(numbers: launch.numbers, catalogue: workflow.catalogue),
+      languages: Locales(environment: launch.environment).languages, above: calculator?.frame,
+      backup: { [services] in await services?.services.backup }
     ) { [weak self] in self?.settings = nil }
   }
 

@@ -8,5 +8,10 @@ enum SettingsIntent: Equatable, Sendable {
   case detailsPressed(String)
   case detailsLeft
   case termsPressed(String)
+  case addResultPressed
+  /// Where to write a backup.
+  case exportChosen(String)
+  /// A backup to take over.
+  case importChosen(String)
   case closed
 }

@@ -10,6 +10,9 @@ final class SettingsRoute {
   private let application: Application
   private let workflow: SettingsWorkflow
   private let words: Words
+  private let languages: [String]
+  private let backup: @Sendable () async -> BackupWorkflow?
+  private var picker: PickerWindow?
   private let choices: SettingsChoices
   private let closed: @MainActor @Sendable () -> Void
   private var window: SettingsWindow?
@@ -19,12 +22,15 @@ final class SettingsRoute {
 
   /// Builds the window and shows it; nil, and a word on standard error, where its file cannot be read.
   init?(
-    application: Application, workflow: SettingsWorkflow, state: SettingsState, words: Words, above parent: Window?,
+    application: Application, workflow: SettingsWorkflow, state: SettingsState, words: Words, languages: [String],
+    above parent: Window?, backup: @escaping @Sendable () async -> BackupWorkflow?,
     closed: @escaping @MainActor @Sendable () -> Void
   ) {
     self.application = application
     self.workflow = workflow
     self.words = words
+    self.languages = languages
+    self.backup = backup
     self.state = state
     self.closed = closed
     choices = SettingsChoices(words)
@@ -71,7 +77,50 @@ final class SettingsRoute {
       if let provider = state[ProviderID(id)] { window?.open(ProviderViewState(provider, state, words)) }
     case .detailsLeft: window?.leavePage()
     case .termsPressed(let address): window?.window.open(address: address)
+    case .addResultPressed: pickResult()
+    case .exportChosen(let path): export(to: path)
+    case .importChosen(let path): restore(from: path)
     case .closed: finish()
+    }
+  }
+
+  private func pickResult() {
+    guard let window else { return }
+    let (chosen, language) = (state.settings.resultCurrencies, languages.first ?? "en")
+    let choices = PickerViewState(
+      words, inUse: chosen, today: state.today, countryName: { countryName($0, language: language) })
+    picker = try? PickerWindow(choices, choose: { [weak self] currency in
+      guard let self else { return }
+      events?.yield(.resultCurrenciesChosen(state.settings.resultCurrencies + [currency]))
+    })
+    picker?.window.onCloseRequest { [weak self] in self?.picker = nil }
+    picker?.present(above: window.window)
+  }
+
+  private func export(to path: String) {
+    go { backup throws(BackupFault) in
+      try await backup.export(to: path)
+      return tr("Everything personal is in the file.")
+    }
+  }
+
+  private func restore(from path: String) {
+    go { backup throws(BackupFault) in sentence(for: try await backup.restore(from: path)) }
+  }
+
+  /// Kurs does not end before it is done.
+  private func go(_ work: @escaping @Sendable (BackupWorkflow) async throws(BackupFault) -> String) {
+    application.hold()
+    Task { [weak self, application, backup] in
+      if let backup = await backup() {
+        do throws(BackupFault) {
+          let done = try await work(backup)
+          self?.window?.say(done)
+        } catch {
+          self?.window?.say(sentence(for: error))
+        }
+      }
+      application.release()
     }
   }
 

@@ -19,6 +19,7 @@ extension Core {
     return await AccountServices(
       account: account, objects: objects, queue: queue, images: images,
       pictures: DecodedImages(of: images, clock: environment.clock, decode: environment.decodePicture),
+      backup: backup(of: objects),
       reports: validationReports(person, queue: queue, terms: consent.terms), consent: consent, settings: settings)
   }
 }

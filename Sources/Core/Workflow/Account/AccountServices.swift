@@ -14,6 +14,8 @@ public actor AccountServices {
   public nonisolated let images: ImageCache
   /// The same, ready to be shown.
   public nonisolated let pictures: DecodedImages
+  /// What the person has, to a file and back.
+  public nonisolated let backup: BackupWorkflow
   private let reports: ValidationReports
   private let consent: ReportConsent
   private let settings: SettingsWorkflow
@@ -24,13 +26,14 @@ public actor AccountServices {
   /// `consent`: where the terms of `reports` are read from.
   public init(
     account: AccountWorkflow, objects: PersonObjects, queue: OfflineQueue, images: ImageCache,
-    pictures: DecodedImages, reports: ValidationReports, consent: ReportConsent, settings: SettingsWorkflow
+    pictures: DecodedImages, backup: BackupWorkflow, reports: ValidationReports, consent: ReportConsent, settings: SettingsWorkflow
   ) async {
     self.account = account
     self.objects = objects
     self.queue = queue
     self.images = images
     self.pictures = pictures
+    self.backup = backup
     self.reports = reports
     self.consent = consent
     self.settings = settings

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import FoundationEssentials
 import KursLocalCache
 
 /// A file that the person picked for their picture, judged by its bytes before anything is decoded.
@@ -14,13 +13,14 @@ public struct PictureFile: Hashable, Sendable {
   /// Reads it beside whoever waits for it.
   @concurrent
   public static func read(_ path: String) async throws(PictureFault) -> PictureFile {
-    let url = URL(filePath: path)
-    guard let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int else {
-      throw .unreadable
+    let bytes: [UInt8]
+    do throws(WholeFile.ReadFault) { bytes = try WholeFile.bytes(of: path, limit: limits.bytes) } catch {
+      switch error {
+      case .closed: throw .unreadable
+      case .tooLarge: throw .tooLarge
+      }
     }
-    guard size <= limits.bytes else { throw .tooLarge }
-    guard let data = try? Data(contentsOf: url) else { throw .unreadable }
-    return try PictureFile(Array(data))
+    return try PictureFile(bytes)
   }
 
   init(_ bytes: [UInt8]) throws(PictureFault) {

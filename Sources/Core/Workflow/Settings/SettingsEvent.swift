@@ -34,6 +34,8 @@ public enum SettingsEvent: Hashable, Sendable {
   case reportsSwitched(Bool)
   /// Empty: none.
   case accountServerTyped(String)
+  /// Settings of a backup, by name; those chosen here stay.
+  case backupRestored([String: SettingsValue])
   /// The word about a damaged file was read.
   case damageDismissed
 }
