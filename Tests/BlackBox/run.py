@@ -22,6 +22,7 @@ def main():
         import charts
         import kept
         import lists
+        import pictures
         import settings
         import window
         import windows
@@ -29,12 +30,13 @@ def main():
         window.initialise(desktop.environment)
         windows.WindowTest.desktop = desktop
         windows.WindowTest.program = str(program)
+        pictures.PictureProcessTest.program = str(program)
         windows.WindowTest.pictures = os.environ.get("KURS_PICTURES")
         loader = unittest.TestLoader()
         if len(sys.argv) > 2:
             loader.testNamePatterns = [f"*{sys.argv[2]}*"]
         # The settings hold the keyring's name on the bus, which a file dialog's portal would take for good.
-        modules = (settings, windows, lists, kept, charts)
+        modules = (settings, windows, lists, kept, charts, pictures)
         result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(
             unittest.TestSuite(loader.loadTestsFromModule(module) for module in modules))
     failed = len(result.failures) + len(result.errors)
