@@ -96,7 +96,7 @@ class Chart(ChartTest):
     def test_the_picture_is_described(self):
         window = self.open_chart()
         spoken = until(lambda: [
-            e.node.get_description() for e in window.elements() if "EUR in USD from" in (e.node.get_description() or "")])
+            e.description() for e in window.elements() if "EUR in USD from" in e.description()])
         self.assertTrue(spoken, window.outline())
         self.assertIn("lowest 1.1130 on 29 October 2026", spoken[0])
 

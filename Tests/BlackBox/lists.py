@@ -73,7 +73,7 @@ class ListTest(WindowTest):
 
     def press(self, window, name, role=None):
         """Runs an entry of a menu, whose place on the screen is its own window's."""
-        window.find(name, role).node.get_action_iface().do_action(0)
+        window.find(name, role).act()
         time.sleep(0.5)
 
     def pick_by_keyboard(self, window, code):
@@ -93,7 +93,7 @@ class ListTest(WindowTest):
         area = window.find("Currencies", "list", within=picker)
         for _ in range(60):
             rows = window.all(code, "label", within=picker)
-            box = rows[0].node.get_component_iface().get_extents(1) if rows else None
+            box = rows[0].box() if rows else None
             if box and 100 < box.y < 520:
                 window.point_at(rows[0])
                 break

@@ -24,10 +24,8 @@ def main():
         import lists
         import pictures
         import settings
-        import window
         import windows
 
-        window.initialise(desktop.environment)
         windows.WindowTest.desktop = desktop
         windows.WindowTest.program = str(program)
         pictures.PictureProcessTest.program = str(program)

@@ -6,9 +6,9 @@ import subprocess
 import time
 from datetime import timedelta
 
+from accessible import Atspi, Gio, GLib
 from banks import Bank, settings
-from gi.repository import Gio, GLib
-from window import Atspi, Element, NotFound, Window, until
+from window import NotFound, Window, until
 from windows import NAMED_ROLES, WindowTest, plain
 
 BANK = "Frankfurter, European Central Bank"
@@ -64,7 +64,7 @@ class SettingsTest(WindowTest):
         """Brings an element of the settings into sight with the wheel; returns it."""
         for _ in range(60):
             element = window.find(name, role, within=self.frame(window))
-            height = self.frame(window).node.get_component_iface().get_extents(Atspi.CoordType.WINDOW).height
+            height = self.frame(window).box().height
             down = element.centre()[1]
             if 70 < down < height - 40:
                 return element
@@ -80,10 +80,10 @@ class SettingsTest(WindowTest):
         """Clicks an item of the open menu, which is an X window of its own: AT-SPI says where in it the item is."""
         item = window.find(name, "menu item")
         across, down = item.centre()
-        node = item.node
-        while node.get_role_name() != "menu":
-            node = node.get_parent()
-        menu = node.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
+        outer = item
+        while outer.role != "menu":
+            outer = outer.parent()
+        menu = outer.box()
         tree = subprocess.run(
             ["xwininfo", "-root", "-tree"], env=window.environment, capture_output=True, text=True).stdout
         place = re.search(rf"{menu.width}x{menu.height}\+\d+\+\d+ +\+(\d+)\+(\d+)", tree)
@@ -93,7 +93,7 @@ class SettingsTest(WindowTest):
 
     def focused(self, window):
         for element in self.frame(window).below():
-            if element.node.get_state_set().contains(Atspi.StateType.FOCUSED):
+            if element.has(Atspi.StateType.FOCUSED):
                 return element
         return None
 
@@ -204,7 +204,7 @@ class Providers(SettingsTest):
         window = self.begin()
         self.settings_by_keyboard(window)
         switch = window.find(f"Use {ECB}", "check box", within=self.frame(window))
-        self.assertFalse(switch.node.get_state_set().contains(Atspi.StateType.SENSITIVE))
+        self.assertFalse(switch.has(Atspi.StateType.SENSITIVE))
 
     def test_the_connection_is_tested_and_the_outcome_spoken(self):
         window = self.begin()
@@ -225,7 +225,7 @@ class Providers(SettingsTest):
         window.find(re.compile(r"^Only https is safe"), "label", within=self.frame(window))
         self.press(window, "Use the Provider’s Own Address", "push button")
         entry = window.find("Address", "text", within=self.frame(window))
-        self.assertTrue(until(lambda: Element(entry.node).text() == "https://api.frankfurter.dev"), entry.text())
+        self.assertTrue(until(lambda: entry.text() == "https://api.frankfurter.dev"), entry.text())
         self.assertNotIn("127.0.0.1", self.file(self._testMethodName).read_text())
 
     def replace(self, window, name, text):
@@ -291,7 +291,7 @@ class Pages(SettingsTest):
         window.type("metered")
         found = until(lambda: [
             e for e in window.all("Use Metered Connections", "label", within=self.frame(window))
-            if e.node.get_component_iface().get_extents(Atspi.CoordType.WINDOW).width > 0])
+            if e.box().width > 0])
         self.assertTrue(found)
 
     def test_everything_that_can_be_operated_has_a_name(self):
@@ -333,4 +333,4 @@ class Pages(SettingsTest):
         self.assertEqual(self.width(window), 360)
 
     def width(self, window):
-        return self.frame(window).node.get_component_iface().get_extents(Atspi.CoordType.WINDOW).width
+        return self.frame(window).box().width

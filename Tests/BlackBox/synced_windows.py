@@ -15,7 +15,7 @@ import unittest
 import account
 import syncs
 from desktop import Desktop
-from window import Window, initialise, until
+from window import Window, until
 
 
 class Seat:
@@ -93,7 +93,6 @@ def main():
     loader.testNamePatterns = [f"*{sys.argv[4]}*" if len(sys.argv) > 4 else "*window*"]
     with Desktop() as desktop:
         SyncedWindowsTest.desktop = desktop
-        initialise(desktop.environment)
         result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(
             loader.loadTestsFromTestCase(SyncedWindowsTest))
     failed = len(result.failures) + len(result.errors)

@@ -6,14 +6,9 @@ import signal
 import subprocess
 import time
 import uuid
-import warnings
 
-import gi
+from accessible import Bus, GLib
 
-gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi, GLib  # noqa: E402
-
-warnings.filterwarnings("ignore", category=DeprecationWarning)
 PATIENCE = 15
 
 
@@ -35,46 +30,13 @@ def until(find, timeout=PATIENCE, pause=0.3):
         time.sleep(pause)
 
 
-class Element:
-    def __init__(self, node):
-        self.node = node
-        self.name = node.get_name() or ""
-        self.role = node.get_role_name()
-
-    def showing(self):
-        states = self.node.get_state_set()
-        # GTK 4.8 sets one on windows and the other on what is in them.
-        return states.contains(Atspi.StateType.SHOWING) or states.contains(Atspi.StateType.VISIBLE)
-
-    def text(self):
-        """What an entry holds; for all else its name, which for a label is what it shows."""
-        if self.role != "text" or not self.node.get_text_iface():
-            return self.name
-        return Atspi.Text.get_text(self.node, 0, Atspi.Text.get_character_count(self.node))
-
-    def below(self):
-        """This element and all below it, in reading order."""
-        pending = [self.node]
-        while pending:
-            node = pending.pop()
-            try:
-                yield Element(node)
-                children = [node.get_child_at_index(index) for index in range(min(node.get_child_count(), 400))]
-            except GLib.Error:
-                continue
-            pending += [child for child in reversed(children) if child is not None]
-
-    def centre(self):
-        box = self.node.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
-        return box.x + box.width // 2, box.y + box.height // 2
-
-
 class Window:
     """Start it, look at it, act on it, quit it."""
 
     def __init__(self, desktop, program, profile="default", arguments=(), **variables):
         self.environment = desktop.environment | desktop.profile(profile)
         self.environment |= {"KURS_APP_ID": "org.kursapp.Kurs.Test" + uuid.uuid4().hex[:12]} | variables
+        self.bus = Bus(self.environment)
         self.said = open(desktop.folder / f"{profile}.log", "a+")
         self.process = subprocess.Popen(
             [program, *arguments], env=self.environment, stdin=subprocess.DEVNULL, stdout=self.said, stderr=self.said)
@@ -89,17 +51,7 @@ class Window:
         return self.process.poll() is None
 
     def root(self):
-        # AT-SPI keeps what it knows in a cache that only its events refresh: let them in before looking.
-        context = GLib.MainContext.default()
-        while context.iteration(False):
-            pass
-        desktop = Atspi.get_desktop(0)
-        desktop.clear_cache()
-        for index in range(desktop.get_child_count()):
-            application = desktop.get_child_at_index(index)
-            if application is not None and application.get_process_id() == self.process.pid:
-                return Element(application)
-        return None
+        return self.bus.program(self.process.pid)
 
     def elements(self):
         root = self.root()
@@ -188,9 +140,3 @@ def matches(name, element):
     if isinstance(name, re.Pattern):
         return bool(name.search(element.name) or name.search(element.text()))
     return name in (element.name, element.text())
-
-
-def initialise(environment):
-    """AT-SPI looks for its bus in this process's own environment, once."""
-    os.environ |= {key: environment[key] for key in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR")}
-    Atspi.init()

@@ -87,14 +87,14 @@ final class Router {
     }
   }
 
-  /// Once the first frames are drawn and nobody waits.
+  /// Once the first frames are drawn and nobody waits; again after each thing that starts later and touches pages.
   private func settleSoon() {
     Task { [weak self] in
-      try? await Task.sleep(for: .seconds(1))
-      Memory.settle()
-      _ = await self?.services?.started()
-      // Starting them touched pages of its own.
-      Memory.settle()
+      for pause in [1, 1, 2, 4, 8, 16, 32] {
+        try? await Task.sleep(for: .seconds(pause))
+        _ = await self?.services?.started()
+        Memory.settle()
+      }
     }
   }
 
