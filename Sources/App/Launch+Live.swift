@@ -25,6 +25,7 @@ extension Launch {
       transport: { network.transport })
     (core.settingsFile, core.network, core.secrets) = (settings.path, network, SecretServiceStore())
     core.lockFolder = environment["XDG_RUNTIME_DIR"]
+    core.decodePicture = PictureDecoder(executable: System.executable()).decode
     return Launch(
       environment: environment, numbers: numbers, settingsFile: settings, start: { [core] in StartWorkflow.run(core) })
   }

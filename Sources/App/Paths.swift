@@ -17,6 +17,7 @@ enum Paths {
   static let settingsDocument = "/org/kursapp/Kurs/settings-document.ui"
   static let settingsProvider = "/org/kursapp/Kurs/settings-provider.ui"
   static let settingsProviderRow = "/org/kursapp/Kurs/settings-provider-row.ui"
+  static let settingsResultRow = "/org/kursapp/Kurs/settings-result-row.ui"
   static let settingsSending = "/org/kursapp/Kurs/settings-sending.ui"
   static let settingsSuspectRow = "/org/kursapp/Kurs/settings-suspect-row.ui"
   static let chart = "/org/kursapp/Kurs/chart.ui"

@@ -8,6 +8,7 @@ import KursWorkflow
 /// Runs the program on this desktop and ends the process with its exit status.
 @MainActor
 public func runProgram() -> Never {
+  if let status = PictureProcess.run(CommandLine.arguments) { exit(status) }
   guard let launch = Launch.live(environment: System.environment()) else {
     exit(complain("kurs: neither HOME nor the XDG folders are absolute paths"))
   }

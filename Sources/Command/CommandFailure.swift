@@ -23,6 +23,7 @@ struct Failure: Error, CustomStringConvertible {
     case let error as StartFailure: Failure(error)
     case let error as StorageError: Failure(error)
     case let error as FileFailure: Failure(error)
+    case let error as BackupFault: Failure(error)
     default: error
     }
   }

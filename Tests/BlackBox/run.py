@@ -24,17 +24,19 @@ def main():
         import kept
         import lists
         import own_rates
+        import pictures
         import settings
         import windows
 
         windows.WindowTest.desktop = desktop
         windows.WindowTest.program = str(program)
+        pictures.PictureProcessTest.program = str(program)
         windows.WindowTest.pictures = os.environ.get("KURS_PICTURES")
         loader = unittest.TestLoader()
         if len(sys.argv) > 2:
             loader.testNamePatterns = [f"*{sys.argv[2]}*"]
         # The settings hold the keyring's name on the bus, which a file dialog's portal would take for good.
-        modules = (settings, windows, lists, own_rates, kept, charts, exports)
+        modules = (settings, windows, lists, own_rates, kept, charts, pictures, exports)
         result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(
             unittest.TestSuite(loader.loadTestsFromModule(module) for module in modules))
     failed = len(result.failures) + len(result.errors)

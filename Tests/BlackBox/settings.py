@@ -292,6 +292,23 @@ class Pages(SettingsTest):
         lines = until(lambda: expected <= set(file.read_text().splitlines()))
         self.assertTrue(lines, file.read_text())
 
+    def test_result_currencies_are_added_by_the_picker_and_taken_out(self):
+        window = self.begin()
+        self.settings_by_keyboard(window)
+        window.click("Calculator", "page tab")
+        self.press(window, "Add a Result Currency", "push button")
+        self.active(window, "Choose a Currency")
+        window.type("JPY")
+        self.assertTrue(until(lambda: window.all(re.compile("Yen"), "label")), window.outline())
+        window.key("Return")
+        self.assertTrue(window.gone("Choose a Currency", "frame"))
+        file = self.file(self._testMethodName)
+        line = "result-currencies=['JPY']"
+        self.assertTrue(until(lambda: line in file.read_text().splitlines()), file.read_text())
+        self.active(window, "Settings")
+        self.press(window, re.compile(r"^Remove .*Yen$"), "push button")
+        self.assertTrue(until(lambda: line not in file.read_text().splitlines()), file.read_text())
+
     def test_a_setting_is_found_by_searching(self):
         window = self.begin()
         self.settings_by_keyboard(window)

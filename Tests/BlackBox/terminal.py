@@ -184,6 +184,32 @@ class TerminalTests(unittest.TestCase):
         lines = json.loads(self.kurs("saved", "show", "Trip", "--json"))["lines"]
         self.assertEqual([(each["sign"], each["text"], each["then"], each["today"]) for each in lines], [
             ("+", "100 EUR", "100", "100"), ("+", "100 USD", "50", "75"), ("-", "10 EUR", "-10", "-10")])
+    def test_a_backup_brings_back_what_another_machine_had(self):
+        self.kurs("settings", "set", "symbols", "$=CAD")
+        self.kurs("settings", "set", "result-currencies", "JPY,CHF")
+        file = self.home / "backup.json"
+        self.kurs("backup", "export", str(file))
+        self.assertEqual(json.loads(file.read_text())["settings"], {"symbols": {"$": "CAD"},
+                                                                    "result-currencies": ["JPY", "CHF"]})
+        self.file.unlink()
+        self.kurs("settings", "set", "symbols", "$=AUD")
+        said = self.kurs("backup", "import", str(file))
+        self.assertEqual(said, "added 0, changed 0, known 0; settings taken over 1, kept as they are here 1")
+        self.assertEqual(self.kurs("settings", "get", "symbols"), "$=AUD")
+        self.assertEqual(self.kurs("settings", "get", "result-currencies"), "JPY,CHF")
+
+    def test_a_file_that_is_no_backup_changes_nothing_and_is_said(self):
+        file = self.home / "backup.json"
+        self.kurs("backup", "export", str(file))
+        whole = file.read_text()
+        before = self.kurs("settings", "list")
+        for text, word in ((whole[:-20], "no JSON"), ("[]", "no backup"), ('{"format":"kurs-backup","version":1}', "damaged"),
+                           (whole.replace('"version":1', '"version":9'), "later")):
+            file.write_text(text)
+            self.kurs("backup", "import", str(file), code=65)
+            self.assertIn(word, self.complaint)
+        self.kurs("backup", "import", str(self.home / "none"), code=66)
+        self.assertEqual(self.kurs("settings", "list"), before)
 
     def test_caches_are_counted_and_cleared_and_the_rates_stay(self):
         self.kurs("refresh", "--provider", "frankfurter", "--base-url", self.bank.address)

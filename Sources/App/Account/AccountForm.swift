@@ -20,6 +20,9 @@ struct AccountForm: Equatable, Sendable {
     case asking
     case renamed
     case passwordChanged
+    case pictureChanged
+    case pictureRemoved
+    case pictureRefused(PictureFault)
     case failed(AccountCallFailure)
   }
 
@@ -34,6 +37,8 @@ struct AccountForm: Equatable, Sendable {
   var problem: Problem?
   var offers = BrowserOffers()
   var outcome: Outcome?
+  /// Of whoever's account shows.
+  var picture = MemberPicture.none
 }
 
 extension AccountForm {

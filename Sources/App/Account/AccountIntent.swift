@@ -32,6 +32,9 @@ enum AccountIntent: Equatable, Sendable {
   case addPressed
   case syncPressed
   case renamed(String)
+  /// A file for the picture, by its path.
+  case pictureChosen(String)
+  case pictureRemoved
   case passwordChanged(from: Secret?, to: Secret)
   case signedOut(keepingData: Bool)
   case accountDeleted(Secret?)

@@ -4,6 +4,7 @@ import KursGtk
 /// The account of who is signed in.
 @MainActor
 final class AccountPage {
+  let picture: AccountPicture
   private let group: Widget
   private let actions: Widget
   private let name: Entry
@@ -15,6 +16,7 @@ final class AccountPage {
   private var shownName = ""
 
   init(_ builder: Builder, send: @escaping @MainActor @Sendable (AccountIntent) -> Void) throws(BuilderError) {
+    picture = try AccountPicture(builder, send: send)
     group = try builder.object("account")
     actions = try builder.object("actions")
     name = try builder.object("own_name")
@@ -33,6 +35,7 @@ final class AccountPage {
   func render(_ state: AccountViewState) {
     group.isVisible = state.page == .account
     actions.isVisible = state.page == .account
+    picture.render(state)
     if state.name != shownName { name.text = state.name }
     shownName = state.name
     name.isSensitive = state.canChange

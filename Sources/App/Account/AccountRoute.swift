@@ -12,6 +12,7 @@ final class AccountRoute {
   let workflow: AccountWorkflow
   private let sync: SyncWorkflow
   private let newKey: @Sendable () -> String
+  private let pictures: AccountPictures
   private let closed: @MainActor @Sendable () -> Void
   let window: AccountWindow
   private(set) var state: AccountState
@@ -22,7 +23,8 @@ final class AccountRoute {
   /// `server`: the one of the settings; `newKey`: a key that the server has not seen, for each wish of its own.
   init?(
     application: Application, services: AccountServices, state: AccountState, server: String, above parent: Window?,
-    newKey: @escaping @Sendable () -> String, closed: @escaping @MainActor @Sendable () -> Void
+    pictures: AccountPictures, newKey: @escaping @Sendable () -> String,
+    closed: @escaping @MainActor @Sendable () -> Void
   ) {
     let (intents, asked) = AsyncStream.makeStream(of: AccountIntent.self)
     do {
@@ -35,6 +37,7 @@ final class AccountRoute {
     workflow = services.account
     sync = services.sync
     self.newKey = newKey
+    self.pictures = pictures
     self.closed = closed
     self.state = state
     form = AccountForm(server: server)
@@ -47,6 +50,7 @@ final class AccountRoute {
     // GTK 4.8 tells a screen reader of no window where a field of it was spoken of before it was shown.
     window.present(above: parent)
     render()
+    loadPicture()
   }
 
   func present() { window.present(above: nil) }
@@ -61,8 +65,32 @@ final class AccountRoute {
 
   private func changed(_ state: AccountState) {
     if state.member?.id != self.state.member?.id { form.outcome = nil }
+    // What could not be fetched is asked for again once there is a sign-in to ask with.
+    let isNew = state.member?.avatar != self.state.member?.avatar || state.member?.id != self.state.member?.id
+    let mayHelp = state.phase != self.state.phase && form.picture.isMissing
     self.state = state
+    if isNew { form.picture = .none }
     render()
+    if isNew || mayHelp { loadPicture() }
+  }
+
+  private func loadPicture() {
+    guard let member = state.member, member.avatar != nil else { return }
+    let (side, scale) = (window.page.picture.side, window.page.picture.scale)
+    Task { [weak self, pictures] in
+      let picture = await pictures.load(member, side, scale)
+      guard let self, state.member?.id == member.id, state.member?.avatar == member.avatar else { return }
+      form.picture = picture
+      render()
+    }
+  }
+
+  private func takePicture(_ path: String) {
+    guard form.outcome != .asking else { return }
+    form.outcome = .asking
+    go { [weak self, pictures, key = newKey()] workflow in
+      await self?.ended(await pictures.take(path, workflow, key))
+    }
   }
 
   private func changed(_ status: SyncStatus) {
@@ -84,6 +112,10 @@ final class AccountRoute {
     case .syncPressed: Task { [sync] in await sync.ask() }
     case .renamed(let name): ask(.renamed) { [key = newKey()] workflow throws(AccountCallFailure) in
       try await workflow.rename(name, idempotencyKey: key)
+    }
+    case .pictureChosen(let path): takePicture(path)
+    case .pictureRemoved: ask(.pictureRemoved) { [key = newKey()] workflow throws(AccountCallFailure) in
+      try await workflow.replacePicture([], idempotencyKey: key)
     }
     case .passwordChanged(let old, let new): ask(.passwordChanged) { workflow throws(AccountCallFailure) in
       try await workflow.changePassword(from: old, to: new)

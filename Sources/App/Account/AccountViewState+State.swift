@@ -29,6 +29,12 @@ extension AccountViewState {
     outcome = form.outcome.map { sentence(for: $0) }
     sync = sentence(for: status, clock)
     if case .waiting = status.phase { canSync = state.phase == .signedIn }
+    hasPicture = state.member?.avatar != nil
+    switch form.picture {
+    case .none: break
+    case .shown(let image): picture = image
+    case .unavailable(let fault): pictureNote = sentence(for: fault)
+    }
   }
 
   private static func page(_ state: AccountState, _ form: AccountForm) -> Page {

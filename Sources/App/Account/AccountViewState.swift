@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import KursModel
+
 /// Everything the account window shows, in the person's language; a pure value.
 struct AccountViewState: Equatable, Sendable {
   enum Page: Sendable {
@@ -68,4 +70,10 @@ struct AccountViewState: Equatable, Sendable {
   /// How this machine stands to the person's others.
   var sync = ""
   var canSync = false
+  /// Shown in place of the initials.
+  var picture: DecodedImage?
+  /// Why there is none although the member has one.
+  var pictureNote: String?
+  /// Whether there is one to remove.
+  var hasPicture = false
 }

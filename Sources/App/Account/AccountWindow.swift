@@ -13,7 +13,7 @@ final class AccountWindow {
   private let membersGroup: Widget
   let members: ComboRow
   private let form: SignInForm
-  private let page: AccountPage
+  let page: AccountPage
   private var shown = AccountViewState(page: .notice)
   private var isRendering = false
   private let send: @MainActor @Sendable (AccountIntent) -> Void
@@ -30,6 +30,7 @@ final class AccountWindow {
     members = try builder.object("members")
     form = try SignInForm(builder, send: send)
     page = try AccountPage(builder, send: send)
+    page.picture.askAbove(window)
     self.send = send
     connect()
   }

@@ -42,7 +42,21 @@ func sentence(for outcome: AccountForm.Outcome) -> String {
   case .asking: tr("Asking the server…")
   case .renamed: tr("The name is changed.")
   case .passwordChanged: tr("The password is changed. Your sessions on other machines have ended.")
+  case .pictureChanged: tr("The picture is changed.")
+  case .pictureRemoved: tr("The picture is removed.")
+  case .pictureRefused(let fault): sentence(for: fault)
   case .failed(let failure): sentence(for: failure)
+  }
+}
+
+/// Why a picture cannot be shown, or not be taken.
+func sentence(for fault: PictureFault) -> String {
+  switch fault {
+  case .unreachable: tr("The picture cannot be fetched just now.")
+  case .status(let status): tr("The server answered the wish for the picture with status {n}.", ["n": String(status)])
+  case .tooLarge: tr("The picture is too large.")
+  case .unusable: tr("This is no picture that Kurs can show: PNG, JPEG and GIF are.")
+  case .unreadable: tr("The file cannot be read.")
   }
 }
 
@@ -55,6 +69,7 @@ func sentence(for failure: AccountCallFailure) -> String {
   case .auth(.busy): tr("Too much is being asked of the server at once; try again.")
   case .refused(403, "wrong-password", _): tr("The password is not right.")
   case .refused(422, "password-weak", _): tr("The server wants a longer password, or a shorter one.")
+  case .refused(413, _, _): tr("The picture is too large.")
   case .refused(429, _, let wait): tooManyTries(seconds: wait ?? 1)
   case .refused(let status, _, _), .api(.status(let status)):
     tr("The account server answered with status {n}.", ["n": String(status)])

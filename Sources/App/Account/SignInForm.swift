@@ -37,6 +37,7 @@ final class SignInForm {
     other = try builder.object("other_form")
     browser = try BrowserButtons(builder, send: send)
     self.send = send
+    password.setRevealLabel(tr("Show or Hide the Password"))
     for entry in [server, name, email, password] {
       entry.onChange { [weak self] in self?.renderSubmit() }
       entry.onEntryActivate { [weak self] in self?.hand() }

@@ -187,8 +187,10 @@ extension Router {
     guard settings == nil, let services else { return }
     settings = SettingsRoute(
       application: application, workflow: workflow.settings, state: state,
-      words: Words(numbers: launch.numbers, catalogue: workflow.catalogue), above: calculator?.frame,
-      outgoing: { await services.started().outgoing }, closed: { [weak self] in self?.settings = nil })
+      words: Words(numbers: launch.numbers, catalogue: workflow.catalogue),
+      languages: Locales(environment: launch.environment).languages, above: calculator?.frame,
+      outgoing: { await services.started().outgoing }, backup: { await services.started().backup }
+    ) { [weak self] in self?.settings = nil }
   }
 
   /// The account window is one as well.
@@ -207,7 +209,8 @@ extension Router {
   private func show(_ services: AccountServices, _ state: AccountState, server: String) {
     guard account == nil else { return }
     account = AccountRoute(
-      application: application, services: services, state: state, server: server, above: calculator?.frame
+      application: application, services: services, state: state, server: server, above: calculator?.frame,
+      pictures: AccountPictures(services)
     ) {
       var generator = SystemRandomNumberGenerator()
       return PersonObject.ID(random: &generator).text

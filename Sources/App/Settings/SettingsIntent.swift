@@ -10,5 +10,10 @@ enum SettingsIntent: Equatable, Sendable {
   case termsPressed(String)
   case sendingPressed
   case sendingLeft
+  case addResultPressed
+  /// Where to write a backup.
+  case exportChosen(String)
+  /// A backup to take over.
+  case importChosen(String)
   case closed
 }

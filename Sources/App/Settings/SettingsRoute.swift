@@ -10,6 +10,9 @@ final class SettingsRoute {
   private let application: Application
   private let workflow: SettingsWorkflow
   private let words: Words
+  private let languages: [String]
+  private let backup: @Sendable () async -> BackupWorkflow?
+  private var picker: PickerWindow?
   private let choices: SettingsChoices
   private let outgoing: @MainActor @Sendable () async -> OutgoingDocuments
   private let closed: @MainActor @Sendable () -> Void
@@ -23,13 +26,16 @@ final class SettingsRoute {
   ///
   /// `outgoing`: what would be sent, put together when a person first looks.
   init?(
-    application: Application, workflow: SettingsWorkflow, state: SettingsState, words: Words, above parent: Window?,
-    outgoing: @escaping @MainActor @Sendable () async -> OutgoingDocuments,
+    application: Application, workflow: SettingsWorkflow, state: SettingsState, words: Words, languages: [String],
+    above parent: Window?, outgoing: @escaping @MainActor @Sendable () async -> OutgoingDocuments,
+    backup: @escaping @Sendable () async -> BackupWorkflow?,
     closed: @escaping @MainActor @Sendable () -> Void
   ) {
     self.application = application
     self.workflow = workflow
     self.words = words
+    self.languages = languages
+    self.backup = backup
     self.state = state
     self.outgoing = outgoing
     self.closed = closed
@@ -79,6 +85,9 @@ final class SettingsRoute {
     case .sendingPressed: showSending()
     case .sendingLeft: showing?.cancel()
     case .termsPressed(let address): window?.window.open(address: address)
+    case .addResultPressed: pickResult()
+    case .exportChosen(let path): export(to: path)
+    case .importChosen(let path): restore(from: path)
     case .closed: finish()
     }
   }
@@ -90,6 +99,46 @@ final class SettingsRoute {
     showing?.cancel()
     showing = Task { [weak self, outgoing] in
       for await documents in await outgoing().states() { self?.window?.render(SendingViewState(documents)) }
+    }
+  }
+
+  private func pickResult() {
+    guard let window else { return }
+    let (chosen, language) = (state.settings.resultCurrencies, languages.first ?? "en")
+    let choices = PickerViewState(
+      words, inUse: chosen, today: state.today, countryName: { countryName($0, language: language) })
+    picker = try? PickerWindow(choices, choose: { [weak self] currency in
+      guard let self else { return }
+      events?.yield(.resultCurrenciesChosen(state.settings.resultCurrencies + [currency]))
+    })
+    picker?.window.onCloseRequest { [weak self] in self?.picker = nil }
+    picker?.present(above: window.window)
+  }
+
+  private func export(to path: String) {
+    go { backup throws(BackupFault) in
+      try await backup.export(to: path)
+      return tr("Everything personal is in the file.")
+    }
+  }
+
+  private func restore(from path: String) {
+    go { backup throws(BackupFault) in sentence(for: try await backup.restore(from: path)) }
+  }
+
+  /// Kurs does not end before it is done.
+  private func go(_ work: @escaping @Sendable (BackupWorkflow) async throws(BackupFault) -> String) {
+    application.hold()
+    Task { [weak self, application, backup] in
+      if let backup = await backup() {
+        do throws(BackupFault) {
+          let done = try await work(backup)
+          self?.window?.say(done)
+        } catch {
+          self?.window?.say(sentence(for: error))
+        }
+      }
+      application.release()
     }
   }
 

@@ -19,6 +19,7 @@ extension SettingsViewState {
     memoryLimit = settings.cacheSizes.memory
     diskLimit = settings.cacheSizes.disk
     symbols = choices.symbols.map { choices.place(of: settings.symbols[$0.symbol], in: $0) }
+    results = settings.resultCurrencies.map { ResultRow(code: $0.code, name: words.name(of: $0)) }
     roundsToCash = settings.roundsToCash
     sendsReports = settings.sendsReports
     sendsStatistics = settings.sendsStatistics

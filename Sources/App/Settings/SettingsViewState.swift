@@ -33,6 +33,12 @@ struct SettingsViewState: Equatable, Sendable {
     var canClear: Bool
   }
 
+  /// A currency that a new calculation is converted to.
+  struct ResultRow: Equatable, Sendable {
+    var code: String
+    var name: String
+  }
+
   var used: [ProviderRow] = []
   var unused: [ProviderRow] = []
   var interval = 0
@@ -46,6 +52,8 @@ struct SettingsViewState: Equatable, Sendable {
   var diskLimit = 0
   /// For each shared symbol the place of the answer given; 0 is what the region says.
   var symbols: [Int] = []
+  /// Empty: by country.
+  var results: [ResultRow] = []
   var roundsToCash = false
   var sendsReports = false
   var sendsStatistics = false

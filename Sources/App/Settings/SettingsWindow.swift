@@ -12,6 +12,8 @@ final class SettingsWindow {
   private let updates: SettingsUpdates
   private let storage: SettingsStorage
   private let calculator: SettingsCalculator
+  let results: SettingsResults
+  private let backup: SettingsBackup
   private let privacy: SettingsPrivacy
   private let actions = ActionGroup()
   private var page: ProviderPage?
@@ -30,6 +32,8 @@ final class SettingsWindow {
     updates = try SettingsUpdates(builder, choices, send: event)
     storage = try SettingsStorage(builder, send: event)
     calculator = try SettingsCalculator(builder, choices, send: event)
+    results = try SettingsResults(builder, send: send)
+    backup = try SettingsBackup(builder, above: window, send: send)
     privacy = try SettingsPrivacy(builder, send: event)
     self.send = send
     actions.install(SettingsAction.self) { [weak self] action, id in self?.run(action, id) }
@@ -50,10 +54,14 @@ final class SettingsWindow {
     updates.render(state)
     storage.render(state)
     calculator.render(state)
+    results.render(state)
     privacy.render(state)
     if state.notice != notice, let sentence = state.notice { pages.toast(sentence) }
     notice = state.notice
   }
+
+  /// Says one sentence at the foot of the window.
+  func say(_ sentence: String) { pages.toast(sentence) }
 
   /// Shows it above another window, or brings it to the front.
   func present(above parent: Window?) {

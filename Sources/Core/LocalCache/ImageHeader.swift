@@ -41,6 +41,9 @@ struct ImageBytes {
     return ordered.reduce(0) { $0 << 8 | Int($1) }
   }
 
+  /// The first so many bytes.
+  func head(_ count: Int) -> [UInt8] { Array(bytes.prefix(count)) }
+
   func has(_ text: String, at place: Int) -> Bool { bytes.dropFirst(place).starts(with: text.utf8) }
 
   // PNG, third edition, 5.3 and 11.2.1: the first chunk is IHDR, the last IEND.

@@ -22,7 +22,7 @@ public struct ImageLimits: Hashable, Sendable {
   }
 
   /// What speaks against the bytes; nil where nothing does.
-  func objection(to bytes: [UInt8]) -> ImageUnavailable.Reason? {
+  public func objection(to bytes: [UInt8]) -> ImageUnavailable.Reason? {
     guard bytes.count <= self.bytes else { return .tooLarge(limit: self.bytes) }
     guard let header = ImageHeader(bytes) else { return .notAnImage }
     guard header.width <= side, header.height <= side, header.width * header.height <= pixels else {

@@ -15,6 +15,8 @@ public struct ImageUnavailable: Error, Hashable, Sendable {
     case tooLarge(limit: Int)
     /// More pixels than are decoded.
     case tooManyPixels(width: Int, height: Int)
+    /// Its decoder died of it, hung, or knows no such kind.
+    case undecodable
   }
 
   public let reason: Reason
@@ -46,6 +48,7 @@ extension ImageUnavailable.Reason {
     case ("truncated", 0): self = .truncated
     case ("too-large", 1): self = .tooLarge(limit: numbers[0])
     case ("too-many-pixels", 2): self = .tooManyPixels(width: numbers[0], height: numbers[1])
+    case ("undecodable", 0): self = .undecodable
     default: return nil
     }
   }
@@ -57,6 +60,7 @@ extension ImageUnavailable.Reason {
     case .notAnImage: "not-an-image"
     case .truncated: "truncated"
     case .tooLarge(let limit): "too-large \(limit)"
+    case .undecodable: "undecodable"
     case .tooManyPixels(let width, let height): "too-many-pixels \(width) \(height)"
     }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursLocalCache
 import KursModel
 public import KursStorage
 public import KursWorkflow
@@ -14,9 +15,11 @@ extension Core {
     let account = account(person, lockFolder: environment.lockFolder)
     let queue = offlineQueue(person, asMember: account.memberSender)
     let consent = ReportConsent()
+    let images = imageCache { [weak account] member in await account?.proof(of: MemberID(member)) }
     return await AccountServices(
-      account: account, objects: objects, queue: queue,
-      images: imageCache { [weak account] member in await account?.proof(of: MemberID(member)) },
+      account: account, objects: objects, queue: queue, images: images,
+      pictures: DecodedImages(of: images, clock: environment.clock, decode: environment.decodePicture),
+      backup: backup(of: objects),
       reports: validationReports(person, queue: queue, terms: consent.terms), consent: consent,
       statistics: analyticsChoice(person, queue: queue, account: account), settings: settings)
   }

@@ -26,6 +26,9 @@ public struct CoreEnvironment: Sendable {
   public var network: LiveNetwork?
   /// Where programs of one person agree who renews a sign-in (`XDG_RUNTIME_DIR`); nil where there is none.
   public var lockFolder: String?
+  /// Decodes a picture of a media type to so many pixels a side; nil where it cannot, as where no window is.
+  public var decodePicture: @Sendable (_ bytes: [UInt8], _ type: String, _ side: Int) async -> DecodedImage? =
+    { _, _, _ in nil }
   /// Differs from machine to machine, so that not all ask a provider in the same second.
   public var seed: UInt64 = .random(in: .min ... .max)
 

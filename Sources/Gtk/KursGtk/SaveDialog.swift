@@ -7,11 +7,34 @@ extension Window {
   public func chooseFile(
     title: String, name: String, accept: String, _ chosen: @escaping @MainActor @Sendable (String) -> Void
   ) {
-    let made = gtk_file_chooser_native_new(title, cast(), GTK_FILE_CHOOSER_ACTION_SAVE, accept, nil)!
+    let dialog = fileDialog(title, GTK_FILE_CHOOSER_ACTION_SAVE, accept)
+    gtk_file_chooser_set_current_name(dialog.opaque, name)
+    show(dialog, chosen)
+  }
+
+  /// Asks which file to open, of these media types; `chosen` is told the path unless the person thinks better of it.
+  public func chooseFile(
+    title: String, types: [String], named filter: String, accept: String,
+    _ chosen: @escaping @MainActor @Sendable (String) -> Void
+  ) {
+    let dialog = fileDialog(title, GTK_FILE_CHOOSER_ACTION_OPEN, accept)
+    let kinds = gtk_file_filter_new()!
+    gtk_file_filter_set_name(kinds, filter)
+    for type in types { gtk_file_filter_add_mime_type(kinds, type) }
+    gtk_file_chooser_add_filter(dialog.opaque, kinds)
+    g_object_unref(UnsafeMutableRawPointer(kinds))
+    show(dialog, chosen)
+  }
+
+  private func fileDialog(_ title: String, _ action: GtkFileChooserAction, _ accept: String) -> Object {
+    let made = gtk_file_chooser_native_new(title, cast(), action, accept, nil)!
     let dialog = Object(UnsafeMutableRawPointer(made))
     g_object_unref(UnsafeMutableRawPointer(made))
     gtk_native_dialog_set_modal(dialog.cast(), 1)
-    gtk_file_chooser_set_current_name(dialog.opaque, name)
+    return dialog
+  }
+
+  private func show(_ dialog: Object, _ chosen: @escaping @MainActor @Sendable (String) -> Void) {
     // Held by its own handler until it is answered: GTK keeps no reference to a native dialog.
     let held = Held(dialog)
     dialog.connectResponse { response in

@@ -21,6 +21,13 @@ public enum SyncItem {
       revision: try fields.count("revision"), changes: try fields.each("changes", object), removed: removed)
   }
 
+  /// An object as it lies in a file, where no server's revision means anything.
+  static func kept(_ object: PersonObject) -> JSONValue { json(object) }
+
+  static func kept(_ fields: Fields) throws(ItemError) -> PersonObject {
+    try object(fields, revision: 0)
+  }
+
   private static func json(_ object: PersonObject) -> JSONValue {
     let fields = object.fields.sorted { $0.key < $1.key }.map { name, field in
       (name, JSONValue.of([("value", .string(field.value)), ("edited", .string(field.edited.syncText))]))
@@ -33,6 +40,10 @@ public enum SyncItem {
   }
 
   private static func object(_ fields: Fields) throws(ItemError) -> PersonObject {
+    try object(fields, revision: try fields.count("revision"))
+  }
+
+  private static func object(_ fields: Fields, revision: Int) throws(ItemError) -> PersonObject {
     let text = try fields.text("id")
     guard let id = PersonObject.ID(text) else { throw .unreadable(place: "\(fields.place)/id", found: text) }
     var properties: [String: PersonObject.Field] = [:]
@@ -42,7 +53,7 @@ public enum SyncItem {
     }
     return PersonObject(
       id: id, kind: PersonObject.Kind(rawValue: try fields.text("kind")), fields: properties,
-      deleted: try fields.present("deleted")?.moment("deleted"), revision: try fields.count("revision"),
+      deleted: try fields.present("deleted")?.moment("deleted"), revision: revision,
       isUnsent: false)
   }
 }

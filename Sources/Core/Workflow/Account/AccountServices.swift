@@ -17,6 +17,10 @@ public actor AccountServices {
   public nonisolated let statistics: AnalyticsChoice
   /// What waits to be sent by the person's leave.
   public nonisolated var outgoing: OutgoingDocuments { OutgoingDocuments(queue: queue, statistics: statistics) }
+  /// The same, ready to be shown.
+  public nonisolated let pictures: DecodedImages
+  /// What the person has, to a file and back.
+  public nonisolated let backup: BackupWorkflow
   private let reports: ValidationReports
   private let consent: ReportConsent
   private let settings: SettingsWorkflow
@@ -27,12 +31,15 @@ public actor AccountServices {
   /// `consent`: where the terms of `reports` are read from.
   public init(
     account: AccountWorkflow, objects: PersonObjects, queue: OfflineQueue, images: ImageCache,
-    reports: ValidationReports, consent: ReportConsent, statistics: AnalyticsChoice, settings: SettingsWorkflow
+    pictures: DecodedImages, backup: BackupWorkflow, reports: ValidationReports, consent: ReportConsent,
+    statistics: AnalyticsChoice, settings: SettingsWorkflow
   ) async {
     self.account = account
     self.objects = objects
     self.queue = queue
     self.images = images
+    self.pictures = pictures
+    self.backup = backup
     self.reports = reports
     self.consent = consent
     self.statistics = statistics
@@ -41,7 +48,10 @@ public actor AccountServices {
     shared = SettingsSharing(of: objects, settings)
     await account.wipeToo([
       MemberData(name: "queue") { _ = try await queue.wipe($0.text) },
-      MemberData(name: "images") { try await images.wipe($0.text) },
+      MemberData(name: "images") {
+        await pictures.wipe($0.text)
+        try await images.wipe($0.text)
+      },
       MemberData(name: "analytics") { _ in try await statistics.upload.renewInstallation() },
     ])
   }

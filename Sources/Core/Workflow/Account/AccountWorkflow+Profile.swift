@@ -50,6 +50,11 @@ extension AccountWorkflow {
     let fresh = Member(item, at: member.server)
     // The answer is about the member who was asked about, or it is ignored.
     guard fresh.id == member.id, fresh != member, sessions[id]?.member == member else { return }
+    await adopt(fresh, id)
+  }
+
+  /// Shows and keeps what the server now says of a member.
+  func adopt(_ fresh: Member, _ id: Int) async {
     sessions[id]?.member = fresh
     members = members.map { $0.id == fresh.id ? fresh : $0 }
     publish()

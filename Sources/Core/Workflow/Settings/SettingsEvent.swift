@@ -37,6 +37,8 @@ public enum SettingsEvent: Hashable, Sendable {
   case accountServerTyped(String)
   /// Chosen on another machine of the person; variants by the names of settings.
   case valuesTaken([String: String])
+  /// Settings of a backup, by name; those chosen here stay.
+  case backupRestored([String: SettingsValue])
   /// The word about a damaged file was read.
   case damageDismissed
 }

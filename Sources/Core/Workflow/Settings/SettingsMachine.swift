@@ -52,6 +52,7 @@ struct SettingsMachine: Sendable {
     case .reportsSwitched(let isOn): change { $0.sendsReports = isOn }
     case .accountServerTyped(let text): accountServerTyped(text)
     case .valuesTaken(let values): valuesTaken(values)
+    case .backupRestored(let kept): backupRestored(kept)
     case .damageDismissed: damageDismissed()
     }
   }
@@ -142,6 +143,13 @@ extension SettingsMachine {
     case .memory: change { $0.cacheSizes.memory = mebibytes.clamped(to: CacheSizes.memoryRange) }
     case .disk: change { $0.cacheSizes.disk = mebibytes.clamped(to: CacheSizes.diskRange) }
     }
+  }
+
+  private mutating func backupRestored(_ kept: [String: SettingsValue]) -> [Action] {
+    let restored = state.settings.restoring(kept).0
+    let actions = change { $0 = restored }
+    arrange()
+    return actions
   }
 
   private mutating func accountServerTyped(_ text: String) -> [Action] {

@@ -21,6 +21,10 @@ GdkContentProvider *kurs_text_content(const char *text);
 void kurs_accessible_set_label(GtkAccessible *accessible, const char *label);
 void kurs_accessible_set_description(GtkAccessible *accessible, const char *description);
 
+/* Reads a picture of this kind from standard input, locked in, and writes it upright and no larger than side: as
+   pixels, or as a PNG file that says nothing else. Returns the exit status; the process is of no other use then. */
+int kurs_picture_process(const char *kind, int side, gboolean as_png);
+
 /* One heap for all threads; before the first of them starts. */
 void kurs_memory_share_one_arena(void);
 /* Gives back what only the start needed: free heap, and the mapped pages of code that ran once. */

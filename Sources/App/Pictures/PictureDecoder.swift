@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Dispatch
+import KursDesktop
+import KursGtk
+import KursModel
+
+/// Decodes pictures in processes of their own, one at a time: what a crafted file breaks, it breaks there.
+struct PictureDecoder: Sendable {
+  private let executable: String
+  private let patience: Duration
+  private let queue = DispatchQueue(label: "org.kursapp.Kurs.pictures", qos: .utility)
+
+  /// `executable`: this program, which decodes when it is started so.
+  init(executable: String, patience: Duration = .seconds(5)) {
+    self.executable = executable
+    self.patience = patience
+  }
+
+  /// The picture with no more than `side` pixels a side; nil where it cannot be decoded, or not in time.
+  @Sendable
+  func decode(_ bytes: [UInt8], _ type: String, _ side: Int) async -> DecodedImage? {
+    let limit = side * side * 4 + 8
+    return await run(bytes, type, side, .pixels, limit: limit).flatMap { DecodedImage(written: $0) }
+  }
+
+  /// The picture as a PNG file that says nothing else, such as where a photograph was taken.
+  func bare(_ bytes: [UInt8], _ type: String, side: Int) async -> [UInt8]? {
+    await run(bytes, type, side, .png, limit: side * side * 5 + 4096)
+  }
+
+  private func run(
+    _ bytes: [UInt8], _ type: String, _ side: Int, _ form: PictureProcess.Form, limit: Int
+  ) async -> [UInt8]? {
+    let kind = String(type.drop { $0 != "/" }.dropFirst())
+    let process = ShortProcess(
+      executable, PictureProcess.arguments(kind: kind, side: side, as: form), outputLimit: limit, patience: patience)
+    return try? await process.run(bytes, on: queue)
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+import KursWorkflow
+
+/// The rows that put everything personal into a file, and take it over from one.
+@MainActor
+final class SettingsBackup {
+  init(
+    _ builder: Builder, above window: Window, send: @escaping @MainActor @Sendable (SettingsIntent) -> Void
+  ) throws(BuilderError) {
+    try builder.object("export", as: ActionRow.self).onActivate { [weak window] in
+      window?.chooseFile(title: tr("Export Backup"), name: "kurs-backup.json", accept: tr("Export")) {
+        send(.exportChosen($0))
+      }
+    }
+    try builder.object("import", as: ActionRow.self).onActivate { [weak window] in
+      window?.chooseFile(
+        title: tr("Import Backup"), types: ["application/json"], named: tr("Backups of Kurs"), accept: tr("Import")
+      ) { send(.importChosen($0)) }
+    }
+  }
+}
+
+/// What became of an import.
+func sentence(for counts: RestoredBackup) -> String {
+  let changed = counts.added + counts.changed + counts.settings
+  guard changed > 0 else { return tr("Everything in the file is here already.") }
+  let taken = trn("{n} thing was taken over.", "{n} things were taken over.", changed)
+  guard counts.settingsKept > 0 else { return taken }
+  let kept = trn(
+    "{n} setting that you chose here stays.", "{n} settings that you chose here stay.", counts.settingsKept)
+  // Translators: two sentences, one after the other.
+  return tr("{first} {second}", ["first": taken, "second": kept])
+}
+
+/// Why a backup was not written, or not taken over.
+func sentence(for fault: BackupFault) -> String {
+  switch fault {
+  case .file(let failure): sentence(for: failure)
+  case .closed: tr("The file cannot be read.")
+  case .tooLarge, .foreign, .notJSON: tr("This file is no backup of Kurs.")
+  case .later: tr("A later Kurs wrote this backup; nothing was taken over.")
+  case .unreadable(let place): tr("The backup is damaged at {place}; nothing was taken over.", ["place": place])
+  case .schemaMissing(let name): tr("The file {name}, which comes with Kurs, is missing.", ["name": name])
+  case .storage: tr("Your own data cannot be read or written: is the disk full?")
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+import KursWorkflow
+
+/// The currencies that a new calculation is converted to.
+@MainActor
+final class SettingsResults {
+  private let group: PreferencesGroup
+  private let nothing: Widget
+  let add: Button
+  private(set) var rows: [ResultCurrencyRow] = []
+  private var shown: [SettingsViewState.ResultRow] = []
+  private let send: @MainActor @Sendable (SettingsIntent) -> Void
+
+  init(_ builder: Builder, send: @escaping @MainActor @Sendable (SettingsIntent) -> Void) throws(BuilderError) {
+    group = try builder.object("results")
+    nothing = try builder.object("no_results")
+    add = try builder.object("add_result")
+    self.send = send
+    add.onClick { send(.addResultPressed) }
+  }
+
+  func render(_ state: SettingsViewState) {
+    nothing.isVisible = state.results.isEmpty
+    guard state.results != shown else { return }
+    let hadFocus = rows.contains { $0.remove.hasFocus }
+    for row in rows { group.remove(row.row) }
+    shown = state.results
+    rows = shown.compactMap { result in
+      let others = shown.filter { $0.code != result.code }.compactMap { Currency($0.code) }
+      return try? ResultCurrencyRow(result) { [send] in send(.event(.resultCurrenciesChosen(others))) }
+    }
+    for row in rows { group.add(row.row) }
+    // The button that had the focus went with its row.
+    if hadFocus { (rows.first?.remove ?? add).grabFocus() }
+  }
+}
+
+/// One of them, with a button that takes it out.
+@MainActor
+final class ResultCurrencyRow {
+  let row: ActionRow
+  let remove: Button
+
+  init(
+    _ state: SettingsViewState.ResultRow, removed: @escaping @MainActor @Sendable () -> Void
+  ) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.settingsResultRow, domain: Paths.domain)
+    row = try builder.object("row")
+    remove = try builder.object("remove")
+    row.title = state.name
+    row.subtitle = state.code
+    remove.setTooltip(tr("Remove"))
+    remove.setAccessibleLabel(tr("Remove {currency}", ["currency": state.name]))
+    remove.onClick(removed)
+  }
+}

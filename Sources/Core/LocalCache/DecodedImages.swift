@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// Pictures ready to be shown: each is decoded once, by a decoder that may die of it, and the last few are kept.
+public actor DecodedImages {
+  /// Decodes bytes of a media type to no more than so many pixels a side; nil where it cannot, or does not in time.
+  public typealias Decode = @Sendable (_ bytes: [UInt8], _ type: String, _ side: Int) async -> DecodedImage?
+
+  private struct Key: Hashable {
+    let url: String
+    let member: String
+    let side: Int
+    let scale: Int
+  }
+
+  private struct Kept {
+    let source: CachedImage
+    let result: Result<DecodedImage, ImageUnavailable>
+
+    func isGood(at now: Timestamp) -> Bool {
+      switch result {
+      case .success: true
+      case .failure(let failure): failure.until > now
+      }
+    }
+  }
+
+  private let cache: ImageCache
+  private let limit: Int
+  private let clock: @Sendable () -> Timestamp
+  private let decode: Decode
+  private var kept: [(key: Key, entry: Kept)] = []
+  private var decoding: [Key: (source: CachedImage, task: Task<Result<DecodedImage, ImageUnavailable>, Never>)] = [:]
+  private var allowance = DecodingAllowance()
+
+  /// `limit`: how many decoded pictures are kept in memory.
+  public init(
+    of cache: ImageCache, limit: Int = 16, clock: @escaping @Sendable () -> Timestamp, decode: @escaping Decode
+  ) {
+    self.cache = cache
+    self.limit = limit
+    self.clock = clock
+    self.decode = decode
+  }
+
+  /// The picture of an address, no more than `side` points a side on a screen of `scale` pixels a point.
+  public func image(
+    _ url: String, member: String = "", side: Int, scale: Int = 1
+  ) async throws(ImageUnavailable) -> DecodedImage {
+    let source = try await cache.image(url, member: member, scale: scale)
+    return try await decoded(source, Key(url: url, member: member, side: side, scale: scale)).get()
+  }
+
+  /// Forgets what was decoded of a member.
+  public func wipe(_ member: String) {
+    kept.removeAll { $0.key.member == member }
+  }
+}
+
+extension DecodedImages {
+  private func decoded(_ source: CachedImage, _ key: Key) async -> Result<DecodedImage, ImageUnavailable> {
+    let now = clock()
+    if let place = kept.firstIndex(where: { $0.key == key }) {
+      let known = kept.remove(at: place)
+      if known.entry.source == source, known.entry.isGood(at: now) {
+        kept.append(known)
+        return known.entry.result
+      }
+    }
+    if let running = decoding[key], running.source == source { return await running.task.value }
+    if let until = allowance.asked(at: now) { return .failure(ImageUnavailable(reason: .undecodable, until: until)) }
+    let task = Task { await decodeAlone(source, side: key.side * key.scale) }
+    decoding[key] = (source, task)
+    let result = await task.value
+    if decoding[key]?.task == task { decoding[key] = nil }
+    kept.append((key, Kept(source: source, result: result)))
+    if kept.count > limit { kept.removeFirst() }
+    return result
+  }
+
+  private func decodeAlone(_ source: CachedImage, side: Int) async -> Result<DecodedImage, ImageUnavailable> {
+    if let image = await decode(source.still, source.kind.rawValue, side) { return .success(image) }
+    let now = clock()
+    allowance.failed(at: now)
+    let reason = ImageUnavailable.Reason.undecodable
+    return .failure(
+      ImageUnavailable(reason: reason, until: Timestamp(milliseconds: now.milliseconds + reason.lifetime)))
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import JSONSchema
+import KursItems
+import KursValidation
+public import KursWorkflow
+
+extension Core {
+  /// What the person has, to a file and back; reads the schema of such files when one is brought back.
+  public func backup(of objects: PersonObjects) -> BackupWorkflow {
+    let resources = environment.resources
+    return BackupWorkflow(objects: objects, settings: settings) { bytes throws(BackupFault) in
+      // A file of another kind or of a later Kurs is said to be that, before the schema finds a thousand faults.
+      let read: JSONValue
+      do throws(JSONReadError) { read = try JSONReader().read(bytes) } catch { throw .notJSON(offset: error.offset) }
+      guard let version = BackupItem.version(of: read) else { throw .foreign }
+      guard version <= BackupItem.version else { throw .later(version: version) }
+      let schemas = SchemaStore { name in try? resources.bytes(of: "schemas/\(name)") }
+      do throws(ValidationError) {
+        return try ResponseValidator(schemas).check(bytes, against: "backup")
+      } catch {
+        throw BackupFault(error)
+      }
+    }
+  }
+}
+
+extension BackupFault {
+  fileprivate init(_ error: ValidationError) {
+    switch error {
+    case .schemaMissing(let name), .schemaNotJSON(let name, _), .schemaUnusable(let name, _):
+      self = .schemaMissing(name)
+    case .notJSON(let error): self = .notJSON(offset: error.offset)
+    case .refused(_, let failures): self = .unreadable(place: failures.first?.instance ?? "")
+    case .undecided: self = .foreign
+    }
+  }
+}

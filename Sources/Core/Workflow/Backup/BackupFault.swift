@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursStorage
+
+/// Why a backup was not written, or not taken over; nothing was changed then.
+public enum BackupFault: Error, Hashable, Sendable {
+  /// The file could not be written.
+  case file(FileFailure)
+  /// The file cannot be read.
+  case closed
+  case tooLarge
+  /// It is no JSON, from that byte on.
+  case notJSON(offset: Int)
+  /// It is something else than a backup.
+  case foreign
+  /// A later Kurs wrote it, in a form that this one does not know.
+  case later(version: Int)
+  /// One of its values is not what it should be; a JSON pointer.
+  case unreadable(place: String)
+  /// A file that comes with Kurs is missing.
+  case schemaMissing(String)
+  case storage(StorageError)
+}

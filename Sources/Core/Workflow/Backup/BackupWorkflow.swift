@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import JSONSchema
+import KursItems
+public import KursModel
+import KursStorage
+
+/// Puts what the person has into one file, and brings back what such a file has.
+public struct BackupWorkflow: Sendable {
+  private let objects: PersonObjects
+  private let settings: SettingsWorkflow
+  private let check: @Sendable ([UInt8]) throws(BackupFault) -> JSONValue
+
+  /// `check`: reads a file's bytes and holds them against the schema of its version.
+  public init(
+    objects: PersonObjects, settings: SettingsWorkflow,
+    check: @escaping @Sendable ([UInt8]) throws(BackupFault) -> JSONValue
+  ) {
+    self.objects = objects
+    self.settings = settings
+    self.check = check
+  }
+
+  /// Writes the file whole or not at all.
+  @concurrent
+  public func export(to path: String) async throws(BackupFault) {
+    let bytes = try await contents()
+    do { try WholeFile.write(bytes, to: path) } catch { throw .file(error) }
+  }
+
+  /// Takes over what a file has and this machine lacks; nothing where the file cannot be used.
+  @concurrent
+  public func restore(from path: String) async throws(BackupFault) -> RestoredBackup {
+    let bytes: [UInt8]
+    do throws(WholeFile.ReadFault) { bytes = try WholeFile.bytes(of: path, limit: Self.limit) } catch {
+      switch error {
+      case .closed: throw .closed
+      case .tooLarge: throw .tooLarge
+      }
+    }
+    return try await restore(bytes)
+  }
+
+  /// The file's bytes, of whoever's data shows.
+  func contents() async throws(BackupFault) -> [UInt8] {
+    var all: [PersonObject] = []
+    do throws(StorageError) {
+      for kind in Backup.kinds { all += try await objects.objects(kind) }
+    } catch {
+      throw .storage(error)
+    }
+    let backup = Backup(made: objects.clock(), settings: await settings.values.chosen, objects: all)
+    return Array(JSONWriter().text(of: BackupItem.json(of: backup)).utf8) + [UInt8(ascii: "\n")]
+  }
+
+  func restore(_ bytes: [UInt8]) async throws(BackupFault) -> RestoredBackup {
+    let value = try check(bytes)
+    let backup: Backup
+    do throws(ItemError) { backup = try BackupItem.read(value) } catch {
+      throw .unreadable(place: error.place)
+    }
+    var counts: RestoredBackup
+    do throws(StorageError) { counts = try await objects.restore(backup.objects) } catch { throw .storage(error) }
+    (_, counts.settings, counts.settingsKept) = await settings.values.restoring(backup.settings)
+    if counts.settings > 0 {
+      await settings.send(.backupRestored(backup.settings))
+      await settings.flush()
+    }
+    return counts
+  }
+
+  // A person's saved calculations of years take a few megabytes.
+  private static let limit = 64 << 20
+}
+
+extension PersonObjects {
+  /// Brings objects of a backup back, and tells every window.
+  fileprivate func restore(_ kept: [PersonObject]) async throws(StorageError) -> RestoredBackup {
+    let (counts, kinds) = try await database.restore(kept, of: member, now: clock())
+    announce(kinds.map { .objects($0) })
+    return counts
+  }
+}
+
+extension ItemError {
+  fileprivate var place: String {
+    if case .unreadable(let place, _) = self { place } else { "" }
+  }
+}

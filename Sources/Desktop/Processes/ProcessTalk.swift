@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+
+/// A started process and the one socket that is its standard input and output.
+struct ProcessTalk {
+  private let process: pid_t
+  private let socket: Int32
+  private var isReaped = false
+
+  /// The process gets no environment; files of this one that are not closed by themselves are its to close.
+  init?(_ executable: String, _ arguments: [String]) {
+    var ends: [Int32] = [-1, -1]
+    // A socket rather than a pipe: writing to one whose reader died can be kept from ending this process.
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return nil }
+    defer { Glibc.close(ends[1]) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    var words: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+    var process: pid_t = 0
+    guard posix_spawn(&process, executable, &actions, nil, &words, &environment) == 0 else {
+      Glibc.close(ends[0])
+      return nil
+    }
+    self.process = process
+    socket = ends[0]
+  }
+
+  /// Says all of `input` and hears all that comes; nil where it is too late or too much.
+  func exchange(
+    _ input: [UInt8], limit: Int, until end: ContinuousClock.Instant
+  ) -> [UInt8]? {
+    var unsaid = input[...]
+    var heard: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 65_536)
+    if unsaid.isEmpty { shutdown(socket, Int32(SHUT_WR)) }
+    while true {
+      var wish = pollfd(fd: socket, events: Int16(POLLIN | (unsaid.isEmpty ? 0 : POLLOUT)), revents: 0)
+      guard let wait = Self.milliseconds(until: end) else { return nil }
+      guard poll(&wish, 1, wait) > 0 || errno == EINTR else { return nil }
+      if wish.revents & Int16(POLLOUT) != 0, !unsaid.isEmpty {
+        let count = unsaid.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Self.quietly) }
+        // A process that hears no more may still have something to say.
+        unsaid = count < 0 && errno != EAGAIN && errno != EINTR ? [] : unsaid.dropFirst(max(count, 0))
+        if unsaid.isEmpty { shutdown(socket, Int32(SHUT_WR)) }
+      }
+      guard wish.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 else { continue }
+      let count = recv(socket, &part, part.count, Int32(MSG_DONTWAIT))
+      if count == 0 { return heard }
+      if count < 0 {
+        if errno == EAGAIN || errno == EINTR { continue }
+        return heard
+      }
+      heard += part[..<count]
+      guard heard.count <= limit else { return nil }
+    }
+  }
+
+  /// Whether it ended by itself, content.
+  mutating func ended(by end: ContinuousClock.Instant) -> Bool {
+    var status: Int32 = 0
+    while Self.milliseconds(until: end) != nil {
+      switch waitpid(process, &status, WNOHANG) {
+      case 0: usleep(500)
+      case process:
+        isReaped = true
+        return status == 0
+      default: return false
+      }
+    }
+    kill()
+    return false
+  }
+
+  mutating func kill() {
+    Glibc.kill(process, SIGKILL)
+    waitpid(process, nil, 0)
+    isReaped = true
+  }
+
+  /// Leaves nothing behind.
+  mutating func close() {
+    if !isReaped { kill() }
+    Glibc.close(socket)
+  }
+
+  private static let quietly = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+
+  private static func milliseconds(until end: ContinuousClock.Instant) -> Int32? {
+    let left = end - ContinuousClock.now
+    guard left > .zero else { return nil }
+    return Int32(clamping: left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000 + 1)
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import Dispatch
+import Glibc
+
+/// Another program, run for one answer: what goes in, what comes out, and a limit to both its time and its words.
+public struct ShortProcess: Sendable {
+  public enum Failure: Error, Hashable, Sendable {
+    case notStarted
+    /// It was ended for taking too long.
+    case overtime
+    /// It was ended for saying too much.
+    case overlong
+    /// It said that it failed, or died.
+    case failed
+  }
+
+  private let executable: String
+  private let arguments: [String]
+  private let outputLimit: Int
+  private let patience: Duration
+
+  public init(_ executable: String, _ arguments: [String], outputLimit: Int, patience: Duration) {
+    self.executable = executable
+    self.arguments = arguments
+    self.outputLimit = outputLimit
+    self.patience = patience
+  }
+
+  /// Runs it on a thread of `queue`, since waiting for it blocks one.
+  public func run(_ input: [UInt8], on queue: DispatchQueue) async throws(Failure) -> [UInt8] {
+    let result: Result<[UInt8], Failure> = await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: runBlocking(input)) }
+    }
+    return try result.get()
+  }
+
+  private func runBlocking(_ input: [UInt8]) -> Result<[UInt8], Failure> {
+    let end = ContinuousClock.now + patience
+    guard var talk = ProcessTalk(executable, arguments) else { return .failure(.notStarted) }
+    defer { talk.close() }
+    guard let output = talk.exchange(input, limit: outputLimit, until: end) else {
+      talk.kill()
+      return .failure(ContinuousClock.now >= end ? .overtime : .overlong)
+    }
+    return talk.ended(by: end) ? .success(output) : .failure(.failed)
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+
+/// An `AdwAvatar`: a round picture, or in its place the initials of a name.
+@MainActor
+public final class Avatar: Widget {
+  override class var type: GType { adw_avatar_get_type() }
+
+  /// One with room for a picture of `size` pixels.
+  public convenience init(size: Int) {
+    self.init(UnsafeMutableRawPointer(adw_avatar_new(Int32(size), nil, 1)!))
+  }
+
+  /// Whose initials stand there, and what their colour goes by.
+  public var text: String {
+    get { adw_avatar_get_text(opaque).map { String(cString: $0) } ?? "" }
+    set { adw_avatar_set_text(opaque, newValue) }
+  }
+
+  /// Shows the picture; nil goes back to the initials.
+  public func show(_ picture: Texture?) { adw_avatar_set_custom_image(opaque, picture?.opaque) }
+
+  /// Whether a picture shows, and not the initials.
+  public var hasPicture: Bool { adw_avatar_get_custom_image(opaque) != nil }
+
+  /// Points of its side.
+  public var size: Int { Int(adw_avatar_get_size(opaque)) }
+}
+
+extension Widget {
+  /// Pixels of the screen for each of its own.
+  public var scale: Int { Int(gtk_widget_get_scale_factor(widget)) }
+}

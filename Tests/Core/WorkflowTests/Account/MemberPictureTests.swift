@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursModel
+import KursNetwork
+import KursStorage
+import Testing
+
+@testable import KursWorkflow
+
+@Suite struct MemberPictureTests {
+  private static let digest = String(repeating: "0a", count: 32)
+
+  @Test func aNewPictureIsTheMembersAtOnceAndAfterARestart() async throws {
+    let machine = try AccountMachine()
+    let program = try await machine.signedIn()
+    await machine.server.next(
+      "avatar",
+      .answer(
+        status: 200,
+        body: """
+          {"status":"OK","reason":"","data":{"avatar":{"type":"image/png","size":3,"digest":"\(Self.digest)"}}}
+          """))
+    try await program.replacePicture([1, 2, 3], idempotencyKey: "key-1")
+    #expect(await program.state.member?.avatar == Self.digest)
+    #expect(await program.state.members.map(\.avatar) == [Self.digest])
+    let sent = try #require(await machine.server.requests.last)
+    #expect((sent.body, sent.headers["Idempotency-Key"]) == ([1, 2, 3], "\"key-1\""))
+    #expect(try await machine.person.members().map(\.member.avatar) == [Self.digest])
+  }
+
+  @Test func noBytesTakeThePictureAway() async throws {
+    let machine = try AccountMachine()
+    let program = try await machine.signedIn()
+    for avatar in [#"{"type":"image/png","size":3,"digest":"\#(Self.digest)"}"#, "null"] {
+      await machine.server.next(
+        "avatar", .answer(status: 200, body: #"{"status":"OK","reason":"","data":{"avatar":\#(avatar)}}"#))
+    }
+    try await program.replacePicture([1], idempotencyKey: "1")
+    try await program.replacePicture([], idempotencyKey: "2")
+    #expect(await program.state.member?.avatar == nil)
+    #expect(try await machine.person.members().map(\.member.avatar) == [nil])
+  }
+
+  @Test func aRefusedPictureLeavesTheOldOne() async throws {
+    let machine = try AccountMachine()
+    let program = try await machine.signedIn()
+    await machine.server.next(
+      "avatar", .answer(status: 413, body: #"{"status":"ERROR","reason":"too-large","data":{}}"#))
+    do throws(AccountCallFailure) {
+      try await program.replacePicture([1], idempotencyKey: "1")
+      Issue.record("it was taken")
+    } catch {
+      #expect(error == .refused(status: 413, reason: "too-large", retryAfter: nil))
+    }
+    #expect(await program.state.member?.avatar == nil)
+  }
+
+  @Test func aFileIsJudgedByItsBytes() async throws {
+    let folder = TemporaryFolder()
+    func fault(_ bytes: [UInt8]) async throws -> PictureFault? {
+      let path = folder.path + "/picture"
+      try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+      try Data(bytes).write(to: URL(filePath: path))
+      do throws(PictureFault) {
+        _ = try await PictureFile.read(path)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(try await fault(Pictures.png(8000, 6000)) == nil)
+    #expect(try await fault(Pictures.jpeg(30, 20)) == nil)
+    #expect(try await fault(Pictures.png(30_000, 1)) == .tooLarge)
+    #expect(try await fault(Pictures.png(3, 2, padding: 30_000_000)) == .tooLarge)
+    #expect(try await fault(Array("<svg/>".utf8)) == .unusable)
+    #expect(try await fault(Array(Pictures.png(3, 2, padding: 400).prefix(200))) == .unusable)
+    await #expect(throws: PictureFault.unreadable) { _ = try await PictureFile.read(folder.path + "/none") }
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursWorkflow
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+
+/// The rows of the settings window about what the person keeps.
+final class SettingsPersonTests: WidgetTestCase {
+  private static let words = Words(
+    numbers: NumberWords(separator: ".") { $0.text(places: $1) },
+    catalogue: CurrencyCatalogue(records: [], legalRates: []), monthName: { "month \($0)" })
+
+  private static func state(_ codes: [String]) -> SettingsViewState {
+    var state = SettingsViewState()
+    state.symbols = SettingsChoices(words).symbols.map { _ in 0 }
+    state.results = codes.map { SettingsViewState.ResultRow(code: $0, name: "name of \($0)") }
+    return state
+  }
+
+  func testEachResultCurrencyHasARowWithAButtonThatTakesItOut() throws {
+    try onMain {
+      var asked: [SettingsIntent] = []
+      let window = try SettingsWindow(SettingsChoices(Self.words)) { asked.append($0) }
+      window.render(Self.state(["JPY", "CHF", "EUR"]))
+      XCTAssertEqual(window.results.rows.map(\.row.subtitle), ["JPY", "CHF", "EUR"])
+      XCTAssertEqual(asked, [])
+      window.window.present()
+      window.results.rows[1].remove.activate()
+      MainLoop.run(milliseconds: 500)
+      XCTAssertEqual(asked, [.event(.resultCurrenciesChosen([Currency("JPY"), Currency("EUR")].compactMap { $0 }))])
+      window.render(Self.state(["JPY", "EUR"]))
+      XCTAssertEqual(window.results.rows.map(\.row.title), ["name of JPY", "name of EUR"])
+      window.results.add.activate()
+      MainLoop.run(milliseconds: 500)
+      XCTAssertEqual(asked.last, .addResultPressed)
+      window.window.destroy()
+    }
+  }
+
+  func testAnImportIsSaidInOneSentenceOrTwo() {
+    var counts = RestoredBackup()
+    counts.known = 5
+    XCTAssertEqual(sentence(for: counts), "Everything in the file is here already.")
+    (counts.added, counts.settings) = (1, 2)
+    XCTAssertEqual(sentence(for: counts), "3 things were taken over.")
+    counts.settingsKept = 1
+    XCTAssertEqual(sentence(for: counts), "3 things were taken over. 1 setting that you chose here stays.")
+  }
+}
