@@ -12,13 +12,15 @@ struct SendingViewState: Equatable, Sendable {
     var detail: String
     /// The document itself.
     var text: String
+    /// It is there to be read alone.
+    var isExample = false
   }
 
   var documents: [Document]
 
-  /// Said where there is none.
+  /// Whether anything waits.
   var description: String {
-    documents.isEmpty ? tr("Nothing waits to be sent.") : tr("These are sent as they stand here.")
+    documents.allSatisfy(\.isExample) ? tr("Nothing waits to be sent.") : tr("These are sent as they stand here.")
   }
 }
 
@@ -37,6 +39,7 @@ extension SendingViewState.Document {
     }
     detail = Self.detail(document)
     text = Self.laidOut(document.body)
+    isExample = document.standing == .example
   }
 
   private static func detail(_ document: OutgoingDocument) -> String {
