@@ -81,6 +81,8 @@ final class BrowserOffersTests: WidgetTestCase {
       let builder = try Builder(resource: Paths.account, domain: Paths.domain)
       let window: Window = try builder.object("window")
       let buttons = try BrowserButtons(builder) { asked.append($0) }
+      // A button that is on no screen cannot be pressed.
+      window.present()
       var state = AccountViewState.Form(server: "https://a.example", submit: "Sign In", other: "Other")
       buttons.render(state)
       XCTAssertEqual(buttons.buttons.count, 0)
@@ -89,7 +91,8 @@ final class BrowserOffersTests: WidgetTestCase {
       buttons.render(state)
       XCTAssertEqual(buttons.buttons.map(\.label), ["One…", "Other…"])
       buttons.buttons.last?.activate()
-      XCTAssertEqual(asked, [.browserPressed(1)])
+      MainLoop.run(milliseconds: 500)
+      XCTAssertEqual(asked.last, .browserPressed(1))
       (state.isRunning, state.hint) = (true, "Go on in your browser.")
       buttons.render(state)
       XCTAssertEqual(buttons.buttons.map(\.isVisible), [false, false])

@@ -93,7 +93,9 @@ final class AccountWindow {
     switch action {
     case .addAccount: send(.addPressed)
     case .changePassword:
-      AccountDialogs.changePassword(hasOld: shown.hasPassword, above: window) { send(.passwordChanged(from: $0, to: $1)) }
+      AccountDialogs.changePassword(hasOld: shown.hasPassword, above: window) {
+        send(.passwordChanged(from: $0, to: $1))
+      }
     case .signOut: AccountDialogs.signOut(above: window) { send(.signedOut(keepingData: $0)) }
     case .deleteAccount:
       AccountDialogs.deleteAccount(hasPassword: shown.hasPassword, above: window) { send(.accountDeleted($0)) }
