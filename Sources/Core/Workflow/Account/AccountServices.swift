@@ -26,7 +26,8 @@ public actor AccountServices {
   /// `consent`: where the terms of `reports` are read from.
   public init(
     account: AccountWorkflow, objects: PersonObjects, queue: OfflineQueue, images: ImageCache,
-    pictures: DecodedImages, backup: BackupWorkflow, reports: ValidationReports, consent: ReportConsent, settings: SettingsWorkflow
+    pictures: DecodedImages, backup: BackupWorkflow, reports: ValidationReports, consent: ReportConsent,
+    settings: SettingsWorkflow
   ) async {
     self.account = account
     self.objects = objects
