@@ -26,7 +26,10 @@ final class SettingsPersonTests: WidgetTestCase {
       window.render(Self.state(["JPY", "CHF", "EUR"]))
       XCTAssertEqual(window.results.rows.map(\.row.subtitle), ["JPY", "CHF", "EUR"])
       XCTAssertEqual(asked, [])
+      // A button that is on no screen cannot be pressed.
       window.window.present()
+      PreferencesWindow(window.window.raw).page = "calculator"
+      MainLoop.run(milliseconds: 300)
       window.results.rows[1].remove.activate()
       MainLoop.run(milliseconds: 500)
       XCTAssertEqual(asked, [.event(.resultCurrenciesChosen([Currency("JPY"), Currency("EUR")].compactMap { $0 }))])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import JSONSchema
 import KursItems
+import KursModel
 import KursValidation
 public import KursWorkflow
 
@@ -15,10 +16,12 @@ extension Core {
       guard let version = BackupItem.version(of: read) else { throw .foreign }
       guard version <= BackupItem.version else { throw .later(version: version) }
       let schemas = SchemaStore { name in try? resources.bytes(of: "schemas/\(name)") }
-      do throws(ValidationError) {
-        return try ResponseValidator(schemas).check(bytes, against: "backup")
-      } catch {
+      do throws(ValidationError) { _ = try ResponseValidator(schemas).check(bytes, against: "backup") } catch {
         throw BackupFault(error)
+      }
+      do throws(ItemError) { return try BackupItem.read(read) } catch {
+        guard case .unreadable(let place, _) = error else { throw .foreign }
+        throw .unreadable(place: place)
       }
     }
   }

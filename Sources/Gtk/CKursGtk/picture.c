@@ -60,7 +60,7 @@ static gboolean limit(int what, rlim_t value) {
 
 /* RLIMIT_DATA, not RLIMIT_AS: the libraries of a window program are mapped here too, though never written. */
 static gboolean lock_down(void) {
-  return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && prctl(PR_SET_DUMPABLE, 0) == 0 && limit(RLIMIT_CORE, 0) &&
+  return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && limit(RLIMIT_CORE, 0) &&
          limit(RLIMIT_FSIZE, 0) && limit(RLIMIT_DATA, MEMORY_LIMIT) && limit(RLIMIT_CPU, SECONDS) &&
          limit(RLIMIT_NOFILE, 3) && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && lock_system_calls();
 }

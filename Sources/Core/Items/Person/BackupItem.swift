@@ -7,7 +7,10 @@ public enum BackupItem {
   public static let format = "kurs-backup"
   public static let version = 1
 
-  public static func json(of backup: Backup) -> JSONValue {
+  /// The whole file.
+  public static func text(of backup: Backup) -> String { JSONWriter().text(of: json(of: backup)) + "\n" }
+
+  static func json(of backup: Backup) -> JSONValue {
     let settings = backup.settings.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) }
     return .of([
       ("format", .string(format)), ("version", .number(JSONNumber(version))),

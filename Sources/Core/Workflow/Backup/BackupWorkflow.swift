@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-public import JSONSchema
 import KursItems
 public import KursModel
 import KursStorage
@@ -8,16 +7,16 @@ import KursStorage
 public struct BackupWorkflow: Sendable {
   private let objects: PersonObjects
   private let settings: SettingsWorkflow
-  private let check: @Sendable ([UInt8]) throws(BackupFault) -> JSONValue
+  private let read: @Sendable ([UInt8]) throws(BackupFault) -> Backup
 
-  /// `check`: reads a file's bytes and holds them against the schema of its version.
+  /// `read`: reads a file's bytes and holds them against the schema of its version.
   public init(
     objects: PersonObjects, settings: SettingsWorkflow,
-    check: @escaping @Sendable ([UInt8]) throws(BackupFault) -> JSONValue
+    read: @escaping @Sendable ([UInt8]) throws(BackupFault) -> Backup
   ) {
     self.objects = objects
     self.settings = settings
-    self.check = check
+    self.read = read
   }
 
   /// Writes the file whole or not at all.
@@ -49,15 +48,11 @@ public struct BackupWorkflow: Sendable {
       throw .storage(error)
     }
     let backup = Backup(made: objects.clock(), settings: await settings.values.chosen, objects: all)
-    return Array(JSONWriter().text(of: BackupItem.json(of: backup)).utf8) + [UInt8(ascii: "\n")]
+    return Array(BackupItem.text(of: backup).utf8)
   }
 
   func restore(_ bytes: [UInt8]) async throws(BackupFault) -> RestoredBackup {
-    let value = try check(bytes)
-    let backup: Backup
-    do throws(ItemError) { backup = try BackupItem.read(value) } catch {
-      throw .unreadable(place: error.place)
-    }
+    let backup = try read(bytes)
     var counts: RestoredBackup
     do throws(StorageError) { counts = try await objects.restore(backup.objects) } catch { throw .storage(error) }
     (_, counts.settings, counts.settingsKept) = await settings.values.restoring(backup.settings)
@@ -78,11 +73,5 @@ extension PersonObjects {
     let (counts, kinds) = try await database.restore(kept, of: member, now: clock())
     announce(kinds.map { .objects($0) })
     return counts
-  }
-}
-
-extension ItemError {
-  fileprivate var place: String {
-    if case .unreadable(let place, _) = self { place } else { "" }
   }
 }
