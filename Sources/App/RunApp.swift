@@ -12,7 +12,7 @@ public func runProgram() -> Never {
   guard let launch = Launch.live(environment: System.environment()) else {
     exit(complain("kurs: neither HOME nor the XDG folders are absolute paths"))
   }
-  exit(runApp(launch))
+  ProgramEnd.now(runApp(launch))
 }
 
 /// Runs the program until its last window is closed; returns the exit status.

@@ -48,7 +48,8 @@ final class ViewStateTests: XCTestCase {
 
   func testARowShowsValueNameAndThePublishedDigitsOfTheRate() throws {
     let rows = CalculatorViewState(try state(), words).rows
-    XCTAssertEqual(rows[0], .init(id: "USD", name: "US Dollar", value: "111.72", rate: "1 EUR = 1.1172 USD"))
+    XCTAssertEqual(
+      rows[0], .init(id: "USD", name: "US Dollar", value: "111.72", rate: "1 EUR = 1.1172 USD", isEditable: true))
     XCTAssertEqual(rows[0].spoken, "USD, US Dollar")
   }
 
