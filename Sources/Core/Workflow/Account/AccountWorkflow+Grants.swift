@@ -190,7 +190,7 @@ extension AccountWorkflow {
     members.insert(member, at: 0)
     current = open(member, isSignedIn: true)
     publish()
-    waiter?.resume(returning: nil)
     try? await person.makeCurrent(member.id, at: environment.clock())
+    waiter?.resume(returning: nil)
   }
 }
