@@ -27,19 +27,21 @@ package struct DatabaseFile: Sendable {
       try database.execute(sql: "PRAGMA synchronous = \(durability.rawValue)")
     }
     let settings = configuration
+    let folder = (path as NSString).deletingLastPathComponent
     do {
       try FileManager.default.createDirectory(
-        atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700])
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw StorageError.notWritable(path: (path as NSString).deletingLastPathComponent)
+      throw StorageError.notWritable(path: folder)
     }
     queue = try StorageError.translating(path) { () throws -> DatabaseQueue in
-      let queue = try DatabaseQueue(path: path, configuration: settings)
-      let applied = try queue.read { try $0.tableExists("grdb_migrations") ? migrator.appliedIdentifiers($0) : [] }
-      guard applied.isSubset(of: Set(migrator.migrations)) else { throw StorageError.newer(path: path) }
-      if applied.count < migrator.migrations.count { try migrator.migrate(queue) }
-      return queue
+      try OpeningTurn.take(in: folder) {
+        let queue = try DatabaseQueue(path: path, configuration: settings)
+        let applied = try queue.read { try $0.tableExists("grdb_migrations") ? migrator.appliedIdentifiers($0) : [] }
+        guard applied.isSubset(of: Set(migrator.migrations)) else { throw StorageError.newer(path: path) }
+        if applied.count < migrator.migrations.count { try migrator.migrate(queue) }
+        return queue
+      }
     }
   }
 
