@@ -7,6 +7,8 @@ public struct Evaluation: Hashable, Sendable {
     public let id: CalculationLine.ID
     /// Positions in an error count in the line's text.
     public let outcome: Result<Amounts, CalculationError>
+    /// The person's own rates that a sum within the line counted at, before the rate to the result.
+    public let ownWithin: [OwnRate]
   }
 
   /// A line's amount, with its sign, in its own currency and in that of the result; both unrounded.
