@@ -69,6 +69,9 @@ extension CalculatorWindow {
     case .text(let other):
       expect(other)
       send(.event(.amountTyped(other)))
+      // GTK puts the cursor back once it has told of the change; the next key must find it at the end.
+      isCursorToEnd = true
+      Task { [weak self] in self?.takeCursorToEnd() }
     case .newLine(let sign, let rest):
       begin(sign)
       guard !rest.isEmpty else { return }
@@ -90,7 +93,14 @@ extension CalculatorWindow {
     return true
   }
 
+  private func takeCursorToEnd() {
+    guard isCursorToEnd else { return }
+    isCursorToEnd = false
+    amount.position = -1
+  }
+
   private func pressed(_ key: KeyPress) -> Bool {
+    takeCursorToEnd()
     switch (key.name, key.hasAlt) {
     case ("Up", false), ("KP_Up", false): return ask(places.stepped(by: -1))
     case ("Down", false), ("KP_Down", false): return ask(places.stepped(by: 1))

@@ -30,6 +30,7 @@ final class CalculatorWindow {
   var shown = CalculatorViewState()
   var typing = TypingEcho()
   var finished = FinishedAmount()
+  var isCursorToEnd = false
   private(set) var isRendering = false
   let send: @MainActor @Sendable (CalculatorIntent) -> Void
 
