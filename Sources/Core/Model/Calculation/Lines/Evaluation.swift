@@ -34,7 +34,8 @@ public struct Evaluation: Hashable, Sendable {
   ) throws(RateError) -> (money: Money, rate: AppliedRate?)? {
     guard case .money = total else { return nil }
     var (parts, rate) = ([Rational](), AppliedRate?.none)
-    for (day, sum) in sums {
+    // By day, so that of two rates missing it is always the same one that is named.
+    for (day, sum) in sums.sorted(by: { ($0.key?.number ?? .max) < ($1.key?.number ?? .max) }) {
       let applied = try rates.rate(from: result, to: currency, on: day)
       parts.append(applied.convertUnreduced(sum))
       rate = applied
