@@ -161,6 +161,50 @@ class Building(ListTest):
         self.assertIn("Hotel", self.lines(window)[0][-1])
 
 
+class Finishing(ListTest):
+    """What is written after Enter."""
+
+    def finished(self, window, text, shown):
+        self.enter(window, text)
+        window.key("Return")
+        self.assertTrue(until(lambda: self.amount(window) == shown, 10), self.amount(window))
+
+    def test_a_digit_begins_the_next_amount_and_an_operator_goes_on(self):
+        window = self.open()
+        self.finished(window, "1000 TRY", "1000.00")
+        window.type("5500 USD / 2")
+        self.assertTrue(until(lambda: self.amount(window) == "5500 USD / 2", 10), self.amount(window))
+        window.key("Return")
+        self.assertTrue(until(lambda: self.amount(window) == "2750.00", 10), self.amount(window))
+        window.type("*2")
+        window.key("Return")
+        self.assertTrue(until(lambda: self.amount(window) == "5500.00", 10), self.amount(window))
+        self.assert_rows(window, "5500", "USD")
+        window.key("minus")
+        window.type("100 EUR")
+        self.assert_total(window, total_in("USD", [("+", Fraction(5500), "USD"), ("-", Fraction(100), "EUR")]), "USD")
+        window.key("Return")
+        self.assertTrue(until(lambda: self.amount(window) == "100", 10), self.amount(window))
+        window.type("+")
+        self.assertTrue(until(lambda: len(self.lines(window)) == 3, 10), self.lines(window))
+        window.type("50")
+        longer = [("+", Fraction(5500), "USD"), ("-", Fraction(100), "EUR"), ("+", Fraction(50), "EUR")]
+        self.assert_total(window, total_in("USD", longer), "USD")
+
+    def test_the_keypad_begins_the_next_amount_and_backspace_edits_the_last(self):
+        window = self.open()
+        self.keys(window, "Clear", "2", "Multiply", "3", "Equals")
+        self.assertTrue(until(lambda: self.amount(window) == "6.00", 10), self.amount(window))
+        self.keys(window, "7", "5")
+        self.assertTrue(until(lambda: self.amount(window) == "75", 10), self.amount(window))
+        self.keys(window, "Equals")
+        self.assertTrue(until(lambda: self.amount(window) == "75.00", 10), self.amount(window))
+        self.keys(window, "Add", "5", "Equals")
+        self.assertTrue(until(lambda: self.amount(window) == "80.00", 10), self.amount(window))
+        self.keys(window, "Delete the last character", "9")
+        self.assertTrue(until(lambda: self.amount(window) == "80.09", 10), self.amount(window))
+
+
 class Changing(ListTest):
     def build(self, profile=None):
         window = self.open(profile)

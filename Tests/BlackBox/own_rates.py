@@ -82,6 +82,20 @@ class OwnRates(ListTest):
         window = self.open(profile="own-rates")
         self.assert_line(window, "40.00", True)
 
+    def test_the_keys_of_the_program_work_in_the_windows_above_the_calculator(self):
+        window = self.built()
+        self.show(window)
+        window.key("ctrl+w")
+        self.assertTrue(window.gone(WINDOW, "frame"))
+        window.key("ctrl+k")
+        window.find("Choose a Currency", "frame")
+        window.key("ctrl+w")
+        self.assertTrue(window.gone("Choose a Currency", "frame"))
+        self.assertTrue(window.running())
+        self.show(window)
+        window.key("ctrl+q")
+        self.assertTrue(until(lambda: not window.running(), 20))
+
     def test_any_pair_can_be_chosen_and_undo_takes_the_rate_back(self):
         window = self.built()
         self.show(window)

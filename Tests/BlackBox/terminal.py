@@ -13,6 +13,7 @@ import tempfile
 import threading
 import unittest
 from datetime import datetime, timedelta, timezone
+from fractions import Fraction
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
@@ -155,6 +156,9 @@ class TerminalTests(unittest.TestCase):
         self.assertEqual(said.splitlines()[:3], ["+ 100 EUR = 100.00 EUR", "+ 100 USD = 50.00 EUR", "= 150.00 EUR"])
         self.assertIn("your own: 1 USD = 0.5 EUR, Bank, until 2999-12-31", said.splitlines())
         self.assertTrue(any("European Central Bank" in line for line in said.splitlines()), said)
+        # Added up in euro, then converted, as in the window: the dollars are those of 150 EUR at the own rate.
+        both = json.loads(self.kurs("calc", "100 EUR + 100 GBP + 100 USD", "--in", "EUR,USD", "--json"))["totals"]
+        self.assertEqual(Fraction(both[1]["exact"]), 2 * Fraction(both[0]["exact"]))
         answer = json.loads(self.kurs("calc", "100 EUR in USD", "--json"))
         self.assertEqual((answer["totals"][0]["value"], answer["totals"][0]["exact"]), ("200.00", "200"))
         self.assertEqual(answer["ownRates"], [

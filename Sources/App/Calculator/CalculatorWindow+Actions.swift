@@ -20,6 +20,7 @@ extension CalculatorWindow {
   }
 
   private func run(_ action: WindowAction, _ target: String) {
+    if action == .undo || action == .redo || action == .clearList { finished.ended() }
     switch action {
     case .copy: send(.copyResult(nil))
     case .swap: send(.event(.swapped(at: 0)))

@@ -11,7 +11,14 @@ extension CalculatorWindow {
 
   /// Does what a key of the keypad does.
   func press(_ key: Key) {
-    if let text = key.text(separator: shown.separator) { return amount.insert(text) }
+    if let text = key.text(separator: shown.separator) {
+      let isFinished = finished.isStanding
+      if isFinished { amount.position = -1 }
+      amount.insert(text)
+      // Another text may have taken its place meanwhile.
+      if isFinished { amount.position = -1 }
+      return
+    }
     switch key {
     case .backspace: if !removedEmptyLine() { amount.deleteBackwards() }
     case .clear: amount.text = ""
@@ -26,7 +33,7 @@ extension CalculatorWindow {
     let send = self.send
     amount.onChange { [weak self] in
       guard let self, !isRendering else { return }
-      typed(amount.text)
+      written(amount.text)
     }
     amount.onActivate { [weak self] in
       guard let self else { return }
@@ -55,6 +62,24 @@ extension CalculatorWindow {
     window.onCloseRequest { send(.closed) }
   }
 
+  /// The text in the field was changed by hand.
+  private func written(_ text: String) {
+    switch finished.typed(text, currency: shown.currency, isList: places.isList) {
+    case nil: typed(text)
+    case .text(let other):
+      expect(other)
+      send(.event(.amountTyped(other)))
+      // GTK puts the cursor back once it has told of the change; the next key must find it at the end.
+      isCursorToEnd = true
+      Task { [weak self] in self?.takeCursorToEnd() }
+    case .newLine(let sign, let rest):
+      begin(sign)
+      guard !rest.isEmpty else { return }
+      expect(rest)
+      send(.event(.amountTyped(rest)))
+    }
+  }
+
   /// Tells that the field holds a text, before the workflow's answer.
   func typed(_ text: String) {
     typing.sent(text)
@@ -68,13 +93,24 @@ extension CalculatorWindow {
     return true
   }
 
+  private func takeCursorToEnd() {
+    guard isCursorToEnd else { return }
+    isCursorToEnd = false
+    amount.position = -1
+  }
+
   private func pressed(_ key: KeyPress) -> Bool {
+    takeCursorToEnd()
     switch (key.name, key.hasAlt) {
     case ("Up", false), ("KP_Up", false): return ask(places.stepped(by: -1))
     case ("Down", false), ("KP_Down", false): return ask(places.stepped(by: 1))
     case ("Up", true), ("KP_Up", true): return ask(places.moved(by: -1))
     case ("Down", true), ("KP_Down", true): return ask(places.moved(by: 1))
     case ("BackSpace", false) where !key.hasControl: return removedEmptyLine()
+    case ("Left", _), ("Right", _), ("Home", _), ("End", _), ("KP_Left", _), ("KP_Right", _), ("KP_Home", _),
+      ("KP_End", _):
+      finished.ended()
+      return false
     default: return false
     }
   }
@@ -82,6 +118,7 @@ extension CalculatorWindow {
   /// Sends it if there is anything to do; the places are already those after it.
   func ask(_ event: CalculatorEvent?) -> Bool {
     guard let event else { return false }
+    finished.ended()
     stepping.sent(places)
     send(.event(event))
     return true

@@ -7,7 +7,7 @@ extension CalculatorWindow {
   /// Carries out what Enter means.
   func enter(_ key: EnterKey) {
     switch key {
-    case .finish: send(.event(.equalsPressed))
+    case .finish: finish()
     case .continueWith(let sign, let text):
       typed(text)
       begin(sign)
@@ -16,8 +16,17 @@ extension CalculatorWindow {
     }
   }
 
+  /// What is written next begins another amount, unless it is an operator.
+  private func finish() {
+    finished.finished(amount.text, isRefused: shown.noteIsError && shown.amount == amount.text)
+    if finished.isStanding { amount.position = -1 }
+    typing.asked()
+    send(.event(.equalsPressed))
+  }
+
   /// What is typed from now on belongs to the new line, though the workflow has yet to hear of it.
-  private func begin(_ sign: LineSign) {
+  func begin(_ sign: LineSign) {
+    finished.ended()
     send(.event(places.added(sign)))
     stepping.forget()
     expect("")
@@ -48,6 +57,7 @@ extension CalculatorWindow {
   }
 
   func returnToAmount() {
+    finished.ended()
     window.focus(amount)
     amount.selectAll()
   }

@@ -5,7 +5,8 @@ import KursWorkflow
 extension CalculatorWindow {
   func renderAmount(_ state: CalculatorViewState) {
     if let text = typing.answered(with: state.amount) {
-      if state.activeID != shown.activeID {
+      finished.answered(with: text, isRefused: state.noteIsError)
+      if state.activeID != shown.activeID, !finished.isStanding {
         amount.show(selected: text)
       } else {
         amount.text = text

@@ -29,6 +29,8 @@ final class CalculatorWindow {
   var stepping = Echo<LinePlaces>()
   var shown = CalculatorViewState()
   var typing = TypingEcho()
+  var finished = FinishedAmount()
+  var isCursorToEnd = false
   private(set) var isRendering = false
   let send: @MainActor @Sendable (CalculatorIntent) -> Void
 
@@ -85,6 +87,7 @@ final class CalculatorWindow {
     isRendering = true
     defer { isRendering = false }
     amount.text = text
+    amount.position = -1
     typing.sent(text)
   }
 

@@ -55,10 +55,7 @@ extension OwnRatesViewState.Row.Badge {
 extension CalculatorState {
   /// Whether a line or a result of the list counts at this rate.
   fileprivate func uses(_ own: OwnRate) -> Bool {
-    let inLines = lines.contains { line in
-      if case .value(_, _, .own(own, _)?) = line.outcome { true } else { false }
-    }
-    return inLines
+    lines.contains { $0.ownRates.contains(own) }
       || results.contains { result in
         if case .value(_, .own(own, _)?) = result.outcome { true } else { false }
       }

@@ -35,9 +35,10 @@ struct CalcCommand: AsyncParsableCommand {
       let named = try targets?.split(separator: ",").map { try session.currency(String($0)) } ?? read.targets
       let results = named.isEmpty ? [calculation.lines.lazy.compactMap(\.currency).first ?? .eur] : named
       let rates = try await session.rates(before: try await tables(for: calculation, session), withOwn: !noOwnRates)
-      let output = CalculationOutput(
-        calculation: calculation, results: results, rates: rates, read: read, catalogue: session.core.catalogue)
-      try output.check()
+      guard
+        let output = try CalculationOutput(
+          calculation: calculation, in: results, rates: rates, read: read, catalogue: session.core.catalogue)
+      else { return }
       (json ? [JSONWriter().text(of: output.json)] : output.lines).forEach(Terminal.say)
       guard let save else { return }
       let archive = try await session.archive(comparedBy: providers)

@@ -4,45 +4,40 @@ import KursCore
 /// A calculation as lines for people and as JSON for programs.
 struct CalculationOutput {
   let calculation: Calculation
-  /// One for each result currency, in the order wished.
-  let evaluations: [Evaluation]
+  let results: CalculationResults
   /// The person's own among the rates that were used.
   let ownRates: [OwnRate]
   let read: ReadResult
   let catalogue: CurrencyCatalogue
 
-  /// Evaluates in each of `results`.
-  init(
-    calculation: Calculation, results: [Currency], rates: any RateSource, read: ReadResult, catalogue: CurrencyCatalogue
-  ) {
-    let noted = results.map { calculation.evaluate(noting: rates, result: $0, targets: []) }
+  /// Evaluates in each of `currencies`; throws the first line's failure, for a total without it would be another one.
+  init?(
+    calculation: Calculation, in currencies: [Currency], rates: any RateSource, read: ReadResult,
+    catalogue: CurrencyCatalogue
+  ) throws(Failure) {
+    do throws(LineFailure) {
+      guard let results = try calculation.results(in: currencies, rates: rates) else { return nil }
+      self.results = results
+    } catch {
+      throw Failure(error.error, in: error.line.text)
+    }
     self.calculation = calculation
-    evaluations = noted.map(\.evaluation)
     var own: [OwnRate] = []
-    for case .own(let rate, _) in noted.flatMap(\.rates).map(\.rate) where !own.contains(rate) { own.append(rate) }
+    for case .own(let rate, _) in results.rates.map(\.rate) where !own.contains(rate) { own.append(rate) }
     ownRates = own
     self.read = read
     self.catalogue = catalogue
   }
 
-  /// Throws the first line's failure: a total without it would be another total.
-  func check() throws {
-    for evaluation in evaluations {
-      for (line, outcome) in zip(calculation.lines, evaluation.lines) {
-        if case .failure(let error) = outcome.outcome { throw Failure(error, in: line.text) }
-      }
-    }
-  }
-
   /// Each line with what it comes to, then the totals, what was taken for what, and where the rates are from.
   var lines: [String] {
-    guard let first = evaluations.first else { return [] }
-    let rows = zip(calculation.lines, first.lines).map { line, outcome in
+    let evaluation = results.evaluation
+    let rows = zip(calculation.lines, evaluation.lines).map { line, outcome in
       let sign = line.sign == .minus ? "-" : "+"
       guard case .success(let amounts) = outcome.outcome else { return "\(sign) \(line.text)" }
-      return "\(sign) \(line.text) = \(shown(Money(amounts.inResult, first.result)))"
+      return "\(sign) \(line.text) = \(shown(Money(amounts.inResult, evaluation.result)))"
     }
-    let totals = evaluations.map { evaluation in "= \(total(of: evaluation))" }
+    let totals = results.results.map { "= \(text(of: $0.total))" }
     return (rows.count > 1 ? rows : []) + totals + notes + provenance
   }
 
@@ -53,16 +48,16 @@ struct CalculationOutput {
           ("text", .string(line.text)), ("sign", .string(line.sign == .minus ? "-" : "+")),
           ("currency", line.currency.map { .string($0.code) } ?? .null),
           ("on", (line.day ?? calculation.day).map { .string($0.description) } ?? .null),
-          ("amounts", .array(evaluations.compactMap { amount(of: $0, at: index) })),
+          ("amounts", .array(results.results.map { amount(of: $0, at: index) })),
         ]))
     }
-    let totals = evaluations.map { evaluation in
+    let totals = results.results.map { result in
       JSONValue.object(
         JSONObject([
-          ("currency", evaluation.total?.money.map { .string($0.currency.code) } ?? .null),
-          ("value", .string(total(of: evaluation, withCode: false))),
-          ("exact", .string(evaluation.total?.amount.exactText() ?? "")),
-          ("observed", observed(evaluation).map { .string($0.description) } ?? .null),
+          ("currency", result.total?.money.map { .string($0.currency.code) } ?? .null),
+          ("value", .string(text(of: result.total, withCode: false))),
+          ("exact", .string(result.total?.amount.exactText() ?? "")),
+          ("observed", observed(result).map { .string($0.description) } ?? .null),
         ]))
     }
     return .object(
@@ -71,17 +66,17 @@ struct CalculationOutput {
       ]))
   }
 
-  private func amount(of evaluation: Evaluation, at index: Int) -> JSONValue? {
-    guard case .success(let amounts) = evaluation.lines[index].outcome else { return nil }
+  private func amount(of result: CalculationResults.Result, at index: Int) -> JSONValue {
+    let part = result.lines[index]
     return .object(
       JSONObject([
-        ("currency", .string(evaluation.result.code)), ("exact", .string(amounts.inResult.exactText())),
-        ("own", .bool(amounts.rate?.isOwn ?? false)),
+        ("currency", .string(result.currency.code)), ("exact", .string(part.amount.exactText())),
+        ("own", .bool(part.isOwn)),
       ]))
   }
 
-  private func total(of evaluation: Evaluation, withCode: Bool = true) -> String {
-    switch evaluation.total {
+  private func text(of total: CalculationValue?, withCode: Bool = true) -> String {
+    switch total {
     case .money(let money): withCode ? shown(money) : plain(money)
     case .number(let number), .percent(let number): number.exactText(significant: 12)
     case nil: ""
@@ -111,22 +106,20 @@ struct CalculationOutput {
   private var provenance: [String] { ownRates.map { "your own: \($0.line)" } + publishers }
 
   private var publishers: [String] {
-    let rates = evaluations.flatMap(published)
+    let rates = results.rates.compactMap(\.rate.published)
     guard let provider = rates.lazy.compactMap(\.provider).first else { return [] }
     let days = Set(rates.compactMap(\.observed)).sorted().map(\.description)
     let name = ProviderItems.all.first { $0.provider.id == provider }?.provider.attribution ?? provider.name
     return ["\(name), \(days.joined(separator: ", "))"]
   }
 
-  private func observed(_ evaluation: Evaluation) -> Day? { published(evaluation).compactMap(\.observed).min() }
-
-  private func published(_ evaluation: Evaluation) -> [CrossRate] {
-    evaluation.lines.compactMap { line in
-      if case .success(let amounts) = line.outcome, case .published(let rate)? = amounts.rate { rate } else { nil }
-    }
+  /// The oldest of the days that a total rests on.
+  private func observed(_ result: CalculationResults.Result) -> Day? {
+    let ofLines = results.evaluation.lines.compactMap { try? $0.outcome.get().rate }
+    return (ofLines + result.rates).compactMap(\.published?.observed).min()
   }
 }
 
 extension AppliedRate {
-  fileprivate var isOwn: Bool { if case .own = self { true } else { false } }
+  fileprivate var published: CrossRate? { if case .published(let rate) = self { rate } else { nil } }
 }

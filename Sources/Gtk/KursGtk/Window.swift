@@ -36,7 +36,14 @@ public final class Window: Widget {
   public func destroy() { gtk_window_destroy(cast()) }
 
   /// Keeps it above another window, and closes with it.
-  public func setTransient(for parent: Window) { gtk_window_set_transient_for(cast(), parent.cast()) }
+  public func setTransient(for parent: Window) {
+    gtk_window_set_transient_for(cast(), parent.cast())
+    // The keys of the program (quit, close) work in windows of an application alone; it would go on while one is open.
+    guard gtk_window_get_application(cast()) == nil, let application = gtk_window_get_application(parent.cast())
+    else { return }
+    gtk_window_set_application(cast(), application)
+    gtk_window_set_destroy_with_parent(cast(), 1)
+  }
 
   /// Makes it belong to an application, which runs as long as one such window is open.
   public func setApplication(_ application: Application) { gtk_window_set_application(cast(), application.cast()) }

@@ -55,7 +55,7 @@ extension CalculatorViewState.Line {
     case .empty: value = ""
     case .waiting: value = "…"
     }
-    if case .value(_, _, .own?) = state.outcome { isOwnRate = true }
+    isOwnRate = !state.ownRates.isEmpty
     detail = Self.detail(of: state, words)
     let spokenSign = state.sign == .minus ? tr("minus") : tr("plus")
     let parts = [spokenSign, amount, code, problem ?? (value.isEmpty ? tr("empty") : "\(value) \(total.code)"), detail]
@@ -65,7 +65,7 @@ extension CalculatorViewState.Line {
   private static func detail(of state: LineState, _ words: Words) -> String {
     var parts: [String] = []
     if let day = state.day { parts.append(words.date(day)) }
-    if case .value(_, _, .own(let own, _)?) = state.outcome {
+    if let own = state.ownRates.first {
       parts.append(own.note.isEmpty ? tr("own rate") : tr("own rate: {note}", ["note": own.note]))
     }
     if !state.note.isEmpty { parts.append(state.note) }

@@ -22,6 +22,42 @@ import Testing
     #expect(typed.lines.map(\.currency?.code) == ["TRY", "USD", "EUR"])
   }
 
+  @Test func severalCurrenciesAreTheTotalConvertedNotTheLinesEach() throws {
+    let own = try #require(OwnRate(from: .usd, to: .eur, value: Rational(2)))
+    let rates = OwnRates([own], before: Sample.rates, today: Day(number: 0))
+    let calculation = reader.read("50 USD + 100 EUR").calculation
+    let found = try #require(try calculation.results(in: [.eur, .jpy, .usd], rates: rates))
+    // The yen are those of 200 EUR: no own rate leads from USD to JPY.
+    #expect(found.results.compactMap(\.total?.amount) == [200, 32_000, 100].map { Rational($0) })
+    let parts = [[100, 100], [16_000, 16_000], [50, 50]].map { $0.map { Rational($0) } }
+    #expect(found.results.map { $0.lines.map(\.amount) } == parts)
+    #expect(found.results.map { $0.lines.map(\.isOwn) } == [[true, false], [true, false], [true, true]])
+    #expect(found.rates.map(\.to) == [.eur, .jpy, .usd])
+  }
+
+  @Test func oneLineIsConvertedFromItsOwnCurrency() throws {
+    let own = try #require(OwnRate(from: .usd, to: .eur, value: Rational(2)))
+    let rates = OwnRates([own], before: Sample.rates, today: Day(number: 0))
+    let found = try #require(try reader.read("50 USD").calculation.results(in: [.eur, .jpy], rates: rates))
+    #expect(found.evaluation.result == .usd)
+    #expect(found.results.compactMap(\.total?.amount) == [100, 6400].map { Rational($0) })
+  }
+
+  @Test func anOwnRateWithinABracketIsNotedOnItsLineAlone() throws {
+    let own = try #require(OwnRate(from: .usd, to: .eur, value: Rational(2)))
+    let rates = OwnRates([own], before: Sample.rates, today: Day(number: 0))
+    let calculation = reader.read("(50 USD + 100 EUR) * 2\n10 EUR\n2 * (1 USD + 1 EUR)").calculation
+    let lines = calculation.evaluate(rates: rates, result: .eur).lines
+    #expect(lines.map(\.ownWithin) == [[own], [], [own]])
+  }
+
+  @Test func aLineThatKeepsTheResultsFromHavingAValueIsNamed() {
+    let calculation = reader.read("100 EUR\n5 EUR / 0").calculation
+    let failure = #expect(throws: LineFailure.self) { try calculation.results(in: [.eur], rates: Sample.rates) }
+    #expect(failure?.line.id == .init(2))
+    #expect(failure?.error.reason == .divisionByZero)
+  }
+
   @Test func theAmountsOwnWordsComeBeforeThePicker() {
     let line = reader.line(.init(1), amount: "5 EUR", currency: .usd)
     #expect(line.currency == .eur)

@@ -6,27 +6,29 @@ extension Calculation {
   /// A line still empty has no value and keeps nothing from having one.
   public func evaluate(rates: any RateSource, result: Currency) -> Evaluation {
     var context = EvaluationContext(result: result, day: day, rates: rates)
-    let values = lines.map { value(of: $0, in: &context) }
+    var within: [[OwnRate]] = []
+    let values = lines.map { line in
+      context.ownRates = []
+      let value = value(of: line, in: &context)
+      within.append(context.ownRates)
+      return value
+    }
     let hasMoney =
       defaultCurrency != nil
       || zip(lines, values).contains { $0.currency != nil || (try? $1.get())?.money != nil }
     var sum = RunningSum(
       knowsAbove: values.contains { if case .success(.percent) = $0 { true } else { false } })
-    let outcomes = zip(lines, values).map { line, value in
+    let outcomes = zip(zip(lines, values), within).map { valued, within in
+      let (line, value) = valued
       let outcome = value.flatMap { amounts(of: line, $0, hasMoney, after: &sum, in: &context) }
       if !line.isEmpty { sum.add(outcome, scaling: share(in: value, of: line), on: line.day ?? day) }
-      return Evaluation.Line(id: line.id, outcome: outcome)
+      return Evaluation.Line(id: line.id, outcome: outcome, ownWithin: within)
     }
     let sums = sum.byDay
     let total = sums.map { Array($0.values).exactSum }
     return Evaluation(
       result: result, lines: outcomes, total: total.map { hasMoney ? .money(Money($0, result)) : .number($0) },
       sums: sums ?? [:])
-  }
-
-  /// One evaluation for each of `results`.
-  public func evaluate(rates: any RateSource, results: [Currency]) -> [Evaluation] {
-    results.map { evaluate(rates: rates, result: $0) }
   }
 
   private func value(

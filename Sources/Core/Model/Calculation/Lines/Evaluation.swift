@@ -7,6 +7,8 @@ public struct Evaluation: Hashable, Sendable {
     public let id: CalculationLine.ID
     /// Positions in an error count in the line's text.
     public let outcome: Result<Amounts, CalculationError>
+    /// The person's own rates that a sum within the line counted at, before the rate to the result.
+    public let ownWithin: [OwnRate]
   }
 
   /// A line's amount, with its sign, in its own currency and in that of the result; both unrounded.
@@ -32,7 +34,8 @@ public struct Evaluation: Hashable, Sendable {
   ) throws(RateError) -> (money: Money, rate: AppliedRate?)? {
     guard case .money = total else { return nil }
     var (parts, rate) = ([Rational](), AppliedRate?.none)
-    for (day, sum) in sums {
+    // By day, so that of two rates missing it is always the same one that is named.
+    for (day, sum) in sums.sorted(by: { ($0.key?.number ?? .max) < ($1.key?.number ?? .max) }) {
       let applied = try rates.rate(from: result, to: currency, on: day)
       parts.append(applied.convertUnreduced(sum))
       rate = applied

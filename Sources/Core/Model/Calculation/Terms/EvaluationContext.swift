@@ -9,6 +9,8 @@ public struct EvaluationContext {
   private let rates: any RateSource
   private var known: [Key: AppliedRate] = [:]
   private var effort: Int
+  /// The person's own among the rates of one line.
+  var ownRates: [OwnRate] = []
 
   /// Past these a number is no amount of money any more, and its arithmetic would hold up the next key press.
   static let mostBits = 2048
@@ -28,14 +30,22 @@ public struct EvaluationContext {
   /// The rate on the context's day; asked for once.
   public mutating func rate(from: Currency, to: Currency) throws(CalculationError.Reason) -> AppliedRate {
     let key = Key(from: from, to: to, day: day)
-    if let rate = known[key] { return rate }
+    if let rate = known[key] {
+      note(rate)
+      return rate
+    }
     do {
       let rate = try rates.rate(from: from, to: to, on: day)
       known[key] = rate
+      note(rate)
       return rate
     } catch {
       throw .rate(error)
     }
+  }
+
+  private mutating func note(_ rate: AppliedRate) {
+    if case .own(let own, _) = rate, !ownRates.contains(own) { ownRates.append(own) }
   }
 
   /// `money` in another currency, unrounded.

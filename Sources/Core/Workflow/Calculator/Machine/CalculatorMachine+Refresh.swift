@@ -30,7 +30,8 @@ extension CalculatorMachine {
       LineState(
         id: line.id, sign: line.sign, text: line.text, currency: line.picked, day: line.day, note: line.note,
         otherCurrencies: line.otherCurrencies,
-        outcome: LineState.Outcome(outcome, isEmpty: line.isEmpty, isPending: book.isPending(line.day ?? day)))
+        outcome: LineState.Outcome(outcome, isEmpty: line.isEmpty, isPending: book.isPending(line.day ?? day)),
+        ownWithin: outcome.ownWithin)
     }
   }
 

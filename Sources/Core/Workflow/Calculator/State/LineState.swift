@@ -25,10 +25,12 @@ public struct LineState: Equatable, Sendable {
   /// What else the symbol that named the currency can mean (`$`); empty when nothing was guessed.
   public var otherCurrencies: [Currency]
   public var outcome: Outcome
+  /// The person's own rates that a sum within the line counts at.
+  public var ownWithin: [OwnRate]
 
   public init(
     id: CalculationLine.ID, sign: LineSign = .plus, text: String, currency: Currency, day: Day? = nil,
-    note: String = "", otherCurrencies: [Currency] = [], outcome: Outcome = .empty
+    note: String = "", otherCurrencies: [Currency] = [], outcome: Outcome = .empty, ownWithin: [OwnRate] = []
   ) {
     self.id = id
     self.sign = sign
@@ -38,5 +40,13 @@ public struct LineState: Equatable, Sendable {
     self.note = note
     self.otherCurrencies = otherCurrencies
     self.outcome = outcome
+    self.ownWithin = ownWithin
+  }
+
+  /// All own rates that the line counts at, the one to the total first.
+  public var ownRates: [OwnRate] {
+    guard case .value(_, _, let rate) = outcome else { return [] }
+    if case .own(let own, _)? = rate { return [own] + ownWithin.filter { $0 != own } }
+    return ownWithin
   }
 }

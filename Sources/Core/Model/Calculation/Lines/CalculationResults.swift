@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What a calculation comes to in each currency that was asked for, by the rule of the window.
+///
+/// The lines are added up once and the total is converted; with an own rate, adding up in each currency would give
+/// another figure.
+public struct CalculationResults: Sendable {
+  /// The total in one currency, and each line's part in it.
+  public struct Result: Sendable {
+    public let currency: Currency
+    /// Money, or a plain number when no line has a currency.
+    public let total: CalculationValue?
+    public let lines: [Part]
+    /// The rates between the total's currency and this one, of each day.
+    public let rates: [AppliedRate]
+  }
+
+  /// What one line adds to a result.
+  public struct Part: Sendable {
+    /// Unrounded, with the line's sign.
+    public let amount: Rational
+    /// Whether one of the person's own rates is in it.
+    public let isOwn: Bool
+  }
+
+  /// In the currency that the lines are added up in.
+  public let evaluation: Evaluation
+  public let results: [Result]
+  /// Each rate that was asked for, in order.
+  public let rates: [UsedRate]
+}
+
+extension Calculation {
+  /// The currency that the lines are added up in: one line's own, else the first that is asked for.
+  public func totalCurrency(of results: [Currency]) -> Currency? {
+    lines.count == 1 ? lines[0].currency ?? results.first : results.first
+  }
+
+  /// The total in each of `currencies`; throws the failure of the first line without a value, and which line that is.
+  public func results(
+    in currencies: [Currency], rates: any RateSource
+  ) throws(LineFailure) -> CalculationResults? {
+    guard let base = totalCurrency(of: currencies) else { return nil }
+    let recorder = RateRecorder(rates)
+    let evaluation = evaluate(rates: recorder, result: base)
+    var parts: [CalculationResults.Part] = []
+    for (line, evaluated) in zip(lines, evaluation.lines) {
+      switch evaluated.outcome {
+      case .success(let amounts):
+        let isOwn = amounts.rate?.isOwn ?? false || !evaluated.ownWithin.isEmpty
+        parts.append(.init(amount: amounts.inResult, isOwn: isOwn))
+      case .failure(let error): throw LineFailure(error: error, line: line)
+      }
+    }
+    var results: [CalculationResults.Result] = []
+    for currency in currencies {
+      do throws(RateError) {
+        results.append(try result(in: currency, evaluation, parts, recorder))
+      } catch {
+        let range = 0..<(lines.first?.text.utf8.count ?? 0)
+        throw LineFailure(error: CalculationError(.rate(error), at: range), line: lines[0])
+      }
+    }
+    return CalculationResults(evaluation: evaluation, results: results, rates: recorder.rates)
+  }
+
+  private func result(
+    in currency: Currency, _ evaluation: Evaluation, _ own: [CalculationResults.Part], _ rates: RateRecorder
+  ) throws(RateError) -> CalculationResults.Result {
+    guard currency != evaluation.result, evaluation.total?.money != nil else {
+      return .init(currency: currency, total: evaluation.total, lines: own, rates: [])
+    }
+    var (parts, applied) = ([CalculationResults.Part](), [AppliedRate]())
+    for (line, part) in zip(lines, own) {
+      let rate = try rates.rate(from: evaluation.result, to: currency, on: line.day ?? day)
+      parts.append(.init(amount: rate.convert(part.amount), isOwn: part.isOwn || rate.isOwn))
+      if !applied.contains(rate) { applied.append(rate) }
+    }
+    let total = try evaluation.total(in: currency, rates: rates)
+    return .init(currency: currency, total: total.map { .money($0.money) }, lines: parts, rates: applied)
+  }
+}
+
+/// The line that keeps a calculation from having a total.
+public struct LineFailure: Error, Hashable, Sendable {
+  /// Positions count in the line's text.
+  public let error: CalculationError
+  public let line: CalculationLine
+}
+
+extension AppliedRate {
+  /// Whether it is one of the person's own.
+  public var isOwn: Bool { if case .own = self { true } else { false } }
+}
