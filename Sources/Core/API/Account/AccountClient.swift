@@ -37,6 +37,7 @@ public struct AccountClient: Sendable {
     if let key = request.idempotencyKey { sent.headers["Idempotency-Key"] = "\"\(key)\"" }
     sent.body = request.body
     sent.partition = member
+    sent.limits = command.size == .history ? .history : .document
     sent.timeouts = TransferTimeouts(connect: min(.seconds(10), timeout), total: timeout)
     let moment = refusals?.clock() ?? 0
     let response: HTTPResponse
