@@ -97,7 +97,7 @@ public actor SettingsWorkflow {
   }
 
   /// Offers these team rates and no others from now on; `source` fetches them, nil offers none.
-  func use(_ team: Team?, from source: TeamSource?) async {
+  public func use(_ team: Team?, from source: TeamSource?) async {
     guard team != self.team else { return }
     self.team = team
     await rates.use(team, from: source)
