@@ -30,7 +30,8 @@ public struct RateTable: Sendable {
       },
       uniquingKeysWith: { $0.observation.day >= $1.observation.day ? $0 : $1 })
     self.quotes = isOfPairs ? homeward.linking(quotes, to: home) : homeward
-    pairs = isOfPairs ? Dictionary(uniqueKeysWithValues: quotes.map { (PairKey(base: $0.base, counter: $0.counter), $0) }) : [:]
+    let pairs = (isOfPairs ? quotes : []).map { (PairKey(base: $0.base, counter: $0.counter), $0) }
+    self.pairs = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 
   public var isEmpty: Bool { quotes.isEmpty }

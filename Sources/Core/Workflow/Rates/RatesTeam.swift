@@ -36,22 +36,32 @@ extension RatesWorkflow {
 
   func refresh(_ team: Team) async throws(RatesFailure) -> IntakeProgress {
     let document = try await ask(team)
+    guard team == self.team else { throw .unknownProvider(team.id.name) }
     let command = Command.teamHistory
     let new = documents.describe(
       document.bytes, of: team.id, command: command.name, request: command.path, origin: .download,
       fetched: clock(), lifetime: 86_400_000)
     let items = ProviderItems.team(team)
-    let progress = try await takeUp(new) { () throws(ItemError) in try items.read(document) }
-    guard team == self.team else {
-      // Signed out meanwhile: what came late must not stay behind.
-      do { try await database.wipe(team.id) } catch { throw .storage(error) }
-      throw .unknownProvider(team.id.name)
+    let progress: IntakeProgress
+    do {
+      progress = try await takeUp(new) { () throws(ItemError) in try items.read(document) }
+    } catch {
+      try await sweep(team)
+      throw error
     }
+    try await sweep(team)
     set(team, home: await home(of: team), from: nil)
     if progress.changed > 0, let newest = try? await table(of: team.id, on: nil).newest {
       announce(.newest(provider: team.id, newest))
     }
     return progress
+  }
+
+  /// Signed out while it was being taken up: what came late must not stay behind.
+  private func sweep(_ team: Team) async throws(RatesFailure) {
+    guard team != self.team else { return }
+    do { try await database.wipe(team.id) } catch { throw .storage(error) }
+    throw .unknownProvider(team.id.name)
   }
 
   func ask(_ team: Team) async throws(RatesFailure) -> SourceDocument {
