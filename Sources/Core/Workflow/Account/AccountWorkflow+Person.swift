@@ -20,6 +20,8 @@ extension AccountWorkflow {
       handle(id) { $0.submitted(at: $1) }
     }
     if let failure { throw failure }
+    // On the disk too before anyone hears of it: who does may end the program at once.
+    await sessions[id]?.grant?.task.value
     environment.track(.signedIn(form.registersAs == nil ? .password : .registration))
   }
 

@@ -31,6 +31,7 @@ enum GrantFault: Error, Hashable {
   private init(_ refusal: AccountError.Refusal) {
     let wait = Int64(min(refusal.retryAfter ?? 1, 3600)) * 1000
     switch (refusal.status, refusal.reason) {
+    case (503, "issuer-unreachable"): self = .failed(.browser(.providerUnreachable), floor: 0)
     case (503, _): self = .failed(.serverFault(status: 503), floor: refusal.retryAfter == nil ? 0 : wait)
     case (429, _): self = .failed(.tooManyAttempts(wait: wait), floor: wait)
     case (401, "wrong-credentials"), (403, "wrong-credentials"): self = .refused(.wrongPassword)
@@ -44,7 +45,6 @@ enum GrantFault: Error, Hashable {
     case (422, "password-weak"): self = .failed(.passwordWeak, floor: 0)
     case (401, "identity-refused"): self = .failed(.browser(.notBelieved), floor: 0)
     case (404, "issuer-unknown"): self = .failed(.browser(.notOffered), floor: 0)
-    case (503, "issuer-unreachable"): self = .failed(.browser(.providerUnreachable), floor: 0)
     default: self = .failed(.serverFault(status: refusal.status), floor: 0)
     }
   }
