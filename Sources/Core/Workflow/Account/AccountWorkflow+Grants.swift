@@ -117,12 +117,7 @@ extension AccountWorkflow {
     let form = sessions[id]?.form
     let isKnown = members.contains { $0.id == member.id }
     let isRemembered = await store(tokens, form, member)
-    // Before anyone hears of it: a program that ends at once has written down who shows.
-    if grant == .interactive { try? await person.makeCurrent(member.id, at: environment.clock()) }
     guard sessions[id]?.machine.isAwaited(epoch: epoch) == true else {
-      if grant == .interactive {
-        try? await person.makeCurrent(sessions[current]?.member?.id ?? .nobody, at: environment.clock())
-      }
       if !isKnown { try? await person.forget(member.id) }
       try? await environment.secrets.remove(.session(member.id))
       return await grantWasLate(grant, epoch, id, tokens, member)
@@ -140,6 +135,7 @@ extension AccountWorkflow {
     if grant == .interactive {
       current = id
       publish()
+      try? await person.makeCurrent(member.id, at: environment.clock())
     }
   }
 
