@@ -27,7 +27,7 @@ extension Words {
   }
 
   func coverage(of provider: Provider) -> String {
-    if provider.id.isTeam { return tr("the currencies of your team") }
+    if provider.id.isTeam { return tr("Currencies of your team") }
     return trn("{n} currency", "{n} currencies", provider.coverage)
   }
 
