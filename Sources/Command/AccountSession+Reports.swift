@@ -3,8 +3,11 @@ import KursCore
 
 extension AccountSession {
   /// Hears of refused answers from now on; nil, and nothing is opened, where the person did not agree to reports.
-  static func reporting(_ session: Session) async throws -> AccountSession? {
+  ///
+  /// `account`: the account where the command has opened it already.
+  static func reporting(_ session: Session, _ account: AccountSession? = nil) async throws -> AccountSession? {
     guard session.core.reading.settings.sendsReports else { return nil }
+    if let account { return account }
     let account = try await AccountSession(session)
     await account.services.heed()
     return account

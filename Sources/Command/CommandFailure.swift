@@ -43,6 +43,7 @@ enum CommandFailure: Error {
   case unreadableKey
   case noPassword
   case noServer
+  case noTeam
   case unknownAccount(String)
 }
 

@@ -33,7 +33,8 @@ struct Session {
   func table(of providers: ProviderOptions, on day: Day?, needsHistory: Bool = false) async throws -> RateTable {
     try await Failure.wording {
       let isEnough = day == nil && !needsHistory
-      guard let order = providers.order else {
+      guard let order = try await named(providers.order) else {
+        if core.reading.settings.providers.contains(where: \.isTeam) { _ = try await team() }
         let inUse = try await core.ratesInUse(on: day, isOneDayEnough: isEnough)
         if let awaited = inUse.awaited {
           Terminal.complain(
@@ -51,7 +52,9 @@ struct Session {
 
   /// Whose series is shown: the first that has all of these currencies.
   func provider(charting currencies: [Currency], of providers: ProviderOptions) async throws -> Provider {
-    try await Failure.wording { try await core.rates.provider(charting: currencies, of: providers.order) }
+    let order = try await named(providers.order)
+    if order == nil, core.reading.settings.providers.contains(where: \.isTeam) { _ = try await team() }
+    return try await Failure.wording { try await core.rates.provider(charting: currencies, of: order) }
   }
 
   /// The same for a single provider.
@@ -61,7 +64,22 @@ struct Session {
 
   /// Throws where nobody has that name.
   func check(_ provider: ProviderID) async throws {
+    _ = try await named([provider])
     try await Failure.wording { _ = try await core.rates.provider(provider) }
+  }
+
+  /// `team` stands for the team rates of whoever is signed in; those of anyone else are nobody's here.
+  func named(_ order: [ProviderID]?) async throws -> [ProviderID]? {
+    guard let order, order.contains(where: { $0.isTeam || $0 == .team }) else { return order }
+    let team = try await team()
+    guard let team else { throw CommandFailure.noTeam }
+    return order.map { $0 == .team ? team.id : $0 }
+  }
+
+  /// The team whose stored rates may be used; opens what belongs to the person.
+  func team() async throws -> Team? {
+    if let team = await core.rates.team { return team }
+    return await core.showStoredTeam(of: try Failure.wording { try core.openPerson().0 })
   }
 
   /// Writes the settings down.
@@ -86,6 +104,11 @@ struct Session {
 
   private static let executable =
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"
+}
+
+extension ProviderID {
+  /// As it is typed, for whichever server that is.
+  fileprivate static let team = ProviderID("team")
 }
 
 extension AmountReader {

@@ -21,6 +21,7 @@ extension Failure {
     case .unreadableKey: self.init(.usage, "Standard input holds no key: letters, digits, -, _ and . alone.")
     case .noPassword: self.init(.usage, "No password was given.")
     case .noServer: self.init(.usage, "Name the account server with --server, or in the setting account-server.")
+    case .noTeam: self.init(.usage, "Team rates are for who is signed in; \"kurs-cli account sign-in\" does it.")
     case .unknownAccount(let email):
       self.init(.usage, "No account of \"\(email)\" is known on this machine; \"kurs-cli account sign-in\" adds it.")
     case .noCairo: self.init(.unreadable, "A PNG needs libcairo.so.2, which is not installed; .svg does not.")

@@ -37,8 +37,10 @@ struct ProviderViewState: Equatable, Sendable {
     canSwitch = !provider.isOn || state.providers.filter(\.isOn).count > 1
     place = provider.rank.map { words.place($0) } ?? tr("Not asked for rates")
     let facts = provider.provider
-    coverage = tr(
-      "{coverage} since {date}", ["coverage": words.coverage(of: facts), "date": words.date(facts.firstDay)])
+    coverage =
+      facts.id.isTeam
+      ? words.coverage(of: facts)
+      : tr("{coverage} since {date}", ["coverage": words.coverage(of: facts), "date": words.date(facts.firstDay)])
     publication = words.publication(of: facts)
     newest = provider.newest == nil ? tr("Nothing yet") : words.age(of: provider.newest, today: state.today)
     problem = words.problem(of: provider)

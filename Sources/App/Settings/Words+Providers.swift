@@ -5,7 +5,10 @@ import KursWorkflow
 extension Words {
   /// What a list calls a provider: its publisher in the person's language, told apart where it has several.
   func title(of provider: ProviderState) -> String {
-    switch provider.id.name {
+    if provider.id.isTeam, let server = provider.ownAddress.split(separator: "/").last {
+      return tr("Team rates of {server}", ["server": String(server)])
+    }
+    return switch provider.id.name {
     case "frankfurter": tr("Frankfurter, European Central Bank")
     case "frankfurter-v2": tr("Frankfurter, many central banks")
     case "open-er-api": tr("ExchangeRate-API, without a key")

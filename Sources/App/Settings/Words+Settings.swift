@@ -27,7 +27,8 @@ extension Words {
   }
 
   func coverage(of provider: Provider) -> String {
-    trn("{n} currency", "{n} currencies", provider.coverage)
+    if provider.id.isTeam { return tr("Currencies of your team") }
+    return trn("{n} currency", "{n} currencies", provider.coverage)
   }
 
   /// The newest stored day and how long ago it was.

@@ -47,12 +47,16 @@ struct RefreshCommand: AsyncParsableCommand {
       let session = try Session(common, secrets: SecretServiceStore())
       let order = try await order(session)
       if keyFromStdin { try await takeKey(for: order[0], session) }
-      let reporting = try await AccountSession.reporting(session)
+      // Team rates are fetched as the member who is signed in.
+      let account = order.contains(where: \.isTeam) ? try await AccountSession(session) : nil
+      _ = await account?.settledState()
+      let reporting = try await AccountSession.reporting(session, account)
       do { try await refresh(order, session) } catch {
         await reporting?.sendReports()
         throw error
       }
       await reporting?.sendReports()
+      await account?.account.settle()
     }
   }
 
@@ -70,14 +74,22 @@ struct RefreshCommand: AsyncParsableCommand {
 
   /// Those named, or all in use.
   private func order(_ session: Session) async throws -> [ProviderID] {
-    let order = providers.order ?? session.core.reading.settings.providers
+    let all = session.core.reading.settings.providers
+    if providers.order == nil {
+      // Team rates of an account that is not signed in are only left out.
+      let team = all.contains(where: \.isTeam) ? try await session.team() : nil
+      let order = all.filter { !$0.isTeam || $0 == team?.id }
+      for id in order { try await session.check(id) }
+      return order
+    }
+    let order = try await session.named(providers.order) ?? all
     for id in order { try await session.check(id) }
     return order
   }
 
   private func refresh(_ id: ProviderID, _ session: Session) async throws {
     let core = session.core
-    let endpoints = ProviderEndpoints.all.first { $0.id == id.name }
+    let endpoints = ProviderEndpoints.named(id.name)
     let key = endpoints?.key == KeyPlacement.none ? nil : await core.keys.key(for: id)
     if let endpoints, endpoints.key != .none, key == nil { throw CommandFailure.noKey(id) }
     // What ships with Kurs is the beginning of this one's history.

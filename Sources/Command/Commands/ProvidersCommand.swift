@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ArgumentParser
+import FoundationEssentials
 import KursCore
 
 /// `providers`: whose rates Kurs can read, and on what terms.
@@ -7,10 +8,19 @@ struct ProvidersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "providers", abstract: "List the providers, with their home currency, first day and terms.")
 
+  @OptionGroup var common: CommonOptions
   @Flag(help: "Print JSON.") var json = false
 
   func run() async throws {
-    let providers = ProviderItems.all.map(\.provider)
+    try await Terminal.run { try await list() }
+  }
+
+  private func list() async throws {
+    var providers = ProviderItems.all.map(\.provider)
+    let session = try Session(common)
+    if FileManager.default.fileExists(atPath: session.core.personFile), let team = try await session.team() {
+      providers.append(try await session.core.rates.provider(team.id))
+    }
     if json {
       return Terminal.say(JSONWriter().text(of: .array(providers.map(document))))
     }
@@ -24,7 +34,7 @@ struct ProvidersCommand: AsyncParsableCommand {
   }
 
   private static func endpoints(of provider: Provider) -> ProviderEndpoints? {
-    ProviderEndpoints.all.first { $0.id == provider.id.name }
+    ProviderEndpoints.named(provider.id.name)
   }
 
   /// What its numbers and days mean, in words.

@@ -56,6 +56,7 @@ struct SettingsCommand: AsyncParsableCommand {
         guard let read = key.value(in: settings).reading(plain: value), key.set(read, in: &settings) else {
           throw CommandFailure.unreadableSetting(name, value)
         }
+        settings.providers = try await session.named(settings.providers) ?? []
         for id in settings.providers + settings.addresses.keys { try await session.check(id) }
         guard !settings.providers.isEmpty else { throw CommandFailure.unreadableSetting(name, value) }
         for currency in settings.resultCurrencies + settings.symbols.values { _ = try session.currency(currency.code) }

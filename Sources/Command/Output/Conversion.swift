@@ -45,7 +45,7 @@ struct Conversion {
     guard let observed = rate.observed else { return "fixed by law, \(line)" }
     let carried = rate.isCarried ? ", carried to \(rate.day)" : ""
     let attributions = rate.providers.map { id in
-      ProviderItems.all.first { $0.provider.id == id }?.provider.attribution ?? id.name
+      table.provider(id)?.attribution ?? id.name
     }
     return "\(attributions.joined(separator: " and ")), \(observed)\(carried), \(line)"
   }

@@ -28,6 +28,7 @@ public actor StartWorkflow {
       states.yield(.working(.openingStorage, permille: nil))
       let core = try Core(environment)
       let (person, aside) = try core.openPerson()
+      if core.reading.settings.providers.contains(where: \.isTeam) { await core.showStoredTeam(of: person) }
       let calculator = try await calculator(of: core, person, aside)
       core.track(.opened)
       states.yield(

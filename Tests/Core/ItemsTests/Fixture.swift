@@ -39,7 +39,10 @@ struct Fixture: CustomTestStringConvertible, Sendable {
     quotes = Set(text.split(separator: "\n").map(String.init))
   }
 
-  var items: ProviderItems? { ProviderItems.all.first { $0.provider.id.name == provider } }
+  var items: ProviderItems? {
+    if provider == "team" { return Team(of: MemberID("1", at: "https://kurs.example")).map { .team($0) } }
+    return ProviderItems.all.first { $0.provider.id.name == provider }
+  }
 
   /// Reads a document as if the provider had sent it: JSON passes its schema first.
   func read(_ bytes: [UInt8]) throws -> QuoteBatch {
@@ -66,14 +69,14 @@ struct Fixture: CustomTestStringConvertible, Sendable {
   /// Providers that share the schema of another.
   private static let family = [
     "frankfurter": "frankfurter-v1", "open-er-api": "exchangerate-api", "fixer-apilayer": "fixer",
-    "exchangeratesapi": "fixer", "exchangerate-host": "currencylayer",
+    "exchangeratesapi": "fixer", "exchangerate-host": "currencylayer", "team": "account/rates",
   ]
 
   static let schemas: [String: Schema] = {
     let folder = data.appending(path: "schemas")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []
     var schemas: [String: Schema] = [:]
-    for name in names where name.hasSuffix(".schema.json") {
+    for name in names + ["account/rates.schema.json"] where name.hasSuffix(".schema.json") {
       guard let bytes = try? Data(contentsOf: folder.appending(path: name)),
         let value = try? JSONReader().read(Array(bytes)), let schema = try? Schema(value)
       else { continue }

@@ -37,7 +37,8 @@ import Testing
     let isExact = provider.basis == .published && !text.lowercased().contains(/[0-9]e[+-]?[0-9]/)
     for (pair, observations) in batch.pairs {
       let home = provider.home
-      guard pair.base != pair.counter, [pair.base, pair.counter].contains(home) else { return false }
+      guard pair.base != pair.counter else { return false }
+      guard provider.direction == .statedPerRow || [pair.base, pair.counter].contains(home) else { return false }
       switch provider.direction {
       case .othersPerHome: guard pair.base == home else { return false }
       case .homePerOther: guard pair.counter == home else { return false }

@@ -8,8 +8,8 @@ import Testing
 @Suite struct ProviderFixtureTests {
   @Test func everyProviderHasAFixture() {
     let fixtures = Set(Fixture.all.map(\.provider))
-    #expect(fixtures == Set(ProviderItems.all.map(\.provider.id.name)))
-    #expect(Fixture.all.count == 34)
+    #expect(fixtures == Set(ProviderItems.all.map(\.provider.id.name) + ["team"]))
+    #expect(Fixture.all.count == 35)
   }
 
   @Test(arguments: Fixture.all)

@@ -37,6 +37,11 @@ public struct AccountClient: Sendable {
     if let key = request.idempotencyKey { sent.headers["Idempotency-Key"] = "\"\(key)\"" }
     sent.body = request.body
     sent.partition = member
+    if command.size == .history {
+      sent.limits = .history
+      // As any refresh of rates: whether there is news is asked, and a 304 is cheap.
+      sent.headers["Cache-Control"] = "no-cache"
+    }
     sent.timeouts = TransferTimeouts(connect: min(.seconds(10), timeout), total: timeout)
     let moment = refusals?.clock() ?? 0
     let response: HTTPResponse

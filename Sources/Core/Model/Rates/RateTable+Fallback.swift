@@ -10,6 +10,11 @@ extension RateTable {
     return table
   }
 
+  /// This table's provider, or one of those that stand behind it.
+  public func provider(_ id: ProviderID) -> Provider? {
+    id == provider.id ? provider : fallbacks.lazy.compactMap { $0.provider(id) }.first
+  }
+
   /// The way home from a currency that only another table knows: through the first currency that both know.
   ///
   /// All exact: a shared currency is a step on the way, never a rounded rate.

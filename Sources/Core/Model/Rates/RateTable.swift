@@ -7,8 +7,11 @@ public struct RateTable: Sendable {
   public let day: Day
   /// The newest observation in the table, whatever the currency.
   public let newest: Day
+  /// For each currency the quote that leads towards home, nearly always at once.
   private let quotes: [Currency: Quote]
-  private let catalogue: CurrencyCatalogue
+  /// Those of a provider that quotes any pairs.
+  let pairs: [PairKey: Quote]
+  let catalogue: CurrencyCatalogue
   /// Where to look for what is not here, in order.
   var fallbacks: [RateTable] = []
 
@@ -19,9 +22,16 @@ public struct RateTable: Sendable {
     self.newest = newest
     self.day = day ?? newest
     self.catalogue = catalogue
-    self.quotes = Dictionary(
-      quotes.map { ($0.base == provider.home ? $0.counter : $0.base, $0) },
+    let home = provider.home
+    let isOfPairs = provider.direction == .statedPerRow
+    let homeward = Dictionary(
+      quotes.lazy.filter { !isOfPairs || $0.base == home || $0.counter == home }.map {
+        ($0.base == home ? $0.counter : $0.base, $0)
+      },
       uniquingKeysWith: { $0.observation.day >= $1.observation.day ? $0 : $1 })
+    self.quotes = isOfPairs ? homeward.linking(quotes, to: home) : homeward
+    let pairs = (isOfPairs ? quotes : []).map { (PairKey(base: $0.base, counter: $0.counter), $0) }
+    self.pairs = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 
   public var isEmpty: Bool { quotes.isEmpty }
@@ -37,6 +47,7 @@ public struct RateTable: Sendable {
   /// The exact rate from one currency to another, with all it rests on.
   public func crossRate(from: Currency, to: Currency) throws(RateError) -> CrossRate {
     if from == to { return CrossRate(from: from, to: to, day: day, legs: [], homeward: .one, outward: .one) }
+    if let direct = pairRate(from: from, to: to) { return direct }
     let (start, end) = (try leg(of: from), try leg(of: to))
     if let short = CrossRate(meeting: start, end, from: from, to: to, day: day) { return short }
     guard let outward = Rational.one.divided(by: end.toHome) else {
@@ -79,15 +90,18 @@ public struct RateTable: Sendable {
       current = peg.successor
       if current == provider.home { return Leg(toHome: toHome, steps: steps) }
     }
-    guard let quote = quotes[current] else {
-      throw .missing(currency, provider: provider.id, day: day, lastSeen: nil)
-    }
-    guard day - quote.observation.day <= provider.carryLimit else {
-      throw .missing(currency, provider: provider.id, day: day, lastSeen: quote.observation.day)
-    }
-    steps.append(.quote(quote))
-    let rate = quote.rate
-    return Leg(toHome: toHome * (quote.base == provider.home ? rate.inverse : rate), steps: steps)
+    repeat {
+      guard let quote = quotes[current] else {
+        throw .missing(currency, provider: provider.id, day: day, lastSeen: nil)
+      }
+      guard day - quote.observation.day <= provider.carryLimit else {
+        throw .missing(currency, provider: provider.id, day: day, lastSeen: quote.observation.day)
+      }
+      steps.append(.quote(quote))
+      toHome = toHome * (quote.base == current ? quote.rate : quote.rate.inverse)
+      current = quote.base == current ? quote.counter : quote.base
+    } while current != provider.home
+    return Leg(toHome: toHome, steps: steps)
   }
 
   /// Before a redenomination the new code has no quote of its own: its predecessor's stands for it.

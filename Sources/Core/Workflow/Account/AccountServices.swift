@@ -47,6 +47,7 @@ public actor AccountServices {
     sync = account.sync(of: objects)
     shared = SettingsSharing(of: objects, settings)
     await account.wipeToo([
+      MemberData(name: "team-rates") { [settings] in try await settings.wipeTeam(of: $0) },
       MemberData(name: "queue") { _ = try await queue.wipe($0.text) },
       MemberData(name: "images") {
         await pictures.wipe($0.text)
@@ -71,6 +72,7 @@ public actor AccountServices {
   public func heed() async {
     let settings = await settings.values
     await heed(settings)
+    await showTeam(of: await account.state)
     consent.heard(await account.state.member)
     await statistics.withdraw(by: settings)
     await statistics.hear(settings, isStaying: false)
@@ -153,8 +155,17 @@ extension AccountServices {
     if consent.heard(settings) { try? await reports.withdraw() }
   }
 
+  /// The team rates of whoever's data shows are one more provider; they are fetched as that member.
+  private func showTeam(of state: AccountState) async {
+    // Who is leaving gets nothing more, or it would come after the wipe.
+    let member = state.phase == .signingOut ? nil : state.member
+    let team = member.flatMap { Team(of: $0.id) }
+    await settings.use(team, from: member.map { account.teamSource(of: $0.id) })
+  }
+
   private func heed(_ state: AccountState) async {
     consent.heard(state.member)
+    await showTeam(of: state)
     guard state.sender != sender else { return }
     sender = state.sender
     await queue.memberChanged(sender)

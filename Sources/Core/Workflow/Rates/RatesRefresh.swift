@@ -13,7 +13,8 @@ extension RatesWorkflow {
   public func refresh(
     _ id: ProviderID, address: String? = nil, key: ProviderKey? = nil
   ) async throws(RatesFailure) -> IntakeProgress {
-    guard let items = items[id], let endpoints = ProviderEndpoints.all.first(where: { $0.id == id.name }) else {
+    if let team, team.id == id { return try await refresh(team) }
+    guard let items = items[id], let endpoints = ProviderEndpoints.named(id.name) else {
       throw .unknownProvider(id.name)
     }
     let today = clock().day

@@ -169,7 +169,7 @@ extension RatesRefresher {
   }
 
   private func endpoints(of id: ProviderID) -> ProviderEndpoints? {
-    ProviderEndpoints.all.first { $0.id == id.name }
+    ProviderEndpoints.named(id.name)
   }
 
   private func wake(at time: Timestamp, now: Timestamp) {

@@ -48,7 +48,7 @@ extension RatesWorkflow {
   private func newest(
     of id: ProviderID, address: String?, key: ProviderKey?
   ) async throws(RatesFailure) -> (rates: Int, Day) {
-    guard let items = items[id], let endpoints = ProviderEndpoints.all.first(where: { $0.id == id.name }) else {
+    guard let items = items[id], let endpoints = ProviderEndpoints.named(id.name) else {
       throw .unknownProvider(id.name)
     }
     let today = clock().day
@@ -57,13 +57,21 @@ extension RatesWorkflow {
     for request in endpoints.requests(closing: endpoints.latest.isEmpty ? 7 : 0, day: { AddressDay(today - $0) }) {
       let server = address ?? request.command.host ?? endpoints.address
       do {
-        let answer = try await client().send(request.command, to: server, key: key.map { ($0, endpoints.key) })
-        let day = request.day.flatMap { Day($0) }
-        var reader = try items.read(SourceDocument(bytes: answer.body, json: answer.value, day: day))
+        let document: SourceDocument
+        if let team, team.id == id {
+          document = try await ask(team)
+        } else {
+          let answer = try await client().send(request.command, to: server, key: key.map { ($0, endpoints.key) })
+          let day = request.day.flatMap { Day($0) }
+          document = SourceDocument(bytes: answer.body, json: answer.value, day: day)
+        }
+        var reader = try items.read(document)
         while let batch = try reader.next() {
           rates += batch.count
           newest = [newest, batch.newestDay].compactMap { $0 }.max()
         }
+      } catch let error as RatesFailure {
+        throw error
       } catch let error as ItemError {
         throw .document(provider: id, error)
       } catch let error as APIError {

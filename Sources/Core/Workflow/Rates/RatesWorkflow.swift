@@ -8,7 +8,7 @@ public import KursStorage
 /// Everything that is done with rates: read for a day, followed through the years, taken up, refreshed.
 public actor RatesWorkflow {
   public let catalogue: CurrencyCatalogue
-  let items: [ProviderID: ProviderItems]
+  private(set) var items: [ProviderID: ProviderItems]
   let database: RatesDatabase
   let documents: DocumentCache
   /// Made when it is first needed: a start without network must not pay for one.
@@ -20,6 +20,9 @@ public actor RatesWorkflow {
   let refusals: RefusalRelay
   /// Whose rates are calculated with; what the first lacks comes from the next.
   public private(set) var order: [ProviderID]
+  /// Whose team rates may be used; nil while nobody's data shows.
+  public private(set) var team: Team?
+  private(set) var teamSource: TeamSource?
   private var listeners: [Int: AsyncStream<RatesUpdate>.Continuation] = [:]
   private var nextListener = 0
 
@@ -44,6 +47,14 @@ public actor RatesWorkflow {
     guard order != self.order else { return }
     self.order = order
     announce(.orderChanged)
+  }
+
+  /// `source`: nil leaves the one there is to the same team.
+  func set(_ team: Team?, home: Currency, from source: TeamSource?) {
+    if let old = self.team, old != team { items[old.id] = nil }
+    teamSource = source ?? (team == self.team ? teamSource : nil)
+    self.team = team
+    if let team { items[team.id] = .team(team, home: home) }
   }
 
   public func provider(_ id: ProviderID) throws(RatesFailure) -> Provider {

@@ -4,6 +4,14 @@ import KursItems
 import KursModel
 
 extension ProviderState {
+  /// A team's rates, which no other address can be typed for: the account has it.
+  static func team(_ team: Team) -> ProviderState {
+    let provider = Provider.team(team, home: .eur)
+    return ProviderState(
+      provider: provider, title: provider.publisher, ownAddress: provider.terms, needsKey: false, place: -1,
+      key: .notNeeded)
+  }
+
   /// Every provider that Kurs can read and ask, none of them in use.
   static func directory(_ items: [ProviderItems] = ProviderItems.all) -> [ProviderState] {
     let endpoints = Dictionary(

@@ -64,6 +64,13 @@ struct SettingsMachine: Sendable {
     arrange()
   }
 
+  /// Puts a team's rates among the providers in place of any other team's.
+  mutating func offer(_ team: ProviderState?) {
+    state.providers.removeAll { $0.id.isTeam }
+    if let team { state.providers.append(team) }
+    arrange()
+  }
+
   mutating func saved(_ failure: FileFailure?) { state.saveFailure = failure }
 
   /// Whose rates are asked for, known ones alone: a later Kurs may know more than this one.

@@ -17,6 +17,8 @@ public actor SettingsWorkflow {
   private var refreshStates: [ProviderID: RefreshState] = [:]
   private var refresher: RatesRefresher?
   private var connectivity: Connectivity?
+  /// Whose team rates are one of the providers.
+  private var team: Team?
   private var listeners: [Int: AsyncStream<SettingsState>.Continuation] = [:]
   private var followers: [AsyncStream<Settings>.Continuation] = []
   private var nextListener = 0
@@ -94,6 +96,27 @@ public actor SettingsWorkflow {
     following.append(Task { [weak self] in for await state in states { await self?.refreshing(state) } })
   }
 
+  /// Offers these team rates and no others from now on; `source` fetches them, nil offers none.
+  public func use(_ team: Team?, from source: TeamSource?) async {
+    guard team != self.team else { return }
+    self.team = team
+    await rates.use(team, from: source)
+    if made != nil {
+      machine.offer(team.map { .team($0) })
+      await rates.use(machine.inUse)
+      await lookAtRates()
+    } else {
+      await rates.use(reading.settings.providers)
+    }
+    if let team { await refresher?.keyChanged(team.id) }
+  }
+
+  /// Deletes what is stored of a member's team; its place in the order goes with it.
+  func wipeTeam(of member: MemberID) async throws {
+    if Team(of: member) == team { await use(nil, from: nil) }
+    try await rates.wipeTeam(of: member)
+  }
+
   /// What the desktop says of the network and the battery.
   public func connectivityChanged(_ connectivity: Connectivity) async {
     self.connectivity = connectivity
@@ -108,7 +131,8 @@ extension SettingsWorkflow {
   private var machine: SettingsMachine {
     get {
       if let made { return made }
-      var machine = SettingsMachine(reading, directory: ProviderState.directory(), today: clock().day)
+      var machine = SettingsMachine(
+        reading, directory: ProviderState.directory() + (team.map { [.team($0)] } ?? []), today: clock().day)
       machine.refreshing(refreshStates)
       return machine
     }

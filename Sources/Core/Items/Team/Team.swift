@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import JSONSchema
+public import KursModel
+
+extension Provider {
+  /// What the operator of an account server uploaded: any pairs, on the days on which they hold.
+  ///
+  /// `home`: the currency that most of the stored pairs have as their base.
+  public static func team(_ team: Team, home: Currency) -> Provider {
+    Provider(
+      id: team.id, publisher: "Team rates (\(team.host))", home: home, firstDay: .declared("1970-01-01"),
+      // Booking rates are often fixed for a year.
+      carryLimit: 400, terms: "https://\(team.host)", attribution: "Team rates of \(team.host)",
+      direction: .statedPerRow, dayMeaning: .effective, publication: Publication(.hourly), isOptIn: true)
+  }
+}
+
+extension ProviderItems {
+  /// `{"rates":[{"date":"2026-11-20","base":"CHF","quote":"JPY","unit":100,"value":"17512.5"}]}`.
+  ///
+  /// `unit` of the base = value of the quote currency; in the envelope of the account server or without it.
+  public static func team(_ team: Team, home: Currency = .eur) -> ProviderItems {
+    ProviderItems(json: .team(team, home: home)) { value, rows throws(ItemError) in
+      for row in try Fields.rows(value["data"] ?? value, under: "rates") {
+        let unit = try row.digits("unit")
+        guard let exponent = QuoteRows.exponent(ofUnit: unit) else {
+          throw .unreadable(place: "\(row.place)/unit", found: unit)
+        }
+        let pair = PairKey(base: try row.currency("base"), counter: try row.currency("quote"))
+        try rows.add(
+          try row.text("value"), unitExponent: exponent, of: pair, on: try row.day("date", .iso), at: row.place)
+      }
+    }
+  }
+}

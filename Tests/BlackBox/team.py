@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Team rates from outside: an operator's CSV, the real server over TLS, the real terminal program of its members.
+
+usage: /usr/bin/python3 Tests/BlackBox/team.py KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
+The last line is `N passed, N failed`. As account.py, whose machines and server these are.
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import unittest
+
+import account
+import syncs
+
+USAGE = 64
+UNAVAILABLE = 69
+RATES = """date,base,quote,value,unit
+2026-01-02,EUR,USD,1.0700,1
+2026-01-02,EUR,CHF,0.9300,1
+2026-03-02,EUR,USD,1.1100,1
+2026-01-02,CHF,JPY,17512.5,100
+2026-01-02,NOK,SEK,0.97,1
+"""
+
+
+class TeamTest(syncs.SyncTest):
+    def setUp(self):
+        super().setUp()
+        self.upload(RATES)
+
+    def upload(self, rates):
+        file = self.folder / "rates.csv"
+        file.write_text(rates)
+        subprocess.run(
+            [account.SERVER, "import-rates", str(file), "--database", str(self.folder / "accounts.sqlite")], check=True,
+            stdout=subprocess.DEVNULL)
+
+    def converted(self, desk, *arguments):
+        return json.loads(self.done(desk.run("convert", *arguments, "--json")))["results"][0]
+
+    def files(self, desk):
+        return b"".join(p.read_bytes() for p in desk.folder.rglob("*") if p.is_file() and p.suffix != ".log")
+
+    def test_a_member_elsewhere_converts_at_the_teams_rate_of_that_day(self):
+        _, other = self.sign_in()
+        self.done(other.run("refresh", "--provider", "team"))
+        january = self.converted(other, "100", "EUR", "USD", "--on", "2026-01-31", "--provider", "team")
+        self.assertEqual((january["exact"], january["observed"], january["carried"]), ("107", "2026-01-02", True))
+        self.assertTrue(january["provider"].startswith("team-"))
+        march = self.converted(other, "100", "EUR", "USD", "--on", "2026-03-02", "--provider", "team")
+        self.assertEqual((march["exact"], march["observed"]), ("111", "2026-03-02"))
+        # By way of the franc, exactly; a pair that leads nowhere is not guessed.
+        self.assertEqual(
+            self.converted(other, "100", "EUR", "JPY", "--on", "2026-01-02", "--provider", "team")["exact"],
+            "16286.625")
+        self.assertEqual(other.run("convert", "1", "EUR", "NOK", "--provider", "team").returncode, UNAVAILABLE)
+        self.assertEqual(self.converted(other, "100", "NOK", "SEK", "--provider", "team")["exact"], "97")
+        self.assertIn("Team rates of localhost", self.done(other.run("convert", "1", "EUR", "USD", "--provider", "team")))
+
+    def test_what_the_team_lacks_comes_from_the_next_and_a_correction_arrives(self):
+        one, _ = self.sign_in()
+        self.done(one.run("settings", "set", "providers", "team,ecb"))
+        self.done(one.run("refresh", "--provider", "team"))
+        mixed = self.converted(one, "1", "USD", "PLN", "--on", "2026-01-02")
+        self.assertEqual(len(mixed["providers"]), 2)
+        self.upload(RATES.replace("1.0700", "1.0800"))
+        self.done(one.run("refresh", "--provider", "team"))
+        self.assertEqual(self.converted(one, "100", "EUR", "USD", "--on", "2026-01-02")["exact"], "108")
+
+    def test_nobody_else_has_them_and_signing_out_leaves_nothing(self):
+        one, other = self.desks
+        self.done(one.account("register", account.EMAIL, "--server", self.server.address))
+        self.assertEqual(other.run("convert", "1", "EUR", "USD", "--provider", "team").returncode, USAGE)
+        self.assertEqual(other.run("refresh", "--provider", "team").returncode, USAGE)
+        self.assertNotIn("Team rates", self.done(other.run("providers")))
+        self.done(one.run("settings", "set", "providers", "team,ecb"))
+        self.done(one.run("refresh", "--provider", "team"))
+        self.assertIn("Team rates", self.done(one.run("providers")))
+        self.assertIn(b"17512.5", self.files(one))
+        self.done(one.account("sign-out"))
+        self.assertNotIn(b"17512.5", self.files(one))
+        self.assertEqual(one.run("convert", "1", "EUR", "USD", "--provider", "team").returncode, USAGE)
+        # Without them the next in the order counts.
+        self.assertEqual(self.converted(one, "1", "EUR", "USD")["provider"], "ecb")
+
+
+def main():
+    account.CLI, account.SERVER = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:3])
+    names = [name for name in vars(TeamTest) if name.startswith("test_")]
+    if len(sys.argv) > 3:
+        names = [name for name in names if sys.argv[3] in name]
+    suite = unittest.TestSuite(TeamTest(name) for name in names)
+    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
+    sys.exit(1 if failed or not result.testsRun else 0)
+
+
+if __name__ == "__main__":
+    main()
