@@ -91,7 +91,7 @@ final class Router {
   /// Once the first frames are drawn and nobody waits; again after each thing that starts later and touches pages.
   private func settleSoon() {
     Task { [weak self] in
-      for pause in [1, 1, 2, 4, 8, 16, 32] {
+      for pause in [1, 1, 28] {
         try? await Task.sleep(for: .seconds(pause))
         _ = await self?.services?.started()
         Memory.settle()
