@@ -88,10 +88,11 @@ final class Router {
     }
   }
 
-  /// Once the first frames are drawn and nobody waits; again after each thing that starts later and touches pages.
+  /// Once the first frames are drawn and nobody waits; again after each thing that starts later and touches pages:
+  /// the account, the desktop's settings, the first refresh after ten seconds, and what that leaves behind.
   private func settleSoon() {
     Task { [weak self] in
-      for pause in [1, 1, 28] {
+      for pause in [1, 1, 11, 17] {
         try? await Task.sleep(for: .seconds(pause))
         _ = await self?.services?.started()
         Memory.settle()
