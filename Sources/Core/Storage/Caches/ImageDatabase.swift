@@ -58,8 +58,8 @@ public actor ImageDatabase {
   public func renew(_ image: StoredImage) async throws(CacheDatabaseError) {
     try await write { database in
       try database.execute(
-        sql: "UPDATE image SET expires_ms = ? WHERE url = ? AND member = ?",
-        arguments: [image.expires.milliseconds, image.url, image.member])
+        sql: "UPDATE image SET stored_ms = ?, expires_ms = ? WHERE url = ? AND member = ?",
+        arguments: [image.stored.milliseconds, image.expires.milliseconds, image.url, image.member])
     }
   }
 
@@ -84,12 +84,18 @@ public actor ImageDatabase {
     }
   }
 
-  /// Removes all that belongs to a member.
+  /// Removes all that belongs to a member, from the file's bytes too.
   public func remove(member: String) async throws(CacheDatabaseError) {
     try await write { database in
+      try database.execute(sql: "PRAGMA secure_delete = ON")
+      defer { try? database.execute(sql: "PRAGMA secure_delete = FAST") }
       for table in ["image", "missing"] {
         try database.execute(sql: "DELETE FROM \(table) WHERE member = ?", arguments: [member])
       }
+    }
+    // The log still holds what was written before.
+    do { try await open().writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } } catch {
+      throw CacheDatabaseError(error)
     }
   }
 
