@@ -139,7 +139,7 @@ let package = Package(
       "WidgetTests", "Widgets",
       [
         "KursApp", "KursGtk", "KursChart", "KursDrawing", "KursDesktop", "KursCore", "KursWorkflow",
-        "KursModel", "KursNetwork", "TestSupport",
+        "KursLocalCache", "KursStorage", "KursModel", "KursNetwork", "TestSupport",
       ]),
   ]
 )

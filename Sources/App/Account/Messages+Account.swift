@@ -56,6 +56,8 @@ func sentence(for fault: PictureFault) -> String {
   case .status(let status): tr("The server answered the wish for the picture with status {n}.", ["n": String(status)])
   case .tooLarge: tr("The picture is too large.")
   case .unusable: tr("This is no picture that Kurs can show: PNG, JPEG and GIF are.")
+  case .foreignKind(let kind):
+    tr("Kurs does not show {kind} pictures. Save it as PNG, JPEG or GIF, and choose that.", ["kind": kind])
   case .unreadable: tr("The file cannot be read.")
   }
 }
@@ -70,6 +72,7 @@ func sentence(for failure: AccountCallFailure) -> String {
   case .refused(403, "wrong-password", _): tr("The password is not right.")
   case .refused(422, "password-weak", _): tr("The server wants a longer password, or a shorter one.")
   case .refused(413, _, _): tr("The picture is too large.")
+  case .refused(415, _, _): sentence(for: PictureFault.unusable)
   case .refused(429, _, let wait): tooManyTries(seconds: wait ?? 1)
   case .refused(let status, _, _), .api(.status(let status)):
     tr("The account server answered with status {n}.", ["n": String(status)])

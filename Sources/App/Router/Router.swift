@@ -77,7 +77,7 @@ final class Router {
         self.workflow = workflow
         if let pendingChart { openChart(pendingChart) }
         application.release()
-        settleSoon()
+        settleSoon(workflow.settings)
         followDesktop(workflow.settings)
       case .failed(let failure):
         patience.cancel()
@@ -88,12 +88,19 @@ final class Router {
     }
   }
 
-  /// Once the first frames are drawn and nobody waits; again after each thing that starts later and touches pages.
-  private func settleSoon() {
+  /// Once the first frames are drawn and nobody waits; again when the account has started and when a refresh is over:
+  /// whatever runs for the first time makes Swift's runtime look through the whole program.
+  private func settleSoon(_ settings: SettingsWorkflow) {
     Task { [weak self] in
       for pause in [1, 1, 28] {
         try? await Task.sleep(for: .seconds(pause))
         _ = await self?.services?.started()
+        Memory.settle()
+      }
+    }
+    Task {
+      for await states in await settings.refreshes() where !states.values.contains(where: \.isRunning) {
+        try? await Task.sleep(for: .seconds(2))
         Memory.settle()
       }
     }

@@ -13,9 +13,11 @@ public actor DecodedImages {
     let scale: Int
   }
 
+  private typealias Outcome = Result<DecodedImage, ImageUnavailable>
+
   private struct Kept {
     let source: CachedImage
-    let result: Result<DecodedImage, ImageUnavailable>
+    let result: Outcome
 
     func isGood(at now: Timestamp) -> Bool {
       switch result {
@@ -30,7 +32,8 @@ public actor DecodedImages {
   private let clock: @Sendable () -> Timestamp
   private let decode: Decode
   private var kept: [(key: Key, entry: Kept)] = []
-  private var decoding: [Key: (source: CachedImage, task: Task<Result<DecodedImage, ImageUnavailable>, Never>)] = [:]
+  private var decoding: [Key: (source: CachedImage, task: Task<Outcome, Never>)] = [:]
+  private var last: Task<Outcome, Never>?
   private var allowance = DecodingAllowance()
 
   /// `limit`: how many decoded pictures are kept in memory.
@@ -51,34 +54,50 @@ public actor DecodedImages {
     return try await decoded(source, Key(url: url, member: member, side: side, scale: scale)).get()
   }
 
-  /// Forgets what was decoded of a member.
+  /// Forgets what was decoded of a member, and what is being decoded.
   public func wipe(_ member: String) {
     kept.removeAll { $0.key.member == member }
+    decoding = decoding.filter { $0.key.member != member }
   }
 }
 
 extension DecodedImages {
-  private func decoded(_ source: CachedImage, _ key: Key) async -> Result<DecodedImage, ImageUnavailable> {
-    let now = clock()
+  private func decoded(_ source: CachedImage, _ key: Key) async -> Outcome {
     if let place = kept.firstIndex(where: { $0.key == key }) {
       let known = kept.remove(at: place)
-      if known.entry.source == source, known.entry.isGood(at: now) {
+      if known.entry.source == source, known.entry.isGood(at: clock()) {
         kept.append(known)
         return known.entry.result
       }
     }
     if let running = decoding[key], running.source == source { return await running.task.value }
-    if let until = allowance.asked(at: now) { return .failure(ImageUnavailable(reason: .undecodable, until: until)) }
-    let task = Task { await decodeAlone(source, side: key.side * key.scale) }
+    let task = Task { [last] in
+      // One at a time: what is asked for together must not be let through together by an allowance of three.
+      _ = await last?.value
+      return await decodeInTurn(source, key)
+    }
     decoding[key] = (source, task)
+    last = task
     let result = await task.value
     if decoding[key]?.task == task { decoding[key] = nil }
-    kept.append((key, Kept(source: source, result: result)))
-    if kept.count > limit { kept.removeFirst() }
+    if last == task { last = nil }
     return result
   }
 
-  private func decodeAlone(_ source: CachedImage, side: Int) async -> Result<DecodedImage, ImageUnavailable> {
+  private func decodeInTurn(_ source: CachedImage, _ key: Key) async -> Outcome {
+    if let until = allowance.asked(at: clock()) {
+      return .failure(ImageUnavailable(reason: .undecodable, until: until))
+    }
+    let result = await decodeAlone(source, side: key.side * key.scale)
+    // Unless it was wiped, or is another picture by now.
+    if decoding[key]?.source == source {
+      kept.append((key, Kept(source: source, result: result)))
+      if kept.count > limit { kept.removeFirst() }
+    }
+    return result
+  }
+
+  private func decodeAlone(_ source: CachedImage, side: Int) async -> Outcome {
     if let image = await decode(source.still, source.kind.rawValue, side) { return .success(image) }
     let now = clock()
     allowance.failed(at: now)

@@ -110,7 +110,7 @@ extension ImageCache {
     switch await fetch(key.url, key.member, stored?.etag) {
     case .unchanged(let lifetime):
       guard var stored else { return await unavailable(key, .notAnImage) }
-      stored.expires = Self.expiry(lifetime, from: now)
+      (stored.stored, stored.expires) = (now, Self.expiry(lifetime, from: now))
       try? await database.renew(stored)
       return .success(stored)
     case .image(let bytes, let etag, let lifetime):

@@ -17,7 +17,6 @@ public struct ImageHeader: Hashable, Sendable {
     case .png: (size, isComplete) = (reader.pngSize, reader.reachesEndOfPNG)
     case .jpeg: (size, isComplete) = (reader.jpegSize, reader.hasEndOfJPEG)
     case .gif: (size, isComplete) = (reader.gifSize, reader.hasEndOfGIF)
-    case .webp: (size, isComplete) = (reader.webpSize, reader.reachesEndOfWebP)
     }
     guard let size, size.width > 0, size.height > 0 else { return nil }
     self.kind = kind
@@ -25,7 +24,7 @@ public struct ImageHeader: Hashable, Sendable {
   }
 }
 
-/// The places in the four formats where size and end stand.
+/// The places in the three formats where size and end stand.
 struct ImageBytes {
   private let bytes: [UInt8]
 
@@ -96,23 +95,4 @@ struct ImageBytes {
   }
 
   var hasEndOfGIF: Bool { bytes.last { $0 != 0 } == 0x3B }
-
-  // WebP container specification; RFC 6386, 9.1; WebP lossless bitstream, 3.
-  var webpSize: (width: Int, height: Int)? {
-    if has("VP8X", at: 12) {
-      guard let width = number(at: 24, 3, bigEndian: false), let height = number(at: 27, 3, bigEndian: false) else {
-        return nil
-      }
-      return (width + 1, height + 1)
-    }
-    if has("VP8L", at: 12), number(at: 20, 1, bigEndian: false) == 0x2F {
-      return number(at: 21, 4, bigEndian: false).map { ($0 & 0x3FFF + 1, $0 >> 14 & 0x3FFF + 1) }
-    }
-    guard has("VP8 ", at: 12), number(at: 23, 3, bigEndian: true) == 0x9D012A,
-      let width = number(at: 26, 2, bigEndian: false), let height = number(at: 28, 2, bigEndian: false)
-    else { return nil }
-    return (width & 0x3FFF, height & 0x3FFF)
-  }
-
-  var reachesEndOfWebP: Bool { number(at: 4, 4, bigEndian: false).map { $0 + 8 <= bytes.count } ?? false }
 }

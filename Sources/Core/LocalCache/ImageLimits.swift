@@ -24,7 +24,9 @@ public struct ImageLimits: Hashable, Sendable {
   /// What speaks against the bytes; nil where nothing does.
   public func objection(to bytes: [UInt8]) -> ImageUnavailable.Reason? {
     guard bytes.count <= self.bytes else { return .tooLarge(limit: self.bytes) }
-    guard let header = ImageHeader(bytes) else { return .notAnImage }
+    guard let header = ImageHeader(bytes) else {
+      return ForeignImageKind(of: bytes).map { .foreignKind($0) } ?? .notAnImage
+    }
     guard header.width <= side, header.height <= side, header.width * header.height <= pixels else {
       return .tooManyPixels(width: header.width, height: header.height)
     }

@@ -7,8 +7,10 @@ public struct ImageUnavailable: Error, Hashable, Sendable {
     /// No way to the server, or the transfer broke.
     case unreachable
     case status(Int)
-    /// The bytes are no picture, or none of a kind that is shown, whatever the server calls them.
+    /// The bytes are no picture of any known kind, whatever the server calls them.
     case notAnImage
+    /// A picture, but of a kind that is not shown.
+    case foreignKind(ForeignImageKind)
     /// It ends before its end.
     case truncated
     /// More bytes than are taken.
@@ -45,6 +47,9 @@ extension ImageUnavailable.Reason {
     case ("unreachable", 0): self = .unreachable
     case ("status", 1): self = .status(numbers[0])
     case ("not-an-image", 0): self = .notAnImage
+    case ("foreign-kind", 0):
+      guard let kind = parts.last.flatMap({ ForeignImageKind(rawValue: String($0)) }) else { return nil }
+      self = .foreignKind(kind)
     case ("truncated", 0): self = .truncated
     case ("too-large", 1): self = .tooLarge(limit: numbers[0])
     case ("too-many-pixels", 2): self = .tooManyPixels(width: numbers[0], height: numbers[1])
@@ -58,6 +63,7 @@ extension ImageUnavailable.Reason {
     case .unreachable: "unreachable"
     case .status(let status): "status \(status)"
     case .notAnImage: "not-an-image"
+    case .foreignKind(let kind): "foreign-kind \(kind.rawValue)"
     case .truncated: "truncated"
     case .tooLarge(let limit): "too-large \(limit)"
     case .undecodable: "undecodable"

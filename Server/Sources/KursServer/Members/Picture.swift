@@ -2,11 +2,13 @@
 import Crypto
 
 /// A member's picture: its kind is judged by its bytes, whatever was said about them.
+///
+/// WebP, AVIF and HEIC are not among the kinds: not every member's machine could show them.
 struct Picture: Hashable, Sendable {
   enum Kind: String, CaseIterable, Sendable {
     case png = "image/png"
     case jpeg = "image/jpeg"
-    case webp = "image/webp"
+    case gif = "image/gif"
   }
 
   static let byteLimit = 1_048_576
@@ -35,7 +37,7 @@ extension Picture.Kind {
     switch self {
     case .png: bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
     case .jpeg: bytes.starts(with: [0xFF, 0xD8, 0xFF])
-    case .webp: bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WEBPVP".utf8)
+    case .gif: bytes.starts(with: "GIF87a".utf8) || bytes.starts(with: "GIF89a".utf8)
     }
   }
 }

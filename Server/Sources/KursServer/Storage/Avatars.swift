@@ -20,7 +20,12 @@ struct Avatars {
     try Row.fetchOne(
       database, sql: "SELECT kind, digest, length(bytes) AS size FROM avatar WHERE member = ?",
       arguments: [member.text]
-    ).map { AvatarView(type: $0["kind"], size: $0["size"], digest: $0["digest"]) }
+    ).flatMap { row in
+      // A kind that an earlier server took and this one does not is no picture, here as for whoever asks for it.
+      Picture.Kind(rawValue: row["kind"]).map {
+        AvatarView(type: $0.rawValue, size: row["size"], digest: row["digest"])
+      }
+    }
   }
 
   /// Replaces, or with nil removes.

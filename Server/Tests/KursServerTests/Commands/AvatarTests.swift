@@ -19,7 +19,7 @@ extension Client {
     arguments: [
       ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2], "image/png"),
       ([0xFF, 0xD8, 0xFF, 0xE0, 9], "image/jpeg"),
-      (Array("RIFF1234WEBPVP8 ".utf8), "image/webp"),
+      (Array("GIF89a1".utf8), "image/gif"),
     ] as [([UInt8], String)])
   func itsKindIsJudgedByItsBytes(bytes: [UInt8], type: String) async throws {
     try await withServer { client in
@@ -79,6 +79,9 @@ extension Client {
     try await withServer { client in
       let member = try await client.registered().client
       try await member.putPicture(Array("<svg/>".utf8), type: "image/png").refused(.notAPicture)
+      for foreign in ["RIFF1234WEBPVP8 ", "\0\0\0\u{1C}ftypavif", "\0\0\0\u{18}ftypheic"] {
+        try await member.putPicture(Array(foreign.utf8), type: "image/webp").refused(.notAPicture)
+      }
       let large = SyncTests.png + [UInt8](repeating: 0, count: Picture.byteLimit)
       try await member.putPicture(large).refused(.tooLarge)
       try await member.putPicture(SyncTests.png, key: "no key").refused(.malformed)

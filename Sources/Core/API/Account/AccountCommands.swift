@@ -22,7 +22,7 @@ extension Command {
     "account/config", method: .post, path: "/api/v1/member/updateconfig/", accept: json,
     schema: "account/config", needsSignIn: true)
   static let avatar = Command(
-    "account/avatar", path: "/api/v1/member/avatar/", accept: "image/png, image/jpeg, image/webp",
+    "account/avatar", path: "/api/v1/member/avatar/", accept: "image/png, image/jpeg, image/gif",
     needsSignIn: true)
   static let replaceAvatar = Command(
     "account/avatar-new", method: .post, path: "/api/v1/member/avatar/", accept: json, schema: "account/avatar",

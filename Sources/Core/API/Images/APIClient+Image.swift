@@ -15,7 +15,7 @@ extension APIClient {
   ) async throws(APIError) -> ImageAnswer {
     var request = HTTPRequest(.get, url)
     for (name, value) in headers { request.headers[name] = value }
-    request.headers["Accept"] = "image/png, image/jpeg, image/webp, image/gif"
+    request.headers["Accept"] = "image/png, image/jpeg, image/gif"
     // Pictures have a cache of their own: a second copy would push rates out of this one.
     request.headers["Cache-Control"] = "no-store"
     request.headers["If-None-Match"] = etag

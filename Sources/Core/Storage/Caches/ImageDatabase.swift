@@ -58,8 +58,8 @@ public actor ImageDatabase {
   public func renew(_ image: StoredImage) async throws(CacheDatabaseError) {
     try await write { database in
       try database.execute(
-        sql: "UPDATE image SET expires_ms = ? WHERE url = ? AND member = ?",
-        arguments: [image.expires.milliseconds, image.url, image.member])
+        sql: "UPDATE image SET stored_ms = ?, expires_ms = ? WHERE url = ? AND member = ?",
+        arguments: [image.stored.milliseconds, image.expires.milliseconds, image.url, image.member])
     }
   }
 

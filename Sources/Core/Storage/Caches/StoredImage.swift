@@ -10,8 +10,8 @@ public struct StoredImage: Hashable, Sendable {
   public let member: String
   public let bytes: [UInt8]
   public let etag: String?
-  /// When it was had.
-  public let stored: Timestamp
+  /// When it was had, or its server last said that it is still the same.
+  public var stored: Timestamp
   /// From then on its server is asked whether it is still the same.
   public var expires: Timestamp
 
@@ -31,7 +31,7 @@ public struct StoredImage: Hashable, Sendable {
 public struct ImageStorageLimits: Hashable, Sendable {
   public var count: Int
   public var bytes: Int
-  /// Milliseconds since a picture was had.
+  /// Milliseconds since a picture was had or renewed.
   public var age: Int64
 
   public init(count: Int = 200, bytes: Int = 50_000_000, age: Int64 = 2_592_000_000) {

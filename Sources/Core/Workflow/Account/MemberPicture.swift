@@ -17,8 +17,10 @@ public enum PictureFault: Error, Hashable, Sendable {
   case status(Int)
   /// More bytes or pixels than are taken.
   case tooLarge
-  /// No picture, or none of a kind that is known, or a broken one.
+  /// No picture of any known kind, or a broken one.
   case unusable
+  /// A picture of a kind that is not shown, by its name.
+  case foreignKind(String)
   /// A file that cannot be read.
   case unreadable
 
@@ -27,6 +29,7 @@ public enum PictureFault: Error, Hashable, Sendable {
     case .unreachable: self = .unreachable
     case .status(let status): self = .status(status)
     case .tooLarge, .tooManyPixels: self = .tooLarge
+    case .foreignKind(let kind): self = .foreignKind(kind.rawValue)
     case .notAnImage, .truncated, .undecodable: self = .unusable
     }
   }

@@ -16,6 +16,7 @@ public actor SettingsWorkflow {
   private var made: SettingsMachine?
   private var refreshStates: [ProviderID: RefreshState] = [:]
   private var refresher: RatesRefresher?
+  private var onlookers: [AsyncStream<[ProviderID: RefreshState]>.Continuation] = []
   private var connectivity: Connectivity?
   /// Whose team rates are one of the providers.
   private var team: Team?
@@ -94,6 +95,14 @@ public actor SettingsWorkflow {
     if let connectivity { await refresher.connectivityChanged(connectivity) }
     let states = await refresher.states()
     following.append(Task { [weak self] in for await state in states { await self?.refreshing(state) } })
+  }
+
+  /// What is done with each provider from now on, whenever the timetable starts to be followed.
+  public func refreshes() -> AsyncStream<[ProviderID: RefreshState]> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: [ProviderID: RefreshState].self, bufferingPolicy: .bufferingNewest(1))
+    onlookers.append(continuation)
+    return stream
   }
 
   /// Offers these team rates and no others from now on; `source` fetches them, nil offers none.
@@ -201,6 +210,7 @@ extension SettingsWorkflow {
   }
 
   private func refreshing(_ states: [ProviderID: RefreshState]) {
+    for onlooker in onlookers { onlooker.yield(states) }
     refreshStates = states
     guard made != nil else { return }
     machine.refreshing(states)

@@ -73,6 +73,9 @@ import Testing
     #expect(try await fault(Pictures.png(30_000, 1)) == .tooLarge)
     #expect(try await fault(Pictures.png(3, 2, padding: 30_000_000)) == .tooLarge)
     #expect(try await fault(Array("<svg/>".utf8)) == .unusable)
+    #expect(try await fault(Pictures.webp) == .foreignKind("WebP"))
+    #expect(try await fault(Pictures.avif) == .foreignKind("AVIF"))
+    #expect(try await fault(Pictures.heic) == .foreignKind("HEIC"))
     #expect(try await fault(Array(Pictures.png(3, 2, padding: 400).prefix(200))) == .unusable)
     await #expect(throws: PictureFault.unreadable) { _ = try await PictureFile.read(folder.path + "/none") }
   }

@@ -12,9 +12,12 @@ import Testing
   /// A decoder that counts, and fails while it is told to.
   private final class Decoder: Sendable {
     private let state = Mutex<(isBroken: Bool, asked: [(count: Int, type: String, side: Int)])>((false, []))
+    private let elsewhere = Mutex<@Sendable () async -> Void> {}
 
     var asked: [(count: Int, type: String, side: Int)] { state.withLock { $0.asked } }
     func breaks(_ isBroken: Bool) { state.withLock { $0.isBroken = isBroken } }
+    /// What happens while it works.
+    func meanwhile(_ body: @escaping @Sendable () async -> Void) { elsewhere.withLock { $0 = body } }
 
     func images(_ site: Site, limit: Int = 16) -> DecodedImages {
       DecodedImages(of: site.cache(), limit: limit, clock: { Timestamp(milliseconds: site.now) }) {
@@ -25,6 +28,7 @@ import Testing
         }
         // Others get their turn while it works.
         await Task.yield()
+        await elsewhere.withLock { $0 }()
         return isBroken ? nil : DecodedImage(width: 1, height: 1, pixels: [1, 2, 3, 255])
       }
     }
@@ -97,6 +101,31 @@ import Testing
     #expect(decoder.asked.count == 5)
   }
 
+  @Test func askedForTogetherTheyAreStartedOneAtATimeAndThreeAtMost() async throws {
+    let (site, decoder) = (Site(), Decoder())
+    decoder.breaks(true)
+    let images = decoder.images(site)
+    let urls = (0..<30).map { "https://a.example/\($0)" }
+    for url in urls { site.says(url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil)) }
+    let reasons = await withTaskGroup(of: ImageUnavailable.Reason?.self) { group in
+      for url in urls { group.addTask { await Self.reason(images, url)?.0 } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(reasons == Array(repeating: .undecodable, count: 30))
+    #expect(decoder.asked.count == 3)
+  }
+
+  @Test func whatIsWipedWhileItIsDecodedIsNotKept() async throws {
+    let (site, decoder) = (Site(), Decoder())
+    site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
+    let images = decoder.images(site)
+    decoder.meanwhile { await images.wipe("anna") }
+    _ = try await images.image(Self.url, member: "anna", side: 8)
+    decoder.meanwhile {}
+    _ = try await images.image(Self.url, member: "anna", side: 8)
+    #expect(decoder.asked.count == 2)
+  }
+
   @Test func aClockThatWasSetBackLocksNobodyOut() {
     var allowance = DecodingAllowance()
     for _ in 0..<3 { allowance.failed(at: Timestamp(milliseconds: 1_000_000)) }
@@ -128,7 +157,10 @@ import Testing
     let first: [UInt8] = head + control + frame
     let many: [UInt8] = (0..<10_000).reduce(into: head) { all, _ in all += control + frame } + [0x3B]
     let image = CachedImage(bytes: many, kind: .gif, width: 1, height: 1, scale: 1)
+    let start = ContinuousClock.now
     #expect(image.still == first + [0x3B])
+    // What comes after the first frame is not looked at: far below a frame, of the 200 ms that a picture may take.
+    #expect(ContinuousClock.now - start < .milliseconds(50))
     // Cut within the first frame there is none, and nothing past the end is read.
     for length in 0..<first.count {
       let cut = CachedImage(bytes: Array(many.prefix(length)), kind: .gif, width: 1, height: 1, scale: 1)

@@ -201,6 +201,19 @@ import Testing
     #expect(try await stage.core.rates.table(of: .ecb, on: nil).newest == day("2026-11-02"))
   }
 
+  @Test func whoLooksOnBeforeItStartsSeesThatARefreshIsOver() async throws {
+    let stage = try await Stage()
+    stage.network.answer(StageNetwork.document(RefreshTests.daily))
+    let refreshes = await stage.core.settings.refreshes()
+    await stage.start()
+    await stage.passDelay()
+    for await states in refreshes where states[.ecb]?.next != nil {
+      #expect(states[.ecb]?.isRunning == false)
+      break
+    }
+    #expect(stage.network.asked.count == 1)
+  }
+
   @Test func whoAnsweredBeforeTheRestartIsNotAskedAgainAtOnce() async throws {
     let stage = try await Stage()
     // Friday's rates again: a holiday, perhaps, or late.

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursCore
+import KursLocalCache
+import KursModel
+import KursNetwork
+import Synchronization
+import TestSupport
+import Testing
+
+/// Pictures from a server's answer to what is shown: what it says of them, and what they are.
+@Suite struct ImageWireTests {
+  private static let url = "https://marks.example/bank"
+
+  /// A server that answers everything with these bytes, and counts.
+  private final class Site: Transport {
+    private let type: String
+    private let body: [UInt8]
+    private let count = Mutex(0)
+    let folder = TemporaryFolder()
+    var asked: Int { count.withLock { $0 } }
+
+    init(_ type: String, _ body: [UInt8]) {
+      self.type = type
+      self.body = body
+    }
+
+    func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+      count.withLock { $0 += 1 }
+      return HTTPResponse(status: 200, headers: ["Content-Type": type], body: body, url: request.url)
+    }
+
+    func core() throws -> Core {
+      var environment = environment(folder)
+      environment.transport = { self }
+      return try Core(environment)
+    }
+  }
+
+  @Test(arguments: [
+    ("image/png", Pictures.jpeg(30, 20), ImageKind.jpeg), ("application/octet-stream", Pictures.png(30, 20), .png),
+    ("text/html; charset=utf-8", Pictures.gif(30, 20), .gif), ("image/png", Pictures.png(30, 20), .png),
+  ])
+  func whateverTheServerCallsAPictureItIsWhatItsBytesAre(type: String, bytes: [UInt8], kind: ImageKind) async throws {
+    let site = Site(type, bytes)
+    let cache = try site.core().imageCache()
+    // The second comes from the disk, and is judged the same.
+    for _ in 1...2 {
+      let image = try await cache.image(Self.url)
+      #expect((image.kind, image.width, image.bytes) == (kind, 30, bytes))
+    }
+    #expect(site.asked == 1)
+  }
+
+  @Test(arguments: [
+    "<!doctype html><html><body><img src='https://spy.example/x.png'></body></html>",
+    "<svg xmlns='http://www.w3.org/2000/svg'><image href='https://spy.example/'/></svg>",
+    "<?xml version='1.0'?><!DOCTYPE svg SYSTEM 'https://spy.example/dtd'><svg/>",
+  ])
+  func aPageThatIsCalledAPictureIsRefusedAndNothingMoreIsAsked(page: String) async throws {
+    let site = Site("image/png", Array(page.utf8))
+    let cache = try site.core().imageCache()
+    for _ in 1...2 {
+      let failure = await #expect(throws: ImageUnavailable.self) { try await cache.image(Self.url) }
+      #expect(failure?.reason == .notAnImage)
+    }
+    #expect(await cache.usage().count == 0)
+    #expect(site.asked == 1)
+  }
+
+  @Test(arguments: [10_000, 20_000])
+  func aSmallFileThatWouldFillTheMemoryIsRefusedByItsHeader(side: Int) async throws {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/bomb.png"
+    let bytes = try Self.bomb(side)
+    #expect(bytes.count < 50_000)
+    try Data(bytes).write(to: URL(filePath: path))
+    // In a program of its own, for memory is counted of a whole program.
+    await #expect(processExitsWith: .success) { [path = path as String, side = side as Int] in
+      let site = Site("image/png", Array(try Data(contentsOf: URL(filePath: path))))
+      let decodings = Mutex(0)
+      let images = DecodedImages(of: try site.core().imageCache(), clock: { evening }) { _, _, _ in
+        decodings.withLock { $0 += 1 }
+        return nil
+      }
+      // What is opened at the first use is none of the picture's.
+      await #expect(throws: ImageUnavailable.self) { try await images.image("https://marks.example/", side: 64) }
+      try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
+      let before = try Self.kibibytes("VmRSS")
+      let failure = await #expect(throws: ImageUnavailable.self) { try await images.image(Self.url, side: 64) }
+      #expect(failure?.reason == .tooManyPixels(width: side, height: side))
+      #expect(try Self.kibibytes("VmHWM") - before < 10_000)
+      #expect(decodings.withLock { $0 } == 0)
+    }
+  }
+
+  /// A line of what the kernel counts of this program.
+  private static func kibibytes(_ name: String) throws -> Int {
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix(name + ":") })
+    return try #require(Int(line.dropFirst(name.count + 1).filter(\.isNumber)))
+  }
+
+  /// A black square of one bit a pixel (PNG, third edition; RFC 1950): a thousandth of what it unpacks to.
+  private static func bomb(_ side: Int) throws -> [UInt8] {
+    let rows = [UInt8](repeating: 0, count: (side / 8 + 1) * side)
+    let deflated = try gzip(rows).dropFirst(10).dropLast(8)
+    let sum = Pictures.big(rows.count % 65_521 << 16 | 1, 4)
+    return Pictures.png(side, side, content: [0x78, 0xDA] + deflated + sum, depth: 1, colours: 0)
+  }
+}
