@@ -72,6 +72,11 @@ class FaultTest(unittest.TestCase):
         found = {path.name: [word for word in words if word.encode() in path.read_bytes()] for path in self.files()}
         return {name: words for name, words in found.items() if words}
 
+    def taken_by_status(self):
+        started = time.monotonic()
+        self.desk.status()
+        return time.monotonic() - started
+
     def assert_nothing_is_left(self):
         self.assertEqual(self.desk.items(), [])
         self.assertEqual(self.desk.status(), {
@@ -92,9 +97,7 @@ class FaultTest(unittest.TestCase):
 
     def test_killed_at_any_moment_of_a_wipe_the_next_start_finishes_it(self):
         chance = random.Random(32)
-        started = time.monotonic()
-        self.desk.status()
-        usual = time.monotonic() - started
+        usual = self.taken_by_status()
         cut_short = 0
         for number in range(10):
             email = f"ada{number}@example.org"
@@ -133,9 +136,7 @@ class FaultTest(unittest.TestCase):
     def test_a_server_that_is_silent_holds_up_no_sign_out_for_longer_than_three_seconds(self):
         self.register()
         self.fill()
-        started = time.monotonic()
-        self.desk.status()
-        usual = time.monotonic() - started
+        usual = self.taken_by_status()
         self.server.process.send_signal(signal.SIGSTOP)
         self.addCleanup(self.server.process.send_signal, signal.SIGCONT)
         started = time.monotonic()
@@ -176,6 +177,38 @@ class FaultTest(unittest.TestCase):
         self.assertEqual(state["state"], "locked")
         self.assertLess(alone - without, 0.5)
         print(f"(without {without:.3f} s, offline {offline:.3f} s, locked {locked:.3f} s, alone {alone:.3f} s)", end=" ")
+
+    def test_a_secret_service_that_never_answers_is_given_up_after_five_seconds(self):
+        self.register()
+        usual = self.taken_by_status()
+        self.desk.stop_keyring()
+        silent = subprocess.Popen(
+            ["/usr/bin/python3", "-c", SILENT], env=self.desk.environment, stdout=subprocess.PIPE, text=True)
+        self.desk.processes.append(silent)
+        self.assertEqual(silent.stdout.readline(), "owned\n")
+        taken = self.taken_by_status()
+        self.assertEqual(self.desk.status()["state"], "locked")
+        self.assertGreater(taken, 5)
+        self.assertLess(taken - usual, 6)
+        # Nothing was thrown away meanwhile.
+        self.assertEqual(self.server.count("logout"), 0)
+        self.assertEqual([member["email"] for member in self.desk.status()["members"]], [account.EMAIL])
+
+
+# Has the name of the Secret Service and answers nothing.
+SILENT = """
+import gi
+gi.require_version("Gio", "2.0")
+from gi.repository import Gio, GLib
+bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+def swallow(connection, message, incoming):
+    asked = incoming and message.get_message_type() == Gio.DBusMessageType.METHOD_CALL
+    return None if asked else message
+bus.add_filter(swallow)
+Gio.bus_own_name_on_connection(
+    bus, "org.freedesktop.secrets", 0, lambda *_: print("owned", flush=True), lambda *_: print("lost", flush=True))
+GLib.MainLoop().run()
+"""
 
 
 def main():
