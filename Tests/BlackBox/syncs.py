@@ -18,6 +18,7 @@ import time
 import unittest
 
 import account
+from plug import Plug
 
 UNAVAILABLE = 69
 # Bytes of a value that the server takes.
@@ -176,6 +177,39 @@ class SyncTest(unittest.TestCase):
                 process.wait()
         self.sync(one, other)
         self.assertEqual((one.saved(), other.saved()), (titles, titles))
+
+    def test_the_servers_plug_is_pulled_in_each_step_of_a_sync(self):
+        """In each stretch of what passes between the two: while they greet, ask, and are answered."""
+        plug = Plug(self.server.port)
+        self.addCleanup(plug.close)
+        one, other = self.desks
+        self.done(one.account("register", account.EMAIL, "--server", f"https://localhost:{plug.port}"))
+        self.done(other.account("sign-in", account.EMAIL, "--server", self.server.address))
+        titles = ["Usual"]
+        self.save(one, "Usual")
+        plug.arm(None)
+        self.sync(one)
+        usual = plug.passed
+
+        steps, pulls = 16, 0
+        for step in range(steps):
+            titles.append(f"Step {step:02}")
+            self.save(one, titles[-1], f"{step + 1} EUR")
+            plug.arm(usual * step // steps, self.server.process.kill)
+            one.run("sync")
+            if plug.is_out:
+                pulls += 1
+                self.server.process.wait()
+                self.server.start()
+            # Nothing of it is gone here, whatever the server has of it.
+            self.assertEqual(one.saved(), sorted(titles))
+            plug.arm(None)
+            if step % 4 == 3:
+                self.sync(one, other)
+                self.assertEqual(other.saved(), sorted(titles))
+        self.assertGreaterEqual(pulls, steps * 3 // 4, "the plug was hardly ever pulled")
+        self.sync(one, other, one)
+        self.assertEqual((one.saved(), other.saved()), (sorted(titles), sorted(titles)))
 
 
 def main():

@@ -32,6 +32,12 @@ public struct HTTPRequest: Hashable, Sendable {
   }
 }
 
+/// Printed without query, headers and body: keys, tokens and passwords stand in these.
+extension HTTPRequest: CustomStringConvertible, CustomReflectable {
+  public var description: String { "HTTPRequest(\(method.rawValue) \(url.prefix { $0 != "?" }))" }
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
 extension HTTPRequest {
   /// Puts a JSON document in the body and says so.
   public mutating func setJSON(_ document: [UInt8]) {

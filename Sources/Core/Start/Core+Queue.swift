@@ -47,7 +47,7 @@ extension Core {
     return AnalyticsChoice(analytics: analytics, log: log, upload: upload)
   }
 
-  private func queueSurroundings(_ clock: (@Sendable () -> Timestamp)?) -> QueueSurroundings {
+  func queueSurroundings(_ clock: (@Sendable () -> Timestamp)?) -> QueueSurroundings {
     QueueSurroundings(clock: clock ?? environment.clock, newKey: { UUID().uuidString.lowercased() })
   }
 }

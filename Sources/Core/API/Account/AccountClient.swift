@@ -5,11 +5,14 @@ public import KursValidation
 
 /// Asks the account server; tells its own refusals from anything that others answer in its place.
 public struct AccountClient: Sendable {
-  /// An accepted answer.
-  public struct Answer: Sendable {
+  /// An accepted answer; never printed, for tokens stand in some.
+  public struct Answer: Sendable, CustomStringConvertible, CustomReflectable {
     public let body: [UInt8]
     /// `data` of the envelope, where the command has a schema.
     public let data: JSONValue?
+
+    public var description: String { "Answer(\(body.count) bytes)" }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
   }
 
   let transport: any Transport

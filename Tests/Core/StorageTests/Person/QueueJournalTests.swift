@@ -2,10 +2,11 @@
 import Foundation
 import GRDB
 import KursModel
-import KursStorage
 import Testing
 
-/// A journal that ends anywhere, as a disk leaves it: what was committed before that place is there, and no more.
+@testable import KursStorage
+
+/// Row Q02: a journal that ends anywhere, as a disk leaves it: what was committed before that place is there, and no more.
 @Suite struct QueueJournalTests {
   private let folder = NSTemporaryDirectory() + "kurs-journal-" + UUID().uuidString
 
@@ -18,19 +19,26 @@ import Testing
     let journal = { try Data(contentsOf: URL(filePath: whole + "-wal")) }
     var ends: [Int] = []
     for number in 0..<40 {
-      _ = try await storage.enqueue(command(number), at: Timestamp(milliseconds: 0))
+      let three = (0..<3).map { command(3 * number + $0) }
+      try await storage.file.queue.write { database in
+        for each in three {
+          _ = try QueuedCommand.append(each, at: Timestamp(milliseconds: 0), limits: QueueLimits(), in: database)
+        }
+      }
       ends.append(try journal().count)
     }
     let (file, bytes) = (try Data(contentsOf: URL(filePath: whole)), try journal())
     #expect(bytes.count == ends.last && ends.first ?? 0 > 0)
-    for cut in stride(from: 0, through: bytes.count, by: 512) {
+    let cuts = stride(from: 0, through: bytes.count, by: 512)
+    #expect(Array(cuts).count > 1000)
+    for cut in cuts {
       let path = "\(folder)/\(cut)/person.sqlite"
       try FileManager.default.createDirectory(atPath: "\(folder)/\(cut)", withIntermediateDirectories: true)
       try file.write(to: URL(filePath: path))
       try bytes.prefix(cut).write(to: URL(filePath: path + "-wal"))
       let copy = try PersonDatabase(path: path)
       let committed = ends.filter { $0 <= cut }.count
-      #expect(try await copy.queued().map(\.content) == (0..<committed).map(command), "cut at \(cut)")
+      #expect(try await copy.queued().map(\.content) == (0..<3 * committed).map(command), "cut at \(cut)")
       #expect(try await copy.file.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
       try copy.file.queue.close()
       try FileManager.default.removeItem(atPath: "\(folder)/\(cut)")

@@ -9,7 +9,8 @@ import Testing
 
 /// A keyring whose faults a test chooses.
 actor FaultyKeyring: SecretStore {
-  enum Fault: Sendable { case fails(SecretFailure), hangs }
+  /// `storesAndHangs`: as one sees it whose program is killed right after the service has done its part.
+  enum Fault: Sendable { case fails(SecretFailure), hangs, storesAndHangs }
 
   private(set) var secrets: [SecretName: Secret] = [:]
   private(set) var stores = 0
@@ -25,6 +26,7 @@ actor FaultyKeyring: SecretStore {
 
   func store(_ secret: Secret, for name: SecretName) async throws(SecretFailure) {
     stores += 1
+    if case .storesAndHangs = writing { secrets[name] = secret }
     try await meet(writing)
     secrets[name] = secret
   }
@@ -48,7 +50,7 @@ actor FaultyKeyring: SecretStore {
   private func meet(_ fault: Fault?) async throws(SecretFailure) {
     switch fault {
     case .fails(let failure): throw failure
-    case .hangs: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    case .hangs, .storesAndHangs: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     case nil: break
     }
   }

@@ -144,7 +144,7 @@ import Testing
     var (machine, now) = (AuthStateName.out.machine(at: Self.now), Self.now)
     var waits: [Int64] = []
     for _ in 1...8 {
-      while machine.submitted(at: now) == [.answerForm(.tooManyAttempts(wait: 0))] { break }
+      _ = machine.submitted(at: now)
       now = now + 31_000
       if machine.state == .out { _ = machine.submitted(at: now) }
       _ = machine.grantRefused(.wrongPassword, epoch: machine.epoch, holdsNewer: false, at: now)

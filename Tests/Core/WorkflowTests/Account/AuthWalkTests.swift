@@ -3,7 +3,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Random walks over the table at fixed seeds; what must hold on each step of each.
+/// Row A38: random walks over the table at fixed seeds; what must hold on each step of each.
 @Suite struct AuthWalkTests {
   @Test(arguments: 0..<10)
   func tenThousandWalksKeepTheInvariants(part: UInt64) {
@@ -50,13 +50,13 @@ struct AuthWalk {
   private var now = Uptime(milliseconds: 1_000_000)
   private var inFlight: Int?
   private var grants: [Uptime] = []
+  private var silent: [Uptime] = []
   private var waitingSince: [Uptime] = []
   private var (joined, ended) = (0, 0)
   private var lastVersion = 0
   private var isDeleting = false
-  /// What outlives the program: the mark of a deletion, and the keyring.
+  /// What outlives the program: the mark of a deletion.
   private var mark: SignOutReason?
-  private var keyring = (refreshToken: true, password: true)
 
   init(seed: UInt64) {
     numbers = SeededNumbers(seed: seed)
@@ -128,8 +128,10 @@ struct AuthWalk {
 
   private mutating func feed(_ event: AuthEvent) {
     var details = AuthEvent.Details()
-    details.refreshToken = keyring.refreshToken
-    details.password = keyring.password
+    // What the keyring has: mostly both, sometimes one of the two, a bearer alone or nothing.
+    details.refreshToken = Int.random(in: 0..<4, using: &numbers) > 0
+    details.password = Bool.random(using: &numbers)
+    details.deadline = Bool.random(using: &numbers) ? nil : now + 600_000
     details.grant = grantKind()
     details.holdsNewer = Int.random(in: 0..<10, using: &numbers) == 0
     details.keepsData = Bool.random(using: &numbers)
@@ -150,7 +152,6 @@ struct AuthWalk {
     let before = machine.state
     run(event) { machine, now in event.apply(to: &machine, details, at: now) }
     if isAnswer, details.epoch != nil, machine.state != before { broken.append("G8: a late answer counted") }
-    if event == .granted || event == .credentials, machine.state == .signedIn { keyring.refreshToken = true }
   }
 
   private func grantKind() -> Grant {
@@ -169,7 +170,7 @@ struct AuthWalk {
     machine = AuthMachine(knowsAccount: mark != nil || before.knowsAccount)
     machine.isOnline = before.isOnline
     // The budget is the process's own; the guard of the next begins anew.
-    grants = []
+    (grants, silent) = ([], [])
     (inFlight, isDeleting, lastVersion) = (nil, false, 0)
     guard let mark else { return run(.start) { machine, now in (nil, machine.started(at: now)) } }
     run(.wipeMarker) { machine, _ in (nil, machine.wipeMarkerFound(mark)) }
@@ -208,7 +209,9 @@ extension AuthWalk {
 
   private mutating func carryOut(_ action: AuthAction) {
     switch action {
-    case .startGrant(_, let epoch):
+    case .startGrant(let grant, let epoch):
+      if grant == .silent { silent = silent.filter { now - $0 < 86_400_000 } + [now] }
+      if silent.count > 3 { broken.append("G5: \(silent.count) silent grants in a day") }
       if inFlight != nil { broken.append("I1: a second grant") }
       inFlight = epoch
       grants = grants.filter { now - $0 < 30_000 } + [now]

@@ -29,6 +29,7 @@ actor ModelServer: Transport {
   private var faults: [String: [Fault]] = [:]
   private var standing: [String: Fault] = [:]
   private var number = 0
+  private var revocation: (path: String, after: Int)?
   private var gates: [CheckedContinuation<Void, Never>] = []
   private var arrivals: [(String, Int, CheckedContinuation<Void, Never>)] = []
   /// Whether access tokens are good as soon as they are given.
@@ -40,6 +41,10 @@ actor ModelServer: Transport {
     requests.append(request)
     let path = Self.short(request)
     wakeWhoWaits()
+    if let (at, after) = revocation, at == path, count(at) > after {
+      revocation = nil
+      revokeAccess()
+    }
     var answer = HTTPResponse(status: 500, url: request.url)
     switch nextFault(path) {
     case .network(let error): throw error
@@ -85,6 +90,9 @@ actor ModelServer: Transport {
   func revokeAccess() {
     for index in sessions.indices { sessions[index].access = "revoked-\(index)-\(number)" }
   }
+
+  /// All access tokens end once so many more have come to the path.
+  func refuse(after count: Int, at path: String) { revocation = (path, self.count(path) + count) }
 
   func endSessions() {
     for index in sessions.indices { sessions[index].isEnded = true }

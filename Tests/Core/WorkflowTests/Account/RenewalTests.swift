@@ -2,6 +2,7 @@
 import KursAPI
 import KursModel
 import KursNetwork
+import KursStorage
 import KursWorkflow
 import Testing
 
@@ -25,6 +26,20 @@ import Testing
     #expect(sent > count && sent <= 2 * count)
   }
 
+  @Test func twentyThatAreRefusedTogetherCostFortyOneRequests() async throws {
+    let program = try await machine.signedIn()
+    let before = await server.requests.count
+    await server.always("updateconfig", .held)
+    async let results = program.calls(20)
+    await server.waitForRequests("updateconfig", 20)
+    await server.always("updateconfig", nil)
+    await server.revokeAccess()
+    await server.letGo()
+    #expect(await results.allSatisfy { $0 == .success(true) })
+    #expect(await server.count("login/refresh") == 1)
+    #expect(await server.requests.count - before == 41)
+  }
+
   @Test func aLate401ForAnOldTokenRenewsNothing() async throws {
     let program = try await machine.signedIn()
     await server.next("updateconfig", .held)
@@ -40,9 +55,13 @@ import Testing
   @Test func tokensThatAreAlwaysRefusedEndInACoolDown() async throws {
     let program = try await machine.signedIn()
     await server.refuseAllTokens()
-    for _ in 1...10 { _ = await program.call() }
+    for _ in 1...10 {
+      let before = await server.count("updateconfig")
+      _ = await program.call()
+      #expect(await server.count("updateconfig") - before <= 2)
+    }
+    // The person's own sign-in was the first of the five.
     #expect(await server.count("login/refresh") + server.count("login/email") == 5)
-    #expect(await server.count("updateconfig") <= 20)
     let until = Uptime(milliseconds: machine.clock.now.milliseconds + 60_000)
     #expect(await program.state.phase == .waiting(until: until))
     machine.clock.advance(seconds: 60)
@@ -53,17 +72,21 @@ import Testing
   @Test func aServersFaultSignsNobodyOutAndIsTriedAgainLater() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
-    await server.next("login/refresh", .answer(status: 500, body: ""), .answer(status: 503, body: "<html>"))
+    await server.next(
+      "login/refresh", .answer(status: 500, body: ""), .answer(status: 503, body: "<html>"),
+      .answer(status: 500, body: "{}"))
     #expect(await program.call() == .failure(.auth(.unavailable)))
     #expect(await program.state.phase == .offline(wantsPassword: false))
-    #expect(await program.call() == .failure(.auth(.unavailable)))
-    machine.clock.advance(seconds: 1)
-    await server.waitForRequests("login/refresh", 2)
-    await program.reaches(.offline(wantsPassword: false))
-    machine.clock.advance(seconds: 2)
-    await program.reaches(.signedIn)
-    #expect(await server.count("login/refresh") == 3)
+    for (round, seconds) in [(1, 1), (2, 2), (3, 4)] as [(Int, Int64)] {
+      #expect(await program.call() == .failure(.auth(.unavailable)))
+      #expect(await server.count("login/refresh") == round)
+      machine.clock.advance(seconds: seconds)
+      await server.waitForRequests("login/refresh", round + 1)
+      await program.reaches { $0 != .checking }
+    }
+    #expect(await program.state.phase == .signedIn)
     #expect(await machine.tokens() != nil)
+    #expect(try await machine.person.members().map(\.isSignedIn) == [true])
   }
 
   @Test(arguments: [(429, "rate-limited"), (503, "busy")])
@@ -148,6 +171,38 @@ import Testing
     #expect(await server.count("login/refresh") == 2)
   }
 
+  @Test func killedRightAfterTheTokensWereStoredTheNextProgramGoesOnWithThem() async throws {
+    let program = try await machine.signedIn()
+    let before = await machine.tokens()
+    await server.revokeAccess()
+    await machine.keyring.fail(writing: .storesAndHangs)
+    // It never comes back: the program is dead.
+    Task { await program.call() }
+    while await machine.tokens() == before { await Task.yield() }
+    await machine.keyring.fail(writing: nil)
+    let next = machine.program()
+    await next.start()
+    await next.reaches(.signedIn)
+    #expect(await next.call() == .success(true))
+    #expect(await server.count("login/refresh") == 1)
+    #expect(await server.count("login/email") == 1)
+  }
+
+  @Test func refusedWhileAnotherProgramSignedInAnewItGoesOnWithThoseTokens() async throws {
+    let one = try await machine.signedIn()
+    await server.revokeAccess()
+    await server.next("login/refresh", .held)
+    async let call = one.call()
+    await server.waitForRequests("login/refresh", 1)
+    await server.endSessions()
+    try await machine.program().signIn(.ada())
+    await server.letGo()
+    #expect(await call == .success(true))
+    #expect(await server.count("login/refresh") == 2)
+    #expect(await one.state.phase == .signedIn)
+    #expect(try await machine.person.members().map(\.wipeReason) == [nil])
+  }
+
   @Test func twoProgramsOfOnePersonRenewOnce() async throws {
     let one = try await machine.signedIn()
     let two = machine.program()
@@ -228,6 +283,20 @@ import Testing
     #expect(await first.value == .failure(.auth(.unavailable)))
     await server.letGo()
     #expect(await second == .success(true))
+    #expect(await server.count("login/refresh") == 1)
+  }
+
+  @Test func theCallAfterTwoHundredAndFiftySixThatWaitFailsAtOnce() async throws {
+    let program = try await machine.signedIn()
+    await server.revokeAccess()
+    await server.next("login/refresh", .held)
+    await withTaskGroup(of: Result<Bool, AccountCallFailure>.self) { group in
+      for _ in 1...257 { group.addTask { await program.call() } }
+      #expect(await group.next() == .failure(.auth(.busy)))
+      await server.waitForRequests("login/refresh", 1)
+      await server.letGo()
+      for await result in group { #expect(result == .success(true)) }
+    }
     #expect(await server.count("login/refresh") == 1)
   }
 }

@@ -110,6 +110,7 @@ import Testing
     await server.waitForRequests("logout", 1)
     #expect(await keyring.stores == 0)
     #expect(await server.sessions.map(\.isEnded) == [true])
+    #expect(await server.count("logout") == 1)
   }
 
   @Test func signingOutEndsTheSessionAndLeavesNothing() async throws {
@@ -158,6 +159,7 @@ import Testing
     await server.letGo()
     #expect(await program.state.phase == .signedOut(.person))
     #expect(await keyring.secrets.isEmpty)
+    #expect(await server.sessions.map(\.isEnded) == [true])
   }
 
   @Test func aLockedKeyringIsSaidAndOpenedWhenThePersonAsks() async throws {
@@ -217,6 +219,25 @@ import Testing
     machine.clock.advance(seconds: 30)
     for await state in states where state.isRemembered { break }
     #expect(await keyring.stores == before + 1)
+  }
+
+  @Test func afterFiveVainTriesAtStoringThereIsNoSixth() async throws {
+    let program = try await machine.signedIn()
+    await keyring.fail(writing: .fails(.locked))
+    await server.revokeAccess()
+    #expect(await program.call() == .success(true))
+    let before = await keyring.stores
+    for round in 1...5 {
+      machine.clock.advance(seconds: 29)
+      #expect(await program.call() == .success(true))
+      #expect(await keyring.stores == before + round - 1)
+      machine.clock.advance(seconds: 1)
+      while await keyring.stores < before + round { await Task.yield() }
+    }
+    machine.clock.advance(seconds: 300)
+    for _ in 1...10 { #expect(await program.call() == .success(true)) }
+    #expect(await keyring.stores == before + 5)
+    #expect(await !program.state.isRemembered)
   }
 
   @Test func membersStandSideBySideAndAreSwitchedAtOnce() async throws {

@@ -2,6 +2,7 @@
 import FlyingFox
 import FlyingSocks
 import Foundation
+import Glibc
 import KursNetwork
 
 /// A server that counts effects by idempotency key, as the account server does: the same key twice is one effect.
@@ -15,10 +16,15 @@ actor CountingServer {
   private(set) var effects: [Effect] = []
   private(set) var requests = 0
   private(set) var paths: [String] = []
+  private(set) var keysSent: [String] = []
   private(set) var keys: Set<String> = []
   private var status = 200
+  private var killing: QueueKillTests.Moment?
 
   func answers(_ status: Int) { self.status = status }
+
+  /// Ends the program whose number is the next body, instead of answering it.
+  func kills(at moment: QueueKillTests.Moment) { killing = moment }
 
   /// Serves on a free port while `body` runs.
   nonisolated func serving<T: Sendable>(
@@ -42,7 +48,13 @@ actor CountingServer {
   private func receive(_ key: String, _ body: String, _ path: String) -> Int {
     requests += 1
     paths.append(path)
+    keysSent.append(key)
     guard status == 200 else { return status }
+    if let killing, let program = pid_t(body) {
+      self.killing = nil
+      defer { kill(program, SIGKILL) }
+      if killing == .hasNotActed { return 503 }
+    }
     if keys.insert(key).inserted { effects.append(Effect(key: key, body: body)) }
     return 200
   }

@@ -3,9 +3,10 @@ import Foundation
 import GRDB
 import KursAPI
 import KursModel
-import KursStorage
 import KursWorkflow
 import Testing
+
+@testable import KursStorage
 
 @Suite struct OfflineQueueTests {
   @Test func whatIsQueuedIsSentInItsOrderWhateverTheClockSays() async throws {
@@ -34,18 +35,33 @@ import Testing
     #expect(await queue.state().nextTry != nil)
   }
 
-  @Test func whatIsRefusedForGoodStaysToBeSeenAndTheNextGoesOn() async throws {
+  @Test(arguments: [(400, Undeliverable.refused(status: 400)), (410, .gone), (422, .keyReused)])
+  func whatIsRefusedForGoodStaysToBeSeenAndTheNextGoesOn(status: Int, reason: Undeliverable) async throws {
     let fixture = QueueFixture()
-    fixture.answers { $0.text == "2" ? .status(400) : nil }
+    fixture.answers { $0.text == "2" ? .status(status) : nil }
     let queue = try fixture.queue()
     for number in 1...3 { try await queue.put("\(number)") }
     await queue.settles { $0.waiting.isEmpty && $0.sending == nil }
     let state = await queue.state()
     #expect(state.undeliverable.map(\.text) == ["2"])
-    #expect(state.undeliverable[0].undeliverable == .refused(status: 400))
+    #expect(state.undeliverable.map(\.undeliverable) == [reason])
     #expect(fixture.sent.map(\.text) == ["1", "2", "3"])
     _ = await queue.flushNow()
+    // Neither again nor under another key.
     #expect(fixture.sent.count == 3)
+    #expect(await queue.state().commands.map(\.text) == ["2"])
+  }
+
+  @Test(arguments: [408, 409, 425, 503])
+  func whatIsTriedAgainKeepsItsKeyAndBody(status: Int) async throws {
+    let fixture = QueueFixture()
+    fixture.answers { [fixture] _ in fixture.sent.count == 1 ? .status(status) : nil }
+    let queue = try fixture.queue()
+    try await queue.put("1")
+    await queue.settles { $0.commands.isEmpty }
+    #expect(fixture.sent.count == 2)
+    #expect(Set(fixture.sent.map(\.content)).count == 1)
+    #expect(fixture.time - 1_700_000_000_123 == 1000)
   }
 
   @Test func aPoisonedCommandIsSetAsideAfterEightAttemptsWithTheSameKeyAndBody() async throws {
@@ -160,6 +176,30 @@ import Testing
     #expect(await queue.state().commands.map(\.text) == ["1", "2", "3", "4"])
   }
 
+  @Test func aThousandAreTheMostAndOnlyTheReportAmongThemMakesRoom() async throws {
+    let storage = try PersonDatabase(path: QueueFixture().path)
+    @Sendable func content(_ number: Int, droppable: Bool = false) -> QueuedCommand.Content {
+      QueuedCommand.Content(
+        member: "anna", resource: "r", isDroppable: droppable, key: "\(number)", command: "c", server: "https://s",
+        method: "POST", path: "/", body: [])
+    }
+    let now = Timestamp(milliseconds: 0)
+    try await storage.file.write { database in
+      for number in 1...1000 {
+        let content = content(number, droppable: number == 500)
+        _ = try QueuedCommand.append(content, at: now, limits: QueueLimits(), in: database)
+      }
+    }
+    _ = try await storage.enqueue(content(1001), at: now)
+    for isDroppable in [false, true] {
+      await #expect(throws: QueueRefusal.full) {
+        try await storage.enqueue(content(1002, droppable: isDroppable), at: now)
+      }
+    }
+    let kept = try await storage.queued().compactMap { Int($0.content.key) }
+    #expect(kept == (1...1001).filter { $0 != 500 })
+  }
+
   @Test func bytesAreCountedToo() async throws {
     let fixture = QueueFixture()
     let limits = QueueLimits(commands: 1000, bytes: 3000, bodyBytes: 1000)
@@ -169,6 +209,7 @@ import Testing
     await #expect(throws: QueueRefusal.full) { try await queue.put(body, member: "anna") }
     await #expect(throws: QueueRefusal.tooLarge(limit: 1000)) { try await queue.put(body + body) }
     let standard = try QueueFixture().queue(passing: false)
+    try await standard.put(String(repeating: "x", count: 262_144), member: "anna")
     await #expect(throws: QueueRefusal.tooLarge(limit: 262_144)) {
       try await standard.put(String(repeating: "x", count: 262_145))
     }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 import KursAPI
-import KursCore
 import KursModel
 import KursStorage
 import KursWorkflow
 import Testing
+
+@testable import KursCore
 
 /// The queue over real sockets, through libcurl, schema and all.
 @Suite struct QueueWireTests {
@@ -44,6 +45,20 @@ import Testing
       #expect(UUID(uuidString: String(uuid.1)) != nil)
     }
     #expect(await server.paths == Array(repeating: "/api/v1/favourites", count: 3))
+  }
+
+  @Test func aMillionKeysAreAMillionRandomUUIDs() throws {
+    let newKey = try Core(environment(TemporaryFolder())).queueSurroundings(nil).newKey
+    var (keys, odd) = (Set<UUID>(minimumCapacity: 1_000_000), 0)
+    for _ in 0..<1_000_000 {
+      // Version 4 of the one variant (RFC 9562, 5.4).
+      guard let key = UUID(uuidString: newKey()), key.uuid.6 >> 4 == 4, key.uuid.8 >> 6 == 2 else {
+        odd += 1
+        continue
+      }
+      keys.insert(key)
+    }
+    #expect((keys.count, odd) == (1_000_000, 0))
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])

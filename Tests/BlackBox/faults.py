@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Rows of docs/FAULTS.md that need a whole machine: wipes, kills and silence, with the real server and a real keyring.
+
+usage: /usr/bin/python3 Tests/BlackBox/faults.py KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
+The last line is `N passed, N failed`. As syncs.py, whose machines these are.
+"""
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import account
+import syncs
+
+NAME = "Canary Lovelace"
+TITLE = "A canary of a journey"
+
+
+class FaultTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kurs-faults-"))
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.server = account.Server(self.folder)
+        self.server.start()
+        self.addCleanup(self.server.stop)
+        self.desk = syncs.Desk(self.folder / "one", self.folder / "tls-cert.pem")
+        self.addCleanup(self.desk.stop)
+        self.tokens = set()
+
+    def done(self, process):
+        self.assertEqual(process.returncode, 0, process.stderr)
+        return process.stdout
+
+    def register(self):
+        self.done(self.desk.account(
+            "register", account.EMAIL, "--name", NAME, "--server", self.server.address, "--keep-password"))
+        self.note_tokens()
+
+    def note_tokens(self):
+        self.tokens |= set(account.tokens(self.desk.kind("session")[0]))
+
+    def fill(self):
+        """Something of each kind that is kept of a member: what they saved, what waits, what was answered."""
+        for name in ("send-statistics", "log-statistics"):
+            self.done(self.desk.run("settings", "set", name, "true"))
+        self.done(self.desk.run("calc", "73911 EUR in JPY", "--save", TITLE))
+        self.done(self.desk.run("sync"))
+        self.done(self.desk.account("status"))
+        self.assertNotEqual(self.hits(), {})
+
+    def end_for_good(self):
+        """The session ends and the password changes: nothing is left to sign in with."""
+        _, access = account.tokens(self.desk.kind("session")[0])
+        changed = {"old": account.PASSWORD, "new": "another password"}
+        self.assertEqual(self.server.ask("/api/v1/member/password/", changed, access)[0], 200)
+        self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
+
+    def files(self):
+        return [path for name in ("data", "cache", "config", "run") for path in (self.desk.folder / name).rglob("*")
+                if path.is_file()]
+
+    def hits(self):
+        """Which files hold a word of the member's, and which."""
+        words = {account.EMAIL, NAME, TITLE, "73911 EUR", account.PASSWORD, *self.tokens}
+        found = {path.name: [word for word in words if word.encode() in path.read_bytes()] for path in self.files()}
+        return {name: words for name, words in found.items() if words}
+
+    def taken_by_status(self):
+        started = time.monotonic()
+        self.desk.status()
+        return time.monotonic() - started
+
+    def assert_nothing_is_left(self):
+        self.assertEqual(self.desk.items(), [])
+        self.assertEqual(self.desk.status(), {
+            "state": "signed-out", "member": None, "members": [], "remembered": True})
+        self.assertEqual(self.hits(), {})
+        self.assertEqual(self.desk.saved(), [])
+
+    def test_refused_for_good_no_file_holds_a_word_of_the_member(self):
+        self.register()
+        self.fill()
+        self.end_for_good()
+        self.desk.boot = "second-boot"
+        self.assertIn("password is not right any more", self.desk.account("status").stdout)
+        # Sent once, and not again by a later program.
+        self.assertEqual(self.server.count("login/email"), 1)
+        self.assert_nothing_is_left()
+        self.assertEqual(self.server.count("login/email"), 1)
+
+    def test_killed_at_any_moment_of_a_wipe_the_next_start_finishes_it(self):
+        chance = random.Random(32)
+        usual = self.taken_by_status()
+        cut_short = 0
+        for number in range(10):
+            email = f"ada{number}@example.org"
+            self.done(self.desk.account("register", email, "--name", NAME, "--server", self.server.address))
+            self.note_tokens()
+            self.done(self.desk.run("calc", "73911 EUR in JPY", "--save", TITLE))
+            _, access = account.tokens(self.desk.kind("session")[0])
+            self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
+            self.desk.boot = f"boot-{number}"
+            process = subprocess.Popen(
+                self.desk.command("status"), env=self.desk.environment, stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+            time.sleep(chance.uniform(0.1, 2) * usual)
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            cut_short += bool(self.desk.items())
+            # Whatever is read of it, nothing of the member is shown any more.
+            said = self.desk.account("status").stdout
+            self.assertNotIn(NAME, said)
+            self.assert_nothing_is_left()
+        self.assertGreater(cut_short, 0, "each wipe was over before the kill")
+
+    def test_where_a_portal_answers_for_everyone_nobody_is_signed_out(self):
+        self.register()
+        self.fill()
+        kept = self.desk.items()
+        self.desk.boot = "second-boot"
+        for _ in range(3):
+            state = json.loads(self.desk.account("status", "--json", trusts=False).stdout)
+            self.assertEqual((state["state"], state["member"]["email"]), ("offline", account.EMAIL))
+        self.assertEqual(self.server.count("login/refresh"), 0)
+        self.assertEqual((self.desk.items(), self.desk.saved()), (kept, [TITLE]))
+        self.assertEqual(self.desk.status()["state"], "signed-in")
+        self.assertEqual(self.server.count("login/refresh"), 1)
+
+    def test_a_server_that_is_silent_holds_up_no_sign_out_for_longer_than_three_seconds(self):
+        self.register()
+        self.fill()
+        usual = self.taken_by_status()
+        self.server.process.send_signal(signal.SIGSTOP)
+        self.addCleanup(self.server.process.send_signal, signal.SIGCONT)
+        started = time.monotonic()
+        done = self.desk.account("sign-out")
+        taken = time.monotonic() - started
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertLess(taken, 3 + 2 + usual)
+        self.assertEqual((self.desk.items(), self.hits()), ([], {}))
+        self.server.process.send_signal(signal.SIGCONT)
+        self.assert_nothing_is_left()
+
+    def test_what_cannot_be_asked_is_decided_at_once(self):
+        self.register()
+
+        def taken(*arguments):
+            """The shortest of five: how busy the machine is, is not the point."""
+            times = []
+            for _ in range(5):
+                started = time.monotonic()
+                done = self.desk.account(*arguments)
+                times.append(time.monotonic() - started)
+            return min(times), json.loads(done.stdout or "null")
+
+        started = time.monotonic()
+        self.assertEqual(self.desk.run("saved", "list").returncode, 0)
+        without = time.monotonic() - started
+        self.server.stop()
+        self.desk.boot = "second-boot"
+        offline, state = taken("status", "--json")
+        self.assertEqual(state["state"], "offline")
+        self.assertLess(offline - without, 0.3)
+        self.desk.lock_keyring()
+        locked, state = taken("status", "--json")
+        self.assertEqual(state["state"], "locked")
+        self.assertLess(locked - without, 1)
+        del self.desk.environment["DBUS_SESSION_BUS_ADDRESS"]
+        alone, state = taken("status", "--json")
+        self.assertEqual(state["state"], "locked")
+        self.assertLess(alone - without, 0.5)
+        print(f"(without {without:.3f} s, offline {offline:.3f} s, locked {locked:.3f} s, alone {alone:.3f} s)", end=" ")
+
+    def test_a_secret_service_that_never_answers_is_given_up_after_five_seconds(self):
+        self.register()
+        usual = self.taken_by_status()
+        self.desk.stop_keyring()
+        silent = subprocess.Popen(
+            ["/usr/bin/python3", "-c", SILENT], env=self.desk.environment, stdout=subprocess.PIPE, text=True)
+        self.desk.processes.append(silent)
+        self.assertEqual(silent.stdout.readline(), "owned\n")
+        taken = self.taken_by_status()
+        self.assertEqual(self.desk.status()["state"], "locked")
+        self.assertGreater(taken, 5)
+        self.assertLess(taken - usual, 6)
+        # Nothing was thrown away meanwhile.
+        self.assertEqual(self.server.count("logout"), 0)
+        self.assertEqual([member["email"] for member in self.desk.status()["members"]], [account.EMAIL])
+
+
+# Has the name of the Secret Service and answers nothing.
+SILENT = """
+import gi
+gi.require_version("Gio", "2.0")
+from gi.repository import Gio, GLib
+bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+def swallow(connection, message, incoming):
+    asked = incoming and message.get_message_type() == Gio.DBusMessageType.METHOD_CALL
+    return None if asked else message
+bus.add_filter(swallow)
+Gio.bus_own_name_on_connection(
+    bus, "org.freedesktop.secrets", 0, lambda *_: print("owned", flush=True), lambda *_: print("lost", flush=True))
+GLib.MainLoop().run()
+"""
+
+
+def main():
+    account.CLI, account.SERVER = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:3])
+    loader = unittest.TestLoader()
+    if len(sys.argv) > 3:
+        loader.testNamePatterns = [f"*{sys.argv[3]}*"]
+    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(loader.loadTestsFromTestCase(FaultTest))
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
+    sys.exit(1 if failed or not result.testsRun else 0)
+
+
+if __name__ == "__main__":
+    main()
