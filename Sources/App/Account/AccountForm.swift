@@ -23,6 +23,9 @@ struct AccountForm: Equatable, Sendable {
     case pictureChanged
     case pictureRemoved
     case pictureRefused(PictureFault)
+    case identityAdded
+    case identityRemoved
+    case notAdded(SignInFailure)
     case failed(AccountCallFailure)
   }
 
@@ -39,6 +42,7 @@ struct AccountForm: Equatable, Sendable {
   var outcome: Outcome?
   /// Of whoever's account shows.
   var picture = MemberPicture.none
+  var ways = Ways()
 }
 
 extension AccountForm {

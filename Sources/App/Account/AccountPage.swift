@@ -5,6 +5,7 @@ import KursGtk
 @MainActor
 final class AccountPage {
   let picture: AccountPicture
+  let ways: AccountWays
   private let group: Widget
   private let actions: Widget
   private let name: Entry
@@ -17,6 +18,7 @@ final class AccountPage {
 
   init(_ builder: Builder, send: @escaping @MainActor @Sendable (AccountIntent) -> Void) throws(BuilderError) {
     picture = try AccountPicture(builder, send: send)
+    ways = try AccountWays(builder, send: send)
     group = try builder.object("account")
     actions = try builder.object("actions")
     name = try builder.object("own_name")
@@ -36,6 +38,7 @@ final class AccountPage {
     group.isVisible = state.page == .account
     actions.isVisible = state.page == .account
     picture.render(state)
+    ways.render(state)
     if state.name != shownName { name.text = state.name }
     shownName = state.name
     name.isSensitive = state.canChange

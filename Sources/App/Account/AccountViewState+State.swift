@@ -19,7 +19,8 @@ extension AccountViewState {
     name = state.member?.name ?? ""
     email = state.member?.email ?? ""
     server = state.member?.server ?? ""
-    canChange = state.phase == .signedIn && form.outcome != .asking
+    canChange = state.phase == .signedIn && form.outcome != .asking && !form.ways.isWaiting
+    ways = Ways(form.ways, of: state.member)
     canSignOut = state.member != nil && state.phase != .signingOut
     hasPassword = state.member?.hasPassword ?? true
     // Where the form is all there is, nothing lies behind it.
@@ -116,7 +117,7 @@ extension AccountViewState.Form {
     case .addressUnusable, .malformedAnswer, .insecure, .unreachable: .server
     case .emailTaken, .emailInvalid: .email
     case .refused, .passwordWeak: .password
-    case .registrationClosed, .tooManyAttempts, .serverFault, .cancelled, .busy, .browser, .storage: nil
+    case .registrationClosed, .tooManyAttempts, .serverFault, .cancelled, .busy, .browser, .call, .storage: nil
     }
   }
 }
