@@ -16,6 +16,7 @@ import unittest
 import account
 import syncs
 from accessible import Atspi
+from avatars import Avatars
 from desktop import Desktop
 from hands import Hands
 from questions import Questions
@@ -27,7 +28,7 @@ OTHER = "bob@example.org"
 STEP = re.compile(r"^In step, last at \d\d:\d\d$")
 
 
-class AccountWindowTest(Questions, unittest.TestCase):
+class AccountWindowTest(Avatars, Questions, unittest.TestCase):
     desktop = kurs = pictures = None
 
     def setUp(self):

@@ -205,9 +205,9 @@ class BrowserWindowTest(Questions, unittest.TestCase):
         window, page = self.signed_in()
         remove = f"Remove {self.site}"
         self.assertFalse(page.find(remove, "push button").has(Atspi.StateType.SENSITIVE))
-        page.press("Change Password…", "list item")
-        self.answer(window, "Change Password", ("New Password", account.PASSWORD))
-        page.find(re.compile("^The password is changed"), "label", timeout=PATIENCE)
+        page.press("Set Password…", "list item")
+        self.answer(window, "Set Password", ("New Password", account.PASSWORD))
+        page.find(re.compile("^The password is set"), "label", timeout=PATIENCE)
         body = {"email": "ada@example.org", "password": account.PASSWORD, "device": "test"}
         self.assertEqual(self.server.ask("/api/v1/member/login/email/", body)[0], 200)
         self.assertTrue(until(lambda: page.find(remove, "push button").has(Atspi.StateType.SENSITIVE), PATIENCE))

@@ -22,9 +22,10 @@ enum AccountDialogs {
   static func changePassword(
     hasOld: Bool, above parent: Window, _ body: @escaping @MainActor @Sendable (_ old: Secret?, _ new: Secret) -> Void
   ) {
-    let question = Question(tr("Change Password"), tr("Your sessions on other machines end."))
+    let title = hasOld ? tr("Change Password") : tr("Set Password")
+    let question = Question(title, tr("Your sessions on other machines end."))
     askForPassword(
-      question, accept: tr("Change Password"), .suggested, wantsOld: hasOld, wantsNew: true, above: parent, body)
+      question, accept: title, .suggested, wantsOld: hasOld, wantsNew: true, above: parent, body)
   }
 
   /// Whoever sits there may open another way in only as the one whose account it is.

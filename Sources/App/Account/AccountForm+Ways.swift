@@ -19,7 +19,7 @@ extension AccountForm.Outcome {
   /// Whether the ways to sign in are others than before.
   var changesWays: Bool {
     switch self {
-    case .passwordChanged, .identityAdded, .identityRemoved: true
+    case .passwordChanged, .passwordSet, .identityAdded, .identityRemoved: true
     case .asking, .renamed, .pictureChanged, .pictureRemoved, .pictureRefused, .failed, .notAdded: false
     }
   }

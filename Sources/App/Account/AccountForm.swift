@@ -20,6 +20,7 @@ struct AccountForm: Equatable, Sendable {
     case asking
     case renamed
     case passwordChanged
+    case passwordSet
     case pictureChanged
     case pictureRemoved
     case pictureRefused(PictureFault)

@@ -13,6 +13,7 @@ final class AccountPage {
   private let server: ActionRow
   private let sync: ActionRow
   private let syncButton: Button
+  private let password: ActionRow
   private let outcome: ActionRow
   private var shownName = ""
 
@@ -26,6 +27,7 @@ final class AccountPage {
     server = try builder.object("own_server")
     sync = try builder.object("sync")
     syncButton = try builder.object("sync_button")
+    password = try builder.object("change_password")
     outcome = try builder.object("outcome")
     syncButton.onClick { send(.syncPressed) }
     name.onApply { [weak name] in
@@ -47,6 +49,7 @@ final class AccountPage {
     server.subtitle = state.server
     if sync.subtitle != state.sync { sync.subtitle = state.sync }
     syncButton.isSensitive = state.canSync
+    password.title = state.hasPassword ? tr("Change Password…") : tr("Set Password…")
     outcome.isVisible = state.outcome != nil
     guard let sentence = state.outcome, sentence != outcome.title else { return }
     outcome.title = sentence

@@ -120,7 +120,7 @@ final class AccountRoute {
     case .pictureRemoved: ask(.pictureRemoved) { [key = newKey()] workflow throws(AccountCallFailure) in
       try await workflow.replacePicture([], idempotencyKey: key)
     }
-    case .passwordChanged(let old, let new): ask(.passwordChanged) { workflow throws(AccountCallFailure) in
+    case .passwordChanged(let old, let new): ask(old == nil ? .passwordSet : .passwordChanged) { workflow throws(AccountCallFailure) in
       try await workflow.changePassword(from: old, to: new)
     }
     case .accountDeleted(let password): ask(nil) { workflow throws(AccountCallFailure) in

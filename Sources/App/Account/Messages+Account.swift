@@ -43,6 +43,7 @@ func sentence(for outcome: AccountForm.Outcome) -> String {
   case .asking: tr("Asking the server…")
   case .renamed: tr("The name is changed.")
   case .passwordChanged: tr("The password is changed. Your sessions on other machines have ended.")
+  case .passwordSet: tr("The password is set. Your sessions on other machines have ended.")
   case .pictureChanged: tr("The picture is changed.")
   case .pictureRemoved: tr("The picture is removed.")
   case .pictureRefused(let fault): sentence(for: fault)
