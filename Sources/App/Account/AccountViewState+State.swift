@@ -48,13 +48,15 @@ extension AccountViewState {
     }
   }
 
-  /// The server is named where the rest is the same.
+  /// No more than tells them apart, for the list cuts what is long: the address is named, then the server.
   private static func title(of member: Member, among members: [Member]) -> String {
+    let namesakes = members.filter { $0.id != member.id && $0.name == member.name }
     // Who came by way of a provider may have no address.
     let known = [member.name, member.email].filter { !$0.isEmpty }
     let title =
-      known.count == 2 ? tr("{name}, {email}", ["name": member.name, "email": member.email]) : known.first ?? member.ownID
-    let isTwice = members.contains { $0.id != member.id && $0.name == member.name && $0.email == member.email }
+      known.count == 2 && !namesakes.isEmpty
+      ? tr("{name}, {email}", ["name": member.name, "email": member.email]) : known.first ?? member.ownID
+    let isTwice = namesakes.contains { $0.email == member.email }
     return isTwice ? tr("{member} at {server}", ["member": title, "server": member.server]) : title
   }
 }
