@@ -68,13 +68,13 @@ final class AccountRoute {
     if state.member?.id != self.state.member?.id { form.outcome = nil }
     // What could not be fetched is asked for again once there is a sign-in to ask with.
     let isNew = state.member?.avatar != self.state.member?.avatar || state.member?.id != self.state.member?.id
-    let isConfirmed = state.phase == .signedIn && (self.state.phase != .signedIn || form.ways.member != state.member?.id)
+    let wasSignedIn = self.state.phase == .signedIn && form.ways.member == state.member?.id
     let mayHelp = state.phase != self.state.phase && form.picture.isMissing
     self.state = state
     if isNew { form.picture = .none }
     render()
     if isNew || mayHelp { loadPicture() }
-    if isConfirmed { loadWays() }
+    if state.phase == .signedIn, !wasSignedIn { loadWays() }
   }
 
   private func loadPicture() {
@@ -120,9 +120,10 @@ final class AccountRoute {
     case .pictureRemoved: ask(.pictureRemoved) { [key = newKey()] workflow throws(AccountCallFailure) in
       try await workflow.replacePicture([], idempotencyKey: key)
     }
-    case .passwordChanged(let old, let new): ask(old == nil ? .passwordSet : .passwordChanged) { workflow throws(AccountCallFailure) in
-      try await workflow.changePassword(from: old, to: new)
-    }
+    case .passwordChanged(let old, let new):
+      ask(old == nil ? .passwordSet : .passwordChanged) { workflow throws(AccountCallFailure) in
+        try await workflow.changePassword(from: old, to: new)
+      }
     case .accountDeleted(let password): ask(nil) { workflow throws(AccountCallFailure) in
       try await workflow.deleteAccount(password: password)
     }
