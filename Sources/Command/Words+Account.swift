@@ -9,6 +9,9 @@ extension Failure {
     case .addressUnusable, .emailInvalid, .passwordWeak: code = .usage
     case .refused, .registrationClosed, .emailTaken: code = .failure
     case .browser(let failure): code = failure.code
+    case .call(let failure):
+      self.init(failure)
+      return
     default: code = .unavailable
     }
     self.init(code: code, description: Self.sentence(for: error, form))
@@ -41,6 +44,7 @@ extension Failure {
     case .cancelled: "The sign-in was cancelled."
     case .busy: "Another sign-in is under way."
     case .browser(let failure): failure.sentence(server: form.server)
+    case .call(let failure): Failure(failure).description
     case .storage: "The files of Kurs, or of its installation, cannot be used."
     }
   }

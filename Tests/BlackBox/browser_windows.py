@@ -4,19 +4,27 @@
 usage: /usr/bin/python3 Tests/BlackBox/browser_windows.py KURS KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
 The last line is `N passed, N failed`. As browsers.py and synced_windows.py, whose parts these are.
 """
+import contextlib
+import json
 import pathlib
 import re
+import shutil
+import sqlite3
 import sys
 import unittest
 
 import account
 import browsers
 import syncs
+from accessible import Atspi
 from desktop import Desktop
+from hands import Hands
+from questions import Questions
 from synced_windows import Seat
 from window import Window, until
 
 BUTTON = "Sign In with Browser…"
+ADD = "Add Sign-In with Browser…"
 PATIENCE = 60
 
 # Stands where a browser would: goes where it is told, unless it is to stay there, and keeps the page it ends on.
@@ -33,7 +41,7 @@ if not (folder / "stays").exists():
 """
 
 
-class BrowserWindowTest(browsers.OfferedTest):
+class BrowserWindowTest(Questions, browsers.OfferedTest):
     desktop = kurs = None
 
     def setUp(self):
@@ -113,6 +121,126 @@ class BrowserWindowTest(browsers.OfferedTest):
         self.press(window, BUTTON)
         self.assert_shows(window, "The sign-in was refused in the browser.")
         self.assertIn("Nobody was signed in", self.page())
+
+    def signed_in(self):
+        """The account page of a member who came by the browser, and has no password."""
+        self.install_browser()
+        window = self.start()
+        self.press(window, BUTTON)
+        self.assert_shows(window, "Ways to Sign In")
+        return window, Hands(window, "Account").active()
+
+    def registered(self):
+        """The account page of a member with a password."""
+        self.install_browser()
+        done = self.desk.account("register", account.EMAIL, "--name", "Ada", "--server", self.server.address)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        window = self.start()
+        self.assert_shows(window, "Ways to Sign In")
+        return window, Hands(window, "Account").active()
+
+    def ways(self):
+        done = self.desk.account("identities", "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        ways = json.loads(done.stdout)
+        return ways["password"], [identity["subject"] for identity in ways["identities"]]
+
+    @property
+    def site(self):
+        return self.provider.issuer.removeprefix("http://")
+
+    def test_an_identity_is_added_signs_in_and_is_removed(self):
+        window, page = self.registered()
+        page.press(ADD, "list item")
+        page.find("One more way to sign in is added.", "label", timeout=PATIENCE)
+        page.find(self.site, "label")
+        self.assertEqual(self.ways(), (True, ["ada"]))
+        self.assertIn("close this window", self.page())
+        page.press(f"Remove {self.site}", "push button")
+        self.answer(window, "Cancel")
+        self.assertEqual(self.ways(), (True, ["ada"]))
+        page.press(f"Remove {self.site}", "push button")
+        self.answer(window, "Remove")
+        page.find("This way to sign in is removed.", "label", timeout=PATIENCE)
+        self.assertTrue(page.gone(self.site, "label"))
+        self.assertEqual(self.ways(), (True, []))
+
+    def test_the_password_is_asked_for_where_the_sign_in_is_old(self):
+        window, page = self.registered()
+        with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database, database:
+            database.execute("UPDATE session SET confirmed = confirmed - 1800000")
+        page.press(ADD, "list item")
+        self.answer(window, "Continue", ("Password", "not the password"))
+        page.find("The password is not right.", "label", timeout=PATIENCE)
+        self.assertEqual(self.provider.questions, [])
+        page.press(ADD, "list item")
+        self.answer(window, "Continue", ("Password", account.PASSWORD))
+        page.find("One more way to sign in is added.", "label", timeout=PATIENCE)
+        self.assertEqual(self.ways(), (True, ["ada"]))
+
+    def test_adding_is_cancelled_and_refused(self):
+        window, page = self.registered()
+        (self.browser / "stays").touch()
+        page.press(ADD, "list item")
+        page.find("Go on in your browser. Kurs waits for it.", "label", timeout=PATIENCE)
+        self.assertTrue(until((self.browser / "address").exists, PATIENCE))
+        page.press("Cancel", "push button")
+        page.find(ADD, "list item")
+        self.assertTrue(page.gone("Go on in your browser. Kurs waits for it.", "label"))
+        self.provider.person = "denied"
+        (self.browser / "stays").unlink()
+        page.press(ADD, "list item")
+        page.find("The sign-in was refused in the browser.", "label", timeout=PATIENCE)
+        self.assertEqual(self.ways(), (True, []))
+
+    def test_the_last_way_in_cannot_be_removed_until_a_password_is_set(self):
+        window, page = self.signed_in()
+        remove = f"Remove {self.site}"
+        self.assertFalse(page.find(remove, "push button").has(Atspi.StateType.SENSITIVE))
+        page.press("Set Password…", "list item")
+        self.answer(window, "Set Password", ("New Password", account.PASSWORD))
+        page.find(re.compile("^The password is set"), "label", timeout=PATIENCE)
+        body = {"email": "ada@example.org", "password": account.PASSWORD, "device": "test"}
+        self.assertEqual(self.server.ask("/api/v1/member/login/email/", body)[0], 200)
+        self.assertTrue(until(lambda: page.find(remove, "push button").has(Atspi.StateType.SENSITIVE), PATIENCE))
+        page.press(remove, "push button")
+        self.answer(window, "Remove")
+        page.find("This way to sign in is removed.", "label", timeout=PATIENCE)
+        self.assertEqual(self.ways(), (True, []))
+        # From now on the old password is asked for.
+        page.press("Change Password…", "list item")
+        self.answer(window, "Change Password", ("Password", account.PASSWORD), ("New Password", "another canary"))
+        page.find(re.compile("^The password is changed"), "label", timeout=PATIENCE)
+
+    def test_who_has_no_password_deletes_the_account_by_the_answer_alone(self):
+        window, page = self.signed_in()
+        page.press("Delete Account…", "list item")
+        self.answer(window, "Cancel")
+        self.assertEqual(self.ways(), (False, ["ada"]))
+        page.press("Delete Account…", "list item")
+        self.question(window)
+        self.assertEqual(window.all("Password", "text"), [], "a password is asked for that there is not")
+        self.answer(window, "Delete Account")
+        page.find("You are signed out: the account has been deleted.", "label", timeout=PATIENCE)
+        self.assertEqual(self.desk.items(), [])
+        with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database:
+            self.assertEqual(database.execute("SELECT COUNT(*) FROM member").fetchone(), (0,))
+            self.assertEqual(database.execute("SELECT COUNT(*) FROM identity").fetchone(), (0,))
+
+    def test_who_has_no_password_and_signed_in_long_ago_is_told_how_to_show_who_they_are(self):
+        window, page = self.signed_in()
+        with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database, database:
+            database.execute("UPDATE session SET confirmed = confirmed - 1800000")
+        page.press(ADD, "list item")
+        page.find(re.compile("^Too long ago that you signed in"), "label", timeout=PATIENCE)
+        self.assertEqual(len(self.provider.questions), 1)
+        page.press("Use Another Account…", "list item")
+        page.press(BUTTON, "push button")
+        page.find(ADD, "list item", timeout=PATIENCE)
+        self.provider.claims |= {"sub": "countess", "email": "countess@example.org"}
+        page.press(ADD, "list item")
+        page.find("One more way to sign in is added.", "label", timeout=PATIENCE)
+        self.assertEqual(self.ways(), (False, ["ada", "countess"]))
 
     def test_without_a_browser_that_is_said(self):
         window = self.start()

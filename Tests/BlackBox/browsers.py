@@ -4,12 +4,14 @@
 usage: /usr/bin/python3 Tests/BlackBox/browsers.py KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
 The last line is `N passed, N failed`. As account.py, whose machine and server these are.
 """
+import contextlib
 import json
 import os
 import pathlib
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -22,12 +24,17 @@ import identity
 
 
 class Errand:
-    """`account sign-in --browser` while it waits."""
+    """`account sign-in --browser`, or another command that opens a browser, while it waits."""
 
-    def __init__(self, machine, *arguments):
+    def __init__(self, machine, *arguments, command=("sign-in", "--browser"), typed=None):
         self.process = subprocess.Popen(
-            machine.command("sign-in", "--browser", *arguments), env=machine.environment, stdin=subprocess.DEVNULL,
+            machine.command(*command, *arguments), env=machine.environment,
+            stdin=subprocess.DEVNULL if typed is None else subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+        if typed is not None:
+            self.process.stdin.write(typed + "\n")
+            self.process.stdin.close()
+            self.process.stdin = None
         self.said = ""
         while not (found := re.search(r"^  (\S+)$", self.said, re.M)):
             line = self.process.stderr.readline()
@@ -66,7 +73,9 @@ class BrowserTest(OfferedTest):
         self.machine.start_keyring()
 
     def errand(self, *more):
-        errand = Errand(self.machine, "--server", self.server.address, *more)
+        return self.kept(Errand(self.machine, "--server", self.server.address, *more))
+
+    def kept(self, errand):
         self.addCleanup(lambda: (errand.process.kill(), errand.process.wait(),
                                  errand.process.stdout.close(), errand.process.stderr.close()))
         return errand
@@ -187,6 +196,119 @@ class BrowserTest(OfferedTest):
         self.server.start()
         fails(1, "offers no sign-in")
         self.assertEqual(self.machine.items(), [])
+
+    def add(self, *more, typed=None):
+        """`account identity add`, until it has said which page to open."""
+        return self.kept(Errand(self.machine, *more, command=("identity", "add"), typed=typed))
+
+    def ways(self):
+        done = self.machine.account("identities", "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    def known(self, *subjects):
+        return [{"provider": self.provider.issuer, "subject": subject, "email": f"{subject}@example.org"}
+                for subject in subjects]
+
+    def test_a_member_adds_an_identity_signs_in_by_it_and_removes_it(self):
+        self.provider.claims["email"] = "ada@example.org"
+        done = self.machine.account("register", account.EMAIL, "--server", self.server.address)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        member = self.machine.status()["member"]
+        self.assertEqual(self.ways(), {"password": True, "identities": []})
+        errand = self.add("--provider", self.provider.issuer)
+        self.assertIn("close this window", identity.browse(errand.address)[1])
+        code, out, error = errand.ends()
+        self.assertEqual((code, out), (0, f"password\n{self.provider.issuer}  ada  ada@example.org\n"), error)
+        self.assertEqual(self.ways(), {"password": True, "identities": self.known("ada")})
+        self.assertEqual(self.machine.account("sign-out").returncode, 0)
+        self.sign_in()
+        self.assertEqual(self.machine.status()["member"], member)
+        site = self.provider.issuer.removeprefix("http://")
+        done = self.machine.account("identity", "remove", site)
+        self.assertEqual((done.returncode, done.stdout), (0, "password\n"), done.stderr)
+        done = self.machine.account("identity", "remove", site)
+        self.assertEqual(done.returncode, 64, done.stderr)
+        self.assertIn("is no identity of this account", done.stderr)
+        # Whoever comes by it now is a stranger, who may not have that address a second time.
+        self.assertEqual(self.machine.account("sign-out").returncode, 0)
+        self.provider.claims["email"] = account.EMAIL
+        errand = self.errand()
+        identity.browse(errand.address)
+        self.ended_as(errand, 1, "account of that e-mail address")
+
+    def test_who_has_no_password_keeps_the_last_way_in(self):
+        self.sign_in()
+        self.assertEqual(self.ways(), {"password": False, "identities": self.known("ada")})
+        done = self.machine.account("identity", "remove", "ada@example.org")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("the last way in, and stays", done.stderr)
+        self.provider.claims |= {"sub": "countess", "email": "countess@example.org"}
+        errand = self.add()
+        identity.browse(errand.address)
+        self.assertEqual(errand.ends()[0], 0)
+        self.assertEqual(self.ways(), {"password": False, "identities": self.known("ada", "countess")})
+        done = self.machine.account("identity", "remove", self.provider.issuer)
+        self.assertEqual(done.returncode, 64)
+        self.assertIn("stands for several", done.stderr)
+        self.assertEqual(self.machine.account("identity", "remove", "ada").returncode, 0)
+        self.assertEqual(self.ways(), {"password": False, "identities": self.known("countess")})
+
+    def test_an_identity_of_another_account_is_refused_and_who_says_no_adds_nothing(self):
+        self.sign_in()
+        self.assertEqual(self.machine.account("sign-out").returncode, 0)
+        done = self.machine.account("register", "bob@example.org", "--server", self.server.address)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        errand = self.add()
+        identity.browse(errand.address)
+        code, out, error = errand.ends()
+        self.assertEqual((code, out), (1, ""), error)
+        self.assertIn("a way in to another account", error)
+        self.provider.person = "denied"
+        errand = self.add()
+        identity.browse(errand.address)
+        code, out, error = errand.ends()
+        self.assertEqual((code, out), (1, ""), error)
+        self.assertIn("refused in the browser", error)
+        self.assertEqual(self.ways(), {"password": True, "identities": []})
+
+    def age(self, minutes):
+        """The sign-ins on the server were so long ago."""
+        with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database, database:
+            database.execute("UPDATE session SET confirmed = confirmed - ?", (minutes * 60_000,))
+
+    def test_a_sign_in_of_long_ago_is_proven_by_the_password(self):
+        done = self.machine.account("register", account.EMAIL, "--server", self.server.address)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.age(30)
+        done = self.machine.account("identity", "add", password="not the password")
+        self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
+        self.assertIn("The password is not right.", done.stderr)
+        self.assertEqual(self.provider.questions, [])
+        errand = self.add(typed=account.PASSWORD)
+        identity.browse(errand.address)
+        code, out, error = errand.ends()
+        self.assertEqual(code, 0, error)
+        self.assertIn("ada@example.org", out)
+        self.assertNotIn(account.PASSWORD, out + error)
+
+    def test_who_has_no_password_proves_it_by_signing_in_again(self):
+        self.sign_in()
+        self.age(30)
+        done = self.machine.account("identity", "add")
+        self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
+        self.assertIn("account sign-in --browser", done.stderr)
+        self.sign_in()
+        self.provider.claims |= {"sub": "countess", "email": "countess@example.org"}
+        errand = self.add()
+        identity.browse(errand.address)
+        self.assertEqual(errand.ends()[0], 0)
+
+    def test_nobody_is_signed_in_so_there_is_nothing_to_list(self):
+        for command in (("identities",), ("identity", "add"), ("identity", "remove", "x")):
+            done = self.machine.account(*command)
+            self.assertEqual((done.returncode, done.stdout), (1, ""), command)
+            self.assertIn("Nobody is signed in.", done.stderr)
 
     def test_options_that_do_not_go_together_are_said(self):
         for arguments in (("--browser", "ada@example.org"), (), ("--browser", "--keep-password"),

@@ -19,6 +19,7 @@ def main():
     if not program.exists():
         sys.exit(f"{program} is not there: build it first")
     with Desktop() as desktop:
+        import backups
         import charts
         import exports
         import kept
@@ -36,7 +37,7 @@ def main():
         if len(sys.argv) > 2:
             loader.testNamePatterns = [f"*{sys.argv[2]}*"]
         # The settings hold the keyring's name on the bus, which a file dialog's portal would take for good.
-        modules = (settings, windows, lists, own_rates, kept, charts, pictures, exports)
+        modules = (settings, windows, lists, own_rates, kept, charts, pictures, exports, backups)
         result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(
             unittest.TestSuite(loader.loadTestsFromModule(module) for module in modules))
     failed = len(result.failures) + len(result.errors)

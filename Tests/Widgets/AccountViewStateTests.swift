@@ -167,6 +167,12 @@ final class AccountViewStateTests: XCTestCase {
         "No Account",
       ])
     XCTAssertEqual(view.member, 1)
+    state.members = [twin, nameless]
+    XCTAssertEqual(AccountViewState(state, form).members, ["Ada", "b@b.example", "No Account"])
+    let other = Member(id: MemberID("3", at: "https://b.example"), server: "https://b.example", email: "", name: "Ada")
+    state.members = [twin, other]
+    XCTAssertEqual(AccountViewState(state, form).members, ["Ada, ada@example.org", "Ada", "No Account"])
+    state.members = [Self.ada, twin, nameless]
     (state.member, state.phase) = (nil, .signedOut(nil))
     XCTAssertEqual(AccountViewState(state, form).member, 3)
     XCTAssertEqual(AccountViewState(Self.state(.signedOut(nil), nil), form).members, [])

@@ -22,9 +22,36 @@ enum AccountDialogs {
   static func changePassword(
     hasOld: Bool, above parent: Window, _ body: @escaping @MainActor @Sendable (_ old: Secret?, _ new: Secret) -> Void
   ) {
-    let question = Question(tr("Change Password"), tr("Your sessions on other machines end."))
+    let title = hasOld ? tr("Change Password") : tr("Set Password")
+    let question = Question(title, tr("Your sessions on other machines end."))
     askForPassword(
-      question, accept: tr("Change Password"), .suggested, wantsOld: hasOld, wantsNew: true, above: parent, body)
+      question, accept: title, .suggested, wantsOld: hasOld, wantsNew: true, above: parent, body)
+  }
+
+  /// Whoever sits there may open another way in only as the one whose account it is.
+  static func proveForIdentity(above parent: Window, _ body: @escaping @MainActor @Sendable (Secret) -> Void) {
+    let question = Question(
+      tr("Is It You?"), tr("Another way to sign in can be added for a while after your password was typed."))
+    askForPassword(
+      question, accept: tr("Continue"), .suggested, wantsOld: true, wantsNew: false, above: parent
+    ) { typed, _ in
+      if let typed { body(typed) }
+    }
+  }
+
+  static func removeIdentity(
+    _ email: String, at site: String, above parent: Window, _ body: @escaping @MainActor @Sendable () -> Void
+  ) {
+    let question = Question(
+      tr("Remove This Way to Sign In?"),
+      email.isEmpty
+        ? tr("{site} no longer signs you in to this account.", ["site": site])
+        : tr("{email} at {site} no longer signs you in to this account.", ["email": email, "site": site]))
+    question.add("cancel", tr("Cancel"))
+    question.add("remove", tr("Remove"), .destructive)
+    question.ask(above: parent) { answer in
+      if answer == "remove" { body() }
+    }
   }
 
   /// Who came by way of a provider has no password to be asked for.

@@ -20,9 +20,13 @@ struct AccountForm: Equatable, Sendable {
     case asking
     case renamed
     case passwordChanged
+    case passwordSet
     case pictureChanged
     case pictureRemoved
     case pictureRefused(PictureFault)
+    case identityAdded
+    case identityRemoved
+    case notAdded(SignInFailure)
     case failed(AccountCallFailure)
   }
 
@@ -39,6 +43,7 @@ struct AccountForm: Equatable, Sendable {
   var outcome: Outcome?
   /// Of whoever's account shows.
   var picture = MemberPicture.none
+  var ways = Ways()
 }
 
 extension AccountForm {

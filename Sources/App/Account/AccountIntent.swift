@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 import KursModel
+import KursWorkflow
 
 /// The actions of the account window.
 enum AccountAction: String, Action {
@@ -36,6 +37,11 @@ enum AccountIntent: Equatable, Sendable {
   case pictureChosen(String)
   case pictureRemoved
   case passwordChanged(from: Secret?, to: Secret)
+  /// By place among the providers of the server.
+  case identityAddPressed(Int)
+  /// Not by the browser after all.
+  case addingCancelled
+  case identityRemoved(WaysIn.Identity)
   case signedOut(keepingData: Bool)
   case accountDeleted(Secret?)
   case closed

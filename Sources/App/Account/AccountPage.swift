@@ -5,6 +5,7 @@ import KursGtk
 @MainActor
 final class AccountPage {
   let picture: AccountPicture
+  let ways: AccountWays
   private let group: Widget
   private let actions: Widget
   private let name: Entry
@@ -12,11 +13,13 @@ final class AccountPage {
   private let server: ActionRow
   private let sync: ActionRow
   private let syncButton: Button
+  private let password: ActionRow
   private let outcome: ActionRow
   private var shownName = ""
 
   init(_ builder: Builder, send: @escaping @MainActor @Sendable (AccountIntent) -> Void) throws(BuilderError) {
     picture = try AccountPicture(builder, send: send)
+    ways = try AccountWays(builder, send: send)
     group = try builder.object("account")
     actions = try builder.object("actions")
     name = try builder.object("own_name")
@@ -24,6 +27,7 @@ final class AccountPage {
     server = try builder.object("own_server")
     sync = try builder.object("sync")
     syncButton = try builder.object("sync_button")
+    password = try builder.object("change_password")
     outcome = try builder.object("outcome")
     syncButton.onClick { send(.syncPressed) }
     name.onApply { [weak name] in
@@ -36,6 +40,7 @@ final class AccountPage {
     group.isVisible = state.page == .account
     actions.isVisible = state.page == .account
     picture.render(state)
+    ways.render(state)
     if state.name != shownName { name.text = state.name }
     shownName = state.name
     name.isSensitive = state.canChange
@@ -44,6 +49,7 @@ final class AccountPage {
     server.subtitle = state.server
     if sync.subtitle != state.sync { sync.subtitle = state.sync }
     syncButton.isSensitive = state.canSync
+    password.title = state.hasPassword ? tr("Change Password…") : tr("Set Password…")
     outcome.isVisible = state.outcome != nil
     guard let sentence = state.outcome, sentence != outcome.title else { return }
     outcome.title = sentence

@@ -43,7 +43,7 @@ extension AccountRoute {
     if failure != .cancelled { window.window.present() }
   }
 
-  private var pages: RedirectPages {
+  var pages: RedirectPages {
     RedirectPages(
       title: tr("Kurs"), received: tr("You can close this window and go back to Kurs."),
       denied: tr("Nobody was signed in. You can close this window."),

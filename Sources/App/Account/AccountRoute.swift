@@ -51,6 +51,7 @@ final class AccountRoute {
     window.present(above: parent)
     render()
     loadPicture()
+    loadWays()
   }
 
   func present() { window.present(above: nil) }
@@ -67,11 +68,13 @@ final class AccountRoute {
     if state.member?.id != self.state.member?.id { form.outcome = nil }
     // What could not be fetched is asked for again once there is a sign-in to ask with.
     let isNew = state.member?.avatar != self.state.member?.avatar || state.member?.id != self.state.member?.id
+    let wasSignedIn = self.state.phase == .signedIn && form.ways.member == state.member?.id
     let mayHelp = state.phase != self.state.phase && form.picture.isMissing
     self.state = state
     if isNew { form.picture = .none }
     render()
     if isNew || mayHelp { loadPicture() }
+    if state.phase == .signedIn, !wasSignedIn { loadWays() }
   }
 
   private func loadPicture() {
@@ -117,12 +120,16 @@ final class AccountRoute {
     case .pictureRemoved: ask(.pictureRemoved) { [key = newKey()] workflow throws(AccountCallFailure) in
       try await workflow.replacePicture([], idempotencyKey: key)
     }
-    case .passwordChanged(let old, let new): ask(.passwordChanged) { workflow throws(AccountCallFailure) in
-      try await workflow.changePassword(from: old, to: new)
-    }
+    case .passwordChanged(let old, let new):
+      ask(old == nil ? .passwordSet : .passwordChanged) { workflow throws(AccountCallFailure) in
+        try await workflow.changePassword(from: old, to: new)
+      }
     case .accountDeleted(let password): ask(nil) { workflow throws(AccountCallFailure) in
       try await workflow.deleteAccount(password: password)
     }
+    case .identityAddPressed(let place): addIdentity(place)
+    case .addingCancelled: go { await $0.cancelSignIn() }
+    case .identityRemoved(let identity): removeIdentity(identity)
     case .signedOut(let keepingData): go { await $0.signOut(keepingData: keepingData) }
     case .closed: return finish()
     }
@@ -164,7 +171,7 @@ final class AccountRoute {
   }
 
   /// Asks the server for one thing at a time; nil where the window changes by itself when it is done.
-  private func ask(
+  func ask(
     _ done: AccountForm.Outcome?,
     _ work: @escaping @Sendable (AccountWorkflow) async throws(AccountCallFailure) -> Void
   ) {
@@ -180,9 +187,10 @@ final class AccountRoute {
     }
   }
 
-  private func ended(_ outcome: AccountForm.Outcome?) {
+  func ended(_ outcome: AccountForm.Outcome?) {
     form.outcome = outcome
     render()
+    if outcome?.changesWays == true { loadWays() }
   }
 
   /// Kurs does not end before it is done.
@@ -195,7 +203,7 @@ final class AccountRoute {
   }
 
   private func finish() {
-    if form.isRunning { go { await $0.cancelSignIn() } }
+    if form.isRunning || form.ways.isWaiting { go { await $0.cancelSignIn() } }
     for task in tasks { task.cancel() }
     closed()
   }

@@ -19,7 +19,8 @@ extension AccountViewState {
     name = state.member?.name ?? ""
     email = state.member?.email ?? ""
     server = state.member?.server ?? ""
-    canChange = state.phase == .signedIn && form.outcome != .asking
+    canChange = state.phase == .signedIn && form.outcome != .asking && !form.ways.isWaiting
+    ways = Ways(form.ways, of: state.member)
     canSignOut = state.member != nil && state.phase != .signingOut
     hasPassword = state.member?.hasPassword ?? true
     // Where the form is all there is, nothing lies behind it.
@@ -47,13 +48,15 @@ extension AccountViewState {
     }
   }
 
-  /// The server is named where the rest is the same.
+  /// No more than tells them apart, for the list cuts what is long: the address is named, then the server.
   private static func title(of member: Member, among members: [Member]) -> String {
+    let namesakes = members.filter { $0.id != member.id && $0.name == member.name }
     // Who came by way of a provider may have no address.
     let known = [member.name, member.email].filter { !$0.isEmpty }
     let title =
-      known.count == 2 ? tr("{name}, {email}", ["name": member.name, "email": member.email]) : known.first ?? member.ownID
-    let isTwice = members.contains { $0.id != member.id && $0.name == member.name && $0.email == member.email }
+      known.count == 2 && !namesakes.isEmpty
+      ? tr("{name}, {email}", ["name": member.name, "email": member.email]) : known.first ?? member.ownID
+    let isTwice = namesakes.contains { $0.email == member.email }
     return isTwice ? tr("{member} at {server}", ["member": title, "server": member.server]) : title
   }
 }
@@ -116,7 +119,7 @@ extension AccountViewState.Form {
     case .addressUnusable, .malformedAnswer, .insecure, .unreachable: .server
     case .emailTaken, .emailInvalid: .email
     case .refused, .passwordWeak: .password
-    case .registrationClosed, .tooManyAttempts, .serverFault, .cancelled, .busy, .browser, .storage: nil
+    case .registrationClosed, .tooManyAttempts, .serverFault, .cancelled, .busy, .browser, .call, .storage: nil
     }
   }
 }

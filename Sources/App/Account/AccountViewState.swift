@@ -66,6 +66,8 @@ struct AccountViewState: Equatable, Sendable {
   /// Whether there is someone to sign out.
   var canSignOut = false
   var canGoBack = false
+  /// Nil where they are not known.
+  var ways: Ways?
   var outcome: String?
   /// How this machine stands to the person's others.
   var sync = ""

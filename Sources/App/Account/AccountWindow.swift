@@ -31,6 +31,7 @@ final class AccountWindow {
     form = try SignInForm(builder, send: send)
     page = try AccountPage(builder, send: send)
     page.picture.askAbove(window)
+    page.ways.askAbove(window)
     self.send = send
     connect()
   }

@@ -42,11 +42,6 @@ struct BrowserOffers: Equatable, Sendable {
   /// One button needs no name of where it leads.
   var buttons: [String] {
     guard issuers.count > 1 else { return issuers.map { _ in tr("Sign In with Browser…") } }
-    return issuers.map { tr("Sign In with {site}…", ["site": Self.host(of: $0)]) }
-  }
-
-  private static func host(of issuer: String) -> String {
-    guard let start = issuer.firstRange(of: "://") else { return issuer }
-    return String(issuer[start.upperBound...].reversed().drop { $0 == "/" }.reversed())
+    return issuers.map { tr("Sign In with {site}…", ["site": WaysIn.site(of: $0)]) }
   }
 }

@@ -32,6 +32,7 @@ func sentence(for failure: SignInFailure) -> String {
   case .cancelled: tr("Signing in was cancelled.")
   case .busy: tr("You are being signed in or out already.")
   case .browser(let failure): sentence(for: failure)
+  case .call(let failure): sentence(for: failure)
   case .storage: tr("The account cannot be kept on disk: is the disk full?")
   }
 }
@@ -42,9 +43,13 @@ func sentence(for outcome: AccountForm.Outcome) -> String {
   case .asking: tr("Asking the server…")
   case .renamed: tr("The name is changed.")
   case .passwordChanged: tr("The password is changed. Your sessions on other machines have ended.")
+  case .passwordSet: tr("The password is set. Your sessions on other machines have ended.")
   case .pictureChanged: tr("The picture is changed.")
   case .pictureRemoved: tr("The picture is removed.")
   case .pictureRefused(let fault): sentence(for: fault)
+  case .identityAdded: tr("One more way to sign in is added.")
+  case .identityRemoved: tr("This way to sign in is removed.")
+  case .notAdded(let failure): sentence(for: failure)
   case .failed(let failure): sentence(for: failure)
   }
 }
@@ -70,6 +75,11 @@ func sentence(for failure: AccountCallFailure) -> String {
     tr("There is no way to the account server, or it did not answer in time.")
   case .auth(.busy): tr("Too much is being asked of the server at once; try again.")
   case .refused(403, "wrong-password", _): tr("The password is not right.")
+  case .refused(403, "proof-needed", _):
+    tr("Too long ago that you signed in for this: sign in with the browser once more, by “Use Another Account…”.")
+  case .refused(409, "identity-taken", _): tr("This is a way to sign in to another account already.")
+  case .refused(409, "last-way-in", _): tr("This is the last way to sign in, and stays.")
+  case .refused(404, "no-identity", _): tr("This way to sign in is gone already.")
   case .refused(422, "password-weak", _): tr("The server wants a longer password, or a shorter one.")
   case .refused(413, _, _): tr("The picture is too large.")
   case .refused(415, _, _): sentence(for: PictureFault.unusable)

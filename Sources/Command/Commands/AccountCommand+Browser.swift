@@ -4,17 +4,29 @@ import KursCore
 extension AccountCommand {
   /// Says which address to open and waits until the browser has come back.
   static func signIn(withBrowserAt server: String, _ issuer: String?, _ session: AccountSession) async throws {
-    let wish = BrowserSignIn(server: server, issuer: issuer, pages: pages) { address in
-      // Standard error: what the command gives is who is signed in.
-      Terminal.tell("Sign in with a browser on this machine, at this address:\n\n  \(address)\n")
-      return true
-    }
     do throws(SignInFailure) {
-      try await session.account.signIn(wish)
+      try await session.account.signIn(wish(issuer, at: server))
     } catch {
       throw Failure(error, SignIn(server: server, email: "", password: Secret("")))
     }
     await sayWhoIsSignedIn(session)
+  }
+
+  /// The same for one who is signed in, as one more way in.
+  static func addIdentity(of issuer: String?, at server: String, _ session: AccountSession) async throws {
+    do throws(SignInFailure) {
+      try await session.account.addIdentity(wish(issuer, at: server))
+    } catch {
+      throw Failure(error, SignIn(server: server, email: "", password: Secret("")))
+    }
+  }
+
+  private static func wish(_ issuer: String?, at server: String) -> BrowserSignIn {
+    BrowserSignIn(server: server, issuer: issuer, pages: pages) { address in
+      // Standard error: what the command gives stands by itself.
+      Terminal.tell("Sign in with a browser on this machine, at this address:\n\n  \(address)\n")
+      return true
+    }
   }
 
   private static let pages = RedirectPages(

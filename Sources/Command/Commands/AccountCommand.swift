@@ -7,7 +7,9 @@ struct AccountCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "account", abstract: "Sign in and out, and switch between accounts.",
     discussion: "Passwords are asked for, or read from standard input, and kept in the Secret Service alone.",
-    subcommands: [SignInCommand.self, Register.self, SignOut.self, Status.self, Switch.self],
+    subcommands: [
+      SignInCommand.self, Register.self, SignOut.self, Status.self, Switch.self, Identities.self, IdentityCommand.self,
+    ],
     defaultSubcommand: Status.self)
 
   struct SignInCommand: AsyncParsableCommand {

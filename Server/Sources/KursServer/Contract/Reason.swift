@@ -11,14 +11,17 @@ enum Reason: String, CaseIterable, Sendable {
   case wrongCredentials = "wrong-credentials"
   case identityRefused = "identity-refused"
   case wrongPassword = "wrong-password"
+  case proofNeeded = "proof-needed"
   case registrationClosed = "registration-closed"
   case notOperator = "not-operator"
   case notFound = "not-found"
   case noAvatar = "no-avatar"
+  case noIdentity = "no-identity"
   case issuerUnknown = "issuer-unknown"
   case methodNotAllowed = "method-not-allowed"
   case emailTaken = "email-taken"
   case identityTaken = "identity-taken"
+  case lastWayIn = "last-way-in"
   case sinceAhead = "since-ahead"
   case accountDeleted = "account-deleted"
   case tooLarge = "too-large"
@@ -41,10 +44,10 @@ enum Reason: String, CaseIterable, Sendable {
     case .malformed: 400
     case .tokenMissing, .tokenInvalid, .tokenExpired, .tokenReused, .sessionEnded: 401
     case .wrongCredentials, .identityRefused: 401
-    case .wrongPassword, .registrationClosed, .notOperator: 403
-    case .notFound, .noAvatar, .issuerUnknown: 404
+    case .wrongPassword, .proofNeeded, .registrationClosed, .notOperator: 403
+    case .notFound, .noAvatar, .noIdentity, .issuerUnknown: 404
     case .methodNotAllowed: 405
-    case .emailTaken, .identityTaken, .sinceAhead: 409
+    case .emailTaken, .identityTaken, .lastWayIn, .sinceAhead: 409
     case .accountDeleted: 410
     case .tooLarge, .quotaFull: 413
     case .notAPicture: 415

@@ -18,17 +18,28 @@ extension AccountServer {
     return try .of(Issuers(issuers: identities.providers.map { Issuer(issuer: $0.issuer, clientID: $0.clientID) }))
   }
 
-  /// Sign in by the word of a trusted provider; or, signed in already, add that identity.
+  /// Sign in by the word of a trusted provider.
   func signInByIdentity(_ call: Call) async throws -> Answer {
     let request = try call.json(IdentityRequest.self)
     try checkLengths(name: nil, device: request.device)
+    let identity = try await believed(request, from: call)
+    let now = clock()
+    return try await database.write { database in
+      let members = Members(database: database)
+      let known = try members.member(issuer: identity.issuer, subject: identity.subject)
+      let member = try known ?? registered(identity, at: now, members: members)
+      try members.keep(identity, of: member.id)
+      return try begin(for: member, device: request.device, at: now, in: database)
+    }
+  }
+
+  /// Who it is, by the word of a provider that this server trusts.
+  func believed(_ request: IdentityRequest, from call: Call) async throws -> Identity {
     guard let provider = identities.providers.first(where: { $0.issuer == request.issuer }) else {
       throw Refusal(.issuerUnknown)
     }
-    let token = call.bearer == nil ? nil : try accessToken(of: call)
-    let now = clock()
     let proof = try request.proof()
-    try await limits.tried(.signInFromAddress, call.address, at: now)
+    try await limits.tried(.signInFromAddress, call.address, at: clock())
     let identity: Identity
     do {
       identity = try await identities.identity(from: provider, proof: proof)
@@ -36,25 +47,7 @@ extension AccountServer {
       throw Refusal(fault == .unreachable ? .issuerUnreachable : .identityRefused)
     }
     await limits.succeeded(.signInFromAddress, call.address)
-    return try await database.write { database in
-      let member = try memberFor(identity, token: token, at: now, in: database)
-      return try begin(for: member, device: request.device, at: now, in: database)
-    }
-  }
-
-  private func memberFor(
-    _ identity: Identity, token: Token?, at now: Instant, in database: Database
-  ) throws -> Member {
-    let members = Members(database: database)
-    let known = try members.member(issuer: identity.issuer, subject: identity.subject)
-    if let token {
-      let visitor = try Visit.admitted(by: token, at: now, in: database).member
-      guard known == nil || known?.id == visitor.id else { throw Refusal(.identityTaken) }
-      if known == nil { try members.addIdentity(issuer: identity.issuer, subject: identity.subject, to: visitor.id) }
-      return visitor
-    }
-    if let known { return known }
-    return try registered(identity, at: now, members: members)
+    return identity
   }
 
   private func registered(_ identity: Identity, at now: Instant, members: Members) throws -> Member {
@@ -66,12 +59,12 @@ extension AccountServer {
       id: makeID(), email: email?.text, name: String((identity.name ?? "").prefix(100)), password: nil, created: now,
       config: [:], configRevision: 0, revision: 0)
     try members.insert(member)
-    try members.addIdentity(issuer: identity.issuer, subject: identity.subject, to: member.id)
     return member
   }
 }
 
-private struct IdentityRequest: Decodable {
+/// What a client brings from the browser, and where it had gone.
+struct IdentityRequest: Decodable {
   let issuer: String
   let nonce: String
   let idToken: String?

@@ -15,6 +15,7 @@ extension AccountServer {
     let password = try await hashed(request.new, field: "new")
     return try await asMember(call) { database, visit in
       guard visit.member.password == member.password else { throw Refusal(.wrongPassword, .init(field: "old")) }
+      if member.password == nil { try visit.requireProof() }
       var changed = visit.member
       changed.password = password
       try Members(database: database).update(changed)
@@ -38,6 +39,7 @@ extension AccountServer {
     }
     let answer = try await asMember(call) { database, visit in
       guard visit.member.password == member.password else { throw Refusal(.wrongPassword) }
+      if member.password == nil { try visit.requireProof() }
       try Members(database: database).delete(visit.member.id, at: visit.now)
       return try .of(Nothing())
     }
@@ -46,7 +48,7 @@ extension AccountServer {
   }
 
   /// Asks for the password once more: a token alone, on a screen left open, is not enough.
-  private func confirm(_ typed: String?, of member: Member, from call: Call) async throws {
+  func confirm(_ typed: String?, of member: Member, from call: Call) async throws {
     guard let stored = member.password else { return }
     guard let typed else { throw Refusal(.wrongPassword) }
     let now = clock()
@@ -57,7 +59,8 @@ extension AccountServer {
     await limits.succeeded(.passwordOfAccount, member.email ?? member.id.text)
   }
 
-  private func visitor(_ call: Call) async throws -> Member {
+  /// Whose token it is, before the command itself.
+  func visitor(_ call: Call) async throws -> Member {
     let token = try accessToken(of: call)
     let now = clock()
     return try await database.write { try Visit.admitted(by: token, at: now, in: $0).member }

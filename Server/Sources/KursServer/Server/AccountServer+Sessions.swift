@@ -24,7 +24,7 @@ struct SessionView: Encodable {
 extension AccountServer {
   /// Begins a session of a member.
   func begin(for member: Member, device: String?, at now: Instant, in database: Database) throws -> Answer {
-    let session = Session(id: makeID(), member: member.id, family: TokenFamily())
+    let session = Session(id: makeID(), member: member.id, family: TokenFamily(), confirmed: now)
     try Sessions(database: database).insert(session, device: device ?? "", at: now)
     return try answer(session, generation: session.family.newest, of: member, at: now, in: database)
   }

@@ -6,6 +6,8 @@ import GRDB
 struct Visit: Sendable {
   let member: Member
   let session: UUID
+  /// When the person last showed that it is they.
+  var confirmed: Instant
   let now: Instant
 
   /// Looks up whose token it is; refuses one whose session has ended.
@@ -24,7 +26,17 @@ struct Visit: Sendable {
     // Once for each pair: the first use shows that it arrived.
     if session.family != before { try sessions.update(session) }
     guard let member = try Members(database: database).member(session.member) else { throw Refusal(.sessionEnded) }
-    return Visit(member: member, session: session.id, now: now)
+    return Visit(member: member, session: session.id, confirmed: session.confirmed, now: now)
+  }
+
+  /// Seconds for which that still counts.
+  var proofSeconds: Int64 {
+    max(0, SessionTerms.proofSeconds - (now.milliseconds - confirmed.milliseconds) / 1000)
+  }
+
+  /// Refuses where nobody has shown of late who they are: a token alone, on a screen left open, is not enough.
+  func requireProof() throws {
+    guard proofSeconds > 0 else { throw Refusal(.proofNeeded) }
   }
 
   /// The answer that says who the member is.

@@ -50,9 +50,28 @@ struct Members {
     try database.execute(sql: "DELETE FROM member WHERE id = ?", arguments: [id.text])
   }
 
-  func addIdentity(issuer: String, subject: String, to member: UUID) throws {
+  /// Adds it, or keeps the address that its provider vouches for now.
+  func keep(_ identity: Identity, of member: UUID) throws {
     try database.execute(
-      sql: "INSERT INTO identity VALUES (?, ?, ?)", arguments: [issuer, subject, member.text])
+      sql: """
+        INSERT INTO identity (issuer, subject, member, email) VALUES (?, ?, ?, ?)
+        ON CONFLICT (issuer, subject) DO UPDATE SET email = excluded.email
+        """,
+      arguments: [identity.issuer, identity.subject, member.text, identity.email])
+  }
+
+  /// Says whether it was there.
+  func removeIdentity(issuer: String, subject: String, of member: UUID) throws -> Bool {
+    try database.execute(
+      sql: "DELETE FROM identity WHERE issuer = ? AND subject = ? AND member = ?",
+      arguments: [issuer, subject, member.text])
+    return database.changesCount > 0
+  }
+
+  func identities(of member: UUID) throws -> [IdentityView] {
+    try Row.fetchAll(
+      database, sql: "SELECT * FROM identity WHERE member = ? ORDER BY issuer, subject", arguments: [member.text]
+    ).map { IdentityView(issuer: $0["issuer"], subject: $0["subject"], email: $0["email"]) }
   }
 
   private static func member(_ row: Row) throws -> Member {

@@ -9,6 +9,7 @@ enum Schema {
     migrator.registerMigration("objects", migrate: objects)
     migrator.registerMigration("rates", migrate: rates)
     migrator.registerMigration("reports", migrate: reports)
+    migrator.registerMigration("ways", migrate: ways)
     return migrator
   }
 
@@ -82,6 +83,17 @@ enum Schema {
           request TEXT, status INTEGER, answer TEXT, answer_bytes INTEGER, account TEXT,
           PRIMARY KEY (endpoint, schema, version, path, keyword)
         ) STRICT, WITHOUT ROWID;
+        """)
+  }
+
+  private static func ways(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        -- As the provider last vouched for it, so that the owner can tell two of one provider apart.
+        ALTER TABLE identity ADD COLUMN email TEXT;
+        -- When the person last showed that it is they who sit there.
+        ALTER TABLE session ADD COLUMN confirmed INTEGER NOT NULL DEFAULT 0;
+        UPDATE session SET confirmed = created;
         """)
   }
 }

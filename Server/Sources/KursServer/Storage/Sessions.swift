@@ -7,6 +7,8 @@ struct Session: Sendable {
   let id: UUID
   let member: UUID
   var family: TokenFamily
+  /// When the person last showed, by signing in or by their password, that it is they.
+  let confirmed: Instant
 }
 
 /// The sessions, in a transaction.
@@ -20,17 +22,22 @@ struct Sessions {
       let ended: Instant? = row["ended"]
       let family = TokenFamily(
         newest: row["newest"], parent: row["parent"], seen: row["seen"], isEnded: ended != nil)
-      return Session(id: id, member: member, family: family)
+      return Session(id: id, member: member, family: family, confirmed: row["confirmed"])
     }
   }
 
   func insert(_ session: Session, device: String, at now: Instant) throws {
     try database.execute(
-      sql: "INSERT INTO session VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)",
+      sql: "INSERT INTO session VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)",
       arguments: [
         session.id.text, session.member.text, device, now, now, session.family.newest, session.family.parent,
-        session.family.seen,
+        session.family.seen, session.confirmed,
       ])
+  }
+
+  /// Keeps that the person showed once more that it is they.
+  func confirmed(_ id: UUID, at now: Instant) throws {
+    try database.execute(sql: "UPDATE session SET confirmed = ? WHERE id = ?", arguments: [now, id.text])
   }
 
   /// Keeps where the session's tokens have got to.

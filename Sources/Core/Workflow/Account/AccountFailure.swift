@@ -52,6 +52,8 @@ public enum SignInFailure: Error, Hashable, Sendable {
   case busy
   /// Of a sign-in with the browser alone.
   case browser(BrowserFailure)
+  /// Adding a way in: why the call to the server came to nothing.
+  case call(AccountCallFailure)
   /// What is known of the members cannot be read or written.
   case storage
 }

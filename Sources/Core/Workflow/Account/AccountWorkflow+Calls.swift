@@ -11,7 +11,7 @@ extension AccountWorkflow {
     let first = try await token(id, refused: nil)
     do throws(AccountError) {
       return try await send(request, id, first)
-    } catch .refused(let refusal) where refusal.status == 401 {
+    } catch .refused(let refusal) where refusal.status == 401 && refusal.reason != "identity-refused" {
       let second = try await token(id, refused: first.version)
       do throws(AccountError) { return try await send(request, id, second) } catch { throw failure(error, id) }
     } catch {

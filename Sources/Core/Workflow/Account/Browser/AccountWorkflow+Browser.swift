@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursAPI
 import KursItems
+import KursModel
 
 extension AccountWorkflow {
   /// The providers of identities that a server trusts, in its order; empty where it trusts none.
@@ -10,11 +11,15 @@ extension AccountWorkflow {
 
   /// Signs in by what a person does in the browser; nothing is typed here, and no password is kept.
   public func signIn(_ wish: BrowserSignIn) async throws(SignInFailure) {
+    try await browse(wish, for: .signIn)
+  }
+
+  func browse(_ wish: BrowserSignIn, for purpose: BrowserSession.Purpose) async throws(SignInFailure) {
     guard AccountClient.isUsable(wish.server) else { throw .addressUnusable }
     guard browser == nil else { throw .busy }
     let failure = await withCheckedContinuation { continuation in
       let id = newNumber()
-      browser = BrowserSession(id: id, wish: wish, waiter: continuation)
+      browser = BrowserSession(id: id, wish: wish, purpose: purpose, waiter: continuation)
       handleBrowser(id) { $0.started() }
     }
     if let failure { throw failure }
@@ -28,12 +33,22 @@ extension AccountWorkflow {
 
 /// One sign-in with the browser: the machine that decides, and what it decides about.
 struct BrowserSession {
+  /// What the proof is for.
+  enum Purpose: Hashable, Sendable {
+    case signIn
+    /// To become one more way in.
+    case adding(to: MemberID)
+  }
+
   let id: Int
   let wish: BrowserSignIn
+  let purpose: Purpose
   let waiter: CheckedContinuation<SignInFailure?, Never>
   var machine = BrowserMachine()
   var port: RedirectPort?
   var alarm: Task<Void, Never>?
+  /// Hands the proof to the server.
+  var redeeming: Task<Void, Never>?
 }
 
 extension AccountWorkflow {
@@ -53,8 +68,9 @@ extension AccountWorkflow {
     case .closePort:
       browser?.port?.close()
       browser?.port = nil
-    case .redeem(let proof): Task { await redeem(proof, wish, id) }
-    case .cancelRedeeming: cancelGrants()
+    case .redeem(let proof): browser?.redeeming = Task { await redeem(proof, wish, id) }
+    case .cancelRedeeming:
+      if browser?.purpose == .signIn { cancelGrants() } else { browser?.redeeming?.cancel() }
     case .answer(let failure):
       let ended = browser
       browser = nil
@@ -101,7 +117,10 @@ extension AccountWorkflow {
 
   private func redeem(_ proof: IdentityProof, _ wish: BrowserSignIn, _ id: Int) async {
     do throws(SignInFailure) {
-      try await signIn(SignIn(server: wish.server, proof: proof))
+      switch browser?.purpose {
+      case .adding(let member): try await add(proof, to: member)
+      case .signIn, nil: try await signIn(SignIn(server: wish.server, proof: proof))
+      }
       handleBrowser(id) { $0.redeemed(nil) }
     } catch {
       handleBrowser(id) { $0.redeemed(error) }

@@ -110,6 +110,8 @@ actor IdentityModel: Transport {
   private(set) var proofs: [JSONValue] = []
   private var refusal: (Int, String)?
   private var hasPassword = true
+  private var subjects: [String] = []
+  private var proofSeconds = 599
   private var document = """
     {"issuer":"\(BrowserDesk.issuer)","authorization_endpoint":"\(BrowserDesk.issuer)/authorize",\
     "token_endpoint":"\(BrowserDesk.issuer)/token","code_challenge_methods_supported":["S256"]}
@@ -143,8 +145,29 @@ actor IdentityModel: Transport {
         response.body = Array(body.replacing(#""has_password":true"#, with: #""has_password":false"#).utf8)
       }
       return response
+    case (.post, ModelServer.address + "/api/v1/member/identities/add/"):
+      if let proof = try? JSONReader().read(request.body) { proofs.append(proof) }
+      if let (status, reason) = refusal { return answer(status, "ERROR", reason, "{}", request) }
+      subjects.append("\(proofs.count)")
+      return answer(200, "OK", "", ways, request)
+    case (.post, ModelServer.address + "/api/v1/member/identities/remove/"):
+      let subject = try? JSONReader().read(request.body)["subject"]?.string
+      subjects.removeAll { $0 == subject }
+      return answer(200, "OK", "", ways, request)
+    case (.get, ModelServer.address + "/api/v1/member/identities/"): return answer(200, "OK", "", ways, request)
+    case (.post, ModelServer.address + "/api/v1/member/confirm/"):
+      proofSeconds = 1200
+      return answer(200, "OK", "", ways, request)
     default: return try await server.send(request)
     }
+  }
+
+  private var ways: String {
+    let identities = subjects.map { #"{"issuer":"\#(BrowserDesk.issuer)","subject":"\#($0)","email":null}"# }
+    return """
+      {"has_password":\(hasPassword),"proof_expires_in":\(proofSeconds),\
+      "identities":[\(identities.joined(separator: ","))]}
+      """
   }
 
   private func answer(

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
+import GRDB
+
+/// An identity of a member, as its owner sees it.
+struct IdentityView: Encodable {
+  let issuer: String
+  let subject: String
+  let email: String?
+
+  // Written out because a synthesised one leaves out what is nil, and the contract promises null.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(issuer, forKey: .issuer)
+    try container.encode(subject, forKey: .subject)
+    try container.encode(email, forKey: .email)
+  }
+
+  private enum CodingKeys: String, CodingKey { case issuer, subject, email }
+}
+
+extension AccountServer {
+  /// The ways to sign in to this account.
+  func waysIn(_ call: Call) async throws -> Answer {
+    try await asMember(call) { try .of(WaysView(of: $1, in: $0)) }
+  }
+
+  /// The password once more: for a while this session may change the ways to sign in.
+  func confirm(_ call: Call) async throws -> Answer {
+    struct Request: Decodable { let password: String }
+    let request = try call.json(Request.self)
+    let member = try await visitor(call)
+    guard member.password != nil else { throw Refusal(.proofNeeded) }
+    try await confirm(request.password, of: member, from: call)
+    return try await asMember(call) { database, visit in
+      guard visit.member.password == member.password else { throw Refusal(.wrongPassword) }
+      var visit = visit
+      visit.confirmed = visit.now
+      try Sessions(database: database).confirmed(visit.session, at: visit.now)
+      return try .of(WaysView(of: visit, in: database))
+    }
+  }
+
+  /// Adds an identity, by which one may sign in from then on.
+  func addIdentity(_ call: Call) async throws -> Answer {
+    let request = try call.json(IdentityRequest.self)
+    // Looked at first: a code that is redeemed is spent.
+    _ = try await asMember(call) { _, visit in
+      try visit.requireProof()
+      return try .of(Nothing())
+    }
+    let identity = try await believed(request, from: call)
+    return try await asMember(call) { database, visit in
+      let members = Members(database: database)
+      let known = try members.member(issuer: identity.issuer, subject: identity.subject)
+      guard known == nil || known?.id == visit.member.id else { throw Refusal(.identityTaken) }
+      try members.keep(identity, of: visit.member.id)
+      return try .of(WaysView(of: visit, in: database))
+    }
+  }
+
+  /// Takes an identity away, unless there would be no way in left; it lets nobody in, so no proof is asked for.
+  func removeIdentity(_ call: Call) async throws -> Answer {
+    struct Request: Decodable {
+      let issuer: String
+      let subject: String
+    }
+    let request = try call.json(Request.self)
+    return try await asMember(call) { database, visit in
+      let members = Members(database: database)
+      let gone = try members.removeIdentity(issuer: request.issuer, subject: request.subject, of: visit.member.id)
+      guard gone else { throw Refusal(.noIdentity) }
+      let ways = try WaysView(of: visit, in: database)
+      // Thrown inside the transaction, which takes the removal back.
+      guard ways.hasPassword || !ways.identities.isEmpty else { throw Refusal(.lastWayIn) }
+      return try .of(ways)
+    }
+  }
+}
+
+/// How a member may sign in.
+private struct WaysView: Encodable {
+  let hasPassword: Bool
+  let proofSeconds: Int64
+  let identities: [IdentityView]
+
+  init(of visit: Visit, in database: Database) throws {
+    hasPassword = visit.member.password != nil
+    proofSeconds = visit.proofSeconds
+    identities = try Members(database: database).identities(of: visit.member.id)
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case hasPassword = "has_password"
+    case proofSeconds = "proof_expires_in"
+    case identities
+  }
+}

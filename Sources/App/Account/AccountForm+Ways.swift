@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursWorkflow
+
+extension AccountForm {
+  /// What is known of the ways to sign in to the account that shows.
+  struct Ways: Equatable, Sendable {
+    /// Whose they are.
+    var member: MemberID?
+    var known: WaysIn?
+    /// The providers that the server trusts.
+    var issuers: [String] = []
+    /// Whether the person is in the browser to add one.
+    var isWaiting = false
+  }
+}
+
+extension AccountForm.Outcome {
+  /// Whether the ways to sign in are others than before.
+  var changesWays: Bool {
+    switch self {
+    case .passwordChanged, .passwordSet, .identityAdded, .identityRemoved: true
+    case .asking, .renamed, .pictureChanged, .pictureRemoved, .pictureRefused, .failed, .notAdded: false
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import KursCore
+
+extension Failure {
+  init(_ error: AccountCallFailure) {
+    switch error {
+    case .auth(let failure): self.init(failure)
+    case .refused(403, "wrong-password", _): self.init(code: .failure, description: "The password is not right.")
+    case .refused(403, "proof-needed", _):
+      self.init(
+        code: .failure,
+        description: "This sign-in is too old to open another way in; \"kurs-cli account sign-in --browser\" makes a new one.")
+    case .refused(409, "identity-taken", _):
+      self.init(code: .failure, description: "This identity is a way in to another account.")
+    case .refused(409, "last-way-in", _):
+      self.init(
+        code: .failure, description: "This is the last way in, and stays; add another, or set a password, first.")
+    case .refused(404, "no-identity", _):
+      self.init(code: .failure, description: "This identity is none of the account's any more.")
+    case .refused(404, "not-found", _):
+      self.init(code: .unavailable, description: "This account server is too old to tell its ways in.")
+    case .refused(429, _, let wait):
+      self.init(code: .unavailable, description: "Too many tries; the next one in \(wait ?? 1) seconds.")
+    case .refused(let status, let reason, _):
+      self.init(code: .unavailable, description: "The account server says no: \(reason) (\(status)).")
+    case .api(.refused), .api(.notJSON), .api(.broken), .api(.tooLarge):
+      self.init(code: .badData, description: "What answers there is no account server that Kurs knows.")
+    case .api: self.init(code: .unavailable, description: "The account server cannot be reached.")
+    }
+  }
+}
+
+extension WaysIn {
+  /// A line each, for people.
+  var lines: [String] {
+    [hasPassword ? "password" : "no password"]
+      + identities.map { identity in
+        [identity.issuer, identity.subject, identity.email].filter { !$0.isEmpty }.joined(separator: "  ")
+      }
+  }
+
+  var json: JSONValue {
+    .object(
+      JSONObject([
+        ("password", .bool(hasPassword)),
+        (
+          "identities",
+          .array(
+            identities.map {
+              .object(
+                JSONObject([
+                  ("provider", .string($0.issuer)), ("subject", .string($0.subject)),
+                  ("email", $0.email.isEmpty ? .null : .string($0.email)),
+                ]))
+            })
+        ),
+      ]))
+  }
+}

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A member's picture: chosen in the file dialog, shown, and on the server for all of their machines."""
+import re
+import ssl
+import subprocess
+import urllib.error
+import urllib.request
+
+import gi
+
+gi.require_version("GdkPixbuf", "2.0")
+from gi.repository import GdkPixbuf  # noqa: E402
+
+import account  # noqa: E402
+from window import until  # noqa: E402
+
+
+class Avatars:
+    """Tests of the account window."""
+
+    def picture(self, name, colour):
+        """A photograph of one colour, larger than any that is sent."""
+        file = self.folder / name
+        photograph = GdkPixbuf.Pixbuf.new(GdkPixbuf.Colorspace.RGB, False, 8, 1200, 1200)
+        photograph.fill(colour << 8 | 0xFF)
+        photograph.savev(str(file), file.suffix[1:].replace("jpg", "jpeg"), [], [])
+        return file
+
+    def on_server(self):
+        """The member's picture as the server gives it to any of their machines; nil where there is none."""
+        _, access = account.tokens(self.desk.kind("session")[0])
+        request = urllib.request.Request(
+            self.server.address + "/api/v1/member/avatar/", headers={"Authorization": f"Bearer {access}"})
+        trusted = ssl.create_default_context(cafile=self.folder / "tls-cert.pem")
+        try:
+            with urllib.request.urlopen(request, timeout=30, context=trusted) as answer:
+                loader = GdkPixbuf.PixbufLoader()
+                loader.write(answer.read())
+                loader.close()
+                return loader.get_pixbuf()
+        except urllib.error.HTTPError as error:
+            self.assertEqual(error.code, 404)
+            return None
+
+    @staticmethod
+    def near(pixel, colour):
+        """Whether a pixel is of that colour, as far as a JPEG keeps it."""
+        return all(abs(part - (colour >> shift & 0xFF)) < 8 for part, shift in zip(pixel, (16, 8, 0)))
+
+    def shows(self, window, page, colour):
+        """Whether the middle of the avatar on the screen is of that colour."""
+        across, down = window.place(page.find(re.compile("picture$"), "image"))
+        text = subprocess.run(
+            ["import", "-window", "root", "-crop", f"1x1+{across}+{down}", "-depth", "8", "txt:-"],
+            env=window.environment, check=True, capture_output=True, text=True).stdout
+        found = re.search(r"#([0-9A-Fa-f]{6})", text)
+        return bool(found) and self.near(bytes.fromhex(found[1]), colour)
+
+    def test_a_picture_is_chosen_shown_sent_and_removed(self):
+        self.register()
+        window = self.start()
+        page = self.open(window)
+        self.assert_signed_in(page)
+        page.reach("Choose Picture…", "push button")
+        page.find("Initials in place of a picture", "image")
+        for name, colour in (("me.png", 0x2E7D32), ("later.jpg", 0x1565C0)):
+            page.press("Choose Picture…", "push button")
+            self.choose_file(window, "Choose a Picture", self.picture(name, colour))
+            page.find("The picture is changed.", "label", timeout=60)
+            sent = self.on_server()
+            self.assertEqual((sent.get_width(), sent.get_height()), (384, 384))
+            self.assertTrue(self.near(sent.get_pixels()[:3], colour), sent.get_pixels()[:3])
+            page.active().reach("Choose Picture…", "push button")
+            page.find("Your picture", "image")
+            self.assertTrue(until(lambda: self.shows(window, page, colour), 30), f"{name} does not show")
+        page.press("Remove Picture", "push button")
+        page.find("The picture is removed.", "label", timeout=60)
+        page.find("Initials in place of a picture", "image")
+        self.assertIsNone(self.on_server())
+
+    def test_what_is_no_picture_is_refused_and_nothing_is_sent(self):
+        self.register()
+        window = self.start()
+        page = self.open(window)
+        self.assert_signed_in(page)
+        file = self.folder / "notes.png"
+        file.write_text("no picture at all")
+        page.press("Choose Picture…", "push button")
+        self.choose_file(window, "Choose a Picture", file)
+        page.find("This is no picture that Kurs can show: PNG, JPEG and GIF are.", "label", timeout=60)
+        self.assertIsNone(self.on_server())

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A backup through the file dialogs; runs last, for the dialog's portal takes the keyring's name on the bus."""
+import json
+import re
+
+from hands import Hands
+from lists import ListTest
+from questions import Questions
+from windows import until
+
+SAVED = "History and Saved Calculations"
+
+
+class Backups(Questions, ListTest):
+    def storage(self, window):
+        """The page of the settings that has the backup."""
+        window.key("ctrl+comma")
+        page = Hands(window, "Settings").active()
+        window.click("Storage", "page tab")
+        return page
+
+    def test_what_was_exported_is_imported_where_nothing_is_known(self):
+        window = self.open(profile="backup-from")
+        window.type("100 EUR - 30.25 EUR")
+        window.key("Return")
+        window.key("ctrl+shift+s")
+        window.find("Title", "text")
+        window.type("Trip")
+        window.key("Return")
+        window.find(re.compile("“Trip” saved"))
+        file = self.desktop.folder / "mine.json"
+        page = self.storage(window)
+        page.press("Export…", "list item")
+        self.choose_file(window, "Export Backup", file)
+        self.assertTrue(until(lambda: file.exists() and file.stat().st_size), "nothing was written")
+        self.assertIn("Trip", json.dumps(json.loads(file.read_text()), ensure_ascii=False))
+        window.quit()
+        file.rename(file.with_name("carried.json"))
+        window = self.open(profile="backup-to")
+        page = self.storage(window)
+        page.press("Import…", "list item")
+        self.choose_file(window, "Import Backup", file.with_name("carried.json"))
+        said = re.compile(r"^\d+ things? (was|were) taken over\.")
+        window.find(said, timeout=30)
+        # As long as it shows, Escape closes it and not the window.
+        self.assertTrue(window.gone(said))
+        page.active()
+        window.key("Escape")
+        Hands(window, "Kurs").active()
+        window.key("ctrl+o")
+        Hands(window, SAVED).find(re.compile("Trip"), "label")
+        # A second time there is nothing left to take over.
+        window.key("Escape")
+        Hands(window, "Kurs").active()
+        page = self.storage(window)
+        page.press("Import…", "list item")
+        self.choose_file(window, "Import Backup", file.with_name("carried.json"))
+        window.find("Everything in the file is here already.", timeout=30)
+
+    def test_a_file_that_is_no_backup_is_refused_and_a_change_of_mind_takes_nothing(self):
+        window = self.open()
+        file = self.desktop.folder / "other.json"
+        file.write_text('{"kurs": "not at all"}')
+        page = self.storage(window)
+        page.press("Import…", "list item")
+        self.choose_file(window, "Import Backup", file)
+        window.find("This file is no backup of Kurs.", timeout=30)
+        page.press("Import…", "list item")
+        self.assertTrue(until(lambda: self.active_title(window) == "Import Backup", 30))
+        window.key("Escape")
+        page.active()

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The questions that windows ask, and how a person answers them."""
+from accessible import Atspi
+from charts import ChartTest
+from window import until
+
+
+class Questions:
+    """For a test case."""
+
+    def question(self, window):
+        """Waits until keys and clicks go to the question and not to what lies below it."""
+        dialog = window.find(role="dialog", timeout=30)
+
+        def is_active():
+            identifier = window.xdotool("getactivewindow", check=False)
+            name = identifier and window.xdotool("getwindowname", identifier, check=False)
+            return name not in ("", "Account", "Kurs", "Settings")
+
+        self.assertTrue(until(is_active, 30), "the question never became the active window")
+        return dialog
+
+    def answer(self, window, name, *passwords):
+        """In the open question: types the passwords in the order of the fields, then presses the answer."""
+        self.question(window)
+        for field, password in passwords:
+            self.into(window, field, password)
+        # The dialog has its answers twice, beside and below each other, and shows the row or the column that fits.
+        def shown():
+            dialog = window.all(role="dialog")[0]
+            answers, width = window.all(role="push button", within=dialog), dialog.box().width
+            answers = [answer for answer in answers if answer.name.split(" ")[0] not in ("Show", "GtkImage")]
+            for half in (answers[:len(answers) // 2], answers[len(answers) // 2:]):
+                boxes = [answer.box() for answer in half]
+                if all(0 <= box.x <= width - box.width for box in boxes):
+                    return [
+                        answer for answer in half
+                        if answer.name.startswith(name) and answer.has(Atspi.StateType.SENSITIVE)]
+
+        buttons = until(lambda: window.all(role="dialog") and shown(), 30)
+        self.assertTrue(buttons, f"no answer {name}; there are {window.outline()}")
+        window.point_at(buttons[0])
+        self.assertTrue(window.gone(role="dialog", timeout=30), "the question stayed")
+
+    def into(self, window, field, password):
+        """A password into a field of the question, which is the active window."""
+        def typed():
+            entry = window.all(field, "text")[-1]
+            window.point_at(entry)
+            window.key("ctrl+a")
+            window.type(password)
+            return len(entry.text()) == len(password)
+        self.assertTrue(until(typed, 30), f"{field} does not hold what was typed")
+
+    def choose_file(self, window, title, path):
+        """In the open file dialog of that title: types the path."""
+        self.assertTrue(until(lambda: ChartTest.titled(window, title), 30), f"no dialog {title}")
+        self.assertTrue(until(lambda: self.active_title(window) == title, 30), f"{title} never became the active window")
+        window.key("ctrl+a")
+        window.type(str(path))
+        window.key("Return")
+        self.assertTrue(until(lambda: not ChartTest.titled(window, title), 30), f"{title} stayed")
+
+    @staticmethod
+    def active_title(window):
+        identifier = window.xdotool("getactivewindow", check=False)
+        return identifier and window.xdotool("getwindowname", identifier, check=False)
