@@ -43,8 +43,9 @@ public actor ResultsSharing {
       let now = objects.clock()
       let kept: Void? = try? await objects.change(.result) { all in
         var order = CurrencyOrder(.result, of: all)
-        // Who never chose has these here before their eyes.
-        order.become(all.isEmpty ? choice.currencies : choice.edit.applied(to: order.currencies), now: now)
+        // Who never chose had these before their eyes; any choice made anywhere is newer.
+        if all.isEmpty { order.become(choice.kept, now: Timestamp(milliseconds: 0)) }
+        order.become(choice.edit.applied(to: order.currencies), now: now)
         return order.objects
       }
       guard kept != nil else { return }
