@@ -44,6 +44,7 @@ enum CommandFailure: Error {
   case noPassword
   case noServer
   case noTeam
+  case teamFile
   case unknownAccount(String)
 }
 

@@ -70,7 +70,7 @@ struct Session {
 
   /// `team` stands for the team rates of whoever is signed in; those of anyone else are nobody's here.
   func named(_ order: [ProviderID]?) async throws -> [ProviderID]? {
-    guard let order, order.contains(where: { $0.isTeam || $0 == .team }) else { return order }
+    guard let order, order.contains(where: \.namesTeam) else { return order }
     let team = try await team()
     guard let team else { throw CommandFailure.noTeam }
     return order.map { $0 == .team ? team.id : $0 }
@@ -109,6 +109,9 @@ struct Session {
 extension ProviderID {
   /// As it is typed, for whichever server that is.
   fileprivate static let team = ProviderID("team")
+
+  /// Whether a team's rates are meant, by that word or by their own name.
+  var namesTeam: Bool { self == .team || isTeam }
 }
 
 extension AmountReader {

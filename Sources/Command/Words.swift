@@ -21,6 +21,10 @@ extension Failure {
     case .unreadableKey: self.init(.usage, "Standard input holds no key: letters, digits, -, _ and . alone.")
     case .noPassword: self.init(.usage, "No password was given.")
     case .noServer: self.init(.usage, "Name the account server with --server, or in the setting account-server.")
+    case .teamFile:
+      self.init(
+        .usage,
+        "Team rates come from the account server and from no file; its operator uploads one with \"kurs-server import-rates\".")
     case .noTeam: self.init(.usage, "Team rates are for who is signed in; \"kurs-cli account sign-in\" does it.")
     case .unknownAccount(let email):
       self.init(.usage, "No account of \"\(email)\" is known on this machine; \"kurs-cli account sign-in\" adds it.")

@@ -93,15 +93,67 @@ class SyncedWindowsTest(syncs.SyncTest):
         self.assertEqual(one.saved(), [])
 
         def learnt():
-            # Another window in front, and this one again; it asks at most every half minute.
-            window.key("ctrl+comma")
-            window.find("Settings", "frame", timeout=30)
-            window.key("Escape")
-            window.gone("Settings", "frame")
+            # It asks at most every half minute.
+            self.look_elsewhere(window)
             return until(lambda: one.saved() == ["Trip"], 4)
 
         self.assertTrue(until(learnt, 120), "the open window never asked again")
         self.assertTrue(window.close(), "the window did not end")
+
+    def results(self, window):
+        """The currencies of the result rows, from above."""
+        rows = window.all(role="list item", within=window.find("Results", "list"))
+        labels = ([e.text() for e in row.below() if e.role == "label" and e.text()] for row in rows)
+        return [texts[0] for texts in labels if texts and re.fullmatch("[A-Z]{3}", texts[0])]
+
+    def look_elsewhere(self, window):
+        """Another window in front, and this one again."""
+        window.key("ctrl+comma")
+        window.find("Settings", "frame", timeout=30)
+        window.key("Escape")
+        window.gone("Settings", "frame")
+
+    def test_a_result_added_and_one_removed_in_a_window_are_so_in_the_open_one_beside_it(self):
+        one, other = self.sign_in()
+        beside = self.open(other)
+        self.assertTrue(until(self.asked, 20), "the window did not ask the server")
+        before = self.results(beside)
+        self.assertGreater(len(before), 2)
+        beside.find("Amount", "text")
+        beside.key("ctrl+a")
+        beside.type("250")
+
+        acting, asked = self.open(one), self.asked()
+        self.assertEqual(self.results(acting), before)
+        acting.click("Add Currency", "list item")
+        acting.find("Choose a Currency", "frame")
+        acting.type("krona")
+        time.sleep(1)
+        acting.point_at(acting.find("SEK", "label", within=acting.find("Choose a Currency", "frame")))
+        self.assertTrue(until(lambda: self.results(acting) == before + ["SEK"]), self.results(acting))
+        acting.click(re.compile(r"^Menu of .*Dollar|^Menu of .*dollar"), "push button")
+        acting.find("Remove", "menu item").act()
+        left = [code for code in before if code != "USD"] + ["SEK"]
+        self.assertTrue(until(lambda: self.results(acting) == left), self.results(acting))
+        self.assertTrue(until(lambda: self.asked() > asked + 1, 20), "the choice was not sent")
+        time.sleep(3)
+        self.assertTrue(acting.close(), "the window did not end")
+
+        def learnt():
+            self.look_elsewhere(beside)
+            return until(lambda: self.results(beside) == left, 4)
+
+        self.assertTrue(until(learnt, 120), f"{self.results(beside)} instead of {left}")
+        # What is typed there stays, and undo takes back what was done there alone.
+        self.assertEqual(beside.find("Amount", "text").text(), "250")
+        beside.key("ctrl+z")
+        self.assertTrue(until(lambda: beside.find("Amount", "text").text() == "100"), "nothing was undone")
+        self.assertEqual(self.results(beside), left)
+        self.assertTrue(beside.close(), "the window did not end")
+        self.assertEqual(beside.process.returncode, 0, beside.messages())
+        again = self.open(other)
+        self.assertTrue(until(lambda: self.results(again) == left), self.results(again))
+        self.assertTrue(again.close(), "the window did not end")
 
 
 def main():

@@ -91,11 +91,10 @@ extension Words {
   /// A quote as it was published: `100 JPY = 0.5692 EUR`.
   func line(of quote: Quote) -> String {
     let observation = quote.observation
-    let unit = Rational.powerOfTen(Int(observation.unitExponent))
     return tr(
       "{unit} {from} = {rate} {to}",
       [
-        "unit": numbers.text(unit, 0), "from": quote.base.code, "rate": text(of: observation.value),
+        "unit": numbers.text(observation.unit.rational, 0), "from": quote.base.code, "rate": text(of: observation.value),
         "to": quote.counter.code,
       ])
   }

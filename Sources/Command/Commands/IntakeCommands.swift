@@ -15,6 +15,7 @@ struct ImportCommand: AsyncParsableCommand {
   func run() async throws {
     try await Terminal.run {
       let session = try Session(common)
+      if ProviderID(provider).namesTeam { throw CommandFailure.teamFile }
       let progress = try await Failure.wording {
         try await session.core.rates.importFile(Session.absolute(file), of: ProviderID(provider))
       }

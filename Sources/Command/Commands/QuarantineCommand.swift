@@ -83,7 +83,7 @@ extension QuarantinedQuote {
       ]))
   }
 
-  private var unit: String { "1" + String(repeating: "0", count: Int(suspect.quote.observation.unitExponent)) }
+  private var unit: String { String(suspect.quote.observation.unit.number) }
 
   private var words: String {
     switch suspect.reason {

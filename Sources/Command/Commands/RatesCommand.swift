@@ -24,9 +24,7 @@ struct RatesCommand: AsyncParsableCommand {
       let session = try Session(common)
       let base = try session.currency(base)
       let table = try await session.table(of: providers, on: day)
-      let rates = try table.currencies.filter { $0 != base }.map { currency in
-        try Failure.wording { try table.crossRate(from: base, to: currency) }
-      }
+      let rates = try Failure.wording { try table.crossRates(from: base) }
       lines(of: rates, base: base, table: table).forEach(Terminal.say)
     }
   }

@@ -62,7 +62,7 @@ struct Fixture: CustomTestStringConvertible, Sendable {
   static func lines(of batch: QuoteBatch) -> Set<String> {
     Set(
       batch.pairs.flatMap { pair, observations in
-        observations.map { "\(pair.base) \(pair.counter) \($0.unitExponent) \($0.value.text) \($0.day)" }
+        observations.map { "\(pair.base) \(pair.counter) \($0.unit.exponent.map { "\($0)" } ?? "of \($0.unit.number)") \($0.value.text) \($0.day)" }
       })
   }
 

@@ -46,7 +46,7 @@ import Testing
       }
       for (index, observation) in observations.enumerated() {
         if index > 0, observations[index - 1].day >= observation.day { return false }
-        guard observation.unitExponent <= 9, (1...9999).contains(observation.day.year) else { return false }
+        guard observation.unit.exponent != nil || provider.id.isTeam, (1...9999).contains(observation.day.year) else { return false }
         // Its digits stand in the document as they are stored.
         let digits = observation.value.text
         if isExact, !text.contains(digits), !text.contains(digits.replacing(".", with: ",")) { return false }

@@ -17,11 +17,17 @@ import Testing
         provider: id, base: try #require(Currency(parts[0])), counter: try #require(Currency(parts[1])),
         observation: Observation(
           day: try #require(Day(iso: parts.count > 4 ? parts[4] : "2026-03-20")),
-          value: try #require(PublishedNumber(parts[2])), unitExponent: try #require(UInt8(parts[3]))))
+          value: try #require(PublishedNumber(parts[2])), unit: try unit(parts[3])))
     }
     return RateTable(
       provider: provider, day: Day(iso: day), quotes: read,
       catalogue: CurrencyCatalogue(records: [], legalRates: []))
+  }
+
+  /// `2` for a hundred, `/12` for a dozen.
+  private func unit(_ text: String) throws -> QuoteUnit {
+    let number = text.hasPrefix("/") ? UInt32(text.dropFirst()).flatMap { QuoteUnit($0) } : nil
+    return try #require(number ?? UInt8(text).flatMap { QuoteUnit(exponent: $0) })
   }
 
   private func rate(_ table: RateTable, _ from: String, _ to: String) throws -> CrossRate {
@@ -40,6 +46,69 @@ import Testing
     let table = try table(["EUR CHF 0.93 0", "JPY CHF 0.57 2", "JPY KRW 912 2"])
     // 0.93 / 0.0057 × 9.12, which no decimal on the way could hold.
     #expect(try rate(table, "EUR", "KRW").value == Rational(1488))
+  }
+
+  @Test func aUnitMayBeAnyWholeNumberAndTheRateStaysExact() throws {
+    let table = try table(["CHF EUR 13 /12", "JPY EUR 0.13 /20", "KRW JPY 7 /7"])
+    let dozen = try rate(table, "CHF", "EUR")
+    #expect(dozen.value * Rational(12) == Rational(13))
+    #expect(dozen.convert(Rational(36)) == Rational(39))
+    #expect(dozen.published == nil)
+    #expect(try rate(table, "EUR", "CHF").convert(Rational(39)) == Rational(36))
+    // 13/12 × 20/0.13, by way of the euro.
+    #expect(try rate(table, "CHF", "KRW").value * Rational(3) == Rational(500))
+  }
+
+  @Test(arguments: [(1, 0), (10, 1), (1_000_000_000, 9), (12, nil), (20, nil), (.max, nil)] as [(UInt32, UInt8?)])
+  func aUnitKnowsWhetherItIsAPowerOfTen(number: UInt32, exponent: UInt8?) throws {
+    #expect(try #require(QuoteUnit(number)).exponent == exponent)
+    if let exponent { #expect(QuoteUnit(exponent: exponent)?.number == number) }
+    #expect(QuoteUnit(0) == nil)
+    #expect(QuoteUnit(exponent: 10) == nil)
+  }
+
+  @Test func pairsThatLeadNowhereNearHomeConvertAmongThemselvesAndAreListed() throws {
+    let table = try table(["EUR USD 1.10 0", "NOK SEK 0.97 0", "DKK SEK 1.5 0"])
+    #expect(table.currencies.map(\.code) == ["DKK", "EUR", "NOK", "SEK", "USD"])
+    let crossed = try rate(table, "NOK", "DKK")
+    #expect(crossed.value * Rational(text: "1.5")! == Rational(text: "0.97"))
+    #expect(crossed.steps.count == 2)
+    #expect(try rate(table, "DKK", "NOK").value * crossed.value == .one)
+    #expect(try table.crossRates(from: #require(Currency("NOK"))).map(\.to.code) == ["DKK", "SEK"])
+    #expect(try table.crossRates(from: .eur).map(\.to) == [.usd])
+    #expect(throws: RateError.self) { try table.crossRates(from: .gbp) }
+    // What is too old to be carried is not listed either.
+    let old = try self.table(["EUR USD 1.10 0", "NOK SEK 0.97 0 2024-01-02"])
+    #expect(old.currencies.map(\.code) == ["EUR", "USD"])
+  }
+
+  @Test func theFewestStepsCountAndTheSameWayThereAndBack() throws {
+    // By way of home it would be three.
+    let table = try table(["EUR CHF 2 0", "EUR JPY 3 0", "JPY KRW 5 0", "CHF USD 7 0", "USD KRW 11 0"])
+    #expect(try rate(table, "CHF", "KRW").value == Rational(77))
+    #expect(try rate(table, "KRW", "CHF").value == Rational(77).inverse)
+    // Two ways of two steps: the one by the first code, whichever end is asked from.
+    let both = try self.table(["EUR CHF 2 0", "EUR JPY 3 0", "CHF KRW 5 0", "JPY KRW 7 0"])
+    let (there, back) = (try rate(both, "EUR", "KRW"), try rate(both, "KRW", "EUR"))
+    #expect(there.value == Rational(10))
+    #expect(there.value * back.value == .one)
+  }
+
+  @Test func behindABankItsPairsLeadOnThroughWhateverBothKnow() throws {
+    let id = ProviderID("ecb")
+    let bank = Provider(
+      id: id, publisher: "", home: .eur, firstDay: Day(number: 0), carryLimit: 10, terms: "", attribution: "")
+    let quote = Quote(
+      provider: id, base: .eur, counter: try #require(Currency("NOK")),
+      observation: Observation(day: try #require(Day(iso: "2026-03-20")), value: try #require(PublishedNumber("11"))))
+    let first = RateTable(
+      provider: bank, day: Day(iso: "2026-03-20"), quotes: [quote],
+      catalogue: CurrencyCatalogue(records: [], legalRates: []))
+    // The team's home is the dollar, to which none of this leads.
+    let team = try table(["USD CHF 0.9 0", "XAF NOK 2 2", "XAF CDF 3 0"], home: .usd)
+    let mixed = first.falling(backOn: [team])
+    #expect(try rate(mixed, "CDF", "EUR").value * Rational(3) * Rational(11) == Rational(text: "0.02"))
+    #expect(try rate(mixed, "CDF", "EUR").providers.count == 2)
   }
 
   @Test func aPairQuotedAsOneCountsBeforeTheWayThroughHome() throws {

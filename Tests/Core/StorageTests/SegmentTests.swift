@@ -5,21 +5,41 @@ import KursStorage
 import Testing
 
 @Suite struct SegmentTests {
-  func observation(_ date: String, _ value: String, unit: UInt8 = 0, document: UInt32 = 1) throws -> Observation {
+  func observation(_ date: String, _ value: String, unit: UInt32 = 1, document: UInt32 = 1) throws -> Observation {
     Observation(
-      day: try #require(Day(iso: date)), value: try #require(PublishedNumber(value)), unitExponent: unit,
+      day: try #require(Day(iso: date)), value: try #require(PublishedNumber(value)), unit: try #require(QuoteUnit(unit)),
       document: DocumentID(number: document))
   }
 
   @Test func whatGoesInComesOut() throws {
     let days = [
-      try observation("2024-01-01", "1.1172"), try observation("2024-02-29", "0.000081", unit: 6, document: .max),
+      try observation("2024-01-01", "1.1172"), try observation("2024-02-29", "0.000081", unit: 1_000_000, document: .max),
       try observation("2024-12-31", "1836200.000000000000"),
     ]
     let segment = Segment(year: 2024, observations: days)
     let bytes = segment.encoded
     #expect(bytes.count == 3 * Segment.recordSize)
     #expect(bytes.withUnsafeBytes { Segment(year: 2024, bytes: $0) } == segment)
+  }
+
+  @Test func aUnitThatIsNoPowerOfTenStandsBesideTheOthers() throws {
+    let days = [
+      try observation("2024-01-01", "1.1"), try observation("2024-01-02", "13", unit: 12),
+      try observation("2024-01-03", "1.2", unit: 1_000_000_000), try observation("2024-12-31", "7", unit: .max),
+    ]
+    let segment = Segment(year: 2024, observations: days)
+    let bytes = segment.encoded
+    #expect(bytes.count == 4 * Segment.recordSize + 2 * 8)
+    #expect(bytes.withUnsafeBytes { Segment(year: 2024, bytes: $0) } == segment)
+    #expect(segment.observations[1].rate * Rational(12) == Rational(13))
+    // Cut anywhere it is refused or shorter by whole records.
+    for length in 0..<bytes.count {
+      let cut = bytes.prefix(length).withUnsafeBytes { Segment(year: 2024, bytes: $0) }
+      #expect(cut == nil || cut?.observations == Array(days.prefix(cut?.observations.count ?? 0)))
+    }
+    var merging = segment
+    #expect(merging.merge([try observation("2024-01-02", "13", unit: 20)]) == 1)
+    #expect(merging.merge([try observation("2024-01-02", "13", unit: 20)]) == 0)
   }
 
   @Test func aLaterFactOfTheSameDayReplacesAndTheSameFactChangesNothing() throws {

@@ -56,7 +56,9 @@ enum UsedRateItem {
       .of([
         ("provider", .string(quote.provider.name)), ("base", .of(quote.base)), ("counter", .of(quote.counter)),
         ("day", .of(quote.observation.day)), ("value", .string(quote.observation.value.text)),
-        ("unitExponent", .string("\(quote.observation.unitExponent)")),
+        // Most units are powers of ten, and an older Kurs knows no other.
+        quote.observation.unit.exponent.map { ("unitExponent", .string("\($0)")) }
+          ?? ("unit", .string("\(quote.observation.unit.number)")),
       ])
     case .law(let law):
       .of([
@@ -70,12 +72,19 @@ enum UsedRateItem {
   private static func step(_ fields: Fields) throws(ItemError) -> CrossRate.Step {
     if fields.value["law"] != nil { return .law(try law(fields)) }
     let observation = Observation(
-      day: try fields.day("day"), value: try fields.number("value"),
-      unitExponent: UInt8(try fields.text("unitExponent")) ?? 0)
+      day: try fields.day("day"), value: try fields.number("value"), unit: try unit(fields))
     return .quote(
       Quote(
         provider: ProviderID(try fields.text("provider")), base: try fields.currency("base"),
         counter: try fields.currency("counter"), observation: observation))
+  }
+
+  private static func unit(_ fields: Fields) throws(ItemError) -> QuoteUnit {
+    let name = fields.value["unit"] == nil ? "unitExponent" : "unit"
+    let text = try fields.text(name)
+    let unit = name == "unit" ? UInt32(text).flatMap { QuoteUnit($0) } : UInt8(text).flatMap { QuoteUnit(exponent: $0) }
+    guard let unit else { throw .unreadable(place: "\(fields.place)/\(name)", found: text) }
+    return unit
   }
 
   private static func law(_ fields: Fields) throws(ItemError) -> LegalRate {

@@ -18,27 +18,27 @@ struct QuoteRows {
   ) throws(ItemError) {
     guard !OtherCodes.all.contains(code.uppercased()) else { return }
     guard let other = Currency(code) else { throw .unreadable(place: place, found: code) }
-    guard let exponent = Self.exponent(ofUnit: unit) else { throw .unreadable(place: place, found: unit) }
+    guard let unit = Self.powerOfTen(unit) else { throw .unreadable(place: place, found: unit) }
     let pair =
       provider.direction == .othersPerHome
       ? PairKey(base: provider.home, counter: other) : PairKey(base: other, counter: provider.home)
-    try add(value, unitExponent: exponent, of: pair, on: day, at: place)
+    try add(value, unit: unit, of: pair, on: day, at: place)
   }
 
   /// A row that names both its currencies.
   mutating func add(
-    _ value: String, unitExponent: UInt8 = 0, of pair: PairKey, on day: Day, at place: String
+    _ value: String, unit: QuoteUnit = .one, of pair: PairKey, on day: Day, at place: String
   ) throws(ItemError) {
     guard let number = PublishedNumber(value) else { throw .unreadable(place: place, found: value) }
-    try add(number, unitExponent: unitExponent, of: pair, on: day, at: place)
+    try add(number, unit: unit, of: pair, on: day, at: place)
   }
 
   mutating func add(
-    _ number: PublishedNumber, unitExponent: UInt8 = 0, of pair: PairKey, on day: Day, at place: String
+    _ number: PublishedNumber, unit: QuoteUnit = .one, of pair: PairKey, on day: Day, at place: String
   ) throws(ItemError) {
     // The home currency against itself says nothing.
     guard pair.base != pair.counter else { return }
-    let new = Observation(day: day, value: number, unitExponent: unitExponent)
+    let new = Observation(day: day, value: number, unit: unit)
     let old = observations[pair, default: [:]].updateValue(new, forKey: day)
     // Twice the same (InforEuro lists countries) is one fact; two values are none.
     if let old, old != new { throw .unreadable(place: place, found: "\(pair.base)/\(pair.counter) \(number.text)") }
@@ -51,12 +51,12 @@ struct QuoteRows {
       provider: provider.id, pairs: observations.mapValues { $0.values.sorted { $0.day < $1.day } })
   }
 
-  /// 2 for `100`; nil for what is no power of ten: no quote is stored per anything else.
-  static func exponent(ofUnit text: String) -> UInt8? {
+  /// `100` as a unit; nil for what is no power of ten: no bank quotes per anything else, so that is damage.
+  static func powerOfTen(_ text: String) -> QuoteUnit? {
     guard text.utf8.count <= 10, text.utf8.first == UInt8(ascii: "1"),
       text.utf8.dropFirst().allSatisfy({ $0 == UInt8(ascii: "0") })
     else { return nil }
-    return UInt8(text.utf8.count - 1)
+    return QuoteUnit(exponent: UInt8(text.utf8.count - 1))
   }
 }
 

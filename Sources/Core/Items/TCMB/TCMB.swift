@@ -34,10 +34,10 @@ extension ProviderItems {
       let place = "Currency[@CurrencyCode='\(code)']"
       guard let low = PublishedNumber(buying), let high = PublishedNumber(selling),
         let middle = PublishedNumber(halfwayBetween: low, and: high), let unit = row.text(of: "Unit"),
-        let exponent = QuoteRows.exponent(ofUnit: unit), let other = Currency(code)
+        let unit = QuoteRows.powerOfTen(unit), let other = Currency(code)
       else { throw .unreadable(place: place, found: "\(buying) \(selling)") }
       let pair = PairKey(base: other, counter: Provider.tcmb.home)
-      try rows.add(middle, unitExponent: exponent, of: pair, on: day, at: place)
+      try rows.add(middle, unit: unit, of: pair, on: day, at: place)
     }
   }
 }

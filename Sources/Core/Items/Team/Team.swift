@@ -18,17 +18,17 @@ extension Provider {
 extension ProviderItems {
   /// `{"rates":[{"date":"2026-11-20","base":"CHF","quote":"JPY","unit":100,"value":"17512.5"}]}`.
   ///
-  /// `unit` of the base = value of the quote currency; in the envelope of the account server or without it.
+  /// `unit` of the base, any whole number, = value of the quote currency; in the envelope of the account server or without it.
   public static func team(_ team: Team, home: Currency = .eur) -> ProviderItems {
     ProviderItems(json: .team(team, home: home)) { value, rows throws(ItemError) in
       for row in try Fields.rows(value["data"] ?? value, under: "rates") {
-        let unit = try row.digits("unit")
-        guard let exponent = QuoteRows.exponent(ofUnit: unit) else {
-          throw .unreadable(place: "\(row.place)/unit", found: unit)
+        let digits = try row.digits("unit")
+        guard let unit = UInt32(digits).flatMap({ QuoteUnit($0) }) else {
+          throw .unreadable(place: "\(row.place)/unit", found: digits)
         }
         let pair = PairKey(base: try row.currency("base"), counter: try row.currency("quote"))
         try rows.add(
-          try row.text("value"), unitExponent: exponent, of: pair, on: try row.day("date", .iso), at: row.place)
+          try row.text("value"), unit: unit, of: pair, on: try row.day("date", .iso), at: row.place)
       }
     }
   }

@@ -35,6 +35,23 @@ public struct CurrencyOrder: Sendable {
     add(listed[index].currency, at: target, now: now)
   }
 
+  /// Makes the list that one, with as few edits as moving one at a time needs.
+  public mutating func become(_ target: [Currency], now: Timestamp) {
+    for currency in currencies where !target.contains(currency) { remove(currency, now: now) }
+    for (index, wanted) in target.enumerated() {
+      let here = currencies
+      if here.indices.contains(index), here[index] == wanted { continue }
+      // One that moved down is one edit; the others moving up before it would be many.
+      if here.indices.contains(index + 1), here[index + 1] == wanted, let place = target.firstIndex(of: here[index]),
+        here.indices.contains(place)
+      {
+        add(here[index], at: place, now: now)
+      } else {
+        add(wanted, at: index, now: now)
+      }
+    }
+  }
+
   private typealias Listed = (currency: Currency, place: Rational, id: PersonObject.ID)
 
   /// Two at the same place stand in the order of their ids.

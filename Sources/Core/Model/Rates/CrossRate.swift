@@ -91,7 +91,7 @@ public struct CrossRate: Hashable, Sendable {
   /// The quote itself when the rate is nothing but one quote in its own direction: its printed digits count.
   public var published: PublishedNumber? {
     guard steps.count == 1, case .quote(let quote) = steps[0], quote.base == from,
-      quote.observation.unitExponent == 0
+      quote.observation.unit == .one
     else { return nil }
     return quote.observation.value
   }

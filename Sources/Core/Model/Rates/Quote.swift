@@ -23,22 +23,22 @@ public struct Quote: Hashable, Sendable {
 /// One published value of a pair of currencies.
 public struct Observation: Hashable, Sendable {
   public let day: Day
+  /// So many of the base cost `value`.
+  public let unit: QuoteUnit
   public let value: PublishedNumber
-  /// The quote is per 10^unitExponent of the base: 0 for one, 2 for a hundred, 6 for a million.
-  public let unitExponent: UInt8
   /// The stored document it was read from, which knows when that was fetched and from where.
   public let document: DocumentID
 
-  public init(day: Day, value: PublishedNumber, unitExponent: UInt8 = 0, document: DocumentID = .none) {
+  public init(day: Day, value: PublishedNumber, unit: QuoteUnit = .one, document: DocumentID = .none) {
     self.day = day
+    self.unit = unit
     self.value = value
-    self.unitExponent = unitExponent
     self.document = document
   }
 
   /// Units of the counter currency for one of the base.
   public var rate: Rational {
-    unitExponent == 0 ? value.rational : value.rational * .powerOfTen(-Int(unitExponent))
+    unit == .one ? value.rational : value.rational * unit.rational.inverse
   }
 }
 

@@ -20,6 +20,7 @@ extension RateTable {
   /// All exact: a shared currency is a step on the way, never a rounded rate.
   func borrowedLeg(of currency: Currency) -> Leg? {
     for other in fallbacks {
+      if let leg = pairedLeg(of: currency, in: other) { return leg }
       guard let start = try? other.ownLeg(of: currency) else { continue }
       for shared in sharedCurrencies(with: other) where shared != currency {
         guard let back = try? other.ownLeg(of: shared), let onward = try? ownLeg(of: shared),
@@ -29,6 +30,16 @@ extension RateTable {
           toHome: start.toHome * factor * onward.toHome,
           steps: start.steps + back.steps.reversed() + onward.steps)
       }
+    }
+    return nil
+  }
+
+  /// The same by another's pairs, which need not lead to that one's home.
+  private func pairedLeg(of currency: Currency, in other: RateTable) -> Leg? {
+    guard other.pairedCurrencies.contains(currency) else { return nil }
+    for shared in sharedCurrencies(with: other) where shared != currency {
+      guard let way = other.pathRate(from: currency, to: shared), let onward = try? ownLeg(of: shared) else { continue }
+      return Leg(toHome: way.value * onward.toHome, steps: way.steps + onward.steps)
     }
     return nil
   }

@@ -37,17 +37,26 @@ public struct RateTable: Sendable {
   public var isEmpty: Bool { quotes.isEmpty }
 
   /// The currencies that can be converted on this day, by observation or by law; alphabetical.
+  ///
+  /// Of a provider of any pairs not each can be converted to each.
   public var currencies: [Currency] {
     let candidates = Set(quotes.keys).union(catalogue.legalRates.map(\.retired)).union([provider.home])
     let own = candidates.filter { (try? ownLeg(of: $0)) != nil }
     let borrowed = Set(fallbacks.flatMap(\.currencies)).subtracting(own).filter { borrowedLeg(of: $0) != nil }
-    return own.union(borrowed).sorted()
+    return own.union(borrowed).union(pairedCurrencies).sorted()
+  }
+
+  /// Every rate there is from a currency, by code; throws why there is none at all.
+  public func crossRates(from base: Currency) throws(RateError) -> [CrossRate] {
+    let rates = currencies.filter { $0 != base }.compactMap { try? crossRate(from: base, to: $0) }
+    if rates.isEmpty { _ = try crossRate(from: base, to: provider.home) }
+    return rates
   }
 
   /// The exact rate from one currency to another, with all it rests on.
   public func crossRate(from: Currency, to: Currency) throws(RateError) -> CrossRate {
     if from == to { return CrossRate(from: from, to: to, day: day, legs: [], homeward: .one, outward: .one) }
-    if let direct = pairRate(from: from, to: to) { return direct }
+    if let own = pairRate(from: from, to: to) ?? pathRate(from: from, to: to) { return own }
     let (start, end) = (try leg(of: from), try leg(of: to))
     if let short = CrossRate(meeting: start, end, from: from, to: to, day: day) { return short }
     guard let outward = Rational.one.divided(by: end.toHome) else {

@@ -3,12 +3,13 @@ import GRDB
 public import KursModel
 
 extension PersonDatabase {
-  /// What there is of a kind, deleted ones left out; `.nobody` while nobody is signed in.
+  /// What there is of a kind, deleted ones left out unless asked for; `.nobody` while nobody is signed in.
   public func objects(
-    _ kind: PersonObject.Kind, of member: MemberID
+    _ kind: PersonObject.Kind, of member: MemberID, deletedToo: Bool = false
   ) async throws(StorageError) -> [PersonObject] {
     try await file.read { database in
-      try ObjectsRows.fetch(database, of: member, where: "kind = ?", [kind.rawValue]).filter { !$0.isDeleted }
+      try ObjectsRows.fetch(database, of: member, where: "kind = ?", [kind.rawValue])
+        .filter { deletedToo || !$0.isDeleted }
     }
   }
 

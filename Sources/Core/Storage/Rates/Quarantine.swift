@@ -37,7 +37,7 @@ extension RatesDatabase {
             """,
           arguments: [
             quote.provider.name, quote.base.code, quote.counter.code, observation.day.number,
-            String(observation.value.coefficient), observation.value.scale, observation.unitExponent,
+            String(observation.value.coefficient), observation.value.scale, observation.unit.stored,
             document.number, reason.name, reason.detail, now.milliseconds,
           ])
         noted += database.changesCount
@@ -90,11 +90,12 @@ extension RatesDatabase {
 extension QuarantinedQuote {
   init?(_ row: Row) {
     guard let pair = PairKey(row), let coefficient = UInt64(row["coefficient"] as String),
+      let unit = QuoteUnit(stored: row["unit_exponent"]),
       let reason = StoredReason(name: row["reason"], detail: row["detail"]).reason
     else { return nil }
     let observation = Observation(
       day: Day(number: row["day"]), value: PublishedNumber(coefficient: coefficient, scale: row["scale"]),
-      unitExponent: row["unit_exponent"], document: DocumentID(number: row["document"]))
+      unit: unit, document: DocumentID(number: row["document"]))
     self.init(
       id: row["id"],
       suspect: SuspectQuote(
@@ -102,6 +103,18 @@ extension QuarantinedQuote {
           provider: ProviderID(row["provider"]), base: pair.base, counter: pair.counter, observation: observation),
         reason: reason),
       noted: Timestamp(milliseconds: row["noted_ms"]))
+  }
+}
+
+extension QuoteUnit {
+  /// The exponent of a power of ten; any other unit as it is, below zero.
+  fileprivate var stored: Int64 { exponent.map { Int64($0) } ?? -Int64(number) }
+
+  fileprivate init?(stored: Int64) {
+    let unit = stored < 0
+      ? UInt32(exactly: -stored).flatMap { QuoteUnit($0) } : UInt8(exactly: stored).flatMap { QuoteUnit(exponent: $0) }
+    guard let unit else { return nil }
+    self = unit
   }
 }
 
@@ -124,7 +137,7 @@ private struct StoredReason {
     case .jump(let last):
       self.init(
         name: "jump",
-        detail: "\(last.day.number) \(last.value.coefficient) \(last.value.scale) \(last.unitExponent)")
+        detail: "\(last.day.number) \(last.value.coefficient) \(last.value.scale) \(last.unit.stored)")
     case .contradicted(let provider): self.init(name: "contradicted", detail: provider.name)
     }
   }
@@ -144,9 +157,9 @@ private struct StoredReason {
   private var observation: Observation? {
     let parts = detail.split(separator: " ")
     guard parts.count == 4, let day = Int32(parts[0]), let coefficient = UInt64(parts[1]),
-      let scale = UInt8(parts[2]), let exponent = UInt8(parts[3])
+      let scale = UInt8(parts[2]), let unit = Int64(parts[3]).flatMap({ QuoteUnit(stored: $0) })
     else { return nil }
     return Observation(
-      day: Day(number: day), value: PublishedNumber(coefficient: coefficient, scale: scale), unitExponent: exponent)
+      day: Day(number: day), value: PublishedNumber(coefficient: coefficient, scale: scale), unit: unit)
   }
 }

@@ -62,7 +62,7 @@ extension RatesDatabase {
     var lastOfYear = Day(number: Int32.min)
     for observation in observations {
       let stamped = Observation(
-        day: observation.day, value: observation.value, unitExponent: observation.unitExponent,
+        day: observation.day, value: observation.value, unit: observation.unit,
         document: document)
       if observation.day > lastOfYear {
         let year = observation.day.year

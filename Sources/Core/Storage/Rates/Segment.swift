@@ -6,9 +6,11 @@ package import KursModel
 ///
 /// A row a year instead of a row an observation: taking up 27 years writes 900 rows and not 221,702, and a
 /// series comes back in 28 reads (docs/STORAGE.md has the figures). The record, little-endian:
-/// day of the year since 1 January (2 bytes), scale (1), unit exponent (1), document (4), coefficient (8).
+/// day of the year since 1 January (2 bytes), scale (1), unit exponent (1), document (4), coefficient (8). A unit
+/// that is no power of ten has 255 for its exponent and follows its record (8).
 package struct Segment: Sendable, Equatable {
   package static let recordSize = 16
+  private static let unitFollows: UInt8 = 255
 
   package let year: Int
   /// Ascending by day, one a day.
@@ -36,7 +38,7 @@ package struct Segment: Sendable, Equatable {
         (j, changed) = (j + 1, changed + 1)
       } else {
         let (old, new) = (observations[i], incoming[j])
-        let same = old.value == new.value && old.unitExponent == new.unitExponent
+        let same = old.value == new.value && old.unit == new.unit
         merged.append(same ? old : new)
         (i, j, changed) = (i + 1, j + 1, changed + (same ? 0 : 1))
       }
@@ -50,35 +52,51 @@ package struct Segment: Sendable, Equatable {
     var bytes = [UInt8]()
     bytes.reserveCapacity(observations.count * Self.recordSize)
     for observation in observations {
+      let exponent = observation.unit.exponent
       let head =
         UInt64(UInt16(observation.day - start)) | UInt64(observation.value.scale) << 16
-        | UInt64(observation.unitExponent) << 24 | UInt64(observation.document.number) << 32
+        | UInt64(exponent ?? Self.unitFollows) << 24 | UInt64(observation.document.number) << 32
       withUnsafeBytes(of: head.littleEndian) { bytes.append(contentsOf: $0) }
       withUnsafeBytes(of: observation.value.coefficient.littleEndian) { bytes.append(contentsOf: $0) }
+      guard exponent == nil else { continue }
+      withUnsafeBytes(of: UInt64(observation.unit.number).littleEndian) { bytes.append(contentsOf: $0) }
     }
     return Data(bytes)
   }
 
   /// Nil when the bytes are no whole number of records, or a day leaves the year.
   package init?(year: Int, bytes: UnsafeRawBufferPointer) {
-    guard bytes.count % Self.recordSize == 0 else { return nil }
     self.year = year
     let start = Self.firstDay(of: year)
     var observations = [Observation]()
     observations.reserveCapacity(bytes.count / Self.recordSize)
-    for offset in stride(from: 0, to: bytes.count, by: Self.recordSize) {
+    var offset = 0
+    while offset < bytes.count {
+      guard offset + Self.recordSize <= bytes.count else { return nil }
       let head = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
       let coefficient = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
       let dayOfYear = Int(head & 0xFFFF)
-      guard dayOfYear < 366 else { return nil }
+      let exponent = UInt8(truncatingIfNeeded: head >> 24)
+      offset += Self.recordSize
+      guard dayOfYear < 366, let unit = Self.unit(exponent, at: &offset, of: bytes) else { return nil }
       observations.append(
         Observation(
           day: start + dayOfYear,
-          value: PublishedNumber(coefficient: coefficient, scale: UInt8(truncatingIfNeeded: head >> 16)),
-          unitExponent: UInt8(truncatingIfNeeded: head >> 24),
+          value: PublishedNumber(coefficient: coefficient, scale: UInt8(truncatingIfNeeded: head >> 16)), unit: unit,
           document: DocumentID(number: UInt32(truncatingIfNeeded: head >> 32))))
     }
     self.observations = observations
+  }
+
+  private static func unit(
+    _ exponent: UInt8, at offset: inout Int, of bytes: UnsafeRawBufferPointer
+  ) -> QuoteUnit? {
+    if exponent == 0 { return .one }
+    guard exponent == unitFollows else { return QuoteUnit(exponent: exponent) }
+    guard offset + 8 <= bytes.count else { return nil }
+    defer { offset += 8 }
+    let number = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    return UInt32(exactly: number).flatMap { QuoteUnit($0) }
   }
 
   /// Changes with every changed bit: SQLite's own check misses most damage inside a row.

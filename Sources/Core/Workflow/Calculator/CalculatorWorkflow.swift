@@ -17,6 +17,7 @@ public actor CalculatorWorkflow {
   private var listeners: [AsyncStream<CalculatorState>.Continuation] = []
   private var historians: [AsyncStream<FinishedCalculation>.Continuation] = []
   private var ownRateKeepers: [AsyncStream<[OwnRate]>.Continuation] = []
+  private var resultKeepers: [AsyncStream<ChosenResults>.Continuation] = []
   private var following: Task<Void, Never>?
   private var obeying: Task<Void, Never>?
   private var saving: Task<Void, Never>?
@@ -89,6 +90,19 @@ public actor CalculatorWorkflow {
     return stream
   }
 
+  /// What the person converts to, beside what of it was kept last.
+  public var chosenResults: ChosenResults {
+    ChosenResults(currencies: machine.sheet.chosen, kept: machine.keptResults)
+  }
+
+  /// The same now and after each choice made here; only the newest waits for a slow reader.
+  public func resultChoices() -> AsyncStream<ChosenResults> {
+    let (stream, continuation) = AsyncStream.makeStream(of: ChosenResults.self, bufferingPolicy: .bufferingNewest(1))
+    continuation.yield(chosenResults)
+    resultKeepers.append(continuation)
+    return stream
+  }
+
   public func send(_ event: CalculatorEvent) async {
     let actions = machine.send(event)
     publish()
@@ -123,6 +137,7 @@ extension CalculatorWorkflow {
       case .loadTrend(let key): Task { await loadTrend(key) }
       case .saveSession: saveSession()
       case .keepOwnRates(let rates): for keeper in ownRateKeepers { keeper.yield(rates) }
+      case .shareResults: for keeper in resultKeepers { keeper.yield(chosenResults) }
       case .keepInHistory: keepInHistory()
       }
     }

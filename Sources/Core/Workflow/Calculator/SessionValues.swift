@@ -9,6 +9,9 @@ struct SessionValues {
   var amount: Rational?
   var source: Currency?
   var results: [Currency]?
+  /// What the person chose to convert to, and what their objects said when both last agreed.
+  var chosen: [Currency]?
+  var kept: [Currency]?
   /// Lines, one a row; nil where `typed` and `source` say it all.
   var lines: [StoredLine]?
   var active = 0
@@ -20,11 +23,13 @@ struct SessionValues {
   var window: WindowSize?
   var hasKeypad = true
 
-  init(_ sheet: Sheet, _ state: CalculatorState) {
+  init(_ sheet: Sheet, _ state: CalculatorState, kept: [Currency]) {
     typed = state.typed
     amount = state.amount
     source = sheet.activeLine.picked
     results = sheet.results
+    chosen = sheet.chosen
+    self.kept = kept
     let isPlain = sheet.lines.count == 1 && StoredLine(sheet.lines[0]).isPlain
     lines = isPlain ? nil : sheet.lines.map { StoredLine($0) }
     active = sheet.active
@@ -41,7 +46,9 @@ struct SessionValues {
     typed = stored["amount"]
     amount = stored["exact"].flatMap { Rational(fraction: $0) }
     source = stored["source"].flatMap { Currency($0) }
-    results = stored["results"].map { $0.split(separator: ",").compactMap { Currency($0) } }
+    results = stored["results"].map(Self.currencies)
+    chosen = stored["chosen"].map(Self.currencies)
+    kept = stored["kept"].map(Self.currencies)
     lines = stored["lines"].flatMap { $0.isEmpty ? nil : $0.split(separator: "\n").compactMap { StoredLine(row: $0) } }
     active = stored["active"].flatMap { Int($0) } ?? 0
     total = stored["total"].flatMap { Currency($0) }
@@ -60,7 +67,9 @@ struct SessionValues {
     values["amount"] = typed
     values["exact"] = amount?.fraction ?? ""
     values["source"] = source?.code
-    values["results"] = results.map { $0.map(\.code).joined(separator: ",") }
+    values["results"] = results.map(Self.text)
+    values["chosen"] = chosen.map(Self.text)
+    values["kept"] = kept.map(Self.text)
     values["lines"] = (lines ?? []).map(\.row).joined(separator: "\n")
     values["active"] = String(active)
     values["total"] = total?.code ?? ""
@@ -71,6 +80,14 @@ struct SessionValues {
     values["keypad"] = hasKeypad ? "1" : "0"
     values["window"] = window.map { "\($0.width)x\($0.height)" }
     return values
+  }
+
+  private static func currencies(_ text: String) -> [Currency] {
+    text.split(separator: ",").compactMap { Currency($0) }
+  }
+
+  private static func text(_ currencies: [Currency]) -> String {
+    currencies.map(\.code).joined(separator: ",")
   }
 }
 

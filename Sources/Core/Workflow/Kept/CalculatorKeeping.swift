@@ -2,13 +2,14 @@
 public import KursModel
 public import KursStorage
 
-/// All that outlives a calculator's list: history, saved ones, favourites, recent currencies, own rates.
+/// All that outlives a calculator's list: history, saved ones, favourites, recent and result currencies, own rates.
 public struct CalculatorKeeping: Sendable {
   public let objects: PersonObjects
   public let archive: CalculationArchive
   public let favourites: Favourites
   public let recent: RecentCurrencies
   private let keeper: CalculationKeeper
+  private let results: ResultsSharing
   private let calculator: CalculatorWorkflow
 
   /// Follows the calculator from now on; nothing of it is needed for the first frame.
@@ -25,8 +26,10 @@ public struct CalculatorKeeping: Sendable {
     favourites = Favourites(of: objects)
     recent = RecentCurrencies(of: objects)
     keeper = CalculationKeeper(calculator: calculator, archive: archive, rates: OwnRateList(of: objects))
+    results = ResultsSharing(of: objects, calculator)
     self.calculator = calculator
     await keeper.start()
+    await results.start()
   }
 
   /// Keeps the list as it stands under a title; false while it has no total.

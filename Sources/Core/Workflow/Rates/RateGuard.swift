@@ -103,7 +103,7 @@ extension RateGuard {
   ) -> SuspectQuote.Reason? {
     // Days before the newest stored one are history: there the last stored value says nothing.
     if let last, observation.day >= last.day {
-      if observation.value == last.value, observation.unitExponent == last.unitExponent { return nil }
+      if observation.value == last.value, observation.unit == last.unit { return nil }
       let days = Int64(min(max(observation.day - last.day, 1), limits.jumpDays))
       if Self.isApart(observation.rate, last.rate, permille: Int64(limits.jumpPermille) * days) {
         return .jump(from: last)

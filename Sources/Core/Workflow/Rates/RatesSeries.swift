@@ -9,7 +9,11 @@ extension RatesWorkflow {
   public func series(
     of id: ProviderID, from: Currency, to: Currency, between first: Day, and last: Day
   ) async throws(RatesFailure) -> RateSeries {
-    let home = try await middle(of: id, from: from, to: to)
+    let provider = try provider(id)
+    if provider.direction == .statedPerRow {
+      return try await series(through: provider, from: from, to: to, between: first, and: last)
+    }
+    let home = provider.home
     async let start = homeward(from, home: home, of: id, between: first, and: last)
     async let end = homeward(to, home: home, of: id, between: first, and: last)
     do {
@@ -19,16 +23,6 @@ extension RatesWorkflow {
     } catch {
       throw .rate(.noRates(provider: id))
     }
-  }
-
-  /// Where two series meet: the provider's home, or the second currency where a team quotes the two as a pair.
-  private func middle(of id: ProviderID, from: Currency, to: Currency) async throws(RatesFailure) -> Currency {
-    let provider = try provider(id)
-    guard provider.direction == .statedPerRow, let pairs = try? await database.pairs(of: id) else {
-      return provider.home
-    }
-    let isQuoted = pairs.contains { [PairKey(base: from, counter: to), PairKey(base: to, counter: from)].contains($0) }
-    return isQuoted ? to : provider.home
   }
 
   /// Home units for one of `currency`, day by day; nil for the home currency itself.

@@ -19,13 +19,25 @@ extension RatesWorkflow {
       guard !pairs.isEmpty else { continue }
       first = first ?? provider
       let quoted = Set(pairs.flatMap { [$0.base, $0.counter] })
-      if currencies.allSatisfy({ isCovered($0, by: quoted) }) { return provider }
+      let isConnected = provider.direction != .statedPerRow || isOneWeb(currencies, pairs)
+      if isConnected, currencies.allSatisfy({ isCovered($0, by: quoted) }) { return provider }
     }
     if let first { return first }
     guard let standIn = try await standIn(beside: order ?? self.order) ?? (order ?? self.order).first else {
       throw .unknownProvider("")
     }
     return try provider(standIn)
+  }
+
+  /// Whether pairs, and what the law ties together, lead from each of these to each.
+  private func isOneWeb(_ currencies: [Currency], _ pairs: [PairKey]) -> Bool {
+    let ties = pairs.map { ($0.base, $0.counter) } + catalogue.legalRates.map { ($0.retired, $0.successor) }
+    var reached = Set(currencies.prefix(1))
+    while true {
+      let next = ties.filter { reached.contains($0.0) != reached.contains($0.1) }
+      if next.isEmpty { return reached.isSuperset(of: currencies) }
+      reached.formUnion(next.flatMap { [$0.0, $0.1] })
+    }
   }
 
   /// By a quote of its own, or of the money that the law ties it to.

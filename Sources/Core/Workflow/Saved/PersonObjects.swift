@@ -57,9 +57,11 @@ public actor PersonObjects {
     if try await database.adoptObjects(by: member) { announce(PersonChange.all) }
   }
 
-  /// The objects of a kind that are not deleted.
-  func objects(_ kind: PersonObject.Kind) async throws(StorageError) -> [PersonObject] {
-    try await database.objects(kind, of: member)
+  /// The objects of a kind that are not deleted, or with those that are.
+  func objects(
+    _ kind: PersonObject.Kind, deletedToo: Bool = false
+  ) async throws(StorageError) -> [PersonObject] {
+    try await database.objects(kind, of: member, deletedToo: deletedToo)
   }
 
   func change(

@@ -11,7 +11,7 @@ import Testing
     let quote = Quote(
       provider: .ecb, base: .eur, counter: .usd,
       observation: Observation(
-        day: Day(number: 20_000), value: try #require(PublishedNumber("1.1170")), unitExponent: 2))
+        day: Day(number: 20_000), value: try #require(PublishedNumber("1.1170")), unit: try #require(QuoteUnit(100))))
     let law = LegalRate(
       kind: .peg, retired: .jpy, successor: .eur, factor: try fraction("5/3"), from: Day(number: 1),
       until: Day(number: 30_000), source: "a law")

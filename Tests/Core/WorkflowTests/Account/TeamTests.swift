@@ -85,6 +85,93 @@ import Testing
     #expect(series.points.map(\.rate) == [number("0.5")])
   }
 
+  static let webbed = """
+    {"rates":[
+    {"date":"2026-01-05","base":"NOK","quote":"SEK","unit":20,"value":"19"},
+    {"date":"2026-01-05","base":"DKK","quote":"SEK","unit":12,"value":"19"},
+    {"date":"2026-03-02","base":"NOK","quote":"SEK","unit":20,"value":"21"},
+    {"date":"2026-04-01","base":"CHF","quote":"EUR","unit":1,"value":"1.07"},
+    {"date":"2026-05-04","base":"PLN","quote":"DKK","unit":7,"value":"11"},
+    {"date":"2026-06-01","base":"DKK","quote":"SEK","unit":12,"value":"18"}]}
+    """
+
+  @Test func aDozenAndTwentyAreKeptExactly() async throws {
+    await core.rates.use(team, from: source(Self.webbed))
+    #expect(try await core.rates.refresh(team.id).changed == 6)
+    let table = try await core.rates.table(of: team.id, on: day("2026-01-31"))
+    let rate = try table.crossRate(from: currency("NOK"), to: currency("DKK"))
+    // 19/20 crowns for one, 19/12 for the other.
+    #expect(rate.value * number("20") == number("12"))
+    #expect(rate.observed == day("2026-01-05"))
+    #expect(throws: RateError.self) { try table.crossRate(from: currency("NOK"), to: .eur) }
+    // The same document again changes nothing.
+    #expect(try await core.rates.refresh(team.id).changed == 0)
+  }
+
+  @Test(arguments: [("NOK", "DKK"), ("DKK", "NOK"), ("NOK", "PLN"), ("SEK", "PLN"), ("NOK", "SEK")])
+  func theChartSaysOfEachDayWhatIsConvertedOnIt(from: String, to: String) async throws {
+    await core.rates.use(team, from: source(Self.webbed))
+    try await core.rates.refresh(team.id)
+    let series = try await core.rates.series(
+      of: team.id, from: currency(from), to: currency(to), between: day("2026-01-01"), and: day("2026-12-31"))
+    let observed = ["NOK/DKK": ["01-05", "03-02", "06-01"], "NOK/PLN": ["05-04", "06-01"], "SEK/PLN": ["05-04", "06-01"],
+      "NOK/SEK": ["01-05", "03-02"], "DKK/NOK": ["01-05", "03-02", "06-01"]]
+    #expect(series.points.map { "\($0.day)".suffix(5) }.map(String.init) == observed["\(from)/\(to)"])
+    for point in series.points {
+      let table = try await core.rates.table(of: team.id, on: point.day)
+      #expect(try table.crossRate(from: currency(from), to: currency(to)).value == point.rate)
+    }
+    // What began before the stretch holds in it.
+    let late = try await core.rates.series(
+      of: team.id, from: currency(from), to: currency(to), between: day("2026-02-01"), and: day("2026-12-31"))
+    #expect(late.points == series.points.filter { $0.day >= day("2026-02-01") })
+  }
+
+  @Test func aChartIsOfWhoeverConnectsItsCurrencies() async throws {
+    try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: true)
+    await core.rates.use(team, from: source(Self.webbed))
+    try await core.rates.refresh(team.id)
+    let order = [team.id, .ecb]
+    #expect(try await core.rates.provider(charting: [currency("PLN"), currency("NOK")], of: order).id == team.id)
+    // The team quotes both, and says nothing of the two together.
+    #expect(try await core.rates.provider(charting: [.eur, currency("NOK")], of: order).id == .ecb)
+    await #expect(throws: RatesFailure.self) {
+      try await core.rates.series(
+        of: team.id, from: .eur, to: currency("NOK"), between: day("2026-01-01"), and: day("2026-12-31"))
+    }
+  }
+
+  @Test func aSwitchOfMembersSwitchesWhoseRatesTheWindowConvertsWith() async throws {
+    let other = try #require(Team(of: MemberID("b", at: "https://other.example.org")))
+    let document = Self.rates.replacing("4.28", with: "2.5")
+    let calculator = try await StartTests().start(environment(folder, country: "CH")).0
+    let (settings, rates) = (calculator.settings, calculator.rates)
+    /// What 100 francs are in euro, once they are of this team.
+    func euro(of team: Team?) async -> String? {
+      for await state in await calculator.states() where state.rates.provider.id == team?.id ?? .ecb {
+        guard let result = state.results.first(where: { $0.currency == .eur }),
+          case .value(let money, _) = result.outcome
+        else { continue }
+        return money.amount.text(places: 2)
+      }
+      return nil
+    }
+    let bank = await euro(of: nil)
+    await settings.use(team, from: source())
+    await settings.send(.providerChosen(team.id))
+    try await rates.refresh(team.id)
+    #expect(await euro(of: team) == "428.00")
+    await settings.use(other, from: source(document))
+    await settings.send(.providerChosen(other.id))
+    try await rates.refresh(other.id)
+    #expect(await euro(of: other) == "250.00")
+    // Back again, from what is stored alone.
+    await settings.use(team, from: nil)
+    #expect(await euro(of: team) == "428.00")
+    await settings.use(nil, from: nil)
+    #expect(await euro(of: nil) == bank)
+  }
+
   @Test func aWipeLeavesNothingOnDiskAndOthersAlone() async throws {
     try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: true)
     await core.rates.use(team, from: source())
@@ -111,7 +198,7 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{"rates":[{"date":"2026-10-01","base":"CHF","quote":"EUR","unit":3,"value":"1"}]}"#,
+    #"{"rates":[{"date":"2026-10-01","base":"CHF","quote":"EUR","unit":0,"value":"1"}]}"#,
     #"{"rates":[{"date":"2026-10-32","base":"CHF","quote":"EUR","unit":1,"value":"1"}]}"#,
     #"{"rates":[{"date":"2026-10-01","base":"CHF","quote":"EUR","unit":1,"value":"12345678901234567890.1"}]}"#,
     #"{"rates":[]}"#,

@@ -97,7 +97,7 @@ import Testing
 
   @Test func trendsAreAskedForOncePerPairAndNotBeforeTheFirstFrame() {
     var machine = CalculatorSample.machine()
-    #expect(machine.send(.resultAdded(.chf)) == [.saveSession])
+    #expect(machine.send(.resultAdded(.chf)) == [.saveSession, .shareResults])
     let keys = ["USD", "GBP", "JPY", "CHF"].map { Trend.Key(from: .eur, to: currency($0), day: nil) }
     #expect(machine.send(.trendsWanted) == keys.map { .loadTrend($0) })
     #expect(machine.send(.trendsWanted) == [])

@@ -21,7 +21,7 @@ import Testing
         let pair = provider.direction == .othersPerHome ? (provider.home, other) : (other, provider.home)
         return Quote(
           provider: provider.id, base: pair.0, counter: pair.1,
-          observation: Observation(day: day(on), value: value, unitExponent: unit))
+          observation: Observation(day: day(on), value: value, unit: QuoteUnit(exponent: unit) ?? .one))
       }, catalogue: Self.catalogue)
   }
 

@@ -16,9 +16,9 @@ import Testing
       CurrencyRecord(currency: currency("ZWG"), name: "ZiG", minorUnit: 2, from: day("2024-04-08")),
     ], legalRates: [])
 
-  func observation(_ on: String, _ value: String, unit: UInt8 = 0) -> Observation {
+  func observation(_ on: String, _ value: String, unit: UInt32 = 1) -> Observation {
     Observation(
-      day: day(on), value: PublishedNumber(value) ?? PublishedNumber(coefficient: 0, scale: 0), unitExponent: unit)
+      day: day(on), value: PublishedNumber(value) ?? PublishedNumber(coefficient: 0, scale: 0), unit: QuoteUnit(unit) ?? .one)
   }
 
   func examine(
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func aChangedUnitIsNoMove() {
-    let known = observation("2026-10-29", "150.32", unit: 2)
+    let known = observation("2026-10-29", "150.32", unit: 100)
     let evidence = RateGuard.Evidence(stored: [PairKey(base: .eur, counter: .usd): known])
     #expect(examine([observation("2026-10-30", "1.5040")], against: evidence).reasons.isEmpty)
     #expect(examine([observation("2026-10-30", "150.40")], against: evidence).reasons == [.jump(from: known)])

@@ -199,7 +199,7 @@ extension ProviderRefreshTests {
         of: id, base: pair.base, counter: pair.counter, from: day("1990-01-01"), to: day("2030-01-01"))
       {
         lines.insert(
-          "\(pair.base) \(pair.counter) \(observation.unitExponent) \(observation.value.text) \(observation.day)")
+          "\(pair.base) \(pair.counter) \(observation.unit.exponent ?? .max) \(observation.value.text) \(observation.day)")
       }
     }
     return lines

@@ -75,13 +75,15 @@ import Testing
       }
     }
 
+    private static let listed: [PersonObject.Kind] = [.favourite, .result]
+
     private mutating func anyEdit() -> Edit {
       let name = names.randomElement(using: &random) ?? ""
       switch Int.random(in: 0...5, using: &random) {
-      case 0: return .delete(.init(.favourite, named: name))
-      case 1: return .restore(.init(.favourite, named: name))
+      case 0: return .delete(.init(Self.listed.randomElement(using: &random) ?? .result, named: name))
+      case 1: return .restore(.init(Self.listed.randomElement(using: &random) ?? .result, named: name))
       default:
-        let kind = Bool.random(using: &random) ? PersonObject.Kind.favourite : .ownRate
+        let kind = PersonObject.Kind.known.randomElement(using: &random) ?? .saved
         let field = ["a", "b", "c"].randomElement(using: &random) ?? "a"
         return .set(.init(kind, named: name), kind, [field: "\(Int.random(in: 0...9, using: &random))"])
       }
@@ -114,8 +116,10 @@ import Testing
     #expect(pictures[0] == pictures[1] && pictures[1] == pictures[2])
 
     let survivors = run.ledger.survivors
-    let objects = try await run.machines[0].database.objects(.favourite, of: SyncedMachine.member)
-      + run.machines[0].database.objects(.ownRate, of: SyncedMachine.member)
+    var objects: [PersonObject] = []
+    for kind in PersonObject.Kind.known {
+      objects += try await run.machines[0].database.objects(kind, of: SyncedMachine.member)
+    }
     #expect(Set(objects.map(\.id.text)) == Set(survivors.keys))
     for object in objects { #expect(object.fields == survivors[object.id.text], "\(object.id)") }
     #expect(objects.count == Set(objects.map(\.id)).count)

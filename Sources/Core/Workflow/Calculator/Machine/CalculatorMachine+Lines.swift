@@ -113,7 +113,8 @@ extension CalculatorMachine {
     }
     guard !lines.isEmpty else { return [] }
     var sheet = Sheet(lines: lines, active: lines.count - 1, total: result, results: targets)
-    sheet.ownRates = shown.ownRates
+    // What a kept calculation was converted to is its own; it is no choice for the machines beside this one.
+    (sheet.ownRates, sheet.chosen) = (shown.ownRates, shown.chosen)
     if targets.isEmpty { sheet.edit { $0.results = shown.results + [shown.totalCurrency] } }
     // The one line's own currency is its total's; what was asked for is then a result.
     if lines.count == 1, sheet.totalCurrency != result {

@@ -4,29 +4,43 @@ import KursModel
 extension CalculatorMachine {
   mutating func resultAdded(_ currency: Currency) -> [Action] {
     guard currency != shown.totalCurrency, !shown.results.contains(currency) else { return [] }
-    return edit { $0.results.append(currency) }
+    return chooseResults { $0.append(currency) }
   }
 
   mutating func resultRemoved(at index: Int) -> [Action] {
     guard shown.results.indices.contains(index) else { return [] }
-    return edit { _ = $0.results.remove(at: index) }
+    return chooseResults { $0.remove(at: index) }
   }
 
   mutating func resultChosen(at index: Int, _ currency: Currency) -> [Action] {
     guard shown.results.indices.contains(index), currency != shown.results[index] else { return [] }
     if currency == shown.totalCurrency { return swapped(at: index) }
-    return edit { parts in
-      if let other = parts.results.firstIndex(of: currency) {
-        parts.results.swapAt(index, other)
+    return chooseResults { results in
+      if let other = results.firstIndex(of: currency) {
+        results.swapAt(index, other)
       } else {
-        parts.results[index] = currency
+        results[index] = currency
       }
     }
   }
 
   mutating func resultMoved(from index: Int, to target: Int) -> [Action] {
     guard shown.results.indices.contains(index), shown.results.indices.contains(target) else { return [] }
-    return edit { $0.results.insert($0.results.remove(at: index), at: target) }
+    return chooseResults { $0.insert($0.remove(at: index), at: target) }
+  }
+
+  /// What others changed, undo does not take back: it holds before each step as well.
+  mutating func resultsShared(_ edit: CurrencyEdit) -> [Action] {
+    guard edit.before != edit.after || keptResults != edit.after else { return [] }
+    keptResults = edit.after
+    stack.rewrite { $0.follow(edit) }
+    return refresh() + [.saveSession]
+  }
+
+  private mutating func chooseResults(_ change: (inout [Currency]) -> Void) -> [Action] {
+    var sheet = shown
+    sheet.chooseResults(change)
+    return record(sheet) + [.shareResults]
   }
 
   /// In a list of one line there is no other total than its amount: the currency is one more result.

@@ -10,6 +10,8 @@ struct CalculatorMachine: Sendable {
     case saveSession
     /// The person's own rates are these now.
     case keepOwnRates([OwnRate])
+    /// The person chose other results; their other machines are to have them.
+    case shareResults
     /// A calculation was finished and belongs in the history.
     case keepInHistory
   }
@@ -24,6 +26,8 @@ struct CalculatorMachine: Sendable {
   var rates: any RateSource
   /// Nil until the window asks for what decorates the results.
   var trends: [Trend.Key: Trend]?
+  /// The chosen results as the person's objects said them last.
+  var keptResults: [Currency]
   /// The pasted text that waits for a decision.
   var pasted: ReadResult?
   let catalogue: CurrencyCatalogue
@@ -41,6 +45,7 @@ struct CalculatorMachine: Sendable {
     self.rates = book.source(with: [])
     stack = UndoStack(sheet, limit: 200)
     shown = sheet
+    keptResults = session.kept ?? sheet.chosen
     state = CalculatorState(
       typed: "", amount: nil, source: sheet.totalCurrency, results: [], rates: rates, window: session.window)
     state.ownRates = sheet.ownRates
@@ -67,17 +72,18 @@ struct CalculatorMachine: Sendable {
     return record(sheet)
   }
 
-  mutating func undo() -> [Action] { stepped(stack.undo()) }
+  mutating func undo() -> [Action] { stepped(stack.undo(), from: shown) }
 
-  mutating func redo() -> [Action] { stepped(stack.redo()) }
+  mutating func redo() -> [Action] { stepped(stack.redo(), from: shown) }
 
-  private mutating func stepped(_ sheet: Sheet?) -> [Action] {
+  private mutating func stepped(_ sheet: Sheet?, from before: Sheet) -> [Action] {
     guard let sheet else { return [] }
-    let hasOtherRates = sheet.ownRates != state.ownRates
+    let hasOtherRates = sheet.ownRates != before.ownRates
     return refresh() + [.saveSession] + (hasOtherRates ? [.keepOwnRates(sheet.ownRates)] : [])
+      + (sheet.chosen == before.chosen ? [] : [.shareResults])
   }
 
-  var sessionValues: SessionValues { SessionValues(sheet, state) }
+  var sessionValues: SessionValues { SessionValues(sheet, state, kept: keptResults) }
 
   /// Decimals to write an amount with.
   func places(of money: Money) -> Int {

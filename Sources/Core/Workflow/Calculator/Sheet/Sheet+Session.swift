@@ -25,6 +25,7 @@ extension SheetReader {
     var sheet = sheet
     (sheet.day, sheet.fee, sheet.roundsCash) = (session.day, session.fee, session.roundsCash)
     sheet.ownRates = session.ownRates
+    if let chosen = session.chosen { sheet.chosen = chosen }
     return sheet
   }
 

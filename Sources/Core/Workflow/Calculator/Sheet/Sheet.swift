@@ -10,6 +10,8 @@ struct Sheet: Hashable, Sendable {
   private(set) var total: Currency?
   /// Never the total's currency, and none twice.
   private(set) var results: [Currency]
+  /// What the person chose to convert to, whichever of it this list shows: the same on all their machines.
+  var chosen: [Currency]
   var day: Day?
   var fee: Fee?
   var roundsCash = false
@@ -21,6 +23,7 @@ struct Sheet: Hashable, Sendable {
     self.active = active
     self.total = total
     self.results = results
+    chosen = results
     straighten(since: total)
   }
 
@@ -61,12 +64,31 @@ struct Sheet: Hashable, Sendable {
     return sheet
   }
 
+  /// The person chose other results.
+  mutating func chooseResults(_ change: (inout [Currency]) -> Void) {
+    let before = results
+    edit { change(&$0.results) }
+    chosen = CurrencyEdit(before: before, after: results).applied(to: chosen)
+  }
+
+  /// They did so elsewhere; what this list shows beside it stays.
+  mutating func follow(_ choice: CurrencyEdit) {
+    chosen = choice.applied(to: chosen)
+    edit { $0.results = choice.applied(to: $0.results) }
+  }
+
   private mutating func straighten(since before: Currency) {
     if lines.isEmpty { lines = [SheetLine(id: .init(1), picked: before)] }
     active = min(max(active, 0), lines.count - 1)
     total = lines.count == 1 ? nil : total ?? before
     // A result that became the total's currency trades places with it, so that none is lost.
     if let place = results.firstIndex(of: totalCurrency) { results[place] = before }
+    // One that was left out for being the total's currency comes back, unless another stands in its place.
+    if before != totalCurrency, chosen.contains(before), !results.contains(before),
+      results.allSatisfy({ chosen.contains($0) })
+    {
+      results = CurrencyEdit(before: chosen.filter { $0 != before }, after: chosen).applied(to: results)
+    }
     var seen: Set = [totalCurrency]
     results.removeAll { !seen.insert($0).inserted }
   }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import Testing
+
+/// What was done to a list, done to another version of it.
+@Suite struct CurrencyEditTests {
+  private func list(_ codes: String) -> [Currency] { codes.split(separator: " ").compactMap { Currency($0) } }
+
+  private func done(_ before: String, _ after: String, to other: String) -> String {
+    CurrencyEdit(before: list(before), after: list(after)).applied(to: list(other)).map(\.code).joined(separator: " ")
+  }
+
+  @Test(arguments: [
+    // What joined stands behind what it stood behind, or before what it stood before, or at the end.
+    ("EUR USD", "EUR JPY USD", "EUR USD CHF", "EUR JPY USD CHF"), ("EUR USD", "EUR USD JPY", "EUR CHF", "EUR JPY CHF"),
+    ("EUR", "JPY EUR", "CHF EUR", "CHF JPY EUR"), ("EUR", "EUR JPY", "CHF", "CHF JPY"),
+    // What left, left; once.
+    ("EUR USD JPY", "EUR JPY", "JPY USD EUR", "JPY EUR"), ("EUR USD", "EUR", "CHF", "CHF"),
+    // What is there already stays where it is.
+    ("EUR", "EUR JPY", "JPY CHF EUR", "JPY CHF EUR"),
+    // What changed places takes each other's, around what the edit is not about.
+    ("EUR USD", "USD EUR", "EUR CHF USD", "USD CHF EUR"), ("EUR USD JPY", "JPY EUR USD", "EUR CHF JPY", "JPY CHF EUR"),
+    // One in the place of another.
+    ("EUR USD JPY", "EUR GBP JPY", "CHF EUR USD JPY", "CHF EUR GBP JPY"),
+    ("EUR USD", "EUR USD", "JPY", "JPY"), ("EUR USD", "", "USD JPY", "JPY"), ("", "EUR USD", "", "EUR USD"),
+  ])
+  func whatItIsNotAboutStays(before: String, after: String, other: String, expected: String) {
+    #expect(done(before, after, to: other) == expected)
+  }
+
+  @Test(arguments: 1...200) func doneToWhatItWasDoneToItGivesWhatCameOfIt(seed: UInt64) {
+    var random = Congruence(state: seed)
+    let all = list("EUR USD JPY GBP CHF TRY SEK")
+    let before = all.shuffled(using: &random).prefix(Int.random(in: 0...7, using: &random))
+    let after = all.shuffled(using: &random).prefix(Int.random(in: 0...7, using: &random))
+    let edit = CurrencyEdit(before: Array(before), after: Array(after))
+    #expect(edit.applied(to: Array(before)) == Array(after))
+    // Done twice it is done once.
+    #expect(edit.applied(to: Array(after)) == Array(after))
+  }
+
+  @Test(arguments: 1...200) func anOrderBecomesAnyOther(seed: UInt64) {
+    var random = Congruence(state: seed)
+    let all = list("EUR USD JPY GBP CHF TRY SEK")
+    var order = CurrencyOrder(.result, of: [])
+    for now in 1...4 as ClosedRange<Int64> {
+      let target = Array(all.shuffled(using: &random).prefix(Int.random(in: 0...7, using: &random)))
+      order.become(target, now: Timestamp(milliseconds: now))
+      #expect(order.currencies == target)
+    }
+  }
+
+  @Test(arguments: [
+    ("USD JPY GBP EUR", 1), ("GBP EUR USD JPY", 1), ("EUR JPY USD GBP", 1), ("GBP USD JPY EUR", 2),
+    ("EUR USD GBP", 1), ("EUR CHF USD JPY GBP", 1), ("EUR USD JPY GBP", 0),
+  ])
+  func oneThatMovesIsOneEdit(target: String, edits: Int) {
+    var order = CurrencyOrder(.result, of: [])
+    order.become(list("EUR USD JPY GBP"), now: Timestamp(milliseconds: 1))
+    let before = Dictionary(uniqueKeysWithValues: order.objects.map { ($0.id, $0) })
+    order.become(list(target), now: Timestamp(milliseconds: 2))
+    #expect(order.objects.count { before[$0.id] != $0 } == edits)
+  }
+}

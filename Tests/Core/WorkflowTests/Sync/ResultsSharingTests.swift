@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import KursStorage
+import Testing
+
+@testable import KursWorkflow
+
+/// The result currencies: what a person sees on one machine they see on the others, and nobody's choice is lost.
+@Suite(.timeLimit(.minutes(2))) struct ResultsSharingTests {
+  /// A machine with a calculator in front of the person.
+  final class Machine {
+    let synced: SyncedMachine
+    private let folder = TemporaryFolder()
+    private let core: Core
+    private let country: String
+    private(set) var calculator: CalculatorWorkflow
+    private(set) var sharing: ResultsSharing
+
+    init(_ server: SharedServer, country: String = "DE", clock: HandClock = HandClock()) async throws {
+      synced = try await SyncedMachine(server, clock: clock)
+      self.country = country
+      core = try Core(environment(folder))
+      calculator = try await Self.calculator(core, folder, country)
+      sharing = ResultsSharing(of: synced.objects, calculator)
+    }
+
+    private static func calculator(
+      _ core: Core, _ folder: TemporaryFolder, _ country: String
+    ) async throws -> CalculatorWorkflow {
+      let (table, catalogue) = (CalculatorSample.newest, CalculatorSample.catalogue)
+      return await CalculatorWorkflow.open(
+        rates: core.rates, settings: core.settings, person: try PersonDatabase(path: folder.path + "/session.sqlite"),
+        table: RatesInUse(table: table), catalogue: catalogue,
+        defaults: CalculatorDefaults(country: country, catalogue: catalogue, table: table),
+        amounts: AmountReader(symbols: .english), setAside: nil, clock: { evening })
+    }
+
+    var results: [Currency] { get async { await calculator.state.results.map(\.currency) } }
+    var chosen: [Currency] { get async { await calculator.chosenResults.currencies } }
+    var stored: [Currency] {
+      get async throws { try await CurrencyList(.result, of: synced.objects).currencies() }
+    }
+
+    func did(_ events: CalculatorEvent...) async { for event in events { await calculator.send(event) } }
+
+    /// As a program that is started again; what was on its way to the objects is lost with it.
+    func restart() async throws {
+      await calculator.flush()
+      try synced.restart()
+      calculator = try await Self.calculator(core, folder, country)
+      sharing = ResultsSharing(of: synced.objects, calculator)
+    }
+
+    func sync(_ interruption: Interruption = .none) async throws {
+      await sharing.agree()
+      try await synced.sync(interruption)
+      sharing = ResultsSharing(of: synced.objects, calculator)
+      await sharing.agree()
+    }
+  }
+
+  let server = SharedServer()
+
+  @Test func oneAddedAndOneRemovedAreSoOnTheOtherMachine() async throws {
+    let (one, other) = (try await Machine(server), try await Machine(server, country: "CH"))
+    #expect(await other.results == [.eur, .usd, .gbp])
+    await one.did(.resultAdded(.chf), .resultRemoved(at: 1))
+    try await one.sync()
+    try await other.sync()
+    // The same list; in Switzerland the franc is the amount's own currency and waits.
+    #expect(await other.chosen == [.usd, .jpy, .chf])
+    #expect(await other.results == [.usd, .jpy])
+    await other.did(.sourceChosen(.eur))
+    #expect(await other.results == [.usd, .jpy, .chf])
+    await other.did(.resultMoved(from: 2, to: 0), .undo, .resultMoved(from: 1, to: 0))
+    try await other.sync()
+    try await one.sync()
+    #expect(await one.results == [.jpy, .usd, .chf])
+  }
+
+  @Test func offlineOnBothBothHaveTheirWay() async throws {
+    let (one, other) = (try await Machine(server), try await Machine(server))
+    await one.did(.resultAdded(.chf))
+    try await one.sync()
+    try await other.sync()
+    await one.did(.resultAdded(currency("SEK")), .resultRemoved(at: 0))
+    await other.did(.resultMoved(from: 3, to: 0), .resultRemoved(at: 2))
+    try await one.sync()
+    try await other.sync()
+    try await one.sync()
+    #expect(await one.results == [.chf, .jpy, currency("SEK")])
+    #expect(await other.results == [.chf, .jpy, currency("SEK")])
+  }
+
+  @Test func whoNeverChoseSharesNothingAndWhoTookAllOutHasNone() async throws {
+    let (one, other) = (try await Machine(server), try await Machine(server, country: "US"))
+    try await one.sync()
+    try await other.sync()
+    #expect(server.withModel { $0.ids }.isEmpty)
+    #expect(await other.results == [.eur, .gbp, .jpy])
+    await one.did(.resultRemoved(at: 0), .resultRemoved(at: 0), .resultRemoved(at: 0))
+    try await one.sync()
+    try await other.sync()
+    #expect(await other.results.isEmpty)
+  }
+
+  @Test func whatAProgramThatEndedHadNotStoredCountsAtTheNextStart() async throws {
+    let (one, other) = (try await Machine(server), try await Machine(server))
+    await one.did(.resultAdded(.chf))
+    try await one.restart()
+    #expect(try await one.stored.isEmpty)
+    // Meanwhile the other one chose, too.
+    await other.did(.resultRemoved(at: 2))
+    try await other.sync()
+    try await one.sync()
+    try await other.sync()
+    #expect(await one.results == [.usd, .gbp, .chf])
+    #expect(await other.results == [.usd, .gbp, .chf])
+  }
+
+  @Test func anOpenedCalculationKeepsItsOwnAndTellsNobody() async throws {
+    let machine = try await Machine(server)
+    let reader = CalculationReader(symbols: .english, catalogue: machine.calculator.catalogue)
+    await machine.did(.resultAdded(.chf))
+    try await machine.sync()
+    await machine.did(.opened(reader.read("5 USD").calculation, result: .eur, targets: [currency("SEK")]))
+    try await machine.sync()
+    #expect(await machine.results == [.eur, currency("SEK")])
+    #expect(try await machine.stored == [.usd, .gbp, .jpy, .chf])
+    await machine.did(.undo)
+    #expect(await machine.results == [.usd, .gbp, .jpy, .chf])
+  }
+
+  @Test func aSwitchShowsTheOtherMembersAndWritesOverNobodys() async throws {
+    let machine = try await Machine(server)
+    await machine.did(.resultAdded(.chf))
+    await machine.sharing.agree()
+    let (objects, other) = (machine.synced.objects, MemberID("other"))
+    await objects.memberChanged(to: other)
+    await machine.sharing.agree()
+    // Who never chose goes on with what is in sight; it becomes theirs when they choose.
+    #expect(try await machine.stored.isEmpty)
+    await machine.did(.resultRemoved(at: 0), .resultRemoved(at: 0))
+    await machine.sharing.agree()
+    #expect(try await machine.stored == [.jpy, .chf])
+    await objects.memberChanged(to: SyncedMachine.member)
+    await machine.sharing.agree()
+    #expect(await machine.results == [.usd, .gbp, .jpy, .chf])
+    await objects.memberChanged(to: other)
+    await machine.sharing.agree()
+    #expect(await machine.results == [.jpy, .chf])
+  }
+
+  @Test func withoutAnAccountTheyComeAlong() async throws {
+    let (one, other) = (try await Machine(server), try await Machine(server))
+    await one.synced.objects.memberChanged(to: .nobody)
+    await one.did(.resultAdded(.chf))
+    await one.sharing.agree()
+    try await one.sync()
+    try await other.sync()
+    #expect(await other.results == [.usd, .gbp, .jpy, .chf])
+  }
+
+  @Test func whileBothRunAChangeOnEitherSideIsHeard() async throws {
+    let machine = try await Machine(server)
+    await machine.sharing.start()
+    await machine.did(.resultAdded(.chf))
+    while try await machine.stored != [.usd, .gbp, .jpy, .chf] { await Task.yield() }
+    try await CurrencyList(.result, of: machine.synced.objects).add(currency("SEK"), at: 0)
+    for await state in await machine.calculator.states() where state.results.first?.currency.code == "SEK" { break }
+    await machine.sharing.end()
+  }
+
+  @Test(arguments: 1...12) func threeMachinesEndAlike(seed: UInt64) async throws {
+    var random = ConvergenceTests.Seeded(state: seed)
+    var machines: [Machine] = []
+    for (skew, country) in [(0, "DE"), (-3_600_000, "US"), (240_000, "CH")] as [(Int64, String)] {
+      let clock = HandClock(Timestamp(milliseconds: evening.milliseconds + skew))
+      machines.append(try await Machine(server, country: country, clock: clock))
+    }
+    for _ in 0..<60 {
+      for machine in machines { machine.synced.clock.advance(by: Int64.random(in: 0...2, using: &random)) }
+      let machine = machines[Int.random(in: 0...2, using: &random)]
+      switch Int.random(in: 0...9, using: &random) {
+      case 0...4: await machine.did(await anyChoice(machine, &random))
+      case 5: try await machine.restart()
+      case 6: await machine.sharing.agree()
+      default:
+        let interruption = Interruption.allCases.randomElement(using: &random) ?? .none
+        try await machine.sync(interruption)
+      }
+    }
+    try await around(machines)
+    #expect(try await lists(machines).count == 1)
+
+    // Offline again, each does something of their own: all of it is there in the end, on all.
+    let list = await machines[0].chosen
+    await machines[0].did(.resultAdded(currency("SEK")))
+    await machines[1].did(.resultAdded(currency("TRY")))
+    if let last = await machines[2].results.indices.last { await machines[2].did(.resultRemoved(at: last)) }
+    let left = Set(list).subtracting(await machines[2].chosen)
+    try await around(machines)
+    let ends = try await lists(machines)
+    #expect(ends.count == 1)
+    #expect(Set(ends.first ?? []) == Set(list).union([currency("SEK"), currency("TRY")]).subtracting(left))
+    for machine in machines {
+      let own = await machine.calculator.state.source
+      #expect(await machine.results == machine.chosen.filter { $0 != own })
+      #expect(try await machine.synced.database.unsentObjects(of: SyncedMachine.member, limit: 1).isEmpty)
+    }
+  }
+
+  private func around(_ machines: [Machine]) async throws {
+    for machine in machines + machines { try await machine.sync() }
+  }
+
+  /// As the windows and as the objects have them.
+  private func lists(_ machines: [Machine]) async throws -> Set<[Currency]> {
+    var lists: Set<[Currency]> = []
+    for machine in machines { lists.formUnion([await machine.chosen, try await machine.stored]) }
+    return lists
+  }
+
+  private func anyChoice(_ machine: Machine, _ random: inout ConvergenceTests.Seeded) async -> CalculatorEvent {
+    let (currency, count) = ([Currency.eur, .usd, .jpy, .gbp, .chf].randomElement(using: &random) ?? .eur, await machine.results.count)
+    let (place, other) = (Int.random(in: 0...max(count - 1, 0), using: &random), Int.random(in: 0...max(count - 1, 0), using: &random))
+    switch Int.random(in: 0...5, using: &random) {
+    case 0...1: return .resultAdded(currency)
+    case 2: return .resultRemoved(at: place)
+    case 3: return .resultMoved(from: place, to: other)
+    case 4: return .undo
+    default: return .redo
+    }
+  }
+}
