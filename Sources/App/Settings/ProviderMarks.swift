@@ -28,7 +28,7 @@ final class ProviderMarks {
       loading[wish] = Task { [weak self, load] in
         // Twice the side: a mark whose edges are empty loses them without becoming coarse.
         let picture = await load(wish.address, ProviderMark.side * 2, scale)
-        self?.had(wish, picture)
+        if !Task.isCancelled { self?.had(wish, picture) }
       }
     }
   }

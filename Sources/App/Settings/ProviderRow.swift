@@ -7,7 +7,7 @@ final class ProviderRow {
   let row: ActionRow
   private let place: Widget
   private let rank: Label
-  private let mark: ProviderMark
+  let mark: ProviderMark
   private let use: Switch
   private let menu: Button
   private var shown: SettingsViewState.ProviderRow?
