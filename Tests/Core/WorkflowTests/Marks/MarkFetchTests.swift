@@ -108,7 +108,7 @@ import Testing
   @Test func aMemberWhoLeavesTakesTheirOwnPicturesAndLeavesTheMarks() async throws {
     network.answer(Self.picture())
     await core.settings.connectivityChanged(Connectivity())
-    let (avatar, asAda) = ("https://kurs.example/avatar", core.imageCache { _ in ["Authorization": "Bearer a"] })
+    let (avatar, asAda) = ("https://kurs.example/avatar", core.imageCache(headers: { _ in ["Authorization": "Bearer a"] }))
     _ = try await asAda.image(avatar, member: "ada")
     #expect(await mark() != nil)
     try await services.images.wipe("ada")
