@@ -50,9 +50,9 @@ final class ProviderMarkTests: WidgetTestCase {
     try onMain {
       var asked: [String] = []
       var changes = 0
-      let marks = ProviderMarks { address, side, scale in
-        asked.append("\(address) \(side) \(scale)")
-        return address.hasPrefix("https://www.ecb") ? Self.picture : nil
+      let marks = ProviderMarks { wish, side, scale in
+        asked.append("\(wish.address) \(side) \(scale)")
+        return wish.address.hasPrefix("https://www.ecb") ? Self.picture : nil
       } changed: {
         changes += 1
       }

@@ -5,8 +5,8 @@ import KursWorkflow
 /// The providers' marks while the settings are open: carries out what the plan decides.
 @MainActor
 final class ProviderMarks {
-  /// The mark at an address, of so many points a side, on a screen of so many pixels a point; nil where it cannot be had.
-  typealias Load = @MainActor @Sendable (_ address: String, _ side: Int, _ scale: Int) async -> DecodedImage?
+  /// A mark of so many points a side, on a screen of so many pixels a point; nil where it cannot be had.
+  typealias Load = @MainActor @Sendable (_ wish: MarkPlan.Wish, _ side: Int, _ scale: Int) async -> DecodedImage?
 
   private var plan = MarkPlan()
   private var loading: [MarkPlan.Wish: Task<Void, Never>] = [:]
@@ -27,7 +27,7 @@ final class ProviderMarks {
     for wish in plan.looked(at: state, open: open) {
       loading[wish] = Task { [weak self, load] in
         // Twice the side: a mark whose edges are empty loses them without becoming coarse.
-        let picture = await load(wish.address, ProviderMark.side * 2, scale)
+        let picture = await load(wish, ProviderMark.side * 2, scale)
         if !Task.isCancelled { self?.had(wish, picture) }
       }
     }

@@ -15,6 +15,7 @@ enum Reason: String, CaseIterable, Sendable {
   case notOperator = "not-operator"
   case notFound = "not-found"
   case noAvatar = "no-avatar"
+  case noMark = "no-mark"
   case issuerUnknown = "issuer-unknown"
   case methodNotAllowed = "method-not-allowed"
   case emailTaken = "email-taken"
@@ -42,7 +43,7 @@ enum Reason: String, CaseIterable, Sendable {
     case .tokenMissing, .tokenInvalid, .tokenExpired, .tokenReused, .sessionEnded: 401
     case .wrongCredentials, .identityRefused: 401
     case .wrongPassword, .registrationClosed, .notOperator: 403
-    case .notFound, .noAvatar, .issuerUnknown: 404
+    case .notFound, .noAvatar, .noMark, .issuerUnknown: 404
     case .methodNotAllowed: 405
     case .emailTaken, .identityTaken, .sinceAhead: 409
     case .accountDeleted: 410

@@ -7,6 +7,11 @@ public struct MarkPlan: Sendable {
   public struct Wish: Hashable, Sendable {
     public let provider: ProviderID
     public let address: String
+
+    public init(_ provider: ProviderID, at address: String) {
+      self.provider = provider
+      self.address = address
+    }
   }
 
   private struct Entry {
@@ -25,7 +30,7 @@ public struct MarkPlan: Sendable {
   /// What is to be had now, in the order of the list; `open`: the provider whose page is looked at.
   public mutating func looked(at state: SettingsState, open: ProviderID?) -> [Wish] {
     let wishes = state.providers.compactMap { provider in
-      provider.mark.map { Wish(provider: provider.id, address: $0) }
+      provider.mark.map { Wish(provider.id, at: $0) }
     }
     let mayFetch = state.hindrance == nil
     // The mark of another server is not this one's.

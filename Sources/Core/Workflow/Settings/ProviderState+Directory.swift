@@ -11,7 +11,8 @@ extension ProviderState {
   static func team(_ team: Team) -> ProviderState {
     let provider = Provider.team(team, home: .eur)
     return ProviderState(
-      provider: provider, title: provider.publisher, ownAddress: provider.terms, needsKey: false, ownMark: nil,
+      provider: provider, title: provider.publisher, ownAddress: provider.terms, needsKey: false,
+      ownMark: provider.terms + ProviderEndpoints.teamMarkPath,
       place: -1, key: .notNeeded)
   }
 

@@ -16,6 +16,7 @@ import Testing
   let clock = StageClock(evening)
   let network = StageNetwork { _ in .failure(.timedOut) }
   let core: Core
+  let person: PersonDatabase
   let services: AccountServices
 
   init() async throws {
@@ -23,10 +24,11 @@ import Testing
     (environment.clock, environment.transport) = ({ [clock] in clock.now }, { [network] in network })
     environment.decodePicture = { _, _, _ in DecodedImage(width: 2, height: 1, pixels: [1, 2, 3, 255, 4, 5, 6, 255]) }
     core = try Core(environment)
-    services = await core.accountServices(try core.openPerson().0)
+    person = try core.openPerson().0
+    services = await core.accountServices(person)
   }
 
-  func mark() async -> DecodedImage? { await services.mark(Self.url, side: 64, scale: 1) }
+  func mark() async -> DecodedImage? { await services.mark(.init(.ecb, at: Self.url), side: 64, scale: 1) }
 
   private static func picture(_ headers: HTTPHeaders = [:], _ bytes: [UInt8] = Pictures.png(3, 2)) -> StageNetwork.Answer {
     { .success(HTTPResponse(status: 200, headers: headers, body: bytes, url: $0.url)) }
@@ -102,6 +104,25 @@ import Testing
     clock.advance(seconds: 1)
     #expect(await mark() != nil)
     #expect(network.asked.count == 2)
+    await services.end()
+  }
+
+  @Test func theMarkOfATeamGoesWithItsMemberAndTheOthersStay() async throws {
+    network.answer(Self.picture())
+    await core.settings.connectivityChanged(Connectivity())
+    let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example")
+    let team = MarkPlan.Wish(try #require(Team(of: ada)).id, at: "https://kurs.example/api/v1/mark/")
+    for _ in 1...2 { #expect(await services.mark(team, side: 64, scale: 1) != nil) }
+    #expect(await mark() != nil)
+    #expect(network.asked == [team.address, Self.url])
+    let member = Member(id: ada, server: "https://kurs.example", email: "ada@example.org", name: "Ada")
+    try await person.save(member, isSignedIn: true, at: evening)
+    try await person.markForWipe(ada, reason: "session-ended")
+    await services.account.start()
+    await services.account.settle()
+    network.answer { _ in .failure(.timedOut) }
+    #expect(await services.mark(team, side: 64, scale: 1) == nil)
+    #expect(await mark() != nil)
     await services.end()
   }
 

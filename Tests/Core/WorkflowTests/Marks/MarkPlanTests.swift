@@ -54,6 +54,16 @@ private final class Plan {
     #expect(plan.pictures.isEmpty)
   }
 
+  @Test func aTeamsMarkIsOnItsAccountServer() throws {
+    let plan = Plan()
+    var machine = machine()
+    let team = try #require(Team(of: MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example/team")))
+    machine.offer(.team(team))
+    #expect(
+      plan.looked(at: machine.state, open: team.id).last
+        == MarkPlan.Wish(team.id, at: "https://kurs.example/team/api/v1/mark/"))
+  }
+
   @Test func whatCouldNotBeFetchedIsAskedForOnceItCan() throws {
     let plan = Plan()
     var machine = machine(.offlineSwitched(true))
