@@ -9,21 +9,35 @@ RATES = {"USD": "1.2345", "GBP": "0.9012", "JPY": "150.25", "CHF": "0.9876"}
 
 
 class Bank:
-    """Use with `with`; `address` is its own, `asked` the paths it was asked for."""
+    """Use with `with`; `address` is its own, `asked` the paths it was asked for.
 
-    def __init__(self, rates=RATES):
+    `mark`: the bytes of its mark, of which it has none otherwise; who asked for it, and with what, is in `viewers`.
+    """
+
+    def __init__(self, rates=RATES, mark=None):
         self.rates = rates
         self.asked = []
+        self.mark = mark
+        self.viewers = []
+        # Cleared, it leaves who asks for the mark waiting.
+        self.shows_mark = threading.Event()
+        self.shows_mark.set()
         today = datetime.now(timezone.utc).date()
         self.day = today - timedelta(days=1)
         bank = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self):
+                if self.path.startswith("/apple-touch-icon"):
+                    bank.viewers.append((self.path, dict(self.headers)))
+                    bank.shows_mark.wait(30)
+                    return self.answer(bank.mark or b"", 200 if bank.mark else 404, "application/octet-stream")
                 bank.asked.append(self.path)
-                body = bank.document(self.path)
-                self.send_response(200)
-                self.send_header("Content-Type", "application/json")
+                self.answer(bank.document(self.path), 200, "application/json")
+
+            def answer(self, body, status, kind):
+                self.send_response(status)
+                self.send_header("Content-Type", kind)
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
                 self.wfile.write(body)
@@ -50,7 +64,8 @@ class Bank:
         self.server.server_close()
 
 
-def settings(address, order=("ecb",)):
-    """The file of settings that names this bank's server as Frankfurter's."""
+def settings(address, order=("ecb",), **others):
+    """The file of settings that names this bank's server as Frankfurter's, and other banks' by their providers."""
+    addresses = ", ".join(f"'{name}': '{place}'" for name, place in {"frankfurter": address, **others}.items())
     return f"[Kurs]\nproviders={json.dumps(list(order)).replace(chr(34), chr(39))}\n" \
-           f"addresses={{'frankfurter': '{address}'}}\n"
+           f"addresses={{{addresses}}}\n"

@@ -24,6 +24,7 @@ def main():
         import exports
         import kept
         import lists
+        import marks
         import own_rates
         import pictures
         import settings
@@ -37,7 +38,7 @@ def main():
         if len(sys.argv) > 2:
             loader.testNamePatterns = [f"*{sys.argv[2]}*"]
         # The settings hold the keyring's name on the bus, which a file dialog's portal would take for good.
-        modules = (settings, windows, lists, own_rates, kept, charts, pictures, exports, backups)
+        modules = (settings, marks, windows, lists, own_rates, kept, charts, pictures, exports, backups)
         result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(
             unittest.TestSuite(loader.loadTestsFromModule(module) for module in modules))
     failed = len(result.failures) + len(result.errors)

@@ -196,7 +196,8 @@ extension Router {
       application: application, workflow: workflow.settings, state: state,
       words: Words(numbers: launch.numbers, catalogue: workflow.catalogue),
       languages: Locales(environment: launch.environment).languages, above: calculator?.frame,
-      outgoing: { await services.started().outgoing }, backup: { await services.started().backup }
+      outgoing: { await services.started().outgoing }, backup: { await services.started().backup },
+      mark: { await services.services.mark($0, side: $1, scale: $2) }
     ) { [weak self] in self?.settings = nil }
   }
 

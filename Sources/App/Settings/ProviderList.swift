@@ -31,6 +31,9 @@ final class ProviderList {
     (rows(in: used), rows(in: unused))
   }
 
+  /// Where the mark of a provider shows.
+  func mark(of id: String) -> Avatar? { rows[id]?.mark.avatar }
+
   private func rows(in group: PreferencesGroup) -> [ActionRow] {
     rows.filter { places[$0.key] === group }.map(\.value.row).sorted { $0.place < $1.place }
   }

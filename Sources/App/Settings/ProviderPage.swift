@@ -11,6 +11,7 @@ final class ProviderPage {
   private let title: WindowTitle
   private let use: Switch
   private let useRow: ActionRow
+  private let mark: ProviderMark
   private let coverage: ActionRow
   private let publication: ActionRow
   private let stored: ActionRow
@@ -31,6 +32,7 @@ final class ProviderPage {
     title = try builder.object("title")
     use = try builder.object("use")
     useRow = try builder.object("use_row")
+    mark = try ProviderMark(builder)
     coverage = try builder.object("coverage")
     publication = try builder.object("publication")
     stored = try builder.object("stored")
@@ -56,6 +58,7 @@ final class ProviderPage {
     use.isActive = state.isOn
     guard state != shown else { return }
     title.set(state.title, subtitle: "")
+    mark.render(state.picture, of: state.title)
     useRow.subtitle = state.place
     use.isSensitive = state.canSwitch
     coverage.subtitle = state.coverage

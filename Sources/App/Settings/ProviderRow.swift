@@ -7,6 +7,7 @@ final class ProviderRow {
   let row: ActionRow
   private let place: Widget
   private let rank: Label
+  let mark: ProviderMark
   private let use: Switch
   private let menu: Button
   private var shown: SettingsViewState.ProviderRow?
@@ -17,6 +18,7 @@ final class ProviderRow {
     row = try builder.object("row")
     place = try builder.object("place")
     rank = try builder.object("rank")
+    mark = try ProviderMark(builder)
     use = try builder.object("switch")
     menu = try builder.object("menu")
     row.onActivate { [weak list] in list?.send(.detailsPressed(id)) }
@@ -43,6 +45,7 @@ final class ProviderRow {
     use.isActive = state.isOn
     guard state != shown else { return }
     row.title = state.title
+    mark.render(state.picture, of: state.title)
     row.subtitle = state.detail
     rank.text = state.rank.map(String.init) ?? ""
     row.setPrefix(place, isShown: state.isOn)

@@ -9,6 +9,8 @@ struct ProviderViewState: Equatable, Sendable {
 
   let id: String
   var title: String
+  /// The provider's mark; nil while or where there is none to show.
+  var picture: DecodedImage?
   var place: String
   var isOn: Bool
   var canSwitch: Bool
@@ -30,8 +32,9 @@ struct ProviderViewState: Equatable, Sendable {
   var attribution: String
   var terms: String
 
-  init(_ provider: ProviderState, _ state: SettingsState, _ words: Words) {
+  init(_ provider: ProviderState, _ state: SettingsState, _ words: Words, picture: DecodedImage? = nil) {
     id = provider.id.name
+    self.picture = picture
     title = words.title(of: provider)
     isOn = provider.isOn
     canSwitch = !provider.isOn || state.providers.filter(\.isOn).count > 1

@@ -16,6 +16,7 @@ final class SettingsRoute {
   private let choices: SettingsChoices
   private let outgoing: @MainActor @Sendable () async -> OutgoingDocuments
   private let closed: @MainActor @Sendable () -> Void
+  private var marks: ProviderMarks?
   private var window: SettingsWindow?
   private var state: SettingsState
   private var events: AsyncStream<SettingsEvent>.Continuation?
@@ -24,11 +25,11 @@ final class SettingsRoute {
 
   /// Builds the window and shows it; nil, and a word on standard error, where its file cannot be read.
   ///
-  /// `outgoing`: what would be sent, put together when a person first looks.
+  /// `outgoing`: what would be sent, put together when a person first looks; `mark`: fetches a provider's mark.
   init?(
     application: Application, workflow: SettingsWorkflow, state: SettingsState, words: Words, languages: [String],
     above parent: Window?, outgoing: @escaping @MainActor @Sendable () async -> OutgoingDocuments,
-    backup: @escaping @Sendable () async -> BackupWorkflow?,
+    backup: @escaping @Sendable () async -> BackupWorkflow?, mark: @escaping ProviderMarks.Load,
     closed: @escaping @MainActor @Sendable () -> Void
   ) {
     self.application = application
@@ -40,6 +41,7 @@ final class SettingsRoute {
     self.outgoing = outgoing
     self.closed = closed
     choices = SettingsChoices(words)
+    marks = ProviderMarks(load: mark) { [weak self] in self?.show() }
     do {
       window = try SettingsWindow(choices) { [weak self] intent in self?.asked(intent) }
     } catch {
@@ -70,17 +72,33 @@ final class SettingsRoute {
 
   private func render(_ state: SettingsState) {
     self.state = state
-    window?.render(SettingsViewState(state, choices, words))
-    if let id = window?.openPage, let provider = state[ProviderID(id)] {
-      window?.render(ProviderViewState(provider, state, words))
+    look()
+    show()
+  }
+
+  private func show() {
+    let pictures = marks?.pictures ?? [:]
+    window?.render(SettingsViewState(state, choices, words, marks: pictures))
+    if let id = window?.openPage.map(ProviderID.init(_:)), let provider = state[id] {
+      window?.render(ProviderViewState(provider, state, words, picture: pictures[id]))
     }
+  }
+
+  private func look() {
+    guard let window else { return }
+    marks?.look(at: state, open: window.openPage.map(ProviderID.init(_:)), scale: window.window.scale)
+  }
+
+  private func open(_ id: ProviderID) {
+    guard let provider = state[id] else { return }
+    window?.open(ProviderViewState(provider, state, words, picture: marks?.pictures[id]))
+    look()
   }
 
   private func asked(_ intent: SettingsIntent) {
     switch intent {
     case .event(let event): events?.yield(event)
-    case .detailsPressed(let id):
-      if let provider = state[ProviderID(id)] { window?.open(ProviderViewState(provider, state, words)) }
+    case .detailsPressed(let id): open(ProviderID(id))
     case .detailsLeft: window?.leavePage()
     case .sendingPressed: showSending()
     case .sendingLeft: showing?.cancel()
@@ -144,6 +162,7 @@ final class SettingsRoute {
 
   /// What was said once is not said again; the last choice still reaches the disk after the window is gone.
   private func finish() {
+    marks?.end()
     showing?.cancel()
     if state.damage != nil { events?.yield(.damageDismissed) }
     events?.finish()

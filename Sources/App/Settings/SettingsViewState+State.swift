@@ -5,11 +5,16 @@ import KursWorkflow
 
 extension SettingsViewState {
   /// Puts the facts of the settings into words.
-  init(_ state: SettingsState, _ choices: SettingsChoices, _ words: Words) {
+  ///
+  /// `marks`: those of the providers' marks that can be shown.
+  init(
+    _ state: SettingsState, _ choices: SettingsChoices, _ words: Words, marks: [ProviderID: DecodedImage] = [:]
+  ) {
     let settings = state.settings
     let count = state.providers.filter(\.isOn).count
-    used = state.providers.filter(\.isOn).map { ProviderRow($0, of: count, state, words) }
-    unused = state.providers.filter { !$0.isOn }.map { ProviderRow($0, of: count, state, words) }
+    let rows = state.providers.map { ProviderRow($0, of: count, state, words, picture: marks[$0.id]) }
+    used = rows.filter(\.isOn)
+    unused = rows.filter { !$0.isOn }
     interval = choices.intervals.firstIndex(of: settings.refreshInterval) ?? 0
     usesMetered = settings.refreshesOnMetered
     isOffline = settings.isOffline
@@ -46,8 +51,11 @@ extension SettingsViewState {
 }
 
 extension SettingsViewState.ProviderRow {
-  init(_ provider: ProviderState, of count: Int, _ state: SettingsState, _ words: Words) {
+  init(
+    _ provider: ProviderState, of count: Int, _ state: SettingsState, _ words: Words, picture: DecodedImage?
+  ) {
     id = provider.id.name
+    self.picture = picture
     rank = provider.rank.map { $0 + 1 }
     title = words.title(of: provider)
     let facts = [words.coverage(of: provider.provider), words.age(of: provider.newest, today: state.today)]

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
 
 /// Everything the settings window shows, in the person's language; a pure value.
 struct SettingsViewState: Equatable, Sendable {
@@ -8,6 +9,8 @@ struct SettingsViewState: Equatable, Sendable {
     /// Its place in the order, from 1; nil while it is off.
     var rank: Int?
     var title: String
+    /// The provider's mark; nil while or where there is none to show.
+    var picture: DecodedImage?
     /// What it covers, how old what is stored is, and what is wrong.
     var detail: String
     var canMoveUp = false

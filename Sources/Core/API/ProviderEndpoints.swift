@@ -29,13 +29,16 @@ public struct ProviderEndpoints: Sendable {
   public let span: Span?
   /// Everything since the first day; nil where it cannot be had at once.
   public let history: Command?
+  /// Where the provider's own site has its mark; nil where no picture that can be shown is known of.
+  public let mark: String?
 
   /// How many spans are asked for at once: a longer gap is closed by the refreshes after this one.
   public static let spansAtOnce = 12
 
   init(
     id: String, address: String, key: KeyPlacement = .none, minimumInterval: Int = 3600, latest: [Command],
-    recent: (command: Command, days: Int)? = nil, span: Span? = nil, history: Command? = nil
+    recent: (command: Command, days: Int)? = nil, span: Span? = nil, history: Command? = nil,
+    mark: String? = nil
   ) {
     self.id = id
     self.address = address
@@ -45,6 +48,7 @@ public struct ProviderEndpoints: Sendable {
     self.recent = recent
     self.span = span
     self.history = history
+    self.mark = mark
   }
 
   /// The smallest answers that close a gap of so many days up to today; nil where nothing is stored yet.

@@ -21,6 +21,8 @@ public actor ImageCache {
     /// What is stored is still the picture.
     case unchanged(lifetime: Int?)
     case failed(ImageUnavailable.Reason)
+    /// Nobody was asked, for nobody may be now: nothing is learned by it.
+    case unasked
   }
 
   /// Asks for an address, conditionally where an entity tag is known; for a member, with what proves who that is.
@@ -124,6 +126,8 @@ extension ImageCache {
     case .failed(let reason):
       let failure = await unavailable(key, reason)
       return old ?? failure
+    case .unasked:
+      return old ?? .failure(ImageUnavailable(reason: .unreachable, until: now))
     }
   }
 

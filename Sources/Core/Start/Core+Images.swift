@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursAPI
 public import KursLocalCache
+import KursModel
 
 extension Core {
   /// The pictures; opens nothing and asks nobody until one is asked for.
   ///
+  /// `mayFetch`: whether pictures that are everybody's may be asked for now; those that are stored are shown anyway.
   /// `headers`: what proves who a member is, for pictures that are the member's own; nil where nothing can.
+  /// A team's mark, kept under the name of the provider, is for anyone to see.
   public func imageCache(
-    limits: ImageLimits = ImageLimits(),
+    limits: ImageLimits = ImageLimits(), mayFetch: @escaping @Sendable () async -> Bool = { true },
     headers: (@Sendable (_ member: String) async -> [String: String]?)? = nil
   ) -> ImageCache {
     let client = Self.client(environment, mains)
@@ -15,14 +18,19 @@ extension Core {
       database: images, limits: limits, clock: environment.clock
     ) { url, member, etag in
       var proof: [String: String] = [:]
-      if !member.isEmpty {
+      let isPublic = member.isEmpty || ProviderID(member).isTeam
+      if isPublic {
+        guard await mayFetch() else { return .unasked }
+      } else {
         guard let known = await headers?(member) else { return .failed(.status(401)) }
         proof = known
       }
       do throws(APIError) {
+        // A mark changes once in years, and each question tells its site that Kurs runs: so a month, whatever it says.
+        let month = isPublic ? 30 * 86_400 : nil
         switch try await client().image(url, etag: etag, headers: proof) {
-        case .image(let bytes, let etag, let lifetime): return .image(bytes, etag: etag, lifetime: lifetime)
-        case .unchanged(let lifetime): return .unchanged(lifetime: lifetime)
+        case .image(let bytes, let etag, let lifetime): return .image(bytes, etag: etag, lifetime: month ?? lifetime)
+        case .unchanged(let lifetime): return .unchanged(lifetime: month ?? lifetime)
         }
       } catch {
         return .failed(ImageUnavailable.Reason(error))

@@ -15,7 +15,9 @@ extension Core {
     let account = account(person, lockFolder: environment.lockFolder)
     let queue = offlineQueue(person, asMember: account.memberSender)
     let consent = ReportConsent()
-    let images = imageCache { [weak account] member in await account?.proof(of: MemberID(member)) }
+    let images = imageCache(mayFetch: { [settings] in await settings.state.hindrance == nil }) {
+      [weak account] member in await account?.proof(of: MemberID(member))
+    }
     return await AccountServices(
       account: account, objects: objects, queue: queue, images: images,
       pictures: DecodedImages(of: images, clock: environment.clock, decode: environment.decodePicture),

@@ -30,4 +30,7 @@ public final class Avatar: Widget {
 extension Widget {
   /// Pixels of the screen for each of its own.
   public var scale: Int { Int(gtk_widget_get_scale_factor(widget)) }
+
+  /// Points from its top to its bottom, once it is shown.
+  var height: Int { Int(gtk_widget_get_height(widget)) }
 }

@@ -28,6 +28,8 @@ struct ServeCommand: AsyncParsableCommand {
   var openRegistration = false
   @Option(help: "The file with the token that may upload rates.")
   var operatorTokenFile: String?
+  @Option(help: "The file with the picture beside the team's rates: PNG, JPEG or WebP, up to 1 MiB.")
+  var mark: String?
   @OptionGroup var identity: IdentityOptions
   @Option(help: "Where to write the port once the server listens.")
   var portFile: String?
@@ -63,7 +65,7 @@ struct ServeCommand: AsyncParsableCommand {
       settings: .init(
         version: ServerVersion.text, isRegistrationOpen: openRegistration,
         isIdentityRegistrationOpen: openRegistration || identity.oidcRegistration,
-        operatorToken: try operatorTokenFile.map(SecretFile.text)),
+        operatorToken: try operatorTokenFile.map(SecretFile.text), mark: try mark.map(Self.picture)),
       database: try ServerDatabase(path: database), tokens: TokenKey(secret: try SecretFile.key(at: keyFile)),
       passwords: PasswordQueue(cost: .standard, random: SystemRandom.bytes), limits: AttemptLimits(),
       identities: Identities(providers: try identity.providers(), network: .live(client), clock: clock),
@@ -76,6 +78,14 @@ struct ServeCommand: AsyncParsableCommand {
       if let portFile { try? Data("\(port)\n".utf8).write(to: URL(filePath: portFile), options: .atomic) }
     }
     try await application.make().runService()
+  }
+
+  private static func picture(at path: String) throws -> Picture {
+    let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+    guard bytes.count <= Picture.byteLimit, let picture = Picture(bytes: bytes) else {
+      throw ValidationError("\(path): no PNG, JPEG or WebP of up to 1 MiB.")
+    }
+    return picture
   }
 
   private func tls() throws -> TLSConfiguration? {

@@ -17,6 +17,7 @@ enum Reason: String, CaseIterable, Sendable {
   case notFound = "not-found"
   case noAvatar = "no-avatar"
   case noIdentity = "no-identity"
+  case noMark = "no-mark"
   case issuerUnknown = "issuer-unknown"
   case methodNotAllowed = "method-not-allowed"
   case emailTaken = "email-taken"
@@ -45,7 +46,7 @@ enum Reason: String, CaseIterable, Sendable {
     case .tokenMissing, .tokenInvalid, .tokenExpired, .tokenReused, .sessionEnded: 401
     case .wrongCredentials, .identityRefused: 401
     case .wrongPassword, .proofNeeded, .registrationClosed, .notOperator: 403
-    case .notFound, .noAvatar, .noIdentity, .issuerUnknown: 404
+    case .notFound, .noAvatar, .noIdentity, .noMark, .issuerUnknown: 404
     case .methodNotAllowed: 405
     case .emailTaken, .identityTaken, .lastWayIn, .sinceAhead: 409
     case .accountDeleted: 410

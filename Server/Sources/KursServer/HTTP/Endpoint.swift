@@ -29,6 +29,7 @@ extension Endpoint {
   /// All commands; openapi.yaml describes the same.
   static let all: [Endpoint] = [
     .get("/api/v1/health/", for: .anyone) { try $0.health($1) },
+    .get("/api/v1/mark/", for: .anyone) { try $0.mark($1) },
     .post("/api/v1/member/register/", for: .anyone) { try await $0.register($1) },
     .post("/api/v1/member/login/email/", for: .anyone) { try await $0.signInByEmail($1) },
     .post("/api/v1/member/login/refresh/", for: .anyone) { try await $0.renew($1) },

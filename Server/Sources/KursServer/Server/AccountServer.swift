@@ -20,6 +20,8 @@ struct AccountServer: Sendable {
     var isIdentityRegistrationOpen = false
     /// Nil where rates come in by the command line only.
     var operatorToken: String?
+    /// What stands beside the team's rates; nil where the operator gave none.
+    var mark: Picture?
   }
 }
 

@@ -11,6 +11,7 @@ struct ServerSetup: Sendable {
   var isIdentityRegistrationOpen = false
   var isBehindProxy = true
   var operatorToken: String? = "the operator's token"
+  var mark: Picture?
   var providers: [IdentityProvider] = []
   var network = IssuerNetwork(
     get: { _ in throw IdentityFault.unreachable }, post: { _, _ in throw IdentityFault.unreachable })
@@ -39,7 +40,8 @@ extension AccountServer {
     return AccountServer(
       settings: .init(
         version: "1.2.3", isRegistrationOpen: setup.isRegistrationOpen,
-        isIdentityRegistrationOpen: setup.isIdentityRegistrationOpen, operatorToken: setup.operatorToken),
+        isIdentityRegistrationOpen: setup.isIdentityRegistrationOpen, operatorToken: setup.operatorToken,
+        mark: setup.mark),
       database: try ServerDatabase(path: path), tokens: TokenKey(secret: [UInt8](repeating: 1, count: 32)),
       passwords: PasswordQueue(cost: .init(rounds: 4, blockSize: 8, parallelism: 1), random: random),
       limits: AttemptLimits(),

@@ -11,5 +11,6 @@ extension ProviderEndpoints {
     span: Span(
       command: Command(
         "span", path: "/valet/observations/group/FX_RATES_DAILY/json?start_date={from}&end_date={to}",
-        accept: Command.json, schema: "boc", size: .history), days: 3660))
+        accept: Command.json, schema: "boc", size: .history), days: 3660),
+    mark: "https://www.bankofcanada.ca/wp-content/themes/ews-build-2024/img/favicon/apple-touch-icon-180x180.png")
 }

@@ -11,5 +11,6 @@ extension ProviderEndpoints {
         "span", path: "/service/data/EXR/D..EUR.SP00.A?format=csvdata&startPeriod={from}&endPeriod={to}",
         host: "https://data-api.ecb.europa.eu", accept: Command.csv, size: .history), days: 3660),
     history: Command(
-      "history", path: "/stats/eurofxref/eurofxref-hist.zip", accept: "application/zip", size: .history))
+      "history", path: "/stats/eurofxref/eurofxref-hist.zip", accept: "application/zip", size: .history),
+    mark: "https://www.ecb.europa.eu/favicon-32.png")
 }

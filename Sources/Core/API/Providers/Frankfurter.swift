@@ -11,7 +11,7 @@ extension ProviderEndpoints {
       days: 365),
     history: Command(
       "history", path: "/v1/1999-01-04..?base=EUR", accept: Command.json, schema: "frankfurter-v1",
-      size: .history))
+      size: .history), mark: "https://frankfurter.dev/favicon.png")
 
   /// Version 2, many sources; rates of a currency's last fixing, asked in euro.
   static let frankfurterV2 = ProviderEndpoints(
@@ -20,5 +20,5 @@ extension ProviderEndpoints {
     span: Span(
       command: Command(
         "span", path: "/v2/rates?base=EUR&from={from}&to={to}", accept: Command.json, schema: "frankfurter-v2",
-        size: .history), days: 365))
+        size: .history), days: 365), mark: "https://frankfurter.dev/favicon.png")
 }

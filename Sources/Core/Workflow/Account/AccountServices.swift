@@ -50,8 +50,10 @@ public actor AccountServices {
       MemberData(name: "team-rates") { [settings] in try await settings.wipeTeam(of: $0) },
       MemberData(name: "queue") { _ = try await queue.wipe($0.text) },
       MemberData(name: "images") {
-        await pictures.wipe($0.text)
-        try await images.wipe($0.text)
+        for owner in [$0.text] + [Team(of: $0)?.id.name].compactMap(\.self) {
+          await pictures.wipe(owner)
+          try await images.wipe(owner)
+        }
       },
       MemberData(name: "analytics") { _ in try await statistics.upload.renewInstallation() },
     ])

@@ -4,12 +4,16 @@ import KursItems
 import KursModel
 
 extension ProviderState {
+  /// Where its mark is, at the server typed if there is one; nil where none is known of.
+  public var mark: String? { address.map(ProviderEndpoints.mark(at:)) ?? ownMark }
+
   /// A team's rates, which no other address can be typed for: the account has it.
   static func team(_ team: Team) -> ProviderState {
     let provider = Provider.team(team, home: .eur)
     return ProviderState(
-      provider: provider, title: provider.publisher, ownAddress: provider.terms, needsKey: false, place: -1,
-      key: .notNeeded)
+      provider: provider, title: provider.publisher, ownAddress: provider.terms, needsKey: false,
+      ownMark: provider.terms + ProviderEndpoints.teamMarkPath,
+      place: -1, key: .notNeeded)
   }
 
   /// Every provider that Kurs can read and ask, none of them in use.
@@ -23,7 +27,8 @@ extension ProviderState {
       let isAlone = publishers[provider.publisher]?.count == 1
       return ProviderState(
         provider: provider, title: isAlone ? provider.publisher : "\(provider.publisher) (\(provider.id))",
-        ownAddress: endpoints.address, needsKey: endpoints.key != .none, place: place,
+        ownAddress: endpoints.address, needsKey: endpoints.key != .none,
+        ownMark: endpoints.mark, place: place,
         key: endpoints.key == .none ? .notNeeded : .unknown)
     }
   }

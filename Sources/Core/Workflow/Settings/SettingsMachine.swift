@@ -18,6 +18,8 @@ struct SettingsMachine: Sendable {
   }
 
   private(set) var state: SettingsState
+  /// What the desktop says; nil until it does.
+  private var connectivity: Connectivity?
 
   /// `directory`: every provider, none of them in use.
   init(_ reading: SettingsReading, directory: [ProviderState], today: Day) {
@@ -68,6 +70,11 @@ struct SettingsMachine: Sendable {
   mutating func offer(_ team: ProviderState?) {
     state.providers.removeAll { $0.id.isTeam }
     if let team { state.providers.append(team) }
+    arrange()
+  }
+
+  mutating func connected(_ connectivity: Connectivity) {
+    self.connectivity = connectivity
     arrange()
   }
 
@@ -200,6 +207,8 @@ extension SettingsMachine {
     }
     state.providers =
       on.sorted { ($0.rank ?? 0) < ($1.rank ?? 0) } + off.sorted { $0.place < $1.place }
+    let conditions = connectivity.map { RateSchedule.Conditions(settings, $0) }
+    state.hindrance = conditions.map { RateSchedule.hindrance(under: $0) } ?? .offline
   }
 }
 

@@ -20,6 +20,8 @@ public struct SettingsState: Equatable, Sendable {
   public var damage: SettingsReading?
   /// The last change could not be kept; it holds until the end of this run.
   public var saveFailure: FileFailure?
+  /// What keeps Kurs from fetching what nobody asked for; offline until the desktop says otherwise.
+  public var hindrance: RefreshHindrance? = .offline
   /// Today in UTC, which ages are counted to.
   public var today: Day
 
@@ -34,6 +36,8 @@ public struct ProviderState: Equatable, Sendable, Identifiable {
   public let title: String
   public let ownAddress: String
   public let needsKey: Bool
+  /// Where its own site has its mark.
+  let ownMark: String?
   /// Its place in the list of those that are off.
   let place: Int
   /// Its place among those in use, from 0; nil while it is off.

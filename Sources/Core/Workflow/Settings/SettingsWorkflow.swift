@@ -129,6 +129,10 @@ public actor SettingsWorkflow {
   /// What the desktop says of the network and the battery.
   public func connectivityChanged(_ connectivity: Connectivity) async {
     self.connectivity = connectivity
+    if made != nil {
+      machine.connected(connectivity)
+      publish()
+    }
     await refresher?.connectivityChanged(connectivity)
   }
 
@@ -143,6 +147,7 @@ extension SettingsWorkflow {
       var machine = SettingsMachine(
         reading, directory: ProviderState.directory() + (team.map { [.team($0)] } ?? []), today: clock().day)
       machine.refreshing(refreshStates)
+      if let connectivity { machine.connected(connectivity) }
       return machine
     }
     set { made = newValue }

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+extension AccountServer {
+  /// What stands beside the team's rates: the operator's own picture, for whoever asks.
+  func mark(_ call: Call) throws -> Answer {
+    guard let mark = settings.mark else { throw Refusal(.noMark) }
+    var answer = Answer(type: mark.kind.rawValue, body: mark.bytes)
+    answer.tag = mark.digest
+    answer.cacheControl = "public, max-age=86400"
+    return answer.unless(call)
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursAPI
+import KursItems
+import Testing
+
+/// Where the providers' marks are said to be.
+@Suite struct MarkAddressTests {
+  static let declared = ProviderEndpoints.all.filter { $0.mark != nil }
+
+  /// `www.ecb.europa.eu` is `europa.eu`: whose site it is, as far as two labels tell.
+  private func site(_ address: String) -> String? {
+    URL(string: address)?.host.map { $0.split(separator: ".").suffix(2).joined(separator: ".") }
+  }
+
+  @Test(arguments: declared) func aMarkIsOnTheProvidersOwnSiteAndNotAtTheHostOfItsData(
+    provider: ProviderEndpoints
+  ) throws {
+    let mark = try #require(provider.mark.flatMap { URL(string: $0) })
+    #expect(mark.scheme == "https")
+    #expect((mark.user, mark.query, mark.fragment) == (nil, nil, nil))
+    #expect(["png", "jpg", "gif", "webp"].contains(mark.pathExtension))
+    #expect(site(mark.absoluteString) == site(provider.address))
+    #expect(mark.host?.hasPrefix("api.") == false)
+    #expect(mark.host?.hasPrefix("data.") == false)
+  }
+
+  @Test func someProvidersHaveOne() {
+    #expect(Set(Self.declared.map(\.id)) == ["ecb", "boc", "frankfurter", "frankfurter-v2", "fixer", "coingecko"])
+  }
+
+  @Test(arguments: [
+    ("https://rates.example", "https://rates.example/apple-touch-icon.png"),
+    ("https://rates.example:8443/kurs/v1", "https://rates.example:8443/apple-touch-icon.png"),
+    ("http://127.0.0.1:4711", "http://127.0.0.1:4711/apple-touch-icon.png"),
+    ("http://[::1]:4711/a", "http://[::1]:4711/apple-touch-icon.png"),
+    ("https://", nil), ("", nil),
+  ]) func aPersonsOwnServerHasItsMarkAtTheRootOfItsSite(server: String, mark: String?) {
+    #expect(ProviderEndpoints.mark(at: server) == mark)
+  }
+}

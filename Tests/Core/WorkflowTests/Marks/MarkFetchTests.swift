@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursLocalCache
+import KursModel
+import KursNetwork
+import KursStorage
+import KursWorkflow
+import Synchronization
+import Testing
+
+/// The marks as the program has them, from the settings down to the request.
+@Suite(.timeLimit(.minutes(1))) struct MarkFetchTests {
+  static let url = "https://www.ecb.europa.eu/favicon-32.png"
+
+  let folder = TemporaryFolder()
+  let clock = StageClock(evening)
+  let network = StageNetwork { _ in .failure(.timedOut) }
+  let core: Core
+  let person: PersonDatabase
+  let services: AccountServices
+
+  init() async throws {
+    var environment = environment(folder)
+    (environment.clock, environment.transport) = ({ [clock] in clock.now }, { [network] in network })
+    environment.decodePicture = { _, _, _ in DecodedImage(width: 2, height: 1, pixels: [1, 2, 3, 255, 4, 5, 6, 255]) }
+    core = try Core(environment)
+    person = try core.openPerson().0
+    services = await core.accountServices(person)
+  }
+
+  func mark() async -> DecodedImage? { await services.mark(.init(.ecb, at: Self.url), side: 64, scale: 1) }
+
+  private static func picture(_ headers: HTTPHeaders = [:], _ bytes: [UInt8] = Pictures.png(3, 2)) -> StageNetwork.Answer {
+    { .success(HTTPResponse(status: 200, headers: headers, body: bytes, url: $0.url)) }
+  }
+
+  @Test func twoWhoAskAtOnceAreOneRequestThatDoesNotSayWhoAsks() async throws {
+    let named = Mutex<[String]>([])
+    network.answer { request in
+      named.withLock { $0 += ["Authorization", "Cookie", "Referer"].filter { request.headers[$0] != nil } }
+      return Self.picture(["Content-Type": "application/octet-stream"])(request)
+    }
+    await core.settings.connectivityChanged(Connectivity())
+    async let (first, second) = (mark(), mark())
+    let (both, size) = (await (first, second), await mark()?.width)
+    #expect(both.0 != nil)
+    #expect(both.0 == both.1)
+    #expect(size == 2)
+    #expect(network.asked == [Self.url])
+    #expect(named.withLock { $0 } == [])
+    await services.end()
+  }
+
+  @Test func whatIsNoPictureIsRefusedAndNotAskedForAgainForFiveMinutes() async throws {
+    network.answer(Self.picture(["Content-Type": "image/png"], Array("<html><svg/></html>".utf8)))
+    await core.settings.connectivityChanged(Connectivity())
+    #expect(await mark() == nil)
+    clock.advance(seconds: 299)
+    #expect(await mark() == nil)
+    #expect(network.asked.count == 1)
+    network.answer(Self.picture())
+    clock.advance(seconds: 1)
+    #expect(await mark() != nil)
+    await services.end()
+  }
+
+  @Test func aSiteWithoutOneIsNotAskedAgain() async throws {
+    network.answer { .success(HTTPResponse(status: 404, headers: [:], body: [], url: $0.url)) }
+    await core.settings.connectivityChanged(Connectivity())
+    #expect(await mark() == nil)
+    clock.advance(seconds: 300)
+    #expect(await mark() == nil)
+    #expect(network.asked.count == 1)
+    await services.end()
+  }
+
+  @Test func nobodyIsAskedUntilTheDesktopAndThePersonAllowIt() async throws {
+    network.answer(Self.picture())
+    #expect(await mark() == nil)
+    await core.settings.connectivityChanged(Connectivity(isMetered: true))
+    #expect(await mark() == nil)
+    await core.settings.connectivityChanged(Connectivity())
+    await core.settings.send(.offlineSwitched(true))
+    #expect(await mark() == nil)
+    #expect(network.asked == [])
+    await core.settings.send(.offlineSwitched(false))
+    // Nothing was learned by not asking: it is asked for at once.
+    #expect(await mark() != nil)
+    #expect(network.asked.count == 1)
+    await services.end()
+  }
+
+  @Test func aMonthLongItIsNotAskedForWhateverItsServerSays() async throws {
+    network.answer(Self.picture(["Cache-Control": "max-age=60", "ETag": "\"7\""]))
+    await core.settings.connectivityChanged(Connectivity())
+    #expect(await mark() != nil)
+    clock.advance(seconds: 30 * 86_400 - 1)
+    #expect(await mark() != nil)
+    #expect(network.asked.count == 1)
+    network.answer { request in
+      let status = request.headers["If-None-Match"] == "\"7\"" ? 304 : 500
+      return .success(HTTPResponse(status: status, headers: [:], body: [], url: request.url))
+    }
+    clock.advance(seconds: 1)
+    #expect(await mark() != nil)
+    #expect(network.asked.count == 2)
+    await services.end()
+  }
+
+  @Test func theMarkOfATeamGoesWithItsMemberAndTheOthersStay() async throws {
+    network.answer(Self.picture())
+    await core.settings.connectivityChanged(Connectivity())
+    let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example")
+    let team = MarkPlan.Wish(try #require(Team(of: ada)).id, at: "https://kurs.example/api/v1/mark/")
+    for _ in 1...2 { #expect(await services.mark(team, side: 64, scale: 1) != nil) }
+    #expect(await mark() != nil)
+    #expect(network.asked == [team.address, Self.url])
+    let member = Member(id: ada, server: "https://kurs.example", email: "ada@example.org", name: "Ada")
+    try await person.save(member, isSignedIn: true, at: evening)
+    try await person.markForWipe(ada, reason: "session-ended")
+    await services.account.start()
+    await services.account.settle()
+    network.answer { _ in .failure(.timedOut) }
+    #expect(await services.mark(team, side: 64, scale: 1) == nil)
+    #expect(await mark() != nil)
+    await services.end()
+  }
+
+  @Test func aMemberWhoLeavesTakesTheirOwnPicturesAndLeavesTheMarks() async throws {
+    network.answer(Self.picture())
+    await core.settings.connectivityChanged(Connectivity())
+    let (avatar, asAda) = ("https://kurs.example/avatar", core.imageCache(headers: { _ in ["Authorization": "Bearer a"] }))
+    _ = try await asAda.image(avatar, member: "ada")
+    #expect(await mark() != nil)
+    try await services.images.wipe("ada")
+    network.answer { _ in .failure(.timedOut) }
+    // What was decoded in this run would hide it.
+    let marks = try await core.imageCache().image(Self.url)
+    #expect((marks.width, marks.height) == (3, 2))
+    await #expect(throws: ImageUnavailable.self) { _ = try await asAda.image(avatar, member: "ada") }
+    #expect(network.asked == [avatar, Self.url, avatar])
+    await services.end()
+  }
+}
