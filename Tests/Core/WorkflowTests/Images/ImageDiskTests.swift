@@ -165,7 +165,7 @@ import Testing
       }
     }
     #expect(try holds("canary of a pictureanna"))
-    try await database.remove(member: "anna")
+    try await database.erase(member: "anna")
     #expect(try !holds("anna"))
     #expect(try holds("canary of a picture"))
     #expect(try await database.usage().count == 1)
