@@ -86,7 +86,7 @@ import Testing
     // By way of home it would be three.
     let table = try table(["EUR CHF 2 0", "EUR JPY 3 0", "JPY KRW 5 0", "CHF USD 7 0", "USD KRW 11 0"])
     #expect(try rate(table, "CHF", "KRW").value == Rational(77))
-    #expect(try rate(table, "KRW", "CHF").value == Rational(77).inverse)
+    #expect(try rate(table, "KRW", "CHF").value == Rational(77).reciprocal)
     // Two ways of two steps: the one by the first code, whichever end is asked from.
     let both = try self.table(["EUR CHF 2 0", "EUR JPY 3 0", "CHF KRW 5 0", "JPY KRW 7 0"])
     let (there, back) = (try rate(both, "EUR", "KRW"), try rate(both, "KRW", "EUR"))

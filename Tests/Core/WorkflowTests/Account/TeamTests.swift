@@ -8,6 +8,8 @@ import KursModel
 import KursStorage
 import Testing
 
+@testable import KursWorkflow
+
 /// A team's rates from the answer of the account server to the table, and away again.
 @Suite struct TeamTests {
   static let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example.org")
