@@ -19,7 +19,7 @@ public actor AccountWorkflow {
   var browser: BrowserSession?
   private var lastNumber = 0
   private var cachedClient: AccountClient?
-  private var listeners: [Int: AsyncStream<AccountState>.Continuation] = [:]
+  private var listeners = Listeners<AccountState>()
   private var published: AccountState?
 
   /// `data`: what parts of Kurs keep of a member outside `person.sqlite`. Touches neither disk nor network.
@@ -39,12 +39,7 @@ public actor AccountWorkflow {
 
   /// The state now and after each change; only the newest waits for a slow reader.
   public func states() -> AsyncStream<AccountState> {
-    let (stream, continuation) = AsyncStream.makeStream(of: AccountState.self, bufferingPolicy: .bufferingNewest(1))
-    let number = newNumber()
-    continuation.onTermination = { [weak self] _ in Task { await self?.forget(listener: number) } }
-    listeners[number] = continuation
-    continuation.yield(state)
-    return stream
+    listeners.states(from: state)
   }
 
   /// Deletes these too with whatever else is kept of a member; to be said before the start.
@@ -103,8 +98,7 @@ public actor AccountWorkflow {
 
   /// Ends all waiting; the windows are gone.
   public func close() {
-    for listener in listeners.values { listener.finish() }
-    listeners = [:]
+    listeners.finish()
     cancelBrowser()
     for id in sessions.keys {
       sessions[id]?.alarm?.task.cancel()
@@ -171,7 +165,7 @@ extension AccountWorkflow {
     let state = state
     guard state != published else { return }
     published = state
-    for listener in listeners.values { listener.yield(state) }
+    listeners.tell(state)
   }
 
   private func rearm(_ id: Int) {
@@ -190,9 +184,5 @@ extension AccountWorkflow {
   private func alarmRang(_ id: Int) {
     sessions[id]?.alarm = nil
     handle(id) { [roll = environment.roll()] in $0.alarmRang(roll: roll, at: $1) }
-  }
-
-  private func forget(listener: Int) {
-    listeners[listener] = nil
   }
 }

@@ -27,7 +27,7 @@ public final class Analytics: Sendable {
     var routes: [Route]?
     var early: [TrackedEvent] = []
     var last: TrackedEvent?
-    var listeners: [AsyncStream<Void>.Continuation] = []
+    var listeners = Listeners<Void>()
   }
 
   private let state = Mutex(State())
@@ -91,20 +91,12 @@ public final class Analytics: Sendable {
 
   /// A tick now, and when an event was named or taken; only one waits for a slow reader.
   public func updates() -> AsyncStream<Void> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    continuation.yield()
-    state.withLock { $0.listeners.append(continuation) }
-    return stream
+    state.withLock { $0.listeners.states(from: ()) }
   }
 
   /// Ticks: what strategies keep is another.
   func announce() {
-    state.withLock { state in
-      state.listeners.removeAll { listener in
-        if case .terminated = listener.yield() { return true }
-        return false
-      }
-    }
+    state.withLock { $0.listeners.tell(()) }
   }
 
   private func route(to strategy: any AnalyticsStrategy) -> Route {

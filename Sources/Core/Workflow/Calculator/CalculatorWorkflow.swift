@@ -14,10 +14,10 @@ public actor CalculatorWorkflow {
   nonisolated let amounts: AmountReader
   let clock: @Sendable () -> Timestamp
   nonisolated let track: Track
-  private var listeners: [AsyncStream<CalculatorState>.Continuation] = []
-  private var historians: [AsyncStream<FinishedCalculation>.Continuation] = []
-  private var ownRateKeepers: [AsyncStream<[OwnRate]>.Continuation] = []
-  private var resultKeepers: [AsyncStream<ChosenResults>.Continuation] = []
+  private var listeners = Listeners<CalculatorState>()
+  private var historians = Listeners<FinishedCalculation>()
+  private var ownRateKeepers = Listeners<[OwnRate]>()
+  private var resultKeepers = Listeners<ChosenResults>()
   private var following: Task<Void, Never>?
   private var obeying: Task<Void, Never>?
   private var saving: Task<Void, Never>?
@@ -69,25 +69,17 @@ public actor CalculatorWorkflow {
 
   /// The state now and after each change; only the newest waits for a slow reader.
   public func states() -> AsyncStream<CalculatorState> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: CalculatorState.self, bufferingPolicy: .bufferingNewest(1))
-    continuation.yield(machine.state)
-    listeners.append(continuation)
-    return stream
+    listeners.states(from: machine.state)
   }
 
   /// Each calculation that is finished from now on, for a history.
   public func finishedCalculations() -> AsyncStream<FinishedCalculation> {
-    let (stream, continuation) = AsyncStream.makeStream(of: FinishedCalculation.self)
-    historians.append(continuation)
-    return stream
+    historians.events()
   }
 
   /// The person's own rates after each change made here.
   public func ownRateChanges() -> AsyncStream<[OwnRate]> {
-    let (stream, continuation) = AsyncStream.makeStream(of: [OwnRate].self)
-    ownRateKeepers.append(continuation)
-    return stream
+    ownRateKeepers.events()
   }
 
   /// What the person converts to, beside what of it was kept last.
@@ -97,10 +89,7 @@ public actor CalculatorWorkflow {
 
   /// The same now and after each choice made here; only the newest waits for a slow reader.
   public func resultChoices() -> AsyncStream<ChosenResults> {
-    let (stream, continuation) = AsyncStream.makeStream(of: ChosenResults.self, bufferingPolicy: .bufferingNewest(1))
-    continuation.yield(chosenResults)
-    resultKeepers.append(continuation)
-    return stream
+    resultKeepers.states(from: chosenResults)
   }
 
   public func send(_ event: CalculatorEvent) async {
@@ -136,8 +125,8 @@ extension CalculatorWorkflow {
       case .loadTable(let day): await loadTable(on: day)
       case .loadTrend(let key): Task { await loadTrend(key) }
       case .saveSession: saveSession()
-      case .keepOwnRates(let rates): for keeper in ownRateKeepers { keeper.yield(rates) }
-      case .shareResults: for keeper in resultKeepers { keeper.yield(chosenResults) }
+      case .keepOwnRates(let rates): ownRateKeepers.tell(rates)
+      case .shareResults: resultKeepers.tell(chosenResults)
       case .keepInHistory: keepInHistory()
       }
     }
@@ -169,7 +158,7 @@ extension CalculatorWorkflow {
 
   private func keepInHistory() {
     guard !historians.isEmpty, let calculation = machine.finished else { return }
-    for historian in historians { historian.yield(calculation) }
+    historians.tell(calculation)
     track(.calculated(lines: .init(calculation.calculation.lines.count), results: .init(calculation.results.count)))
   }
 
@@ -190,6 +179,6 @@ extension CalculatorWorkflow {
   }
 
   private func publish() {
-    for listener in listeners { listener.yield(machine.state) }
+    listeners.tell(machine.state)
   }
 }

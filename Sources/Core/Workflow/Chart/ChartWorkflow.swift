@@ -9,7 +9,7 @@ public actor ChartWorkflow {
   private let rates: RatesWorkflow
   private let person: PersonDatabase
   private let track: Track
-  private var listeners: [AsyncStream<ChartState>.Continuation] = []
+  private var listeners = Listeners<ChartState>()
   private var following: Task<Void, Never>?
   private var saving: Task<Void, Never>?
 
@@ -53,11 +53,7 @@ public actor ChartWorkflow {
 
   /// The state now and after each change; only the newest waits for a slow reader.
   public func states() -> AsyncStream<ChartState> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: ChartState.self, bufferingPolicy: .bufferingNewest(1))
-    continuation.yield(machine.state)
-    listeners.append(continuation)
-    return stream
+    listeners.states(from: machine.state)
   }
 
   public func send(_ event: ChartEvent) async {
@@ -82,8 +78,7 @@ public actor ChartWorkflow {
   /// Waits until range and options are on disk, and ends the following of new rates.
   public func close() async {
     following?.cancel()
-    for listener in listeners { listener.finish() }
-    listeners = []
+    listeners.finish()
     await saving?.value
   }
 }
@@ -144,6 +139,6 @@ extension ChartWorkflow {
   }
 
   private func publish() {
-    for listener in listeners { listener.yield(machine.state) }
+    listeners.tell(machine.state)
   }
 }

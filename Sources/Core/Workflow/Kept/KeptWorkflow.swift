@@ -6,7 +6,7 @@ import KursStorage
 public actor KeptWorkflow {
   private let archive: CalculationArchive
   private var state: KeptState
-  private var listeners: [AsyncStream<KeptState>.Continuation] = []
+  private var listeners = Listeners<KeptState>()
   private var following: [Task<Void, Never>] = []
 
   /// Reads both lists and follows them from then on.
@@ -24,15 +24,12 @@ public actor KeptWorkflow {
 
   deinit {
     for task in following { task.cancel() }
-    for listener in listeners { listener.finish() }
+    listeners.finish()
   }
 
   /// The state now and after each change; only the newest waits for a slow reader.
   public func states() -> AsyncStream<KeptState> {
-    let (stream, continuation) = AsyncStream.makeStream(of: KeptState.self, bufferingPolicy: .bufferingNewest(1))
-    continuation.yield(state)
-    listeners.append(continuation)
-    return stream
+    listeners.states(from: state)
   }
 
   public func send(_ event: KeptEvent) async {
@@ -101,6 +98,6 @@ extension KeptWorkflow {
   }
 
   private func publish() {
-    for listener in listeners { listener.yield(state) }
+    listeners.tell(state)
   }
 }

@@ -20,7 +20,7 @@ public actor OfflineQueue {
   private var flushing: Task<FlushReport, Never>?
   private var waking: Task<Void, Never>?
   private var following: Task<Void, Never>?
-  private var listeners: [AsyncStream<QueueState>.Continuation] = []
+  private var listeners = Listeners<QueueState>()
   private var nextTry: Timestamp?
   /// Counts removals: what was read from the disk before one may be gone.
   private var removals = 0
@@ -125,8 +125,7 @@ public actor OfflineQueue {
 
   /// The state now and after each change; only the newest waits for a slow reader.
   public func states() async -> AsyncStream<QueueState> {
-    let (stream, continuation) = AsyncStream.makeStream(of: QueueState.self, bufferingPolicy: .bufferingNewest(1))
-    listeners.append(continuation)
+    let stream = listeners.states(from: nil)
     await publish()
     return stream
   }
@@ -146,8 +145,7 @@ public actor OfflineQueue {
     flight?.task.cancel()
     _ = await flushing?.value
     waking?.cancel()
-    for listener in listeners { listener.finish() }
-    listeners = []
+    listeners.finish()
   }
 }
 
@@ -293,6 +291,6 @@ extension OfflineQueue {
     let state = await state()
     // Read while something changed: the next one says it better, and none may come after it.
     guard publication == publications else { return }
-    for listener in listeners { listener.yield(state) }
+    listeners.tell(state)
   }
 }

@@ -32,7 +32,7 @@ public actor RatesRefresher {
   private var round: Task<Void, Never>?
   private var timer: Task<Void, Never>?
   private var following: Task<Void, Never>?
-  private var listeners: [AsyncStream<[ProviderID: RefreshState]>.Continuation] = []
+  private var listeners = Listeners<[ProviderID: RefreshState]>()
 
   /// `seed` differs from machine to machine, so that not all ask in one second.
   public init(
@@ -60,11 +60,7 @@ public actor RatesRefresher {
 
   /// What is done with each provider in use, now and after each change.
   public func states() -> AsyncStream<[ProviderID: RefreshState]> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: [ProviderID: RefreshState].self, bufferingPolicy: .bufferingNewest(1))
-    continuation.yield(plan.states)
-    listeners.append(continuation)
-    return stream
+    listeners.states(from: plan.states)
   }
 
   public func connectivityChanged(_ connectivity: Connectivity) {
@@ -181,6 +177,6 @@ extension RatesRefresher {
   }
 
   private func publish() {
-    for listener in listeners { listener.yield(plan.states) }
+    listeners.tell(plan.states)
   }
 }

@@ -23,8 +23,7 @@ public actor RatesWorkflow {
   /// Whose team rates may be used; nil while nobody's data shows.
   public private(set) var team: Team?
   private(set) var teamSource: TeamSource?
-  private var listeners: [Int: AsyncStream<RatesUpdate>.Continuation] = [:]
-  private var nextListener = 0
+  private var listeners = Listeners<RatesUpdate>()
 
   public init(
     database: RatesDatabase, catalogue: CurrencyCatalogue, items: [ProviderItems],
@@ -95,23 +94,12 @@ public actor RatesWorkflow {
 
   /// Each change of the stored rates from now on.
   public func updates() -> AsyncStream<RatesUpdate> {
-    let id = nextListener
-    nextListener += 1
-    let (stream, continuation) = AsyncStream.makeStream(of: RatesUpdate.self)
-    continuation.onTermination = { [weak self] _ in
-      Task { await self?.forget(listener: id) }
-    }
-    listeners[id] = continuation
-    return stream
+    listeners.events()
   }
 
   /// Tells every listener; the start workflow does so when its background work fails.
   public func announce(_ update: RatesUpdate) {
-    for listener in listeners.values { listener.yield(update) }
-  }
-
-  private func forget(listener: Int) {
-    listeners[listener] = nil
+    listeners.tell(update)
   }
 }
 

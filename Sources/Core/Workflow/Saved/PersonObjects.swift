@@ -8,8 +8,7 @@ public actor PersonObjects {
   public private(set) var member: MemberID
   nonisolated let database: PersonDatabase
   nonisolated let clock: @Sendable () -> Timestamp
-  private var listeners: [Int: AsyncStream<PersonChange>.Continuation] = [:]
-  private var nextListener = 0
+  private var listeners = Listeners<PersonChange>()
 
   public init(database: PersonDatabase, member: MemberID = .nobody, clock: @escaping @Sendable () -> Timestamp) {
     self.database = database
@@ -27,21 +26,12 @@ public actor PersonObjects {
 
   /// Each change from now on.
   public func changes() -> AsyncStream<PersonChange> {
-    let id = nextListener
-    nextListener += 1
-    let (stream, continuation) = AsyncStream.makeStream(of: PersonChange.self)
-    continuation.onTermination = { [weak self] _ in
-      Task { await self?.forget(listener: id) }
-    }
-    listeners[id] = continuation
-    return stream
+    listeners.events()
   }
 
   /// Tells every listener; the sync does so for what came from elsewhere.
   public func announce(_ changes: some Sequence<PersonChange>) {
-    for change in changes {
-      for listener in listeners.values { listener.yield(change) }
-    }
+    for change in changes { listeners.tell(change) }
   }
 
   /// Shows another member's objects from now on.
@@ -75,10 +65,6 @@ public actor PersonObjects {
     _ change: @escaping @Sendable (PersonObject?) -> PersonObject?
   ) async throws(StorageError) {
     if try await database.changeObject(id, of: member, change) { announce([.objects(kind)]) }
-  }
-
-  private func forget(listener: Int) {
-    listeners[listener] = nil
   }
 }
 

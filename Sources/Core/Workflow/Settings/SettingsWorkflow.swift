@@ -16,13 +16,14 @@ public actor SettingsWorkflow {
   private var made: SettingsMachine?
   private var refreshStates: [ProviderID: RefreshState] = [:]
   private var refresher: RatesRefresher?
-  private var onlookers: [AsyncStream<[ProviderID: RefreshState]>.Continuation] = []
+  private var onlookers = Listeners<[ProviderID: RefreshState]>()
   private var connectivity: Connectivity?
   /// Whose team rates are one of the providers.
   private var team: Team?
-  private var listeners: [Int: AsyncStream<SettingsState>.Continuation] = [:]
-  private var followers: [AsyncStream<Settings>.Continuation] = []
-  private var nextListener = 0
+  private var listeners = Listeners<SettingsState>()
+  private var followers = Listeners<Settings>()
+  /// Windows that show the state.
+  private var readers = 0
   private var following: [Task<Void, Never>] = []
   private var watching: Task<Void, Never>?
   private var saving: Task<Void, Never>?
@@ -51,24 +52,15 @@ public actor SettingsWorkflow {
 
   /// The state now and after each change; only the newest waits for a slow reader. The figures follow.
   public func states() -> AsyncStream<SettingsState> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: SettingsState.self, bufferingPolicy: .bufferingNewest(1))
     if made == nil { made = machine }
-    continuation.yield(machine.state)
-    let id = nextListener
-    nextListener += 1
-    continuation.onTermination = { [weak self] _ in Task { await self?.forget(listener: id) } }
-    listeners[id] = continuation
-    if listeners.count == 1 { watch() }
-    return stream
+    readers += 1
+    if readers == 1 { watch() }
+    return listeners.states(from: machine.state) { [weak self] in Task { await self?.readerLeft() } }
   }
 
   /// The settings now and after each change, for whatever acts by them.
   public func changes() -> AsyncStream<Settings> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Settings.self, bufferingPolicy: .bufferingNewest(1))
-    continuation.yield(values)
-    followers.append(continuation)
-    return stream
+    followers.states(from: values)
   }
 
   public func send(_ event: SettingsEvent) async {
@@ -99,10 +91,7 @@ public actor SettingsWorkflow {
 
   /// What is done with each provider from now on, whenever the timetable starts to be followed.
   public func refreshes() -> AsyncStream<[ProviderID: RefreshState]> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: [ProviderID: RefreshState].self, bufferingPolicy: .bufferingNewest(1))
-    onlookers.append(continuation)
-    return stream
+    onlookers.states(from: nil)
   }
 
   /// Offers these team rates and no others from now on; `source` fetches them, nil offers none.
@@ -198,7 +187,7 @@ extension SettingsWorkflow {
   }
 
   private func apply() async {
-    for follower in followers { follower.yield(machine.state.settings) }
+    followers.tell(machine.state.settings)
     await rates.use(machine.inUse)
     await caches.apply(machine.state.settings)
   }
@@ -215,7 +204,7 @@ extension SettingsWorkflow {
   }
 
   private func refreshing(_ states: [ProviderID: RefreshState]) {
-    for onlooker in onlookers { onlooker.yield(states) }
+    onlookers.tell(states)
     refreshStates = states
     guard made != nil else { return }
     machine.refreshing(states)
@@ -250,9 +239,9 @@ extension SettingsWorkflow {
     }
   }
 
-  private func forget(listener: Int) {
-    listeners[listener] = nil
-    guard listeners.isEmpty else { return }
+  private func readerLeft() {
+    readers -= 1
+    guard readers == 0 else { return }
     watching?.cancel()
     watching = nil
   }
@@ -279,6 +268,6 @@ extension SettingsWorkflow {
   }
 
   private func publish() {
-    for listener in listeners.values { listener.yield(machine.state) }
+    listeners.tell(machine.state)
   }
 }

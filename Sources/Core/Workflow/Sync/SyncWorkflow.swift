@@ -20,8 +20,7 @@ public actor SyncWorkflow {
   private var flight: Task<Void, Never>?
   private var alarm: Task<Void, Never>?
   private var following: Task<Void, Never>?
-  private var listeners: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
-  private var nextListener = 0
+  private var listeners = Listeners<SyncStatus>()
 
   /// `jitter`: chance, 0 to 1000. Touches neither disk nor network.
   public init(
@@ -38,13 +37,7 @@ public actor SyncWorkflow {
 
   /// The status now and after each change; only the newest waits for a slow reader.
   public func statuses() -> AsyncStream<SyncStatus> {
-    let id = nextListener
-    nextListener += 1
-    let (stream, continuation) = AsyncStream.makeStream(of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
-    continuation.onTermination = { [weak self] _ in Task { await self?.forget(listener: id) } }
-    listeners[id] = continuation
-    continuation.yield(machine.status)
-    return stream
+    listeners.states(from: machine.status)
   }
 
   /// Begins, goes on as another member, or with nobody stops; nothing of the one before is written after it.
@@ -172,10 +165,6 @@ public actor SyncWorkflow {
   }
 
   private func publish() {
-    for listener in listeners.values { listener.yield(machine.status) }
-  }
-
-  private func forget(listener: Int) {
-    listeners[listener] = nil
+    listeners.tell(machine.status)
   }
 }
