@@ -28,6 +28,24 @@ def mark():
             + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
 
 
+def coloured(window):
+    """How many pixels of the screen have the mark's colour."""
+    with tempfile.NamedTemporaryFile(suffix=".png") as file:
+        window.screenshot(file.name)
+        picture = GdkPixbuf.Pixbuf.new_from_file(file.name)
+    channels, stride = picture.get_n_channels(), picture.get_rowstride()
+    rows = [picture.get_pixels()[start:start + picture.get_width() * channels]
+            for start in range(0, picture.get_height() * stride, stride)]
+    whole = COLOUR + b"\xff" * (channels - 3)
+    return sum(row.count(whole) for row in rows)
+
+
+def shows(window, count):
+    """A picture of the size of the place, but for its round corners, so many times."""
+    low, high = count * (SIDE * SIDE - 90), count * SIDE * SIDE
+    return until(lambda: low <= coloured(window) <= high, 20)
+
+
 class Marks(SettingsTest):
     def bank_with(self, mark):
         bank = Bank(mark=mark)
@@ -45,22 +63,6 @@ class Marks(SettingsTest):
             self.bank.address, ("frankfurter", "nbp"), nbp=self.poland.address, tcmb=self.turkey.address))
         return self.begin(**variables)
 
-    def coloured(self, window):
-        """How many pixels of the screen have the mark's colour."""
-        with tempfile.NamedTemporaryFile(suffix=".png") as file:
-            window.screenshot(file.name)
-            picture = GdkPixbuf.Pixbuf.new_from_file(file.name)
-        channels, stride = picture.get_n_channels(), picture.get_rowstride()
-        rows = [picture.get_pixels()[start:start + picture.get_width() * channels]
-                for start in range(0, picture.get_height() * stride, stride)]
-        whole = COLOUR + b"\xff" * (channels - 3)
-        return sum(row.count(whole) for row in rows)
-
-    def shows(self, window, count):
-        """A picture of the size of the place, but for its round corners, so many times."""
-        low, high = count * (SIDE * SIDE - 90), count * SIDE * SIDE
-        return until(lambda: low <= self.coloured(window) <= high, 20)
-
     def test_marks_of_those_in_use_take_the_place_of_initials_and_move_nothing(self):
         self.bank.shows_mark.clear()
         window = self.begin_with_marks()
@@ -70,9 +72,9 @@ class Marks(SettingsTest):
         # What is said of Poland's rates may take another line meanwhile.
         place = lambda: (row.box(), below.box().y)  # noqa: E731
         before = place()
-        self.assertEqual(self.coloured(window), 0)
+        self.assertEqual(coloured(window), 0)
         self.bank.shows_mark.set()
-        self.assertTrue(self.shows(window, 1), self.coloured(window))
+        self.assertTrue(shows(window, 1), coloured(window))
         self.assertEqual(place(), before, "a row moved")
         self.assertEqual(self.turkey.viewers, [], "one not in use was asked")
 
@@ -89,29 +91,29 @@ class Marks(SettingsTest):
         window.key("Escape")
         self.assertTrue(window.gone("Settings", "frame"), "Escape did not close the settings")
         self.settings_by_keyboard(window)
-        self.assertTrue(self.shows(window, 1), self.coloured(window))
+        self.assertTrue(shows(window, 1), coloured(window))
         self.assertEqual((len(self.bank.viewers), len(self.poland.viewers)), (1, 1), "asked once more")
 
     def test_the_mark_of_one_not_in_use_is_asked_for_when_its_page_is_opened(self):
         window = self.begin_with_marks()
         self.settings_by_keyboard(window)
-        self.assertTrue(self.shows(window, 1), self.coloured(window))
+        self.assertTrue(shows(window, 1), coloured(window))
         self.assertEqual(self.turkey.viewers, [])
         self.open_page_of(window, TURKEY)
         self.assertTrue(until(lambda: self.turkey.viewers), "the mark was not asked for")
-        self.assertTrue(self.shows(window, 1), self.coloured(window))
+        self.assertTrue(shows(window, 1), coloured(window))
 
     def test_offline_nobody_is_asked_and_what_is_stored_shows(self):
         profile = self._testMethodName
         window = self.begin_with_marks()
         self.settings_by_keyboard(window)
-        self.assertTrue(self.shows(window, 1), self.coloured(window))
+        self.assertTrue(shows(window, 1), coloured(window))
         self.assertTrue(window.close(), "still running after Quit")
         file = self.file(profile)
         file.write_text(file.read_text() + "offline=true\n")
         again = self.begin()
         self.settings_by_keyboard(again)
-        self.assertTrue(self.shows(again, 1), self.coloured(again))
+        self.assertTrue(shows(again, 1), coloured(again))
         self.open_page_of(again, TURKEY)
         self.assertFalse(until(lambda: self.turkey.viewers, 8), "asked while offline")
         self.assertEqual(len(self.bank.viewers), 1)

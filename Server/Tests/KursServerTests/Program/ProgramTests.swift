@@ -159,6 +159,21 @@ import Testing
     #expect(bad.status != 0 && bad.output.contains("line 2"))
   }
 
+  @Test func theMarkIsTheFileOfTheOperator() async throws {
+    let server = try ServerProcess(arguments: ["--mark", "FOLDER/mark"])
+    try Data(SyncTests.png).write(to: URL(filePath: server.path("mark")))
+    try await server.start()
+    try await withRealClient("http://127.0.0.1:\(server.port)") { client in
+      let reply = try await client.get("/api/v1/mark/")
+      #expect((reply.status, reply.header("Content-Type"), reply.body) == (200, "image/png", SyncTests.png))
+    }
+    try Data("<svg/>".utf8).write(to: URL(filePath: server.path("mark")))
+    let refused = try ServerProcess.run(
+      ServerProcess.program,
+      ["serve", "--database", server.path("b"), "--key-file", server.path("k"), "--mark", server.path("mark")])
+    #expect(refused.status == 64)
+  }
+
   @Test(
     arguments: [
       ["--host", "0.0.0.0"], ["--tls-cert", "x"], ["--oidc-issuer", "https://id.example.org"],
