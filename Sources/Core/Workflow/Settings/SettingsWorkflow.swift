@@ -3,32 +3,32 @@ public import KursModel
 
 /// The settings behind their window, and the one place from which everything else learns of a change.
 public actor SettingsWorkflow {
-  private let rates: RatesWorkflow
-  private let keys: ProviderKeys
-  private let caches: SettingsCaches
-  private let clock: @Sendable () -> Timestamp
+  let rates: RatesWorkflow
+  let keys: ProviderKeys
+  let caches: SettingsCaches
+  let clock: @Sendable () -> Timestamp
   private let track: Track
   private let reading: SettingsReading
-  private var store: any SettingsStore
+  var store: any SettingsStore
   /// As the store has them, as far as is known.
-  private var kept: Settings
+  var kept: Settings
   /// Made when a window or a change first needs it: a start shows numbers without.
-  private var made: SettingsMachine?
-  private var refreshStates: [ProviderID: RefreshState] = [:]
-  private var refresher: RatesRefresher?
-  private var onlookers = Listeners<[ProviderID: RefreshState]>()
+  var made: SettingsMachine?
+  var refreshStates: [ProviderID: RefreshState] = [:]
+  var refresher: RatesRefresher?
+  var onlookers = Listeners<[ProviderID: RefreshState]>()
   private var connectivity: Connectivity?
   /// Whose team rates are one of the providers.
   private var team: Team?
-  private var listeners = Listeners<SettingsState>()
-  private var followers = Listeners<Settings>()
+  var listeners = Listeners<SettingsState>()
+  var followers = Listeners<Settings>()
   /// Windows that show the state.
-  private var readers = 0
+  var readers = 0
   private var following: [Task<Void, Never>] = []
-  private var watching: Task<Void, Never>?
-  private var saving: Task<Void, Never>?
+  var watching: Task<Void, Never>?
+  var saving: Task<Void, Never>?
   /// Counts what was chosen here, so that a reading that is older than a choice does not undo it.
-  private var choices = 0
+  var choices = 0
 
   /// `reading`: what was read at the start; `store`: where changes go.
   public init(
@@ -130,7 +130,7 @@ public actor SettingsWorkflow {
 }
 
 extension SettingsWorkflow {
-  private var machine: SettingsMachine {
+  var machine: SettingsMachine {
     get {
       if let made { return made }
       var machine = SettingsMachine(
@@ -140,134 +140,5 @@ extension SettingsWorkflow {
       return machine
     }
     set { made = newValue }
-  }
-
-  private func carryOut(_ action: SettingsMachine.Action) async {
-    switch action {
-    case .keep(let settings):
-      choices += 1
-      save(settings)
-      await apply()
-    case .storeKey(let id, let secret): await keyChanged(id, await keys.store(secret, for: id))
-    case .removeKey(let id): await keyChanged(id, await keys.remove(id))
-    case .unlockKeys:
-      await keys.unlock()
-      await lookForKeys()
-    case .test(let id, let address): test(id, at: address)
-    // What is chosen meanwhile need not wait for the slowest server.
-    case .refresh(let order): Task { [refresher] in await refresher?.refreshNow(order) }
-    case .clear(let kind):
-      await caches.clear(kind)
-      machine.counted(await caches.usage())
-    // A refusal shows in the list itself: the entry stays.
-    case .acceptQuarantined(let entry):
-      _ = try? await rates.acceptQuarantined(entry)
-      await lookAtRates()
-    case .dropQuarantined(let entry):
-      _ = try? await rates.dropQuarantined(entry)
-      await lookAtRates()
-    }
-    publish()
-  }
-
-  /// One write follows the one before; what changes meanwhile goes with the next.
-  private func save(_ settings: Settings) {
-    saving = Task { [before = saving, store] in
-      await before?.value
-      guard settings == machine.state.settings else { return }
-      do throws(FileFailure) {
-        try await store.write(settings, over: kept)
-        kept = settings
-        machine.saved(nil)
-      } catch {
-        machine.saved(error)
-        publish()
-      }
-    }
-  }
-
-  private func apply() async {
-    followers.tell(machine.state.settings)
-    await rates.use(machine.inUse)
-    await caches.apply(machine.state.settings)
-  }
-
-  private func reread() async {
-    await saving?.value
-    let (choices, reading) = (choices, await store.read())
-    guard choices == self.choices, reading != SettingsReading(values) else { return }
-    let before = values
-    kept = reading.settings
-    machine.reread(reading)
-    publish()
-    if reading.settings != before { await apply() }
-  }
-
-  private func refreshing(_ states: [ProviderID: RefreshState]) {
-    onlookers.tell(states)
-    refreshStates = states
-    guard made != nil else { return }
-    machine.refreshing(states)
-    publish()
-  }
-
-  private func keyChanged(_ id: ProviderID, _ key: KeyState) async {
-    machine.keyFound(id, key, failure: await keys.failure)
-    await refresher?.keyChanged(id)
-  }
-
-  private func test(_ id: ProviderID, at address: String?) {
-    Task {
-      let key = await keys.key(for: id)
-      if machine.state[id]?.needsKey == true, key == nil {
-        machine.tested(id, .needsKey)
-      } else {
-        machine.tested(id, await rates.test(id, address: address, key: key))
-      }
-      publish()
-    }
-  }
-}
-
-extension SettingsWorkflow {
-  /// While a window is open the figures follow the rates.
-  private func watch() {
-    watching = Task { [weak self] in
-      await self?.lookAround()
-      guard let updates = await self?.rates.updates() else { return }
-      for await _ in updates { await self?.lookAtRates() }
-    }
-  }
-
-  private func readerLeft() {
-    readers -= 1
-    guard readers == 0 else { return }
-    watching?.cancel()
-    watching = nil
-  }
-
-  private func lookAround() async {
-    await lookAtRates()
-    machine.counted(await caches.usage())
-    publish()
-    await lookForKeys()
-  }
-
-  private func lookAtRates() async {
-    machine.standing(await rates.standing(), today: clock().day)
-    if let quotes = try? await rates.quarantined() { machine.quarantined(quotes) }
-    publish()
-  }
-
-  private func lookForKeys() async {
-    for provider in machine.state.providers where provider.needsKey {
-      let key = await keys.state(of: provider.id)
-      machine.keyFound(provider.id, key, failure: await keys.failure)
-    }
-    publish()
-  }
-
-  private func publish() {
-    listeners.tell(machine.state)
   }
 }
