@@ -88,8 +88,7 @@ final class Router {
     }
   }
 
-  /// Once the first frames are drawn and nobody waits; again when the account has started and when a refresh is over:
-  /// whatever runs for the first time makes Swift's runtime look through the whole program.
+  /// Once the first frames are drawn and nobody waits; again when the account has started and when a refresh is over.
   private func settleSoon(_ settings: SettingsWorkflow) {
     Task { [weak self] in
       for pause in [1, 1, 28] {
@@ -99,6 +98,7 @@ final class Router {
       }
     }
     Task {
+      // The kernel maps sixteen pages around each that is touched: some 120 places in the code are 8 MB.
       for await states in await settings.refreshes() where !states.values.contains(where: \.isRunning) {
         try? await Task.sleep(for: .seconds(2))
         Memory.settle()
