@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import KursModel
+
 extension SettingsWorkflow {
   /// While a window is open the figures follow the rates.
   func watch() {
