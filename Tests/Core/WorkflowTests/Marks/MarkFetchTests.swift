@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 /// The marks as the program has them, from the settings down to the request.
-@Suite(.timeLimit(.minutes(1))) struct MarkFetchTests {
+@Suite struct MarkFetchTests {
   static let url = "https://www.ecb.europa.eu/favicon-32.png"
 
   let folder = TemporaryFolder()
