@@ -21,6 +21,8 @@ RATES = """date,base,quote,value,unit
 2026-03-02,EUR,USD,1.1100,1
 2026-01-02,CHF,JPY,17512.5,100
 2026-01-02,NOK,SEK,0.97,1
+2026-01-02,DKK,SEK,19.4,12
+2026-01-02,XAF,EUR,0.03,20
 """
 
 
@@ -58,7 +60,35 @@ class TeamTest(syncs.SyncTest):
             "16286.625")
         self.assertEqual(other.run("convert", "1", "EUR", "NOK", "--provider", "team").returncode, UNAVAILABLE)
         self.assertEqual(self.converted(other, "100", "NOK", "SEK", "--provider", "team")["exact"], "97")
+        # A dozen of one, twenty of another: 0.97 / (19.4 / 12) and 0.03 / 20, to the last digit.
+        self.assertEqual(self.converted(other, "100", "NOK", "DKK", "--provider", "team")["exact"], "60")
+        self.assertEqual(self.converted(other, "1000", "XAF", "EUR", "--provider", "team")["exact"], "1.5")
         self.assertIn("Team rates of localhost", self.done(other.run("convert", "1", "EUR", "USD", "--provider", "team")))
+
+    def test_pairs_that_lead_nowhere_near_home_are_listed_and_drawn(self):
+        one, _ = self.sign_in()
+        self.done(one.run("refresh", "--provider", "team"))
+
+        def listed(base):
+            said = json.loads(self.done(one.run("rates", base, "--provider", "team", "--json")))
+            return {rate["to"]: rate["rate"] for rate in said["rates"]}
+
+        self.assertEqual(listed("NOK"), {"DKK": "0.6", "SEK": "0.97"})
+        self.assertLessEqual({"USD", "CHF", "JPY", "XAF"}, set(listed("EUR")))
+        self.assertFalse({"NOK", "SEK", "DKK"} & set(listed("EUR")))
+        picture = one.folder / "rates.csv"
+        drawn = one.run(
+            "chart", "NOK", "DKK", "--provider", "team", "--range", "all", "--output", str(picture))
+        self.done(drawn)
+        self.assertIn("2026-01-02", picture.read_text())
+        self.assertIn("0.6", picture.read_text())
+
+    def test_no_file_of_them_is_taken_up_by_hand(self):
+        one, _ = self.sign_in()
+        said = one.run("import", str(self.folder / "rates.csv"), "--provider", "team")
+        self.assertEqual(said.returncode, USAGE)
+        self.assertIn("from the account server", said.stderr)
+        self.assertEqual(len(said.stderr.strip().splitlines()), 1, said.stderr)
 
     def test_what_the_team_lacks_comes_from_the_next_and_a_correction_arrives(self):
         one, _ = self.sign_in()

@@ -14,8 +14,8 @@ struct SeriesTable {
       let (code, value) = (table[base] ?? "", table["OBS_VALUE"] ?? "")
       let (multiplier, time) = (table["UNIT_MULT"] ?? "", table["TIME_PERIOD"] ?? "")
       if value.isEmpty || value == "NaN" || OtherCodes.all.contains(code) { continue }
-      guard table[counter] == home, let day = Day(iso: time), let exponent = UInt8(multiplier), String(exponent) == multiplier,
-        let unit = QuoteUnit(exponent: exponent)
+      guard table[counter] == home, let day = Day(iso: time), let exponent = UInt8(multiplier),
+        String(exponent) == multiplier, let unit = QuoteUnit(exponent: exponent)
       else { throw .unreadable(place: table.place, found: "\(table[counter] ?? "") \(multiplier) \(time)") }
       guard let other = Currency(code), let against = Currency(home) else {
         throw .unreadable(place: table.place, found: code)

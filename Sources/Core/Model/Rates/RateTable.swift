@@ -34,7 +34,7 @@ public struct RateTable: Sendable {
     self.pairs = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 
-  public var isEmpty: Bool { quotes.isEmpty }
+  public var isEmpty: Bool { quotes.isEmpty && pairs.isEmpty }
 
   /// The currencies that can be converted on this day, by observation or by law; alphabetical.
   ///

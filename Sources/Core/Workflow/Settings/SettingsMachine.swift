@@ -105,8 +105,14 @@ extension SettingsMachine {
   }
 
   private mutating func use(_ order: [ProviderID]) -> [Action] {
-    let unknown = state.settings.providers.filter { state[$0] == nil }
-    return change { $0.providers = order + unknown }
+    let old = state.settings.providers
+    var places = order
+    // What is unknown just now keeps its place: another member's team is back with that member.
+    for (index, id) in old.enumerated() where state[id] == nil {
+      let place = old[..<index].reversed().lazy.compactMap { places.firstIndex(of: $0) }.first
+      places.insert(id, at: place.map { $0 + 1 } ?? 0)
+    }
+    return change { $0.providers = places }
   }
 
   /// What this Kurs cannot do stays undone: a later one may have made it.

@@ -100,7 +100,7 @@ actor SharedSettings: SettingsStore {
     let core = try core()
     #expect(await core.settings.state.providers.first?.id == .ecb)
     await core.settings.send(.providerSwitched(ProviderID("nbp"), isOn: true))
-    #expect(await core.settings.values.providers.map(\.name) == ["ecb", "nbp", "of-tomorrow"])
+    #expect(await core.settings.values.providers.map(\.name) == ["of-tomorrow", "ecb", "nbp"])
     #expect(try await core.ratesInUse(on: nil, isOneDayEnough: true).table.provider.id == .ecb)
   }
 

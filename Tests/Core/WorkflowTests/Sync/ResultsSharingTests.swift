@@ -165,9 +165,10 @@ import Testing
   @Test func whileBothRunAChangeOnEitherSideIsHeard() async throws {
     let machine = try await Machine(server)
     await machine.sharing.start()
+    let list = CurrencyList(.result, of: machine.synced.objects)
     await machine.did(.resultAdded(.chf))
-    while try await machine.stored != [.usd, .gbp, .jpy, .chf] { await Task.yield() }
-    try await CurrencyList(.result, of: machine.synced.objects).add(currency("SEK"), at: 0)
+    for await stored in await list.lists() where stored == [.usd, .gbp, .jpy, .chf] { break }
+    try await list.add(currency("SEK"), at: 0)
     for await state in await machine.calculator.states() where state.results.first?.currency.code == "SEK" { break }
     await machine.sharing.end()
   }
