@@ -8,9 +8,7 @@ extension AccountSession {
   static func reporting(_ session: Session, _ account: AccountSession? = nil) async throws -> AccountSession? {
     guard session.core.reading.settings.sendsReports else { return nil }
     if let account { return account }
-    let account = try await AccountSession(session)
-    await account.services.heed()
-    return account
+    return try await AccountSession(session)
   }
 
   /// Sends what was queued; what is not answered within `patience` stays on the disk for another time.

@@ -81,15 +81,19 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page.find("Sign In", "push button", timeout=60)
         self.assertTrue(page.gone("Change Password…", "list item"), "the account still shows")
 
-    def test_who_registers_is_signed_in_and_after_a_restart_again(self):
-        window = self.start()
-        page = self.open(window)
+    def register_on(self, page):
+        """Makes an account in the form."""
         page.press("Create an Account…", "push button")
         page.write("Address of the Server", self.server.address)
         page.write("Name", NAME)
         page.write("E-Mail", account.EMAIL)
         page.write("Password", account.PASSWORD)
         page.press("Create Account", "push button")
+
+    def test_who_registers_is_signed_in_and_after_a_restart_again(self):
+        window = self.start()
+        page = self.open(window)
+        self.register_on(page)
         self.assert_signed_in(page)
         page.find(self.server.address, "label")
         page.find(STEP, "label")
@@ -296,12 +300,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.desk.stop_keyring()
         window = self.start()
         page = self.open(window)
-        page.press("Create an Account…", "push button")
-        page.write("Address of the Server", self.server.address)
-        page.write("Name", NAME)
-        page.write("E-Mail", account.EMAIL)
-        page.write("Password", account.PASSWORD)
-        page.press("Create Account", "push button")
+        self.register_on(page)
         page.find("The keyring did not take your sign-in: it ends when you quit.", "label", timeout=60)
 
 

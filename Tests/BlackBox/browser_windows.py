@@ -8,14 +8,12 @@ import contextlib
 import json
 import pathlib
 import re
-import shutil
 import sqlite3
 import sys
-import tempfile
 import unittest
 
 import account
-import identity
+import browsers
 import syncs
 from accessible import Atspi
 from desktop import Desktop
@@ -42,18 +40,11 @@ if not (folder / "stays").exists():
 """
 
 
-class BrowserWindowTest(Questions, unittest.TestCase):
+class BrowserWindowTest(Questions, browsers.OfferedTest):
     desktop = kurs = None
 
     def setUp(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kurs-browser-window-"))
-        self.addCleanup(shutil.rmtree, self.folder, True)
-        self.provider = identity.IdentityProvider(self.folder)
-        self.addCleanup(self.provider.stop)
-        self.server = account.Server(self.folder)
-        self.server.more = ["--oidc-issuer", self.provider.issuer, "--oidc-client-id", self.provider.CLIENT]
-        self.server.start()
-        self.addCleanup(self.server.stop)
+        super().setUp()
         self.desk = syncs.Desk(self.folder / "desk", self.folder / "tls-cert.pem")
         self.addCleanup(self.desk.stop)
         self.browser = self.folder / "browser"

@@ -51,7 +51,9 @@ class Errand:
         os.killpg(self.process.pid, signal.SIGINT)
 
 
-class BrowserTest(unittest.TestCase):
+class OfferedTest(unittest.TestCase):
+    """A server that trusts a provider of the test's own."""
+
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kurs-browser-"))
         self.addCleanup(shutil.rmtree, self.folder, True)
@@ -61,6 +63,11 @@ class BrowserTest(unittest.TestCase):
         self.server.more = ["--oidc-issuer", self.provider.issuer, "--oidc-client-id", self.provider.CLIENT]
         self.server.start()
         self.addCleanup(self.server.stop)
+
+
+class BrowserTest(OfferedTest):
+    def setUp(self):
+        super().setUp()
         self.machine = account.Machine(self.folder, self.folder / "tls-cert.pem")
         self.addCleanup(self.machine.stop)
         self.machine.start_keyring()

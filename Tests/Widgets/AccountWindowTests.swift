@@ -15,24 +15,11 @@ final class AccountWindowTests: WidgetTestCase {
     AccountViewState(AccountViewStateTests.state(phase, member), form)
   }
 
-  @MainActor private static func scoped(_ body: () throws -> Void) rethrows { try body() }
-
   func testAClosedWindowIsFreed() throws {
-    try onMain {
-      weak var released: AccountWindow?
-      var slot: WeakSlot?
-      try Self.scoped {
-        let window = try AccountWindow { _ in }
-        window.render(Self.view(.signedIn))
-        window.window.present()
-        MainLoop.run(milliseconds: 200)
-        slot = window.window.weakSlot()
-        released = window
-        window.window.destroy()
-      }
-      MainLoop.run(milliseconds: 100)
-      XCTAssertEqual(slot?.isAlive, false)
-      XCTAssertNil(released)
+    try assertFreed {
+      let window = try AccountWindow { _ in }
+      window.render(Self.view(.signedIn))
+      return (window, window.window)
     }
   }
 

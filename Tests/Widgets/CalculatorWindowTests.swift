@@ -88,6 +88,4 @@ final class CalculatorWindowTests: WidgetTestCase {
       window.window.destroy()
     }
   }
-
-  @MainActor private static func scoped(_ body: () throws -> Void) rethrows { try body() }
 }

@@ -27,22 +27,12 @@ final class SettingsWindowTests: WidgetTestCase {
   }
 
   func testAClosedWindowIsFreedWithItsPages() throws {
-    try onMain {
-      weak var released: SettingsWindow?
-      var slot: WeakSlot?
-      try Self.scoped {
-        let window = try SettingsWindow(SettingsChoices(Self.words)) { _ in }
-        window.render(Self.view(Self.machine()))
-        window.window.present()
-        window.open(try Self.page(.ecb, Self.machine()))
-        MainLoop.run(milliseconds: 300)
-        slot = window.window.weakSlot()
-        released = window
-        window.window.destroy()
-      }
-      MainLoop.run(milliseconds: 100)
-      XCTAssertEqual(slot?.isAlive, false)
-      XCTAssertNil(released)
+    try assertFreed {
+      let window = try SettingsWindow(SettingsChoices(Self.words)) { _ in }
+      window.render(Self.view(Self.machine()))
+      window.window.present()
+      window.open(try Self.page(.ecb, Self.machine()))
+      return (window, window.window)
     }
   }
 
@@ -150,6 +140,4 @@ final class SettingsWindowTests: WidgetTestCase {
       XCTAssertEqual(entry.text, "https://example.org")
     }
   }
-
-  @MainActor private static func scoped(_ body: () throws -> Void) rethrows { try body() }
 }

@@ -27,4 +27,26 @@ class WidgetTestCase: XCTestCase {
   func onMain(_ body: @MainActor () throws -> Void) rethrows {
     try MainActor.assumeIsolated(body)
   }
+
+  /// So that what is made within is let go of at its end.
+  @MainActor static func scoped(_ body: () throws -> Void) rethrows { try body() }
+
+  /// Shows and destroys what `make` gives; neither the widget nor its Swift side may stay.
+  func assertFreed<Front: AnyObject>(_ make: @MainActor () throws -> (Front, Window)) throws {
+    try onMain {
+      weak var released: Front?
+      var slot: WeakSlot?
+      try Self.scoped {
+        let (front, window) = try make()
+        window.present()
+        MainLoop.run(milliseconds: 300)
+        slot = window.weakSlot()
+        released = front
+        window.destroy()
+      }
+      MainLoop.run(milliseconds: 100)
+      XCTAssertEqual(slot?.isAlive, false)
+      XCTAssertNil(released)
+    }
+  }
 }

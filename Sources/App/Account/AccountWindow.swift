@@ -55,10 +55,7 @@ final class AccountWindow {
   }
 
   /// Opens it beside another window.
-  func present(above parent: Window?) {
-    if let parent { window.setTransient(for: parent) }
-    window.present()
-  }
+  func present(above parent: Window?) { window.present(above: parent) }
 
   private func renderNotice(_ state: AccountViewState, _ before: AccountViewState) {
     noticeGroup.isVisible = state.notice != nil

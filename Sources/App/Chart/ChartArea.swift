@@ -89,6 +89,7 @@ extension ChartArea {
     area.onScroll { [weak self] x, y in
       guard let self, let picture else { return }
       if x != 0 {
+        // A twentieth of the window for each step of the wheel: days and pixels, not money.
         send(.panned(days: Int(x * Double(picture.geometry.window.length) / 20 + (x > 0 ? 1 : -1))))
       }
       if y != 0 {

@@ -22,10 +22,7 @@ final class CompareWindow {
   }
 
   /// Opens it above another window.
-  func present(above parent: Window) {
-    window.setTransient(for: parent)
-    window.present()
-  }
+  func present(above parent: Window) { window.present(above: parent) }
 
   private func heading(_ title: String, _ state: CompareViewState) throws(BuilderError) -> Widget {
     let row = try CompareRow()

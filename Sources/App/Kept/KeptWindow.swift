@@ -59,11 +59,7 @@ final class KeptWindow {
   }
 
   /// Opens it beside another window.
-  func present(above parent: Window) {
-    window.setTransient(for: parent)
-    window.present()
-    search.grabFocus()
-  }
+  func present(above parent: Window) { window.present(above: parent, focusing: search) }
 
   private func connect() {
     let send = self.send

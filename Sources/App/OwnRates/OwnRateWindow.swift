@@ -51,26 +51,12 @@ final class OwnRateWindow {
     from.onActivate { [weak self] in self?.choose(\.from, pick) }
     to.onActivate { [weak self] in self?.choose(\.to, pick) }
     calendar.onClick { [weak self] in self?.chooseDay() }
-    try builder.object("apply", as: Button.self).onClick { [weak self] in
-      guard let self, let own = read() else { return }
-      chosen(own)
-      window.close()
-    }
-    let none: Button = try builder.object("none")
-    none.isVisible = subject.own != nil
-    none.onClick { [weak self] in
-      chosen(nil)
-      self?.window.close()
-    }
-    window.onEscape { [weak self] in self?.window.close() }
+    try builder.object("none", as: Button.self).isVisible = subject.own != nil
+    try builder.onAnswer(in: window, read: { [weak self] in self?.read() }, chosen: chosen)
   }
 
   /// Opens it above another window.
-  func present(above parent: Window) {
-    window.setTransient(for: parent)
-    window.present()
-    rate.grabFocus()
-  }
+  func present(above parent: Window) { window.present(above: parent, focusing: rate) }
 
   private func fill() {
     showPair()

@@ -43,11 +43,7 @@ final class OwnRatesWindow {
   }
 
   /// Opens it beside another window.
-  func present(above parent: Window) {
-    window.setTransient(for: parent)
-    window.present()
-    (rows.first?.row ?? add).grabFocus()
-  }
+  func present(above parent: Window) { window.present(above: parent, focusing: rows.first?.row ?? add) }
 
   private func connect() {
     let send = self.send

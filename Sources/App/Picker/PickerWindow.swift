@@ -48,11 +48,7 @@ final class PickerWindow {
   }
 
   /// Opens it above another window.
-  func present(above parent: Window) {
-    window.setTransient(for: parent)
-    window.present()
-    search.grabFocus()
-  }
+  func present(above parent: Window) { window.present(above: parent, focusing: search) }
 
   private func searched() {
     state.search(search.text)

@@ -64,10 +64,7 @@ final class SettingsWindow {
   func say(_ sentence: String) { pages.toast(sentence) }
 
   /// Shows it above another window, or brings it to the front.
-  func present(above parent: Window?) {
-    if let parent { window.setTransient(for: parent) }
-    window.present()
-  }
+  func present(above parent: Window?) { window.present(above: parent) }
 }
 
 extension SettingsWindow {

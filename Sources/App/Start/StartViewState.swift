@@ -4,7 +4,7 @@ import KursWorkflow
 /// What the splash shows; a pure value.
 struct StartViewState: Equatable, Sendable {
   var sentence: String
-  /// From 0 to 1; nil while it cannot be told, or when the start failed.
+  /// Of the progress bar, not money: from 0 to 1; nil while it cannot be told, or when the start failed.
   var fraction: Double?
   /// Whether nothing more will come.
   var hasFailed = false

@@ -74,7 +74,7 @@ public actor ImageCache {
       task.cancel()
       _ = await task.value
     }
-    try await database.remove(member: member)
+    try await database.erase(member: member)
   }
 
   public func clear() async throws(CacheDatabaseError) {

@@ -35,9 +35,9 @@ public final class CachedTransport: Transport {
     await store.clear()
   }
 
-  /// Forgets what belongs to a partition, for an account that leaves.
-  public func remove(partition: String) async {
-    await store.remove(partition: partition)
+  /// Forgets what belongs to a partition, for an account that leaves, and overwrites it on disk.
+  public func erase(partition: String) async throws(CacheDatabaseError) {
+    try await store.erase(partition: partition)
   }
 
   /// Changes both sizes and makes room at once.

@@ -28,11 +28,12 @@ actor ResponseStore {
   /// All variants of an address.
   func responses(_ key: ResourceKey) async -> [StoredResponse] {
     if let known = memory.responses(key) { return known }
+    let epoch = epoch(key)
     let records = await onDisk { disk throws(CacheDatabaseError) in
       try await disk.records(partition: key.partition, url: key.url)
     }
     let responses = (records ?? []).compactMap { StoredResponse($0) }
-    memory.set(responses, for: key)
+    if epoch == self.epoch(key) { memory.set(responses, for: key) }
     return responses
   }
 
@@ -60,11 +61,11 @@ actor ResponseStore {
     }
   }
 
-  /// Forgets a partition.
-  func remove(partition: String) async {
+  /// Forgets a partition; unlike all else here it says when the disk refused, for what is left there is somebody's.
+  func erase(partition: String) async throws(CacheDatabaseError) {
     sweepingRemovals += 1
     memory.removeAll { $0.partition == partition }
-    await onDisk { disk throws(CacheDatabaseError) in try await disk.remove(partition: partition) }
+    try await disk?.erase(partition: partition)
   }
 
   /// Forgets everything.

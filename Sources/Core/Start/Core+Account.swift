@@ -34,7 +34,7 @@ extension Core {
 
   /// What is kept of a member outside the person's own file.
   private var memberData: [MemberData] {
-    [MemberData(name: "http-cache") { [network = environment.network] in await network?.forget($0) }]
+    [MemberData(name: "http-cache") { [network = environment.network] in try await network?.erase($0) }]
   }
 
   private static var hostName: String {

@@ -34,8 +34,10 @@ public final class LiveNetwork: Sendable {
     return usage.memory + usage.disk
   }
 
-  /// Forgets what a member's answers left, for one who leaves.
-  func forget(_ member: MemberID) async { await cache.remove(partition: member.text) }
+  /// Forgets what a member's answers left, for one who leaves, and overwrites it on disk.
+  func erase(_ member: MemberID) async throws(CacheDatabaseError) {
+    try await cache.erase(partition: member.text)
+  }
 
   public func clear() async { await cache.clear() }
 

@@ -53,6 +53,8 @@ public struct ChartGeometry {
 
   public func y(of value: Double) -> Double { plot.maxY - axis.fraction(of: value) * plot.height }
 
+  // Days and pixels from here on, not money.
+
   /// The day at a place; it may lie outside of the window.
   public func day(at x: Double) -> Day {
     let fraction = (x - plot.x) / plot.width

@@ -29,6 +29,13 @@ public final class Window: Widget {
   /// Shows it, or brings it to the front.
   public func present() { gtk_window_present(cast()) }
 
+  /// Shows it above another window, where there is one, with the keyboard focus on `focused`.
+  public func present(above parent: Window?, focusing focused: Widget? = nil) {
+    if let parent { setTransient(for: parent) }
+    present()
+    focused?.grabFocus()
+  }
+
   /// Asks it to close, as the close button does.
   public func close() { gtk_window_close(cast()) }
 

@@ -51,10 +51,9 @@ import Testing
           return server.signal(SIGKILL)
         }
         let wait = Duration.milliseconds(Int.random(in: 1..<60, using: &generator))
-        let signalled = Signalled(server: server)
-        let killer = Task {
+        let killer = Task { [identifier = server.identifier] in
           try await Task.sleep(for: wait)
-          signalled.server.signal(SIGKILL)
+          kill(identifier, SIGKILL)
         }
         await machine.sendUntilItFails(client)
         try await killer.value
@@ -72,11 +71,6 @@ import Testing
     #expect(check == "ok")
     // The last may have arrived without its answer.
     #expect(reports == machine.reports || reports == machine.reports + 1)
-  }
-
-  /// The process is only signalled, which any thread may do.
-  private struct Signalled: @unchecked Sendable {
-    let server: ServerProcess
   }
 
   @Test func aCodeIsRedeemedAtARealProvider() async throws {

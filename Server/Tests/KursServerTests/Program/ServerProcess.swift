@@ -66,7 +66,9 @@ final class ServerProcess {
 
   var log: String { (try? String(contentsOfFile: path("log"), encoding: .utf8)) ?? "" }
 
-  func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
+  var identifier: pid_t { process.processIdentifier }
+
+  func signal(_ signal: Int32) { kill(identifier, signal) }
 
   /// Waits for its end; its status.
   func ended() -> Int32 {

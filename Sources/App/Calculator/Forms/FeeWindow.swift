@@ -22,24 +22,11 @@ final class FeeWindow {
       percent.text = words.exactText(fee.share * Rational(100))
       pay.isActive = fee.direction == .iPay
     }
-    try builder.object("apply", as: Button.self).onClick { [weak self] in
-      guard let self, let fee = read() else { return }
-      chosen(fee)
-      window.close()
-    }
-    try builder.object("none", as: Button.self).onClick { [weak self] in
-      chosen(nil)
-      self?.window.close()
-    }
-    window.onEscape { [weak self] in self?.window.close() }
+    try builder.onAnswer(in: window, read: { [weak self] in self?.read() }, chosen: chosen)
   }
 
   /// Opens it above another window.
-  func present(above parent: Window) {
-    window.setTransient(for: parent)
-    window.present()
-    percent.grabFocus()
-  }
+  func present(above parent: Window) { window.present(above: parent, focusing: percent) }
 
   /// The fee that the fields say; nil, and a sentence, where they say none.
   private func read() -> Fee? {

@@ -33,8 +33,7 @@ extension ProviderItems {
   ) throws(ItemError) {
     try value.refuseErrors()
     let fields = Fields(value: value, place: "")
-    let source = try fields.text("source")
-    guard source == "USD" else { throw .unreadable(place: "/source", found: source) }
+    try rows.expectHome("source", of: fields)
     guard value["timeframe"]?.bool == true else {
       let day = value["date"] == nil ? try fields.day(ofUnixTime: "timestamp") : try fields.day("date", .iso)
       return try add(try fields.map("quotes"), on: day, at: "/quotes", to: &rows)

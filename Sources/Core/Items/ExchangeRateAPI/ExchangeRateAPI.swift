@@ -34,12 +34,7 @@ extension ProviderItems {
   ) throws(ItemError) {
     try value.refuseErrors()
     let fields = Fields(value: value, place: "")
-    let base = try fields.text("base_code")
-    guard base == "USD" else { throw .unreadable(place: "/base_code", found: base) }
-    let day = try fields.day(ofUnixTime: "time_last_update_unix")
     let name = value["rates"] == nil ? "conversion_rates" : "rates"
-    for (code, digits) in try fields.map(name) {
-      try rows.add(code, digits, on: day, at: "/\(name)/\(code)")
-    }
+    try rows.add(name, per: "base_code", of: fields, on: try fields.day(ofUnixTime: "time_last_update_unix"))
   }
 }

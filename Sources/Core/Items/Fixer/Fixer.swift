@@ -32,9 +32,6 @@ extension ProviderItems {
   @Sendable private static func readFixer(_ value: JSONValue, _ rows: inout QuoteRows) throws(ItemError) {
     try value.refuseErrors()
     let fields = Fields(value: value, place: "")
-    let base = try fields.text("base")
-    guard base == "EUR" else { throw .unreadable(place: "/base", found: base) }
-    let day = try fields.day("date", .iso)
-    for (code, digits) in try fields.map("rates") { try rows.add(code, digits, on: day, at: "/rates/\(code)") }
+    try rows.add("rates", per: "base", of: fields, on: try fields.day("date", .iso))
   }
 }

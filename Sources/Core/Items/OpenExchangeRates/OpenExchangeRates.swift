@@ -18,9 +18,6 @@ extension ProviderItems {
   static let openExchangeRates = ProviderItems(json: .openExchangeRates) { value, rows throws(ItemError) in
     try value.refuseErrors()
     let fields = Fields(value: value, place: "")
-    let base = try fields.text("base")
-    guard base == "USD" else { throw .unreadable(place: "/base", found: base) }
-    let day = try fields.day(ofUnixTime: "timestamp")
-    for (code, digits) in try fields.map("rates") { try rows.add(code, digits, on: day, at: "/rates/\(code)") }
+    try rows.add("rates", per: "base", of: fields, on: try fields.day(ofUnixTime: "timestamp"))
   }
 }

@@ -3,7 +3,7 @@ import KursModel
 
 /// Gathers one provider's quotes row by row, each as it is published: never inverted, rescaled or rounded.
 struct QuoteRows {
-  private let provider: Provider
+  let provider: Provider
   private var observations: [PairKey: [Day: Observation]] = [:]
 
   init(_ provider: Provider) {

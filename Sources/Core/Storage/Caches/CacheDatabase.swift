@@ -51,9 +51,12 @@ public actor CacheDatabase {
     try await write { try place.delete(in: $0) }
   }
 
-  /// Removes all that a partition holds, for an account that leaves.
-  public func remove(partition: String) async throws(CacheDatabaseError) {
-    try await write { try $0.execute(sql: "DELETE FROM entry WHERE partition = ?", arguments: [partition]) }
+  /// Removes all that a partition holds, for an account that leaves, and overwrites it on disk.
+  public func erase(partition: String) async throws(CacheDatabaseError) {
+    guard queue != nil || FileManager.default.fileExists(atPath: path) else { return }
+    try await perform {
+      try await $0.erase { try $0.execute(sql: "DELETE FROM entry WHERE partition = ?", arguments: [partition]) }
+    }
   }
 
   /// Bytes of content held.

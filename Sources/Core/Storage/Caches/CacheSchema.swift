@@ -11,6 +11,8 @@ enum CacheSchema {
   static func open(_ path: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.journalMode = .wal
+    // Another program of the same person may be at it.
+    configuration.busyMode = .timeout(1)
     configuration.prepareDatabase { database in
       // A power cut may lose the newest entries, never the file's sense.
       try database.execute(sql: "PRAGMA synchronous = NORMAL")

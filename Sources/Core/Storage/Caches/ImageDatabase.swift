@@ -84,11 +84,14 @@ public actor ImageDatabase {
     }
   }
 
-  /// Removes all that belongs to a member.
-  public func remove(member: String) async throws(CacheDatabaseError) {
-    try await write { database in
-      for table in ["image", "missing"] {
-        try database.execute(sql: "DELETE FROM \(table) WHERE member = ?", arguments: [member])
+  /// Removes all that belongs to a member, and overwrites it on disk.
+  public func erase(member: String) async throws(CacheDatabaseError) {
+    guard queue != nil || FileManager.default.fileExists(atPath: path) else { return }
+    try await perform {
+      try await $0.erase { database in
+        for table in ["image", "missing"] {
+          try database.execute(sql: "DELETE FROM \(table) WHERE member = ?", arguments: [member])
+        }
       }
     }
   }
@@ -111,16 +114,22 @@ public actor ImageDatabase {
 }
 
 extension ImageDatabase {
-  /// A damaged file is only a cache: it is thrown away, and the work done once more on a new one.
   private func write<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws(CacheDatabaseError) -> Value {
+    try await perform { try await $0.write(body) }
+  }
+
+  /// A damaged file is only a cache: it is thrown away, and the work done once more on a new one.
+  private func perform<Value: Sendable>(
+    _ body: @Sendable (DatabaseQueue) async throws -> Value
+  ) async throws(CacheDatabaseError) -> Value {
     do {
       do {
-        return try await open().write(body)
+        return try await body(open())
       } catch let error as DatabaseError where CacheSchema.isDamage(error) {
         try discard()
-        return try await open().write(body)
+        return try await body(open())
       }
     } catch {
       throw CacheDatabaseError(error)

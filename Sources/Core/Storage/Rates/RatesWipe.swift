@@ -6,16 +6,10 @@ extension RatesDatabase {
   /// As `forget`, and overwrites it on disk: for rates that one member alone may see.
   public func wipe(_ provider: ProviderID) async throws(StorageError) {
     do {
-      try await file.queue.writeWithoutTransaction { database in
-        try database.execute(sql: "PRAGMA secure_delete = ON")
-        try database.inTransaction(.immediate) {
-          for table in ["series", "document", "quarantine"] {
-            try database.execute(sql: "DELETE FROM \(table) WHERE provider = ?", arguments: [provider.name])
-          }
-          return .commit
+      try await file.queue.erase { database in
+        for table in ["series", "document", "quarantine"] {
+          try database.execute(sql: "DELETE FROM \(table) WHERE provider = ?", arguments: [provider.name])
         }
-        // Rows that were deleted stand in the log until it is cut.
-        try database.checkpoint(.truncate)
       }
     } catch {
       throw StorageError(error, path: file.path)

@@ -14,11 +14,11 @@ public actor AccountServices {
   public nonisolated let shared: SettingsSharing
   public nonisolated let queue: OfflineQueue
   public nonisolated let images: ImageCache
+  /// The same, ready to be shown.
+  public nonisolated let pictures: DecodedImages
   public nonisolated let statistics: AnalyticsChoice
   /// What waits to be sent by the person's leave.
   public nonisolated var outgoing: OutgoingDocuments { OutgoingDocuments(queue: queue, statistics: statistics) }
-  /// The same, ready to be shown.
-  public nonisolated let pictures: DecodedImages
   /// What the person has, to a file and back.
   public nonisolated let backup: BackupWorkflow
   private let reports: ValidationReports

@@ -43,7 +43,7 @@ import Testing
     #expect(try await fixture.get("/me", ["Authorization": "B"], partition: "b").text == "of B")
     #expect(try await fixture.get("/me", ["Authorization": "A"], partition: "a").text == "of A")
     #expect(fixture.asked == 2)
-    await fixture.cache.remove(partition: "a")
+    try await fixture.cache.erase(partition: "a")
     _ = try await fixture.get("/me", ["Authorization": "A"], partition: "a")
     #expect(fixture.asked == 3)
     let after = try await fixture.restarted().send(
@@ -66,11 +66,31 @@ import Testing
     }
     let folder = TestFolder()
     let cache = CachedTransport(server, disk: CacheDatabase(path: folder.database), clock: TestClock().clock)
-    await leaving.set { await cache.remove(partition: "a") }
+    await leaving.set { try? await cache.erase(partition: "a") }
     let request = HTTPRequest(.get, "http://h/me", headers: ["Authorization": "A"], partition: "a")
     #expect(try await cache.send(request).text == "secret-canary")
     #expect(await cache.usage() == (0, 0))
     #expect(try folder.content().range(of: Data("secret-canary".utf8)) == nil)
+  }
+
+  @Test func whatAnAccountLeavesIsInNoByteOfTheFilesThoughTheProgramGoesOn() async throws {
+    let server = ScriptedTransport { _ in .ok("secret-canary", ["Cache-Control": "max-age=3600"]) }
+    let folder = TestFolder()
+    let cache = CachedTransport(server, disk: CacheDatabase(path: folder.database), clock: TestClock().clock)
+    let request = HTTPRequest(.get, "http://h/me", headers: ["Authorization": "A"], partition: "a")
+    _ = try await cache.send(request)
+    #expect(try folder.content().range(of: Data("secret-canary".utf8)) != nil)
+    try await cache.erase(partition: "a")
+    #expect(try folder.content().range(of: Data("secret-canary".utf8)) == nil)
+  }
+
+  @Test func aDiskThatRefusesToEraseIsSaid() async throws {
+    let folder = TestFolder()
+    // A folder stands where the file would be.
+    try FileManager.default.createDirectory(atPath: folder.database, withIntermediateDirectories: true)
+    let cache = CachedTransport(
+      ScriptedTransport { _ in .ok() }, disk: CacheDatabase(path: folder.database), clock: TestClock().clock)
+    await #expect(throws: CacheDatabaseError.self) { try await cache.erase(partition: "a") }
   }
 
   @Test func credentialsWithoutPartitionDoNotGetWhatAnyoneGot() async throws {

@@ -9,7 +9,7 @@ import Testing
 @testable import KursWorkflow
 
 /// What goes to the account server, and when.
-@Suite(.timeLimit(.minutes(1))) struct AnalyticsUploadTests {
+@Suite(.timeLimit(.minutes(3))) struct AnalyticsUploadTests {
   let stage: AnalyticsStage
 
   init() async throws {

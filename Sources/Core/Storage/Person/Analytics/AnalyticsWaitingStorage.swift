@@ -96,8 +96,15 @@ extension PersonDatabase {
 extension PersonDatabase {
   /// What the queue no longer has was delivered; what no server will take is counted as dropped and leaves it.
   private static func settleAnalytics(_ database: Database) throws {
+    // Asked first: as long as a lot is on its way nothing is written, and no event waits for a second sync of the disk.
     let isAny = try Bool.fetchOne(
-      database, sql: "SELECT EXISTS (SELECT 1 FROM analytics_waiting WHERE batch IS NOT NULL)")
+      database,
+      sql: """
+        SELECT EXISTS (
+          SELECT 1 FROM (SELECT DISTINCT batch FROM analytics_waiting WHERE batch IS NOT NULL) AS travelling
+          LEFT JOIN queue ON queue.key = travelling.batch
+          WHERE queue.key IS NULL OR queue.undeliverable IS NOT NULL)
+        """)
     guard isAny == true else { return }
     try database.execute(
       sql: """

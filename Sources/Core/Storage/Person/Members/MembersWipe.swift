@@ -17,17 +17,11 @@ extension PersonDatabase {
     // What nobody owns is kept without an account; no server can sign that out.
     guard id != .nobody else { return }
     do {
-      try await file.queue.writeWithoutTransaction { database in
-        try database.execute(sql: "PRAGMA secure_delete = ON")
-        try database.inTransaction(.immediate) {
-          for table in try Self.tablesOfMembers(database) {
-            try database.execute(
-              sql: "DELETE FROM \(table.quotedDatabaseIdentifier) WHERE member = ?", arguments: [id.text])
-          }
-          return .commit
+      try await file.queue.erase { database in
+        for table in try Self.tablesOfMembers(database) {
+          try database.execute(
+            sql: "DELETE FROM \(table.quotedDatabaseIdentifier) WHERE member = ?", arguments: [id.text])
         }
-        // Rows that were deleted stand in the log until it is cut.
-        try database.checkpoint(.truncate)
       }
     } catch {
       throw StorageError(error, path: file.path)
@@ -37,10 +31,8 @@ extension PersonDatabase {
   /// The last step: nothing of the member is left to remember.
   public func forget(_ id: MemberID) async throws(StorageError) {
     do {
-      try await file.queue.writeWithoutTransaction { database in
-        try database.execute(sql: "PRAGMA secure_delete = ON")
+      try await file.queue.erase { database in
         try database.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.text])
-        try database.checkpoint(.truncate)
       }
     } catch {
       throw StorageError(error, path: file.path)
