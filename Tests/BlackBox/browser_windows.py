@@ -8,7 +8,6 @@ import contextlib
 import json
 import pathlib
 import re
-import shutil
 import sqlite3
 import sys
 import unittest

@@ -16,11 +16,11 @@ extension AccountForm {
 }
 
 extension AccountForm.Outcome {
-  /// Whether the ways to sign in are others than before.
+  /// Whether the ways to sign in may be others than before; of what failed, the server may have done its part.
   var changesWays: Bool {
     switch self {
-    case .passwordChanged, .passwordSet, .identityAdded, .identityRemoved: true
-    case .asking, .renamed, .pictureChanged, .pictureRemoved, .pictureRefused, .failed, .notAdded: false
+    case .passwordChanged, .passwordSet, .identityAdded, .identityRemoved, .failed, .notAdded: true
+    case .asking, .renamed, .pictureChanged, .pictureRemoved, .pictureRefused: false
     }
   }
 }

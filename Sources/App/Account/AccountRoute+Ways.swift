@@ -9,7 +9,7 @@ extension AccountRoute {
   func loadWays() {
     guard state.phase == .signedIn, let member = state.member else { return }
     Task { [weak self, workflow] in
-      guard let known = try? await workflow.waysIn() else { return }
+      guard let known = try? await workflow.waysIn(of: member.id) else { return }
       let issuers = (try? await workflow.identityProviders(at: member.server)) ?? []
       guard let self, state.member?.id == member.id else { return }
       (form.ways.member, form.ways.known, form.ways.issuers) = (member.id, known, issuers)

@@ -4,9 +4,9 @@ import KursItems
 public import KursModel
 
 extension AccountWorkflow {
-  /// How the member whose data shows may sign in.
-  public func waysIn() async throws(AccountCallFailure) -> WaysIn {
-    WaysIn(WaysItem(try await send(.waysIn).data))
+  /// How a member may sign in: the one whose data shows, or another one signed in here.
+  public func waysIn(of member: MemberID? = nil) async throws(AccountCallFailure) -> WaysIn {
+    WaysIn(WaysItem(try await send(.waysIn, as: member).data))
   }
 
   /// Shows the server by the password that the person sits there: for a while this session may add ways in.
