@@ -33,8 +33,10 @@ public actor ChartWorkflow {
     _ = machine.restored(session)
     let workflow = ChartWorkflow(machine: machine, rates: rates, person: person, catalogue: catalogue, track: track)
     track(.chartOpened(lines: .init(counters.count)))
+    // Heard from before the reading: what arrives meanwhile would be missed.
+    let updates = await rates.updates()
     await workflow.load(machine.state.subject)
-    await workflow.follow()
+    await workflow.follow(updates)
     return workflow
   }
 
@@ -84,8 +86,7 @@ public actor ChartWorkflow {
 }
 
 extension ChartWorkflow {
-  private func follow() async {
-    let updates = await rates.updates()
+  private func follow(_ updates: AsyncStream<RatesUpdate>) {
     following = Task { [weak self] in
       for await update in updates { await self?.ratesUpdated(update) }
     }
