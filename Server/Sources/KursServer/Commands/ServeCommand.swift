@@ -28,7 +28,7 @@ struct ServeCommand: AsyncParsableCommand {
   var openRegistration = false
   @Option(help: "The file with the token that may upload rates.")
   var operatorTokenFile: String?
-  @Option(help: "The file with the picture beside the team's rates: PNG, JPEG or WebP, up to 1 MiB.")
+  @Option(help: "The file with the picture beside the team's rates: PNG, JPEG or GIF, up to 1 MiB.")
   var mark: String?
   @OptionGroup var identity: IdentityOptions
   @Option(help: "Where to write the port once the server listens.")
@@ -83,7 +83,7 @@ struct ServeCommand: AsyncParsableCommand {
   private static func picture(at path: String) throws -> Picture {
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
     guard bytes.count <= Picture.byteLimit, let picture = Picture(bytes: bytes) else {
-      throw ValidationError("\(path): no PNG, JPEG or WebP of up to 1 MiB.")
+      throw ValidationError("\(path): no PNG, JPEG or GIF of up to 1 MiB.")
     }
     return picture
   }

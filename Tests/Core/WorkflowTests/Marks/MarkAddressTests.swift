@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func someProvidersHaveOne() {
-    #expect(Set(Self.declared.map(\.id)) == ["ecb", "boc", "frankfurter", "frankfurter-v2", "fixer", "coingecko"])
+    #expect(Set(Self.declared.map(\.id)) == ["ecb", "boc", "frankfurter", "frankfurter-v2", "coingecko"])
   }
 
   @Test(arguments: [
