@@ -83,9 +83,14 @@ class Avatars:
         window = self.start()
         page = self.open(window)
         self.assert_signed_in(page)
-        file = self.folder / "notes.png"
-        file.write_text("no picture at all")
-        page.press("Choose Picture…", "push button")
-        self.choose_file(window, "Choose a Picture", file)
-        page.find("This is no picture that Kurs can show: PNG, JPEG and GIF are.", "label", timeout=60)
-        self.assertIsNone(self.on_server())
+        for name, content, sentence in (
+            ("notes.png", b"no picture at all", "This is no picture that Kurs can show: PNG, JPEG and GIF are."),
+            ("holiday.webp", b"RIFF\x24\0\0\0WEBPVP8 \x18\0\0\0",
+             "Kurs does not show WebP pictures. Save it as PNG, JPEG or GIF, and choose that."),
+        ):
+            file = self.folder / name
+            file.write_bytes(content)
+            page.active().press("Choose Picture…", "push button")
+            self.choose_file(window, "Choose a Picture", file)
+            page.find(sentence, "label", timeout=60)
+            self.assertIsNone(self.on_server())
