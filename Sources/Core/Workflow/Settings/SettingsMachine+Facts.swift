@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursStorage
+
+// What storage, keyring, caches and the timetable say: no choice, so nothing is carried out.
+extension SettingsMachine {
+  mutating func update(_ id: ProviderID, _ body: (inout ProviderState) -> Void) {
+    guard let index = state.providers.firstIndex(where: { $0.id == id }) else { return }
+    body(&state.providers[index])
+  }
+
+  mutating func tested(_ id: ProviderID, _ outcome: ConnectionTest) { update(id) { $0.test = outcome } }
+
+  mutating func keyFound(_ id: ProviderID, _ key: KeyState, failure: SecretFailure?) {
+    update(id) { $0.key = key }
+    state.keyFailure = failure
+  }
+
+  mutating func standing(_ standing: [ProviderID: StoredStanding], today: Day) {
+    state.today = today
+    for id in state.providers.map(\.id) {
+      update(id) { ($0.newest, $0.answered) = (standing[id]?.newest, standing[id]?.answered) }
+    }
+  }
+
+  mutating func refreshing(_ states: [ProviderID: RefreshState]) {
+    for id in state.providers.map(\.id) { update(id) { $0.refresh = states[id] ?? RefreshState() } }
+  }
+
+  mutating func quarantined(_ quotes: [QuarantinedQuote]) { state.quarantine = quotes }
+
+  mutating func counted(_ use: [CacheKind: Int]) { state.cacheUse = use }
+}
