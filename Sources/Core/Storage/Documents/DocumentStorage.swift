@@ -9,12 +9,18 @@ extension RatesDatabase {
     provider: ProviderID, command: String, member: String = "", dataHash: String
   ) async throws(StorageError) -> StoredDocument? {
     try await file.read { database in
-      try Row.fetchOne(
-        database,
-        sql: "SELECT * FROM document WHERE provider = ? AND command = ? AND member = ? AND data_hash = ?",
-        arguments: [provider.name, command, member, dataHash]
-      ).map(StoredDocument.init)
+      try Self.document(provider: provider, command: command, member: member, dataHash: dataHash, in: database)
     }
+  }
+
+  private static func document(
+    provider: ProviderID, command: String, member: String, dataHash: String, in database: Database
+  ) throws -> StoredDocument? {
+    try Row.fetchOne(
+      database,
+      sql: "SELECT * FROM document WHERE provider = ? AND command = ? AND member = ? AND data_hash = ?",
+      arguments: [provider.name, command, member, dataHash]
+    ).map(StoredDocument.init)
   }
 
   public func document(_ id: DocumentID) async throws(StorageError) -> StoredDocument? {
@@ -34,8 +40,14 @@ extension RatesDatabase {
     }
   }
 
+  /// Keeps it, unless someone else did since it was looked for: then that one, as far as it is taken up.
   public func insert(_ new: NewDocument) async throws(StorageError) -> StoredDocument {
     try await file.write { database in
+      if let known = try Self.document(
+        provider: new.provider, command: new.command, member: new.member, dataHash: new.dataHash, in: database)
+      {
+        return known
+      }
       try database.execute(
         sql: """
           INSERT INTO document (provider, command, member, origin, request_hash, data_hash, body, fetched_ms,

@@ -69,6 +69,15 @@ import Testing
     #expect(crossed.value * number("4.28") == number("0.5") * number("175.125"))
   }
 
+  @Test func manyThatTakeUpTheSameAnswerAtOnceShareItsDocument() async throws {
+    await core.rates.use(team, from: source())
+    let changed = try await withThrowingTaskGroup(of: Int.self) { [core, team] group in
+      for _ in 0..<8 { group.addTask { try await core.rates.refresh(team.id).changed } }
+      return try await group.reduce(0, +)
+    }
+    #expect(changed == 4)
+  }
+
   @Test func whatTheTeamLacksComesFromTheNext() async throws {
     try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: true)
     await core.rates.use(team, from: source())
