@@ -65,7 +65,7 @@ final class RefreshingWindow {
   /// All that is stored, and what the window says of it.
   func standing() async throws -> [String] {
     let table = try await core.rates.table(of: id, on: nil)
-    let rates = try table.currencies.map { "\(try table.crossRate(from: table.provider.home, to: $0).value)" }
+    let rates = try table.currencies.map { "\(try table.route(from: table.provider.home, to: $0).value)" }
     return rates + ["\(table.newest)", window.provenance.text]
   }
 

@@ -45,7 +45,7 @@ struct Words: Sendable {
   }
 
   /// The rate that a conversion to `currency` used, published or the person's own.
-  func line(of rate: AppliedRate, to currency: Currency) -> String {
+  func line(of rate: Route, to currency: Currency) -> String {
     switch rate {
     case .published(let rate): line(of: rate)
     case .own(let own, let value):
@@ -55,7 +55,7 @@ struct Words: Sendable {
   }
 
   /// `1 EUR = 1.1172 USD`: a quote with the digits it was published with, any other rate with six.
-  func line(of rate: CrossRate) -> String {
+  func line(of rate: Route) -> String {
     let published = rate.published.map { $0.text.split(separator: ".").dropFirst().first?.count ?? 0 }
     return line(from: rate.from, to: rate.to, rate.value, places: published)
   }

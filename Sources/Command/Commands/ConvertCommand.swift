@@ -28,7 +28,7 @@ struct ConvertCommand: AsyncParsableCommand {
       let targets = try to.split(separator: ",").map { try session.currency(String($0)) }
       let table = try await session.table(of: providers, on: day)
       let rates = try targets.map { target in
-        try Failure.wording { try table.crossRate(from: source, to: target) }
+        try Failure.wording { try table.route(from: source, to: target) }
       }
       let output = Conversion(
         typed: amount, amount: Money(value, source), rates: rates, table: table, catalogue: session.core.catalogue)

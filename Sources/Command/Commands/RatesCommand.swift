@@ -24,12 +24,12 @@ struct RatesCommand: AsyncParsableCommand {
       let session = try Session(common)
       let base = try session.currency(base)
       let table = try await session.table(of: providers, on: day)
-      let rates = try Failure.wording { try table.crossRates(from: base) }
+      let rates = try Failure.wording { try table.routes(from: base) }
       lines(of: rates, base: base, table: table).forEach(Terminal.say)
     }
   }
 
-  private func lines(of rates: [CrossRate], base: Currency, table: RateTable) -> [String] {
+  private func lines(of rates: [Route], base: Currency, table: RateTable) -> [String] {
     if json {
       let rows = rates.map { rate in
         JSONValue.object(

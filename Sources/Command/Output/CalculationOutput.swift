@@ -120,6 +120,6 @@ struct CalculationOutput {
   }
 }
 
-extension AppliedRate {
-  fileprivate var published: CrossRate? { if case .published(let rate) = self { rate } else { nil } }
+extension Route {
+  fileprivate var published: Route? { if case .published(let rate) = self { rate } else { nil } }
 }

@@ -5,7 +5,7 @@ import KursCore
 struct Conversion {
   let typed: String
   let amount: Money
-  let rates: [CrossRate]
+  let rates: [Route]
   let table: RateTable
   let catalogue: CurrencyCatalogue
 
@@ -25,7 +25,7 @@ struct Conversion {
       ]))
   }
 
-  private func result(_ rate: CrossRate) -> JSONValue {
+  private func result(_ rate: Route) -> JSONValue {
     let value = Money(rate.convert(amount.amount), rate.to)
     var members: [(String, JSONValue)] = [
       ("to", .string(rate.to.code)), ("value", .string(value.text(minorUnit: places(of: value)))),
@@ -40,7 +40,7 @@ struct Conversion {
     return .object(JSONObject(members))
   }
 
-  private func provenance(_ rate: CrossRate) -> String {
+  private func provenance(_ rate: Route) -> String {
     let line = "1 \(rate.from) = \(rate.value.text(significant: 6)) \(rate.to)"
     guard let observed = rate.observed else { return "fixed by law, \(line)" }
     let carried = rate.isCarried ? ", carried to \(rate.day)" : ""

@@ -16,7 +16,7 @@ import Testing
       kind: .peg, retired: .jpy, successor: .eur, factor: try fraction("5/3"), from: Day(number: 1),
       until: Day(number: 30_000), source: "a law")
     let cross = try #require(
-      CrossRate(
+      Route(
         from: .usd, to: .jpy, day: Day(number: 20_001), steps: [.quote(quote), .law(law)], value: try fraction("7/3")))
     let own = try #require(
       OwnRate(from: .gbp, to: .eur, value: try fraction("6/5"), note: "bank \"A\"", expires: Day(number: 21_000)))

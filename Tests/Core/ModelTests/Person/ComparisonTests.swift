@@ -53,7 +53,7 @@ import Testing
 
   /// Regulation 1103/97 rounds on the way through the euro: 1 DEM is 3.35 FRF by 0.511, not by 0.51129….
   @Test func aRateThatTheLawRoundsIsReplayedWithItsRounding() throws {
-    func law(_ currency: Currency, _ factor: String) -> CrossRate.Step {
+    func law(_ currency: Currency, _ factor: String) -> Route.Leg {
       .law(
         LegalRate(
           kind: .euroChangeover, retired: currency, successor: .eur, factor: number(factor), from: Day(number: 10_592),
@@ -61,7 +61,7 @@ import Testing
     }
     let value = number("6.55957") * number("1.95583").reciprocal
     let rate = try #require(
-      CrossRate(
+      Route(
         from: mark, to: franc, day: Day(number: 20_000), steps: [law(mark, "1.95583"), law(franc, "6.55957")],
         value: value))
     #expect(rate.value == value)
@@ -70,7 +70,7 @@ import Testing
 
   @Test func aTotalThatCannotBeHadTodayIsMissingAndNotZero() {
     struct Nothing: RateSource {
-      func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> AppliedRate {
+      func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> Route {
         throw .unknownCurrency(from.code)
       }
     }

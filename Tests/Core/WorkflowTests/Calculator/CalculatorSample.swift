@@ -39,7 +39,7 @@ enum CalculatorSample {
       amounts: AmountReader(
         symbols: NumberSymbols(locale: name), preferences: SymbolPreferences(region: name.region),
         names: { _ in names }))
-    if !isBare { _ = machine.tableLoaded(newest, on: nil, today: today) }
+    if !isBare { _ = machine.ratesLoaded(newest, on: nil, today: today) }
     return machine
   }
 

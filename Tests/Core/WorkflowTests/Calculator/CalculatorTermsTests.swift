@@ -111,7 +111,7 @@ import Testing
     #expect(machine.state.results[1].change == nil)
     // News of rates replaces them when it is in, and not before.
     let actions = machine.ratesUpdated(.newest(provider: .ecb, day("2026-11-02")))
-    #expect(actions.first == .loadTable(nil))
+    #expect(actions.first == .loadRates(nil))
     #expect(actions.contains(.loadTrend(keys[0])))
     #expect(machine.state.results[0].sparkline.count == 30)
   }

@@ -29,7 +29,7 @@ import Testing
   var nbp: RateTable { table(.nbp, [("EUR", "4.2501", 0), ("USD", "3.6402", 0), ("AFN", "0.0563", 0), ("KWD", "11.74", 0)]) }
   var cbr: RateTable { table(.cbr, [("USD", "75.112", 0), ("IRR", "53.9256", 6)]) }
 
-  func providers(_ rate: CrossRate) -> [String] {
+  func providers(_ rate: Route) -> [String] {
     rate.steps.map { step in
       switch step {
       case .quote(let quote): quote.provider.name
@@ -39,26 +39,26 @@ import Testing
   }
 
   @Test func whatTheFirstHasStaysTheFirsts() throws {
-    let rate = try ecb.falling(backOn: [nbp, cbr]).crossRate(from: .eur, to: .usd)
+    let rate = try ecb.falling(backOn: [nbp, cbr]).route(from: .eur, to: .usd)
     #expect(providers(rate) == ["ecb"])
     #expect(rate.value == number("1.1684"))
   }
 
   @Test func whatItLacksComesFromTheNextThroughItsHome() throws {
-    let rate = try ecb.falling(backOn: [nbp, cbr]).crossRate(from: currency("AFN"), to: .usd)
+    let rate = try ecb.falling(backOn: [nbp, cbr]).route(from: currency("AFN"), to: .usd)
     #expect(providers(rate) == ["nbp", "nbp", "ecb"])
     #expect(rate.value == number("0.0563") * number("4.2501").reciprocal * number("1.1684"))
   }
 
   @Test func withoutTheFirstsHomeASharedCurrencyServes() throws {
-    let rate = try ecb.falling(backOn: [nbp, cbr]).crossRate(from: .eur, to: currency("IRR"))
+    let rate = try ecb.falling(backOn: [nbp, cbr]).route(from: .eur, to: currency("IRR"))
     // EUR → USD by the ECB, USD → RUB → IRR by the Bank of Russia, 1,000,000 IRR a quote.
     #expect(providers(rate) == ["ecb", "cbr", "cbr"])
     #expect(rate.value == number("1.1684") * number("75.112") * number("0.0000539256").reciprocal)
   }
 
   @Test func twoFromTheSameProviderMeetAtHome() throws {
-    let rate = try ecb.falling(backOn: [nbp]).crossRate(from: currency("KWD"), to: currency("AFN"))
+    let rate = try ecb.falling(backOn: [nbp]).route(from: currency("KWD"), to: currency("AFN"))
     #expect(providers(rate) == ["nbp", "nbp"])
     #expect(rate.value == number("11.74") * number("0.0563").reciprocal)
   }
@@ -68,8 +68,8 @@ import Testing
     #expect(table.currencies.map(\.code) == ["AFN", "DEM", "EUR", "FRF", "IRR", "KWD", "PLN", "RUB", "USD"])
     for a in table.currencies {
       for b in table.currencies {
-        let there = try table.crossRate(from: a, to: b).value
-        #expect(there * (try table.crossRate(from: b, to: a).value) == .one)
+        let there = try table.route(from: a, to: b).value
+        #expect(there * (try table.route(from: b, to: a).value) == .one)
       }
     }
   }
@@ -85,14 +85,14 @@ import Testing
           provider: .ecb, base: .eur, counter: .usd,
           observation: Observation(day: day("2026-04-13"), value: PublishedNumber(coefficient: 11_684, scale: 4))),
       ], catalogue: Self.catalogue)
-    #expect(throws: RateError.self) { try old.crossRate(from: .eur, to: currency("RUB")) }
-    let rate = try old.falling(backOn: [cbr]).crossRate(from: .eur, to: currency("RUB"))
+    #expect(throws: RateError.self) { try old.route(from: .eur, to: currency("RUB")) }
+    let rate = try old.falling(backOn: [cbr]).route(from: .eur, to: currency("RUB"))
     #expect(providers(rate) == ["ecb", "cbr"])
     #expect(rate.value == number("1.1684") * number("75.112"))
   }
 
   @Test func theLawRoundsInTheEuroWhateverTheHome() throws {
-    let rate = try nbp.crossRate(from: currency("DEM"), to: currency("FRF"))
+    let rate = try nbp.route(from: currency("DEM"), to: currency("FRF"))
     #expect(providers(rate) == ["law", "law"])
     #expect(rate.convert(Rational(1000)).text(places: 2) == "3353.86")
     #expect(rate.convert(Rational(1000)) == number("511.292") * number("6.55957"))
@@ -104,7 +104,7 @@ import Testing
     try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: true)
     let table = try await core.rates.table(of: [.nbp, .ecb, .cbr], on: nil)
     #expect(table.provider.id == .ecb)
-    #expect(try table.crossRate(from: .eur, to: .usd).published?.text == "1.1172")
+    #expect(try table.route(from: .eur, to: .usd).published?.text == "1.1172")
     await #expect(throws: RatesFailure.rate(.noRates(provider: .nbp))) {
       try await core.rates.table(of: [.nbp, .cbr], on: nil)
     }

@@ -139,8 +139,8 @@ import Testing
     #expect(second?.failure == nil)
     #expect(await stage.core.settings.state[.frankfurter]?.refresh.failure == nil)
     let table = try await stage.core.rates.ratesInUse(on: nil).table
-    #expect(try table.crossRate(from: .eur, to: currency("EGP")).providers == [.frankfurter])
-    #expect(try table.crossRate(from: .eur, to: .usd).providers == [.ecb])
+    #expect(try table.route(from: .eur, to: currency("EGP")).providers == [.frankfurter])
+    #expect(try table.route(from: .eur, to: .usd).providers == [.ecb])
   }
 
   @Test(arguments: [
