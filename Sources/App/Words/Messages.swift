@@ -18,7 +18,7 @@ func sentence(for problem: AmountProblem) -> String {
 /// Why a currency cannot be converted.
 func sentence(for error: RateError, _ words: Words) -> String {
   switch error {
-  case .missing(let currency, _, _, let lastSeen):
+  case .missing(let currency, _, _, let lastSeen, _):
     if let lastSeen {
       tr("No rate for {code} since {date}", ["code": currency.code, "date": words.date(lastSeen)])
     } else {

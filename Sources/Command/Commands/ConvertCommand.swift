@@ -14,6 +14,9 @@ struct ConvertCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The day whose rates count; the newest without it.", valueName: "YYYY-MM-DD"))
   var on: String?
   @OptionGroup var providers: ProviderOptions
+  @Flag(help: "Leave out the rates that you set yourself.") var noOwnRates = false
+  @Flag(help: "Print how each result was reckoned: every rate as published, its bank and day, the rounding.")
+  var explain = false
   @Flag(help: "Print JSON, decimals as strings.") var json = false
 
   func run() async throws {
@@ -26,17 +29,14 @@ struct ConvertCommand: AsyncParsableCommand {
       let session = try Session(common)
       let source = try session.currency(from)
       let targets = try to.split(separator: ",").map { try session.currency(String($0)) }
-      let table = try await session.table(of: providers, on: day)
-      let rates = try targets.map { target in
-        try Failure.wording { try table.route(from: source, to: target) }
-      }
+      var resolver = try await session.rates(of: providers, on: day).resolver
+      if !noOwnRates { resolver.own = try await session.ownRates().holding(on: Session.today) }
       let output = Conversion(
-        typed: amount, amount: Money(value, source), rates: rates, table: table, catalogue: session.core.catalogue)
-      if json {
-        Terminal.say(JSONWriter().text(of: output.json))
-      } else {
-        output.lines.forEach(Terminal.say)
-      }
+        typed: amount, amount: Money(value, source), to: targets, resolver: resolver, now: Session.now(),
+        catalogue: session.core.catalogue)
+      (json ? [JSONWriter().text(of: output.json)] : output.lines(explained: explain)).forEach(Terminal.say)
+      for (_, failure) in output.failures { Terminal.complain(failure.description) }
+      if let first = output.failures.first?.failure { throw first.code }
     }
   }
 }

@@ -23,7 +23,7 @@ struct CalculationOutput {
     }
     self.calculation = calculation
     var own: [OwnRate] = []
-    for case .own(let rate, _) in results.rates.map(\.rate) where !own.contains(rate) { own.append(rate) }
+    for rate in results.rates.compactMap(\.rate.own) where !own.contains(rate) { own.append(rate) }
     ownRates = own
     self.read = read
     self.catalogue = catalogue
@@ -63,7 +63,17 @@ struct CalculationOutput {
     return .object(
       JSONObject([
         ("lines", .array(rows)), ("totals", .array(totals)), ("ownRates", .array(ownRates.map(\.json))),
+        ("rates", .array(results.rates.map(rate))), ("notes", .array(notes.map { .string($0) })),
       ]))
+  }
+
+  private func rate(_ used: UsedRate) -> JSONValue {
+    .object(
+      JSONObject(
+        [
+          ("from", .string(used.from.code)), ("to", .string(used.to.code)),
+          ("on", used.asked.map { .string($0.description) } ?? .null),
+        ] + used.rate.members))
   }
 
   private func amount(of result: CalculationResults.Result, at index: Int) -> JSONValue {
@@ -105,21 +115,21 @@ struct CalculationOutput {
 
   private var provenance: [String] { ownRates.map { "your own: \($0.line)" } + publishers }
 
+  /// Each of those whose rates were used, with the days of their own rates.
   private var publishers: [String] {
-    let rates = results.rates.compactMap(\.rate.published)
-    guard let provider = rates.lazy.compactMap(\.provider).first else { return [] }
-    let days = Set(rates.compactMap(\.observed)).sorted().map(\.description)
-    let name = ProviderItems.all.first { $0.provider.id == provider }?.provider.attribution ?? provider.name
-    return ["\(name), \(days.joined(separator: ", "))"]
+    let quotes = results.rates.flatMap(\.rate.quotes)
+    let providers = quotes.reduce(into: [ProviderID]()) { if !$0.contains($1.provider) { $0.append($1.provider) } }
+    let laws = results.rates.flatMap(\.rate.legs).compactMap(\.law)
+    return providers.map { id in
+      let days = Set(quotes.filter { $0.provider == id }.map(\.observation.day)).sorted().map(\.description)
+      let name = ProviderItems.all.first { $0.provider.id == id }?.provider.attribution ?? id.name
+      return "\(name), \(days.joined(separator: ", "))"
+    } + laws.reduce(into: []) { if !$0.contains($1.phrase) { $0.append($1.phrase) } }
   }
 
   /// The oldest of the days that a total rests on.
   private func observed(_ result: CalculationResults.Result) -> Day? {
     let ofLines = results.evaluation.lines.compactMap { try? $0.outcome.get().rate }
-    return (ofLines + result.rates).compactMap(\.published?.observed).min()
+    return (ofLines + result.rates).compactMap(\.observed).min()
   }
-}
-
-extension Route {
-  fileprivate var published: Route? { if case .published(let rate) = self { rate } else { nil } }
 }

@@ -54,8 +54,8 @@ extension CalculatorViewState.Row {
     switch result.outcome {
     case .value(let money, let rate):
       value = words.text(money)
-      self.rate = rate.map { words.line(of: $0, to: result.currency) } ?? ""
-      if case .own(let own, _)? = rate {
+      self.rate = rate.map(words.line) ?? ""
+      if let own = rate?.own {
         isOwnRate = true
         let end = own.expires.map { tr("until {date}", ["date": words.date($0)]) } ?? ""
         terms = [tr("own rate"), own.note, end].filter { !$0.isEmpty }.joined(separator: " · ")

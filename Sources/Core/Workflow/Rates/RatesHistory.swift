@@ -24,20 +24,12 @@ extension RatesWorkflow {
   /// Takes up what an answer needs of the shipped history, so that none depends on what was read before.
   ///
   /// One provider's newest rates are in its newest days; a day of its own, or a second provider of another day, may
-  /// need any. True where something may be new.
-  func takeUpHistory(
-    asNeededBy order: [ProviderID], day: Day?, _ stored: [ProviderID: Set<Currency>], takesUp: Bool
-  ) async throws(RatesFailure) -> Bool {
-    guard let bundle, order.contains(bundle.provider) || !order.contains(where: { stored[$0] != nil }) else {
-      return false
-    }
-    let isThere = stored[bundle.provider] != nil
-    guard takesUp else {
-      if !isThere, order.contains(bundle.provider) { throw .rate(.noRates(provider: bundle.provider)) }
-      return false
-    }
+  /// need any.
+  func takeUp(
+    _ bundle: BundledHistory, asNeededBy order: [ProviderID], day: Day?, _ stored: [ProviderID: Set<Currency>]
+  ) async throws(RatesFailure) {
+    let isAlone = !order.contains { $0 != bundle.provider && stored[$0] != nil }
     do {
-      let isAlone = !order.contains { $0 != bundle.provider && stored[$0] != nil }
       if day == nil, isAlone {
         try await takeUp(bundle, pauseAfterNewestDay: true)
       } else {
@@ -45,8 +37,7 @@ extension RatesWorkflow {
       }
     } catch {
       // What is stored serves; the start says what is wrong with the file.
-      if !isThere { throw error }
+      if stored[bundle.provider] == nil { throw error }
     }
-    return !isThere
   }
 }

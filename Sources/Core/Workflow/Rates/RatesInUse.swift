@@ -9,9 +9,9 @@ public struct RatesInUse: Sendable {
   /// Whose rates come first.
   public let leading: RateTable
   /// The provider that was chosen first and has nothing stored yet; nil where the first has.
-  public let awaited: ProviderID?
+  public let awaited: Provider?
 
-  public init(resolver: Resolver, leading: RateTable, awaited: ProviderID? = nil) {
+  public init(resolver: Resolver, leading: RateTable, awaited: Provider? = nil) {
     self.resolver = resolver
     self.leading = leading
     self.awaited = awaited
@@ -29,12 +29,17 @@ extension RatesWorkflow {
   ) async throws(RatesFailure) -> RatesInUse {
     let known = (named ?? order).filter { items[$0] != nil }
     var stored = try await quoted()
-    if try await takeUpHistory(asNeededBy: known, day: day, stored, takesUp: takesUp) { stored = try await quoted() }
-    let awaited = known.first.flatMap { stored[$0] == nil ? $0 : nil }
+    let mayStandIn = named == nil && !isStrict
+    if let bundle, known.contains(bundle.provider) || mayStandIn && !known.contains(where: { stored[$0] != nil }) {
+      guard takesUp || stored[bundle.provider] != nil else { throw .rate(.noRates(provider: bundle.provider)) }
+      if takesUp { try await takeUp(bundle, asNeededBy: known, day: day, stored) }
+      stored = try await quoted()
+    }
+    let awaited = known.first.flatMap { stored[$0] == nil ? items[$0]?.provider : nil }
     do {
       return try await inUse(of: known, on: day, quoted: stored, awaiting: awaited)
     } catch {
-      guard named == nil, !isStrict, error.isForWantOfRates, let standIn = standIn(beside: known, in: stored) else {
+      guard mayStandIn, error.isForWantOfRates, let standIn = standIn(beside: known, in: stored) else {
         throw error
       }
       return try await inUse(of: [standIn], on: day, quoted: stored, awaiting: awaited)
@@ -43,7 +48,7 @@ extension RatesWorkflow {
 
   /// Providers without stored rates for the day are passed over; throws the first one's failure where none has any.
   private func inUse(
-    of order: [ProviderID], on day: Day?, quoted: [ProviderID: Set<Currency>], awaiting awaited: ProviderID?
+    of order: [ProviderID], on day: Day?, quoted: [ProviderID: Set<Currency>], awaiting awaited: Provider?
   ) async throws(RatesFailure) -> RatesInUse {
     let asked = isStrict ? Array(order.prefix(1)) : order
     var (tables, failure) = ([RateTable](), RatesFailure?.none)

@@ -3,7 +3,7 @@ import KursModel
 
 extension CalculatorMachine {
   mutating func ratesLoaded(
-    _ resolver: Resolver, on day: Day?, awaiting awaited: ProviderID? = nil, today: Day
+    _ resolver: Resolver, on day: Day?, awaiting awaited: Provider? = nil, today: Day
   ) -> [Action] {
     book.loaded(resolver, on: day)
     book.today = today

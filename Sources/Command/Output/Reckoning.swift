@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
+import KursCore
+
+/// How a result was reckoned, line by line: each leg as published, what stood still and why, the rounding.
+struct Reckoning {
+  let amount: Money
+  let route: Route
+  let resolver: Resolver
+  let now: Timestamp
+  let catalogue: CurrencyCatalogue
+
+  var lines: [String] {
+    let legs = route.legs.isEmpty ? ["both are the same currency"] : route.legs.map(line)
+    return (legs + notes + [result]).map { "  \($0)" }
+  }
+
+  /// Why rates are of an earlier day, and when newer ones come.
+  var notes: [String] { resolver.standstills(on: route, now: now).map(line) }
+
+  private func line(_ leg: Route.Leg) -> String {
+    let statement = leg.statement
+    let value = leg.quote?.observation.value.text ?? statement.value.exactText()
+    let rate = "\(statement.unit.exactText()) \(statement.base) = \(value) \(statement.counter)"
+    switch leg {
+    case .quote(let quote):
+      let provider = resolver.provider(quote.provider)
+      let middle = provider?.basis == .midOfBuyingAndSelling ? ", middle of buying and selling" : ""
+      return "\(rate), \(provider?.attribution ?? quote.provider.name), \(quote.observation.day)\(middle)"
+    case .law(let law):
+      let kind = law.kind == .peg ? "pegged" : "fixed by law"
+      return "\(rate), \(kind) since \(law.from), \(law.source)"
+    case .own(let own): return "your own: \(own.line)"
+    }
+  }
+
+  private func line(_ standstill: Standstill) -> String {
+    let reason =
+      switch standstill.closure {
+      case .weekend: ": closed for the weekend"
+      case .easter: ": closed for Easter"
+      case .holiday: ": closed for a holiday"
+      case .rhythm, nil: ""
+      }
+    let next = standstill.next.map { "; the next come \(Self.time($0.closes))" } ?? ""
+    let who = standstill.provider.attribution
+    return "\(who): the rates of \(standstill.observed) stand for \(standstill.day)\(reason)\(next)"
+  }
+
+  private var result: String {
+    let exact = Money(route.convert(amount.amount), route.to)
+    let places = exact.shownPlaces(minorUnit: catalogue.minorUnit(of: exact.currency))
+    let shown = "\(amount.amount.exactText()) \(amount.currency) = \(exact.amount.text(places: places)) \(exact.currency)"
+    if exact.amount == exact.amount.rounded(places: places) { return "\(shown), exactly" }
+    return "\(shown), rounded from \(exact.amount.exactText(significant: 20))"
+  }
+
+  /// `Tuesday, 2026-04-07, about 16:00`, on the clock here.
+  private static func time(_ moment: Timestamp) -> String {
+    let date = Date(timeIntervalSince1970: Double(moment.milliseconds) / 1000)
+    let local = moment + Int64(TimeZone.current.secondsFromGMT(for: date)) * 1000
+    let minutes = Int(local.milliseconds / 60_000 % 1440)
+    let names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+    let clock = "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
+    return "\(names[local.day.weekday - 1]), \(local.day), about \(clock)"
+  }
+}
