@@ -38,7 +38,7 @@ final class ViewStateTests: XCTestCase {
       typed: "100", amount: Rational(100), source: .eur,
       results: [
         CalculatorResult(
-          currency: .usd, outcome: .value(Money(rate.convert(Rational(100)), .usd), rate: .published(rate))),
+          currency: .usd, outcome: .value(Money(rate.convert(Rational(100)), .usd), rate: rate)),
         CalculatorResult(
           currency: .jpy, outcome: .unavailable(.missing(.jpy, provider: .ecb, day: day, lastSeen: nil))),
       ], rates: RatesStatus(provider: provider, newest: day, today: today))

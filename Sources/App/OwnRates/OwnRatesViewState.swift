@@ -30,7 +30,7 @@ extension OwnRatesViewState {
       let isExpired = own.expires.map { $0 < state.rates.today } ?? false
       let badge: Row.Badge? = isExpired ? .expired : state.uses(own) ? .inUse : nil
       return Row(
-        own: own, rate: words.line(of: Route(own, from: own.from, to: own.to, day: today)),
+        own: own, rate: words.line(of: Route(own, from: own.from, to: own.to, day: state.rates.today)),
         detail: Self.detail(of: own, words), badge: badge)
     }
   }

@@ -50,6 +50,6 @@ extension RatesWorkflow {
 
 extension Route {
   fileprivate func isNew(on day: Day) -> Bool {
-    steps.contains { if case .quote(let quote) = $0 { quote.observation.day == day } else { false } }
+    legs.contains { if case .quote(let quote) = $0 { quote.observation.day == day } else { false } }
   }
 }

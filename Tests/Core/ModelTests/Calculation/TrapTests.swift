@@ -97,7 +97,7 @@ private enum Traps {
 
   static let reader = CalculationReader(symbols: .english, catalogue: catalogue)
 
-  static let rates = TableRates { [table] _ throws(RateError) in table }
+  static let rates = ResolvedRates { [table] _ in Resolver(table) }
 
   static func evaluate(_ text: String) throws -> Evaluation {
     let read = reader.read(text)

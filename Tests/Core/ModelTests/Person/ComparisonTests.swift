@@ -43,7 +43,7 @@ import Testing
 
   @Test func onesOwnRateStaysWhatItWas() throws {
     let own = try #require(OwnRate(from: .eur, to: .usd, value: number("2"), note: "fair"))
-    let rates = OwnRates([own], before: Sample.rates, today: Day(number: 0))
+    let rates = Sample.rates(own: [own])
     let (record, lines) = record("10 USD", result: .eur, rates: rates)
     let comparison = CalculationComparison(record, lines, today: Sample.rates)
     #expect(record.rates.map(\.isOwn) == [true])
@@ -62,7 +62,7 @@ import Testing
     let value = number("6.55957") * number("1.95583").reciprocal
     let rate = try #require(
       Route(
-        from: mark, to: franc, day: Day(number: 20_000), steps: [law(mark, "1.95583"), law(franc, "6.55957")],
+        from: mark, to: franc, day: Day(number: 20_000), legs: [law(mark, "1.95583"), law(franc, "6.55957")],
         value: value))
     #expect(rate.value == value)
     #expect(rate.convert(.one) == number("0.511") * number("6.55957"))

@@ -65,7 +65,7 @@ import Testing
     let newest = try await core.rates.table(of: team.id, on: nil)
     #expect(try newest.route(from: currency("CHF"), to: .eur).value == number("4.28"))
     let crossed = try newest.route(from: currency("NOK"), to: .jpy)
-    #expect(crossed.steps.count == 3)
+    #expect(crossed.legs.count == 3)
     #expect(crossed.value * number("4.28") == number("0.5") * number("175.125"))
   }
 
@@ -82,7 +82,7 @@ import Testing
     try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: true)
     await core.rates.use(team, from: source())
     try await core.rates.refresh(team.id)
-    let table = try await core.rates.table(of: [team.id, .ecb], on: nil)
+    let table = try await core.rates.ratesInUse(on: nil, of: [team.id, .ecb]).resolver
     #expect(try table.route(from: currency("NOK"), to: currency("PLN")).providers == [team.id, .ecb])
     #expect(try table.route(from: currency("CHF"), to: .eur).providers == [team.id])
     #expect(table.provider(.ecb)?.attribution.isEmpty == false)

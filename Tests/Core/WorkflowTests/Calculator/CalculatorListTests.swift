@@ -164,7 +164,7 @@ import Testing
     #expect(machine.state.lines[1].note == "Hotel")
     #expect(machine.linesText == "+1000 TRY=20.00 +5500 / 2 USD=waiting -100 EUR=-100.00")
     #expect(machine.totalText == "-")
-    _ = machine.ratesLoaded(CalculatorSample.early, on: date, today: CalculatorSample.today)
+    _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: date, today: CalculatorSample.today)
     #expect(machine.linesText == "+1000 TRY=20.00 +5500 / 2 USD=1718.75 -100 EUR=-100.00")
     #expect(machine.totalText == "1638.75 EUR")
     // No rate of pounds in 2008: the line of that day cannot be told in them.
@@ -187,7 +187,7 @@ import Testing
 
   @Test func newRatesAreLoadedForEachDayInUse() {
     var machine = list(.lineDayChosen(at: 1, day("2008-09-15")))
-    _ = machine.ratesLoaded(CalculatorSample.early, on: day("2008-09-15"), today: CalculatorSample.today)
+    _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: day("2008-09-15"), today: CalculatorSample.today)
     let actions = machine.ratesUpdated(.newest(provider: .ecb, day("2026-11-02")))
     #expect(actions == [.loadRates(nil), .loadRates(day("2008-09-15"))])
     // What is on the screen stays until they are in.

@@ -59,7 +59,7 @@ import Testing
     let table = try await core.rates.table(of: .ecb, on: nil)
     let rate = try table.route(from: .eur, to: .usd)
     #expect(rate.published?.text == "111.720")
-    guard case .quote(let quote) = rate.steps[0] else { throw ItemError.empty }
+    guard case .quote(let quote) = rate.legs[0] else { throw ItemError.empty }
     #expect(quote.observation.document != .none)
   }
 

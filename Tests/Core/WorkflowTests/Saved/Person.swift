@@ -41,9 +41,9 @@ struct FlatRates: RateSource {
 
   func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> Route {
     guard let here = perEuro[from], let there = perEuro[to], let value = there.divided(by: here),
-      let rate = Route(from: from, to: to, day: day ?? evening.day, steps: [], value: value)
+      let rate = Route(from: from, to: to, day: day ?? evening.day, legs: [], value: value)
     else { throw .unknownCurrency(from.code) }
-    return .published(rate)
+    return rate
   }
 
   static let then = FlatRates(perEuro: [.eur: .one, .usd: number("1.6"), .jpy: number("150")])
