@@ -33,7 +33,7 @@ struct Conversion {
     routes.flatMap { route in
       let value = Money(route.convert(amount.amount), route.to)
       let first = "\(shown(amount, atLeast: amount.amount.terminatingPlaces ?? 0)) = \(shown(value))"
-      return [first] + (explained ? reckoning(route).lines : [provenance(route)])
+      return [first] + (explained ? reckoning(route).lines(catalogue) : [provenance(route)])
     }
   }
 
@@ -59,7 +59,7 @@ struct Conversion {
   }
 
   private func reckoning(_ route: Route) -> Reckoning {
-    Reckoning(amount: amount, route: route, resolver: resolver, now: now, catalogue: catalogue)
+    resolver.reckoning(of: amount, by: route, now: now)
   }
 
   private func provenance(_ route: Route) -> String {

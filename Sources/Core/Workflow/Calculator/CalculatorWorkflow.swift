@@ -66,6 +66,9 @@ public actor CalculatorWorkflow {
   /// The list as it stands, with what it comes to; nil while it has no total.
   public var calculation: FinishedCalculation? { machine.finished }
 
+  /// How a result was reckoned; nil while it has no value, and where several days' rates are in it.
+  public func reckoning(to currency: Currency) -> Reckoning? { machine.reckoning(to: currency, now: clock()) }
+
   /// The state now and after each change; only the newest waits for a slow reader.
   public func states() -> AsyncStream<CalculatorState> {
     listeners.states(from: machine.state)

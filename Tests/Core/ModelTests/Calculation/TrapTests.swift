@@ -61,7 +61,7 @@ import Testing
     #expect(evaluation.total == nil)
     #expect(evaluation.failures == [.init(2)])
     guard case .failure(let error) = evaluation.lines[1].outcome,
-      case .rate(.missing(let currency, _, _, _)) = error.reason
+      case .rate(.missing(let currency, _, _, _, _)) = error.reason
     else {
       Issue.record("the line without a rate has a value")
       return

@@ -9,6 +9,7 @@ extension CalculatorMachine {
     book.today = today
     state.rates.awaited = awaited
     state.rates.today = today
+    for table in resolver.tables { state.rates.providers[table.provider.id] = table.provider }
     if let leading = resolver.leading {
       book.provider = leading.provider.id
       state.rates.provider = leading.provider

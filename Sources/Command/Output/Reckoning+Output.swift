@@ -2,21 +2,15 @@
 import FoundationEssentials
 import KursCore
 
-/// How a result was reckoned, line by line: each leg as published, what stood still and why, the rounding.
-struct Reckoning {
-  let amount: Money
-  let route: Route
-  let resolver: Resolver
-  let now: Timestamp
-  let catalogue: CurrencyCatalogue
-
-  var lines: [String] {
+extension Reckoning {
+  /// Each leg as published, what stood still and why, the rounding.
+  func lines(_ catalogue: CurrencyCatalogue) -> [String] {
     let legs = route.legs.isEmpty ? ["both are the same currency"] : route.legs.map(line)
-    return (legs + notes + [result]).map { "  \($0)" }
+    return (legs + notes + [result(catalogue)]).map { "  \($0)" }
   }
 
   /// Why rates are of an earlier day, and when newer ones come.
-  var notes: [String] { resolver.standstills(on: route, now: now).map(line) }
+  var notes: [String] { standstills.map(line) }
 
   private func line(_ leg: Route.Leg) -> String {
     let statement = leg.statement
@@ -24,7 +18,7 @@ struct Reckoning {
     let rate = "\(statement.unit.exactText()) \(statement.base) = \(value) \(statement.counter)"
     switch leg {
     case .quote(let quote):
-      let provider = resolver.provider(quote.provider)
+      let provider = providers[quote.provider]
       let middle = provider?.basis == .midOfBuyingAndSelling ? ", middle of buying and selling" : ""
       return "\(rate), \(provider?.attribution ?? quote.provider.name), \(quote.observation.day)\(middle)"
     case .law(let law):
@@ -47,8 +41,8 @@ struct Reckoning {
     return "\(who): the rates of \(standstill.observed) stand for \(standstill.day)\(reason)\(next)"
   }
 
-  private var result: String {
-    let exact = Money(route.convert(amount.amount), route.to)
+  private func result(_ catalogue: CurrencyCatalogue) -> String {
+    let exact = value
     let places = exact.shownPlaces(minorUnit: catalogue.minorUnit(of: exact.currency))
     let shown = "\(amount.amount.exactText()) \(amount.currency) = \(exact.amount.text(places: places)) \(exact.currency)"
     if exact.amount == exact.amount.rounded(places: places) { return "\(shown), exactly" }
