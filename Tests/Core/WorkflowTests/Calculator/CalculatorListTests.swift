@@ -136,7 +136,7 @@ import Testing
   @Test func aMissingRateMakesItsLineAndTheTotalUnavailableAndNamesTheCurrency() {
     let machine = list(.lineCurrencyChosen(at: 0, currency("XAU")))
     guard case .failed(let error) = machine.state.lines[0].outcome,
-      case .rate(.missing(let missing, _, _, _)) = error.reason
+      case .rate(.missing(let missing, _, _, _, _)) = error.reason
     else {
       Issue.record("\(machine.state.lines[0].outcome)")
       return
