@@ -11,6 +11,8 @@ import gi
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, Gio, GLib  # noqa: E402
 
+from differences import NAMED_BY_LABELS, ROLES  # noqa: E402
+
 PREFIX = "org.a11y.atspi."
 ROOT = "/org/a11y/atspi/accessible/root"
 MILLISECONDS = 5000
@@ -68,7 +70,10 @@ class Element:
     def __init__(self, bus, owner, path):
         self.bus, self.owner, self.path = bus, owner, path
         self.name = self.property("Accessible", "Name")
-        self.role = Atspi.role_get_name(Atspi.Role(self.ask("Accessible", "GetRole")[0]))
+        role = Atspi.role_get_name(Atspi.Role(self.ask("Accessible", "GetRole")[0]))
+        self.role = ROLES.get(role, role)
+        if not self.name and self.role in NAMED_BY_LABELS:
+            self.name = " ".join(self.labels())
 
     def ask(self, interface, method, arguments=None):
         return self.bus.ask(self.owner, self.path, PREFIX + interface, method, arguments)
@@ -85,6 +90,13 @@ class Element:
     def showing(self):
         # GTK 4.8 sets one on windows and the other on what is in them.
         return self.has(Atspi.StateType.SHOWING) or self.has(Atspi.StateType.VISIBLE)
+
+    def labels(self):
+        """What the labels show that stand for its name."""
+        for relation, targets in self.ask("Accessible", "GetRelationSet")[0]:
+            for owner, path in targets if relation == int(Atspi.RelationType.LABELLED_BY) else ():
+                everything = GLib.Variant("(ii)", (0, -1))
+                yield self.bus.ask(owner, path, PREFIX + "Text", "GetText", everything)[0]
 
     def text(self):
         """What an entry holds; for all else its name, which for a label is what it shows."""
