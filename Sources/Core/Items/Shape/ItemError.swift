@@ -15,8 +15,6 @@ public enum ItemError: Error, Hashable, Sendable {
   case empty
   /// A place that could not be read; `place` is a line number, a JSON pointer or an element's path.
   case unreadable(place: String, found: String)
-  /// A value that no rate can have.
-  case notPositive(Currency, Day)
   /// The source itself reports an error, in its own word.
   case refusedBySource(String)
 }
