@@ -87,13 +87,6 @@ struct Session {
     try await core.store.write(settings, over: core.reading.settings)
   }
 
-  func currency(_ code: String) throws -> Currency {
-    guard let currency = Currency(code), core.catalogue[currency] != nil else {
-      throw CommandFailure.unknownCurrency(code)
-    }
-    return currency
-  }
-
   static let now: @Sendable () -> Timestamp = {
     Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ArgumentParser
+import Glibc
 import KursCore
 
 extension Failure {
@@ -9,7 +10,8 @@ extension Failure {
     case .unknownCurrency(let code):
       self.init(.usage, "\"\(code)\" is no currency that Kurs knows; \"kurs-cli currencies\" lists them.")
     case .unreadableAmount(let text):
-      self.init(.usage, "\"\(text)\" is no amount; write it as 1234.56.")
+      self.init(.usage, "\"\(text)\" is no number that can stand here.")
+    case .emptyArgument: self.init(.usage, "An argument is empty.")
     case .unreadableDay(let text):
       self.init(.usage, "\"\(text)\" is no date; write it as YYYY-MM-DD.")
     case .unknownPicture(let path): self.init(.usage, "\(path) must end in .svg, .png or .csv.")
@@ -48,10 +50,18 @@ extension Failure {
 
   init(_ error: FileFailure) {
     switch error {
-    case .noSuchFolder(let path): self.init(.unreadable, "There is no folder for \(path); nothing was written.")
-    case .notAllowed(let path): self.init(.unreadable, "\(path) may not be written; nothing was.")
-    case .diskFull(let path): self.init(.unreadable, "The disk is full; \(path) was not written.")
-    case .failed(let path, let code): self.init(.unreadable, "\(path) could not be written (\(code)).")
+    case .noSuchFolder(let path): self.init(.unwritable, "There is no folder for \(path); nothing was written.")
+    case .notAllowed(let path): self.init(.unwritable, "\(path) may not be written; nothing was.")
+    case .diskFull(let path): self.init(.unwritable, "The disk is full; \(path) was not written.")
+    case .failed(let path, let code): self.init(.unwritable, "\(path) could not be written (\(code)).")
+    }
+  }
+
+  /// `fault`: the number of the system's error; 0 where it is not known any more.
+  init(output fault: Int32) {
+    switch fault {
+    case ENOSPC, EDQUOT: self.init(.unwritable, "The disk is full; not all of the output was written.")
+    default: self.init(.unwritable, "Standard output cannot be written; not all of the output was.")
     }
   }
 
@@ -128,8 +138,8 @@ extension Failure {
 
   init(_ error: StorageError) {
     switch error {
-    case .notWritable(let path): self.init(.unreadable, "\(path) cannot be written; choose another with --data-dir.")
-    case .diskFull(let path): self.init(.unreadable, "The disk is full; \(path) could not be written.")
+    case .notWritable(let path): self.init(.unwritable, "\(path) cannot be written; choose another with --data-dir.")
+    case .diskFull(let path): self.init(.unwritable, "The disk is full; \(path) could not be written.")
     case .newer(let path): self.init(.badData, "\(path) was made by a newer Kurs.")
     case .damaged(let path): self.init(.badData, "\(path) is damaged.")
     case .busy(let path): self.init(.unreadable, "Another program holds \(path); try again in a moment.")
