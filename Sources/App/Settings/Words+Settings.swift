@@ -49,6 +49,7 @@ extension Words {
     case .workingDays: return tr("On working days, {from} to {to} UTC", times)
     case .weekly: return tr("Once a week, {from} to {to} UTC", times)
     case .monthly: return tr("On the first of each month")
+    case .irregular: return tr("Whenever they change")
     }
   }
 

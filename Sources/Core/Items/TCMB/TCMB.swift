@@ -14,7 +14,9 @@ extension Provider {
     attribution: "Central Bank of the Republic of Türkiye", direction: .homePerOther, basis: .midOfBuyingAndSelling,
     coverage: 21,
     publication: Publication(
-      .workingDays, hours: 12...14, holidays: Holidays(fixed: [101, 423, 501, 519, 715, 830, 1029])))
+      .workingDays, hours: 12...14, holidays: Holidays(fixed: [101, 423, 501, 519, 715, 830, 1029]),
+      // The feasts of Ramadan and of the Sacrifice move through the year and close up to a working week.
+      grace: 6))
 }
 
 extension ProviderItems {
