@@ -16,7 +16,7 @@ extension Launch {
     let numbers = NumberWords(
       separator: String(Character(symbols.decimal)), read: { reader.number($0) }, format: format,
       text: { format.text($0, places: $1) })
-    let clock = { @Sendable in Timestamp(milliseconds: System.milliseconds()) }
+    let clock = { @Sendable in LiveClock.now() }
     let settings = SettingsFile(path: folders.configuration + "/settings.ini", clock: clock)
     let network = LiveNetwork(version: kursVersion, cacheFolder: folders.cache) { await Desktop.gio.proxy($0) }
     var core = CoreEnvironment(

@@ -37,7 +37,7 @@ extension KursCLI {
   private static func said(_ error: any Error, _ arguments: [String]) -> Int32 {
     let code = exitCode(for: error)
     if code.isSuccess {
-      Terminal.say(fullMessage(for: error))
+      Terminal.sayVerbatim(fullMessage(for: error))
     } else if !(error is ExitCode) {
       let reason = message(for: error).split(separator: "\n").first.map(String.init) ?? "This cannot be run."
       let command = all.first { $0.configuration.commandName == arguments.first }.map { _ in "\(arguments[0]) " } ?? ""

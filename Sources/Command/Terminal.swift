@@ -8,8 +8,14 @@ enum Terminal {
   /// Whether what is said is read by a program: `--json` was given.
   static let isJSON = CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
 
+  /// A line of the answer; what servers and other people wrote in it does nothing to the terminal.
   static func say(_ line: String) {
-    print(line)
+    print(isJSON ? line : line.harmless())
+  }
+
+  /// A text of several lines that is Kurs's own.
+  static func sayVerbatim(_ text: String) {
+    print(text)
   }
 
   /// Something that the person should know, although the command goes on.
@@ -17,13 +23,13 @@ enum Terminal {
     if isJSON {
       tell(JSONWriter().text(of: .object(JSONObject([("warning", .string(sentence))]))))
     } else {
-      tell("kurs-cli: \(sentence)")
+      tell("kurs-cli: \(sentence.harmless(limit: 2000))")
     }
   }
 
   /// Why the command ends without having done its work.
   static func refuse(_ sentence: String, _ code: ExitCode) {
-    guard isJSON else { return tell("kurs-cli: \(sentence)") }
+    guard isJSON else { return tell("kurs-cli: \(sentence.harmless(limit: 2000))") }
     let error = JSONObject([("message", .string(sentence)), ("exit", .number(JSONNumber(Int(code.rawValue))))])
     tell(JSONWriter().text(of: .object(JSONObject([("error", .object(error))]))))
   }

@@ -99,16 +99,21 @@ extension Failure {
   init(_ error: ItemError, provider: ProviderID) {
     let reason =
       switch error {
-      case .foreign: "is not one of \(provider)'s"
-      case .truncated: "ends too early"
-      case .damaged: "is damaged"
-      case .tooLarge(let limit): "unpacks to more than \(limit) bytes"
-      case .empty: "has no rate in it"
-      case .unreadable(let place, let found): "cannot be read at \(place) (\"\(found)\")"
-      case .notPositive(let currency, let day): "has a rate for \(currency) on \(day) that is not above zero"
-      case .refusedBySource(let message): "reports an error: \(message)"
+      case .foreign: "are not in the form of \(provider)"
+      case .truncated: "end too early"
+      case .damaged: "are damaged"
+      case .tooLarge(let limit): "unpack to more than \(limit) bytes"
+      case .empty: "have no rate in them"
+      case .unreadable(let place, let found) where found.isEmpty:
+        "cannot be read at \(place): a rate, a day or a currency should be there"
+      case .unreadable(let place, let found):
+        "cannot be read at \(place): a rate, a day or a currency should be there, and it is \"\(found)\""
+      case .notPositive(let currency, let day):
+        "cannot be used: the one for \(currency) on \(day) should be above zero"
+      case .refusedBySource(let message):
+        "were not given out; its server says \"\(message)\""
       }
-    self.init(.badData, "The file \(reason); nothing was stored.")
+    self.init(.badData, "The rates of \(provider) \(reason); what was stored before stays.")
   }
 
   init(_ error: APIError, provider: ProviderID) {
@@ -129,11 +134,12 @@ extension Failure {
       case .unavailable(let seconds): "it is out of service and asks to wait \(seconds) seconds"
       case .status(let status): "its server answered with status \(status)"
       case .notJSON(let offset): "its answer is no JSON (byte \(offset))"
-      case .refused(_, let path, let keyword): "its answer has an unexpected form (\(keyword) at \"\(path)\")"
+      case .refused(_, let path, let keyword):
+        "its answer has another form than expected (\(keyword) at \"\(path.harmless(limit: 120))\")"
       case .schemaMissing(let name): "the schema \(name) is missing from this installation"
       case .unknownProvider(let name): "there is no provider \(name)"
       }
-    self.init(.unavailable, "\(provider) could not be asked: \(reason). The stored rates are unchanged.")
+    self.init(.unavailable, "\(provider) could not be asked: \(reason). What was stored before stays.")
   }
 
   init(_ error: StorageError) {

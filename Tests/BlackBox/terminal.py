@@ -26,6 +26,7 @@ class Bank:
     def __init__(self):
         self.asked = []
         self.fails = False
+        self.says = None
         self.day = datetime.now(timezone.utc).date() - timedelta(days=1)
         bank = self
 
@@ -36,6 +37,7 @@ class Bank:
                 body = (f'{{"amount":1.0,"base":"EUR","date":"{bank.day}","rates":{rates}}}' if "latest" in self.path else
                         f'{{"amount":1.0,"base":"EUR","start_date":"{bank.day}","end_date":"{bank.day}",'
                         f'"rates":{{"{bank.day}":{rates}}}}}').encode()
+                body = bank.says or body
                 self.send_response(503 if bank.fails else 200)
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(body)))
@@ -294,6 +296,61 @@ class NumberTests(Terminal):
         self.assertTrue(self.kurs("convert", "1.98", "CHF", "CHF").startswith("1.98 CHF = 1.98 CHF, 2.00 CHF in cash"))
         results = json.loads(self.kurs("convert", "1.98", "CHF", "CHF,EUR", "--json"))["results"]
         self.assertEqual([each.get("cash") for each in results], ["2.00", None])
+
+
+class DayTests(Terminal):
+    """Days are those of the person, whatever UTC says."""
+
+    def test_an_own_rate_ends_with_the_persons_day(self):
+        published = self.kurs("calc", "100 EUR in USD", "--no-own-rates").splitlines()[0]
+        # At any hour it is another day than in UTC in one of the two.
+        for zone, hours in (("Pacific/Kiritimati", 14), ("Etc/GMT+12", -12), ("UTC", 0)):
+            self.environment["TZ"] = zone
+            today = (datetime.now(timezone.utc) + timedelta(hours=hours)).date()
+            self.kurs("own-rates", "set", "EUR", "USD", "2", "--until", str(today - timedelta(days=1)))
+            self.assertEqual(self.kurs("calc", "100 EUR in USD").splitlines()[0], published, zone)
+            self.kurs("own-rates", "set", "EUR", "USD", "2", "--until", str(today))
+            self.assertEqual(self.kurs("calc", "100 EUR in USD").splitlines()[0], "= 200.00 USD", zone)
+
+    def test_a_calculation_is_saved_on_the_persons_day(self):
+        for zone, hours in (("Pacific/Kiritimati", 14), ("Etc/GMT+12", -12)):
+            self.environment["TZ"] = zone
+            today = (datetime.now(timezone.utc) + timedelta(hours=hours)).date()
+            self.kurs("calc", "100 EUR in USD", "--save", zone)
+            self.assertIn(str(today), [line for line in self.kurs("saved", "list").splitlines() if zone in line][0])
+
+
+class HostileTests(Terminal):
+    """What a server says is shown without doing anything to the terminal."""
+
+    def test_a_refusal_names_the_provider_and_is_harmless(self):
+        self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
+        self.bank.says = json.dumps({"message": f"\u001b]0;title\u0007 \u202e{KEY}\r\n" + "y" * 9000}).encode()
+        self.kurs("refresh", "--provider", "frankfurter", code=65)
+        self.assertIn("The rates of frankfurter were not given out", self.complaint)
+        self.assertEqual(self.complaint.count("\n"), 1)
+        self.assertLess(len(self.complaint), 400)
+        self.assertFalse(set("\u001b\u0007\u202e\r") & set(self.complaint), self.complaint)
+        self.bank.says = f'{{"success":false,"error":{{"type":"bad key {KEY}"}}}}'.encode()
+        self.kurs("refresh", "--provider", "fixer", "--base-url", self.bank.address, "--key-from-stdin", typed=KEY + "\n", code=65)
+        self.assertIn("bad key •••", self.complaint)
+        self.assertNotIn(KEY, self.complaint)
+
+    def test_a_file_of_another_kind_is_refused_by_name_and_place(self):
+        for provider, text in (("frankfurter", '{"amount":1,"base":"EUR","date":"2026-10-30","rates":{"USD":"\u001b[2Jx"}}'),
+                               ("ecb", "Date,USD,\n30.10.2026,1.1,\n"), ("nbp", "<html>"), ("cnb", "nothing"), ("boc", "")):
+            file = self.home / "file"
+            file.write_text(text)
+            self.kurs("import", str(file), "--provider", provider, code=65)
+            self.assertIn(f"The rates of {provider} ", self.complaint)
+            self.assertIn("what was stored before stays", self.complaint)
+            self.assertNotIn("\u001b", self.complaint)
+        self.kurs("convert", "1", "EUR", "USD")
+
+    def test_what_a_person_wrote_is_printed_harmless_too(self):
+        self.kurs("own-rates", "set", "EUR", "USD", "2", "--note", "a\u001b[31mb\u0007\u202ec")
+        self.assertEqual(self.kurs("own-rates", "list"), "1 EUR = 2 USD, a␛[31mb␇\ufffdc")
+        self.assertEqual(json.loads(self.kurs("own-rates", "list", "--json"))[0]["note"], "a\u001b[31mb\u0007\u202ec")
 
 
 class FailingTests(Terminal):

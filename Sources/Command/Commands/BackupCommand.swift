@@ -22,7 +22,7 @@ struct BackupCommand: AsyncParsableCommand {
         let backup = try await BackupCommand.workflow(common)
         if file == "-" {
           let bytes = try await Failure.wording { try await backup.contents() }
-          return Terminal.say(String(decoding: bytes.dropLast(), as: UTF8.self))
+          return Terminal.sayVerbatim(String(decoding: bytes.dropLast(), as: UTF8.self))
         }
         try await Failure.wording { try await backup.export(to: Session.absolute(file)) }
       }

@@ -63,7 +63,7 @@ struct ChartCommand: AsyncParsableCommand {
       })
     return try await Failure.wording {
       try await session.core.rates.chart(
-        of: subject, provider: provider, options: options, range: range, today: Session.now().day)
+        of: subject, provider: provider, options: options, range: range, today: Session.today)
     }
   }
 
