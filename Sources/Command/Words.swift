@@ -108,8 +108,6 @@ extension Failure {
         "cannot be read at \(place): a rate, a day or a currency should be there"
       case .unreadable(let place, let found):
         "cannot be read at \(place): a rate, a day or a currency should be there, and it is \"\(found)\""
-      case .notPositive(let currency, let day):
-        "cannot be used: the one for \(currency) on \(day) should be above zero"
       case .refusedBySource(let message):
         "were not given out; its server says \"\(message)\""
       }

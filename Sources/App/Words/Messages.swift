@@ -57,8 +57,6 @@ private func sentence(for error: ItemError, of provider: ProviderID) -> String {
     tr("What {provider} sent is damaged or no list of rates; the stored rates stay.", name)
   case .unreadable(let place, _):
     tr("What {provider} sent has no rate, day or currency at {place}; the stored rates stay.", told(["place": place]))
-  case .notPositive(let currency, _):
-    tr("The rate for {code} that {provider} sent is not above zero; the stored rates stay.", told(["code": currency.code]))
   case .refusedBySource(let word):
     tr("{provider} gives out no rates and says “{message}”; the stored rates stay.", told(["message": word]))
   }

@@ -70,6 +70,7 @@ extension RatesWorkflow {
     var progress = IntakeProgress(
       provider: document.provider, downTo: document.takenUpDownTo, permille: 0, changed: 0, isComplete: false)
     let (provider, gate) = (try provider(document.provider), RateGuard(catalogue: catalogue))
+    var evidence = evidence
     var ahead = try reader.next()
     while let batch = ahead {
       try Task.checkCancellation()
@@ -79,6 +80,7 @@ extension RatesWorkflow {
         continue
       }
       let now = clock()
+      if let stored = evidence?.stored { evidence?.history = try await history(about: batch, before: stored) }
       // What ships with Kurs is no older than Kurs: where the clock says otherwise, the clock is wrong.
       let today = document.origin == .bundled ? max(now.day, batch.newestDay ?? now.day) : now.day
       let (accepted, suspects) = gate.examine(batch, of: provider, today: today, against: evidence)
