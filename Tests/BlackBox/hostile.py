@@ -83,22 +83,18 @@ def spoilt(value, text):
 
 
 class HostileTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="kurs-hostile-"))
-        cls.server = account.Server(cls.folder)
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kurs-hostile-"))
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.server = account.Server(self.folder)
         # Each request as another caller, so that no limit spares the server the work.
-        cls.server.more = ["--behind-proxy"]
-        cls.caller = 0
-        cls.server.start()
-        answer = cls.server.ask("/api/v1/member/register/", {"email": account.EMAIL, "password": account.PASSWORD})
-        cls.token = answer[1]["data"]["access_token"]
-        cls.context = ssl.create_default_context(cafile=cls.folder / "tls-cert.pem")
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.stop()
-        shutil.rmtree(cls.folder, True)
+        self.server.more = ["--behind-proxy"]
+        self.caller = 0
+        self.server.start()
+        self.addCleanup(self.server.stop)
+        answer = self.server.ask("/api/v1/member/register/", {"email": account.EMAIL, "password": account.PASSWORD})
+        self.token = answer[1]["data"]["access_token"]
+        self.context = ssl.create_default_context(cafile=self.folder / "tls-cert.pem")
 
     def spent(self):
         """Milliseconds of CPU that the server has taken since it began."""
@@ -106,7 +102,7 @@ class HostileTest(unittest.TestCase):
         return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
 
     def send(self, path, body, headers=None, method="POST"):
-        type(self).caller += 1
+        self.caller += 1
         headers = {"X-Forwarded-For": f"10.0.{self.caller >> 8 & 255}.{self.caller & 255}"} | (headers or {})
         connection = http.client.HTTPSConnection("localhost", self.server.port, context=self.context, timeout=60)
         try:

@@ -25,6 +25,8 @@ enum CalculatorIntent: Equatable, Sendable {
   /// The list gets a title and is kept with its rates.
   case savePressed
   case keptPressed(KeptState.Page)
+  /// Newer rates are fetched now.
+  case refreshPressed
   case about
   case shortcuts
 

@@ -46,6 +46,7 @@ extension CalculatorWindow {
       switch self?.shown.notice?.button {
       case .dismiss: send(.event(.setAsideDismissed))
       case .newestRates: send(.event(.dayChosen(nil)))
+      case .refresh: send(.refreshPressed)
       case nil: break
       }
     }

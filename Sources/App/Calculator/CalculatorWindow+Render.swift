@@ -153,6 +153,7 @@ extension CalculatorViewState.Notice.Button {
     switch self {
     case .dismiss: tr("OK")
     case .newestRates: tr("Newest Rates")
+    case .refresh: tr("Refresh")
     }
   }
 }
