@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
-import KursStorage
+public import KursStorage
 
 // What was not sent when the member was signed out without wanting it.
 extension AccountServices {
