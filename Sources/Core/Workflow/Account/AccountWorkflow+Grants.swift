@@ -21,7 +21,8 @@ extension AccountWorkflow {
     do throws(GrantFault) {
       let request = try await request(grant, id)
       // A machine that has signed in before says so: what strangers try at the account does not hold it up.
-      let before = grant == .refresh ? nil : sessions[id]?.tokens?.refreshToken
+      let isOwn = grant != .refresh && session.member?.server == server
+      let before = isOwn ? sessions[id]?.tokens?.refreshToken : nil
       let item = try await ask(request, server, before)
       let tokens = StoredSession(
         accessToken: item.accessToken, refreshToken: item.refreshToken,
