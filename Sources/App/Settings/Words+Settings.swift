@@ -106,9 +106,10 @@ extension Words {
   /// Why a quote was set aside.
   func reason(_ suspect: SuspectQuote, _ state: SettingsState) -> String {
     switch suspect.reason {
-    case .notPositive: tr("A rate is never zero.")
+    case .notPositive: tr("A rate is never zero or less.")
     case .unknownCode(let currency): tr("There is no currency {code}.", ["code": currency.code])
     case .future: tr("The day has not come yet.")
+    case .past: tr("Nobody published rates in that year.")
     case .outsideLife(let currency):
       tr("{code} did not exist on that day.", ["code": currency.code])
     case .jump(let last):

@@ -34,8 +34,9 @@ extension ProviderItems {
       let (buying, selling) = (row.text(of: "ForexBuying") ?? "", row.text(of: "ForexSelling") ?? "")
       if buying.isEmpty || selling.isEmpty { continue }
       let place = "Currency[@CurrencyCode='\(code)']"
-      guard let low = PublishedNumber(buying), let high = PublishedNumber(selling),
-        let middle = PublishedNumber(halfwayBetween: low, and: high), let unit = row.text(of: "Unit"),
+      guard let low = PublishedNumber(quoted: buying), let high = PublishedNumber(quoted: selling),
+        let middle = low.coefficient == 0 || high.coefficient == 0
+          ? PublishedNumber(coefficient: 0, scale: 0) : PublishedNumber(halfwayBetween: low, and: high), let unit = row.text(of: "Unit"),
         let unit = QuoteRows.powerOfTen(unit), let other = Currency(code)
       else { throw .unreadable(place: place, found: "\(buying) \(selling)") }
       let pair = PairKey(base: other, counter: Provider.tcmb.home)
