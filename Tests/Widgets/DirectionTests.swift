@@ -5,8 +5,8 @@ import XCTest
 @testable import KursGtk
 
 final class DirectionTests: WidgetTestCase {
-  func testWindowsAreLaidOutAsTheirLanguageIsWritten() throws {
-    try onMain {
+  func testWindowsAreLaidOutAsTheirLanguageIsWritten() {
+    onMain {
       defer { Appearance.follow(language: "en") }
       for (language, isRightToLeft) in [("ar", true), ("de", false), ("fa_IR", true), ("arn", false)] {
         Appearance.follow(language: language)
