@@ -22,7 +22,7 @@ struct HistoryCommand: AsyncParsableCommand {
     try await Terminal.run {
       let session = try Session(common)
       let (from, to) = (try session.currency(from), try session.currency(to))
-      let last = try day(last)
+      let last = try Session.day(last)
       _ = try await session.rates(of: providers, on: last)
       let provider = try await session.provider(charting: [from, to], of: providers)
       if provider.id == session.core.bundle.provider {
@@ -31,16 +31,10 @@ struct HistoryCommand: AsyncParsableCommand {
       let newest = try await session.table(of: provider.id, on: last)
       let series = try await Failure.wording {
         try await session.core.rates.series(
-          of: provider.id, from: from, to: to, between: try day(first) ?? provider.firstDay, and: newest.day)
+          of: provider.id, from: from, to: to, between: try Session.day(first) ?? provider.firstDay, and: newest.day)
       }
       for line in lines(of: series, provider: provider.id) { Terminal.say(line) }
     }
-  }
-
-  private func day(_ text: String?) throws -> Day? {
-    guard let text else { return nil }
-    guard let day = Day(iso: text) else { throw CommandFailure.unreadableDay(text) }
-    return day
   }
 
   private func lines(of series: RateSeries, provider: ProviderID) -> [String] {

@@ -3,7 +3,6 @@ import KursCore
 
 /// A conversion as lines for people and as JSON for programs; what one currency lacks keeps no other from its value.
 struct Conversion {
-  let typed: String
   let amount: Money
   let resolver: Resolver
   let now: Timestamp
@@ -11,10 +10,13 @@ struct Conversion {
   let routes: [Route]
   /// The currencies without a rate, and why.
   let failures: [(currency: Currency, failure: Failure)]
+  /// How doubtful numbers and symbols were read.
+  let notes: [String]
+  let cash: (Money) -> CashRounding?
 
   init(
-    typed: String, amount: Money, to targets: [Currency], resolver: Resolver, now: Timestamp,
-    catalogue: CurrencyCatalogue
+    amount: Money, to targets: [Currency], resolver: Resolver, now: Timestamp, catalogue: CurrencyCatalogue,
+    notes: [String], cash: @escaping (Money) -> CashRounding?
   ) {
     var (routes, failures) = ([Route](), [(currency: Currency, failure: Failure)]())
     for target in targets {
@@ -24,17 +26,18 @@ struct Conversion {
         failures.append((target, Failure(error)))
       }
     }
-    (self.typed, self.amount, self.resolver) = (typed, amount, resolver)
-    (self.now, self.catalogue, self.routes, self.failures) = (now, catalogue, routes, failures)
+    (self.amount, self.resolver, self.now, self.catalogue) = (amount, resolver, now, catalogue)
+    (self.routes, self.failures, self.notes, self.cash) = (routes, failures, notes, cash)
   }
 
   /// `100.00 EUR = 111.72 USD`, then source, date and rate, or with `explained` how it was reckoned.
   func lines(explained: Bool) -> [String] {
     routes.flatMap { route in
       let value = Money(route.convert(amount.amount), route.to)
-      let first = "\(shown(amount, atLeast: amount.amount.terminatingPlaces ?? 0)) = \(shown(value))"
+      let coins = cash(value).map { ", \(shown($0.paid)) in cash" } ?? ""
+      let first = "\(shown(amount, atLeast: amount.amount.terminatingPlaces ?? 0)) = \(shown(value))\(coins)"
       return [first] + (explained ? reckoning(route).lines(catalogue) : [provenance(route)])
-    }
+    } + notes
   }
 
   var json: JSONValue {
@@ -45,15 +48,17 @@ struct Conversion {
       JSONObject([
         ("amount", .string(amount.amount.exactText())), ("from", .string(amount.currency.code)),
         ("results", .array(routes.map(result))), ("errors", .array(errors)),
+        ("notes", .array(notes.map { .string($0) })),
       ]))
   }
 
   private func result(_ route: Route) -> JSONValue {
     let value = Money(route.convert(amount.amount), route.to)
-    let members: [(String, JSONValue)] = [
+    var members: [(String, JSONValue)] = [
       ("to", .string(route.to.code)), ("value", .string(value.text(minorUnit: places(of: value)))),
       ("exact", .string(value.amount.exactText())),
     ]
+    if let coins = cash(value) { members.append(("cash", .string(coins.paid.text(minorUnit: places(of: coins.paid))))) }
     let notes = reckoning(route).notes.map { JSONValue.string($0) }
     return .object(JSONObject(members + route.members + [("notes", .array(notes))]))
   }

@@ -45,4 +45,7 @@ void kurs_file_open(GtkWindow *parent, const char *title, const char *accept, Gt
 /* Opens an address with the person's browser. */
 void kurs_link_open(GtkWindow *parent, const char *address);
 
+/* Marks a day. */
+void kurs_calendar_mark(GtkCalendar *calendar, GDateTime *day);
+
 #endif
