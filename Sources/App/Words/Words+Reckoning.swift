@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
 import KursModel
 import KursWorkflow
 
@@ -6,7 +7,9 @@ extension Words {
   /// Whose rate it is and of when, where that is not what the line at the foot of the window says; nil where it is.
   func source(of route: Route, besides rates: RatesStatus) -> String? {
     guard let observed = route.observed else { return route.legs.last.flatMap(basis) }
-    if route.providers == [rates.provider.id], observed == rates.newest { return route.legs.compactMap(\.law).first.map(basis) }
+    if route.providers == [rates.provider.id], observed == rates.newest {
+      return route.legs.compactMap(\.law).first.map(basis)
+    }
     let names = route.providers.map { rates.providers[$0]?.publisher ?? $0.name }
     return tr("{provider} · {date}", ["provider": names.joined(separator: " + "), "date": date(observed)])
   }
@@ -64,9 +67,10 @@ extension Words {
       case .rhythm, nil: tr("{provider}: the rates of {date} stand for {day}.", parts)
       }
     guard let next = standstill.next else { return sentence }
-    let minutes = Int(next.closes.milliseconds / 60_000 % 1440)
+    let local = LiveClock.moment(next.closes.milliseconds)
+    let minutes = local.localMinutes
     let time = "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
-    return sentence + " " + tr("The next come on {date} about {time} UTC.", ["date": date(next.closes.day), "time": time])
+    return sentence + " " + tr("The next come on {date} about {time}.", ["date": date(local.localDay), "time": time])
   }
 
   private func result(of reckoning: Reckoning) -> String {

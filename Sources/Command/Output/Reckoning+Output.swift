@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import FoundationEssentials
 import KursCore
 
 extension Reckoning {
@@ -44,18 +43,18 @@ extension Reckoning {
   private func result(_ catalogue: CurrencyCatalogue) -> String {
     let exact = value
     let places = exact.shownPlaces(minorUnit: catalogue.minorUnit(of: exact.currency))
-    let shown = "\(amount.amount.exactText()) \(amount.currency) = \(exact.amount.text(places: places)) \(exact.currency)"
+    let (from, to) = (amount.amount.exactText(), exact.amount.text(places: places))
+    let shown = "\(from) \(amount.currency) = \(to) \(exact.currency)"
     if exact.amount == exact.amount.rounded(places: places) { return "\(shown), exactly" }
     return "\(shown), rounded from \(exact.amount.exactText(significant: 20))"
   }
 
   /// `Tuesday, 2026-04-07, about 16:00`, on the clock here.
   private static func time(_ moment: Timestamp) -> String {
-    let date = Date(timeIntervalSince1970: Double(moment.milliseconds) / 1000)
-    let local = moment + Int64(TimeZone.current.secondsFromGMT(for: date)) * 1000
-    let minutes = Int(local.milliseconds / 60_000 % 1440)
+    let local = LiveClock.moment(moment.milliseconds)
+    let minutes = local.localMinutes
     let names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
     let clock = "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
-    return "\(names[local.day.weekday - 1]), \(local.day), about \(clock)"
+    return "\(names[local.localDay.weekday - 1]), \(local.localDay), about \(clock)"
   }
 }

@@ -24,7 +24,11 @@ enum UsedRateItem {
     )
     let asked = try fields.present("asked")?.day("asked")
     let legs: [Route.Leg]
-    if let own = try fields.inside("own") { legs = [.own(try ownRate(own))] } else { legs = try fields.each("steps", leg) }
+    if let own = try fields.inside("own") {
+      legs = [.own(try ownRate(own))]
+    } else {
+      legs = try fields.each("steps", leg)
+    }
     // An own rate holds on any day, and an older Kurs wrote none down.
     let isDated = fields.value["day"] != nil || legs.first?.basis != .own
     let day = isDated ? try fields.day("day") : asked ?? Day(number: 0)

@@ -17,7 +17,8 @@ public struct HomeWorth: Sendable {
     of currency: Currency, at provider: Provider, on days: ClosedRange<Day>,
     observed: [Currency: [RateSeries.Point]], catalogue: CurrencyCatalogue
   ) {
-    let starts = Self.starts(of: days, provider.carryLimit, observed, catalogue.laws(touching: currency, home: provider.home))
+    let laws = catalogue.laws(touching: currency, home: provider.home)
+    let starts = Self.starts(of: days, provider.carryLimit, observed, laws)
     stretches = starts.indices.map { index in
       let first = starts[index]
       let last = index + 1 < starts.count ? starts[index + 1] - 1 : days.upperBound
@@ -108,7 +109,8 @@ extension CurrencyCatalogue {
       guard next != home else { continue }
       let touching = legalRates.filter { $0.retired == next || $0.kind == .redenomination && $0.successor == next }
       laws += touching
-      for end in touching.flatMap({ [$0.retired, $0.successor] }) where reached.insert(end).inserted { waiting.append(end) }
+      let ends = touching.flatMap { [$0.retired, $0.successor] }
+      waiting += ends.filter { reached.insert($0).inserted }
     }
     return laws
   }

@@ -25,8 +25,9 @@ public struct Resolver: Sendable {
   /// `earlier`: the same providers on other days, for routes that two of them share.
   /// `failure`: what to say where there are no tables at all.
   public init(
-    day: Day?, today: Day, tables: [RateTable], earlier: [RateTable] = [], late: Set<ProviderID> = [], isStrict: Bool = false,
-    elsewhere: [ProviderID: Set<Currency>] = [:], catalogue: CurrencyCatalogue, failure: RateError
+    day: Day?, today: Day, tables: [RateTable], earlier: [RateTable] = [], late: Set<ProviderID> = [],
+    isStrict: Bool = false, elsewhere: [ProviderID: Set<Currency>] = [:], catalogue: CurrencyCatalogue,
+    failure: RateError
   ) {
     self.day = day
     self.today = today
@@ -84,8 +85,9 @@ public struct Resolver: Sendable {
 
   /// By one provider that has both: those that are not late before those that are.
   private func alone(from: Currency, to: Currency) -> Route? {
-    let (fresh, old) = (tables.filter { !late.contains($0.provider.id) }, tables.filter { late.contains($0.provider.id) })
-    return (fresh + old).lazy.compactMap { try? $0.route(from: from, to: to) }.first
+    let inTime = tables.filter { !late.contains($0.provider.id) }
+    let others = tables.filter { late.contains($0.provider.id) }
+    return (inTime + others).lazy.compactMap { try? $0.route(from: from, to: to) }.first
   }
 
   /// The first one's reason for a currency that nobody has, and who would have it.

@@ -28,7 +28,8 @@ extension RatesWorkflow {
     var observed: [Currency: [RateSeries.Point]] = [:]
     let first = days.lowerBound - provider.carryLimit
     for other in catalogue.quotable(for: currency, home: provider.home) {
-      let points = try await self.observed(other, home: provider.home, of: provider.id, between: first, and: days.upperBound)
+      let points = try await self.observed(
+        other, home: provider.home, of: provider.id, between: first, and: days.upperBound)
       if !points.isEmpty { observed[other] = points }
     }
     return HomeWorth(of: currency, at: provider, on: days, observed: observed, catalogue: catalogue)

@@ -64,7 +64,8 @@ import Testing
     let own = try #require(OwnRate(from: .eur, to: .usd, value: Rational(2), note: "contract"))
     #expect(machine.send(.ownRateSet(own)) == [.saveSession, .keepOwnRates([own])])
     #expect(machine.resultsText == "USD 200.00, GBP 80.00, JPY 16000")
-    guard case .value(_, let rate?) = machine.state.results[0].outcome, rate.own == own, rate.value == Rational(2) else {
+    guard case .value(_, let rate?) = machine.state.results[0].outcome, rate.own == own, rate.value == Rational(2)
+    else {
       Issue.record("the result does not say that the rate is the person's own")
       return
     }
