@@ -31,7 +31,9 @@ import Testing
       fee: Fee(percent: try fraction("5/2"), direction: .iReceive), isRoundedToCash: true, kept: Timestamp(milliseconds: 123),
       rates: [
         UsedRate(from: .usd, to: .jpy, asked: nil, rate: cross),
-        UsedRate(from: .eur, to: .gbp, asked: Day(number: 20_000), rate: Route(own, from: .eur, to: .gbp, day: Day(number: 20_000))),
+        UsedRate(
+          from: .eur, to: .gbp, asked: Day(number: 20_000),
+          rate: Route(own, from: .eur, to: .gbp, day: Day(number: 20_000))),
       ],
       total: .money(Money(try fraction("-1/7"), .jpy)))
   }
