@@ -107,13 +107,14 @@ import Testing
     let body = Data((#"{"success":false,"error":{"type":""# + word + #""}}"#).utf8)
     let folder = TemporaryFolder()
     try await Self.serving(folder, RequestLog()) { _ in (200, body) } body: { core, address async throws in
-      do {
+      let failure = await #expect(throws: RatesFailure.self) {
         try await core.rates.refresh(.fixer, address: address, key: ProviderKey("s3cret"))
-        Issue.record("a refusal was taken up")
-      } catch {
-        guard case .document(.fixer, .refusedBySource(let shown)) = error else { return Issue.record("\(error)") }
+      }
+      if case .document(.fixer, .refusedBySource(let shown)) = failure {
         #expect(shown.hasPrefix("Key ••• of ••• is ␛[31mbad␇↵↵xxx"))
         #expect(shown.count == 121)
+      } else {
+        Issue.record("refused with \(String(describing: failure))")
       }
     }
   }
