@@ -18,6 +18,10 @@ final class ViewStateTests: XCTestCase {
       CurrencyRecord(
         currency: Currency("DEM")!, name: "Deutsche Mark", minorUnit: 2, symbols: ["DM"], countries: ["DE"],
         until: Day(iso: "2001-12-31")),
+      CurrencyRecord(currency: Currency("XAU")!, kind: .metal, name: "Gold", minorUnit: 2),
+      CurrencyRecord(currency: Currency("XBT")!, kind: .crypto, name: "Bitcoin", minorUnit: 8, symbols: ["₿", "BTC"]),
+      CurrencyRecord(currency: Currency("XXX")!, kind: .special, name: "No Currency", minorUnit: 2),
+      CurrencyRecord(currency: Currency("ZWG")!, name: "Zimbabwe Gold", minorUnit: 2, symbols: ["ZiG"], countries: ["ZW"]),
     ], legalRates: [])
   private var words: Words {
     Words(
@@ -201,6 +205,39 @@ final class ViewStateTests: XCTestCase {
     }
   }
 
+  func testBitcoinAndMetalsStandUnderAHeadingOfTheirOwn() throws {
+    let all = picker("")
+    let heading = try XCTUnwrap(all.firstIndex(of: "[Bitcoin and Precious Metals]"))
+    XCTAssertEqual(Array(all[(heading + 1)...(heading + 2)]), ["XAU", "XBT"])
+    let money = try XCTUnwrap(all.firstIndex(of: "[All Currencies]"))
+    XCTAssertFalse(all[money..<heading].contains("XAU"))
+    XCTAssertEqual(picker("gold"), ["XAU", "ZWG"])
+    XCTAssertEqual(picker("btc"), ["XBT"])
+    XCTAssertEqual(picker("bitcoin"), ["XBT"])
+  }
+
+  func testGoldIsSaidPerOunceAndPerGram() throws {
+    let gold = try XCTUnwrap(Currency("XAU"))
+    let ounce = try XCTUnwrap(Rational(text: "3732.417216"))
+    XCTAssertEqual(words.gramLine(from: gold, to: .eur, ounce), "1 g XAU = 120.00 EUR")
+    XCTAssertEqual(words.gramLine(from: .eur, to: gold, try XCTUnwrap(Rational.one.divided(by: ounce))), "1 g XAU = 120.00 EUR")
+    XCTAssertEqual(words.gramLine(from: gold, to: .jpy, Rational(600_000)), "1 g XAU = 19290 JPY")
+    XCTAssertNil(words.gramLine(from: .eur, to: .usd, .one))
+    XCTAssertNil(words.gramLine(from: gold, to: gold, .one))
+  }
+
+  func testMetalWithoutARateSaysWhoHasOne() throws {
+    let shown = CalculatorViewState(
+      try state { state in
+        state.results = [
+          CalculatorResult(
+            currency: Currency("XAU")!,
+            outcome: .unavailable(.missing(Currency("XAU")!, provider: .ecb, day: day, lastSeen: nil)))
+        ]
+      }, words)
+    XCTAssertEqual(shown.rows[0].rate, "No rate for XAU. Switch on CoinGecko under Settings → Providers.")
+  }
+
   func testThePickerFindsByCodeNameCountryAndSymbol() {
     XCTAssertEqual(picker("chf"), ["CHF"])
     XCTAssertEqual(picker("franc"), ["CHF"])
@@ -212,7 +249,10 @@ final class ViewStateTests: XCTestCase {
 
   func testWithoutASearchThoseInUseComeFirstAndDiscontinuedOnesLast() {
     XCTAssertEqual(
-      picker(""), ["[In Use]", "USD", "[All Currencies]", "CHF", "EUR", "JPY", "[Discontinued]", "DEM"])
+      picker(""), [
+        "[In Use]", "USD", "[All Currencies]", "CHF", "EUR", "JPY", "ZWG", "[Bitcoin and Precious Metals]", "XAU", "XBT",
+        "[Discontinued]", "DEM",
+      ])
   }
 
   func testASearchIgnoresCaseAndAccents() {

@@ -21,6 +21,8 @@ func sentence(for error: RateError, _ words: Words) -> String {
   case .missing(let currency, _, _, let lastSeen):
     if let lastSeen {
       tr("No rate for {code} since {date}", ["code": currency.code, "date": words.date(lastSeen)])
+    } else if [.metal, .crypto].contains(words.catalogue[currency]?.kind) {
+      tr("No rate for {code}. Switch on CoinGecko under Settings → Providers.", ["code": currency.code])
     } else {
       tr("No rate for {code}", ["code": currency.code])
     }

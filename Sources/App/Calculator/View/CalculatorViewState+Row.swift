@@ -37,7 +37,7 @@ extension CalculatorViewState {
 
   /// The result rows, with their decimal separators below each other.
   static func rows(of state: CalculatorState, _ words: Words) -> [Row] {
-    var rows = state.results.map { Row($0, fee: state.fee, words) }
+    var rows = state.results.map { Row($0, from: state.base, fee: state.fee, words) }
     let tails = DecimalColumn.tails(of: rows.map(\.value), separator: words.numbers.separator)
     for index in rows.indices {
       rows[index].tail = tails[index]
@@ -48,13 +48,15 @@ extension CalculatorViewState {
 }
 
 extension CalculatorViewState.Row {
-  init(_ result: CalculatorResult, fee: Fee?, _ words: Words) {
+  /// `source`: what is converted.
+  init(_ result: CalculatorResult, from source: Currency, fee: Fee?, _ words: Words) {
     id = result.currency.code
     name = words.name(of: result.currency)
     switch result.outcome {
     case .value(let money, let rate):
       value = words.text(money)
       self.rate = rate.map { words.line(of: $0, to: result.currency) } ?? ""
+      if let rate, let gram = words.gramLine(from: source, to: result.currency, rate.value) { self.rate += " · " + gram }
       if case .own(let own, _)? = rate {
         isOwnRate = true
         let end = own.expires.map { tr("until {date}", ["date": words.date($0)]) } ?? ""
