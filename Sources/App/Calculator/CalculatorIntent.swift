@@ -27,6 +27,8 @@ enum CalculatorIntent: Equatable, Sendable {
   case keptPressed(KeptState.Page)
   /// Newer rates are fetched now.
   case refreshPressed
+  /// What is to become of the newer rate of a result that looks wrong.
+  case doubtPressed(String)
   case about
   case shortcuts
 

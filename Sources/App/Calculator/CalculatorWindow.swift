@@ -104,6 +104,9 @@ final class CalculatorWindow {
     shown.rows.first { code == nil || $0.id == code }?.value
   }
 
+  /// What is doubtful about the newest rate in the row of a currency.
+  func doubt(of code: String) -> CalculatorViewState.Row.Doubt? { shown.rows.first { $0.id == code }?.doubt }
+
   /// Puts text on the clipboard.
   func copy(_ text: String) { window.copyToClipboard(text) }
 

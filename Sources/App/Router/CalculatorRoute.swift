@@ -124,6 +124,7 @@ extension CalculatorRoute {
     case .savePressed: saveCalculation()
     case .keptPressed(let page): openKept(page)
     case .refreshPressed: refresh()
+    case .doubtPressed(let code): window?.doubt(of: code).map { ask(about: $0) }
     case .about: window?.window.showAbout(.kurs)
     case .shortcuts: showShortcuts()
     case .closed: finish()

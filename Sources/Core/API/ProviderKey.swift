@@ -29,6 +29,9 @@ public struct ProviderKey: Sendable, CustomStringConvertible, CustomReflectable 
     self.secret = secret
   }
 
+  /// A text of the server's without the key, which some servers repeat.
+  public func blanked(in text: String) -> String { text.replacing(secret, with: "…") }
+
   public var description: String { "ProviderKey(…)" }
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -81,5 +81,6 @@ public actor StartWorkflow {
       await core.rates.announce(.failed(error))
     }
     _ = await core.startRefreshing(after: delay)
+    await core.sweepDaily()
   }
 }

@@ -64,4 +64,7 @@ public enum CalculatorEvent: Hashable, Sendable {
   case keypadSwitched(Bool)
   case networkChanged(isOnline: Bool)
   case setAsideDismissed
+  /// A rate that looked wrong is right, or is not wanted.
+  case doubtAccepted(Int64)
+  case doubtDropped(Int64)
 }

@@ -18,6 +18,8 @@ public actor RatesWorkflow {
   let clock: @Sendable () -> Timestamp
   /// Hears of documents that their mapping refused.
   let refusals: RefusalRelay
+  /// Where refreshes are noted; nil for nowhere.
+  let log: ActivityLog?
   /// Whose rates are calculated with; what the first lacks comes from the next.
   public private(set) var order: [ProviderID]
   /// Whose team rates may be used; nil while nobody's data shows.
@@ -28,7 +30,7 @@ public actor RatesWorkflow {
   public init(
     database: RatesDatabase, catalogue: CurrencyCatalogue, items: [ProviderItems],
     client: @escaping @Sendable () -> APIClient, bundle: BundledHistory?, order: [ProviderID] = [.ecb],
-    refusals: RefusalRelay = RefusalRelay(), clock: @escaping @Sendable () -> Timestamp
+    refusals: RefusalRelay = RefusalRelay(), log: ActivityLog? = nil, clock: @escaping @Sendable () -> Timestamp
   ) {
     self.database = database
     self.catalogue = catalogue
@@ -38,6 +40,7 @@ public actor RatesWorkflow {
     documents = DocumentCache(database: database)
     self.clock = clock
     self.refusals = refusals
+    self.log = log
     self.order = order
   }
 

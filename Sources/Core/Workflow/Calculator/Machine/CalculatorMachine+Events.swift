@@ -44,6 +44,8 @@ extension CalculatorMachine {
     case .keypadSwitched(let isOn): keypadSwitched(isOn)
     case .networkChanged(let isOnline): networkChanged(isOnline: isOnline)
     case .setAsideDismissed: setAsideDismissed()
+    case .doubtAccepted(let id): decided(id, accepted: true)
+    case .doubtDropped(let id): decided(id, accepted: false)
     }
   }
 
@@ -62,6 +64,12 @@ extension CalculatorMachine {
   private mutating func networkChanged(isOnline: Bool) -> [Action] {
     state.rates.isOnline = isOnline
     return []
+  }
+
+  /// The mark goes at once.
+  private mutating func decided(_ id: Int64, accepted: Bool) -> [Action] {
+    state.doubts.removeAll { $0.id == id }
+    return [.decide(id, accepted: accepted), .loadDoubts]
   }
 
   private mutating func setAsideDismissed() -> [Action] {

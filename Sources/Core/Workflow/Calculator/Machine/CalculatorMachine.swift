@@ -7,6 +7,9 @@ struct CalculatorMachine: Sendable {
     /// Ask for the rates of a day; nil for the newest.
     case loadTable(Day?)
     case loadTrend(Trend.Key)
+    /// Look what waits for the person's word.
+    case loadDoubts
+    case decide(Int64, accepted: Bool)
     case saveSession
     /// The person's own rates are these now.
     case keepOwnRates([OwnRate])
