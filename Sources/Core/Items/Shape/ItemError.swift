@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-public import KursModel
 
 /// Why a document of a provider was not taken.
 public enum ItemError: Error, Hashable, Sendable {

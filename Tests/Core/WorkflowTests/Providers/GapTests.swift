@@ -43,8 +43,9 @@ import Testing
 
   @Test func aNewMonthIsAskedFor() async throws {
     let (folder, log) = (TemporaryFolder(), RequestLog())
-    let body = try Data(contentsOf: URL(filePath: "\(ProviderRefreshTests.fixtures)/inforeuro/month.json"))
-    for date in ["2026-10-15", "2026-11-01"] {
+    let october = try String(contentsOfFile: "\(ProviderRefreshTests.fixtures)/inforeuro/month.json", encoding: .utf8)
+    for (date, value) in [("2026-10-15", "1.1798"), ("2026-11-01", "1.1702")] {
+      let body = Data(october.replacing("1.1798", with: value).utf8)
       let now = Timestamp(startOf: day(date)) + 12 * 3_600_000
       try await ProviderRefreshTests.serving(folder, log, now: now) { _ in (200, body) } body: {
         core, address async throws in

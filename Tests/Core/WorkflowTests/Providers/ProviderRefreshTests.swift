@@ -144,7 +144,7 @@ import Testing
     ("nbp", 1, ["/A/?", "/B/?"]), ("ecb", 80, ["hist-90d"]), ("ecb", 300, ["startPeriod=2026-01-03&endPeriod=2026-10-30"]),
     ("cbr", 3, ["date_req=30/10/2026", "date_req=29/10/2026", "date_req=28/10/2026"]),
     ("nbu", 2, ["start=20261028&end=20261030"]), ("inforeuro", 29, ["year=2026&month=10"]), ("inforeuro", 30, ["year=2026&month=10"]),
-    ("inforeuro", 90, ["year=2026&month=10", "year=2026&month=9", "year=2026&month=8"]),
+    ("inforeuro", 120, ["year=2026&month=10", "year=2026&month=9", "year=2026&month=8"]),
     ("inforeuro", 310, ["year=2026&month=10", "year=2026&month=9"]),
     ("frankfurter", 30, ["/v1/2026-09-30..2026-10-30"]), ("bnr", 5, ["10days"]), ("rba", 400, ["f11.1-data.csv"]),
   ])
