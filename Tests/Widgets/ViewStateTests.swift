@@ -226,6 +226,24 @@ final class ViewStateTests: XCTestCase {
     XCTAssertNil(words.gramLine(from: gold, to: gold, .one))
   }
 
+  func testADoubtStandsInTheRowWhoseNumberItIs() throws {
+    let quote = Quote(
+      provider: .ecb, base: .eur, counter: .usd,
+      observation: Observation(day: day + 3, value: try XCTUnwrap(PublishedNumber("111.72"))))
+    let last = Observation(day: day, value: try XCTUnwrap(PublishedNumber("1.1172")))
+    let doubt = Doubt(
+      id: 7, suspect: SuspectQuote(quote: quote, reason: .jump(from: last)), home: .eur,
+      publisher: "European Central Bank")
+    let rows = CalculatorViewState(try state { $0.doubts = [doubt] }, words).rows
+    XCTAssertEqual(rows[0].doubt?.id, 7)
+    XCTAssertEqual(
+      rows[0].doubt?.sentence,
+      "European Central Bank says 1 EUR = 111.72 USD on 2 month 11 2026. Before, on 30 October 2026, it was 1.1172.")
+    XCTAssertNil(rows[1].doubt)
+    // On a day of the past nothing newer counts.
+    XCTAssertNil(CalculatorViewState(try state { ($0.doubts, $0.day) = ([doubt], day) }, words).rows[0].doubt)
+  }
+
   func testMetalWithoutARateSaysWhoHasOne() throws {
     let shown = CalculatorViewState(
       try state { state in
