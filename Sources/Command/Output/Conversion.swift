@@ -14,7 +14,14 @@ struct Conversion {
     rates.flatMap { rate in
       let value = Money(rate.convert(amount.amount), rate.to)
       return ["\(shown(amount, atLeast: amount.amount.terminatingPlaces ?? 0)) = \(shown(value))", provenance(rate)]
+        + gram(rate)
     }
+  }
+
+  /// `1 g XAU = 120.00 EUR`, for a metal.
+  private func gram(_ rate: CrossRate) -> [String] {
+    guard let gram = GramPrice(from: rate.from, to: rate.to, value: rate.value, catalogue) else { return [] }
+    return ["1 g \(gram.metal) = \(gram.price.amount.text(places: gram.places(catalogue))) \(gram.price.currency)"]
   }
 
   var json: JSONValue {
