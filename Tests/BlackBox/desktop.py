@@ -14,8 +14,9 @@ AT_SPI = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-
 class Desktop:
     """Use with `with`; `environment` is what a program needs to appear on it."""
 
-    def __init__(self, size="1400x1100", accessible=True, window_manager=True):
+    def __init__(self, size="1400x1100", accessible=True, window_manager=True, font=None):
         self.size = size
+        self.font = font
         self.accessible = accessible
         self.window_manager = window_manager
         self.children = []
@@ -96,6 +97,10 @@ class Desktop:
                      "XDG_CACHE_HOME": home / "cache", "XDG_STATE_HOME": home / "state"}
         for folder in variables.values():
             folder.mkdir(parents=True, exist_ok=True)
+        if self.font:
+            settings = home / "config" / "gtk-4.0" / "settings.ini"
+            settings.parent.mkdir(exist_ok=True)
+            settings.write_text(f"[Settings]\ngtk-font-name={self.font}\n")
         return {key: str(folder) for key, folder in variables.items()}
 
     def stop(self):
