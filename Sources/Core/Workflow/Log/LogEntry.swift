@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursAPI
+import KursItems
 public import KursModel
 
 /// What happened between Kurs and a server, in facts: no address, no content, and nothing that proves who asked.
