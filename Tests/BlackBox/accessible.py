@@ -11,6 +11,8 @@ import gi
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, Gio, GLib  # noqa: E402
 
+from differences import NAMED_BY_LABELS, ROLES  # noqa: E402
+
 PREFIX = "org.a11y.atspi."
 ROOT = "/org/a11y/atspi/accessible/root"
 MILLISECONDS = 5000
@@ -106,7 +108,9 @@ class Element:
         self.bus, self.owner, self.path = bus, owner, path
         answers = answers or [bus.ask(owner, path, *question) for question in QUESTIONS]
         name, role, self.states, self.children = (each[0] for each in answers)
-        self.name, self.role = name, Atspi.role_get_name(Atspi.Role(role))
+        role = Atspi.role_get_name(Atspi.Role(role))
+        self.role = ROLES.get(role, role)
+        self.name = name or (" ".join(self.labels()) if self.role in NAMED_BY_LABELS else "")
 
     def ask(self, interface, method, arguments=None):
         return self.bus.ask(self.owner, self.path, PREFIX + interface, method, arguments)
@@ -127,6 +131,16 @@ class Element:
         """Whether it was to be seen when it was found."""
         # GTK 4.8 sets one on windows and the other on what is in them.
         return any(self.is_among(state, self.states) for state in (Atspi.StateType.SHOWING, Atspi.StateType.VISIBLE))
+
+    def labels(self):
+        """What the labels show that stand for its name."""
+        everything = GLib.Variant("(ii)", (0, -1))
+        try:
+            relations = self.ask("Accessible", "GetRelationSet")[0]
+            labels = [each for kind, each in relations if kind == int(Atspi.RelationType.LABELLED_BY)]
+            return [self.bus.ask(*label, PREFIX + "Text", "GetText", everything)[0] for label in sum(labels, [])]
+        except GLib.Error:  # it went away while it was looked at
+            return []
 
     def text(self):
         """What an entry holds; for all else its name, which for a label is what it shows."""

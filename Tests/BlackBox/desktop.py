@@ -7,6 +7,8 @@ import subprocess
 import tempfile
 import time
 
+import differences
+
 QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 AT_SPI = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
 
@@ -97,10 +99,12 @@ class Desktop:
                      "XDG_CACHE_HOME": home / "cache", "XDG_STATE_HOME": home / "state"}
         for folder in variables.values():
             folder.mkdir(parents=True, exist_ok=True)
+        settings = home / "config" / "gtk-4.0"
+        settings.mkdir(exist_ok=True)
         if self.font:
-            settings = home / "config" / "gtk-4.0" / "settings.ini"
-            settings.parent.mkdir(exist_ok=True)
-            settings.write_text(f"[Settings]\ngtk-font-name={self.font}\n")
+            (settings / "settings.ini").write_text(f"[Settings]\ngtk-font-name={self.font}\n")
+        else:
+            (settings / "gtk.css").write_text(differences.style())
         return {key: str(folder) for key, folder in variables.items()}
 
     def stop(self):

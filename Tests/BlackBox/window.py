@@ -123,6 +123,13 @@ class Window:
     def key(self, *keys):
         self.xdotool("key", *keys)
 
+    def name_file(self, path):
+        """In the open file dialog: types the path and confirms."""
+        self.key("ctrl+a")
+        self.type(path)
+        # Newer GTK writes behind the cursor how the path might go on, and does so while more is typed.
+        self.key("shift+End", "Delete", "Return")
+
     def screenshot(self, file):
         subprocess.run(["import", "-window", "root", "-trim", "+repage", file], env=self.environment, check=True)
 
