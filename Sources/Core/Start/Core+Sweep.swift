@@ -2,6 +2,8 @@
 import FoundationEssentials
 import KursLocalCache
 import KursModel
+import KursStorage
+import KursWorkflow
 
 extension Core {
   /// Drops documents and pictures that have expired or are too many; opens no file of pictures that is not there.

@@ -44,8 +44,10 @@ extension RatesWorkflow {
       let server = address ?? request.command.host ?? endpoints.address
       let (answer, sent): (APIClient.Answer, Timestamp)
       // With a key nothing is in the cache of answers: what the document's server called it saves its coming again.
-      let before = key == nil ? nil : try? await documents.newest(
-        of: id, command: request.command.name, request: request.command.path)
+      var before: StoredDocument?
+      if key != nil {
+        before = try? await documents.newest(of: id, command: request.command.name, request: request.command.path)
+      }
       do {
         sent = clock()
         answer = try await ask(

@@ -94,7 +94,8 @@ private final class Answers: Transport {
   }
 
   @Test func whatTheServerSaidOfADocumentIsKeptAndAskedWith() async throws {
-    let (folder, headers) = (TemporaryFolder(), HTTPHeaders(["ETag": "\"oct\"", "Cache-Control": "public, max-age=259200"]))
+    let folder = TemporaryFolder()
+    let headers: HTTPHeaders = ["ETag": "\"oct\"", "Cache-Control": "public, max-age=259200"]
     let site = Answers { request in
       let isKnown = request.headers["If-None-Match"] == "\"oct\""
       return HTTPResponse(status: isKnown ? 304 : 200, headers: headers, body: isKnown ? [] : Self.rates, url: request.url)
