@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-public import ArgumentParser
+import ArgumentParser
 import KursCore
 
 /// `log`: what became of refreshes, answers and pictures.
@@ -17,7 +17,8 @@ struct LogCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Terminal.run {
-      for line in await try Session(common).core.log.lines(newest: lines) { Terminal.say(line) }
+      let log = try Session(common).core.log
+      for line in await log.lines(newest: lines) { Terminal.say(line) }
     }
   }
 }
