@@ -17,13 +17,13 @@ extension CalculatorViewState.Row.Doubt {
     let found = doubts.first { $0.concerns(target) } ?? doubts.first { $0.concerns(source) }
     guard let found else { return nil }
     id = found.id
-    sentence = words.sentence(for: found)
+    sentence = words.claim(of: found)
   }
 }
 
 extension Words {
   /// `European Central Bank says 1 EUR = 111.72 USD on 2 November 2026. Before, …`
-  func sentence(for doubt: Doubt) -> String {
+  func claim(of doubt: Doubt) -> String {
     let quote = doubt.suspect.quote
     let claim = tr(
       "{provider} says {rate} on {date}.",
