@@ -21,7 +21,7 @@ public struct DocumentCache: Sendable {
       fetched: fetched, expires: lifetime.map { Timestamp(milliseconds: fetched.milliseconds + $0) })
   }
 
-  /// How long the bytes of an answer are kept, in milliseconds: as the server says, but a day at least and a month at most.
+  /// How long the bytes of an answer are kept, in milliseconds: as its server says, from a day to thirty.
   public static func lifetime(maxAge: Int?) -> Int64 { Int64(min(max(maxAge ?? 0, 86_400), 30 * 86_400)) * 1000 }
 
   /// The last whole answer to a request, to ask whether there is another.

@@ -62,7 +62,9 @@ extension CalculatorViewState.Row {
     case .value(let money, let rate):
       value = words.text(money)
       self.rate = rate.map { words.line(of: $0, to: result.currency) } ?? ""
-      if let rate, let gram = words.gramLine(from: source, to: result.currency, rate.value) { self.rate += " · " + gram }
+      if let rate, let gram = words.gramLine(from: source, to: result.currency, rate.value) {
+        self.rate += " · " + gram
+      }
       if case .own(let own, _)? = rate {
         isOwnRate = true
         let end = own.expires.map { tr("until {date}", ["date": words.date($0)]) } ?? ""

@@ -12,7 +12,8 @@ extension RatesWorkflow {
 
   /// Sends to where the server has moved, if it has; a new address that fails is forgotten, and the old one asked.
   func ask(
-    _ command: Command, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?, etag: String? = nil
+    _ command: Command, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?,
+    etag: String? = nil
   ) async throws(APIError) -> APIClient.Answer {
     let headers = etag.map { ["If-None-Match": $0] } ?? [:]
     if let known = try? await database.movedAddress(of: id, from: server), known.isUsed {
