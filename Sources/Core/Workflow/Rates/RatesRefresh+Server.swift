@@ -22,7 +22,8 @@ extension RatesWorkflow {
         await note(answer.move(of: command, from: known.target, key: key?.0), of: id, from: server)
         return answer
       } catch {
-        guard error.speaksAgainstTheServer, error != .status(304), error != command.nothingStatus.map({ .status($0) }) else { throw error }
+        let isAnswer = error == .status(304) || error == command.nothingStatus.map { .status($0) }
+        guard error.speaksAgainstTheServer, !isAnswer else { throw error }
       }
       return try await askTheOld(command, of: id, at: server, key: key)
     }
