@@ -2,6 +2,7 @@
 import Foundation
 import KursAPI
 import KursCore
+import KursLocalCache
 import KursModel
 import KursNetwork
 import KursStorage
