@@ -63,6 +63,10 @@ extension CalculatorViewState.Notice {
       sentence = tr("All amounts at the rates of {date}.", ["date": words.date(day)])
       button = .newestRates
       isChosen = true
+    } else if rates.isClockBehind, let newest = rates.newest {
+      sentence = tr(
+        "The clock of this computer looks wrong: it says {date}, and there are rates of {newest}.",
+        ["date": words.date(rates.today), "newest": words.date(newest)])
     } else if let awaited = rates.awaited {
       sentence = tr(
         "There are no rates of {provider} yet. Showing those of {other}.",

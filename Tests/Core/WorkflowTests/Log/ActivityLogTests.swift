@@ -58,7 +58,7 @@ private final class Answers: Transport {
     #expect(
       await missing.log.lines() == [
         "\(time) refresh ecb status 404",
-        "\(time) refresh openexchangerates refused by the source: invalid id ??[31m?",
+        "\(time) refresh openexchangerates refused by the source: invalid id ????[31m?",
         "\(time) refresh openexchangerates 2 new or corrected",
       ])
     let path = folder.path + "/data/log.txt"
