@@ -332,8 +332,8 @@ class DayTests(Terminal):
 
     def test_an_own_rate_ends_with_the_persons_day(self):
         published = self.kurs("calc", "100 EUR in USD", "--no-own-rates").splitlines()[0]
-        # At any hour it is another day than in UTC in one of the two.
-        for zone, hours in (("Pacific/Kiritimati", 14), ("Etc/GMT+12", -12), ("UTC", 0)):
+        # Kiritimati and the far west, as POSIX writes them: in one of the two it is always another day than in UTC.
+        for zone, hours in (("LINT-14", 14), ("WEST12", -12), ("UTC0", 0)):
             self.environment["TZ"] = zone
             today = (datetime.now(timezone.utc) + timedelta(hours=hours)).date()
             self.kurs("own-rates", "set", "EUR", "USD", "2", "--until", str(today - timedelta(days=1)))
@@ -342,7 +342,7 @@ class DayTests(Terminal):
             self.assertEqual(self.kurs("calc", "100 EUR in USD").splitlines()[0], "= 200.00 USD", zone)
 
     def test_a_calculation_is_saved_on_the_persons_day(self):
-        for zone, hours in (("Pacific/Kiritimati", 14), ("Etc/GMT+12", -12)):
+        for zone, hours in (("LINT-14", 14), ("WEST12", -12)):
             self.environment["TZ"] = zone
             today = (datetime.now(timezone.utc) + timedelta(hours=hours)).date()
             self.kurs("calc", "100 EUR in USD", "--save", zone)
@@ -353,17 +353,21 @@ class HostileTests(Terminal):
     """What a server says is shown without doing anything to the terminal."""
 
     def test_a_refusal_names_the_provider_and_is_harmless(self):
-        self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
-        self.bank.says = json.dumps({"message": f"\u001b]0;title\u0007 \u202e{KEY}\r\n" + "y" * 9000}).encode()
-        self.kurs("refresh", "--provider", "frankfurter", code=65)
-        self.assertIn("The rates of frankfurter were not given out", self.complaint)
+        hostile = f"\u001b]0;title\u0007 \u202ebad key {KEY}\r\n" + "y" * 9000
+        self.bank.says = json.dumps({"success": False, "error": {"code": 101, "type": hostile}}).encode()
+        self.kurs("refresh", "--provider", "fixer", "--base-url", self.bank.address, "--key-from-stdin", typed=KEY + "\n", code=65)
+        self.assertIn("The rates of fixer were not given out", self.complaint)
+        self.assertIn("bad key •••", self.complaint)
         self.assertEqual(self.complaint.count("\n"), 1)
         self.assertLess(len(self.complaint), 400)
         self.assertFalse(set("\u001b\u0007\u202e\r") & set(self.complaint), self.complaint)
-        self.bank.says = f'{{"success":false,"error":{{"type":"bad key {KEY}"}}}}'.encode()
-        self.kurs("refresh", "--provider", "fixer", "--base-url", self.bank.address, "--key-from-stdin", typed=KEY + "\n", code=65)
-        self.assertIn("bad key •••", self.complaint)
         self.assertNotIn(KEY, self.complaint)
+        # An answer of another form names the provider and the place in it.
+        self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
+        self.bank.says = json.dumps({"amount": 1, "base": "EUR", "rates": {"\u001b[2J": 1}}).encode()
+        self.kurs("refresh", "--provider", "frankfurter", code=69)
+        self.assertIn("frankfurter could not be asked", self.complaint)
+        self.assertNotIn("\u001b", self.complaint)
 
     def test_a_file_of_another_kind_is_refused_by_name_and_place(self):
         for provider, text in (("frankfurter", '{"amount":1,"base":"EUR","date":"2026-10-30","rates":{"USD":"\u001b[2Jx"}}'),

@@ -35,14 +35,14 @@ public enum WholeFile {
   public static func write(
     _ bytes: [UInt8], to path: String, for readers: Readers = .asBefore
   ) throws(FileFailure) {
-    let target = resolved(path)
     var status = stat()
-    let isThere = stat(target, &status) == 0
+    let isThere = stat(path, &status) == 0
     if isThere, status.st_mode & S_IFMT != S_IFREG {
-      let descriptor = open(target, O_WRONLY | O_CLOEXEC)
+      let descriptor = open(path, O_WRONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw FileFailure(errno, path) }
       return try fill(descriptor, with: bytes, path)
     }
+    let target = try resolved(path)
     let mode: mode_t =
       switch readers {
       case .person: 0o600
@@ -62,17 +62,17 @@ public enum WholeFile {
   }
 
   /// What a link leads to, also where nothing is there yet.
-  private static func resolved(_ path: String) -> String {
-    var path = path
+  private static func resolved(_ path: String) throws(FileFailure) -> String {
+    var end = path
     // As many as the system follows.
     for _ in 0..<40 {
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-      let length = readlink(path, &buffer, Int(PATH_MAX))
-      guard length > 0 else { return path }
+      let length = readlink(end, &buffer, Int(PATH_MAX))
+      guard length > 0 else { return end }
       let target = String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      path = target.hasPrefix("/") ? target : folder(of: path) + target
+      end = target.hasPrefix("/") ? target : folder(of: end) + target
     }
-    return path
+    throw FileFailure(ELOOP, path)
   }
 
   private static func folder(of path: String) -> String {
