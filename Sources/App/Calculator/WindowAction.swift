@@ -41,6 +41,7 @@ enum WindowAction: String, Action {
   // One result, by its currency
   case copyResult = "copy-result"
   case chartResult = "chart-result"
+  case explainResult = "explain-result"
   case swapWith = "swap-with"
   case editResult = "edit-result"
   case ownRate = "own-rate"
@@ -75,8 +76,8 @@ enum WindowAction: String, Action {
     case .saved: ["<Control>o"]
     case .history: ["<Control><Shift>h"]
     case .about, .newestDay, .ownRates, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate,
-      .lineNote, .removeLine, .copyResult, .chartResult, .swapWith, .editResult, .ownRate, .changeResult,
-      .removeResult:
+      .lineNote, .removeLine, .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .ownRate,
+      .changeResult, .removeResult:
       []
     }
   }
@@ -84,7 +85,7 @@ enum WindowAction: String, Action {
   var takesTarget: Bool {
     switch self {
     case .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine,
-      .copyResult, .chartResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
+      .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
       true
     case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .about, .shortcuts, .undo, .redo,
       .newLine, .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay, .newestDay, .fee,

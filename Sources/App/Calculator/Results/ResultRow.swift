@@ -13,6 +13,7 @@ final class ResultRow {
     case chartOpened
     /// What is known of the newer rate that looks wrong.
     case doubtOpened
+    case explained
     case edited
     case movedUp
     case movedDown
@@ -92,6 +93,7 @@ final class ResultRow {
     row.beDragged(kind: Self.kind) { [weak self] in self?.shown.id ?? "" }
     row.onDrop(kind: Self.kind) { [weak self] code in self?.tell(.dropped(code)) }
     value.onPress { [weak self] count in if count == 2 { self?.tell(.edited) } }
+    rate.onPress { [weak self] count in if count == 1 { self?.tell(.explained) } }
     row.onContextPress { [weak self] in self?.tell(.menuOpened) }
     renderHint(shown)
     renderTrend()
@@ -138,6 +140,7 @@ final class ResultRow {
     case ("Up", true), ("KP_Up", true): tell(.movedUp)
     case ("Down", true), ("KP_Down", true): tell(.movedDown)
     case ("F2", false): tell(.edited)
+    case ("Return", true), ("KP_Enter", true): tell(.explained)
     case ("Menu", false): tell(.menuOpened)
     case ("F10", false) where key.hasShift: tell(.menuOpened)
     default: return false

@@ -39,7 +39,7 @@ extension CalculatorViewState {
 
   /// The result rows, with their decimal separators below each other.
   static func rows(of state: CalculatorState, _ words: Words) -> [Row] {
-    var rows = state.results.map { Row($0, from: state.base, fee: state.fee, words) }
+    var rows = state.results.map { Row($0, state, words) }
     let tails = DecimalColumn.tails(of: rows.map(\.value), separator: words.numbers.separator)
     for index in rows.indices {
       rows[index].tail = tails[index]
@@ -54,23 +54,22 @@ extension CalculatorViewState {
 }
 
 extension CalculatorViewState.Row {
-  /// `source`: what is converted.
-  init(_ result: CalculatorResult, from source: Currency, fee: Fee?, _ words: Words) {
+  init(_ result: CalculatorResult, _ state: CalculatorState, _ words: Words) {
     id = result.currency.code
     name = words.name(of: result.currency)
     switch result.outcome {
     case .value(let money, let rate):
       value = words.text(money)
-      self.rate = rate.map { words.line(of: $0, to: result.currency) } ?? ""
-      if let rate, let gram = words.gramLine(from: source, to: result.currency, rate.value) {
-        self.rate += " · " + gram
-      }
-      if case .own(let own, _)? = rate {
+      self.rate = rate.map(words.line) ?? ""
+      if let rate, let gram = words.gramLine(from: rate.from, to: rate.to, rate.value) { self.rate += " · " + gram }
+      if let own = rate?.own {
         isOwnRate = true
         let end = own.expires.map { tr("until {date}", ["date": words.date($0)]) } ?? ""
         terms = [tr("own rate"), own.note, end].filter { !$0.isEmpty }.joined(separator: " · ")
         // The rate first: where there is little room, it is the note that is cut.
         self.rate += " · " + (own.note.isEmpty ? tr("own rate") : own.note)
+      } else if let source = rate.flatMap({ words.source(of: $0, besides: state.rates) }) {
+        self.rate += " · " + source
       }
     case .unavailable(let error):
       value = "–"
@@ -79,7 +78,7 @@ extension CalculatorViewState.Row {
       value = "–"
       rate = ""
     }
-    extra = Self.extra(of: result, fee, words)
+    extra = Self.extra(of: result, state.fee, words)
     trend = CalculatorViewState.Trend(result, words)
   }
 

@@ -43,7 +43,7 @@ import Testing
     await calculator.send(isAccepted ? .doubtAccepted(doubt.id) : .doubtDropped(doubt.id))
     #expect(await Self.doubts(calculator) { $0.isEmpty } == [])
     let table = try await calculator.rates.table(of: .ecb, on: nil)
-    #expect(try table.crossRate(from: .eur, to: .usd).published?.text == (isAccepted ? "111.72" : "1.1172"))
+    #expect(try table.route(from: .eur, to: .usd).published?.text == (isAccepted ? "111.72" : "1.1172"))
     #expect(try await calculator.rates.quarantined().isEmpty)
   }
 
