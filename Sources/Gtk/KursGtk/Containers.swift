@@ -11,6 +11,12 @@ public final class BoxContainer: Widget {
     gtk_box_insert_child_after(cast(), child.widget, sibling?.widget)
   }
 
+  /// Moves a child behind another one.
+  public func place(_ child: Widget, after sibling: Widget) {
+    guard gtk_widget_get_prev_sibling(child.widget) != sibling.widget else { return }
+    gtk_box_reorder_child_after(cast(), child.widget, sibling.widget)
+  }
+
   /// Puts a child at the end.
   public func append(_ child: Widget) { gtk_box_append(cast(), child.widget) }
 

@@ -35,6 +35,7 @@ extension SheetReader {
   ) -> SheetLine {
     let reading = field(text)
     let isSaid = !reading.line.currenciesNamed.isEmpty || reading.line.number == exact
-    return SheetLine(id: id, text: text, picked: picked, exact: isSaid ? nil : exact, reading: reading)
+    return SheetLine(
+      id: id, text: text, picked: picked, isChosen: true, exact: isSaid ? nil : exact, reading: reading)
   }
 }
