@@ -163,7 +163,7 @@ final class ViewStateTests: XCTestCase {
     let shown = CalculatorViewState(
       try state { state in
         (state.day, state.fee) = (day, Fee(percent: Rational(2), direction: .iPay))
-        state.results[0].outcome = .value(Money(Rational(5), .usd), rate: .own(own, Rational(2)))
+        state.results[0].outcome = .value(Money(Rational(5), .usd), rate: .own(own, value: Rational(2)))
         state.rates.failure = .offline
       }, words)
     XCTAssertNotNil(shown.notice)
