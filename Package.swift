@@ -84,7 +84,8 @@ let fronts: [Target] = [
   layer("KursDrawing", "Drawing/Canvas", ["CCairo"]),
   layer("KursChart", "Drawing/Chart", ["KursDrawing", "KursWorkflow", "KursModel"]),
   .target(
-    name: "CKursGtk", dependencies: ["CAdwaita"], path: "Sources/Gtk/CKursGtk"),
+    name: "CKursGtk", dependencies: ["CAdwaita"], path: "Sources/Gtk/CKursGtk",
+    cSettings: [.treatAllWarnings(as: .error)]),
   layer("KursGtk", "Gtk/KursGtk", ["CKursGtk", "CAdwaita", "KursDrawing"]),
   layer(
     "KursApp", "App",

@@ -38,7 +38,7 @@ struct Session {
         let inUse = try await core.ratesInUse(on: day, isOneDayEnough: isEnough)
         if let awaited = inUse.awaited {
           Terminal.complain(
-            "No rates of \(awaited) are stored yet (\"kurs-cli refresh\" fetches them); these are \(inUse.table.provider.id)'s.")
+            "No rates of \(awaited.id) are stored yet (\"kurs-cli refresh\" fetches them); these are \(inUse.table.provider.id)'s.")
         }
         return inUse.table
       }

@@ -95,7 +95,6 @@ extension Failure {
       case .tooLarge(let limit): "unpacks to more than \(limit) bytes"
       case .empty: "has no rate in it"
       case .unreadable(let place, let found): "cannot be read at \(place) (\"\(found)\")"
-      case .notPositive(let currency, let day): "has a rate for \(currency) on \(day) that is not above zero"
       case .refusedBySource(let message): "reports an error: \(message)"
       }
     self.init(.badData, "The file \(reason); nothing was stored.")

@@ -11,6 +11,8 @@ import gi
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, Gio, GLib  # noqa: E402
 
+from differences import NAMED_BY_LABELS, ROLES  # noqa: E402
+
 PREFIX = "org.a11y.atspi."
 ROOT = "/org/a11y/atspi/accessible/root"
 MILLISECONDS = 5000
@@ -41,6 +43,24 @@ class Bus:
         answer = self.connection.call_sync(name, path, interface, method, arguments, None, 0, MILLISECONDS, None)
         return answer.unpack()
 
+    def ask_all(self, questions):
+        """The answers to many questions, all on their way at once; None where there was none."""
+        answers, open_ones = [None] * len(questions), len(questions)
+
+        def answered(connection, result, index):
+            nonlocal open_ones
+            open_ones -= 1
+            try:
+                answers[index] = connection.call_finish(result).unpack()
+            except GLib.Error:
+                pass
+
+        for index, question in enumerate(questions):
+            self.connection.call(*question, None, 0, MILLISECONDS, None, answered, index)
+        while open_ones:
+            GLib.MainContext.default().iteration(True)
+        return answers
+
     def process(self, name):
         return self.ask("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
                         "GetConnectionUnixProcessID", GLib.Variant("(s)", (name,)))[0]
@@ -56,6 +76,25 @@ class Bus:
         return None
 
 
+# What is asked of each element: its name, its role, its states, its children.
+QUESTIONS = (
+    ("org.freedesktop.DBus.Properties", "Get", GLib.Variant("(ss)", (PREFIX + "Accessible", "Name"))),
+    (PREFIX + "Accessible", "GetRole", None),
+    (PREFIX + "Accessible", "GetState", None),
+    (PREFIX + "Accessible", "GetChildren", None),
+)
+
+
+def in_order(place, found):
+    """The elements below a place, each before its children."""
+    pending = [place]
+    while pending:
+        element = found.pop(pending.pop(), None)
+        if element:
+            yield element
+            pending += reversed(element.children[:MOST_CHILDREN])
+
+
 def connect(address):
     flags = Gio.DBusConnectionFlags
     return Gio.DBusConnection.new_for_address_sync(
@@ -63,12 +102,15 @@ def connect(address):
 
 
 class Element:
-    """A part of a window; `name` and `role` are of the moment it was found, all else is asked anew."""
+    """A part of a window; name, role and states are of the moment it was found, all else is asked anew."""
 
-    def __init__(self, bus, owner, path):
+    def __init__(self, bus, owner, path, answers=None):
         self.bus, self.owner, self.path = bus, owner, path
-        self.name = self.property("Accessible", "Name")
-        self.role = Atspi.role_get_name(Atspi.Role(self.ask("Accessible", "GetRole")[0]))
+        answers = answers or [bus.ask(owner, path, *question) for question in QUESTIONS]
+        name, role, self.states, self.children = (each[0] for each in answers)
+        role = Atspi.role_get_name(Atspi.Role(role))
+        self.role = ROLES.get(role, role)
+        self.name = name or (" ".join(self.labels()) if self.role in NAMED_BY_LABELS else "")
 
     def ask(self, interface, method, arguments=None):
         return self.bus.ask(self.owner, self.path, PREFIX + interface, method, arguments)
@@ -78,17 +120,33 @@ class Element:
                             GLib.Variant("(ss)", (PREFIX + interface, name)))[0]
 
     def has(self, state):
-        """Whether it is in one of `Atspi.StateType`."""
-        words = self.ask("Accessible", "GetState")[0]
+        """Whether it is now in one of `Atspi.StateType`."""
+        return self.is_among(state, self.ask("Accessible", "GetState")[0])
+
+    @staticmethod
+    def is_among(state, words):
         return bool(words[int(state) // 32] >> int(state) % 32 & 1)
 
     def showing(self):
+        """Whether it was to be seen when it was found."""
         # GTK 4.8 sets one on windows and the other on what is in them.
-        return self.has(Atspi.StateType.SHOWING) or self.has(Atspi.StateType.VISIBLE)
+        return any(self.is_among(state, self.states) for state in (Atspi.StateType.SHOWING, Atspi.StateType.VISIBLE))
+
+    def labels(self):
+        """What the labels show that stand for its name."""
+        everything = GLib.Variant("(ii)", (0, -1))
+        try:
+            relations = self.ask("Accessible", "GetRelationSet")[0]
+            labels = [each for kind, each in relations if kind == int(Atspi.RelationType.LABELLED_BY)]
+            return [self.bus.ask(*label, PREFIX + "Text", "GetText", everything)[0] for label in sum(labels, [])]
+        except GLib.Error:  # it went away while it was looked at
+            return []
 
     def text(self):
         """What an entry holds; for all else its name, which for a label is what it shows."""
-        if self.role != "text" or PREFIX + "Text" not in self.ask("Accessible", "GetInterfaces")[0]:
+        if self.role != "text":
+            return self.name
+        if PREFIX + "Text" not in self.ask("Accessible", "GetInterfaces")[0]:
             return self.name
         length = self.property("Text", "CharacterCount")
         return self.ask("Text", "GetText", GLib.Variant("(ii)", (0, length)))[0]
@@ -101,15 +159,18 @@ class Element:
 
     def below(self):
         """This element and all below it, in reading order."""
-        pending = [(self.owner, self.path)]
-        while pending:
-            try:
-                element = Element(self.bus, *pending.pop())
-                yield element
-                children = element.ask("Accessible", "GetChildren")[0]
-            except GLib.Error:  # it went away while it was looked at
-                continue
-            pending += reversed(children[:MOST_CHILDREN])
+        found, level = {}, [(self.owner, self.path)]
+        while level:
+            answers = self.bus.ask_all([(*place, *question) for place in level for question in QUESTIONS])
+            following = []
+            for index, place in enumerate(level):
+                of_one = answers[index * len(QUESTIONS):(index + 1) * len(QUESTIONS)]
+                if None in of_one:  # it went away while it was looked at
+                    continue
+                found[place] = Element(self.bus, *place, of_one)
+                following += found[place].children[:MOST_CHILDREN]
+            level = [place for place in following if place not in found]
+        return in_order((self.owner, self.path), found)
 
     def box(self):
         return Box(*self.ask("Component", "GetExtents", GLib.Variant("(u)", (Atspi.CoordType.WINDOW,)))[0])
@@ -117,6 +178,25 @@ class Element:
     def centre(self):
         box = self.box()
         return box.x + box.width // 2, box.y + box.height // 2
+
+    def is_on_top(self):
+        """Whether a click on its middle is a click on it or on something in it."""
+        point = GLib.Variant("(iiu)", (*self.centre(), Atspi.CoordType.WINDOW))
+        try:
+            frame = next(each for each in self.upwards() if each.role == "frame")
+            owner, path = frame.ask("Component", "GetAccessibleAtPoint", point)[0]
+            # No owner: nothing is there.
+            return bool(owner) and self.path in (each.path for each in Element(self.bus, owner, path).upwards())
+        except (GLib.Error, StopIteration):  # it is in a popover, or has just gone
+            return False
+
+    def upwards(self):
+        """This element, what it is in, and so on to the window."""
+        element = self
+        while element.role not in ("frame", "application"):
+            yield element
+            element = element.parent()
+        yield element
 
     def act(self):
         """Does what a click would."""

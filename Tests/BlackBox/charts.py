@@ -31,9 +31,7 @@ class ChartTest(WindowTest):
         behind, so the dialog is seen by its title and nothing is looked up by accessible name after it."""
         self.assertTrue(until(lambda: self.titled(window, "Save Chart"), 20), "no save dialog")
         time.sleep(1)
-        window.key("ctrl+a")
-        window.type(str(file))
-        window.key("Return")
+        window.name_file(file)
         self.assertTrue(until(lambda: not self.titled(window, "Save Chart")), "the save dialog stayed")
 
     @staticmethod

@@ -7,6 +7,8 @@ import subprocess
 import tempfile
 import time
 
+import differences
+
 QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 AT_SPI = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
 
@@ -14,8 +16,9 @@ AT_SPI = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-
 class Desktop:
     """Use with `with`; `environment` is what a program needs to appear on it."""
 
-    def __init__(self, size="1400x1100", accessible=True, window_manager=True):
+    def __init__(self, size="1400x1100", accessible=True, window_manager=True, font=None):
         self.size = size
+        self.font = font
         self.accessible = accessible
         self.window_manager = window_manager
         self.children = []
@@ -96,6 +99,12 @@ class Desktop:
                      "XDG_CACHE_HOME": home / "cache", "XDG_STATE_HOME": home / "state"}
         for folder in variables.values():
             folder.mkdir(parents=True, exist_ok=True)
+        settings = home / "config" / "gtk-4.0"
+        settings.mkdir(exist_ok=True)
+        if self.font:
+            (settings / "settings.ini").write_text(f"[Settings]\ngtk-font-name={self.font}\n")
+        else:
+            (settings / "gtk.css").write_text(differences.style())
         return {key: str(folder) for key, folder in variables.items()}
 
     def stop(self):

@@ -56,9 +56,7 @@ class Questions:
         """In the open file dialog of that title: types the path."""
         self.assertTrue(until(lambda: ChartTest.titled(window, title), 30), f"no dialog {title}")
         self.assertTrue(until(lambda: self.active_title(window) == title, 30), f"{title} never became the active window")
-        window.key("ctrl+a")
-        window.type(str(path))
-        window.key("Return")
+        window.name_file(path)
         self.assertTrue(until(lambda: not ChartTest.titled(window, title), 30), f"{title} stayed")
 
     @staticmethod

@@ -90,12 +90,24 @@ class Window:
         return answer.stdout.strip()
 
     def click(self, name=None, role=None):
-        self.point_at(self.find(name, role))
+        first = self.find(name, role)
+        found = self.all(name, role) or [first]
+        # Of a wide and a narrow row of tabs both count as visible: the one that lies on top where it is.
+        self.point_at(next((each for each in found if len(found) > 1 and each.is_on_top()), found[0]))
 
     def point_at(self, element):
-        """Moves the pointer to the middle of the element in the active window and clicks."""
-        self.xdotool("mousemove", *self.place(element), "click", 1)
+        """Moves the pointer to the middle of the element in the active window and clicks, once it has stopped moving."""
+        self.xdotool("mousemove", *self.still(element), "click", 1)
         time.sleep(0.15)
+
+    def still(self, element, pause=0.12):
+        """Where an element is when two looks agree: a card that unfolds or a page that turns takes it along."""
+        for _ in range(30):
+            before = element.box()
+            time.sleep(pause)
+            if element.box() == before:
+                break
+        return self.place(element)
 
     def place(self, element):
         """Where the middle of an element of the active window is on the screen."""
@@ -110,6 +122,13 @@ class Window:
 
     def key(self, *keys):
         self.xdotool("key", *keys)
+
+    def name_file(self, path):
+        """In the open file dialog: types the path and confirms."""
+        self.key("ctrl+a")
+        self.type(path)
+        # Newer GTK writes behind the cursor how the path might go on, and does so while more is typed.
+        self.key("shift+End", "Delete", "Return")
 
     def screenshot(self, file):
         subprocess.run(["import", "-window", "root", "-trim", "+repage", file], env=self.environment, check=True)

@@ -22,7 +22,8 @@ final class ProviderMarkTests: WidgetTestCase {
     try onMain {
       let builder = try Builder(resource: Paths.settings, domain: Paths.domain)
       let list = try ProviderList(builder) { _ in }
-      let window: Window = try builder.object("window")
+      let window = PreferencesWindow(title: "", width: 600, height: 600)
+      window.add(try builder.object("providers_page", as: Widget.self))
       var row = SettingsViewState.ProviderRow(id: "ecb", rank: 1, title: "European Central Bank", detail: "30 currencies")
       list.render(used: [row], unused: [])
       window.present()

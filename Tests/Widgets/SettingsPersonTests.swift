@@ -27,8 +27,8 @@ final class SettingsPersonTests: WidgetTestCase {
       XCTAssertEqual(window.results.rows.map(\.row.subtitle), ["JPY", "CHF", "EUR"])
       XCTAssertEqual(asked, [])
       // A button that is on no screen cannot be pressed.
-      window.window.present()
-      PreferencesWindow(window.window.raw).page = "calculator"
+      window.present(above: nil, of: nil)
+      window.pages.page = "calculator"
       MainLoop.run(milliseconds: 300)
       window.results.rows[1].remove.activate()
       MainLoop.run(milliseconds: 500)
@@ -38,7 +38,7 @@ final class SettingsPersonTests: WidgetTestCase {
       window.results.add.activate()
       MainLoop.run(milliseconds: 500)
       XCTAssertEqual(asked.last, .addResultPressed)
-      window.window.destroy()
+      window.pages.destroy()
     }
   }
 

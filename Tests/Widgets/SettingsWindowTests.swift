@@ -30,9 +30,9 @@ final class SettingsWindowTests: WidgetTestCase {
     try assertFreed {
       let window = try SettingsWindow(SettingsChoices(Self.words)) { _ in }
       window.render(Self.view(Self.machine()))
-      window.window.present()
+      window.present(above: nil, of: nil)
       window.open(try Self.page(.ecb, Self.machine()))
-      return (window, window.window)
+      return (window, try XCTUnwrap(window.window))
     }
   }
 
@@ -51,7 +51,7 @@ final class SettingsWindowTests: WidgetTestCase {
       window.open(try Self.page(.ecb, changed))
       window.render(try Self.page(.ecb, Self.machine()))
       XCTAssertEqual(asked, [])
-      window.window.destroy()
+      window.pages.destroy()
     }
   }
 
@@ -82,7 +82,7 @@ final class SettingsWindowTests: WidgetTestCase {
       window.leavePage()
       window.leavePage()
       XCTAssertEqual(asked, [.sendingLeft])
-      window.window.destroy()
+      window.pages.destroy()
     }
   }
 
@@ -100,7 +100,7 @@ final class SettingsWindowTests: WidgetTestCase {
           .event(.providerMoved(from: 1, to: 0)), .event(.providerChosen(.frankfurter)),
           .detailsPressed("frankfurter"),
         ])
-      window.window.destroy()
+      window.pages.destroy()
     }
   }
 
@@ -122,7 +122,6 @@ final class SettingsWindowTests: WidgetTestCase {
       XCTAssertEqual(list.rowsOnScreen.used.map(\.raw), [before.used[0].raw])
       XCTAssertTrue(list.rowsOnScreen.unused.map(\.raw).contains(before.used[1].raw))
       XCTAssertEqual(list.rowsOnScreen.unused.count, third.unused.count)
-      try builder.object("window", as: Window.self).destroy()
     }
   }
 

@@ -26,7 +26,7 @@ final class ViewStateTests: XCTestCase {
   }
   private let provider = Provider(
     id: .ecb, publisher: "European Central Bank", home: .eur, firstDay: Day(iso: "1999-01-04")!, carryLimit: 10,
-    terms: "", attribution: "European Central Bank")
+    terms: "", attribution: "European Central Bank", publication: Publication(.workingDays, hours: 14...16))
 
   private func state(_ change: (inout CalculatorState) -> Void = { _ in }) throws -> CalculatorState {
     let quote = Quote(
@@ -70,13 +70,42 @@ final class ViewStateTests: XCTestCase {
   }
 
   func testOfflineAndOldAreSaidAndAFreshRateIsNot() throws {
-    XCTAssertEqual(CalculatorViewState(try state(), words).notice?.sentence, "The rates are 22 days old.")
+    let old = CalculatorViewState(try state(), words).notice
+    XCTAssertEqual(old?.sentence, "The rates are 22 days old.")
+    XCTAssertEqual(old?.button, .refresh)
     let offline = try state { $0.rates.isOnline = false }
     XCTAssertEqual(
       CalculatorViewState(offline, words).notice?.sentence,
       "You are offline. The rates are those of 30 October 2026.")
     let fresh = try state { $0.rates = RatesStatus(provider: provider, newest: day, today: day + 3) }
     XCTAssertNil(CalculatorViewState(fresh, words).notice)
+  }
+
+  func testAMonthlyRateIsNotOldBeforeTheNextIsDue() throws {
+    let monthly = Provider(
+      id: ProviderID("inforeuro"), publisher: "European Commission", home: .eur, firstDay: day, carryLimit: 35,
+      terms: "", attribution: "European Commission", dayMeaning: .effective, publication: Publication(.monthly, hours: 0...8))
+    let first = try XCTUnwrap(Day(iso: "2026-11-01"))
+    for (today, isLate) in [("2026-11-30", false), ("2026-12-02", false), ("2026-12-03", true)] {
+      let today = try XCTUnwrap(Day(iso: today))
+      let view = CalculatorViewState(
+        try state { $0.rates = RatesStatus(provider: monthly, newest: first, today: today) }, words)
+      XCTAssertEqual(view.notice?.button, isLate ? .refresh : nil, "\(today)")
+    }
+  }
+
+  func testAChosenProviderWithoutRatesSaysSo() throws {
+    let view = CalculatorViewState(
+      try state {
+        $0.rates = RatesStatus(provider: provider, newest: day, today: day)
+        $0.rates.awaited = Provider(
+          id: ProviderID("cnb"), publisher: "Czech National Bank", home: .eur, firstDay: day, carryLimit: 14,
+          terms: "", attribution: "Czech National Bank")
+      }, words)
+    XCTAssertEqual(
+      view.notice?.sentence,
+      "There are no rates of Czech National Bank yet. Showing those of European Central Bank.")
+    XCTAssertEqual(view.notice?.button, .refresh)
   }
 
   func testAnUnreadableAmountIsAnErrorAndAnEmptyOneIsNot() throws {

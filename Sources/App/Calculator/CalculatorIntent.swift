@@ -25,6 +25,8 @@ enum CalculatorIntent: Equatable, Sendable {
   /// The list gets a title and is kept with its rates.
   case savePressed
   case keptPressed(KeptState.Page)
+  /// Newer rates are fetched now.
+  case refreshPressed
   case about
   case shortcuts
 
@@ -37,7 +39,7 @@ extension CalculatorIntent {
   /// Whether another window comes to lie above this one.
   var opensWindow: Bool {
     switch self {
-    case .event, .copyResult, .copyList, .closed: false
+    case .event, .refreshPressed, .copyResult, .copyList, .closed: false
     default: true
     }
   }

@@ -48,6 +48,7 @@ extension CalculatorWindow {
     noticeButton.onClick { [weak self] in
       switch self?.shown.notice?.button {
       case .dismiss: send(.event(.setAsideDismissed))
+      case .refresh: send(.refreshPressed)
       case nil: break
       }
     }

@@ -166,6 +166,7 @@ extension CalculatorViewState.Notice.Button {
   fileprivate var label: String {
     switch self {
     case .dismiss: tr("OK")
+    case .refresh: tr("Refresh")
     }
   }
 }

@@ -125,6 +125,7 @@ extension CalculatorRoute {
     case .chartPressed(let code): openChart(code)
     case .savePressed: saveCalculation()
     case .keptPressed(let page): openKept(page)
+    case .refreshPressed: refresh()
     case .about: window?.window.showAbout(.kurs)
     case .shortcuts: showShortcuts()
     case .closed: finish()
@@ -193,6 +194,10 @@ extension CalculatorRoute {
     case .addition: send(.resultAdded(currency))
     case .result(let code): index(of: code).map { send(.resultChosen(at: $0, currency)) }
     }
+  }
+
+  private func refresh() {
+    Task { [workflow] in await workflow?.settings.send(.refreshPressed) }
   }
 
   private func openFee() {

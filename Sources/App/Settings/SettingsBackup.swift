@@ -7,15 +7,15 @@ import KursWorkflow
 @MainActor
 final class SettingsBackup {
   init(
-    _ builder: Builder, above window: Window, send: @escaping @MainActor @Sendable (SettingsIntent) -> Void
+    _ builder: Builder, above pages: PreferencesWindow, send: @escaping @MainActor @Sendable (SettingsIntent) -> Void
   ) throws(BuilderError) {
-    try builder.object("export", as: ActionRow.self).onActivate { [weak window] in
-      window?.chooseFile(title: tr("Export Backup"), name: "kurs-backup.json", accept: tr("Export")) {
+    try builder.object("export", as: ActionRow.self).onActivate { [weak pages] in
+      pages?.window?.chooseFile(title: tr("Export Backup"), name: "kurs-backup.json", accept: tr("Export")) {
         send(.exportChosen($0))
       }
     }
-    try builder.object("import", as: ActionRow.self).onActivate { [weak window] in
-      window?.chooseFile(
+    try builder.object("import", as: ActionRow.self).onActivate { [weak pages] in
+      pages?.window?.chooseFile(
         title: tr("Import Backup"), types: ["application/json"], named: tr("Backups of Kurs"), accept: tr("Import")
       ) { send(.importChosen($0)) }
     }

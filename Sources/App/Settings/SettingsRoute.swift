@@ -51,15 +51,14 @@ final class SettingsRoute {
     show(above: parent)
   }
 
-  func present() { window?.present(above: nil) }
+  func present() { window?.present(above: nil, of: application) }
 
-  func close() { window?.window.close() }
+  func close() { window?.pages.close() }
 
   private func show(above parent: Window?) {
     guard let window else { return }
     render(state)
-    window.window.setApplication(application)
-    window.present(above: parent)
+    window.present(above: parent, of: application)
     let (stream, continuation) = AsyncStream.makeStream(of: SettingsEvent.self)
     events = continuation
     // One consumer: events reach the workflow in the order they happened.
@@ -86,7 +85,7 @@ final class SettingsRoute {
 
   private func look() {
     guard let window else { return }
-    marks?.look(at: state, open: window.openPage.map(ProviderID.init(_:)), scale: window.window.scale)
+    marks?.look(at: state, open: window.openPage.map(ProviderID.init(_:)), scale: window.pages.scale)
   }
 
   private func open(_ id: ProviderID) {
@@ -102,7 +101,7 @@ final class SettingsRoute {
     case .detailsLeft: window?.leavePage()
     case .sendingPressed: showSending()
     case .sendingLeft: showing?.cancel()
-    case .termsPressed(let address): window?.window.open(address: address)
+    case .termsPressed(let address): window?.window?.open(address: address)
     case .addResultPressed: pickResult()
     case .exportChosen(let path): export(to: path)
     case .importChosen(let path): restore(from: path)
@@ -121,7 +120,7 @@ final class SettingsRoute {
   }
 
   private func pickResult() {
-    guard let window else { return }
+    guard let window = window?.window else { return }
     let (chosen, language) = (state.settings.resultCurrencies, languages.first ?? "en")
     let choices = PickerViewState(
       words, inUse: chosen, today: state.today, countryName: { countryName($0, language: language) })
@@ -130,7 +129,7 @@ final class SettingsRoute {
       events?.yield(.resultCurrenciesChosen(state.settings.resultCurrencies + [currency]))
     })
     picker?.window.onCloseRequest { [weak self] in self?.picker = nil }
-    picker?.present(above: window.window)
+    picker?.present(above: window)
   }
 
   private func export(to path: String) {

@@ -6,8 +6,7 @@ import KursWorkflow
 /// The settings window; it shows a view state and passes on what a person does, and decides nothing.
 @MainActor
 final class SettingsWindow {
-  let window: Window
-  private let pages: PreferencesWindow
+  let pages: PreferencesWindow
   private let providers: ProviderList
   private let updates: SettingsUpdates
   private let storage: SettingsStorage
@@ -25,29 +24,32 @@ final class SettingsWindow {
     _ choices: SettingsChoices, send: @escaping @MainActor @Sendable (SettingsIntent) -> Void
   ) throws(BuilderError) {
     let builder = try Builder(resource: Paths.settings, domain: Paths.domain)
-    window = try builder.object("window")
-    pages = try builder.object("window")
+    pages = PreferencesWindow(title: tr("Settings"), width: 780, height: 680)
+    pages.style("settings", true)
+    for page in ["providers", "updates", "storage", "calculator", "privacy"] {
+      pages.add(try builder.object("\(page)_page", as: Widget.self))
+    }
     let event: @MainActor @Sendable (SettingsEvent) -> Void = { send(.event($0)) }
     providers = try ProviderList(builder, send: send)
     updates = try SettingsUpdates(builder, choices, send: event)
     storage = try SettingsStorage(builder, send: event)
     calculator = try SettingsCalculator(builder, choices, send: event)
     results = try SettingsResults(builder, send: send)
-    backup = try SettingsBackup(builder, above: window, send: send)
+    backup = try SettingsBackup(builder, above: pages, send: send)
     privacy = try SettingsPrivacy(builder, send: event)
     self.send = send
     actions.install(SettingsAction.self) { [weak self] action, id in self?.run(action, id) }
-    window.insert(actions, scope: SettingsAction.scope)
+    pages.insert(actions, scope: SettingsAction.scope)
     try builder.object("would_send", as: ActionRow.self).onActivate { send(.sendingPressed) }
     pages.setSearchLabel(tr("Search Settings"))
     pages.releaseGroupsOnClose()
     // libadwaita's own Escape closes the window from a page below as well.
-    window.onKey { [weak self] key in
+    pages.onKey { [weak self] key in
       guard key.name == "Escape", let self, isPageOpen else { return false }
       leavePage()
       return true
     }
-    window.onCloseRequest { send(.closed) }
+    pages.onClose { send(.closed) }
   }
 
   func render(_ state: SettingsViewState) {
@@ -64,8 +66,13 @@ final class SettingsWindow {
   /// Says one sentence at the foot of the window.
   func say(_ sentence: String) { pages.toast(sentence) }
 
+  /// The toplevel, once it was shown.
+  var window: Window? { pages.window }
+
   /// Shows it above another window, or brings it to the front.
-  func present(above parent: Window?) { window.present(above: parent) }
+  func present(above parent: Window?, of application: Application?) {
+    pages.present(above: parent, of: application)
+  }
 }
 
 extension SettingsWindow {
@@ -80,7 +87,7 @@ extension SettingsWindow {
     guard let made = try? ProviderPage(state.id, send: send) else { return }
     page = made
     made.render(state)
-    pages.present(subpage: made.widget)
+    pages.present(subpage: made.widget, title: state.title)
     made.focus()
   }
 
@@ -103,7 +110,7 @@ extension SettingsWindow {
   func openSending() {
     guard let made = try? SendingPage(back: { [weak self] in self?.leavePage() }) else { return }
     sending = made
-    pages.present(subpage: made.widget)
+    pages.present(subpage: made.widget, title: tr("What Would Be Sent"))
     made.focus()
   }
 

@@ -49,6 +49,7 @@ extension Words {
     case .workingDays: return tr("On working days, {from} to {to} UTC", times)
     case .weekly: return tr("Once a week, {from} to {to} UTC", times)
     case .monthly: return tr("On the first of each month")
+    case .irregular: return tr("Whenever they change")
     }
   }
 
@@ -105,9 +106,10 @@ extension Words {
   /// Why a quote was set aside.
   func reason(_ suspect: SuspectQuote, _ state: SettingsState) -> String {
     switch suspect.reason {
-    case .notPositive: tr("A rate is never zero.")
+    case .notPositive: tr("A rate is never zero or less.")
     case .unknownCode(let currency): tr("There is no currency {code}.", ["code": currency.code])
     case .future: tr("The day has not come yet.")
+    case .past: tr("Nobody published rates in that year.")
     case .outsideLife(let currency):
       tr("{code} did not exist on that day.", ["code": currency.code])
     case .jump(let last):

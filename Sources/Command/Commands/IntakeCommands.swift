@@ -99,6 +99,12 @@ struct RefreshCommand: AsyncParsableCommand {
     let progress = try await Failure.wording { try await core.rates.refresh(id, address: address, key: key) }
     let newest = try await session.table(of: id, on: nil).newest
     Terminal.say("\(id): \(progress.changed) rates were new or corrected; the newest are of \(newest).")
+    let waiting = try await Failure.wording { try await core.rates.quarantined() }
+      .filter { $0.suspect.quote.provider == id }.count
+    if waiting > 0 {
+      let (rates, wait) = waiting == 1 ? ("rate", "waits") : ("rates", "wait")
+      Terminal.say("\(id): \(waiting) doubtful \(rates) \(wait) for your word (\"kurs-cli quarantine\" lists them).")
+    }
   }
 
   private func takeKey(for id: ProviderID, _ session: Session) async throws {

@@ -71,6 +71,7 @@ struct ProvidersCommand: AsyncParsableCommand {
       case .workingDays: "working days"
       case .weekly: "weekly"
       case .monthly: "monthly"
+      case .irregular: "irregular"
       }
     let window: [(String, JSONValue)] = [
       ("rhythm", .string(rhythm)), ("from", .string(Self.time(publication.window.lowerBound))),

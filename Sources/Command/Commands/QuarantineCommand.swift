@@ -90,6 +90,7 @@ extension QuarantinedQuote {
     case .notPositive: "is not above zero"
     case .unknownCode(let currency): "\(currency) is no currency that Kurs knows"
     case .future: "lies in the future"
+    case .past: "is from a time without published rates"
     case .outsideLife(let currency): "\(currency) was no currency on that day"
     case .jump(let last): "is too far from \(last.value.text) of \(last.day)"
     case .contradicted(let provider): "is too far from what \(provider) says"

@@ -47,6 +47,8 @@ public struct APIClient: Sendable {
     let response: HTTPResponse
     do { response = try await transport.send(request) } catch { throw APIError(error) }
     if let fault = response.fault { throw fault }
+    // A page at the address of a document, whatever its bytes look like.
+    if command.schema != nil, response.isPage { throw .notJSON(offset: 0) }
     let value: JSONValue?
     do { value = try command.schema.map { schema throws(ValidationError) in
       try validator.check(response.body, against: schema)

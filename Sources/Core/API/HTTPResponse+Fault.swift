@@ -6,6 +6,8 @@ extension HTTPResponse {
   /// What a status other than success says; nil for success.
   var fault: APIError? {
     switch (status, retryAfter) {
+    // A part of an answer that nobody asked for in parts.
+    case (206, _): .status(206)
     case (200...299, _): nil
     case (429, let seconds): .tooManyRequests(retryAfter: seconds)
     case (503, let seconds?): .unavailable(retryAfter: seconds)
@@ -24,4 +26,6 @@ extension HTTPResponse {
     else { return nil }
     return Int(max(0, until - sent))
   }
+  /// Whether the server calls its answer a page.
+  var isPage: Bool { headers["Content-Type"]?.lowercased().hasPrefix("text/html") ?? false }
 }

@@ -5,7 +5,10 @@ public struct ProviderEndpoints: Sendable {
   /// A command for days between two, and how many days one answer may cover.
   public struct Span: Sendable {
     public let command: Command
+    /// Zero where an answer is about one month of the calendar.
     public let days: Int
+
+    static func month(_ command: Command) -> Span { Span(command: command, days: 0) }
   }
 
   /// What to ask, and the day it is about where the answer does not say so.
@@ -32,8 +35,10 @@ public struct ProviderEndpoints: Sendable {
   /// Where the provider's own site has its mark; nil where no picture that can be shown is known of.
   public let mark: String?
 
-  /// How many spans are asked for at once: a longer gap is closed by the refreshes after this one.
+  /// How many spans are asked for at once: the rest of a longer gap is closed by the refreshes after this one.
   public static let spansAtOnce = 12
+  /// More days than this without rates are a gap that was left open; fewer may be holidays.
+  public static let longestHoliday = 12
 
   init(
     id: String, address: String, key: KeyPlacement = .none, minimumInterval: Int = 3600, latest: [Command],
@@ -51,33 +56,55 @@ public struct ProviderEndpoints: Sendable {
     self.mark = mark
   }
 
-  /// The smallest answers that close a gap of so many days up to today; nil where nothing is stored yet.
+  /// The smallest answers that close a gap of so many days up to today, newest first; nil where nothing is stored yet.
   ///
-  /// `day`: the day that lies so many days before today.
-  public func requests(closing gap: Int?, day: (Int) -> AddressDay) -> [Request] {
+  /// `left`: an older gap, in days before today, that an earlier refresh left open; `day`: the day that lies so many
+  /// days before today.
+  public func requests(closing gap: Int?, left: ClosedRange<Int>? = nil, day: (Int) -> AddressDay) -> [Request] {
     let today = day(0)
     let newest = latest.map { Request(command: $0.filled(from: today, to: today), day: today) }
     guard let gap else {
       if let command = history ?? recent?.command { return [Request(command: command, day: nil)] }
       return newest.isEmpty ? spans(closing: 7, day: day) : newest
     }
-    if gap <= 1, !newest.isEmpty { return newest }
+    let older = left.map { spans(over: $0, day: day) } ?? []
+    if gap <= 1, !newest.isEmpty, span.map({ $0.days > 0 }) ?? true { return newest + older }
     if let recent, gap <= recent.days { return [Request(command: recent.command, day: nil)] }
-    if span != nil { return spans(closing: gap, day: day) + (latest.count > 1 ? newest : []) }
+    if span != nil { return spans(closing: gap, day: day) + (latest.count > 1 ? newest : []) + older }
     if let command = history ?? recent?.command { return [Request(command: command, day: nil)] }
     return newest
   }
 
-  /// Oldest first, beginning with the newest stored day itself: so each span holds a day with rates.
+  /// Down to the newest stored day itself: so each span holds a day with rates.
   private func spans(closing gap: Int, day: (Int) -> AddressDay) -> [Request] {
-    guard let span else { return [] }
-    var (requests, start) = ([Request](), max(gap, 1))
     // A sheet a day: what is stored of the newest day needs no second asking.
-    if span.days == 1 { start = max(gap - 1, 0) }
-    while start >= 0, requests.count < Self.spansAtOnce {
-      let end = max(0, start - span.days + 1)
+    spans(over: 0...(span?.days == 1 ? max(gap - 1, 0) : max(gap, 1)), day: day)
+  }
+
+  /// Newest first; one more time as many rather than a rest that would be taken for a holiday.
+  private func spans(over days: ClosedRange<Int>, day: (Int) -> AddressDay) -> [Request] {
+    guard let span else { return [] }
+    if span.days == 0 { return months(from: day(days.upperBound), to: day(days.lowerBound)) }
+    let limit = days.count <= Self.spansAtOnce + Self.longestHoliday ? days.count : Self.spansAtOnce
+    var (requests, end) = ([Request](), days.lowerBound)
+    while end <= days.upperBound, requests.count < limit {
+      let start = min(days.upperBound, end + span.days - 1)
       requests.append(Request(command: span.command.filled(from: day(start), to: day(end)), day: day(start)))
-      start = end - 1
+      end = start + 1
+    }
+    return requests
+  }
+
+  /// Each month after that of `first`, down from `last`'s; that one again where it is the same.
+  private func months(from first: AddressDay, to last: AddressDay) -> [Request] {
+    guard let span else { return [] }
+    var requests: [Request] = []
+    var month = last.year * 12 + last.month - 1
+    let oldest = min(first.year * 12 + first.month, month)
+    while month >= oldest, requests.count < Self.spansAtOnce {
+      let day = AddressDay(year: month / 12, month: month % 12 + 1, day: 1)
+      requests.append(Request(command: span.command.filled(from: day, to: day), day: day))
+      month -= 1
     }
     return requests
   }

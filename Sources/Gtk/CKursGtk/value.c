@@ -14,6 +14,16 @@ void kurs_set_boolean_property(gpointer object, const char *name, gboolean value
   g_object_set(object, name, value, NULL);
 }
 
+// G_OBJECT_TYPE_NAME is a macro.
+gboolean kurs_is_named(gpointer object, const char *type) { return g_str_equal(G_OBJECT_TYPE_NAME(object), type); }
+
+// g_object_get is variadic. The caller frees the text.
+char *kurs_get_string_property(gpointer object, const char *name) {
+  char *value = NULL;
+  g_object_get(object, name, &value, NULL);
+  return value;
+}
+
 // G_TYPE_CHECK_INSTANCE_TYPE is a macro.
 gboolean kurs_is_a(gpointer object, GType type) { return G_TYPE_CHECK_INSTANCE_TYPE(object, type); }
 

@@ -40,22 +40,18 @@ public struct AboutDetails: Sendable {
 }
 
 extension Window {
-  // AdwAboutWindow is deprecated from libadwaita 1.6 on; this is its only use.
-  /// Opens the about window above this one.
+  /// Shows what the program is above this window.
   public func showAbout(_ details: AboutDetails) {
-    let about = Window(UnsafeMutableRawPointer(adw_about_window_new()!))
+    let about = Widget(UnsafeMutableRawPointer(kurs_about_new()!))
     let texts = [
       "application-name": details.name, "application-icon": details.icon, "version": details.version,
       "comments": details.comments, "copyright": details.copyright,
       "translator-credits": details.translators,
     ]
     for (name, text) in texts where !text.isEmpty { kurs_set_string_property(about.raw, name, text) }
-    adw_about_window_set_license_type(about.opaque, GTK_LICENSE_GPL_3_0)
     var names: [UnsafePointer<CChar>?] = details.credits.names.map { UnsafePointer(g_strdup($0)) } + [nil]
-    adw_about_window_add_credit_section(about.opaque, details.credits.title, &names)
+    kurs_about_add_credits(about.widget, details.credits.title, &names)
     for name in names { g_free(UnsafeMutableRawPointer(mutating: name)) }
-    about.setTransient(for: self)
-    gtk_window_set_modal(about.cast(), 1)
-    about.present()
+    kurs_about_present(about.widget, cast())
   }
 }

@@ -2,41 +2,6 @@
 import CAdwaita
 import CKursGtk
 
-// AdwPreferencesWindow is deprecated from libadwaita 1.6 on, where AdwPreferencesDialog takes its place; this is
-// its only use.
-
-/// An `AdwPreferencesWindow`: pages of settings that can be searched, and pages below them.
-@MainActor
-public final class PreferencesWindow: Widget {
-  override class var type: GType { adw_preferences_window_get_type() }
-
-  /// The name of the page that is shown.
-  public var page: String {
-    get { adw_preferences_window_get_visible_page_name(cast()).map { String(cString: $0) } ?? "" }
-    set { adw_preferences_window_set_visible_page_name(cast(), newValue) }
-  }
-
-  /// Slides a page in over the others.
-  public func present(subpage: Widget) { adw_preferences_window_present_subpage(cast(), subpage.widget) }
-
-  /// Slides the page that lies over the others out again.
-  public func closeSubpage() { adw_preferences_window_close_subpage(cast()) }
-
-  /// The name that a screen reader speaks for the search button, which libadwaita leaves without one.
-  public func setSearchLabel(_ label: String) {
-    guard let button = gtk_widget_get_template_child(widget, Self.type, "search_button") else { return }
-    Widget(UnsafeMutableRawPointer(button)).setAccessibleLabel(label)
-  }
-
-  /// Shows one sentence at the foot of the window.
-  public func toast(_ sentence: String) {
-    // A toast's title is Pango markup.
-    let escaped = g_markup_escape_text(sentence, -1)!
-    adw_preferences_window_add_toast(cast(), adw_toast_new(escaped))
-    g_free(escaped)
-  }
-}
-
 /// An `AdwPreferencesGroup`: a boxed list under a heading.
 @MainActor
 public final class PreferencesGroup: Widget {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
+import CKursGtk
 
-// AdwMessageDialog is deprecated from libadwaita 1.6 on, where AdwAlertDialog takes its place; this is its only use.
-
-/// An `AdwMessageDialog` with several answers.
+/// A question with several answers.
 @MainActor
 public final class Question {
   /// How the button of an answer looks.
@@ -14,45 +13,54 @@ public final class Question {
   }
 
   private let dialog: Widget
+  private var closing: String?
 
   /// A question, with a sentence under it if it needs one.
   public init(_ question: String, _ sentence: String? = nil) {
-    dialog = Widget(UnsafeMutableRawPointer(adw_message_dialog_new(nil, question, sentence)!))
+    dialog = Widget(UnsafeMutableRawPointer(kurs_question_new(question, sentence)!))
   }
 
   /// Adds an answer; the first one added is what Escape gives.
   public func add(_ answer: String, _ label: String, _ appearance: Appearance = .plain) {
     if closing == nil { closing = answer }
-    adw_message_dialog_add_response(dialog.cast(), answer, label)
-    switch appearance {
-    case .plain: break
-    case .suggested: adw_message_dialog_set_response_appearance(dialog.cast(), answer, ADW_RESPONSE_SUGGESTED)
-    case .destructive: adw_message_dialog_set_response_appearance(dialog.cast(), answer, ADW_RESPONSE_DESTRUCTIVE)
-    }
+    kurs_question_add(dialog.widget, answer, label, appearance.native)
   }
 
   /// Puts a widget under the sentence.
-  public func setContent(_ widget: Widget) { adw_message_dialog_set_extra_child(dialog.cast(), widget.widget) }
+  public func setContent(_ widget: Widget) { kurs_question_set_content(dialog.widget, widget.widget) }
 
   /// What Enter gives.
-  public func setDefault(_ answer: String) { adw_message_dialog_set_default_response(dialog.cast(), answer) }
+  public func setDefault(_ answer: String) { kurs_question_set_default(dialog.widget, answer) }
 
   /// Whether an answer can be given.
   public func setEnabled(_ answer: String, _ isEnabled: Bool) {
-    adw_message_dialog_set_response_enabled(dialog.cast(), answer, isEnabled ? 1 : 0)
+    kurs_question_set_enabled(dialog.widget, answer, isEnabled ? 1 : 0)
   }
 
   /// Shows it above a window; `body` is told the answer.
   public func ask(above parent: Window, _ body: @escaping @MainActor @Sendable (String) -> Void) {
-    gtk_window_set_transient_for(dialog.cast(), parent.cast())
-    gtk_window_set_modal(dialog.cast(), 1)
-    if let closing { adw_message_dialog_set_close_response(dialog.cast(), closing) }
-    dialog.connectArgument("response") { answer in
-      guard let answer else { return }
-      body(String(cString: answer.assumingMemoryBound(to: CChar.self)))
-    }
-    gtk_window_present(dialog.cast())
+    let box = Unmanaged.passRetained(Box(body)).toOpaque()
+    kurs_question_ask(
+      dialog.widget, parent.cast(), closing,
+      { answer, data in
+        guard let answer, let data else { return }
+        let box = Unmanaged<Box<@MainActor @Sendable (String) -> Void>>.fromOpaque(data).takeUnretainedValue()
+        let said = String(cString: answer)
+        MainActor.assumeIsolated { box.body(said) }
+      }, box,
+      { data in
+        guard let data else { return }
+        Unmanaged<AnyObject>.fromOpaque(data).release()
+      })
   }
+}
 
-  private var closing: String?
+extension Question.Appearance {
+  fileprivate var native: AdwResponseAppearance {
+    switch self {
+    case .plain: ADW_RESPONSE_DEFAULT
+    case .suggested: ADW_RESPONSE_SUGGESTED
+    case .destructive: ADW_RESPONSE_DESTRUCTIVE
+    }
+  }
 }

@@ -84,11 +84,3 @@ extension Window {
     }
   }
 }
-
-extension Window {
-  /// Opens a window of shortcuts above this one, an application's, whose keys it then shows beside its actions.
-  public func showShortcuts(_ shortcuts: Window) {
-    gtk_application_window_set_help_overlay(cast(), shortcuts.opaque)
-    shortcuts.present()
-  }
-}

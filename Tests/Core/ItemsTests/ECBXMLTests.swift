@@ -34,14 +34,25 @@ import Testing
   }
 
   @Test(arguments: [
-    ("<Cube time='2026-07-06'><Cube currency='USD' rate='0'/></Cube>", ItemError.notPositive(.usd, Day(number: 20640))),
-    ("<Cube time='6.7.2026'/>", .unreadable(place: "Cube/@time", found: "6.7.2026")),
+    ("<Cube time='6.7.2026'/>", ItemError.unreadable(place: "Cube/@time", found: "6.7.2026")),
     ("<Cube time='2026-07-06'><Cube currency='USD' rate='1,1'/></Cube>",
       .unreadable(place: "Cube[@time='2026-07-06']", found: "USD 1,1")),
     ("<Cube time='2026-07-06'/>", .empty),
+    ("<Cube time='2026-07-06'><Cube currency='USD' rate='1.1'/><Cube currency='USD' rate='1.1'/></Cube>",
+      .unreadable(place: "Cube[@time='2026-07-06']", found: "USD 1.1")),
+    ("<Cube time='2026-07-06'><Cube currency='USD' rate='1.1'/></Cube><Cube time='2026-07-06'/>",
+      .unreadable(place: "Cube/@time", found: "2026-07-06")),
   ])
   func whatIsNoRateIsRefused(cubes: String, error: ItemError) {
     #expect(throws: error) { try read(cubes) }
+  }
+
+  @Test(arguments: ["0", "0.0000", "-1.1415"])
+  func aRateThatIsNoneIsLeftToTheGuard(rate: String) throws {
+    let batch = try read(
+      "<Cube time='2026-07-06'><Cube currency='USD' rate='\(rate)'/><Cube currency='JPY' rate='186.70'/></Cube>")
+    #expect(batch.pairs[PairKey(base: .eur, counter: .usd)]?.first?.value.coefficient == 0)
+    #expect(batch.pairs[PairKey(base: .eur, counter: .jpy)]?.first?.value.text == "186.70")
   }
 
   @Test(arguments: ["", "<html><body>404</body></html>", "{\"error\":1}", "PK", "<!DOCTYPE x [<!ENTITY a 'b'>]><x>&a;</x>"])

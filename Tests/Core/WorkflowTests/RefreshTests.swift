@@ -67,7 +67,7 @@ import Testing
 
   @Test(arguments: [
     (200, "<html><body>Down for maintenance</body></html>"), (200, ""), (404, daily), (500, daily), (429, ""),
-    (200, "{\"error\":true}"), (200, String(daily.dropLast(40))), (200, daily.replacing("1.1200", with: "0")),
+    (200, "{\"error\":true}"), (200, String(daily.dropLast(40))), (200, daily.replacing("1.1200", with: "1,1200")),
     (200, daily.replacing("2026-11-02", with: "2027-11-02")), (200, latest),
   ])
   func aWrongAnswerLeavesWhatIsStored(status: Int, document: String) async throws {

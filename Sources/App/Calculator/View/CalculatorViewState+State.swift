@@ -53,24 +53,26 @@ extension CalculatorViewState {
 }
 
 extension CalculatorViewState.Notice {
-  /// Days after which rates count as old: a long weekend with a holiday is four.
-  static let staleAfter = 5
-
   /// `day`: the list's own.
   init?(_ rates: RatesStatus, day: Day?, _ words: Words) {
-    let isOld = (rates.age ?? 0) > Self.staleAfter
     if rates.setAside != nil {
       sentence = tr("The stored data was damaged. It was kept aside and built again.")
       button = .dismiss
     } else if let failure = rates.failure {
       sentence = KursApp.sentence(for: failure, words)
+    } else if let awaited = rates.awaited {
+      sentence = tr(
+        "There are no rates of {provider} yet. Showing those of {other}.",
+        ["provider": awaited.attribution, "other": rates.provider.attribution])
+      button = .refresh
     } else if day != nil {
       // A day that was wished for is as old as it is; its chip says so.
       return nil
     } else if rates.isOnline == false, let newest = rates.newest {
       sentence = tr("You are offline. The rates are those of {date}.", ["date": words.date(newest)])
-    } else if isOld, let age = rates.age {
+    } else if rates.isLate, let age = rates.age {
       sentence = trn("The rates are {n} day old.", "The rates are {n} days old.", age)
+      button = .refresh
     } else {
       return nil
     }

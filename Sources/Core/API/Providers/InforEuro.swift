@@ -5,7 +5,7 @@ extension ProviderEndpoints {
   static let inforEuro = ProviderEndpoints(
     id: "inforeuro", address: "https://ec.europa.eu", minimumInterval: 86_400,
     latest: [month],
-    span: Span(command: month, days: 28))
+    span: .month(month))
 
   private static let month = Command(
     "month", path: "/budg/inforeuro/api/public/monthly-rates?year={from:yyyy}&month={from:M}", accept: Command.json,

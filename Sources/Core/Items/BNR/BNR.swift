@@ -6,14 +6,16 @@ extension ProviderID {
 }
 
 extension Provider {
-  /// About 13:00 Bucharest time on working days; the movable Orthodox feasts are not reckoned.
+  /// About 13:00 Bucharest time on working days.
   public static let bnr = Provider(
     id: .bnr, publisher: "National Bank of Romania", home: Currency("RON") ?? .eur,
     firstDay: .declared("2005-07-01"), carryLimit: 14, terms: "https://www.bnr.ro/Copyright-1427.aspx",
     attribution: "National Bank of Romania", direction: .homePerOther, coverage: 37,
     publication: Publication(
       .workingDays, hours: 10...12,
-      holidays: Holidays(fixed: [101, 102, 106, 107, 124, 501, 601, 815, 1130, 1201, 1225, 1226])))
+      holidays: Holidays(
+        fixed: [101, 102, 106, 107, 124, 501, 601, 815, 1130, 1201, 1225, 1226],
+        fromEaster: [-2, 1, 50], .orthodox)))
 }
 
 extension ProviderItems {

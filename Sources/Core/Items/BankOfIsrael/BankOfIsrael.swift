@@ -11,7 +11,7 @@ extension Provider {
     id: .bankOfIsrael, publisher: "Bank of Israel", home: Currency("ILS") ?? .eur,
     firstDay: .declared("2000-01-03"), carryLimit: 14, terms: "https://www.boi.org.il/en/terms-of-use",
     attribution: "Bank of Israel", direction: .homePerOther, coverage: 14,
-    publication: Publication(.workingDays, hours: 12...14))
+    publication: Publication(.workingDays, hours: 12...14, grace: 4))
 }
 
 extension ProviderItems {

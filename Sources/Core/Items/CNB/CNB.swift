@@ -34,17 +34,22 @@ extension ProviderItems {
   }
 
   /// `05.04.2016 #65`, a line of column names, then `Japonsko|jen|100|JPY|21,487`: amount X = rate CZK.
+  ///
+  /// In English `05 Apr 2016 #65`, other names, and a decimal point.
   private static func readText(_ bytes: [UInt8], into rows: inout QuoteRows) throws(ItemError) {
     var reader = try CSVReader(bytes, separator: UInt8(ascii: "|"))
     let head: ([String]?, [String]?)
     do { head = (try reader.next(), try reader.next()) } catch { throw .foreign }
-    guard let title = head.0, title.count == 1, let date = title[0].split(separator: " ").first,
-      let day = DayShape.dotted.day(date), let names = head.1, names.count == 5, ["kód", "Code"].contains(names[3])
+    guard let title = head.0, title.count == 1, let number = title[0].firstRange(of: " #"),
+      let names = head.1, names.count == 5, ["kód", "Code"].contains(names[3])
     else { throw .foreign }
+    let date = title[0][..<number.lowerBound]
+    guard let day = DayShape.dotted.day(date) ?? DayShape.spaced.day(date) else { throw .foreign }
+    let isEnglish = names[3] == "Code"
     while let fields = try reader.next() {
       if fields == [""] { continue }
       guard fields.count == 5 else { throw .truncated }
-      guard let value = fields[4].commaAsPoint else {
+      guard let value = isEnglish ? fields[4] : fields[4].commaAsPoint else {
         throw .unreadable(place: "line \(reader.line)", found: fields[4])
       }
       try rows.add(fields[3], value, unit: fields[2], on: day, at: "line \(reader.line)")

@@ -50,6 +50,7 @@ extension ProviderItems {
     _ quotes: [(code: String, digits: String)], on day: Day, at place: String, to rows: inout QuoteRows
   ) throws(ItemError) {
     for (code, digits) in quotes {
+      if code.hasPrefix("USD"), OtherCodes.isTicker(String(code.dropFirst(3))) { continue }
       guard code.utf8.count == 6, code.hasPrefix("USD") else { throw .unreadable(place: place, found: code) }
       try rows.add(String(code.dropFirst(3)), digits, on: day, at: "\(place)/\(code)")
     }

@@ -21,11 +21,10 @@ struct ECBRow {
       var end = start
       while end < bytes.count, bytes[end] != UInt8(ascii: ",") { end += 1 }
       let field = UnsafeBufferPointer(rebasing: bytes[start..<end])
-      if let pair = columns[column], !isMissing(field) {
-        guard let value = PublishedNumber(ascii: field) else {
+      if columns[column] != nil, !isMissing(field) {
+        guard let value = PublishedNumber(ascii: field) ?? negative(field) else {
           return .failure(unreadable(field[...], line: line, column: column + 1))
         }
-        guard value.coefficient > 0 else { return .failure(.notPositive(pair.counter, day)) }
         values.append((column, value))
       }
       (start, column) = (end + 1, column + 1)
@@ -33,6 +32,10 @@ struct ECBRow {
     // Each row ends in a comma, as the header does: fewer fields means that the row was cut.
     guard column == columns.count else { return .failure(.truncated) }
     return .success(ECBRow(day: day, values: values))
+  }
+
+  private static func negative(_ field: UnsafeBufferPointer<UInt8>) -> PublishedNumber? {
+    PublishedNumber(quoted: String(decoding: field, as: UTF8.self))
   }
 
   private static func isMissing(_ field: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -10,15 +10,21 @@ public enum ECBXML {
       throw .foreign
     }
     var batch = QuoteBatch(provider: .ecb)
+    var days = Set<Day>()
     for day in outer.children(named: "Cube") {
       let time = day.attributes["time"] ?? ""
-      guard let date = Day(iso: time) else { throw .unreadable(place: "Cube/@time", found: time) }
+      // A day or a currency that comes twice has two rates or none: which of them holds is not ours to say.
+      guard let date = Day(iso: time), days.insert(date).inserted else {
+        throw .unreadable(place: "Cube/@time", found: time)
+      }
+      var currencies = Set<Currency>()
       for rate in day.children(named: "Cube") {
         let (code, text) = (rate.attributes["currency"] ?? "", rate.attributes["rate"] ?? "")
-        guard let currency = Currency(code), let value = PublishedNumber(text) else {
+        guard let currency = Currency(code), currencies.insert(currency).inserted,
+          let value = PublishedNumber(quoted: text)
+        else {
           throw .unreadable(place: "Cube[@time='\(time)']", found: "\(code) \(text)")
         }
-        guard value.coefficient > 0 else { throw .notPositive(currency, date) }
         batch.add(Observation(day: date, value: value), to: PairKey(base: .eur, counter: currency))
       }
     }

@@ -21,10 +21,17 @@ extension ProviderItems {
     for member in value.object?.members ?? [] {
       let row = Fields(value: member.value, place: "/\(member.key)")
       let (code, date) = (try row.text("code"), try row.text("date"))
-      guard code.lowercased() == member.key, date.hasSuffix(" GMT"),
-        let day = DayShape("dd MMM yyyy").day(date.dropFirst(5).prefix(11))
-      else { throw .unreadable(place: row.place, found: "\(code) \(date)") }
+      guard code.lowercased() == member.key, let day = day(date) else {
+        throw .unreadable(place: row.place, found: "\(code) \(date)")
+      }
       try rows.add(code, try row.digits("rate"), on: day, at: row.place)
     }
+  }
+  /// `Fri, 4 Feb 2022 11:55:01 GMT`: the first nine days of a month have one digit.
+  private static func day(_ text: String) -> Day? {
+    let parts = text.split(separator: " ")
+    guard parts.count == 6, parts[5] == "GMT", parts[0].utf8.count == 4, parts[1].utf8.count <= 2 else { return nil }
+    let date = parts[1].utf8.count == 1 ? "0\(parts[1])" : String(parts[1])
+    return DayShape.spaced.day("\(date) \(parts[2]) \(parts[3])")
   }
 }

@@ -38,10 +38,9 @@ public enum FrankfurterV1 {
   ) throws(ItemError) {
     for rate in rates.members {
       let text = rate.value.number?.text ?? ""
-      guard let counter = Currency(rate.key), let value = PublishedNumber(text) else {
+      guard let counter = Currency(rate.key), let value = PublishedNumber(quoted: text) else {
         throw .unreadable(place: "\(place)/\(rate.key)", found: text)
       }
-      guard value.coefficient > 0 else { throw .notPositive(counter, day) }
       batch.add(Observation(day: day, value: value), to: PairKey(base: base, counter: counter))
     }
   }

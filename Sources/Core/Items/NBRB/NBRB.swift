@@ -13,7 +13,9 @@ extension Provider {
     attribution: "National Bank of the Republic of Belarus", direction: .homePerOther, dayMeaning: .effective,
     coverage: 31,
     publication: Publication(
-      .workingDays, hours: 9...13, holidays: Holidays(fixed: [101, 102, 107, 308, 501, 509, 703, 1107, 1225])))
+      .workingDays, hours: 9...13,
+      // Radunitsa is the Tuesday after the Orthodox Easter week.
+      holidays: Holidays(fixed: [101, 102, 107, 308, 501, 509, 703, 1107, 1225], fromEaster: [9], .orthodox)))
 }
 
 extension ProviderItems {

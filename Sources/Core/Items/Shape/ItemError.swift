@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-public import KursModel
 
 /// Why a document of a provider was not taken.
 public enum ItemError: Error, Hashable, Sendable {
@@ -15,8 +14,6 @@ public enum ItemError: Error, Hashable, Sendable {
   case empty
   /// A place that could not be read; `place` is a line number, a JSON pointer or an element's path.
   case unreadable(place: String, found: String)
-  /// A value that no rate can have.
-  case notPositive(Currency, Day)
   /// The source itself reports an error, in its own word.
   case refusedBySource(String)
 }

@@ -5,6 +5,8 @@ import KursModel
 struct QuoteRows {
   let provider: Provider
   private var observations: [PairKey: [Day: Observation]] = [:]
+  /// Rows under another name of a currency, which count where its own code has none.
+  private var renamed: [PairKey: [Day: Observation]] = [:]
 
   init(_ provider: Provider) {
     self.provider = provider
@@ -17,11 +19,17 @@ struct QuoteRows {
     _ code: String, _ value: String, unit: String = "1", on day: Day, at place: String
   ) throws(ItemError) {
     guard !OtherCodes.all.contains(code.uppercased()) else { return }
-    guard let other = Currency(code) else { throw .unreadable(place: place, found: code) }
+    let alias = OtherCodes.aliases[code.uppercased()]
+    guard let other = alias ?? Currency(code) else { throw .unreadable(place: place, found: code) }
     guard let unit = Self.powerOfTen(unit) else { throw .unreadable(place: place, found: unit) }
     let pair =
       provider.direction == .othersPerHome
       ? PairKey(base: provider.home, counter: other) : PairKey(base: other, counter: provider.home)
+    guard alias == nil else {
+      guard let number = PublishedNumber(quoted: value) else { throw .unreadable(place: place, found: value) }
+      renamed[pair, default: [:]][day] = Observation(day: day, value: number, unit: unit)
+      return
+    }
     try add(value, unit: unit, of: pair, on: day, at: place)
   }
 
@@ -29,7 +37,7 @@ struct QuoteRows {
   mutating func add(
     _ value: String, unit: QuoteUnit = .one, of pair: PairKey, on day: Day, at place: String
   ) throws(ItemError) {
-    guard let number = PublishedNumber(value) else { throw .unreadable(place: place, found: value) }
+    guard let number = PublishedNumber(quoted: value) else { throw .unreadable(place: place, found: value) }
     try add(number, unit: unit, of: pair, on: day, at: place)
   }
 
@@ -46,9 +54,10 @@ struct QuoteRows {
 
   /// Everything gathered; throws `.empty` where that is nothing.
   func batch() throws(ItemError) -> QuoteBatch {
-    guard !observations.isEmpty else { throw .empty }
+    let all = observations.merging(renamed) { own, other in own.merging(other) { first, _ in first } }
+    guard !all.isEmpty else { throw .empty }
     return QuoteBatch(
-      provider: provider.id, pairs: observations.mapValues { $0.values.sorted { $0.day < $1.day } })
+      provider: provider.id, pairs: all.mapValues { $0.values.sorted { $0.day < $1.day } })
   }
 
   /// `100` as a unit; nil for what is no power of ten: no bank quotes per anything else, so that is damage.
@@ -69,7 +78,30 @@ enum OtherCodes {
     "CNH", "TWI", "I44",
     // Tickers that would be read as somebody's currency.
     "BTC", "ETH", "LTC", "XRP", "BCH", "XBT",
+    // ISO's codes for tests and for no currency at all.
+    "XTS", "XXX",
   ]
+
+  /// Codes that some sources use instead of ISO's: Zimbabwe Gold by its nickname.
+  static let aliases: [String: Currency] = ["ZIG": Currency("ZWG")].compactMapValues { $0 }
+
+  /// Whether a code is a ticker of another length or with a digit (DASH, DOGE, 1INCH): no currency, and no damage.
+  static func isTicker(_ code: String) -> Bool {
+    code.utf8.count != 3 && (2...16).contains(code.utf8.count)
+      && code.utf8.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: "_") }
+  }
+}
+
+extension PublishedNumber {
+  /// A number where a rate should stand; a negative one is zero, for neither is a rate and the guard sets both aside.
+  init?(quoted text: some StringProtocol) {
+    guard text.hasPrefix("-") else {
+      self.init(text)
+      return
+    }
+    guard PublishedNumber(text.dropFirst()) != nil else { return nil }
+    self.init(coefficient: 0, scale: 0)
+  }
 }
 
 extension String {

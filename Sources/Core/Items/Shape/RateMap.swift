@@ -9,7 +9,7 @@ extension QuoteRows {
     _ rates: String, per base: String, of fields: Fields, on day: Day
   ) throws(ItemError) {
     try expectHome(base, of: fields)
-    for (code, digits) in try fields.map(rates) {
+    for (code, digits) in try fields.map(rates) where !OtherCodes.isTicker(code) {
       try add(code, digits, on: day, at: "\(fields.place)/\(rates)/\(code)")
     }
   }

@@ -14,7 +14,9 @@ extension Provider {
     attribution: "Central Bank of the Republic of Türkiye", direction: .homePerOther, basis: .midOfBuyingAndSelling,
     coverage: 21,
     publication: Publication(
-      .workingDays, hours: 12...14, holidays: Holidays(fixed: [101, 423, 501, 519, 715, 830, 1029])))
+      .workingDays, hours: 12...14, holidays: Holidays(fixed: [101, 423, 501, 519, 715, 830, 1029]),
+      // The feasts of Ramadan and of the Sacrifice move through the year and close up to a working week.
+      grace: 6))
 }
 
 extension ProviderItems {
@@ -32,8 +34,9 @@ extension ProviderItems {
       let (buying, selling) = (row.text(of: "ForexBuying") ?? "", row.text(of: "ForexSelling") ?? "")
       if buying.isEmpty || selling.isEmpty { continue }
       let place = "Currency[@CurrencyCode='\(code)']"
-      guard let low = PublishedNumber(buying), let high = PublishedNumber(selling),
-        let middle = PublishedNumber(halfwayBetween: low, and: high), let unit = row.text(of: "Unit"),
+      guard let low = PublishedNumber(quoted: buying), let high = PublishedNumber(quoted: selling),
+        let middle = low.coefficient == 0 || high.coefficient == 0
+          ? PublishedNumber(coefficient: 0, scale: 0) : PublishedNumber(halfwayBetween: low, and: high), let unit = row.text(of: "Unit"),
         let unit = QuoteRows.powerOfTen(unit), let other = Currency(code)
       else { throw .unreadable(place: place, found: "\(buying) \(selling)") }
       let pair = PairKey(base: other, counter: Provider.tcmb.home)

@@ -11,7 +11,7 @@ extension Provider {
       id: team.id, publisher: "Team rates (\(team.host))", home: home, firstDay: .declared("1970-01-01"),
       // Booking rates are often fixed for a year.
       carryLimit: 400, terms: "https://\(team.host)", attribution: "Team rates of \(team.host)",
-      direction: .statedPerRow, dayMeaning: .effective, publication: Publication(.hourly), isOptIn: true)
+      direction: .statedPerRow, dayMeaning: .effective, publication: Publication(.irregular), isOptIn: true)
   }
 }
 

@@ -37,4 +37,7 @@ public struct CurrencyRecord: Hashable, Sendable {
     self.until = until
     self.successor = successor
   }
+
+  /// ISO's codes for tests and for no currency at all, which nothing can be worth.
+  public var isPlaceholder: Bool { ["XTS", "XXX"].contains(currency.code) }
 }

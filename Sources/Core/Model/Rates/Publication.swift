@@ -11,16 +11,23 @@ public struct Publication: Hashable, Sendable {
     case weekly(weekday: Int)
     /// On the first of a month.
     case monthly
+    /// Whenever there is something new; never late.
+    case irregular
   }
 
   public let rhythm: Rhythm
   /// In which it comes, minutes after 00:00 UTC.
   public let window: ClosedRange<Int>
   public let holidays: Holidays
+  /// Days of work for which missing rates are not late yet: one for a holiday that is not reckoned.
+  public let grace: Int
 
   /// `hours`: of UTC, such as 14…16.
-  public init(_ rhythm: Rhythm = .daily, hours: ClosedRange<Int> = 0...1, holidays: Holidays = .none) {
+  public init(
+    _ rhythm: Rhythm = .daily, hours: ClosedRange<Int> = 0...1, holidays: Holidays = .none, grace: Int = 1
+  ) {
     self.rhythm = rhythm
+    self.grace = grace
     window = hours.lowerBound * 60...hours.upperBound * 60
     self.holidays = holidays
   }
@@ -28,7 +35,7 @@ public struct Publication: Hashable, Sendable {
   /// Whether rates are expected on that day.
   public func isDue(on day: Day) -> Bool {
     switch rhythm {
-    case .hourly, .daily: true
+    case .hourly, .daily, .irregular: true
     case .workingDays: day.weekday <= 5 && !holidays.contains(day)
     case .weekly(let weekday): day.weekday == weekday && !holidays.contains(day)
     case .monthly: day.civil.day == 1
@@ -36,15 +43,20 @@ public struct Publication: Hashable, Sendable {
   }
 }
 
-/// Days without rates that can be reckoned: fixed dates, and days counted from Western Easter Sunday.
+/// Days without rates that can be reckoned: fixed dates, and days counted from Easter Sunday.
 public struct Holidays: Hashable, Sendable {
+  /// Which churches' Easter.
+  public enum Easter: Hashable, Sendable { case western, orthodox }
+
   /// `MM-DD` as month × 100 + day.
   private let fixed: Set<Int>
   private let fromEaster: Set<Int>
+  private let easter: Easter
 
-  public init(fixed: Set<Int>, fromEaster: Set<Int> = []) {
+  public init(fixed: Set<Int>, fromEaster: Set<Int> = [], _ easter: Easter = .western) {
     self.fixed = fixed
     self.fromEaster = fromEaster
+    self.easter = easter
   }
 
   public static let none = Holidays(fixed: [])
@@ -54,8 +66,19 @@ public struct Holidays: Hashable, Sendable {
   public func contains(_ day: Day) -> Bool {
     let (year, month, date) = day.civil
     if fixed.contains(month * 100 + date) { return true }
-    guard !fromEaster.isEmpty, let easter = Day(easterOf: year) else { return false }
-    return fromEaster.contains(day - easter)
+    return distance(of: day, fromEasterOf: year).map(fromEaster.contains) ?? false
+  }
+
+  /// Whether the day is closed for Easter: Good Friday to Easter Monday.
+  func isEaster(_ day: Day) -> Bool {
+    guard let distance = distance(of: day, fromEasterOf: day.civil.year) else { return false }
+    return fromEaster.contains(distance) && (-3...1).contains(distance)
+  }
+
+  private func distance(of day: Day, fromEasterOf year: Int) -> Int? {
+    guard !fromEaster.isEmpty else { return nil }
+    let sunday = easter == .western ? Day(easterOf: year) : Day(orthodoxEasterOf: year)
+    return sunday.map { day - $0 }
   }
 }
 
@@ -69,5 +92,13 @@ extension Day {
     let m = (a + 11 * h + 19 * l) / 433
     let month = (h + l - 7 * m + 90) / 25
     self.init(year: year, month: month, day: (h + l - 7 * m + 33 * month + 19) % 32)
+  }
+  /// Orthodox Easter Sunday, by Meeus's Julian algorithm (the same chapter); 13 days between the calendars until 2099.
+  public init?(orthodoxEasterOf year: Int) {
+    let d = (19 * (year % 19) + 15) % 30
+    let e = (2 * (year % 4) + 4 * (year % 7) - d + 34) % 7
+    let month = (d + e + 114) / 31
+    guard let julian = Day(year: year, month: month, day: (d + e + 114) % 31 + 1) else { return nil }
+    self = julian + 13
   }
 }

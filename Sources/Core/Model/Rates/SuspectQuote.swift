@@ -7,6 +7,8 @@ public struct SuspectQuote: Hashable, Sendable {
     case unknownCode(Currency)
     /// Too many days ahead.
     case future
+    /// From a time at which nobody published rates.
+    case past
     /// Before the currency's first day or after its last.
     case outsideLife(Currency)
     /// Too far from the last stored observation for the days between.

@@ -13,6 +13,11 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     Day(number: Int32(clamping: Int(milliseconds) / 86_400_000 - (milliseconds % 86_400_000 < 0 ? 1 : 0)))
   }
 
+  /// 00:00 UTC.
+  public init(startOf day: Day) {
+    milliseconds = Int64(day.number) * 86_400_000
+  }
+
   public static func < (a: Timestamp, b: Timestamp) -> Bool { a.milliseconds < b.milliseconds }
 
   /// So many milliseconds later.

@@ -20,8 +20,9 @@ struct CurlOptions {
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_SSL_VERIFYPEER, 1)
     set(CURLOPT_SSL_VERIFYHOST, 2)
-    set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
-    set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+    // Some versions of libcurl have enumerators here, others macros of type int or long.
+    set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     // Without it a cancel waits for a resolver thread that may hang for seconds.
     set(CURLOPT_QUICK_EXIT, 1)

@@ -133,6 +133,7 @@ private struct StoredReason {
     case .notPositive: self.init(name: "not-positive", detail: "")
     case .unknownCode(let currency): self.init(name: "unknown-code", detail: currency.code)
     case .future: self.init(name: "future", detail: "")
+    case .past: self.init(name: "past", detail: "")
     case .outsideLife(let currency): self.init(name: "outside-life", detail: currency.code)
     case .jump(let last):
       self.init(
@@ -147,6 +148,7 @@ private struct StoredReason {
     case "not-positive": .notPositive
     case "unknown-code": Currency(detail).map { .unknownCode($0) }
     case "future": .future
+    case "past": .past
     case "outside-life": Currency(detail).map { .outsideLife($0) }
     case "jump": observation.map { .jump(from: $0) }
     case "contradicted": .contradicted(by: ProviderID(detail))

@@ -22,7 +22,24 @@ extension RatesWorkflow {
     return evidence
   }
 
-  private func newestQuotes(of id: ProviderID) async throws(RatesFailure) -> [Quote] {
+  /// What is stored about the days of a batch that lie before the newest stored ones.
+  func history(
+    about batch: QuoteBatch, before stored: [PairKey: Observation]
+  ) async throws(RatesFailure) -> [PairKey: [Observation]] {
+    var history: [PairKey: [Observation]] = [:]
+    for (pair, observations) in batch.pairs {
+      guard let newest = stored[pair], let first = observations.first, first.day < newest.day,
+        let last = observations.last
+      else { continue }
+      do {
+        history[pair] = try await database.observations(
+          of: batch.provider, base: pair.base, counter: pair.counter, from: first.day - 7, to: last.day + 7)
+      } catch { throw .storage(error) }
+    }
+    return history
+  }
+
+  func newestQuotes(of id: ProviderID) async throws(RatesFailure) -> [Quote] {
     try await mending(id) { database throws(StorageError) in try await database.latestQuotes(of: id, on: nil) }
   }
 

@@ -17,6 +17,8 @@ public struct RateGuard: Sendable {
     public var futureDays = 2
     /// The same for rates dated to the day they take effect: Monday's on a Friday, or the one after New Year's break.
     public var effectiveFutureDays = 12
+    /// No central bank publishes rates of days before this one.
+    public var earliest = Day(year: 1950, month: 1, day: 1) ?? Day(number: 0)
 
     public init() {}
   }
@@ -25,6 +27,8 @@ public struct RateGuard: Sendable {
   public struct Evidence: Sendable {
     /// The provider's last stored observation of each pair; empty before its first document.
     public var stored: [PairKey: Observation]
+    /// The provider's stored observations about the days of the batch that are older than those, ascending.
+    public var history: [PairKey: [Observation]] = [:]
     /// The newest rates of other providers, the most trusted first.
     public var others: [RateTable]
 
@@ -55,6 +59,8 @@ public struct RateGuard: Sendable {
       }
       var (kept, last) = ([Observation](), evidence?.stored[pair])
       for observation in observations {
+        // A code that ended is known: tables go on naming it for years, and nobody need be asked about it each day.
+        if hasEnded(pair, by: observation.day) { continue }
         let reason =
           fault(observation, in: pair, of: provider, today: today)
           ?? evidence.flatMap { doubt(observation, of: pair, last: last, against: $0) }
@@ -78,7 +84,12 @@ extension RateGuard {
     guard let first = observations.first, let last = observations.last else { return true }
     return fault(first, in: pair, of: provider, today: today) == nil
       && fault(last, in: pair, of: provider, today: today) == nil
-      && observations.allSatisfy { $0.value.coefficient > 0 }
+      && !hasEnded(pair, by: last.day) && observations.allSatisfy { $0.value.coefficient > 0 }
+  }
+
+  /// Whether one of the two was no currency any more on that day.
+  private func hasEnded(_ pair: PairKey, by day: Day) -> Bool {
+    [pair.base, pair.counter].contains { catalogue[$0]?.until.map { $0 < day } ?? false }
   }
 
   /// What is wrong with an observation whatever came before it.
@@ -88,11 +99,15 @@ extension RateGuard {
     if observation.value.coefficient == 0 { return .notPositive }
     let ahead = provider.dayMeaning == .effective ? limits.effectiveFutureDays : limits.futureDays
     if observation.day - today > ahead { return .future }
-    // A provider's own home may be no currency of ISO's (bitcoin).
-    for currency in [pair.base, pair.counter] where currency != provider.home {
-      guard let record = catalogue[currency] else { return .unknownCode(currency) }
+    if observation.day < limits.earliest { return .past }
+    for currency in [pair.base, pair.counter] {
+      guard let record = catalogue[currency] else {
+        // A provider's own home may be no currency of ISO's.
+        if currency == provider.home { continue }
+        return .unknownCode(currency)
+      }
+      if record.isPlaceholder { return .unknownCode(currency) }
       if let from = record.from, observation.day < from { return .outsideLife(currency) }
-      if let until = record.until, observation.day > until { return .outsideLife(currency) }
     }
     return nil
   }
@@ -101,7 +116,14 @@ extension RateGuard {
   private func doubt(
     _ observation: Observation, of pair: PairKey, last: Observation?, against evidence: Evidence
   ) -> SuspectQuote.Reason? {
-    // Days before the newest stored one are history: there the last stored value says nothing.
+    // Days before the newest stored one are history: there only what is stored about them says anything.
+    if let last, observation.day < last.day, let near = nearest(to: observation.day, in: evidence.history[pair]) {
+      if observation.value == near.value, observation.unit == near.unit { return nil }
+      let days = Int64(max(abs(observation.day - near.day), 1))
+      if Self.isApart(observation.rate, near.rate, permille: Int64(limits.jumpPermille) * days) {
+        return .jump(from: near)
+      }
+    }
     if let last, observation.day >= last.day {
       if observation.value == last.value, observation.unit == last.unit { return nil }
       let days = Int64(min(max(observation.day - last.day, 1), limits.jumpDays))
@@ -115,6 +137,12 @@ extension RateGuard {
     // Two markets for one currency (the official pound of Lebanon and the other one) are news only once.
     if let last, Self.isApart(last.rate, other.rate, permille: permille) { return nil }
     return .contradicted(by: other.provider)
+  }
+
+  /// The same day's where there is one, else that of the day next to it within a week.
+  private func nearest(to day: Day, in history: [Observation]?) -> Observation? {
+    let near = history?.min { abs($0.day - day) < abs($1.day - day) }
+    return near.flatMap { abs($0.day - day) <= limits.jumpDays ? $0 : nil }
   }
 
   private func comparison(

@@ -53,7 +53,7 @@ public struct RateSchedule: Hashable, Sendable {
   public init(provider: Provider, minimumInterval: Int, seed: UInt64) {
     publication = provider.publication
     // Rates that take effect on a day come out on the day before: tomorrow's are no reason to skip tomorrow.
-    lead = provider.dayMeaning == .effective && publication.rhythm == .workingDays ? 1 : 0
+    lead = provider.lead
     self.minimumInterval = minimumInterval
     random = Jitter(state: seed)
   }
@@ -124,10 +124,10 @@ extension RateSchedule {
   /// Whether a day's window has opened whose rates are not stored.
   private func isOverdue(at now: Timestamp, newest: Day?) -> Bool {
     guard let newest else { return true }
-    if publication.rhythm == .hourly { return false }
+    if hasNoHours { return false }
     var day = now.day
     for _ in 0..<40 where day > newest - lead {
-      if publication.isDue(on: day), opening(of: day) <= now { return true }
+      if publication.isDue(on: day), publication.appointment(on: day).opens <= now { return true }
       day = day - 1
     }
     return false
@@ -136,20 +136,18 @@ extension RateSchedule {
   /// The next time at which a window opens, and a little after it: the earlier rates come, the less is gained.
   private mutating func nextPublication(after now: Timestamp, newest: Day?) -> Timestamp {
     let width = (publication.window.upperBound - publication.window.lowerBound) * 60
-    if publication.rhythm == .hourly { return now.adding(seconds: max(minimumInterval, 3600) + random.upTo(300)) }
+    if hasNoHours { return now.adding(seconds: max(minimumInterval, 3600) + random.upTo(300)) }
     var day = max(now.day, (newest ?? now.day) - lead + 1)
     for _ in 0..<40 {
-      if publication.isDue(on: day), opening(of: day) > now {
-        return opening(of: day).adding(seconds: random.upTo(min(width, 900)))
-      }
+      let opens = publication.appointment(on: day).opens
+      if publication.isDue(on: day), opens > now { return opens.adding(seconds: random.upTo(min(width, 900))) }
       day = day + 1
     }
     return now.adding(seconds: 86_400)
   }
 
-  private func opening(of day: Day) -> Timestamp {
-    Timestamp(milliseconds: (Int64(day.number) * 1440 + Int64(publication.window.lowerBound)) * 60_000)
-  }
+  /// Whether news may come at any time of day.
+  private var hasNoHours: Bool { publication.rhythm == .hourly || publication.rhythm == .irregular }
 }
 
 /// SplitMix64: small, seeded, the same on every machine (Steele, Lea and Flood, 2014).

@@ -7,9 +7,9 @@ import KursStorage
 public struct RatesInUse: Sendable {
   public let table: RateTable
   /// The provider that was chosen first and has nothing stored yet; nil where the table is the chosen one's.
-  public let awaited: ProviderID?
+  public let awaited: Provider?
 
-  public init(table: RateTable, awaited: ProviderID? = nil) {
+  public init(table: RateTable, awaited: Provider? = nil) {
     self.table = table
     self.awaited = awaited
   }
@@ -31,9 +31,9 @@ extension RatesWorkflow {
   }
 
   /// The first of the order where nothing of it is stored.
-  private func awaited(of order: [ProviderID]) async throws(RatesFailure) -> ProviderID? {
+  private func awaited(of order: [ProviderID]) async throws(RatesFailure) -> Provider? {
     guard let first = order.first, first != bundle?.provider else { return nil }
-    return try await isStored(first) ? nil : first
+    return try await isStored(first) ? nil : items[first]?.provider
   }
 
   /// Whoever has rates: the shipped ones before the others, and no one that has to be asked for.

@@ -70,6 +70,7 @@ extension RatesWorkflow {
     var progress = IntakeProgress(
       provider: document.provider, downTo: document.takenUpDownTo, permille: 0, changed: 0, isComplete: false)
     let (provider, gate) = (try provider(document.provider), RateGuard(catalogue: catalogue))
+    var evidence = evidence
     var ahead = try reader.next()
     while let batch = ahead {
       try Task.checkCancellation()
@@ -79,6 +80,7 @@ extension RatesWorkflow {
         continue
       }
       let now = clock()
+      if let stored = evidence?.stored { evidence?.history = try await history(about: batch, before: stored) }
       let (accepted, suspects) = gate.examine(batch, of: provider, today: now.day, against: evidence)
       // A table from another time altogether is no table of this provider's.
       if !suspects.isEmpty, accepted.count == 0, suspects.allSatisfy({ $0.reason == .future }),

@@ -86,7 +86,6 @@ extension ItemError {
   fileprivate var place: String {
     switch self {
     case .unreadable(let place, _): place
-    case .notPositive(let currency, let day): "\(currency) \(day)"
     case .foreign: "foreign"
     case .truncated: "truncated"
     case .damaged: "damaged"

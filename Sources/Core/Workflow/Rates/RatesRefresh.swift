@@ -19,7 +19,8 @@ extension RatesWorkflow {
     }
     let today = clock().day
     let stored = try? await table(of: id, on: nil).newest
-    let requests = endpoints.requests(closing: stored.map { today - $0 }) { AddressDay(today - $0) }
+    let left = try await gapLeftOpen(of: id, endpoints, today: today)
+    let requests = endpoints.requests(closing: stored.map { today - $0 }, left: left) { AddressDay(today - $0) }
     var total = IntakeProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
     for request in requests {
       let server = address ?? request.command.host ?? endpoints.address

@@ -4,6 +4,8 @@
 
 #include <adwaita.h>
 
+#include "kurs_dialogs.h"
+
 // A function is here only because Swift cannot call what it wraps; its reason is stated where it is defined.
 
 guint kurs_main_queue_attach(void);
@@ -16,6 +18,8 @@ GType kurs_type_string(void);
 void kurs_set_string_property(gpointer object, const char *name, const char *value);
 void kurs_set_boolean_property(gpointer object, const char *name, gboolean value);
 gboolean kurs_is_a(gpointer object, GType type);
+gboolean kurs_is_named(gpointer object, const char *type);
+char *kurs_get_string_property(gpointer object, const char *name);
 GdkContentProvider *kurs_text_content(const char *text);
 
 void kurs_accessible_set_label(GtkAccessible *accessible, const char *label);

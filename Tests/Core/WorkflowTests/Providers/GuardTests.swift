@@ -11,6 +11,8 @@ import Testing
     records: [
       CurrencyRecord(currency: .eur, name: "Euro", minorUnit: 2, from: day("1999-01-01")),
       CurrencyRecord(currency: .usd, name: "US Dollar", minorUnit: 2),
+      CurrencyRecord(currency: currency("XTS"), kind: .special, name: "Testing", minorUnit: 2),
+      CurrencyRecord(currency: currency("XXX"), kind: .special, name: "None", minorUnit: 2),
       CurrencyRecord(currency: currency("PLN"), name: "Zloty", minorUnit: 2),
       CurrencyRecord(currency: currency("BGN"), name: "Lev", minorUnit: 2, until: day("2026-01-31")),
       CurrencyRecord(currency: currency("ZWG"), name: "ZiG", minorUnit: 2, from: day("2024-04-08")),
@@ -31,7 +33,6 @@ import Testing
     let batch = QuoteBatch(provider: provider.id, pairs: [pair: observations])
     let (accepted, suspects) = RateGuard(catalogue: Self.catalogue).examine(
       batch, of: provider, today: Self.today, against: evidence)
-    #expect(accepted.count + suspects.count == observations.count)
     return (accepted.pairs[pair] ?? [], suspects.map(\.reason))
   }
 
@@ -42,7 +43,9 @@ import Testing
   @Test(arguments: [
     ("USD", "2026-10-30", "0", SuspectQuote.Reason.notPositive), ("USD", "2026-11-02", "1.1", .future),
     ("XYZ", "2026-10-30", "1.1", .unknownCode(currency("XYZ"))),
-    ("BGN", "2026-02-01", "1.95583", .outsideLife(currency("BGN"))),
+    ("XTS", "2026-10-30", "1.1", .unknownCode(currency("XTS"))),
+    ("XXX", "2026-10-30", "1.1", .unknownCode(currency("XXX"))),
+    ("USD", "1900-01-01", "1.1", .past), ("USD", "1998-12-31", "1.1", .outsideLife(.eur)),
     ("ZWG", "2024-04-07", "13.5", .outsideLife(currency("ZWG"))),
   ])
   func whatIsWrongByItselfWaits(code: String, on: String, value: String, reason: SuspectQuote.Reason) {
@@ -51,9 +54,29 @@ import Testing
     #expect(examine([observation(on, value)], of: code, against: nil).reasons == [reason])
   }
 
-  @Test(arguments: [("USD", "2026-11-01", "1.1"), ("BGN", "2026-01-31", "1.95583"), ("ZWG", "2024-04-08", "13.5")])
+  @Test(arguments: [("USD", "2026-11-01", "1.1"), ("BGN", "2026-01-31", "1.95583"), ("USD", "1999-01-01", "1.1"), ("ZWG", "2024-04-08", "13.5")])
   func theEdgesAreInside(code: String, on: String, value: String) {
     #expect(examine([observation(on, value)], of: code).reasons.isEmpty)
+  }
+
+  @Test func aCodeThatEndedIsNeitherStoredNorAskedAbout() {
+    let result = examine([observation("2026-01-31", "1.95583"), observation("2026-02-01", "1.95583")], of: "BGN")
+    #expect(result.accepted == [observation("2026-01-31", "1.95583")])
+    #expect(result.reasons.isEmpty)
+    #expect(examine([observation("2026-02-01", "1.95583")], of: "BGN", against: nil).accepted.isEmpty)
+  }
+
+  @Test("A past day is held against what is stored of it, and of the days around it", arguments: [
+    ("2026-10-20", "115", "2026-10-20"), ("2026-10-20", "0.0115", "2026-10-20"), ("2026-10-20", "1.30", nil),
+    ("2026-10-20", "1.15", nil), ("2026-10-22", "115", "2026-10-20"), ("2026-10-22", "1.50", nil),
+    ("2026-10-14", "115", "2026-10-20"), ("2026-10-12", "115", nil),
+  ] as [(String, String, String?)])
+  func theGuardLooksBack(on: String, value: String, against: String?) {
+    var evidence = stored(observation("2026-10-30", "1.1172"))
+    let known = [observation("2026-10-20", "1.15"), observation("2026-10-30", "1.1172")]
+    evidence.history = [PairKey(base: .eur, counter: .usd): known]
+    let reasons = examine([observation(on, value)], against: evidence).reasons
+    #expect(reasons == (against == nil ? [] : [.jump(from: known[0])]))
   }
 
   @Test func aRateMayTakeEffectAfterALongWeekend() {

@@ -135,15 +135,17 @@ import Testing
     }
     #expect(
       await log.paths == [
-        "/kurlar/today.xml", "/kurlar/202610/28102026.xml", "/kurlar/202610/29102026.xml", "/kurlar/202610/30102026.xml",
+        "/kurlar/today.xml", "/kurlar/202610/30102026.xml", "/kurlar/202610/29102026.xml", "/kurlar/202610/28102026.xml",
       ])
   }
 
   @Test(arguments: [
-    ("nbp", 200, ["/A/2026-04-13/2026-07-14/", "/A/2026-07-15/2026-10-15/", "/A/2026-10-16/2026-10-30/"]),
+    ("nbp", 200, ["/A/2026-07-30/2026-10-30/", "/A/2026-04-28/2026-07-29/", "/A/2026-04-13/2026-04-27/"]),
     ("nbp", 1, ["/A/?", "/B/?"]), ("ecb", 80, ["hist-90d"]), ("ecb", 300, ["startPeriod=2026-01-03&endPeriod=2026-10-30"]),
-    ("cbr", 3, ["date_req=28/10/2026", "date_req=29/10/2026", "date_req=30/10/2026"]),
-    ("nbu", 2, ["start=20261028&end=20261030"]), ("inforeuro", 29, ["year=2026&month=10", "year=2026&month=10"]),
+    ("cbr", 3, ["date_req=30/10/2026", "date_req=29/10/2026", "date_req=28/10/2026"]),
+    ("nbu", 2, ["start=20261028&end=20261030"]), ("inforeuro", 29, ["year=2026&month=10"]), ("inforeuro", 30, ["year=2026&month=10"]),
+    ("inforeuro", 120, ["year=2026&month=10", "year=2026&month=9", "year=2026&month=8"]),
+    ("inforeuro", 310, ["year=2026&month=10", "year=2026&month=9"]),
     ("frankfurter", 30, ["/v1/2026-09-30..2026-10-30"]), ("bnr", 5, ["10days"]), ("rba", 400, ["f11.1-data.csv"]),
   ])
   func aGapIsClosedByTheSmallestAnswers(id: String, gap: Int, parts: [String]) throws {
@@ -158,12 +160,28 @@ import Testing
     for (path, part) in zip(paths, parts) { #expect(path.contains(part), "\(path)") }
     #expect(paths.allSatisfy { !$0.contains("{") })
     #expect(requests.count <= ProviderEndpoints.spansAtOnce + 2)
+    #expect(Set(paths).count == paths.count)
+  }
+
+  @Test("A document's address that answers with a page, or with a part, is refused", arguments: [
+    (200, "text/html; charset=utf-8", APIError.notJSON(offset: 0)), (206, "application/json", .status(206)),
+  ] as [(Int, String, APIError)])
+  func aPageOrAPartIsNoDocument(status: Int, type: String, error: APIError) async throws {
+    let body = try Data(contentsOf: URL(filePath: "\(Self.fixtures)/frankfurter/latest.json"))
+    let folder = TemporaryFolder()
+    try await Self.serving(folder, RequestLog(), headers: ["Content-Type": type]) { _ in (status, body) } body: {
+      core, address async throws -> Void in
+      await #expect(throws: RatesFailure.api(provider: .frankfurter, error)) {
+        try await core.rates.refresh(.frankfurter, address: address)
+      }
+      #expect(try await Self.lines(in: folder, of: .frankfurter).isEmpty)
+    }
   }
 }
 
 extension ProviderRefreshTests {
   static func serving<T: Sendable>(
-    _ folder: TemporaryFolder, _ log: RequestLog, headers: [String: String] = [:],
+    _ folder: TemporaryFolder, _ log: RequestLog, headers: [String: String] = [:], now: Timestamp = evening,
     _ answer: @escaping @Sendable (String) -> (Int, Data),
     body: @Sendable (Core, String) async throws -> T
   ) async throws -> T {
@@ -181,6 +199,7 @@ extension ProviderRefreshTests {
     try await server.waitUntilListening()
     guard case .ip4(_, let port)? = await server.listeningAddress else { throw NetworkError.connect }
     var environment = environment(folder)
+    environment.clock = { now }
     environment.transport = liveTransport(version: "test", cacheFolder: folder.path + "/cache")
     return try await body(try Core(environment), "http://127.0.0.1:\(port)")
   }

@@ -48,6 +48,34 @@ import Testing
     #expect(waiting[1].suspect.reason == .unknownCode(currency("XYZ")))
   }
 
+  @Test func aPastDayIsNotOverwrittenAHundredfold() async throws {
+    let folder = TemporaryFolder()
+    let core = try await core(folder)
+    try await core.rates.takeUp(core.bundle)
+    let progress = try await importing(Self.daily("2026-10-19", "USD=116.50"), into: core, folder)
+    #expect(progress.changed == 0)
+    #expect(progress.quarantined == 1)
+    let corrected = try await importing(Self.daily("2026-10-19", "USD=1.1600"), into: core, folder)
+    #expect(corrected.changed == 1)
+  }
+
+  @Test("Zero or less is that quote's matter, not the document's end", arguments: ["0", "0.00", "-1.12"])
+  func aRateThatIsNone(rate: String) async throws {
+    let folder = TemporaryFolder()
+    let core = try await core(folder)
+    let progress = try await importing(Self.daily("2026-11-02", "USD=\(rate) JPY=176.00"), into: core, folder)
+    #expect(progress.changed == 1)
+    #expect(try await core.rates.quarantined().map(\.suspect.reason) == [.notPositive])
+  }
+
+  @Test func codesThatEndedAreKnown() async throws {
+    let folder = TemporaryFolder()
+    let core = try await core(folder)
+    let document = Self.daily("2026-11-02", "USD=1.1200 HRK=7.5345 LTL=3.4528 ZWL=361")
+    #expect(try await importing(document, into: core, folder).changed == 1)
+    #expect(try await core.rates.quarantined().isEmpty)
+  }
+
   @Test func whatIsAcceptedIsStoredAsItWasPublished() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)

@@ -3,7 +3,7 @@ import KursModel
 
 extension CalculatorMachine {
   mutating func tableLoaded(
-    _ table: RateTable, on day: Day?, awaiting awaited: ProviderID? = nil, today: Day
+    _ table: RateTable, on day: Day?, awaiting awaited: Provider? = nil, today: Day
   ) -> [Action] {
     book.loaded(table, on: day)
     book.provider = table.provider.id

@@ -14,7 +14,7 @@ public struct RatesStatus: Equatable, Sendable {
   public var isOnline: Bool?
   public var failure: RatesFailure?
   /// The provider that was chosen and has nothing stored yet: until it has, these rates stand in for its own.
-  public var awaited: ProviderID?
+  public var awaited: Provider?
   /// A database that had to be kept aside, said once.
   public var setAside: String?
 
@@ -26,4 +26,7 @@ public struct RatesStatus: Equatable, Sendable {
 
   /// Days between the newest observation and today.
   public var age: Int? { newest.map { today - $0 } }
+
+  /// Whether newer rates should have been out before today began, by the provider's own timetable.
+  public var isLate: Bool { newest.map { provider.isLate(newest: $0, now: Timestamp(startOf: today)) } ?? false }
 }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#ifndef KURS_DIALOGS_H
+#define KURS_DIALOGS_H
+
+#include <adwaita.h>
+
+// What newer libraries do with other widgets. Each file decides once, by the version it is compiled against, so
+// Swift sees one function and no build uses what its library calls deprecated.
+
+/* A question with answers. Escape gives `closing`; `answered` is called once, and then `destroy`. */
+typedef void (*KursAnswered)(const char *answer, gpointer data);
+GtkWidget *kurs_question_new(const char *heading, const char *body);
+void kurs_question_add(GtkWidget *question, const char *answer, const char *label, AdwResponseAppearance appearance);
+void kurs_question_set_content(GtkWidget *question, GtkWidget *content);
+void kurs_question_set_default(GtkWidget *question, const char *answer);
+void kurs_question_set_enabled(GtkWidget *question, const char *answer, gboolean enabled);
+void kurs_question_ask(GtkWidget *question, GtkWindow *parent, const char *closing, KursAnswered answered,
+                       gpointer data, GDestroyNotify destroy);
+
+/* What the program is; its texts are properties of the widget. */
+GtkWidget *kurs_about_new(void);
+void kurs_about_add_credits(GtkWidget *about, const char *title, const char **names);
+void kurs_about_present(GtkWidget *about, GtkWindow *parent);
+
+/* Pages of settings in a window of their own, which is there from `open` on. */
+GType kurs_preferences_get_type(void);
+GtkWidget *kurs_preferences_new(const char *title, int width, int height);
+void kurs_preferences_add(GtkWidget *preferences, AdwPreferencesPage *page);
+const char *kurs_preferences_get_page(GtkWidget *preferences);
+void kurs_preferences_set_page(GtkWidget *preferences, const char *name);
+void kurs_preferences_open_subpage(GtkWidget *preferences, GtkWidget *content, const char *title);
+void kurs_preferences_close_subpage(GtkWidget *preferences);
+void kurs_preferences_add_toast(GtkWidget *preferences, AdwToast *toast);
+GtkWindow *kurs_preferences_open(GtkWidget *preferences);
+void kurs_preferences_connect_closed(GtkWidget *preferences, GCallback callback, gpointer box,
+                                     GClosureNotify destroy);
+
+/* Asks for a file; `chosen` is called once, with NULL when the person thinks better of it. */
+typedef void (*KursFileChosen)(const char *path, gpointer data);
+void kurs_file_save(GtkWindow *parent, const char *title, const char *accept, const char *name,
+                    KursFileChosen chosen, gpointer data);
+void kurs_file_open(GtkWindow *parent, const char *title, const char *accept, GtkFileFilter *filter,
+                    KursFileChosen chosen, gpointer data);
+
+/* Opens an address with the person's browser. */
+void kurs_link_open(GtkWindow *parent, const char *address);
+
+#endif

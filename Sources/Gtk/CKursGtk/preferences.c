@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "kurs_dialogs.h"
+#include "kurs_gtk.h"
+
+#if ADW_CHECK_VERSION(1, 5, 0)
+
+GType kurs_preferences_get_type(void) { return ADW_TYPE_PREFERENCES_DIALOG; }
+
+GtkWidget *kurs_preferences_new(const char *title, int width, int height) {
+  AdwDialog *dialog = adw_preferences_dialog_new();
+  adw_dialog_set_title(dialog, title);
+  adw_dialog_set_content_width(dialog, width);
+  adw_dialog_set_content_height(dialog, height);
+  adw_preferences_dialog_set_search_enabled(ADW_PREFERENCES_DIALOG(dialog), TRUE);
+  return GTK_WIDGET(dialog);
+}
+
+void kurs_preferences_add(GtkWidget *preferences, AdwPreferencesPage *page) {
+  adw_preferences_dialog_add(ADW_PREFERENCES_DIALOG(preferences), page);
+}
+
+const char *kurs_preferences_get_page(GtkWidget *preferences) {
+  return adw_preferences_dialog_get_visible_page_name(ADW_PREFERENCES_DIALOG(preferences));
+}
+
+void kurs_preferences_set_page(GtkWidget *preferences, const char *name) {
+  adw_preferences_dialog_set_visible_page_name(ADW_PREFERENCES_DIALOG(preferences), name);
+}
+
+// The content brings its own button that leads back, which older versions need.
+static void hide_second_back_button(GtkWidget *widget) {
+  if (ADW_IS_HEADER_BAR(widget)) adw_header_bar_set_show_back_button(ADW_HEADER_BAR(widget), FALSE);
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL; child = gtk_widget_get_next_sibling(child))
+    if (!ADW_IS_PREFERENCES_PAGE(child)) hide_second_back_button(child);
+}
+
+void kurs_preferences_open_subpage(GtkWidget *preferences, GtkWidget *content, const char *title) {
+  hide_second_back_button(content);
+  AdwNavigationPage *page = adw_navigation_page_new(content, title);
+  adw_preferences_dialog_push_subpage(ADW_PREFERENCES_DIALOG(preferences), page);
+}
+
+void kurs_preferences_close_subpage(GtkWidget *preferences) {
+  adw_preferences_dialog_pop_subpage(ADW_PREFERENCES_DIALOG(preferences));
+}
+
+void kurs_preferences_add_toast(GtkWidget *preferences, AdwToast *toast) {
+  adw_preferences_dialog_add_toast(ADW_PREFERENCES_DIALOG(preferences), toast);
+}
+
+// Without a parent the dialog stands in a window of its own: the settings stay open beside the calculator.
+GtkWindow *kurs_preferences_open(GtkWidget *preferences) {
+  if (gtk_widget_get_root(preferences) == NULL) {
+    adw_dialog_present(ADW_DIALOG(preferences), NULL);
+    gtk_window_set_resizable(GTK_WINDOW(gtk_widget_get_root(preferences)), TRUE);
+  }
+  return GTK_WINDOW(gtk_widget_get_root(preferences));
+}
+
+void kurs_preferences_connect_closed(GtkWidget *preferences, GCallback callback, gpointer box,
+                                     GClosureNotify destroy) {
+  kurs_signal_connect(preferences, "closed", callback, box, destroy);
+}
+
+#else
+
+GType kurs_preferences_get_type(void) { return ADW_TYPE_PREFERENCES_WINDOW; }
+
+GtkWidget *kurs_preferences_new(const char *title, int width, int height) {
+  AdwPreferencesWindow *window = ADW_PREFERENCES_WINDOW(adw_preferences_window_new());
+  gtk_window_set_title(GTK_WINDOW(window), title);
+  gtk_window_set_default_size(GTK_WINDOW(window), width, height);
+  gtk_window_set_modal(GTK_WINDOW(window), FALSE);
+  // Closed with its parent by the program: GTK 4.8 does so too late when both go at once (a dangling pointer).
+  gtk_window_set_destroy_with_parent(GTK_WINDOW(window), FALSE);
+  adw_preferences_window_set_can_navigate_back(window, TRUE);
+  return GTK_WIDGET(window);
+}
+
+void kurs_preferences_add(GtkWidget *preferences, AdwPreferencesPage *page) {
+  adw_preferences_window_add(ADW_PREFERENCES_WINDOW(preferences), page);
+}
+
+const char *kurs_preferences_get_page(GtkWidget *preferences) {
+  return adw_preferences_window_get_visible_page_name(ADW_PREFERENCES_WINDOW(preferences));
+}
+
+void kurs_preferences_set_page(GtkWidget *preferences, const char *name) {
+  adw_preferences_window_set_visible_page_name(ADW_PREFERENCES_WINDOW(preferences), name);
+}
+
+void kurs_preferences_open_subpage(GtkWidget *preferences, GtkWidget *content, const char *title) {
+  (void)title;
+  adw_preferences_window_present_subpage(ADW_PREFERENCES_WINDOW(preferences), content);
+}
+
+void kurs_preferences_close_subpage(GtkWidget *preferences) {
+  adw_preferences_window_close_subpage(ADW_PREFERENCES_WINDOW(preferences));
+}
+
+void kurs_preferences_add_toast(GtkWidget *preferences, AdwToast *toast) {
+  adw_preferences_window_add_toast(ADW_PREFERENCES_WINDOW(preferences), toast);
+}
+
+GtkWindow *kurs_preferences_open(GtkWidget *preferences) { return GTK_WINDOW(preferences); }
+
+void kurs_preferences_connect_closed(GtkWidget *preferences, GCallback callback, gpointer box,
+                                     GClosureNotify destroy) {
+  kurs_signal_connect(preferences, "close-request", callback, box, destroy);
+}
+
+#endif

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Everything about the account from outside, terminal and windows, on several desktops at once.
+
+usage: /usr/bin/python3 Tests/BlackBox/accounts.py KURS KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
+The last line is `N passed, N failed`. Each test has its own server, bus, keyring and folders.
+"""
+import importlib
+import pathlib
+import sys
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import account  # noqa: E402
+import side_by_side  # noqa: E402
+
+MODULES = (
+    "faults", "account", "browsers", "syncs", "team", "reports", "consent", "synced_windows", "account_windows",
+    "browser_windows", "mark_windows")
+
+
+def own_tests(module):
+    """The tests that a module's classes add to what they take from another's."""
+    for each in vars(module).values():
+        if isinstance(each, type) and issubclass(each, unittest.TestCase) and each.__module__ == module.__name__:
+            yield from (each(name) for name in vars(each) if name.startswith("test_"))
+
+
+def main():
+    kurs, account.CLI, account.SERVER = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:4])
+    pattern = sys.argv[4] if len(sys.argv) > 4 else ""
+    tests = [test for name in MODULES for test in own_tests(importlib.import_module(name)) if pattern in test.id()]
+
+    def prepare(desktop):
+        for test in tests:
+            type(test).desktop, type(test).kurs = desktop, kurs
+
+    sys.exit(side_by_side.run(tests, prepare))
+
+
+if __name__ == "__main__":
+    main()

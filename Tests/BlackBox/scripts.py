@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a newcomer's two commands say when something is amiss: a sentence at once, not a linker's minutes later.
+
+Each test has a machine of its own: a PATH with the common tools and whatever `swift` it wants.
+usage: /usr/bin/python3 Tests/BlackBox/scripts.py
+"""
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+TOOLS = "awk basename cat cp dirname env false find git grep head id ls mkdir mktemp rm sed sh sort tail touch tr true"
+GOOD = 'case $1 in --version) echo "Swift version 6.3.1 (swift-6.3.1-RELEASE)" ;; esac'
+LOADER = "echo 'swift: error while loading shared libraries: libncurses.so.6: cannot open shared object file' >&2; exit 127"
+GLIBC = "echo \"swift: /lib/libc.so.6: version \\`GLIBC_2.38' not found (required by swift)\" >&2; exit 1"
+# Leaves a program that says hello where -o says, as the compiler would.
+LINKS = 'echo "$@" >>"$CALLS"; while [ "$1" != -o ]; do shift; done; printf "#!/bin/sh\\necho hello\\n" >"$2"; chmod +x "$2"'
+NOT_STATICALLY = f'case $1 in -static-stdlib) echo "error: cannot find crtbeginS.o" >&2; exit 1 ;; esac; {LINKS}'
+
+
+class ScriptsTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kurs-scripts-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.path, self.tree = self.folder / "bin", self.folder / "kurs"
+        self.path.mkdir()
+        shutil.copytree(ROOT / "scripts", self.tree / "scripts")
+        (self.tree / "Package.swift").write_text('.package(url: "https://packages.invalid/a", from: "1")\n')
+        for tool in TOOLS.split() + ["chmod", "uniq"]:
+            (self.path / tool).symlink_to(shutil.which(tool))
+        self.program("git", "exit 0")
+
+    def program(self, name, lines):
+        """Puts a program of our own on PATH, instead of what was there."""
+        file = self.path / name
+        file.unlink(missing_ok=True)
+        file.write_text(f"#!/bin/sh\n{lines}\n")
+        file.chmod(0o755)
+
+    def run_script(self, *command):
+        environment = {"PATH": str(self.path), "CALLS": str(self.folder / "calls")}
+        return subprocess.run(
+            [self.tree / "scripts" / command[0], *command[1:]], env=environment, capture_output=True, text=True)
+
+    def assert_says(self, answer, *words):
+        """One line, with these words, on the standard error; and the script has failed."""
+        self.assertNotEqual(answer.returncode, 0, answer)
+        self.assertEqual(len(answer.stderr.splitlines()), 1, answer)
+        for word in words:
+            self.assertIn(word, answer.stderr)
+
+    def test_without_a_toolchain_setup_says_where_there_is_one(self):
+        self.assert_says(self.run_script("setup"), "Swift 6.2 or newer", "https://www.swift.org/install/linux/")
+
+    def test_a_toolchain_that_is_too_old_is_named(self):
+        for version in ("5.10.1", "6.1.2"):
+            self.program("swift", f'echo "Swift version {version} (swift-{version}-RELEASE)"')
+            self.assert_says(self.run_script("setup"), "6.2 or newer", version.rpartition(".")[0])
+
+    def test_a_toolchain_for_a_newer_system_is_named_before_packages_are_installed(self):
+        self.program("swift", GLIBC)
+        self.assert_says(self.run_script("setup"), "newer system", "GLIBC_2.38")
+
+    def test_a_library_that_a_package_brings_is_waited_for(self):
+        self.program("swift", LOADER)
+        answer = self.run_script("check-toolchain", "--before-packages")
+        self.assertEqual((answer.returncode, answer.stderr), (0, ""))
+
+    def test_a_library_that_no_package_brought_is_named(self):
+        self.program("swift", LOADER)
+        self.assert_says(self.run_script("check-toolchain"), "Swift does not start", "libncurses.so.6")
+
+    def test_a_package_manager_that_does_not_start_is_named(self):
+        self.program("swift", f"case $1 in build) {LOADER} ;; esac; {GOOD}")
+        self.assert_says(self.run_script("check-toolchain"), "package manager does not start", "libncurses.so.6")
+
+    def test_a_toolchain_that_cannot_link_statically_is_named(self):
+        self.program("swift", GOOD)
+        self.program("swiftc", NOT_STATICALLY)
+        self.assert_says(self.run_script("check-toolchain"), "cannot link a program statically", "crtbeginS.o")
+
+    def test_packages_that_cannot_be_fetched_are_named(self):
+        self.program("swift", GOOD)
+        self.program("swiftc", LINKS)
+        self.program("git", "echo 'fatal: unable to access: Could not resolve host' >&2; exit 128")
+        self.assert_says(self.run_script("check-toolchain"), "https://packages.invalid/a", "Could not resolve host")
+
+    def test_a_toolchain_that_works_is_tried_once_and_nothing_is_said(self):
+        self.program("swift", GOOD)
+        self.program("swiftc", LINKS)
+        for _ in range(2):
+            answer = self.run_script("check-toolchain")
+            self.assertEqual((answer.returncode, answer.stdout + answer.stderr), (0, ""))
+        self.assertEqual(len((self.folder / "calls").read_text().splitlines()), 2, "dynamically and statically, once")
+
+    def test_a_system_without_debian_packages_is_told_where_the_names_are(self):
+        self.program("swift", GOOD)
+        self.assert_says(self.run_script("setup"), "scripts/packages", "no dpkg")
+
+    def test_a_picture_that_has_nowhere_to_go_is_refused_before_anything_is_installed_or_built(self):
+        self.program("swift", 'echo "$@" >>"$CALLS"')
+        for arguments, word in (
+            (["--screenshot"], "needs a value"), (["--screenshot", "--dark"], "needs a value"),
+            (["--screenshot", "/"], "is a folder"), (["--screenshot", "/nowhere/picture.png"], "cannot be written"),
+            (["--screenshot", "/proc/picture.png"], "cannot be written"),
+        ):
+            self.assert_says(self.run_script("run", *arguments), arguments[-1] if "/" in arguments[-1] else "", word)
+        self.assertFalse((self.folder / "calls").exists())
+
+
+if __name__ == "__main__":
+    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(
+        unittest.TestLoader().loadTestsFromTestCase(ScriptsTest))
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)

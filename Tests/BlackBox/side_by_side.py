@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tests on several desktops at once, each in a process of its own: a window that waits leaves the other its core."""
+import multiprocessing
+import os
+import time
+import unittest
+
+from desktop import Desktop
+
+DESKTOPS = int(os.environ.get("KURS_DESKTOPS") or min(3, os.cpu_count() or 1))
+
+
+def flat(suite):
+    """The single tests of a suite, in its order."""
+    return [test for each in suite for test in flat(each)] if isinstance(suite, unittest.TestSuite) else [suite]
+
+
+def run(tests, prepare, desktops=DESKTOPS):
+    """Runs each test once and tells of it as it ends; the program's exit code: 0 when all passed and there were any.
+
+    `prepare` is told of the desktop of its process before the first test there. The tests are begun in their order.
+    """
+    fork = multiprocessing.get_context("fork")
+    waiting, told = fork.SimpleQueue(), fork.SimpleQueue()
+    count = max(1, min(desktops, len(tests)))
+    for index in [*range(len(tests)), *[None] * count]:
+        waiting.put(index)
+    workers = [fork.Process(target=work, args=(tests, prepare, waiting, told)) for _ in range(count)]
+    for worker in workers:
+        worker.start()
+    passed = failed = skipped = 0
+    reports, ended = [], 0
+    while ended < count:
+        message = told.get()
+        if message is None:
+            ended += 1
+            continue
+        name, outcome, seconds, report = message
+        print(f"{name} ... {outcome} ({seconds:.1f} s)", flush=True)
+        passed, failed, skipped = (
+            passed + (outcome == "ok"), failed + (outcome not in ("ok", "skipped")), skipped + (outcome == "skipped"))
+        if report:
+            reports.append(report)
+            print(report, flush=True)
+    for worker in workers:
+        worker.join()
+    missing = len(tests) - passed - failed - skipped
+    if missing:
+        print(f"{missing} tests were not run: a desktop ended before them")
+    print(*reports, sep="")
+    print(f"Ran {len(tests) - missing} tests on {count} desktops")
+    print(f"{passed} passed, {failed + missing} failed")
+    return 0 if tests and not failed + missing else 1
+
+
+def work(tests, prepare, waiting, told):
+    try:
+        with Desktop() as desktop:
+            prepare(desktop)
+            while (index := waiting.get()) is not None:
+                told.put(outcome(tests[index]))
+    finally:
+        told.put(None)
+
+
+def outcome(test):
+    result, start = unittest.TestResult(), time.monotonic()
+    unittest.TestSuite([test]).run(result)
+    seconds, name = time.monotonic() - start, test.id()
+    for kind, found in (("ERROR", result.errors), ("FAIL", result.failures)):
+        if found:
+            line = "=" * 70
+            return name, kind, seconds, f"{line}\n{kind}: {name}\n{'-' * 70}\n{found[0][1]}{line}\n"
+    return name, "skipped" if result.skipped else "ok", seconds, ""

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursCore
+import KursItems
+import KursModel
+import Testing
+
+/// A provider with a sheet a day, asked again after a long time away.
+@Suite struct GapTests {
+  /// The sheet of a day, which on a weekend is Friday's.
+  private static func sheet(_ path: String, today: Day) -> Data {
+    let asked = path.firstRange(of: "date=").map { path[$0.upperBound...].prefix(10) }
+    var date = asked.flatMap { Day(iso: String($0)) } ?? today
+    while date.weekday > 5 { date = date - 1 }
+    return Data(#"{"rates":[{"currencyCode":"USD","amount":1,"validFor":"\#(date)","rate":20.5}]}"#.utf8)
+  }
+
+  private static func refresh(_ folder: TemporaryFolder, on date: String) async throws -> (paths: Int, newest: Day) {
+    let (log, today) = (RequestLog(), day(date))
+    let now = Timestamp(startOf: today) + 17 * 3_600_000
+    return try await ProviderRefreshTests.serving(folder, log, now: now) { (200, sheet($0, today: today)) } body: {
+      core, address async throws in
+      try await core.rates.refresh(.cnb, address: address)
+      return (await log.paths.count, try await core.rates.table(of: .cnb, on: nil).newest)
+    }
+  }
+
+  @Test func theNewestDaysComeFirstAndTheRestByAndBy() async throws {
+    let folder = TemporaryFolder()
+    _ = try await Self.refresh(folder, on: "2026-08-03")
+    // Sixty days later: today's rate with the first refresh, no day left out after the fourth.
+    let first = try await Self.refresh(folder, on: "2026-10-02")
+    #expect(first.newest == day("2026-10-02"))
+    #expect(first.paths == 12)
+    var asked: [Int] = []
+    for _ in 0..<5 { asked.append(try await Self.refresh(folder, on: "2026-10-02").paths) }
+    #expect(asked.allSatisfy { $0 <= 25 })
+    #expect(asked.suffix(2) == [1, 1])
+    let stored = try await ProviderRefreshTests.lines(in: folder, of: .cnb)
+    let days = (0...60).map { day("2026-08-03") + $0 }.filter { $0.weekday <= 5 }
+    #expect(stored == Set(days.map { "USD CZK 0 20.5 \($0)" }))
+  }
+
+  @Test func aNewMonthIsAskedFor() async throws {
+    let (folder, log) = (TemporaryFolder(), RequestLog())
+    let october = try String(contentsOfFile: "\(ProviderRefreshTests.fixtures)/inforeuro/month.json", encoding: .utf8)
+    for (date, value) in [("2026-10-15", "1.1798"), ("2026-11-01", "1.1702")] {
+      let body = Data(october.replacing("1.1798", with: value).utf8)
+      let now = Timestamp(startOf: day(date)) + 12 * 3_600_000
+      try await ProviderRefreshTests.serving(folder, log, now: now) { _ in (200, body) } body: {
+        core, address async throws in
+        try await core.rates.refresh(.inforEuro, address: address)
+        #expect(try await core.rates.table(of: .inforEuro, on: nil).newest == day(date) - (day(date).civil.day - 1))
+      }
+    }
+    #expect(await log.paths.map { String($0.suffix(8)) } == ["month=10", "month=11"])
+  }
+}

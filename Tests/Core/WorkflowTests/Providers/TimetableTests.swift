@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+import KursModel
+import Testing
+
+@Suite struct TimetableTests {
+  private static func time(_ text: String) -> Timestamp { ScheduleTests.time(text) }
+
+  @Test(
+    "Rates are late by the provider's own timetable, its holidays and its days of grace",
+    arguments: [
+      // Friday's rates are out at 16:00 UTC. Missing ones are late when Monday's are missing as well.
+      (Provider.ecb, "2026-10-29", "2026-10-30T20:00", false), (.ecb, "2026-10-29", "2026-11-02T15:59", false),
+      (.ecb, "2026-10-29", "2026-11-02T16:00", true), (.ecb, "2026-10-30", "2026-11-22T12:00", true),
+      // Over Easter there is none from Thursday to Tuesday, and Wednesday is the day of grace.
+      (.ecb, "2026-04-02", "2026-04-07T12:00", false), (.ecb, "2026-04-02", "2026-04-08T15:59", false),
+      (.ecb, "2026-04-02", "2026-04-08T16:00", true),
+      // A rate dated to the day after it comes out.
+      (.cbr, "2026-10-31", "2026-11-02T10:00", false), (.cbr, "2026-10-31", "2026-11-03T11:00", true),
+      // A month's rate holds the whole month; the next is late on its second day of work.
+      (.inforEuro, "2026-10-01", "2026-10-31T23:59", false), (.inforEuro, "2026-10-01", "2026-11-02T07:59", false),
+      (.inforEuro, "2026-10-01", "2026-11-02T08:00", true), (.inforEuro, "2026-11-01", "2026-11-29T12:00", false),
+      // A market that never closes is late sooner, in days as any other.
+      (.coinGecko, "2026-11-21", "2026-11-22T12:00", false), (.coinGecko, "2026-11-18", "2026-11-22T12:00", true),
+      // Bairam closed from Wednesday 27 to Friday 29 May 2026, after half of Tuesday.
+      (.tcmb, "2026-05-25", "2026-06-01T11:00", false), (.tcmb, "2026-05-25", "2026-06-12T12:00", true),
+      // Orthodox Easter 2026 was 12 April.
+      (.bnr, "2026-04-09", "2026-04-14T12:00", false),
+    ] as [(Provider, String, String, Bool)])
+  func lateness(provider: Provider, newest: String, now: String, isLate: Bool) {
+    #expect(provider.isLate(newest: day(newest), now: Self.time(now)) == isLate)
+  }
+
+  @Test func aTeamsYearlyRatesAreNeverLate() throws {
+    let member = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example/team")
+    let team = Provider.team(try #require(Team(of: member)), home: .eur)
+    #expect(!team.isLate(newest: day("2026-01-01"), now: Self.time("2026-12-31T23:00")))
+    #expect(team.nextPublication(after: Self.time("2026-12-31T23:00"), newest: nil) == nil)
+  }
+
+  @Test(
+    "The next publication is the first window that has not closed, after the newest rates",
+    arguments: [
+      (Provider.ecb, "2026-04-02", "2026-04-03T09:00", "2026-04-07T14:00", "2026-04-07T16:00"),
+      (.ecb, "2026-10-29", "2026-10-30T15:00", "2026-10-30T14:00", "2026-10-30T16:00"),
+      (.ecb, "2026-10-30", "2026-10-30T15:00", "2026-11-02T14:00", "2026-11-02T16:00"),
+      (.cbr, "2026-10-31", "2026-10-30T10:30", "2026-11-02T09:00", "2026-11-02T11:00"),
+      (.inforEuro, "2026-10-01", "2026-10-15T12:00", "2026-11-01T00:00", "2026-11-01T08:00"),
+    ] as [(Provider, String, String, String, String)])
+  func next(provider: Provider, newest: String, now: String, opens: String, closes: String) throws {
+    let next = try #require(provider.nextPublication(after: Self.time(now), newest: day(newest)))
+    #expect(next.opens == Self.time(opens))
+    #expect(next.closes == Self.time(closes))
+  }
+
+  @Test(arguments: [
+    (Provider.ecb, "2026-04-03", Publication.Closure.easter), (.ecb, "2026-04-06", .easter), (.ecb, "2026-05-01", .holiday),
+    (.ecb, "2026-04-04", .weekend), (.ecb, "2026-04-07", nil), (.norgesBank, "2026-05-25", .holiday),
+    (.bnr, "2026-04-13", .easter), (.inforEuro, "2026-04-07", .rhythm), (.nbrb, "2026-04-21", .holiday),
+  ] as [(Provider, String, Publication.Closure?)])
+  func whyADayIsClosed(provider: Provider, date: String, closure: Publication.Closure?) {
+    #expect(provider.publication.closure(on: day(date)) == closure)
+  }
+
+  @Test(arguments: [(2024, "2024-05-05"), (2025, "2025-04-20"), (2026, "2026-04-12"), (2027, "2027-05-02")])
+  func orthodoxEasterIsReckoned(year: Int, sunday: String) {
+    #expect(Day(orthodoxEasterOf: year) == day(sunday))
+  }
+}
