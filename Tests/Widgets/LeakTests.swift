@@ -49,7 +49,6 @@ final class LeakTests: WidgetTestCase {
       }
       // libadwaita 1.2 keeps its empty groups.
       XCTAssertLessThan(left, 150)
-      print("MEASURE settings \(left)")
     }
   }
 
@@ -70,7 +69,6 @@ final class LeakTests: WidgetTestCase {
         MainLoop.run(milliseconds: 250)
       }
       XCTAssertLessThan(date, 40)
-      print("MEASURE fee \(fee) date \(date)")
     }
   }
 }

@@ -193,7 +193,7 @@ final class ViewStateTests: XCTestCase {
       try state { state in
         (state.day, state.fee) = (day, Fee(percent: Rational(2), direction: .iPay))
         state.results[0].outcome = .value(Money(Rational(5), .usd), rate: .own(own, value: Rational(2)))
-        state.rates.failure = .offline
+        state.rates.failure = .unknownProvider("x")
       }, words)
     XCTAssertNotNil(shown.notice)
     XCTAssertEqual(shown.chips.map(\.label), ["Rates of 30 October 2026", "Fee 2%", "Own rate EUR/USD"])

@@ -13,7 +13,7 @@ public final class BoxContainer: Widget {
 
   /// Moves a child behind another one.
   public func place(_ child: Widget, after sibling: Widget) {
-    guard gtk_widget_get_prev_sibling(child.widget) != sibling.widget else { return }
+    guard !child.stands(after: sibling) else { return }
     gtk_box_reorder_child_after(cast(), child.widget, sibling.widget)
   }
 
@@ -25,6 +25,9 @@ public final class BoxContainer: Widget {
 }
 
 extension Widget {
+  /// Whether it comes right behind another one.
+  func stands(after sibling: Widget) -> Bool { gtk_widget_get_prev_sibling(widget) == sibling.widget }
+
   /// Puts a widget at the start of the header bar that this is.
   public func packStart(inHeader child: Widget) { adw_header_bar_pack_start(opaque, child.widget) }
 

@@ -3,7 +3,7 @@ import CAdwaita
 import CKursGtk
 
 extension PreferencesWindow {
-  /// Empties its groups when it closes: libadwaita 1.2 holds each one that its search knows for ever, with all its rows.
+  /// Empties its groups when it closes: libadwaita 1.2 holds each one that its search knows, with all its rows.
   public func releaseGroupsOnClose() {
     // By address: the window speaks itself, and its wrapper may be gone by then.
     let address = UInt(bitPattern: raw)

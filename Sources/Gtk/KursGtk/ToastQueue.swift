@@ -2,8 +2,8 @@
 
 /// Decides which notice stands at the foot of a window, and when the next one takes its place.
 ///
-/// The next one comes once the one before is gone: libadwaita 1.2 frees a notice that is sent away while it still slides
-/// in over another, and goes on moving it.
+/// The next one comes once the one before is gone: libadwaita 1.2 frees a notice that is sent away while it still
+/// slides in over another, and goes on moving it.
 struct ToastQueue: Equatable, Sendable {
   /// One sentence and, if wished, one button that runs an action.
   struct Notice: Equatable, Sendable {

@@ -66,7 +66,8 @@ import Testing
 
   @Test func aComputedAmountKeepsItsCurrencyInTheText() throws {
     let list = try export(
-      .amountTyped("50"), .lineAdded(after: nil, sign: .minus), .amountTyped("2*50"), .sourceChosen(.gbp), .equalsPressed)
+      .amountTyped("50"), .lineAdded(after: nil, sign: .minus), .amountTyped("2*50"), .sourceChosen(.gbp),
+      .equalsPressed)
     #expect(
       list.text(NumberFormat(.english)).hasPrefix(
         """

@@ -9,9 +9,9 @@ extension CalculatorMachine {
       return split(index, parts, currency)
     }
     let chosen = shown.edited { $0.lines[index].choose(currency) }
-    guard chosen.lines[index].picked == shown.lines[index].picked, shown.lines[index].otherCurrencies.isEmpty else {
-      return record(chosen)
-    }
+    guard currency == shown.lines[index].picked, shown.lines[index].otherCurrencies.isEmpty,
+      !sheet.activeLine.isUnsplit
+    else { return record(chosen) }
     // Chosen is what the picker said already: no step of its own.
     stack.amend(chosen)
     return refresh() + [.saveSession]
@@ -37,8 +37,8 @@ extension SheetReader {
   /// `1000 − 100`, of which only `1000` stood there when its currency was chosen: the line without its last amount,
   /// that amount and its sign; nil where all of it was typed for one currency.
   mutating func partsByCurrency(of line: SheetLine) -> (first: SheetLine, sign: LineSign, rest: String)? {
-    guard line.exact == nil, let chosen = line.chosenBeside, line.text != chosen, line.text.hasPrefix(chosen),
-      let (place, sign) = line.text.lastTerm, line.text.distance(from: line.text.startIndex, to: place) >= chosen.count
+    guard line.exact == nil, line.isCurrencyChosen, let chosen = line.chosenBeside, line.text != chosen,
+      let (place, sign) = line.text.lastTerm, line.text[..<place].count >= chosen.count
     else { return nil }
     let before = String(line.text[..<place].trimmingSuffix(while: \.isWhitespace))
     let rest = String(line.text[place...].dropFirst().trimmingPrefix(while: \.isWhitespace))

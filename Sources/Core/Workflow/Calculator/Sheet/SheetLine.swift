@@ -41,6 +41,9 @@ struct SheetLine: Hashable, Sendable {
     return reading.isList || line.currency.map { $0 != picked || line.amountText != line.text } ?? false
   }
 
+  /// Whether the person chose the currency for what is written, or for how it begins.
+  var isCurrencyChosen: Bool { chosenBeside.map { text.hasPrefix($0) } ?? false }
+
   /// Whether a picker can change its currency.
   var followsPicker: Bool { exact != nil || reading.line.currenciesNamed.isEmpty }
 

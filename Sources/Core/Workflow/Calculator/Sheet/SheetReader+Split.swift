@@ -14,7 +14,7 @@ extension SheetReader {
     for (index, line) in reading.lines.enumerated() {
       let id = index == 0 ? field.id : CalculationLine.ID(sheet.nextID.number + index - 1)
       // An amount without a currency is in the one that was chosen for it, whatever follows it.
-      let isKept = field.chosenBeside != nil && reading.assumesCurrency(of: line)
+      let isKept = field.isCurrencyChosen && reading.assumesCurrency(of: line)
       var new = own(line, id: id, picked: isKept ? field.picked : line.currency ?? field.picked)
       if field.sign == .minus { new.sign = line.sign == .plus ? .minus : .plus }
       new.day = line.day ?? field.day ?? (isAlone ? nil : reading.day)
@@ -54,6 +54,7 @@ extension SheetReader {
     let namesNone = line.amountText != line.text || line.currenciesNamed.isEmpty
     let reading = line.text.isEmpty ? .empty : namesNone ? field(line.amountText) : LineReading(line)
     return SheetLine(
-      id: id, sign: line.sign, text: line.amountText, picked: picked, isChosen: line.currency == picked, reading: reading)
+      id: id, sign: line.sign, text: line.amountText, picked: picked, isChosen: line.currency == picked,
+      reading: reading)
   }
 }
