@@ -7,7 +7,7 @@ extension Session {
   func rates(before published: any RateSource, withOwn: Bool) async throws -> any RateSource {
     guard withOwn else { return published }
     let own = try await ownRates()
-    return own.isEmpty ? published : OwnRates(own, before: published, today: Self.now().day)
+    return own.isEmpty ? published : OwnRates(own, before: published, today: Self.today)
   }
 
   /// None where nothing of a person was ever kept; reading must not begin a file.

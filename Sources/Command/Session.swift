@@ -40,14 +40,24 @@ struct Session {
           Terminal.complain(
             "No rates of \(awaited.id) are stored yet (\"kurs-cli refresh\" fetches them); these are \(inUse.table.provider.id)'s.")
         }
+        doubtTheClock(inUse.table.newest)
         return inUse.table
       }
       for id in order { _ = try await core.rates.provider(id) }
       if order.contains(core.bundle.provider) {
         try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: isEnough)
       }
-      return try await core.rates.table(of: order, on: day)
+      let table = try await core.rates.table(of: order, on: day)
+      doubtTheClock(table.newest)
+      return table
     }
+  }
+
+  /// Says so where the clock must be wrong; the rates that are there answer all the same.
+  private func doubtTheClock(_ newest: Day) {
+    guard Self.today.isBehind(ratesOf: newest) else { return }
+    Terminal.complain(
+      "The clock of this machine says \(Self.today), and there are rates of \(newest) already: it looks wrong.")
   }
 
   /// Whose series is shown: the first that has all of these currencies.
@@ -87,16 +97,10 @@ struct Session {
     try await core.store.write(settings, over: core.reading.settings)
   }
 
-  func currency(_ code: String) throws -> Currency {
-    guard let currency = Currency(code), core.catalogue[currency] != nil else {
-      throw CommandFailure.unknownCurrency(code)
-    }
-    return currency
-  }
+  static let now: @Sendable () -> Timestamp = { LiveClock.now() }
 
-  static let now: @Sendable () -> Timestamp = {
-    Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
-  }
+  /// The day it is where the person is.
+  static var today: Day { now().localDay }
 
   static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path

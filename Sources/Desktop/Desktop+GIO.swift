@@ -21,7 +21,7 @@ private func networkStream() -> AsyncStream<Bool> {
       { data, _ in
         guard let data else { return }
         Unmanaged<Subscriber>.fromOpaque(data).release()
-      }, G_CONNECT_DEFAULT)
+      }, GConnectFlags(rawValue: 0))
     continuation.onTermination = { _ in
       g_signal_handler_disconnect(UnsafeMutableRawPointer(g_network_monitor_get_default()), handler)
     }

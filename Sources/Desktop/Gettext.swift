@@ -20,6 +20,14 @@ public enum Gettext {
     text.isEmpty ? "" : text.withCString { String(cString: g_dgettext(domain, $0)) }
   }
 
+  /// The language of the program's catalogue in use; nil where there is none for the person's.
+  public static func language(domain: String) -> String? {
+    // The empty key is the catalogue's own header.
+    let header = "".withCString { String(cString: g_dgettext(domain, $0)) }
+    let key = "Language: "
+    return header.split(separator: "\n").first { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
+  }
+
   /// A word of a system's catalogue, such as the name of a currency; in the locale's language even where the
   /// program itself has no translation, for which GLib would hold it back.
   public static func translate(system domain: String, _ text: String) -> String {

@@ -182,7 +182,7 @@ class Server:
         request = urllib.request.Request(self.address + path, json.dumps(body).encode(), headers)
         context = ssl.create_default_context(cafile=self.folder / "tls-cert.pem")
         try:
-            with urllib.request.urlopen(request, context=context, timeout=10) as answer:
+            with urllib.request.urlopen(request, context=context, timeout=60) as answer:
                 return answer.status, json.load(answer)
         except urllib.error.HTTPError as error:
             return error.code, json.load(error)

@@ -15,8 +15,8 @@ import account  # noqa: E402
 import side_by_side  # noqa: E402
 
 MODULES = (
-    "faults", "account", "browsers", "syncs", "team", "reports", "consent", "synced_windows", "account_windows",
-    "browser_windows", "mark_windows")
+    "faults", "account", "browsers", "syncs", "restores", "hostile", "slow", "team", "reports", "consent", "synced_windows",
+    "account_windows", "browser_windows", "mark_windows")
 
 
 def own_tests(module):

@@ -107,6 +107,12 @@ class Desktop:
             (settings / "gtk.css").write_text(differences.style())
         return {key: str(folder) for key, folder in variables.items()}
 
+    def speaking(self, language):
+        """What makes a program speak a language on a system without a locale of it; scripts/stage lays the names out."""
+        names = str(pathlib.Path(self.environment["KURS_LOCALEDIR"]).parent / "locales")
+        return {"LANGUAGE": language, "LANG": "C.UTF-8", "LC_ALL": "", "LC_MESSAGES": f"{language}.UTF-8",
+                "LOCPATH": names}
+
     def stop(self):
         for child in reversed(self.children):
             child.terminate()

@@ -104,6 +104,8 @@ class FaultTest(unittest.TestCase):
             self.done(self.desk.account("register", email, "--name", NAME, "--server", self.server.address))
             self.note_tokens()
             self.done(self.desk.run("calc", "73911 EUR in JPY", "--save", TITLE))
+            # What was never sent would be kept for the person to decide.
+            self.done(self.desk.run("sync"))
             _, access = account.tokens(self.desk.kind("session")[0])
             self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
             self.desk.boot = f"boot-{number}"

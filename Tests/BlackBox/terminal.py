@@ -26,6 +26,7 @@ class Bank:
     def __init__(self):
         self.asked = []
         self.fails = False
+        self.says = None
         self.day = datetime.now(timezone.utc).date() - timedelta(days=1)
         bank = self
 
@@ -36,6 +37,7 @@ class Bank:
                 body = (f'{{"amount":1.0,"base":"EUR","date":"{bank.day}","rates":{rates}}}' if "latest" in self.path else
                         f'{{"amount":1.0,"base":"EUR","start_date":"{bank.day}","end_date":"{bank.day}",'
                         f'"rates":{{"{bank.day}":{rates}}}}}').encode()
+                body = bank.says or body
                 self.send_response(503 if bank.fails else 200)
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(body)))
@@ -54,7 +56,9 @@ class Bank:
         self.server.server_close()
 
 
-class TerminalTests(unittest.TestCase):
+class Terminal(unittest.TestCase):
+    """The program in a home of its own, with a bank on this machine."""
+
     def setUp(self):
         self.home = pathlib.Path(tempfile.mkdtemp(prefix="kurs-terminal-"))
         self.addCleanup(shutil.rmtree, self.home, True)
@@ -74,6 +78,8 @@ class TerminalTests(unittest.TestCase):
     def file(self):
         return self.home / ".config/kurs/settings.ini"
 
+
+class TerminalTests(Terminal):
     def test_a_setting_is_kept_and_listed(self):
         self.assertEqual(self.kurs("settings", "get", "providers"), "ecb")
         self.assertFalse(self.file.exists())
@@ -188,6 +194,7 @@ class TerminalTests(unittest.TestCase):
         lines = json.loads(self.kurs("saved", "show", "Trip", "--json"))["lines"]
         self.assertEqual([(each["sign"], each["text"], each["then"], each["today"]) for each in lines], [
             ("+", "100 EUR", "100", "100"), ("+", "100 USD", "50", "75"), ("-", "10 EUR", "-10", "-10")])
+
     def test_a_backup_brings_back_what_another_machine_had(self):
         self.kurs("settings", "set", "symbols", "$=CAD")
         self.kurs("settings", "set", "result-currencies", "JPY,CHF")
@@ -226,9 +233,217 @@ class TerminalTests(unittest.TestCase):
         self.assertIn("1.2345", self.kurs("convert", "1", "EUR", "USD", "--provider", "frankfurter"))
 
 
+class NumberTests(Terminal):
+    """One reader of numbers and currencies for calc, convert and own rates."""
+
+    def value(self, *arguments):
+        return json.loads(self.kurs("convert", *arguments, "--json"))["results"][0]["exact"]
+
+    def test_convert_reads_what_calc_reads(self):
+        for text, exact in ((".5", "0.5"), ("1e3", "1000"), ("5e-05", "0.00005"), ("5E+2", "500"), ("2k", "2000"),
+                            ("1.5 million", "1500000"), ("2*19.90", "39.8"), ("1,234.5", "1234.5"), ("4/8", "0.5")):
+            self.assertEqual(self.value(text, "EUR", "EUR"), exact, text)
+            self.assertEqual(json.loads(self.kurs("calc", f"({text}) EUR", "--json"))["totals"][0]["exact"], exact, text)
+
+    def test_scientific_notation_is_never_a_currency(self):
+        self.assertEqual(self.kurs("calc", "5e-05 USD").splitlines()[0], "= 0.000050 USD")
+        self.assertEqual(self.kurs("calc", "5E+2 USD").splitlines(), ["= 500.00 USD", "read as 500"])
+        self.kurs("calc", "1e999 EUR", code=64)
+        self.assertIn("more than 300 digits", self.complaint)
+
+    def test_currencies_are_read_by_code_symbol_and_name(self):
+        results = json.loads(self.kurs("convert", "100", "€", "USD, GBP,chf", "--json"))
+        self.assertEqual((results["from"], [each["to"] for each in results["results"]]), ("EUR", ["USD", "GBP", "CHF"]))
+        self.assertIn("CHF", self.kurs("convert", "1", "EUR", "Swiss Franc"))
+        self.assertIn("CHF", self.kurs("history", "€", "CHF", "--from", "2026-10-01", "--csv"))
+        self.kurs("convert", "1", "EUR", "USD,dollarydoo", code=64)
+        self.assertIn('"dollarydoo" is no currency', self.complaint)
+
+    def test_the_form_of_numbers_is_an_option_and_the_answer_the_same_into_a_file(self):
+        self.environment["LC_ALL"] = "de_DE.UTF-8"
+        self.assertEqual(self.value("1.234", "EUR", "EUR"), "1234")
+        self.assertEqual(self.value("1.234", "EUR", "EUR", "--numbers", "plain"), "1.234")
+        self.assertEqual(self.value("1.234", "EUR", "EUR", "--numbers", "en_US"), "1.234")
+        self.assertEqual(self.value("1,5 Mio.", "EUR", "EUR"), "1500000")
+        document = json.loads(self.kurs("calc", "1.234 EUR", "--json"))
+        self.assertEqual((document["totals"][0]["exact"], document["notes"]), ("1234", ["read as 1234, not 1.234"]))
+        plain = json.loads(self.kurs("calc", "1.234 EUR", "--numbers", "plain", "--json"))
+        self.assertEqual((plain["totals"][0]["exact"], plain["notes"]), ("1.234", []))
+        self.kurs("calc", "1,234 EUR", "--numbers", "plain", code=64)
+        self.kurs("calc", "1 EUR", "--numbers", "klingon", code=64)
+        (out, into), printed = os.openpty(), self.kurs("calc", "1.234 EUR")
+        subprocess.run([PROGRAM, "calc", "1.234 EUR"], env=self.environment, stdout=into, check=True)
+        self.assertEqual(os.read(out, 4096).decode().replace("\r\n", "\n").strip(), printed)
+
+    def test_an_own_rate_is_read_the_same_way(self):
+        self.kurs("own-rates", "set", "EUR", "USD", "4/3")
+        self.kurs("own-rates", "set", "EUR", "CHF", "1,5", "--numbers", "de_DE")
+        self.assertEqual({each["value"] for each in json.loads(self.kurs("own-rates", "list", "--json"))}, {"4/3", "3/2"})
+
+    def test_small_amounts_have_digits_enough(self):
+        self.assertTrue(self.kurs("convert", "21", "IDR", "EUR").startswith("21.00 IDR = 0.00104 EUR"))
+
+    def test_a_sum_of_numbers_is_one_number_and_no_money(self):
+        self.assertEqual(self.kurs("calc", "1+1"), "= 2")
+        document = json.loads(self.kurs("calc", "1+1", "--json"))
+        self.assertEqual({each["currency"] for line in document["lines"] for each in line["amounts"]}, {None})
+
+    def test_symbols_and_cash_rounding_count_as_in_the_window(self):
+        self.kurs("settings", "set", "symbols", "$=CAD")
+        self.kurs("settings", "set", "cash-rounding", "true")
+        said = self.kurs("calc", "$100", "--in", "$")
+        self.assertTrue(said.startswith("= 100.00 CAD, 100.00 CAD in cash\nread as CAD, not USD"), said)
+        self.assertTrue(self.kurs("convert", "1.98", "CHF", "CHF").startswith("1.98 CHF = 1.98 CHF, 2.00 CHF in cash"))
+        results = json.loads(self.kurs("convert", "1.98", "CHF", "CHF,EUR", "--json"))["results"]
+        self.assertEqual([each.get("cash") for each in results], ["2.00", None])
+
+
+class DayTests(Terminal):
+    """Days are those of the person, whatever UTC says."""
+
+    def test_an_own_rate_ends_with_the_persons_day(self):
+        published = self.kurs("calc", "100 EUR in USD", "--no-own-rates").splitlines()[0]
+        # Kiritimati and the far west, as POSIX writes them: in one of the two it is always another day than in UTC.
+        for zone, hours in (("LINT-14", 14), ("WEST12", -12), ("UTC0", 0)):
+            self.environment["TZ"] = zone
+            today = (datetime.now(timezone.utc) + timedelta(hours=hours)).date()
+            self.kurs("own-rates", "set", "EUR", "USD", "2", "--until", str(today - timedelta(days=1)))
+            self.assertEqual(self.kurs("calc", "100 EUR in USD").splitlines()[0], published, zone)
+            self.kurs("own-rates", "set", "EUR", "USD", "2", "--until", str(today))
+            self.assertEqual(self.kurs("calc", "100 EUR in USD").splitlines()[0], "= 200.00 USD", zone)
+
+    def test_a_calculation_is_saved_on_the_persons_day(self):
+        for zone, hours in (("LINT-14", 14), ("WEST12", -12)):
+            self.environment["TZ"] = zone
+            today = (datetime.now(timezone.utc) + timedelta(hours=hours)).date()
+            self.kurs("calc", "100 EUR in USD", "--save", zone)
+            self.assertIn(str(today), [line for line in self.kurs("saved", "list").splitlines() if zone in line][0])
+
+
+class HostileTests(Terminal):
+    """What a server says is shown without doing anything to the terminal."""
+
+    def test_a_refusal_names_the_provider_and_is_harmless(self):
+        hostile = f"\u001b]0;title\u0007 \u202ebad key {KEY}\r\n" + "y" * 9000
+        self.bank.says = json.dumps({"success": False, "error": {"code": 101, "type": hostile}}).encode()
+        self.kurs("refresh", "--provider", "fixer", "--base-url", self.bank.address, "--key-from-stdin", typed=KEY + "\n", code=65)
+        self.assertIn("The rates of fixer were not given out", self.complaint)
+        self.assertIn("bad key •••", self.complaint)
+        self.assertEqual(self.complaint.count("\n"), 1)
+        self.assertLess(len(self.complaint), 400)
+        self.assertFalse(set("\u001b\u0007\u202e\r") & set(self.complaint), self.complaint)
+        self.assertNotIn(KEY, self.complaint)
+        # An answer of another form names the provider and the place in it.
+        self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
+        self.bank.says = json.dumps({"amount": 1, "base": "EUR", "rates": {"\u001b[2J": 1}}).encode()
+        self.kurs("refresh", "--provider", "frankfurter", code=69)
+        self.assertIn("frankfurter could not be asked", self.complaint)
+        self.assertNotIn("\u001b", self.complaint)
+
+    def test_a_file_of_another_kind_is_refused_by_name_and_place(self):
+        for provider, text in (("frankfurter", '{"amount":1,"base":"EUR","date":"2026-10-30","rates":{"USD":"\u001b[2Jx"}}'),
+                               ("ecb", "Date,USD,\n30.10.2026,1.1,\n"), ("nbp", "<html>"), ("cnb", "nothing"), ("boc", "")):
+            file = self.home / "file"
+            file.write_text(text)
+            self.kurs("import", str(file), "--provider", provider, code=65)
+            self.assertIn(f"The rates of {provider} ", self.complaint)
+            self.assertIn("what was stored before stays", self.complaint)
+            self.assertNotIn("\u001b", self.complaint)
+        self.kurs("convert", "1", "EUR", "USD")
+
+    def test_what_a_person_wrote_is_printed_harmless_too(self):
+        self.kurs("own-rates", "set", "EUR", "USD", "2", "--note", "a\u001b[31mb\u0007\u202ec")
+        self.assertEqual(self.kurs("own-rates", "list"), "1 EUR = 2 USD, a␛[31mb␇\ufffdc")
+        self.assertEqual(json.loads(self.kurs("own-rates", "list", "--json"))[0]["note"], "a\u001b[31mb\u0007\u202ec")
+
+
+class FailingTests(Terminal):
+    """What cannot be done is one sentence and an exit code, and never a crash."""
+
+    def shell(self, line, code, **more):
+        run = subprocess.run(["bash", "-c", line, "bash", PROGRAM], env=self.environment, capture_output=True, text=True, **more)
+        self.assertEqual(run.returncode, code, (line, run.stdout, run.stderr))
+        return run
+
+    def test_output_that_does_not_fit_is_an_error(self):
+        for command in ("convert 1 EUR USD", "--version", "--help", "settings list", "history EUR USD"):
+            said = self.shell(f'"$1" {command} >/dev/full', 74).stderr
+            self.assertEqual(said, "kurs-cli: The disk is full; not all of the output was written.\n", command)
+        self.assertIn("cannot be written", self.shell('"$1" convert 1 EUR USD >&-', 74).stderr)
+        self.assertEqual(self.shell('"$1" history EUR USD | head -1', 0).stdout.count("\n"), 1)
+
+    def test_a_closed_output_never_becomes_a_database(self):
+        self.shell('"$1" saved list >&- <&- 2>&-; "$1" own-rates set EUR USD 2 >&- 2>&- <&-', 74)
+        self.assertEqual(self.kurs("own-rates", "list"), "1 EUR = 2 USD")
+
+    def test_a_standard_error_that_takes_nothing_crashes_nothing(self):
+        for end in ("2>&-", "2>/dev/full", "2>&1 >/dev/full | true"):
+            self.shell(f'"$1" convert x EUR USD {end}', 0 if "|" in end else 64)
+            self.shell(f'"$1" convert {end}', 0 if "|" in end else 64)
+
+    def test_an_empty_argument_is_wrong_usage(self):
+        self.kurs("calc", "1 EUR", "--save", "Only one")
+        for arguments in (("convert", "", "EUR", "USD"), ("convert", "1", "", "USD"), ("convert", "1", "EUR", ""),
+                          ("convert", "1", "EUR", ","), ("calc", ""), ("calc", "  "), ("calc", "1 EUR", "--in", ""),
+                          ("calc", "1 EUR", "--provider", ""), ("rates", ""), ("history", "", "USD"), ("saved", "show", ""),
+                          ("saved", "delete", ""), ("backup", "export", ""), ("--data-dir", "", "rates"), ("",)):
+            self.kurs(*arguments, code=64)
+            self.assertEqual(self.complaint.count("\n"), 1, self.complaint)
+        self.assertIn("Only one", self.kurs("saved", "list", ""))
+        self.kurs("settings", "set", "symbols", "")
+
+    def test_wrong_usage_is_one_sentence(self):
+        for arguments in (("convert",), ("convert", "1"), ("nothing",), ("convert", "1", "EUR", "USD", "--what")):
+            self.kurs(*arguments, code=64)
+            self.assertEqual(self.complaint.count("\n"), 1, self.complaint)
+            self.assertTrue(self.complaint.startswith("kurs-cli: "), self.complaint)
+
+    def test_with_json_an_error_is_json(self):
+        for code, arguments in ((64, ("convert", "x", "EUR", "USD")), (64, ("convert", "1", "EUR", "XXQ")), (64, ("calc", "")),
+                                (69, ("convert", "1", "EUR", "USD", "--on", "1980-01-01")), (64, ("convert", "1"))):
+            self.assertEqual(self.kurs(*arguments, "--json", code=code), "")
+            error = json.loads(self.complaint)["error"]
+            self.assertEqual(error["exit"], code)
+            self.assertTrue(error["message"].endswith("."), error)
+
+    def test_a_backup_goes_through_a_link_and_to_standard_output(self):
+        self.kurs("settings", "set", "symbols", "$=CAD")
+        target, link = self.home / "kept" / "backup.json", self.home / "link.json"
+        target.parent.mkdir()
+        link.symlink_to("kept/backup.json")
+        for _ in range(2):
+            self.kurs("backup", "export", str(link))
+            self.assertTrue(link.is_symlink())
+            self.assertEqual(json.loads(target.read_text())["settings"], {"symbols": {"$": "CAD"}})
+            self.assertEqual(target.stat().st_mode & 0o777, 0o600)
+        self.assertEqual(json.loads(self.kurs("backup", "export", "-"))["settings"], {"symbols": {"$": "CAD"}})
+        self.assertFalse((self.home / "-").exists())
+        self.assertEqual(sorted(each.name for each in target.parent.iterdir()), ["backup.json"])
+        self.kurs("backup", "export", "/dev/full", code=74)
+        self.kurs("backup", "export", str(self.home / "none" / "backup.json"), code=74)
+        self.shell('"$1" backup export - >/dev/full', 74)
+        self.kurs("backup", "export", "/dev/stdout")
+
+    def test_a_link_that_goes_round_is_an_error(self):
+        first, second = self.home / "first", self.home / "second"
+        first.symlink_to(second)
+        second.symlink_to(first)
+        self.kurs("backup", "export", str(first), code=74)
+        self.assertTrue(first.is_symlink())
+
+    def test_settings_are_the_persons_alone_and_a_picture_is_as_the_umask_has_it(self):
+        self.kurs("settings", "set", "symbols", "$=CAD")
+        self.assertEqual(self.file.stat().st_mode & 0o777, 0o600)
+        self.file.chmod(0o644)
+        self.kurs("settings", "set", "symbols", "$=AUD")
+        self.assertEqual(self.file.stat().st_mode & 0o777, 0o600)
+        self.shell(f'umask 027; "$1" chart EUR USD --output {self.home}/chart.svg', 0)
+        self.assertEqual((self.home / "chart.svg").stat().st_mode & 0o777, 0o640)
+
+
 if __name__ == "__main__":
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(
-        unittest.defaultTestLoader.loadTestsFromTestCase(TerminalTests))
+    suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"])
+    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
     failed = len(result.failures) + len(result.errors)
     print(f"{result.testsRun - failed} passed, {failed} failed")
     sys.exit(1 if failed or not result.testsRun else 0)

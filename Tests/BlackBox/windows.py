@@ -165,9 +165,17 @@ class Profiles(WindowTest):
         window.find(re.compile(r"cannot be (used|written|opened)"), timeout=30)
 
     def test_german_is_spoken_when_asked_for(self):
-        window = Window(self.desktop, self.program, "german", LC_ALL="C.UTF-8", LANGUAGE="de")
+        window = Window(self.desktop, self.program, "german", **self.desktop.speaking("de"))
         self.addCleanup(self.leave, window)
         self.assertTrue(until(lambda: window.all("Betrag", "text"), 40), window.outline())
+
+    def test_arabic_runs_from_right_to_left_whatever_the_locale_does(self):
+        window = Window(self.desktop, self.program, "arabic", **self.desktop.speaking("ar"))
+        self.addCleanup(self.leave, window)
+        menu = until(lambda: window.all("القائمة الرئيسية"), 40)
+        self.assertTrue(menu, window.outline())
+        frame = window.find(None, "frame").box()
+        self.assertLess(menu[0].centre()[0], frame.width // 2)
 
     def test_a_start_that_has_to_wait_says_what_it_does(self):
         """Another program holds the rates; the calculator comes as soon as it lets go."""

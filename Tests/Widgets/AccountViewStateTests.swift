@@ -46,6 +46,15 @@ final class AccountViewStateTests: XCTestCase {
     }
   }
 
+  func testWhatWasNeverSentIsOffered() {
+    var form = form
+    form.keptUnsent = 3
+    XCTAssertEqual(AccountViewState(Self.state(.signedIn), form).notice?.wish, .takeUp)
+    XCTAssertEqual(AccountViewState(Self.state(.offline(wantsPassword: false)), form).notice?.wish, .retry)
+    // What is to be said of the sign-in comes first.
+    XCTAssertNil(AccountViewState(Self.state(.signedIn, isRemembered: false), form).notice?.wish)
+  }
+
   func testTheSyncSaysHowItStandsAndWhatStayedHere() {
     var machine = SyncMachine()
     func said(_ phase: AccountState.Phase = .signedIn) -> (String, Bool) {

@@ -43,6 +43,8 @@ struct AccountForm: Equatable, Sendable {
   var outcome: Outcome?
   /// Of whoever's account shows.
   var picture = MemberPicture.none
+  /// How many changes were never sent and wait for the person's word.
+  var keptUnsent = 0
   var ways = Ways()
 }
 

@@ -11,6 +11,7 @@ final class AccountRoute {
   private let application: Application
   let workflow: AccountWorkflow
   private let sync: SyncWorkflow
+  private let services: AccountServices
   private let newKey: @Sendable () -> String
   private let pictures: AccountPictures
   private let closed: @MainActor @Sendable () -> Void
@@ -36,6 +37,7 @@ final class AccountRoute {
     self.application = application
     workflow = services.account
     sync = services.sync
+    self.services = services
     self.newKey = newKey
     self.pictures = pictures
     self.closed = closed
@@ -52,6 +54,7 @@ final class AccountRoute {
     render()
     loadPicture()
     loadWays()
+    loadUnsent()
   }
 
   func present() { window.present(above: nil) }
@@ -65,16 +68,37 @@ final class AccountRoute {
   }
 
   private func changed(_ state: AccountState) {
-    if state.member?.id != self.state.member?.id { form.outcome = nil }
+    let isAnother = state.member?.id != self.state.member?.id
+    if isAnother { form.outcome = nil }
     // What could not be fetched is asked for again once there is a sign-in to ask with.
     let isNew = state.member?.avatar != self.state.member?.avatar || state.member?.id != self.state.member?.id
     let wasSignedIn = self.state.phase == .signedIn && form.ways.member == state.member?.id
     let mayHelp = state.phase != self.state.phase && form.picture.isMissing
+    let isFresh = state.phase == .signedIn && (self.state.phase != .signedIn || isAnother)
     self.state = state
     if isNew { form.picture = .none }
+    if isAnother { form.keptUnsent = 0 }
     render()
     if isNew || mayHelp { loadPicture() }
     if state.phase == .signedIn, !wasSignedIn { loadWays() }
+    if isFresh { loadUnsent() }
+  }
+
+  /// What waits for the person's word since the server signed the member out.
+  private func loadUnsent() {
+    Task { [weak self, services] in
+      let kept = await services.keptUnsent()
+      guard let self, kept != form.keptUnsent else { return }
+      form.keptUnsent = kept
+      render()
+    }
+  }
+
+  private func takeUpUnsent() {
+    go { [weak self, services] _ in
+      try? await services.takeUpUnsent()
+      await self?.loadUnsent()
+    }
   }
 
   private func loadPicture() {
@@ -137,7 +161,8 @@ final class AccountRoute {
   }
 
   private func noticePressed() {
-    switch AccountViewState.Notice(state)?.wish {
+    switch AccountViewState(state, form).notice?.wish {
+    case .takeUp: takeUpUnsent()
     case .retry: go { await $0.retry() }
     case .signIn: form.asked()
     case .browser: if let way = state.browserWay { signIn(with: way) }

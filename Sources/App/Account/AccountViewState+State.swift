@@ -10,7 +10,7 @@ extension AccountViewState {
     clock: (Timestamp) -> String = { _ in "" }
   ) {
     page = Self.page(state, form)
-    notice = page == .form ? nil : Notice(state)
+    notice = page == .form ? nil : Notice(state) ?? Notice(kept: form.keptUnsent, of: state)
     self.form = Form(state, form)
     if !state.members.isEmpty {
       members = state.members.map { Self.title(of: $0, among: state.members) } + [tr("No Account")]
@@ -62,6 +62,14 @@ extension AccountViewState {
 }
 
 extension AccountViewState.Notice {
+  /// Nil where nothing was left unsent when the server last signed the member out.
+  fileprivate init?(kept: Int, of state: AccountState) {
+    guard kept > 0, state.phase == .signedIn else { return nil }
+    self.init(
+      text: tr("Changes that were not sent before you were signed out are kept on this machine."), wish: .takeUp,
+      button: tr("Take Up"))
+  }
+
   /// Nil where there is nothing to say.
   init?(_ state: AccountState) {
     switch state.phase {

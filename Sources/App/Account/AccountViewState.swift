@@ -17,6 +17,8 @@ struct AccountViewState: Equatable, Sendable {
       case retry
       case signIn
       case browser
+      /// What was never sent is to be the member's again.
+      case takeUp
     }
 
     var text: String

@@ -40,6 +40,7 @@ final class Router {
     if let calculator { return calculator.present() }
     if let splash { return splash.window.present() }
     guard starting == nil else { return }
+    if let language = Gettext.language(domain: Paths.domain) { Appearance.follow(language: language) }
     application.install(ApplicationAction.self) { [weak self] action, _ in self?.run(action) }
     application.setAccelerators(ApplicationAction.self)
     application.setAccelerators(WindowAction.self)

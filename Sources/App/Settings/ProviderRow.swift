@@ -52,8 +52,9 @@ final class ProviderRow {
     use.isSensitive = state.canSwitch
     use.setAccessibleLabel(tr("Use {provider}", ["provider": state.title]))
     menu.setAccessibleLabel(tr("Menu of {provider}", ["provider": state.title]))
-    // The title follows by itself: libadwaita labels the row by it.
-    row.setSpokenPrefix(state.rank.map { tr("{n}.", ["n": String($0)]) })
+    // Translators: the place of a provider in the list, and its name
+    row.setAccessibleLabel(
+      state.rank.map { tr("{n}. {provider}", ["n": String($0), "provider": state.title]) } ?? state.title)
     shown = state
   }
 

@@ -9,6 +9,7 @@ struct AccountCommand: AsyncParsableCommand {
     discussion: "Passwords are asked for, or read from standard input, and kept in the Secret Service alone.",
     subcommands: [
       SignInCommand.self, Register.self, SignOut.self, Status.self, Switch.self, Identities.self, IdentityCommand.self,
+      Unsent.self,
     ],
     defaultSubcommand: Status.self)
 
@@ -132,6 +133,11 @@ struct AccountCommand: AsyncParsableCommand {
     Terminal.say(state.sentence)
     if !state.isRemembered {
       Terminal.complain("No Secret Service took the sign-in, so it ends with this command.")
+    }
+    let kept = await session.services.keptUnsent()
+    if kept > 0 {
+      Terminal.complain(
+        "\(kept) changes that were never sent are kept from before; \"kurs-cli account unsent\" takes them up.")
     }
   }
 }

@@ -37,7 +37,7 @@ struct ChartCommand: AsyncParsableCommand {
     try await Terminal.run {
       let session = try Session(common)
       let base = try session.currency(from)
-      let counters = try to.split(separator: ",").map { try session.currency(String($0)) }
+      let counters = try session.currencies(to).list
       guard let subject = ChartSubject(base: base, counters: counters) else {
         throw ValidationError("Name one to four different currencies.")
       }
@@ -54,11 +54,16 @@ struct ChartCommand: AsyncParsableCommand {
     options.isLogarithmic = isLogarithmic
     options.isRebased = rebased
     options.period = period
-    options.averages = Set(averages.split(separator: ",").compactMap { Int($0) }).intersection(
-      ChartOptions.spans)
+    options.averages = try Set(
+      averages.split(separator: ",").map { text in
+        guard let span = Int(text), ChartOptions.spans.contains(span) else {
+          throw CommandFailure.unreadableAmount(String(text))
+        }
+        return span
+      })
     return try await Failure.wording {
       try await session.core.rates.chart(
-        of: subject, provider: provider, options: options, range: range, today: Session.now().day)
+        of: subject, provider: provider, options: options, range: range, today: Session.today)
     }
   }
 

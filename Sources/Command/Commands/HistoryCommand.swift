@@ -22,20 +22,14 @@ struct HistoryCommand: AsyncParsableCommand {
     try await Terminal.run {
       let session = try Session(common)
       let (from, to) = (try session.currency(from), try session.currency(to))
-      let newest = try await session.table(of: providers, on: try day(last), needsHistory: true)
+      let newest = try await session.table(of: providers, on: try Session.day(last), needsHistory: true)
       let id = try await session.provider(charting: [from, to], of: providers).id
       let series = try await Failure.wording {
         try await session.core.rates.series(
-          of: id, from: from, to: to, between: try day(first) ?? newest.provider.firstDay, and: newest.day)
+          of: id, from: from, to: to, between: try Session.day(first) ?? newest.provider.firstDay, and: newest.day)
       }
       for line in lines(of: series, provider: id) { Terminal.say(line) }
     }
-  }
-
-  private func day(_ text: String?) throws -> Day? {
-    guard let text else { return nil }
-    guard let day = Day(iso: text) else { throw CommandFailure.unreadableDay(text) }
-    return day
   }
 
   private func lines(of series: RateSeries, provider: ProviderID) -> [String] {

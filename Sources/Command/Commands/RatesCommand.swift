@@ -17,10 +17,7 @@ struct RatesCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Terminal.run {
-      let day = try on.map { text in
-        guard let day = Day(iso: text) else { throw CommandFailure.unreadableDay(text) }
-        return day
-      }
+      let day = try Session.day(on)
       let session = try Session(common)
       let base = try session.currency(base)
       let table = try await session.table(of: providers, on: day)

@@ -9,11 +9,12 @@ struct CalculationOutput {
   let ownRates: [OwnRate]
   let read: ReadResult
   let catalogue: CurrencyCatalogue
+  let cash: (Money) -> CashRounding?
 
   /// Evaluates in each of `currencies`; throws the first line's failure, for a total without it would be another one.
   init?(
     calculation: Calculation, in currencies: [Currency], rates: any RateSource, read: ReadResult,
-    catalogue: CurrencyCatalogue
+    catalogue: CurrencyCatalogue, cash: @escaping (Money) -> CashRounding?
   ) throws(Failure) {
     do throws(LineFailure) {
       guard let results = try calculation.results(in: currencies, rates: rates) else { return nil }
@@ -27,6 +28,7 @@ struct CalculationOutput {
     ownRates = own
     self.read = read
     self.catalogue = catalogue
+    self.cash = cash
   }
 
   /// Each line with what it comes to, then the totals, what was taken for what, and where the rates are from.
@@ -37,8 +39,13 @@ struct CalculationOutput {
       guard case .success(let amounts) = outcome.outcome else { return "\(sign) \(line.text)" }
       return "\(sign) \(line.text) = \(shown(Money(amounts.inResult, evaluation.result)))"
     }
-    let totals = results.results.map { "= \(text(of: $0.total))" }
-    return (rows.count > 1 ? rows : []) + totals + notes + provenance
+    let totals = results.results.map { result in
+      let coins = result.total?.money.flatMap(cash).map { ", \(shown($0.paid)) in cash" } ?? ""
+      return "= \(text(of: result.total))\(coins)"
+    }
+    // A sum of plain numbers is one number, and no money.
+    let isMoney = results.results.contains { $0.total?.money != nil }
+    return (rows.count > 1 && isMoney ? rows : []) + totals + notes + provenance
   }
 
   var json: JSONValue {
@@ -58,11 +65,13 @@ struct CalculationOutput {
           ("value", .string(text(of: result.total, withCode: false))),
           ("exact", .string(result.total?.amount.exactText() ?? "")),
           ("observed", observed(result).map { .string($0.description) } ?? .null),
+          ("cash", result.total?.money.flatMap(cash).map { .string(plain($0.paid)) } ?? .null),
         ]))
     }
     return .object(
       JSONObject([
         ("lines", .array(rows)), ("totals", .array(totals)), ("ownRates", .array(ownRates.map(\.json))),
+        ("notes", .array(notes.map { .string($0) })),
       ]))
   }
 
@@ -70,7 +79,7 @@ struct CalculationOutput {
     let part = result.lines[index]
     return .object(
       JSONObject([
-        ("currency", .string(result.currency.code)), ("exact", .string(part.amount.exactText())),
+        ("currency", result.total?.money.map { .string($0.currency.code) } ?? .null), ("exact", .string(part.amount.exactText())),
         ("own", .bool(part.isOwn)),
       ]))
   }
@@ -89,19 +98,7 @@ struct CalculationOutput {
     money.amount.text(places: money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency)))
   }
 
-  /// What a shared symbol or a doubtful number was taken for.
-  private var notes: [String] {
-    read.notes.compactMap { note in
-      switch note.kind {
-      case .symbolRead(let currency, let candidates) where candidates.count > 1:
-        "read as \(currency), not \(candidates.filter { $0 != currency }.prefix(3).map(\.code).joined(separator: ", "))"
-      case .ambiguousNumber(let value, let alternative):
-        "read as \(value.exactText()), not \(alternative.exactText())"
-      case .currencyAssumed(let currency): "amounts without a currency are \(currency)"
-      default: nil
-      }
-    }
-  }
+  private var notes: [String] { read.notes.compactMap(\.sentence) }
 
   private var provenance: [String] { ownRates.map { "your own: \($0.line)" } + publishers }
 

@@ -8,20 +8,26 @@ struct Conversion {
   let rates: [CrossRate]
   let table: RateTable
   let catalogue: CurrencyCatalogue
+  /// How doubtful numbers and symbols were read.
+  let notes: [String]
+  let cash: (Money) -> CashRounding?
 
   /// `100.00 EUR = 111.72 USD`, then source, date and rate.
   var lines: [String] {
     rates.flatMap { rate in
       let value = Money(rate.convert(amount.amount), rate.to)
-      return ["\(shown(amount, atLeast: amount.amount.terminatingPlaces ?? 0)) = \(shown(value))", provenance(rate)]
-    }
+      let coins = cash(value).map { ", \(shown($0.paid)) in cash" } ?? ""
+      return [
+        "\(shown(amount, atLeast: amount.amount.terminatingPlaces ?? 0)) = \(shown(value))\(coins)", provenance(rate),
+      ]
+    } + notes
   }
 
   var json: JSONValue {
     .object(
       JSONObject([
         ("amount", .string(amount.amount.exactText())), ("from", .string(amount.currency.code)),
-        ("results", .array(rates.map(result))),
+        ("results", .array(rates.map(result))), ("notes", .array(notes.map { .string($0) })),
       ]))
   }
 
@@ -34,6 +40,7 @@ struct Conversion {
       ("observed", rate.observed.map { .string($0.description) } ?? .null),
       ("carried", .bool(rate.isCarried)),
     ]
+    if let coins = cash(value) { members.append(("cash", .string(coins.paid.text(minorUnit: places(of: coins.paid))))) }
     if rate.providers.count > 1 {
       members.append(("providers", .array(rate.providers.map { .string($0.name) })))
     }

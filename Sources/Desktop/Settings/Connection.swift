@@ -77,7 +77,7 @@ private final class ConnectionWatch: @unchecked Sendable {
       { data, _ in
         guard let data else { return }
         Unmanaged<ConnectionWatch>.fromOpaque(data).release()
-      }, G_CONNECT_DEFAULT)
+      }, GConnectFlags(rawValue: 0))
     handlers.append((object, handler))
   }
 }

@@ -97,6 +97,6 @@ extension DesktopSettings {
       { data, _ in
         guard let data else { return }
         Unmanaged<Listeners>.fromOpaque(data).release()
-      }, G_CONNECT_DEFAULT)
+      }, GConnectFlags(rawValue: 0))
   }
 }

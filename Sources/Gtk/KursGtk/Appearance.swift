@@ -18,6 +18,19 @@ public enum Appearance {
   }
 }
 
+extension Appearance {
+  private static let rightToLeft: Set<Substring> = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"]
+
+  /// Lays windows out as this language is written; GTK asks the locale, which may be of another language.
+  public static func follow(language: String) {
+    let isRightToLeft = rightToLeft.contains(language.prefix { $0.isLetter })
+    gtk_widget_set_default_direction(isRightToLeft ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR)
+  }
+
+  /// Whether windows are laid out from right to left.
+  public static var isRightToLeft: Bool { gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL }
+}
+
 /// Listens to the desktop's appearance until it is let go.
 @MainActor
 public final class AppearanceWatch {

@@ -9,7 +9,7 @@ extension Application {
     complaint: @escaping @MainActor @Sendable (String) -> String?,
     opened: @escaping @MainActor @Sendable (String) -> Void
   ) {
-    g_application_add_main_option(cast(), name, 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, help, value)
+    g_application_add_main_option(cast(), name, 0, GOptionFlags(rawValue: 0), G_OPTION_ARG_STRING, help, value)
     installChoice("open-\(name)", "", opened)
     connectOptions { [weak self] options in
       guard let self, let given = g_variant_dict_lookup_value(options, name, g_variant_type_string) else {

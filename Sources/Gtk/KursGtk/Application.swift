@@ -8,7 +8,8 @@ public final class Application: Object {
   /// An application with this id; another one running under the same id is activated instead. Style sheets are
   /// taken from the resources under `resources`.
   public convenience init(id: String, resources: String) {
-    let made = adw_application_new(id, G_APPLICATION_DEFAULT_FLAGS)!
+    // No flags: newer headers of GLib make a set of each such type, which has no member for none.
+    let made = adw_application_new(id, GApplicationFlags(rawValue: 0))!
     g_application_set_resource_base_path(made.withMemoryRebound(to: GApplication.self, capacity: 1) { $0 }, resources)
     self.init(made)
     g_object_unref(made)

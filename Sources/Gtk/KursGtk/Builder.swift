@@ -28,6 +28,7 @@ public final class Builder {
       g_clear_error(&error)
       throw .unreadable(resource: resource, reason: reason)
     }
+    kurs_accessible_keep_labels(made)
     self.builder = builder
     self.resource = resource
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
+import CKursGtk
 
 /// A `GtkCalendar`.
 @MainActor
@@ -19,7 +20,7 @@ public final class Calendar: Widget {
     set {
       let date = g_date_time_new_local(Int32(newValue.year), Int32(newValue.month), Int32(newValue.day), 12, 0, 0)
       guard let date else { return }
-      gtk_calendar_select_day(opaque, date)
+      kurs_calendar_mark(opaque, date)
       g_date_time_unref(date)
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
+import CKursGtk
 
 /// A `GMenu`: entries that call actions.
 @MainActor
@@ -43,7 +44,7 @@ public final class MenuButton: Widget {
               as? Box<@MainActor @Sendable () -> Menu>
           else { return }
           let menu = box.body()
-          gtk_menu_button_set_popover(target, gtk_popover_menu_new_from_model(menu.cast()))
+          gtk_menu_button_set_popover(target, kurs_menu_popover_new(menu.cast()))
         }
       },
       box,
@@ -57,6 +58,6 @@ public final class MenuButton: Widget {
 extension Widget {
   /// Opens a menu beside this widget, once; it is freed when it closes.
   public func popUp(_ menu: Menu) {
-    Popover(UnsafeMutableRawPointer(gtk_popover_menu_new_from_model(menu.cast())!)).popUp(at: self)
+    Popover(UnsafeMutableRawPointer(kurs_menu_popover_new(menu.cast())!)).popUp(at: self)
   }
 }

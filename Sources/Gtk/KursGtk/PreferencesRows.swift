@@ -30,12 +30,6 @@ public class ActionRow: Widget {
     if isShown, !isInside { adw_action_row_add_prefix(cast(), widget.widget) }
     if !isShown, isInside { adw_action_row_remove(cast(), widget.widget) }
   }
-
-  /// What a screen reader speaks before the title, by which libadwaita labels the row.
-  public func setSpokenPrefix(_ text: String?) {
-    if let text { return setAccessibleLabel(text) }
-    gtk_accessible_reset_property(opaque, GTK_ACCESSIBLE_PROPERTY_LABEL)
-  }
 }
 
 /// An `AdwComboRow`: one answer out of several.

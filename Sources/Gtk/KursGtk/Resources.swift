@@ -16,7 +16,7 @@ public enum Resources {
 extension Resources {
   /// The names of the resources in a folder.
   public static func names(in folder: String) -> [String] {
-    guard let list = g_resources_enumerate_children(folder, G_RESOURCE_LOOKUP_FLAGS_NONE, nil) else { return [] }
+    guard let list = g_resources_enumerate_children(folder, GResourceLookupFlags(rawValue: 0), nil) else { return [] }
     defer { g_strfreev(list) }
     var names: [String] = []
     var next = list

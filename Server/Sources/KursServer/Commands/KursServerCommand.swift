@@ -5,7 +5,11 @@ public import ArgumentParser
 public struct KursServerCommand: AsyncParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "kurs-server", abstract: "Keeps what Kurs shares between machines.",
-    version: ServerVersion.text, subcommands: [ServeCommand.self, ImportRatesCommand.self, EndpointsCommand.self])
+    version: ServerVersion.text,
+    subcommands: [
+      ServeCommand.self, StatusCommand.self, BackupCommand.self, RestoreCommand.self, InviteCommand.self,
+      ImportRatesCommand.self, EndpointsCommand.self,
+    ])
 
   public init() {}
 }

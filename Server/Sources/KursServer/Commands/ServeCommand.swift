@@ -26,8 +26,20 @@ struct ServeCommand: AsyncParsableCommand {
   var behindProxy = false
   @Flag(help: "Let anyone register.")
   var openRegistration = false
-  @Option(help: "The file with the token that may upload rates.")
+  @Flag(help: "Let whoever has a code of `kurs-server invite` register.")
+  var invitations = false
+  @Option(help: "How many MiB the file may take; then nothing more is written, and reading goes on.")
+  var space = 10_240
+  @Option(help: "How many MiB a member may store.")
+  var memberSpace = 64
+  @Option(help: "How many connections one address may hold at once.")
+  var connectionsFromAddress = 64
+  @Option(help: "The file with the token that may upload rates, and see the state.")
   var operatorTokenFile: String?
+  @Option(help: "The port, on the loopback alone, on which the operator's token shows the state and /metrics.")
+  var operatorPort: Int?
+  @Option(help: "Where to write that port once the server listens.")
+  var operatorPortFile: String?
   @Option(help: "The file with the picture beside the team's rates: PNG, JPEG or GIF, up to 1 MiB.")
   var mark: String?
   @OptionGroup var identity: IdentityOptions
@@ -37,6 +49,12 @@ struct ServeCommand: AsyncParsableCommand {
   func validate() throws {
     guard (tlsCert == nil) == (tlsKey == nil) else {
       throw ValidationError("--tls-cert and --tls-key go together.")
+    }
+    guard operatorPort == nil || operatorTokenFile != nil else {
+      throw ValidationError("--operator-port goes with --operator-token-file.")
+    }
+    guard space > 0, memberSpace > 0, connectionsFromAddress > 0 else {
+      throw ValidationError("--space, --member-space and --connections-from-address are more than nothing.")
     }
     guard tlsCert != nil || behindProxy || ["127.0.0.1", "::1", "localhost"].contains(host) else {
       throw ValidationError(
@@ -61,23 +79,42 @@ struct ServeCommand: AsyncParsableCommand {
 
   private func serve(client: HTTPClient, logger: Logger) async throws {
     let clock = SystemClock.now
+    FileLimit.raise()
+    let lock = try ServerLock(database: database)
+    defer { lock.free() }
+    let database = try ServerDatabase(path: database)
+    let witness = Witness(of: database)
+    let secret = try SecretFile.key(at: keyFile)
+    var terms = SpaceTerms()
+    (terms.server, terms.member) = (space * 1_048_576, memberSpace * 1_048_576)
     let server = AccountServer(
       settings: .init(
         version: ServerVersion.text, isRegistrationOpen: openRegistration,
         isIdentityRegistrationOpen: openRegistration || identity.oidcRegistration,
-        operatorToken: try operatorTokenFile.map(SecretFile.text), mark: try mark.map(Self.picture)),
-      database: try ServerDatabase(path: database), tokens: TokenKey(secret: try SecretFile.key(at: keyFile)),
-      passwords: PasswordQueue(cost: .standard, random: SystemRandom.bytes), limits: AttemptLimits(),
+        operatorToken: try operatorTokenFile.map(SecretFile.text), takesInvitations: invitations, space: terms,
+        epoch: try witness.opened(random: SystemRandom.bytes, makeID: { UUID() }), mark: try mark.map(Self.picture)),
+      database: database, tokens: TokenKey(secret: secret),
+      passwords: PasswordQueue(cost: .standard, random: SystemRandom.bytes),
+      limits: AttemptLimits(database: database, secret: secret),
       identities: Identities(providers: try identity.providers(), network: .live(client), clock: clock),
       clock: clock, makeID: { UUID() })
     var application = ServerApplication(
       server: server, logger: logger, host: host, port: port, isBehindProxy: behindProxy)
     application.tls = try tls()
+    application.connectionsFromAddress = connectionsFromAddress
+    application.renewStamp = { try witness.renew(random: SystemRandom.bytes) }
+    application.operatorPort = operatorPort
+    application.onOperatorRunning = { [operatorPortFile] port in Self.write(port, to: operatorPortFile) }
     application.onRunning = { [portFile] port in
       logger.info("listening", metadata: ["port": "\(port)"])
-      if let portFile { try? Data("\(port)\n".utf8).write(to: URL(filePath: portFile), options: .atomic) }
+      Self.write(port, to: portFile)
     }
     try await application.make().runService()
+    try witness.renew(random: SystemRandom.bytes)
+  }
+
+  private static func write(_ port: Int, to file: String?) {
+    if let file { try? Data("\(port)\n".utf8).write(to: URL(filePath: file), options: .atomic) }
   }
 
   private static func picture(at path: String) throws -> Picture {

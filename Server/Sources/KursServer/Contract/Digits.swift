@@ -15,9 +15,9 @@ extension Int {
     return String(repeating: "0", count: Swift.max(0, width - text.count)) + text
   }
 
-  /// A number of ASCII digits and nothing else.
+  /// A number of up to 18 ASCII digits and nothing else.
   init?(digits: ArraySlice<UInt8>) {
-    guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard (1...18).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     self = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 }

@@ -8,11 +8,13 @@ enum Reason: String, CaseIterable, Sendable {
   case tokenExpired = "token-expired"
   case tokenReused = "token-reused"
   case sessionEnded = "session-ended"
+  case signInAgain = "sign-in-again"
   case wrongCredentials = "wrong-credentials"
   case identityRefused = "identity-refused"
   case wrongPassword = "wrong-password"
   case proofNeeded = "proof-needed"
   case registrationClosed = "registration-closed"
+  case invitationNeeded = "invitation-needed"
   case notOperator = "not-operator"
   case notFound = "not-found"
   case noAvatar = "no-avatar"
@@ -43,9 +45,9 @@ enum Reason: String, CaseIterable, Sendable {
   var status: Int {
     switch self {
     case .malformed: 400
-    case .tokenMissing, .tokenInvalid, .tokenExpired, .tokenReused, .sessionEnded: 401
+    case .tokenMissing, .tokenInvalid, .tokenExpired, .tokenReused, .sessionEnded, .signInAgain: 401
     case .wrongCredentials, .identityRefused: 401
-    case .wrongPassword, .proofNeeded, .registrationClosed, .notOperator: 403
+    case .wrongPassword, .proofNeeded, .registrationClosed, .invitationNeeded, .notOperator: 403
     case .notFound, .noAvatar, .noIdentity, .noMark, .issuerUnknown: 404
     case .methodNotAllowed: 405
     case .emailTaken, .identityTaken, .lastWayIn, .sinceAhead: 409

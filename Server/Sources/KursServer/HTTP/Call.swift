@@ -10,16 +10,23 @@ struct Call: Sendable {
   let headers: HTTPFields
   var body: [UInt8] = []
   /// Where it came from, for the limits; never logged.
-  let address: String
+  let address: CallerAddress
 
   /// The body as JSON; an empty one as an empty object.
   func json<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try JSONText.read(type, from: body.isEmpty ? Array("{}".utf8) : body)
+    guard !body.isEmpty else { return try JSONText.read(type, from: Array("{}".utf8)) }
+    try JSONScan.check(body)
+    return try JSONText.read(type, from: body)
+  }
+
+  /// What a header says; nil also for one that is longer than any of ours, or holds more than ASCII.
+  func header(_ name: HTTPField.Name) -> String? {
+    headers[name].flatMap { $0.utf8.count <= 1024 && $0.utf8.allSatisfy { $0 < 0x80 } ? $0 : nil }
   }
 
   /// The token in `Authorization: Bearer …`.
   var bearer: String? {
-    guard let value = headers[.authorization], value.count > 7, value.prefix(7).lowercased() == "bearer " else {
+    guard let value = header(.authorization), value.utf8.count > 7, value.prefix(7).lowercased() == "bearer " else {
       return nil
     }
     return value.dropFirst(7).trimmingSpaces
@@ -27,7 +34,8 @@ struct Call: Sendable {
 
   /// The key in `Idempotency-Key`, without the quotes of a structured field.
   func idempotencyKey() throws -> String? {
-    guard let name = HTTPField.Name("Idempotency-Key"), let value = headers[name] else { return nil }
+    guard let name = HTTPField.Name("Idempotency-Key"), headers[name] != nil else { return nil }
+    guard let value = header(name) else { throw Refusal(.malformed, .init(field: "Idempotency-Key")) }
     let bare =
       value.hasPrefix("\"") && value.hasSuffix("\"") && value.count > 1 ? value.dropFirst().dropLast() : value[...]
     guard (1...100).contains(bare.utf8.count), bare.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x22 }) else {
@@ -38,7 +46,7 @@ struct Call: Sendable {
 
   /// Whether the caller's copy, named by `If-None-Match`, is this one.
   func has(tag: String) -> Bool {
-    guard let value = headers[.ifNoneMatch] else { return false }
+    guard let value = header(.ifNoneMatch) else { return false }
     return value.split(separator: ",").map(\.trimmingSpaces).contains {
       $0 == "*" || $0 == "\"\(tag)\"" || $0 == "W/\"\(tag)\""
     }

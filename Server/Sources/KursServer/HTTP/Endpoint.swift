@@ -12,14 +12,19 @@ struct Endpoint: Sendable {
   let path: String
   let caller: Caller
   let byteLimit: Int
+  /// Counted before the body is read; nil where a token stands for the caller.
+  var limit: AttemptLimits.Kind?
   let run: Run
 
   static func get(_ path: String, for caller: Caller, _ run: @escaping Run) -> Self {
     Self(method: .get, path: path, caller: caller, byteLimit: 0, run: run)
   }
 
-  static func post(_ path: String, for caller: Caller, upTo byteLimit: Int = 65_536, _ run: @escaping Run) -> Self {
-    Self(method: .post, path: path, caller: caller, byteLimit: byteLimit, run: run)
+  static func post(
+    _ path: String, for caller: Caller, upTo byteLimit: Int = 65_536, counted limit: AttemptLimits.Kind? = nil,
+    _ run: @escaping Run
+  ) -> Self {
+    Self(method: .post, path: path, caller: caller, byteLimit: byteLimit, limit: limit, run: run)
   }
 }
 
@@ -30,11 +35,13 @@ extension Endpoint {
   static let all: [Endpoint] = [
     .get("/api/v1/health/", for: .anyone) { try $0.health($1) },
     .get("/api/v1/mark/", for: .anyone) { try $0.mark($1) },
-    .post("/api/v1/member/register/", for: .anyone) { try await $0.register($1) },
-    .post("/api/v1/member/login/email/", for: .anyone) { try await $0.signInByEmail($1) },
+    .post("/api/v1/member/register/", for: .anyone, counted: .registrationFromAddress) { try await $0.register($1) },
+    .post("/api/v1/member/login/email/", for: .anyone, counted: .signInFromAddress) { try await $0.signInByEmail($1) },
     .post("/api/v1/member/login/refresh/", for: .anyone) { try await $0.renew($1) },
     .get("/api/v1/member/login/oidc/", for: .anyone) { try $0.identityProviders($1) },
-    .post("/api/v1/member/login/oidc/", for: .anyone) { try await $0.signInByIdentity($1) },
+    .post("/api/v1/member/login/oidc/", for: .anyone, counted: .signInFromAddress) {
+      try await $0.signInByIdentity($1)
+    },
     .post("/api/v1/member/logout/", for: .anyone) { try await $0.signOut($1) },
     .post("/api/v1/member/confirm/", for: .member) { try await $0.confirm($1) },
     .get("/api/v1/member/identities/", for: .member) { try await $0.waysIn($1) },
@@ -48,8 +55,12 @@ extension Endpoint {
     .post("/api/v1/member/avatar/", for: .member, upTo: Picture.byteLimit + 4096) { try await $0.putAvatar($1) },
     .post("/api/v1/member/updateconfig/", for: .member, upTo: 2 * mebibyte) { try await $0.updateConfig($1) },
     .post("/api/v1/sync/", for: .member, upTo: SyncRequest.byteLimit) { try await $0.sync($1) },
-    .post("/api/v1/track/notification/", for: .anyone, upTo: mebibyte) { try await $0.track($1) },
-    .post("/api/v1/report/validation/", for: .anyone, upTo: mebibyte) { try await $0.report($1) },
+    .post("/api/v1/track/notification/", for: .anyone, upTo: mebibyte, counted: .eventsFromAddress) {
+      try await $0.track($1)
+    },
+    .post("/api/v1/report/validation/", for: .anyone, upTo: mebibyte, counted: .reportsFromAddress) {
+      try await $0.report($1)
+    },
     .get("/api/v1/rates/latest/", for: .member) { try await $0.latestRates($1) },
     .get("/api/v1/rates/history/", for: .member) { try await $0.rateHistory($1) },
     .post("/api/v1/rates/import/", for: .serverOperator, upTo: 16 * mebibyte) { try await $0.importRates($1) },

@@ -8,7 +8,7 @@ struct MultipartBody {
 
   /// Nil when the call's body says it is something else.
   init?(_ call: Call) {
-    guard let type = call.headers[.contentType], let boundary = Self.boundary(type) else { return nil }
+    guard let type = call.header(.contentType), let boundary = Self.boundary(type) else { return nil }
     let delimiter = Array("--\(boundary)".utf8)
     let lineEnd = Array("\r\n".utf8)
     let blankLine = Array("\r\n\r\n".utf8)

@@ -5,6 +5,7 @@ import HummingbirdTLS
 import Logging
 import NIOCore
 import NIOSSL
+import ServiceLifecycle
 
 /// The server as Hummingbird runs it.
 struct ServerApplication {
@@ -13,20 +14,46 @@ struct ServerApplication {
   var host = "127.0.0.1"
   var port = 8443
   var isBehindProxy = false
+  var deadlines = ConnectionGuard.Deadlines()
+  /// How many connections one address may hold; a proxy of one's own holds everybody's.
+  var connectionsFromAddress = 64
   /// Nil for plain HTTP, on loopback or behind a proxy.
   var tls: TLSConfiguration?
+  var renewStamp: (@Sendable () throws -> Void)?
+  /// Where the operator looks on, on the loopback alone; nil for nowhere.
+  var operatorPort: Int?
+  var onOperatorRunning: @Sendable (Int) -> Void = { _ in }
   /// Called with the port, which the system has chosen if it was zero.
   var onRunning: @Sendable (Int) -> Void = { _ in }
 
-  // Who opens connections and says nothing, or says it a byte a minute, is let go; so many at once are plenty.
-  private static let idleTimeout = TimeAmount.seconds(60)
-  private static let connectionLimit = 1024
+  // So many at once are plenty; each is let go when its time is over (ConnectionGuard).
+  private static let connectionLimit = 8192
+  private static let headByteLimit = 16_384
 
   /// Ready to run.
   func make() throws -> some ApplicationProtocol {
     let log = RequestLog(logger: logger)
+    var services: [any Service] = [
+      UpkeepService(
+        database: server.database, clock: server.clock, space: server.settings.space, log: log,
+        renewStamp: renewStamp)
+    ]
+    if let operatorPort {
+      services.append(
+        Application(
+          responder: OperatorResponder(server: server, tally: log.tally),
+          server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+          configuration: .init(address: .hostname("127.0.0.1", port: operatorPort)),
+          onServerRunning: { [onOperatorRunning] in onOperatorRunning($0.localAddress?.port ?? 0) }, logger: logger))
+    }
     let responder = ServerResponder(server: server, log: log, isBehindProxy: isBehindProxy)
-    let plain = HTTPServerBuilder.http1(configuration: .init(idleTimeout: Self.idleTimeout))
+    let counts = ConnectionCounts(limit: isBehindProxy ? nil : connectionsFromAddress)
+    let deadlines = deadlines
+    var http = HTTP1Channel.Configuration(
+      additionalChannelHandlers: [ConnectionGuard(deadlines: deadlines, counts: counts)], idleTimeout: .seconds(60))
+    http.httpDecoder = .init(
+      maxHeaderFieldSize: Self.headByteLimit, maxHeaderListSize: Self.headByteLimit, maxHeaderFieldCount: 100)
+    let plain = HTTPServerBuilder.http1(configuration: http)
     let onRunning = onRunning
     return Application(
       responder: responder,
@@ -34,7 +61,7 @@ struct ServerApplication {
       configuration: .init(
         address: .hostname(host, port: port),
         availableConnectionsDelegate: MaximumAvailableConnections(Self.connectionLimit)),
-      services: [UpkeepService(database: server.database, clock: server.clock, log: log)],
+      services: services,
       onServerRunning: { onRunning($0.localAddress?.port ?? 0) },
       logger: logger)
   }

@@ -22,7 +22,7 @@ struct ServerResponder: HTTPResponder {
   /// Never throws for a fault of the request or of the server: that is an answer too.
   func respond(to request: Request, context: ServerContext) async throws -> Response {
     let started = ContinuousClock.now
-    let path = request.uri.path.hasSuffix("/") ? request.uri.path : request.uri.path + "/"
+    let path = Self.path(of: request)
     let known = endpoints[path] ?? []
     let (answer, reason) = try await outcome(of: request, path: path, known: known, context: context)
     log.answered(
@@ -44,7 +44,7 @@ struct ServerResponder: HTTPResponder {
       var call = Call(
         method: request.method, path: path, query: query(of: request), headers: request.headers,
         address: address(of: request, context: context))
-      try server.admit(call, as: endpoint.caller)
+      try await server.admit(call, to: endpoint)
       call.body = try await body(of: request, upTo: endpoint.byteLimit)
       return (try await endpoint.run(server, call), nil)
     } catch let refusal as Refusal {
@@ -68,16 +68,30 @@ struct ServerResponder: HTTPResponder {
     }
   }
 
-  private func query(of request: Request) -> [String: String] {
-    Dictionary(
-      request.uri.queryParameters.map { (String($0.key), String($0.value)) }, uniquingKeysWith: { first, _ in first })
+  // No command is asked for by more than this; a longer target is not even looked up.
+  private static let targetByteLimit = 2048
+
+  /// With a slash at its end; empty for what can be none of ours.
+  private static func path(of request: Request) -> String {
+    let target = request.head.path ?? ""
+    guard target.utf8.count <= targetByteLimit, target.utf8.allSatisfy({ $0 < 0x80 }) else { return "" }
+    return request.uri.path.hasSuffix("/") ? request.uri.path : request.uri.path + "/"
   }
 
-  private func address(of request: Request, context: ServerContext) -> String {
-    guard isBehindProxy, let name = HTTPField.Name("X-Forwarded-For"),
-      let last = request.headers[name]?.split(separator: ",").last
-    else { return context.address }
-    return String(last.filter { $0 != " " })
+  /// Days and codes only, so nothing in it needs to be unescaped.
+  private func query(of request: Request) -> [String: String] {
+    let pairs = (request.uri.query ?? "").split(separator: "&").map { pair -> (String, String) in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+    }
+    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+  }
+
+  private func address(of request: Request, context: ServerContext) -> CallerAddress {
+    guard isBehindProxy, let name = HTTPField.Name("X-Forwarded-For"), let named = request.headers[name] else {
+      return CallerAddress(context.address)
+    }
+    return CallerAddress(lastOf: named)
   }
 }
 

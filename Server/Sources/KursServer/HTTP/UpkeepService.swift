@@ -1,26 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ServiceLifecycle
 
-/// Forgets once an hour what has had its time.
+/// Forgets once an hour what has had its time, and looks each minute whether there is room.
 struct UpkeepService: Service {
   let database: ServerDatabase
   let clock: @Sendable () -> Instant
+  let space: SpaceTerms
   let log: RequestLog
+  /// Called once an hour; nil where nobody keeps a witness of the file.
+  var renewStamp: (@Sendable () throws -> Void)?
 
   func run() async throws {
-    for await _ in Hours().cancelOnGracefulShutdown() {
+    var minute = 0
+    var isWarned = false
+    for await _ in Minutes().cancelOnGracefulShutdown() {
       do {
+        let used = try await database.read { try Space(database: $0).used() }
+        if used >= space.server / 10 * 9, !isWarned { log.fillsUp(used: used, limit: space.server) }
+        isWarned = used >= space.server / 10 * 9
+        defer { minute += 1 }
+        guard minute.isMultiple(of: 60) else { continue }
         try await database.write { [clock] in try Upkeep(database: $0, now: clock()).run() }
+        if minute > 0 { try renewStamp?() }
       } catch {
-        // The next hour tries again; answering goes on.
+        // The next time tries again; answering goes on.
         log.failed(path: "upkeep", error: error)
       }
     }
   }
 }
 
-/// One element now, and one each hour.
-private struct Hours: AsyncSequence, AsyncIteratorProtocol, Sendable {
+/// One element now, and one each minute.
+private struct Minutes: AsyncSequence, AsyncIteratorProtocol, Sendable {
   private var isFirst = true
 
   func makeAsyncIterator() -> Self { self }
@@ -28,6 +39,6 @@ private struct Hours: AsyncSequence, AsyncIteratorProtocol, Sendable {
   mutating func next() async -> Void? {
     defer { isFirst = false }
     if isFirst { return () }
-    return try? await Task.sleep(for: .seconds(3600))
+    return try? await Task.sleep(for: .seconds(60))
   }
 }

@@ -35,13 +35,7 @@ actor Identities {
   /// Who it is.
   func identity(from provider: IdentityProvider, proof: IdentityProof) async throws -> Identity {
     var known = try await documents(of: provider, youngerThan: 3600)
-    let token: IDToken
-    switch proof.kind {
-    case .idToken(let compact):
-      token = try IDToken(compact: compact)
-    case .code(let code, let verifier, let redirectURI):
-      token = try await redeem(code, verifier, redirectURI, at: known.document.tokenEndpoint, provider: provider)
-    }
+    let token = try await redeem(proof, at: known.document.tokenEndpoint, provider: provider)
     // A provider changes its keys without notice; asked at most once a minute, or made-up names would make us ask.
     if !known.keys.has(token.header.kid) {
       known = try await documents(of: provider, youngerThan: 60)
@@ -66,15 +60,15 @@ actor Identities {
   }
 
   private func redeem(
-    _ code: String, _ verifier: String, _ redirectURI: String, at address: String, provider: IdentityProvider
+    _ proof: IdentityProof, at address: String, provider: IdentityProvider
   ) async throws -> IDToken {
     struct Answer: Decodable {
       let idToken: String
       enum CodingKeys: String, CodingKey { case idToken = "id_token" }
     }
     var form = [
-      ("grant_type", "authorization_code"), ("code", code), ("code_verifier", verifier),
-      ("redirect_uri", redirectURI), ("client_id", provider.clientID),
+      ("grant_type", "authorization_code"), ("code", proof.code), ("code_verifier", proof.verifier),
+      ("redirect_uri", proof.redirectURI), ("client_id", provider.clientID),
     ]
     if let secret = provider.clientSecret { form.append(("client_secret", secret)) }
     guard let (status, body) = try? await network.post(address, form), status < 500, status != 429 else {

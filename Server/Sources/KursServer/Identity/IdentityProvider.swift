@@ -24,13 +24,10 @@ struct Identity: Hashable, Sendable {
   let name: String?
 }
 
-/// What a client brings from the browser.
+/// What a client brings from the browser; a code can be redeemed once, so nobody can bring it a second time.
 struct IdentityProof: Sendable {
-  enum Kind: Sendable {
-    case idToken(String)
-    case code(String, verifier: String, redirectURI: String)
-  }
-
-  let kind: Kind
+  let code: String
+  let verifier: String
+  let redirectURI: String
   let nonce: String
 }

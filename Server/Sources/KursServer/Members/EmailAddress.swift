@@ -7,6 +7,8 @@ struct EmailAddress: Hashable, Sendable {
 
   /// Takes what can be an address; whether a letter box is there, only a letter could tell.
   init?(_ typed: String) {
+    // By bytes first: what follows costs the square of a long run of combining marks.
+    guard typed.utf8.count <= 320 else { return nil }
     let text = typed.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping.lowercased()
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard text.utf8.count <= 254, parts.count == 2, (1...64).contains(parts[0].utf8.count), !parts[1].isEmpty,

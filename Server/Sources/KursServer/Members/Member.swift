@@ -62,7 +62,7 @@ extension UUID {
 
   /// Reads the contract's form only, so that one id has one spelling.
   init?(text: String) {
-    guard let uuid = UUID(uuidString: text), uuid.text == text else { return nil }
+    guard text.utf8.count == 36, let uuid = UUID(uuidString: text), uuid.text == text else { return nil }
     self = uuid
   }
 }

@@ -4,7 +4,7 @@ import GRDB
 extension AccountServer {
   /// The member's picture.
   func avatar(_ call: Call) async throws -> Answer {
-    try await asMember(call) { database, visit in
+    try await readAsMember(call) { database, visit in
       guard let picture = try Avatars(database: database).picture(of: visit.member.id) else {
         throw Refusal(.noAvatar)
       }

@@ -8,7 +8,7 @@ extension AccountServer {
       let now: Instant
       let registration: String
     }
-    let registration = settings.isRegistrationOpen ? "open" : "closed"
+    let registration = settings.isRegistrationOpen ? "open" : settings.takesInvitations ? "invited" : "closed"
     return try .of(Health(version: settings.version, now: clock(), registration: registration))
   }
 }

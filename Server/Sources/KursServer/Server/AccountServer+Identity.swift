@@ -35,18 +35,17 @@ extension AccountServer {
 
   /// Who it is, by the word of a provider that this server trusts.
   func believed(_ request: IdentityRequest, from call: Call) async throws -> Identity {
-    guard let provider = identities.providers.first(where: { $0.issuer == request.issuer }) else {
-      throw Refusal(.issuerUnknown)
-    }
+    let provider = identities.providers.first { $0.issuer.utf8.elementsEqual(request.issuer.utf8) }
+    guard let provider else { throw Refusal(.issuerUnknown) }
     let proof = try request.proof()
-    try await limits.tried(.signInFromAddress, call.address, at: clock())
     let identity: Identity
     do {
       identity = try await identities.identity(from: provider, proof: proof)
     } catch let fault as IdentityFault {
       throw Refusal(fault == .unreachable ? .issuerUnreachable : .identityRefused)
     }
-    await limits.succeeded(.signInFromAddress, call.address)
+    let (kind, key) = lane(of: call, usually: .signInFromAddress)
+    try await limits.takeBack(kind, key)
     return identity
   }
 
@@ -67,7 +66,6 @@ extension AccountServer {
 struct IdentityRequest: Decodable {
   let issuer: String
   let nonce: String
-  let idToken: String?
   let code: String?
   let codeVerifier: String?
   let redirectURI: String?
@@ -75,16 +73,21 @@ struct IdentityRequest: Decodable {
 
   enum CodingKeys: String, CodingKey {
     case issuer, nonce, code, device
-    case idToken = "id_token"
     case codeVerifier = "code_verifier"
     case redirectURI = "redirect_uri"
   }
 
   func proof() throws -> IdentityProof {
-    if let idToken { return IdentityProof(kind: .idToken(idToken), nonce: nonce) }
     guard let code else { throw Refusal(.malformed, .init(field: "code")) }
     guard let codeVerifier else { throw Refusal(.malformed, .init(field: "code_verifier")) }
     guard let redirectURI else { throw Refusal(.malformed, .init(field: "redirect_uri")) }
-    return IdentityProof(kind: .code(code, verifier: codeVerifier, redirectURI: redirectURI), nonce: nonce)
+    let limits = [
+      ("issuer", issuer, 512), ("nonce", nonce, 256), ("code", code, 4096), ("code_verifier", codeVerifier, 128),
+      ("redirect_uri", redirectURI, 512),
+    ]
+    for (field, text, limit) in limits where text.utf8.count > limit {
+      throw Refusal(.malformed, .init(field: field))
+    }
+    return IdentityProof(code: code, verifier: codeVerifier, redirectURI: redirectURI, nonce: nonce)
   }
 }

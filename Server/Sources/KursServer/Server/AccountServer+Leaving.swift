@@ -33,7 +33,9 @@ extension AccountServer {
     let request = try call.json(Request.self)
     let member = try await visitor(call)
     if member.password == nil {
-      guard request.confirm == member.id.text else { throw Refusal(.wrongPassword, .init(field: "confirm")) }
+      guard request.confirm.map({ $0.utf8.elementsEqual(member.id.text.utf8) }) == true else {
+        throw Refusal(.wrongPassword, .init(field: "confirm"))
+      }
     } else {
       try await confirm(request.password, of: member, from: call)
     }
@@ -50,13 +52,12 @@ extension AccountServer {
   /// Asks for the password once more: a token alone, on a screen left open, is not enough.
   func confirm(_ typed: String?, of member: Member, from call: Call) async throws {
     guard let stored = member.password else { return }
-    guard let typed else { throw Refusal(.wrongPassword) }
-    let now = clock()
-    try await limits.tried(.signInFromAddress, call.address, at: now)
-    try await limits.tried(.passwordOfAccount, member.email ?? member.id.text, at: now)
-    guard try await passwords.matches(Password(typed), stored: stored) else { throw Refusal(.wrongPassword) }
-    await limits.succeeded(.signInFromAddress, call.address)
-    await limits.succeeded(.passwordOfAccount, member.email ?? member.id.text)
+    guard let typed, Password(typed).isAcceptable else { throw Refusal(.wrongPassword) }
+    // Counted for this session alone: whoever else tries at this account uses nothing of it up.
+    let lane = (AttemptLimits.Kind.passwordFromDevice, try accessToken(of: call).session.text)
+    try await limits.tried(lane.0, lane.1, at: clock())
+    let isRight = try await judged([lane]) { try await passwords.matches(Password(typed), stored: stored) }
+    guard isRight else { throw Refusal(.wrongPassword) }
   }
 
   /// Whose token it is, before the command itself.

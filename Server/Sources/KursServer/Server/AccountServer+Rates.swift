@@ -39,7 +39,7 @@ extension AccountServer {
   private func rates(
     for call: Call, _ fetch: @escaping @Sendable (TeamRates) throws -> [TeamRate]
   ) async throws -> Answer {
-    try await asMember(call) { database, _ in
+    try await readAsMember(call) { database, _ in
       let stored = TeamRates(database: database)
       var answer = try Answer.of(RatesView(updated: stored.updated(), rates: fetch(stored)))
       answer.tag = Hexadecimal.text(SHA256.hash(data: answer.body).prefix(16))

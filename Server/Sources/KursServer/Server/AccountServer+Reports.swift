@@ -7,9 +7,11 @@ extension AccountServer {
   /// Events of use; who is signed in is not even looked at.
   func track(_ call: Call) async throws -> Answer {
     let batch = try call.json(UseEvent.Batch.self).checked()
-    return try await once(call, limit: .eventsFromAddress, scope: "track " + batch.installation) { reports, now in
+    return try await once(call, scope: "track " + batch.installation, kept: Schema.Scope.events) {
+      [space = settings.space] reports, now in
       for event in batch.events { try reports.take(event, from: batch.installation, at: now) }
       if let dropped = batch.dropped, dropped > 0 { try reports.take(dropped: dropped, from: batch.installation) }
+      try reports.keepEvents(within: space.events - (1 << 21))
       return try .of(Accepted(accepted: batch.events.count))
     }
   }
@@ -17,21 +19,23 @@ extension AccountServer {
   /// Answers that a client's schemas refused.
   func report(_ call: Call) async throws -> Answer {
     let batch = try call.json(ValidationReport.Batch.self).checked()
-    return try await once(call, limit: .reportsFromAddress, scope: "report") { reports, _ in
-      for report in batch.reports { try reports.take(report) }
+    return try await once(call, scope: "report", kept: Schema.Scope.reports) { reports, now in
+      for report in batch.reports { try reports.take(report, at: now) }
       return try .of(Accepted(accepted: batch.reports.count))
     }
   }
 
   private func once(
-    _ call: Call, limit: AttemptLimits.Kind, scope: String,
-    _ effect: @escaping @Sendable (Reports, Instant) throws -> Answer
+    _ call: Call, scope: String, kept: String, _ effect: @escaping @Sendable (Reports, Instant) throws -> Answer
   ) async throws -> Answer {
     let now = clock()
-    try await limits.tried(limit, call.address, at: now)
+    let space = settings.space
+    let limit = kept == Schema.Scope.events ? space.events : space.reports
     return try await database.write { database in
-      try AnsweredKeys(database: database, scope: scope, now: now).once(call) {
-        try effect(Reports(database: database), now)
+      try Space(database: database).bounded(by: space, of: kept, limit: limit) {
+        try AnsweredKeys(database: database, scope: scope, now: now).once(call) {
+          try effect(Reports(database: database), now)
+        }
       }
     }
   }

@@ -38,6 +38,8 @@ extension AccountServer {
     let request = try call.json(Request.self)
     guard let token = tokens.open(request.refreshToken, as: .refresh) else { throw Refusal(.tokenInvalid) }
     let now = clock()
+    // Of another life of this server: nobody is refused, it only does not know them.
+    guard token.epoch == settings.epoch else { throw Refusal(.signInAgain) }
     guard now < token.expires else { throw Refusal(.tokenExpired) }
     // A refusal is returned and not thrown: that the session has ended is to be kept.
     return try await database.write { database in try renewal(token, at: now, in: database) }.get()
@@ -47,13 +49,15 @@ extension AccountServer {
     let sessions = Sessions(database: database)
     guard var session = try sessions.session(token.session),
       let member = try Members(database: database).member(session.member)
-    else { return .failure(Refusal(try sessions.isDeparted(token.session) ? .accountDeleted : .sessionEnded)) }
+    else { return .failure(Refusal(try sessions.isDeparted(token.session) ? .accountDeleted : .signInAgain)) }
     switch session.family.renewalAsked(with: token.generation) {
     case .refuseEnded:
       return .failure(Refusal(.sessionEnded))
     case .refuseReused:
       _ = try sessions.end(session.id, at: now)
       return .failure(Refusal(.tokenReused))
+    case .refuseUnknown:
+      return .failure(Refusal(.signInAgain))
     case .issue(let generation):
       try sessions.renewed(session, at: now)
       return .success(try answer(session, generation: generation, of: member, at: now, in: database))
@@ -65,7 +69,9 @@ extension AccountServer {
   ) throws -> Answer {
     func token(_ kind: Token.Kind, _ seconds: Int64) -> String {
       tokens.seal(
-        Token(kind: kind, session: session.id, generation: generation, expires: now.adding(seconds: seconds)))
+        Token(
+          kind: kind, session: session.id, generation: generation, epoch: settings.epoch,
+          expires: now.adding(seconds: seconds)))
     }
     return try .of(
       SessionView(
@@ -93,11 +99,14 @@ extension AccountServer {
     let now = clock()
     return try await database.write { database in
       let sessions = Sessions(database: database)
-      guard let session = try sessions.session(token.session), !session.family.isEnded else {
+      // A token that was renewed since is a copy of one: it must not end what its successors belong to.
+      guard let session = try sessions.session(token.session), session.family.isCurrent(token),
+        token.epoch == settings.epoch
+      else {
         return try .of(Ended(ended: 0))
       }
       let ended =
-        request.everywhere == true
+        request.everywhere == true && now < token.expires
         ? try sessions.endAll(of: session.member, but: nil, at: now)
         : try sessions.end(session.id, at: now) ? 1 : 0
       return try .of(Ended(ended: ended))

@@ -10,10 +10,17 @@ extension AccountServer {
       let password: String
       let name: String?
       let device: String?
+      let invitation: String?
     }
     let request = try call.json(Request.self)
-    guard settings.isRegistrationOpen else { throw Refusal(.registrationClosed) }
-    try await limits.tried(.registrationFromAddress, call.address, at: clock())
+    guard settings.isRegistrationOpen || settings.takesInvitations else { throw Refusal(.registrationClosed) }
+    let code = settings.isRegistrationOpen ? nil : request.invitation
+    if !settings.isRegistrationOpen {
+      // Before anything is said about the address: a stranger learns nothing about who is a member.
+      guard let code, try await database.read({ try Invitations(database: $0).isGood(code) }) else {
+        throw Refusal(.invitationNeeded, .init(field: "invitation"))
+      }
+    }
     guard let email = EmailAddress(request.email) else { throw Refusal(.emailInvalid, .init(field: "email")) }
     try checkLengths(name: request.name, device: request.device)
     let password = try await hashed(request.password, field: "password")
@@ -23,7 +30,10 @@ extension AccountServer {
     return try await database.write { database in
       let members = Members(database: database)
       guard try members.member(email: email) == nil else { throw Refusal(.emailTaken, .init(field: "email")) }
-      try members.insert(member)
+      if let code { try Invitations(database: database).spend(code, at: member.created) }
+      try Space(database: database).bounded(by: settings.space, of: member.id.text, limit: settings.space.member) {
+        try members.insert(member)
+      }
       return try begin(for: member, device: request.device, at: member.created, in: database)
     }
   }
@@ -38,18 +48,31 @@ extension AccountServer {
     let request = try call.json(Request.self)
     try checkLengths(name: nil, device: request.device)
     let now = clock()
-    let email = EmailAddress(request.email)
-    let account = email?.text ?? request.email
-    try await limits.tried(.signInFromAddress, call.address, at: now)
-    try await limits.tried(.passwordOfAccount, account, at: now)
-    let known = try await database.write { database in
-      try email.flatMap { try Members(database: database).member(email: $0) }
-    }
-    guard try await passwords.matches(Password(request.password), stored: known?.password), let known else {
+    // Too long, or too short, to be anybody's: said at once, for it tells nothing about who is a member.
+    guard request.email.utf8.count <= 320, Password(request.password).isAcceptable else {
       throw Refusal(.wrongCredentials)
     }
-    await limits.succeeded(.signInFromAddress, call.address)
-    await limits.succeeded(.passwordOfAccount, account)
+    let email = EmailAddress(request.email)
+    let device = device(of: call)
+    let (known, isKnownDevice) = try await database.read { database in
+      let known = try email.flatMap { try Members(database: database).member(email: $0) }
+      let session = try device.flatMap { try Sessions(database: database).session($0) }
+      return (known, known != nil && session?.member == known?.id)
+    }
+    var tries = [lane(of: call, usually: .signInFromAddress)]
+    if !isKnownDevice {
+      let account = email?.text ?? request.email
+      for next in [
+        (AttemptLimits.Kind.passwordFromAddress, "\(account) \(call.address.text)"), (.passwordOfAccount, account),
+      ] {
+        try await limits.tried(next.0, next.1, at: now)
+        tries.append(next)
+      }
+    }
+    let isRight = try await judged(tries) {
+      try await passwords.matches(Password(request.password), stored: known?.password)
+    }
+    guard isRight, let known else { throw Refusal(.wrongCredentials) }
     return try await database.write { database in
       // Hashing took its time; meanwhile the password may have been changed, or the account deleted.
       guard let member = try Members(database: database).member(known.id), member.password == known.password else {
@@ -57,6 +80,20 @@ extension AccountServer {
       }
       return try begin(for: member, device: request.device, at: now, in: database)
     }
+  }
+
+  /// Whether a password was right; a right one, and one that there was no time to look at, is taken back.
+  func judged(
+    _ tries: [(AttemptLimits.Kind, String)], _ judge: () async throws -> Bool
+  ) async throws -> Bool {
+    do {
+      guard try await judge() else { return false }
+    } catch {
+      for (kind, key) in tries { try await limits.takeBack(kind, key) }
+      throw error
+    }
+    for (kind, key) in tries { try await limits.takeBack(kind, key) }
+    return true
   }
 
   /// The hash of a password somebody chose, if it may be one.

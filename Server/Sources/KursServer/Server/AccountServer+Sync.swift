@@ -3,37 +3,50 @@ import FoundationEssentials
 import GRDB
 
 extension AccountServer {
-  /// Takes what changed at the member's, gives what changed elsewhere.
+  /// Takes what changed at the member's, gives what changed elsewhere, a page at a time.
   func sync(_ call: Call) async throws -> Answer {
     let request = try call.json(SyncRequest.self)
     let sent = try request.objects(at: clock())
-    return try await onceAsMember(call) { database, visit in
+    if try !sent.isEmpty || call.idempotencyKey() != nil {
+      // What is kept under the key is that it was done; what the member has now is looked up each time.
+      let done = try await onceAsMember(call) { [settings] database, visit in
+        try request.check(against: visit.member, epoch: settings.epoch)
+        try Self.take(sent, of: visit.member, in: database)
+        return try .of(Nothing())
+      }
+      var answer = try await page(call, request, sent)
+      answer.isReplayed = done.isReplayed
+      return answer
+    }
+    return try await page(call, request, sent)
+  }
+
+  /// Built beside the writer: however much a member has, nobody else waits for it.
+  private func page(_ call: Call, _ request: SyncRequest, _ sent: [SyncObject]) async throws -> Answer {
+    try await readAsMember(call) { [settings] database, visit in
+      try request.check(against: visit.member, epoch: settings.epoch)
       let objects = Objects(database: database, member: visit.member.id)
-      var member = visit.member
-      guard request.since <= member.revision else {
-        throw Refusal(.sinceAhead, .init(revision: member.revision))
-      }
-      for object in sent {
-        let stored = try objects.stored(object.id)
-        guard let merged = Self.merged(object, into: stored) else { continue }
-        member.revision += 1
-        try objects.put(merged, revision: member.revision)
-      }
-      if member.revision != visit.member.revision {
-        try Members(database: database).update(member)
-        try Self.checkQuota(of: objects)
-      }
-      return try .of(try Self.answer(to: request.since, sent: sent, member: member, objects: objects))
+      return try .of(SyncAnswer(request, sent: sent, revision: visit.member.revision, epoch: settings.epoch, objects))
     }
   }
 
   // Plenty for a person; the end for who takes the server for a disk.
   private static let objectLimit = 20_000
-  private static let byteLimit = 64 * 1_048_576
 
-  private static func checkQuota(of objects: Objects) throws {
-    let extent = try objects.extent()
-    guard extent.count <= objectLimit, extent.bytes <= byteLimit else { throw Refusal(.quotaFull) }
+  private static func take(_ sent: [SyncObject], of member: Member, in database: Database) throws {
+    let objects = Objects(database: database, member: member.id)
+    var member = member
+    let before = member.revision
+    for object in sent {
+      let stored = try objects.stored(object.id)
+      guard let merged = Self.merged(object, into: stored) else { continue }
+      guard merged.byteCount <= SyncRequest.objectByteLimit else { throw Refusal(.tooLarge, .init(field: "changes")) }
+      member.revision += 1
+      try objects.put(merged, revision: member.revision)
+    }
+    guard member.revision != before else { return }
+    try Members(database: database).update(member)
+    guard try objects.count() <= objectLimit else { throw Refusal(.quotaFull) }
   }
 
   /// What an object becomes; nil when it stays as it is.
@@ -44,17 +57,14 @@ extension AccountServer {
     if stored.isPurged, merged.deleted != nil { return nil }
     return merged == stored.object ? nil : merged
   }
+}
 
-  private static func answer(
-    to since: Int, sent: [SyncObject], member: Member, objects: Objects
-  ) throws -> SyncAnswer {
-    let newer = try objects.newer(than: since)
-    let listed = Set(newer.map(\.object.id))
-    let others = try Set(sent.map(\.id)).subtracting(listed).compactMap { try objects.stored($0) }
-    let all = (others + newer).sorted { $0.revision < $1.revision }
-    return SyncAnswer(
-      revision: member.revision,
-      changes: all.filter { !$0.isPurged }.map { .init(object: $0.object, revision: $0.revision) },
-      removed: all.filter(\.isPurged).map(\.object.id.text))
+extension SyncRequest {
+  /// Refuses a client that knows more than the server, or knows another life of it.
+  fileprivate func check(against member: Member, epoch known: UInt32) throws {
+    let isOfAnotherLife = since > 0 && epoch.map { $0 != SyncAnswer.text(of: known) } ?? false
+    guard since <= member.revision, !isOfAnotherLife else {
+      throw Refusal(.sinceAhead, .init(revision: member.revision))
+    }
   }
 }

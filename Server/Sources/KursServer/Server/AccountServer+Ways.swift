@@ -49,6 +49,8 @@ extension AccountServer {
       try visit.requireProof()
       return try .of(Nothing())
     }
+    let (kind, key) = lane(of: call, usually: .signInFromAddress)
+    try await limits.tried(kind, key, at: clock())
     let identity = try await believed(request, from: call)
     return try await asMember(call) { database, visit in
       let members = Members(database: database)
@@ -71,8 +73,10 @@ extension AccountServer {
       let gone = try members.removeIdentity(issuer: request.issuer, subject: request.subject, of: visit.member.id)
       guard gone else { throw Refusal(.noIdentity) }
       let ways = try WaysView(of: visit, in: database)
-      // Thrown inside the transaction, which takes the removal back.
-      guard ways.hasPassword || !ways.identities.isEmpty else { throw Refusal(.lastWayIn) }
+      // Thrown inside the transaction, which takes the removal back. A password signs in together with an address.
+      guard (ways.hasPassword && visit.member.email != nil) || !ways.identities.isEmpty else {
+        throw Refusal(.lastWayIn)
+      }
       return try .of(ways)
     }
   }

@@ -20,19 +20,51 @@ struct AccountServer: Sendable {
     var isIdentityRegistrationOpen = false
     /// Nil where rates come in by the command line only.
     var operatorToken: String?
+    /// Whether who brings a code of the operator's may register.
+    var takesInvitations = false
+    var space = SpaceTerms()
+    /// Which life of the server this is.
+    var epoch: UInt32 = 1
     /// What stands beside the team's rates; nil where the operator gave none.
     var mark: Picture?
   }
 }
 
 extension AccountServer {
-  /// Refuses who cannot be meant, by what stands in the head of the request alone.
-  func admit(_ call: Call, as caller: Endpoint.Caller) throws {
-    switch caller {
+  /// Refuses who cannot be meant, or asks too often, by what stands in the head of the request alone.
+  func admit(_ call: Call, to endpoint: Endpoint) async throws {
+    if let limit = endpoint.limit {
+      let (kind, key) = lane(of: call, usually: limit)
+      try await limits.tried(kind, key, at: clock())
+    }
+    switch endpoint.caller {
     case .anyone: return
     case .member: _ = try accessToken(of: call)
     case .serverOperator: try checkOperator(of: call)
     }
+  }
+
+  /// By what a try to sign in is counted: a machine that has signed in before is not held up by its neighbours.
+  func lane(of call: Call, usually limit: AttemptLimits.Kind) -> (AttemptLimits.Kind, String) {
+    guard limit == .signInFromAddress, let device = device(of: call) else { return (limit, call.address.text) }
+    return (.passwordFromDevice, device.text)
+  }
+
+  /// The session of before of a machine that signs in again, by its refresh token, however old.
+  func device(of call: Call) -> UUID? {
+    call.bearer.flatMap { tokens.open($0, as: .refresh)?.session }
+  }
+
+  /// Carries out what only reads, beside the one writer.
+  func readAsMember(
+    _ call: Call, _ body: @escaping @Sendable (Database, Visit) throws -> Answer
+  ) async throws -> Answer {
+    let token = try accessToken(of: call)
+    let now = clock()
+    // The first use of a pair is to be kept; all later ones change nothing.
+    let isNew = try await database.read { try Visit.isNews(token, in: $0) }
+    if isNew { _ = try await database.write { try Visit.admitted(by: token, at: now, in: $0) } }
+    return try await database.read { try body($0, Visit.admitted(by: token, at: now, in: $0)) }
   }
 
   /// Carries out a signed-in member's command in one transaction.
@@ -50,9 +82,10 @@ extension AccountServer {
   func onceAsMember(
     _ call: Call, _ body: @escaping @Sendable (Database, Visit) throws -> Answer
   ) async throws -> Answer {
-    try await asMember(call) { database, visit in
-      try AnsweredKeys(database: database, scope: visit.member.id.text, now: visit.now).once(call) {
-        try body(database, visit)
+    try await asMember(call) { [space = settings.space] database, visit in
+      let scope = visit.member.id.text
+      return try Space(database: database).bounded(by: space, of: scope, limit: space.member) {
+        try AnsweredKeys(database: database, scope: scope, now: visit.now).once(call) { try body(database, visit) }
       }
     }
   }
@@ -61,7 +94,8 @@ extension AccountServer {
   func accessToken(of call: Call) throws -> Token {
     guard let text = call.bearer else { throw Refusal(.tokenMissing) }
     guard let token = tokens.open(text, as: .access) else { throw Refusal(.tokenInvalid) }
-    guard clock() < token.expires else { throw Refusal(.tokenExpired) }
+    // A renewal shows what has become of it.
+    guard clock() < token.expires, token.epoch == settings.epoch else { throw Refusal(.tokenExpired) }
     return token
   }
 }

@@ -29,6 +29,14 @@ struct Visit: Sendable {
     return Visit(member: member, session: session.id, confirmed: session.confirmed, now: now)
   }
 
+  /// Whether the use of this token shows something that is not known yet.
+  static func isNews(_ token: Token, in database: Database) throws -> Bool {
+    guard var session = try Sessions(database: database).session(token.session) else { return false }
+    let before = session.family
+    _ = session.family.accessAsked(with: token.generation)
+    return session.family != before
+  }
+
   /// Seconds for which that still counts.
   var proofSeconds: Int64 {
     max(0, SessionTerms.proofSeconds - (now.milliseconds - confirmed.milliseconds) / 1000)

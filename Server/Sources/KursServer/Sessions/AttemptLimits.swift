@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Crypto
+import FoundationEssentials
+import GRDB
 
-/// The limits of a running server, by what is tried.
-actor AttemptLimits {
-  enum Kind: CaseIterable, Sendable {
-    /// A password for one account, whoever sends it.
+/// How often something may be tried: at most so many times within so many seconds, for each key by itself.
+///
+/// The counts stand in the database, so a restart forgets none and several processes can share them. A key, which may
+/// be an address, stands there as a digest that says nothing without the server's key.
+struct AttemptLimits: Sendable {
+  enum Kind: String, CaseIterable, Sendable {
+    /// A password for one account, from wherever it was never signed in to.
     case passwordOfAccount
+    /// The same, from one address.
+    case passwordFromAddress
+    /// A password from a machine that has signed in before: nobody else can use these up.
+    case passwordFromDevice
     /// A password, or an identity, from one address.
     case signInFromAddress
     case registrationFromAddress
@@ -12,24 +22,51 @@ actor AttemptLimits {
     case reportsFromAddress
   }
 
-  private var limits: [Kind: AttemptLimit] = [
-    .passwordOfAccount: AttemptLimit(count: 10, seconds: 900),
-    .signInFromAddress: AttemptLimit(count: 40, seconds: 900),
-    .registrationFromAddress: AttemptLimit(count: 20, seconds: 3600),
-    .eventsFromAddress: AttemptLimit(count: 600, seconds: 3600),
-    .reportsFromAddress: AttemptLimit(count: 60, seconds: 3600),
+  private static let limits: [Kind: (count: Int, seconds: Int64)] = [
+    .passwordOfAccount: (100, 900), .passwordFromAddress: (10, 900), .passwordFromDevice: (10, 900),
+    .signInFromAddress: (40, 900), .registrationFromAddress: (20, 3600), .eventsFromAddress: (600, 3600),
+    .reportsFromAddress: (60, 3600),
   ]
+  static let longest = limits.values.map(\.seconds).max() ?? 0
 
-  /// Counts one attempt, or refuses it.
-  func tried(_ kind: Kind, _ key: String, at now: Instant) throws {
-    switch limits[kind]?.tried(key, at: now) {
-    case .refuse(let seconds): throw Refusal(.rateLimited, .init(retryAfter: seconds))
-    case .admit, nil: return
+  private let database: ServerDatabase
+  private let key: SymmetricKey
+
+  init(database: ServerDatabase, secret: [UInt8]) {
+    self.database = database
+    key = HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: SymmetricKey(data: secret), info: Data("kurs-server attempts".utf8), outputByteCount: 32)
+  }
+
+  /// Counts one attempt, or refuses it; counted at once, so that a thousand at the same moment are no way around it.
+  func tried(_ kind: Kind, _ key: String, at now: Instant) async throws {
+    guard let limit = Self.limits[kind] else { return }
+    let digest = digest(key)
+    let full = try await database.write { database -> Instant? in
+      let recent = try Instant.fetchAll(
+        database, sql: "SELECT at FROM attempt WHERE kind = ? AND key = ? AND at > ? ORDER BY at DESC LIMIT ?",
+        arguments: [kind.rawValue, digest, now.adding(seconds: -limit.seconds), limit.count])
+      if recent.count == limit.count { return recent.last }
+      try database.execute(sql: "INSERT INTO attempt VALUES (?, ?, ?)", arguments: [kind.rawValue, digest, now])
+      return nil
+    }
+    guard let full else { return }
+    throw Refusal(.rateLimited, .init(retryAfter: now.secondsUntil(full.adding(seconds: limit.seconds))))
+  }
+
+  /// It was the right one, or was never judged: it no longer counts.
+  func takeBack(_ kind: Kind, _ key: String) async throws {
+    let digest = digest(key)
+    try await database.write { database in
+      try database.execute(
+        sql: """
+          DELETE FROM attempt WHERE rowid =
+          (SELECT rowid FROM attempt WHERE kind = ? AND key = ? ORDER BY at DESC LIMIT 1)
+          """, arguments: [kind.rawValue, digest])
     }
   }
 
-  /// Takes back an attempt that was the right one.
-  func succeeded(_ kind: Kind, _ key: String) {
-    limits[kind]?.succeeded(key)
+  private func digest(_ text: String) -> String {
+    Hexadecimal.text(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key).prefix(16))
   }
 }

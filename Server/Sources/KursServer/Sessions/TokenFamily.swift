@@ -23,11 +23,13 @@ struct TokenFamily: Hashable, Sendable {
     self.isEnded = isEnded
   }
 
-  enum Renewal: Hashable, Sendable { case issue(generation: Int), refuseEnded, refuseReused }
+  enum Renewal: Hashable, Sendable { case issue(generation: Int), refuseEnded, refuseReused, refuseUnknown }
 
   /// A refresh token came.
   mutating func renewalAsked(with generation: Int) -> Renewal {
     guard !isEnded else { return .refuseEnded }
+    // Never handed out, as far as is known here: the server forgot, nobody stole.
+    guard generation <= newest else { return .refuseUnknown }
     if generation == newest {
       seen = newest
       parent = newest
@@ -37,6 +39,11 @@ struct TokenFamily: Hashable, Sendable {
     }
     newest += 1
     return .issue(generation: newest)
+  }
+
+  /// Whether it is of the pair in use, or of the one before while nothing that came after that was seen.
+  func isCurrent(_ token: Token) -> Bool {
+    !isEnded && (token.generation == newest || (token.generation == parent && seen <= parent))
   }
 
   enum Use: Hashable, Sendable { case accept, refuseEnded, refuseSuperseded }

@@ -9,7 +9,7 @@ struct TokenKey: Sendable {
   /// A key made of the secret in the key file.
   init(secret: [UInt8]) {
     key = HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: SymmetricKey(data: secret), info: Data("kurs-server token 1".utf8), outputByteCount: 32)
+      inputKeyMaterial: SymmetricKey(data: secret), info: Data("kurs-server token 2".utf8), outputByteCount: 32)
   }
 
   /// The text that is handed out; its beginning lets a scanner for leaked secrets know it.
@@ -21,7 +21,8 @@ struct TokenKey: Sendable {
   /// What a text says, if this key sealed it.
   func open(_ text: String, as kind: Token.Kind) -> Token? {
     let prefix = Self.prefix(kind)
-    guard text.hasPrefix(prefix), let bytes = Base64URL.bytes(text.dropFirst(prefix.count)),
+    guard text.utf8.count <= 200, text.utf8.starts(with: prefix.utf8),
+      let bytes = Base64URL.bytes(Substring(text.utf8.dropFirst(prefix.utf8.count))),
       bytes.count == Token.byteCount + SHA256.byteCount, let token = Token(bytes: bytes[..<Token.byteCount]),
       token.kind == kind,
       HMAC<SHA256>.isValidAuthenticationCode(

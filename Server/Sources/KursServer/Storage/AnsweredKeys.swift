@@ -32,7 +32,10 @@ struct AnsweredKeys {
     }
     let answer = try effect()
     try database.execute(
-      sql: "INSERT OR REPLACE INTO answered VALUES (?, ?, ?, ?, ?)",
+      sql: """
+        INSERT INTO answered VALUES (?, ?, ?, ?, ?) ON CONFLICT (scope, key) DO UPDATE SET digest = excluded.digest,
+        body = excluded.body, created = excluded.created
+        """,
       arguments: [scope, key, digest, Data(answer.body), now])
     return answer
   }

@@ -45,9 +45,10 @@ struct Members {
   func delete(_ id: UUID, at now: Instant) throws {
     try database.execute(
       sql: "INSERT OR REPLACE INTO departed SELECT id, ? FROM session WHERE member = ?", arguments: [now, id.text])
-    try database.execute(sql: "UPDATE report SET account = NULL WHERE account = ?", arguments: [id.text])
+    try Reports(database: database).forget(id, email: try member(id)?.email)
     try database.execute(sql: "DELETE FROM answered WHERE scope = ?", arguments: [id.text])
     try database.execute(sql: "DELETE FROM member WHERE id = ?", arguments: [id.text])
+    try database.execute(sql: "DELETE FROM space WHERE scope = ?", arguments: [id.text])
   }
 
   /// Adds it, or keeps the address that its provider vouches for now.

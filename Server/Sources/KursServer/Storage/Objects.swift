@@ -22,26 +22,32 @@ struct Objects {
 
   func put(_ object: SyncObject, revision: Int) throws {
     try database.execute(
-      sql: "INSERT OR REPLACE INTO object VALUES (?, ?, ?, ?, ?, ?, 0)",
+      sql: """
+        INSERT INTO object VALUES (?, ?, ?, ?, ?, ?, 0) ON CONFLICT (member, id) DO UPDATE SET kind = excluded.kind,
+        fields = excluded.fields, deleted = excluded.deleted, revision = excluded.revision, is_purged = 0
+        """,
       arguments: [
         member.text, object.id.text, object.kind, try JSONText.text(of: object.fields), object.deleted, revision,
       ])
   }
 
-  /// How many there are, and how many bytes their fields take.
-  func extent() throws -> (count: Int, bytes: Int) {
-    let row = try Row.fetchOne(
-      database, sql: "SELECT count(*) AS count, total(length(fields)) AS bytes FROM object WHERE member = ?",
-      arguments: [member.text])
-    return (row?["count"] ?? 0, row?["bytes"] ?? 0)
+  func count() throws -> Int {
+    try Int.fetchOne(database, sql: "SELECT count(*) FROM object WHERE member = ?", arguments: [member.text]) ?? 0
   }
 
-  /// In the order in which they changed.
-  func newer(than revision: Int) throws -> [Stored] {
-    try Row.fetchAll(
-      database, sql: "SELECT * FROM object WHERE member = ? AND revision > ? ORDER BY revision",
-      arguments: [member.text, revision]
-    ).map(Self.stored)
+  /// The next of those that changed after a revision, in the order in which they did, and whether there are more.
+  func page(after revision: Int, count: Int, bytes: Int) throws -> (objects: [Stored], hasMore: Bool) {
+    let rows = try Row.fetchCursor(
+      database, sql: "SELECT * FROM object WHERE member = ? AND revision > ? ORDER BY revision LIMIT ?",
+      arguments: [member.text, revision, count + 1])
+    var (objects, size) = ([Stored](), 0)
+    while let row = try rows.next() {
+      let fields: String = row["fields"]
+      size += fields.utf8.count
+      guard objects.count < count, objects.isEmpty || size <= bytes else { return (objects, true) }
+      objects.append(try Self.stored(row))
+    }
+    return (objects, false)
   }
 
   /// Forgets what stood in objects deleted before a moment; each counts as a change.

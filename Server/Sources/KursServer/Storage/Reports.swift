@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
 import GRDB
 
 /// What came in about the use of the program, in a transaction.
@@ -17,6 +18,16 @@ struct Reports {
       ])
   }
 
+  /// Lets the oldest events go where they take more than they may.
+  func keepEvents(within bytes: Int) throws {
+    let space = Space(database: database)
+    while try space.used(by: Schema.Scope.events) > bytes {
+      try database.execute(
+        sql: "DELETE FROM event WHERE number IN (SELECT number FROM event ORDER BY number LIMIT 10)")
+      if database.changesCount == 0 { return }
+    }
+  }
+
   /// Keeps how many events an installation could not keep.
   func take(dropped count: Int, from installation: String) throws {
     try database.execute(
@@ -26,31 +37,44 @@ struct Reports {
   }
 
   /// Counts a report to those of the same place, and keeps the newest of their answers.
-  func take(_ report: ValidationReport) throws {
+  func take(_ report: ValidationReport, at now: Instant) throws {
+    // A client's clock is its own affair; what decides here is when it came.
+    let time = min(report.time, now)
     try database.execute(
       sql: """
-        INSERT INTO report VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
-        count = count + excluded.count, first = min(first, excluded.first), last = max(last, excluded.last),
-        request = excluded.request, status = excluded.status, answer = excluded.answer,
-        answer_bytes = excluded.answer_bytes, account = excluded.account
+        INSERT INTO report VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?) ON CONFLICT DO UPDATE SET
+        count = min(count + excluded.count, 1000000000), first = min(first, excluded.first),
+        last = max(last, excluded.last), request = excluded.request, status = excluded.status,
+        answer = excluded.answer, answer_bytes = excluded.answer_bytes, account = excluded.account,
+        requests = requests + 1, received = excluded.received
         """,
       arguments: [
-        report.endpoint, report.schema, report.version, report.path, report.keyword, report.count, report.time,
-        report.time, report.request, report.status, report.answer, report.answerBytes, report.account,
+        report.endpoint, report.schema, report.version, report.path, report.keyword, report.count, time, time,
+        report.request, report.status, report.answer, report.answerBytes, report.account, now,
       ])
-    try keepNewestReports()
+    try keepKnownReports()
+  }
+
+  /// Takes a member out of what was reported: their id, and every answer that was theirs or names them.
+  func forget(_ member: UUID, email: String?) throws {
+    try database.execute(
+      sql: """
+        UPDATE report SET account = NULL, request = NULL, answer = NULL WHERE account = :id
+        OR instr(request, :id) OR instr(answer, :id) OR instr(lower(request), :email) OR instr(lower(answer), :email)
+        """, arguments: ["id": member.text, "email": email])
   }
 
   // Anyone may send reports; of so many kinds at once nobody would read the older ones.
-  private static let reportLimit = 1000
+  private static let placeLimit = 1000
 
-  private func keepNewestReports() throws {
+  /// Of too many places the newcomers go that fewest requests have named: made-up ones cannot push out the real ones.
+  private func keepKnownReports() throws {
     let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM report") ?? 0
-    guard count > Self.reportLimit else { return }
+    guard count > Self.placeLimit else { return }
     try database.execute(
       sql: """
         DELETE FROM report WHERE (endpoint, schema, version, path, keyword) IN (
-          SELECT endpoint, schema, version, path, keyword FROM report ORDER BY last LIMIT ?)
-        """, arguments: [count - Self.reportLimit])
+          SELECT endpoint, schema, version, path, keyword FROM report ORDER BY requests, received DESC LIMIT ?)
+        """, arguments: [count - Self.placeLimit])
   }
 }

@@ -10,6 +10,9 @@ enum Schema {
     migrator.registerMigration("rates", migrate: rates)
     migrator.registerMigration("reports", migrate: reports)
     migrator.registerMigration("ways", migrate: ways)
+    migrator.registerMigration("known places", migrate: knownPlaces)
+    migrator.registerMigration("space", migrate: space)
+    migrator.registerMigration("instance", migrate: instance)
     return migrator
   }
 
@@ -94,6 +97,33 @@ enum Schema {
         -- When the person last showed that it is they who sit there.
         ALTER TABLE session ADD COLUMN confirmed INTEGER NOT NULL DEFAULT 0;
         UPDATE session SET confirmed = created;
+        """)
+  }
+
+  private static func knownPlaces(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        -- How many requests have named the place, and when the last of them came by the server's own clock.
+        ALTER TABLE report ADD COLUMN requests INTEGER NOT NULL DEFAULT 1;
+        ALTER TABLE report ADD COLUMN received INTEGER NOT NULL DEFAULT 0;
+        UPDATE report SET received = last;
+        """)
+  }
+
+  private static func instance(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        -- Which server this is, and which of its lives: another epoch after each restore. `stamp`: see Witness.
+        CREATE TABLE instance (
+          only INTEGER PRIMARY KEY CHECK (only = 1), id TEXT NOT NULL, epoch INTEGER NOT NULL, stamp TEXT NOT NULL
+        ) STRICT;
+        CREATE TABLE backup (only INTEGER PRIMARY KEY CHECK (only = 1), at INTEGER NOT NULL) STRICT;
+        -- What was tried of late, by whom as a digest under the server's key: no address stands here.
+        CREATE TABLE attempt (kind TEXT NOT NULL, key TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+        CREATE INDEX attempt_key ON attempt (kind, key, at);
+        -- Codes that let somebody register, by their digests.
+        CREATE TABLE invitation (digest TEXT PRIMARY KEY NOT NULL, made INTEGER NOT NULL, used INTEGER)
+        STRICT, WITHOUT ROWID;
         """)
   }
 }

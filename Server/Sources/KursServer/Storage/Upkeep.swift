@@ -12,6 +12,8 @@ struct Upkeep {
   /// A session that ended, or was not renewed, is told apart from an unknown one for so long.
   static let sessionSeconds: Int64 = 2 * SessionTerms.refreshSeconds
   static let eventLimit = 100_000
+  /// A place that nobody names any more makes room for one that somebody does.
+  static let reportSeconds: Int64 = 90 * 86_400
 
   func run() throws {
     let sessionsUntil = now.adding(seconds: -Self.sessionSeconds)
@@ -21,6 +23,10 @@ struct Upkeep {
     try database.execute(sql: "DELETE FROM departed WHERE at < ?", arguments: [sessionsUntil])
     try database.execute(
       sql: "DELETE FROM event WHERE number <= (SELECT max(number) FROM event) - ?", arguments: [Self.eventLimit])
+    try database.execute(
+      sql: "DELETE FROM report WHERE received < ?", arguments: [now.adding(seconds: -Self.reportSeconds)])
+    try database.execute(
+      sql: "DELETE FROM attempt WHERE at < ?", arguments: [now.adding(seconds: -AttemptLimits.longest)])
     try purgeObjects()
   }
 

@@ -1,10 +1,51 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What the server answers: everything newer, and everything that was sent, each as it stands now.
+import GRDB
+
+/// What the server answers: the next of what is newer, and what was sent and stands otherwise.
 struct SyncAnswer: Encodable {
+  /// Up to which everything is in the answers so far.
   let revision: Int
+  let hasMore: Bool
+  let epoch: String
   let changes: [ObjectView]
   let removed: [String]
+
+  // A client takes answers of up to 2 MiB; escapes and names come on top of what is counted here.
+  static let byteLimit = 786_432
+  static let countLimit = 500
+
+  enum CodingKeys: String, CodingKey {
+    case revision, epoch, changes, removed
+    case hasMore = "has_more"
+  }
+
+  init(
+    _ request: SyncRequest, sent: [SyncObject], revision newest: Int, epoch: UInt32, _ objects: Objects
+  ) throws {
+    var (page, hasMore) = try objects.page(
+      after: request.since, count: min(request.limit ?? Self.countLimit, Self.countLimit), bytes: Self.byteLimit)
+    revision = hasMore ? page.last?.revision ?? newest : max(newest, page.last?.revision ?? 0)
+    self.hasMore = hasMore
+    self.epoch = Self.text(of: epoch)
+    // What lost against an older change is in no page to come.
+    var left = Self.byteLimit - page.reduce(0) { $0 + $1.object.byteCount }
+    let listed = Set(page.map(\.object.id))
+    for object in sent where !listed.contains(object.id) {
+      guard let stored = try objects.stored(object.id), stored.object != object, stored.revision <= request.since else {
+        continue
+      }
+      left -= stored.object.byteCount
+      guard left >= 0 || page.isEmpty else { throw Refusal(.tooLarge, .init(field: "changes")) }
+      page.append(stored)
+    }
+    page.sort { $0.revision < $1.revision }
+    changes = page.filter { !$0.isPurged }.map { .init(object: $0.object, revision: $0.revision) }
+    removed = page.filter(\.isPurged).map(\.object.id.text)
+  }
+
+  /// As it is written on the wire.
+  static func text(of epoch: UInt32) -> String { String(epoch, radix: 16) }
 
   struct ObjectView: Encodable {
     let object: SyncObject

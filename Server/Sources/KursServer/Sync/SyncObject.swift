@@ -17,6 +17,9 @@ struct SyncObject: Hashable, Sendable {
     reviveIfEdited()
   }
 
+  /// Of all its values.
+  var byteCount: Int { fields.values.reduce(0) { $0 + $1.value.utf8.count } }
+
   /// Both together; in whichever order any number of them meet, and however often, the outcome is the same.
   func merged(with other: Self) -> Self {
     SyncObject(

@@ -5,6 +5,10 @@ import FoundationEssentials
 struct SyncRequest: Decodable, Sendable {
   let since: Int
   let changes: [Change]
+  /// How many objects the answer may hold; nil for as many as the server likes.
+  let limit: Int?
+  /// The life of the server that `since` is of, as its answers name it.
+  let epoch: String?
 
   struct Change: Decodable, Sendable {
     let id: String
@@ -17,12 +21,16 @@ struct SyncRequest: Decodable, Sendable {
   static let changeLimit = 1000
   static let fieldLimit = 64
   static let valueByteLimit = 262_144
+  /// All values of an object: one must fit into an answer.
+  static let objectByteLimit = 655_360
   /// How far a client's clock may be ahead; one far ahead would win every merge for years.
   static let clockTolerance: Int64 = 86_400
 
   /// The changes as objects, each checked.
   func objects(at now: Instant) throws -> [SyncObject] {
     guard since >= 0 else { throw Refusal(.malformed, .init(field: "since")) }
+    guard (limit ?? 1) > 0 else { throw Refusal(.malformed, .init(field: "limit")) }
+    guard (epoch ?? "").utf8.count <= 8 else { throw Refusal(.malformed, .init(field: "epoch")) }
     guard changes.count <= Self.changeLimit else { throw Refusal(.tooLarge, .init(field: "changes")) }
     return try changes.enumerated().map { index, change in
       try change.object(at: now, field: "changes.\(index)")

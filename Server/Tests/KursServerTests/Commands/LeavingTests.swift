@@ -44,10 +44,10 @@ import Testing
     try await withServer { client in
       let member = try await client.registered()
       for _ in 0..<5 {
-        try await member.post(password, #"{"old":"wrong","new":"battery staple"}"#).refused(.wrongPassword)
+        try await member.post(password, #"{"old":"wrong password","new":"battery staple"}"#).refused(.wrongPassword)
       }
-      for _ in 0..<5 { try await member.post(delete, #"{"password":"wrong"}"#).refused(.wrongPassword) }
-      try await member.post(password, #"{"old":"wrong","new":"battery staple"}"#).refused(.rateLimited)
+      for _ in 0..<5 { try await member.post(delete, #"{"password":"wrong password"}"#).refused(.wrongPassword) }
+      try await member.post(password, #"{"old":"wrong password","new":"battery staple"}"#).refused(.rateLimited)
       try await member.post(delete, #"{"password":"correct horse"}"#).refused(.rateLimited)
     }
   }

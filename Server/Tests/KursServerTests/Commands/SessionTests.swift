@@ -107,6 +107,21 @@ import Testing
     }
   }
 
+  @Test func aTokenThatWasRenewedSignsNobodyOut() async throws {
+    try await withServer { client in
+      let first = try await client.registered()
+      let laptop = try await client.signedIn()
+      let second = try await first.renewed()
+      try await second.post(profile).ok()
+      for more in ["", #","everywhere":true"#] {
+        let body = #"{"refresh_token":"\#(first.refresh)"\#(more)}"#
+        #expect(try await client.post(logout, body).ok()["ended"] == .number(0))
+      }
+      try await second.post(profile).ok()
+      try await laptop.post(profile).ok()
+    }
+  }
+
   @Test func aHundredCallsWithOneTokenAllSucceed() async throws {
     try await withServer { client in
       let member = try await client.registered().renewed()

@@ -17,6 +17,7 @@ import Testing
     }
 
     mutating func take(_ answer: JSON, sent: [UUID: SyncObject]) throws {
+      for (id, object) in sent where objects[id] == object { unsent.remove(id) }
       for change in answer["changes"]?.elements ?? [] {
         let object = try SyncObject(change)
         objects[object.id] = objects[object.id].map { $0.merged(with: object) } ?? object

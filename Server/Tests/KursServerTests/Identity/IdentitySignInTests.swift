@@ -16,8 +16,9 @@ import Testing
       isIdentityRegistrationOpen: true, providers: [provider.provider], network: provider.network)
   }
 
-  private func body(_ token: String, nonce: String = "n") -> String {
-    #"{"issuer":"\#(TestProvider.issuer)","nonce":"\#(nonce)","id_token":"\#(token)"}"#
+  /// What a client brings for whom the provider vouches by this token.
+  private func body(_ token: String) -> String {
+    codeBody(provider.code(for: token, challenge: "v", redirectURI: "http://127.0.0.1:9/"))
   }
 
   private func codeBody(_ code: String, verifier: String = "v") -> String {
@@ -158,6 +159,14 @@ import Testing
     }
   }
 
+  @Test func anIDTokenAloneSignsNobodyIn() async throws {
+    try await withServer(setup) { client in
+      let token = try provider.token(at: client.clock.now)
+      let body = #"{"issuer":"\#(TestProvider.issuer)","nonce":"n","id_token":"\#(token)"}"#
+      #expect(try await client.post(path, body).refused(.malformed)["field"] == .string("code"))
+    }
+  }
+
   @Test func whatIsMissingIsNamed() async throws {
     try await withServer(setup) { client in
       let bodies = [
@@ -169,8 +178,10 @@ import Testing
         let data = try await client.post(path, body).refused(.malformed)
         #expect(data["field"] == .string(field))
       }
-      try await client.post(path, #"{"issuer":"https://evil","nonce":"n","id_token":"x"}"#).refused(.issuerUnknown)
-      for _ in 0..<40 { try await client.post(path, body("x")).refused(.identityRefused) }
+      try await client.post(
+        path, #"{"issuer":"https://evil","nonce":"n","code":"x","code_verifier":"v","redirect_uri":"r"}"#
+      ).refused(.issuerUnknown)
+      for _ in 0..<35 { try await client.post(path, body("x")).refused(.identityRefused) }
       try await client.post(path, body("x")).refused(.rateLimited)
     }
   }

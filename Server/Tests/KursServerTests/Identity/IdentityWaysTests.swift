@@ -20,7 +20,9 @@ import Testing
   }
 
   private func body(_ token: String) -> String {
-    #"{"issuer":"\#(TestProvider.issuer)","nonce":"n","id_token":"\#(token)"}"#
+    let code = provider.code(for: token, challenge: "v", redirectURI: "http://127.0.0.1:9/")
+    return
+      #"{"issuer":"\#(TestProvider.issuer)","nonce":"n","code":"\#(code)","code_verifier":"v","redirect_uri":"http://127.0.0.1:9/"}"#
   }
 
   private func named(_ subject: String) -> String {
@@ -115,6 +117,15 @@ import Testing
     }
   }
 
+  @Test func aPasswordWithoutAnAddressIsNoWayIn() async throws {
+    try await withServer(setup) { client in
+      let nameless = try provider.token(["sub": .string("44")], at: client.clock.now)
+      let ada = try SignedIn(client: client, data: try await client.post(signIn, body(nameless)).ok())
+      try await ada.post("/api/v1/member/password/", #"{"new":"battery staple"}"#).ok()
+      try await ada.post(remove, named("44")).refused(.lastWayIn)
+    }
+  }
+
   @Test func aRemovedIdentitySignsNobodyIn() async throws {
     try await withServer(setup) { client in
       let ada = try await client.registered()
@@ -129,11 +140,13 @@ import Testing
     try await withServer(setup) { client in
       let ada = try await client.registered()
       try await ada.post(add, body("a.b.c")).refused(.identityRefused)
-      try await ada.post(add, #"{"issuer":"https://evil","nonce":"n","id_token":"x"}"#).refused(.issuerUnknown)
+      try await ada.post(
+        add, #"{"issuer":"https://evil","nonce":"n","code":"x","code_verifier":"v","redirect_uri":"r"}"#
+      ).refused(.issuerUnknown)
       #expect(try await ada.post(add, #"{"nonce":"n"}"#).refused(.malformed)["field"] == .string("issuer"))
       #expect(try await ada.post(remove).refused(.malformed)["field"] == .string("issuer"))
       #expect(try await ada.post(confirm).refused(.malformed)["field"] == .string("password"))
-      for _ in 0..<39 { try await ada.post(add, body("x")).refused(.identityRefused) }
+      for _ in 0..<38 { try await ada.post(add, body("x")).refused(.identityRefused) }
       try await ada.post(add, body("x")).refused(.rateLimited)
       provider.goDown()
       client.clock.advance(seconds: 3601)

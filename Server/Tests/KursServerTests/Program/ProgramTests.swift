@@ -60,7 +60,7 @@ import Testing
       }
       #expect(server.ended() == SIGKILL)
     }
-    #expect(machine.objects.count > 12)
+    #expect(machine.objects.count > 6)
     let database = try DatabaseQueue(path: server.path("accounts.sqlite"))
     let (check, reports) = try await database.read { database in
       (

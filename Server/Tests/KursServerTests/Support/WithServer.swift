@@ -9,7 +9,9 @@ import Logging
 struct ServerSetup: Sendable {
   var isRegistrationOpen = true
   var isIdentityRegistrationOpen = false
+  var takesInvitations = false
   var isBehindProxy = true
+  var space = SpaceTerms()
   var operatorToken: String? = "the operator's token"
   var mark: Picture?
   var providers: [IdentityProvider] = []
@@ -37,14 +39,16 @@ extension AccountServer {
   static func underTest(_ setup: ServerSetup, clock: TestClock, path: String) throws -> AccountServer {
     let now: @Sendable () -> Instant = { clock.now }
     let random: @Sendable (Int) -> [UInt8] = { [UInt8](repeating: 7, count: $0) }
+    let secret = [UInt8](repeating: 1, count: 32)
+    let database = try ServerDatabase(path: path)
     return AccountServer(
       settings: .init(
         version: "1.2.3", isRegistrationOpen: setup.isRegistrationOpen,
         isIdentityRegistrationOpen: setup.isIdentityRegistrationOpen, operatorToken: setup.operatorToken,
-        mark: setup.mark),
-      database: try ServerDatabase(path: path), tokens: TokenKey(secret: [UInt8](repeating: 1, count: 32)),
+        takesInvitations: setup.takesInvitations, space: setup.space, mark: setup.mark),
+      database: database, tokens: TokenKey(secret: secret),
       passwords: PasswordQueue(cost: .init(rounds: 4, blockSize: 8, parallelism: 1), random: random),
-      limits: AttemptLimits(),
+      limits: AttemptLimits(database: database, secret: secret),
       identities: Identities(providers: setup.providers, network: setup.network, clock: now), clock: now,
       makeID: { UUID() })
   }

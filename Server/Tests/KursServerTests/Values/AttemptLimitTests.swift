@@ -1,37 +1,69 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import GRDB
 import Testing
 
 @testable import KursServer
 
 @Suite struct AttemptLimitTests {
-  var limit = AttemptLimit(count: 3, seconds: 60)
-  let start = Instant(milliseconds: 0)
+  private let path = FileManager.default.temporaryDirectory.appending(path: "kurs-attempts-\(UUID().uuidString)").path
+  private let secret = [UInt8](repeating: 5, count: 32)
+  private let start = Instant(milliseconds: 1_000_000)
 
-  @Test mutating func afterSoManyAttemptsOneWaitsForTheOldestToPass() {
-    for second in 0..<3 { #expect(limit.tried("a", at: start.adding(seconds: Int64(second))) == .admit) }
-    #expect(limit.tried("a", at: start.adding(seconds: 10)) == .refuse(retryAfter: 50))
-    #expect(limit.tried("b", at: start.adding(seconds: 10)) == .admit)
-    #expect(limit.tried("a", at: start.adding(seconds: 60)) == .admit)
-    #expect(limit.tried("a", at: start.adding(seconds: 60)) == .refuse(retryAfter: 1))
+  private func limits() throws -> AttemptLimits {
+    AttemptLimits(database: try ServerDatabase(path: path), secret: secret)
   }
 
-  @Test mutating func theRightPasswordCountsNothing() {
-    for _ in 0..<100 {
-      #expect(limit.tried("a", at: start) == .admit)
-      limit.succeeded("a")
+  private func wait(_ limits: AttemptLimits, _ key: String, after seconds: Int64) async throws -> Int? {
+    do {
+      try await limits.tried(.passwordFromDevice, key, at: start.adding(seconds: seconds))
+      return nil
+    } catch let refusal as Refusal {
+      return refusal.details.retryAfter
     }
   }
 
-  @Test mutating func aRefusedAttemptDoesNotProlongTheWait() {
-    for _ in 0..<3 { _ = limit.tried("a", at: start) }
-    for second in 1..<60 { _ = limit.tried("a", at: start.adding(seconds: Int64(second))) }
-    #expect(limit.tried("a", at: start.adding(seconds: 60)) == .admit)
+  @Test func afterSoManyAttemptsOneWaitsForTheOldestToPass() async throws {
+    let limits = try limits()
+    for second in 0..<10 { #expect(try await wait(limits, "a", after: Int64(second)) == nil) }
+    #expect(try await wait(limits, "a", after: 10) == 890)
+    #expect(try await wait(limits, "b", after: 10) == nil)
+    #expect(try await wait(limits, "a", after: 900) == nil)
+    #expect(try await wait(limits, "a", after: 900) == 1)
   }
 
-  @Test func madeUpKeysDoNotFillTheMemory() {
-    var limit = AttemptLimit(count: 1, seconds: 60, capacity: 100)
-    for number in 0..<10_000 { _ = limit.tried("\(number)", at: start.adding(seconds: Int64(number) / 1000)) }
-    #expect(limit.tried("9999", at: start.adding(seconds: 10)) == .refuse(retryAfter: 59))
-    #expect(limit.tried("0", at: start.adding(seconds: 10)) == .admit)
+  @Test func theRightPasswordCountsNothing() async throws {
+    let limits = try limits()
+    for _ in 0..<30 {
+      #expect(try await wait(limits, "a", after: 0) == nil)
+      try await limits.takeBack(.passwordFromDevice, "a")
+    }
+  }
+
+  @Test func aRefusedAttemptDoesNotProlongTheWait() async throws {
+    let limits = try limits()
+    for _ in 0..<10 { _ = try await wait(limits, "a", after: 0) }
+    for second in 1..<30 { #expect(try await wait(limits, "a", after: Int64(second)) != nil) }
+    #expect(try await wait(limits, "a", after: 900) == nil)
+  }
+
+  @Test func whatWasCountedSurvivesARestartAndSaysNothingAboutWhoItWas() async throws {
+    let before = try limits()
+    for _ in 0..<10 { _ = try await wait(before, "192.0.2.77", after: 0) }
+    #expect(try await wait(limits(), "192.0.2.77", after: 1) == 899)
+    for suffix in ["", "-wal"] {
+      let stored = try Data(contentsOf: URL(filePath: path + suffix))
+      #expect(stored.range(of: Data("192.0.2.77".utf8)) == nil)
+    }
+  }
+
+  @Test func whatIsLongPastIsForgotten() async throws {
+    let limits = try limits()
+    _ = try await wait(limits, "a", after: 0)
+    let left = try ServerDatabase(path: path).writeAndWait { [start] database in
+      try Upkeep(database: database, now: start.adding(seconds: AttemptLimits.longest + 1)).run()
+      return try Int.fetchOne(database, sql: "SELECT count(*) FROM attempt")
+    }
+    #expect(left == 0)
   }
 }

@@ -27,6 +27,12 @@ import Testing
     #expect(family.renewalAsked(with: 2) == .refuseEnded)
   }
 
+  @Test mutating func aPairThatWasNeverHandedOutIsNobodysTheft() {
+    #expect(family.renewalAsked(with: 2) == .refuseUnknown)
+    #expect(family.renewalAsked(with: 1) == .issue(generation: 2))
+    #expect(!family.isEnded)
+  }
+
   @Test mutating func aPairThatWasReplacedUnseenIsNoLongerGood() {
     _ = family.renewalAsked(with: 1)
     _ = family.renewalAsked(with: 1)

@@ -7,7 +7,8 @@ import Testing
 @Suite struct TokenTests {
   let key = TokenKey(secret: [UInt8](repeating: 3, count: 32))
   let token = Token(
-    kind: .refresh, session: UUID(), generation: 70_000, expires: Instant(milliseconds: 1_795_242_005_123))
+    kind: .refresh, session: UUID(), generation: 70_000, epoch: 0xFEDC_BA98,
+    expires: Instant(milliseconds: 1_795_242_005_123))
 
   @Test func whatWasSealedIsOpened() {
     #expect(key.open(key.seal(token), as: .refresh) == token)

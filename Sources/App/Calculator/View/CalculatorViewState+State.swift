@@ -60,6 +60,10 @@ extension CalculatorViewState.Notice {
       button = .dismiss
     } else if let failure = rates.failure {
       sentence = KursApp.sentence(for: failure, words)
+    } else if rates.isClockBehind, let newest = rates.newest {
+      sentence = tr(
+        "The clock of this computer looks wrong: it says {date}, and there are rates of {newest}.",
+        ["date": words.date(rates.today), "newest": words.date(newest)])
     } else if let awaited = rates.awaited {
       sentence = tr(
         "There are no rates of {provider} yet. Showing those of {other}.",

@@ -5,7 +5,8 @@ public import KursModel
 /// The sync's JSON: what is said to the account server, and the `data` of what it answers.
 public enum SyncItem {
   public static func body(of request: SyncRequest) -> JSONValue {
-    .of([("since", .number(JSONNumber(request.since))), ("changes", .array(request.changes.map(json)))])
+    let epoch = request.epoch.isEmpty ? [] : [("epoch", JSONValue.string(request.epoch))]
+    return .of([("since", .number(JSONNumber(request.since)))] + epoch + [("changes", .array(request.changes.map(json)))])
   }
 
   /// `data` of an answer that its schema let through.
@@ -18,7 +19,8 @@ public enum SyncItem {
       removed.append(id)
     }
     return SyncAnswer(
-      revision: try fields.count("revision"), changes: try fields.each("changes", object), removed: removed)
+      revision: try fields.count("revision"), hasMore: data["has_more"]?.bool ?? false,
+      epoch: data["epoch"]?.string ?? "", changes: try fields.each("changes", object), removed: removed)
   }
 
   /// An object as it lies in a file, where no server's revision means anything.

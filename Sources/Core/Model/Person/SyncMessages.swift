@@ -4,23 +4,33 @@
 public struct SyncRequest: Hashable, Sendable {
   /// Everything up to this revision of the server is here.
   public let since: Int
+  /// The life of the server that the revision is of, as its answers named it; empty for none yet.
+  public let epoch: String
   public let changes: [PersonObject]
 
-  public init(since: Int, changes: [PersonObject]) {
+  public init(since: Int, epoch: String = "", changes: [PersonObject]) {
     self.since = since
+    self.epoch = epoch
     self.changes = changes
   }
 }
 
-/// What the account server answers: every object newer than was asked for, and each that was sent, as it is now.
+/// What the account server answers: the next objects newer than was asked for, and what was sent and stands otherwise.
 public struct SyncAnswer: Hashable, Sendable {
   public let revision: Int
+  /// Whether asking from that revision brings more at once.
+  public let hasMore: Bool
+  public let epoch: String
   public let changes: [PersonObject]
   /// Deleted so long ago that only the ids are left.
   public let removed: [PersonObject.ID]
 
-  public init(revision: Int, changes: [PersonObject], removed: [PersonObject.ID]) {
+  public init(
+    revision: Int, hasMore: Bool = false, epoch: String = "", changes: [PersonObject], removed: [PersonObject.ID]
+  ) {
     self.revision = revision
+    self.hasMore = hasMore
+    self.epoch = epoch
     self.changes = changes
     self.removed = removed
   }

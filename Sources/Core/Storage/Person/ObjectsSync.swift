@@ -8,6 +8,13 @@ extension PersonDatabase {
     try await file.read { database in try Self.revision(database, of: member) }
   }
 
+  /// The life of the server that revision is of; empty where none was named.
+  public func syncedEpoch(of member: MemberID) async throws(StorageError) -> String {
+    try await file.read { database in
+      try String.fetchOne(database, sql: "SELECT epoch FROM synced WHERE member = ?", arguments: [member.text]) ?? ""
+    }
+  }
+
   /// The longest value that the account server takes, in bytes of UTF-8; a longer one stays on this machine.
   public static let longestSyncedValue = 256 * 1024
 
@@ -38,7 +45,8 @@ extension PersonDatabase {
   /// Nil, and nothing is written, where the member is not known here, or their data is being deleted.
   /// `sent`: what the answer was given to. What was edited since stays unsent, whatever the answer says of it.
   public func takeUp(
-    _ changes: [PersonObject], removed: [PersonObject.ID], revision: Int, sent: [PersonObject], of member: MemberID
+    _ changes: [PersonObject], removed: [PersonObject.ID], revision: Int, epoch: String = "", sent: [PersonObject],
+    of member: MemberID
   ) async throws(StorageError) -> Set<PersonObject.Kind>? {
     try await file.write { database in
       guard try Self.isKept(member, database) else { return nil }
@@ -64,7 +72,8 @@ extension PersonDatabase {
       }
       let known = try Self.revision(database, of: member)
       try database.execute(
-        sql: "INSERT OR REPLACE INTO synced (member, revision) VALUES (?, ?)", arguments: [member.text, max(known, revision)])
+        sql: "INSERT OR REPLACE INTO synced (member, revision, epoch) VALUES (?, ?, ?)",
+        arguments: [member.text, max(known, revision), epoch])
       return changed
     }
   }

@@ -30,6 +30,9 @@ public struct PersonDatabase: Sendable {
     migrator.registerMigration("queue-1", migrate: QueueSchema.create)
     migrator.registerMigration(SettingsBaseline.name, migrate: SettingsBaseline.create)
     migrator.registerMigration(AnalyticsSchema.name, migrate: AnalyticsSchema.create)
+    migrator.registerMigration("synced-epoch") { database in
+      try database.execute(sql: "ALTER TABLE synced ADD COLUMN epoch TEXT NOT NULL DEFAULT ''")
+    }
     return migrator
   }
 }

@@ -20,7 +20,10 @@ extension AccountWorkflow {
     }
     do throws(GrantFault) {
       let request = try await request(grant, id)
-      let item = try await ask(request, server)
+      // A machine that has signed in before says so: what strangers try at the account does not hold it up.
+      let isOwn = grant != .refresh && session.member?.server == server
+      let before = isOwn ? sessions[id]?.tokens?.refreshToken : nil
+      let item = try await ask(request, server, before)
       let tokens = StoredSession(
         accessToken: item.accessToken, refreshToken: item.refreshToken,
         deadline: environment.uptime() + item.lifetime, boot: environment.boot,
@@ -66,10 +69,12 @@ extension AccountWorkflow {
     }
   }
 
-  private func ask(_ request: AccountRequest, _ server: String) async throws(GrantFault) -> SessionItem {
+  private func ask(
+    _ request: AccountRequest, _ server: String, _ before: Secret?
+  ) async throws(GrantFault) -> SessionItem {
     let answer: AccountClient.Answer
     do throws(AccountError) {
-      answer = try await client().send(request, to: server, timeout: Self.limit)
+      answer = try await client().send(request, to: server, bearer: before?.exposed, timeout: Self.limit)
     } catch {
       throw GrantFault(error)
     }
@@ -79,6 +84,9 @@ extension AccountWorkflow {
   private func grantFailed(_ fault: GrantFault, _ grant: Grant, _ epoch: Int, _ id: Int) async {
     switch fault {
     case .refused(let reason): await grantRefused(reason, grant, epoch, id)
+    case .forgotten:
+      let holdsNewer = grant == .refresh ? await holdsNewer(id) : false
+      handle(id) { $0.grantForgotten(epoch: epoch, holdsNewer: holdsNewer, at: $1) }
     case .failed(let failure, let floor):
       handle(id) { [roll = environment.roll()] in
         $0.grantFailed(failure, epoch: epoch, floor: floor, roll: roll, at: $1)
@@ -86,15 +94,18 @@ extension AccountWorkflow {
     }
   }
 
-  private func grantRefused(_ reason: SignOutReason, _ grant: Grant, _ epoch: Int, _ id: Int) async {
-    var holdsNewer = false
-    if grant == .refresh, let session = sessions[id], let member = session.member,
+  /// Whether the keyring has other tokens by now, which are the ones to go on with.
+  private func holdsNewer(_ id: Int) async -> Bool {
+    guard let session = sessions[id], let member = session.member,
       let secret = try? await environment.secrets.secret(for: .session(member.id)),
       let stored = StoredSession(secret), stored.refreshToken != session.tokens?.refreshToken
-    {
-      holdsNewer = true
-      sessions[id]?.tokens = stored
-    }
+    else { return false }
+    sessions[id]?.tokens = stored
+    return true
+  }
+
+  private func grantRefused(_ reason: SignOutReason, _ grant: Grant, _ epoch: Int, _ id: Int) async {
+    let holdsNewer = grant == .refresh ? await holdsNewer(id) : false
     if grant == .interactive, let form = sessions[id]?.form, reason == .wrongPassword {
       sessions[id]?.refusedPassword = form.fingerprint
     }

@@ -6,6 +6,8 @@ import KursModel
 /// Why asking for tokens gave none: the server's word, or anything else, which never signs anyone out.
 enum GrantFault: Error, Hashable {
   case refused(SignOutReason)
+  /// The server does not know the session: another life of it began, or another key.
+  case forgotten
   /// `floor`: milliseconds to wait at least.
   case failed(SignInFailure, floor: Int64)
 
@@ -36,7 +38,8 @@ enum GrantFault: Error, Hashable {
     case (429, _): self = .failed(.tooManyAttempts(wait: wait), floor: wait)
     case (401, "wrong-credentials"), (403, "wrong-credentials"): self = .refused(.wrongPassword)
     case (401, "token-reused"): self = .refused(.tokenReused)
-    case (401, "token-invalid"), (401, "token-expired"), (401, "session-ended"): self = .refused(.sessionEnded)
+    case (401, "sign-in-again"), (401, "token-invalid"): self = .forgotten
+    case (401, "token-expired"), (401, "session-ended"): self = .refused(.sessionEnded)
     case (410, "account-deleted"), (401, "account-deleted"), (403, "account-deleted"):
       self = .refused(.accountDeleted)
     case (403, "registration-closed"): self = .failed(.registrationClosed, floor: 0)

@@ -32,7 +32,7 @@ public actor CalculatorWorkflow {
   ) async -> CalculatorWorkflow {
     // Without its session the calculator is as useful as on the first day; the disk's fault shows elsewhere.
     let session = SessionValues((try? await person.session()) ?? [:])
-    let (today, table) = (clock().day, inUse.table)
+    let (today, table) = (clock().localDay, inUse.table)
     var status = RatesStatus(provider: table.provider, today: today)
     status.setAside = setAside
     var machine = CalculatorMachine(
@@ -136,7 +136,7 @@ extension CalculatorWorkflow {
     let more: [CalculatorMachine.Action]
     do {
       let inUse = try await rates.ratesInUse(on: day)
-      more = machine.tableLoaded(inUse.table, on: day, awaiting: inUse.awaited, today: clock().day)
+      more = machine.tableLoaded(inUse.table, on: day, awaiting: inUse.awaited, today: clock().localDay)
     } catch {
       more = machine.tableFailed(error, on: day)
     }

@@ -44,6 +44,7 @@ extension RatesWorkflow {
         if case .document(_, let fault) = error {
           await documentRefused(
             fault, answer.body, of: request.command, at: server, provider: id, key: key, sent: sent)
+          throw .document(provider: id, fault.shown(without: key))
         }
         throw error
       }
@@ -61,7 +62,12 @@ extension RatesWorkflow {
     let bytes = try Self.contents(of: path)
     let new = documents.describe(
       bytes, of: id, command: "file", request: path, origin: .import, fetched: clock(), lifetime: nil)
-    return try await takeUp(new) { () throws(ItemError) in try items.read(SourceDocument(bytes: bytes)) }
+    do {
+      return try await takeUp(new) { () throws(ItemError) in try items.read(SourceDocument(bytes: bytes)) }
+    } catch {
+      guard case .document(_, let fault) = error else { throw error }
+      throw .document(provider: id, fault.shown(without: nil))
+    }
   }
 }
 

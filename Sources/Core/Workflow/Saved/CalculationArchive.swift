@@ -37,7 +37,7 @@ public actor CalculationArchive {
     self.init(
       objects: objects, symbols: symbols, catalogue: rates.catalogue, reader: reader,
       newest: { () async throws(RatesFailure) in
-        try await rates.newestRates(of: await order(), own: own, today: objects.clock().day)
+        try await rates.newestRates(of: await order(), own: own, today: objects.clock().localDay)
       }, makeID: makeID)
   }
 

@@ -26,7 +26,7 @@ extension SettingsWorkflow {
   }
 
   func lookAtRates() async {
-    machine.standing(await rates.standing(), today: clock().day)
+    machine.standing(await rates.standing(), today: clock().localDay)
     if let quotes = try? await rates.quarantined() { machine.quarantined(quotes) }
     publish()
   }

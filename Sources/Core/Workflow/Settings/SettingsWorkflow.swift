@@ -134,7 +134,7 @@ extension SettingsWorkflow {
     get {
       if let made { return made }
       var machine = SettingsMachine(
-        reading, directory: ProviderState.directory() + (team.map { [.team($0)] } ?? []), today: clock().day)
+        reading, directory: ProviderState.directory() + (team.map { [.team($0)] } ?? []), today: clock().localDay)
       machine.refreshing(refreshStates)
       if let connectivity { machine.connected(connectivity) }
       return machine

@@ -9,30 +9,32 @@ extension PersonObjects {
   func exchangeOnce(
     member: MemberID, limit: Int, _ exchange: SyncWorkflow.Exchange
   ) async throws(SyncFailure) -> Unsent {
-    let (since, unsent) = try await read(member, limit: limit)
+    let (since, epoch, unsent) = try await read(member, limit: limit)
     let sent = Array(unsent.prefix(limit))
-    let answer = try await exchange(member, SyncRequest(since: since, changes: sent))
+    let answer = try await exchange(member, SyncRequest(since: since, epoch: epoch, changes: sent))
     let changed: Set<PersonObject.Kind>?
     do {
       changed = try await database.takeUp(
-        answer.changes, removed: answer.removed, revision: answer.revision, sent: sent, of: member)
+        answer.changes, removed: answer.removed, revision: answer.revision, epoch: answer.epoch, sent: sent,
+        of: member)
     } catch {
       throw .storage(error)
     }
     // The answer came after the member's data was deleted from this machine.
     guard let changed else { throw .signedOut }
     if member == self.member { announce(changed.map { PersonChange.objects($0) }) }
-    return Unsent(hasMore: unsent.count > sent.count, stayed: try await tooLong(member))
+    return Unsent(hasMore: unsent.count > sent.count || answer.hasMore, stayed: try await tooLong(member))
   }
 
   private func tooLong(_ member: MemberID) async throws(SyncFailure) -> [PersonObject] {
     do { return try await database.tooLongToSync(of: member) } catch { throw .storage(error) }
   }
 
-  private func read(_ member: MemberID, limit: Int) async throws(SyncFailure) -> (Int, [PersonObject]) {
+  private func read(_ member: MemberID, limit: Int) async throws(SyncFailure) -> (Int, String, [PersonObject]) {
     do {
       return (
-        try await database.syncedRevision(of: member), try await database.unsentObjects(of: member, limit: limit + 1)
+        try await database.syncedRevision(of: member), try await database.syncedEpoch(of: member),
+        try await database.unsentObjects(of: member, limit: limit + 1)
       )
     } catch {
       throw .storage(error)
@@ -42,7 +44,7 @@ extension PersonObjects {
 
 /// What the server does not know after an exchange.
 struct Unsent: Sendable {
-  /// Whether another exchange would send more.
+  /// Whether another exchange would send, or bring, more.
   let hasMore: Bool
   /// What the server does not take.
   let stayed: [PersonObject]

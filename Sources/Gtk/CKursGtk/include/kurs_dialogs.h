@@ -20,6 +20,7 @@ void kurs_question_ask(GtkWidget *question, GtkWindow *parent, const char *closi
 /* What the program is; its texts are properties of the widget. */
 GtkWidget *kurs_about_new(void);
 void kurs_about_add_credits(GtkWidget *about, const char *title, const char **names);
+void kurs_about_add_legal(GtkWidget *about, const char *title, const char *copyright, GtkLicense license);
 void kurs_about_present(GtkWidget *about, GtkWindow *parent);
 
 /* Pages of settings in a window of their own, which is there from `open` on. */
@@ -44,5 +45,8 @@ void kurs_file_open(GtkWindow *parent, const char *title, const char *accept, Gt
 
 /* Opens an address with the person's browser. */
 void kurs_link_open(GtkWindow *parent, const char *address);
+
+/* Marks a day. */
+void kurs_calendar_mark(GtkCalendar *calendar, GDateTime *day);
 
 #endif

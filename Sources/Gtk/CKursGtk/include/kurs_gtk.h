@@ -24,6 +24,9 @@ GdkContentProvider *kurs_text_content(const char *text);
 
 void kurs_accessible_set_label(GtkAccessible *accessible, const char *label);
 void kurs_accessible_set_description(GtkAccessible *accessible, const char *description);
+void kurs_accessible_keep_labels(GtkBuilder *builder);
+/* A popover whose items a screen reader can name. */
+GtkWidget *kurs_menu_popover_new(GMenuModel *menu);
 
 /* Reads a picture of this kind from standard input, locked in, and writes it upright and no larger than side: as
    pixels, or as a PNG file that says nothing else. Returns the exit status; the process is of no other use then. */

@@ -18,6 +18,7 @@ enum AuthEvent: String, CaseIterable, Sendable {
   case retry = "ui.retry"
   case granted = "grant.ok"
   case refused = "grant.refused"
+  case forgotten = "grant.forgotten"
   case fault = "grant.transient"
   case malformed = "grant.malformed"
   case unauthorized = "api.401"
@@ -86,6 +87,8 @@ enum AuthEvent: String, CaseIterable, Sendable {
         nil,
         machine.grantRefused(details.reason, epoch: epoch, holdsNewer: details.holdsNewer, at: now)
       )
+    case .forgotten:
+      return (nil, machine.grantForgotten(epoch: epoch, holdsNewer: details.holdsNewer, at: now))
     case .fault:
       return (
         nil,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Each of the 341 pairs of event and state, and what decides where the table leaves a choice.
+/// Each of the 352 pairs of event and state, and what decides where the table leaves a choice.
 @Suite struct AuthTableTests {
   // With a refresh token, a password, a network, an account known, and no good token. `=`: the state stays.
   static let table = """
@@ -23,6 +23,7 @@ import Testing
     ui.retry         =       BOOT    =       =     =       =       =       REFRESH REFRESH =    =
     grant.ok         =       =       =       IN    =       IN      IN      =       =       =    =
     grant.refused    =       =       =       OUT   =       SILENT  WIPE    =       =       =    =
+    grant.forgotten  =       =       =       OUT   =       SILENT  OFFLINE =       =       =    =
     grant.transient  =       =       =       OUT   =       OFFLINE OFFLINE =       =       =    =
     grant.malformed  =       =       =       OUT   =       OFFLINE OFFLINE =       =       =    =
     api.401          =       =       =       =     REFRESH =       =       REFRESH =       =    =
@@ -137,6 +138,31 @@ import Testing
   @Test func refusedWhileTheKeyringHoldsNewerTokensItTriesThose() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     let actions = machine.grantRefused(.sessionEnded, epoch: machine.epoch, holdsNewer: true, at: Self.now)
+    #expect(actions == [.startGrant(.refresh, epoch: machine.epoch)])
+  }
+
+  @Test func forgottenByTheServerNothingIsEverWiped() {
+    var machine = AuthStateName.refresh.machine(at: Self.now)
+    let actions = machine.grantForgotten(epoch: machine.epoch, holdsNewer: false, at: Self.now)
+    #expect(actions == [.startGrant(.silent, epoch: machine.epoch)])
+    // Made anew, it knows neither the address nor the password.
+    #expect(machine.grantRefused(.wrongPassword, epoch: machine.epoch, holdsNewer: false, at: Self.now).isEmpty)
+    #expect(machine.state == .offline)
+    #expect(!machine.hasPassword && machine.due == nil)
+    // The person signs in again, and all goes on.
+    _ = machine.submitted(at: Self.now)
+    _ = machine.grantSucceeded(.interactive, epoch: machine.epoch, lifetime: 900_000, at: Self.now)
+    #expect(machine.state == .signedIn && !machine.isForgotten)
+  }
+
+  @Test func forgottenWithoutAPasswordTheFormIsShownAndNothingWiped() {
+    var machine = AuthStateName.refresh.machine(at: Self.now)
+    machine.hasPassword = false
+    #expect(machine.grantForgotten(epoch: machine.epoch, holdsNewer: false, at: Self.now).isEmpty)
+    #expect(machine.state == .offline)
+    let other = AuthStateName.refresh.machine(at: Self.now)
+    machine = other
+    let actions = machine.grantForgotten(epoch: machine.epoch, holdsNewer: true, at: Self.now)
     #expect(actions == [.startGrant(.refresh, epoch: machine.epoch)])
   }
 

@@ -88,7 +88,7 @@ struct AuthWalk {
   private mutating func likely() -> AuthEvent {
     switch machine.state {
     case .boot: [.credentials, .start, .noCredentials].randomElement(using: &numbers) ?? .start
-    case .login, .refresh, .silent: [.granted, .refused, .fault].randomElement(using: &numbers) ?? .granted
+    case .login, .refresh, .silent: [.granted, .refused, .forgotten, .fault].randomElement(using: &numbers) ?? .granted
     case .out, .locked: [.submit, .retry].randomElement(using: &numbers) ?? .submit
     case .offline: [.networkFound, .submit].randomElement(using: &numbers) ?? .submit
     case .wipe, .bye: [.wipeSucceeded, .wipeFailed].randomElement(using: &numbers) ?? .wipeSucceeded
@@ -142,7 +142,7 @@ struct AuthWalk {
     details.roll = Int64.random(in: 0...1000, using: &numbers)
     // Answers that come late carry an older number.
     if Int.random(in: 0..<5, using: &numbers) == 0 { details.epoch = machine.epoch - 1 }
-    let isAnswer = [.granted, .refused, .fault, .malformed].contains(event)
+    let isAnswer = [.granted, .refused, .forgotten, .fault, .malformed].contains(event)
     // No answer without a question.
     if isAnswer, details.epoch == nil, machine.state.isAwaitingGrant, inFlight != machine.epoch {
       broken.append("I1: \(machine.state) waits for nothing")

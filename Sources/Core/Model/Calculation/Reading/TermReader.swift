@@ -70,7 +70,7 @@ extension AmountExpression {
   }
 }
 
-private struct NoRates: RateSource {
+struct NoRates: RateSource {
   func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> AppliedRate {
     throw .unknownCurrency(from.code)
   }

@@ -14,6 +14,7 @@ struct BrowserDiscovery {
       switch GrantFault(error) {
       case .failed(let failure, _): throw failure
       case .refused(let reason): throw .refused(reason)
+      case .forgotten: throw .refused(.sessionEnded)
       }
     }
   }

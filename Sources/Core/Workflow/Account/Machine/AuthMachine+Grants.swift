@@ -31,7 +31,26 @@ extension AuthMachine {
       hasRefreshToken = false
       guard hasPassword, isOnline, budget.allowsSilent(at: now) else { return beginWipe(reason, at: now) }
       return start(.silent, .silent, at: now)
+    // A server that forgot the session may have forgotten the password, or the account: that is no word against it.
+    case .silent where isForgotten:
+      hasPassword = false
+      return goOffline()
     case .silent: return beginWipe(reason, at: now)
+    case .boot, .locked, .out, .signedIn, .offline, .cool, .wipe, .bye: return []
+    }
+  }
+
+  /// The server does not know the token and says so: one has to sign in again, and nothing is deleted.
+  mutating func grantForgotten(epoch answered: Int, holdsNewer: Bool, at now: Uptime) -> [AuthAction] {
+    guard answered == epoch else { return [] }
+    switch state {
+    case .login(let origin): return returnToForm(.refused(.sessionEnded), from: origin, at: now)
+    case .refresh where holdsNewer: return start(.refresh, .refresh, at: now)
+    case .refresh:
+      (hasRefreshToken, isForgotten) = (false, true)
+      guard hasPassword, isOnline, budget.allowsSilent(at: now) else { return goOffline() }
+      return start(.silent, .silent, at: now)
+    case .silent: return goOffline()
     case .boot, .locked, .out, .signedIn, .offline, .cool, .wipe, .bye: return []
     }
   }
@@ -89,6 +108,7 @@ extension AuthMachine {
     lastVersion += 1
     state = .signedIn
     isSettled = true
+    isForgotten = false
     due = nil
     cooledSince = nil
     budget.episodeEnded()

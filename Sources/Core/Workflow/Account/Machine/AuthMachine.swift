@@ -29,6 +29,8 @@ struct AuthMachine: Hashable, Sendable {
   var waiters = 0
   var budget = GrantBudget()
   var form = FormThrottle()
+  /// Whether the server knows nothing of the session, and so has refused nobody: it was restored, or has a new key.
+  var isForgotten = false
   /// Faults on the way since the last success.
   var faults = 0
   var wipeAttempts = 0
@@ -89,7 +91,7 @@ extension AuthMachine {
     signOutReason = reason
     due = nil
     token = nil
-    (hasRefreshToken, hasPassword) = (false, false)
+    (hasRefreshToken, hasPassword, isForgotten) = (false, false, false)
     budget.episodeEnded()
   }
 

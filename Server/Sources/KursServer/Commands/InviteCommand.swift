@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import Foundation
+
+/// The command `kurs-server invite`.
+struct InviteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "invite", abstract: "Makes codes, each of which lets one person register.",
+    discussion: "For `kurs-server serve --invitations`. The server may be running.")
+
+  @Option(help: "The server's SQLite file.")
+  var database: String
+  @Argument(help: "How many.")
+  var count = 1
+
+  func validate() throws {
+    guard (1...1000).contains(count) else { throw ValidationError("From 1 to 1000 codes at a time.") }
+  }
+
+  func run() throws {
+    umask(0o077)
+    let codes = (0..<count).map { _ in Base64URL.text(SystemRandom.bytes(15)) }
+    let now = SystemClock.now()
+    try ServerDatabase(path: database, isGuest: true).writeAndWait { database in
+      for code in codes { try Invitations(database: database).add(code, at: now) }
+    }
+    for code in codes { print(code) }
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+
+/// Held while a server serves a file, so that nobody puts another one in its place meanwhile.
+struct ServerLock {
+  struct Held: Error, CustomStringConvertible {
+    let description = "A server is serving this file."
+  }
+
+  private let descriptor: Int32
+
+  /// Takes it at once or not at all; the system lets go of it however the program ends.
+  init(database: String) throws {
+    descriptor = open(database + "-lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      if descriptor >= 0 { close(descriptor) }
+      throw Held()
+    }
+  }
+
+  func free() { close(descriptor) }
+}
+
+/// Each connection is an open file to the system.
+enum FileLimit {
+  /// As many as the system lets the program have.
+  static func raise() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = min(limit.rlim_max, 65_536)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import Foundation
+
+/// The command `kurs-server status`.
+struct StatusCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Says how much the server holds, and when it was last copied.",
+    discussion: "Reads only; the server may be running.")
+
+  @Option(help: "The server's SQLite file.")
+  var database: String
+
+  func run() async throws {
+    guard FileManager.default.fileExists(atPath: database) else {
+      throw ValidationError("\(database): there is no such file.")
+    }
+    let holdings = try await ServerDatabase(path: database, isGuest: true).read { try Holdings(in: $0) }
+    for (name, value) in holdings.lines { print("\(name): \(value)") }
+  }
+}

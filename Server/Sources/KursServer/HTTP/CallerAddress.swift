@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+
+/// Where a request came from, as the limits count it: an IPv4 address, or the /64 that one IPv6 subscriber has.
+struct CallerAddress: Hashable, Sendable {
+  let text: String
+
+  /// What is no address counts with everything else that is none.
+  init(_ address: some StringProtocol) {
+    var (four, six) = (in_addr(), in6_addr())
+    let typed = address.utf8.count <= 45 ? String(address.prefix { $0 != "%" }) : ""
+    if inet_pton(AF_INET, typed, &four) == 1 {
+      text = withUnsafeBytes(of: four) { Self.dotted($0[...]) }
+    } else if inet_pton(AF_INET6, typed, &six) == 1 {
+      text = withUnsafeBytes(of: six) { bytes in
+        let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+        return isMapped ? Self.dotted(bytes[12...]) : Hexadecimal.text(bytes[..<8])
+      }
+    } else {
+      text = ""
+    }
+  }
+
+  /// The last of a list that proxies have added to.
+  init(lastOf list: String) {
+    let last = list.utf8.split(separator: UInt8(ascii: ",")).last.map(Substring.init) ?? ""
+    self.init(last.utf8.count <= 64 ? last.filter { $0 != " " } : "")
+  }
+
+  private static func dotted(_ bytes: some Sequence<UInt8>) -> String { bytes.map(String.init).joined(separator: ".") }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+import Synchronization
+
+/// Lets a connection go that does not get on: head, body and answer each have a time in total, however the bytes
+/// trickle, and one address holds so many connections and no more.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  struct Deadlines: Sendable {
+    /// From the connection, or from the last answer, to the end of a head; the greeting of TLS is in it.
+    var head = TimeAmount.seconds(20)
+    /// Four mebibytes over a slow line fit.
+    var body = TimeAmount.seconds(60)
+    var answer = TimeAmount.seconds(60)
+  }
+
+  private let deadlines: Deadlines
+  private let counts: ConnectionCounts
+  private var address: String?
+  private var deadline: Scheduled<Void>?
+
+  init(deadlines: Deadlines, counts: ConnectionCounts) {
+    self.deadlines = deadlines
+    self.counts = counts
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    let address = CallerAddress(context.channel.remoteAddress?.ipAddress ?? "").text
+    guard counts.admit(address) else { return context.close(promise: nil) }
+    self.address = address
+    closeUnless(within: deadlines.head, context)
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { leave() }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    leave()
+    context.fireChannelInactive()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head: closeUnless(within: deadlines.body, context)
+    case .body: break
+    // The server's own work has no end here: its commands have theirs.
+    case .end: deadline?.cancel()
+    }
+    context.fireChannelRead(data)
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    switch unwrapOutboundIn(data) {
+    case .head:
+      closeUnless(within: deadlines.answer, context)
+      context.write(data, promise: promise)
+    case .body:
+      context.write(data, promise: promise)
+    case .end:
+      let written = promise ?? context.eventLoop.makePromise(of: Void.self)
+      let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+      written.futureResult.whenSuccess {
+        let (handler, context) = bound.value
+        if handler.address != nil { handler.closeUnless(within: handler.deadlines.head, context) }
+      }
+      context.write(data, promise: written)
+    }
+  }
+
+  private func closeUnless(within time: TimeAmount, _ context: ChannelHandlerContext) {
+    deadline?.cancel()
+    let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+    deadline = context.eventLoop.scheduleTask(in: time) { bound.value.close(promise: nil) }
+  }
+
+  private func leave() {
+    deadline?.cancel()
+    guard let address else { return }
+    self.address = nil
+    counts.leave(address)
+  }
+}
+
+/// How many connections each address holds.
+final class ConnectionCounts: Sendable {
+  private let limit: Int?
+  private let counts = Mutex<[String: Int]>([:])
+
+  /// Nil for no limit.
+  init(limit: Int?) {
+    self.limit = limit
+  }
+
+  /// Counts one more, unless there are enough.
+  func admit(_ address: String) -> Bool {
+    counts.withLock { counts in
+      if let limit, counts[address, default: 0] >= limit { return false }
+      counts[address, default: 0] += 1
+      return true
+    }
+  }
+
+  func leave(_ address: String) {
+    counts.withLock { counts in
+      counts[address, default: 1] -= 1
+      if counts[address] == 0 { counts[address] = nil }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Answers the operator, on a port of its own on the loopback, who shows their token.
+struct OperatorResponder: HTTPResponder {
+  let server: AccountServer
+  let tally: Tally
+
+  func respond(to request: Request, context: ServerContext) async throws -> Response {
+    guard isOperator(request) else {
+      return Response(status: .unauthorized, headers: [.wwwAuthenticate: "Basic realm=\"kurs-server\""])
+    }
+    guard request.method == .get, ["/", "/metrics"].contains(request.uri.path) else {
+      return Response(status: .notFound)
+    }
+    let page = OperatorPage(
+      holdings: try await server.database.read { try Holdings(in: $0) }, space: server.settings.space,
+      answered: tally.all)
+    let isMetrics = request.uri.path == "/metrics"
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: isMetrics ? "text/plain; version=0.0.4; charset=utf-8" : "text/html; charset=utf-8",
+        .cacheControl: "no-store", .contentSecurityPolicy: "default-src 'none'; style-src 'unsafe-inline'",
+        .xContentTypeOptions: "nosniff",
+      ], body: ResponseBody(byteBuffer: ByteBuffer(string: isMetrics ? page.metrics : page.html)))
+  }
+
+  /// As a bearer, as programs do, or as the password of anyone, as browsers do.
+  private func isOperator(_ request: Request) -> Bool {
+    guard let token = server.settings.operatorToken, let header = request.headers[.authorization] else { return false }
+    let parts = header.split(separator: " ", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else { return false }
+    let said: String
+    switch parts[0].lowercased() {
+    case "bearer": said = parts[1]
+    case "basic":
+      let pair = Data(base64Encoded: parts[1]).map { String(decoding: $0, as: UTF8.self) } ?? ""
+      said = String(pair.drop { $0 != ":" }.dropFirst())
+    default: return false
+    }
+    // Digests compare in a time that tells nothing about how much was right.
+    return SHA256.hash(data: Data(said.utf8)) == SHA256.hash(data: Data(token.utf8))
+  }
+}

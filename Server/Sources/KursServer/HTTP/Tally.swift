@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Synchronization
+
+/// How often what was answered since the start: commands and statuses, and nothing of who asked.
+final class Tally: Sendable {
+  struct Kind: Hashable, Sendable {
+    let path: String
+    let status: Int
+  }
+
+  private let counts = Mutex<[Kind: Int]>([:])
+
+  func answered(_ path: String?, _ status: Int) {
+    counts.withLock { $0[Kind(path: path ?? "-", status: status), default: 0] += 1 }
+  }
+
+  var all: [Kind: Int] { counts.withLock(\.self) }
+}

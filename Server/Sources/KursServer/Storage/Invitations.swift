@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Crypto
+import FoundationEssentials
+import GRDB
+
+/// Codes with which an operator lets somebody in, in a transaction; each is good once.
+struct Invitations {
+  let database: Database
+
+  /// Keeps a new one, as a digest: who reads the file cannot use it.
+  func add(_ code: String, at now: Instant) throws {
+    try database.execute(sql: "INSERT INTO invitation VALUES (?, ?, NULL)", arguments: [Self.digest(code), now])
+  }
+
+  func isGood(_ code: String) throws -> Bool {
+    try Bool.fetchOne(
+      database, sql: "SELECT EXISTS (SELECT 1 FROM invitation WHERE digest = ? AND used IS NULL)",
+      arguments: [Self.digest(code)]) ?? false
+  }
+
+  /// Refuses one that somebody was quicker with.
+  func spend(_ code: String, at now: Instant) throws {
+    try database.execute(
+      sql: "UPDATE invitation SET used = ? WHERE digest = ? AND used IS NULL", arguments: [now, Self.digest(code)])
+    guard database.changesCount == 1 else { throw Refusal(.invitationNeeded, .init(field: "invitation")) }
+  }
+
+  private static func digest(_ code: String) -> String { Hexadecimal.text(SHA256.hash(data: Data(code.utf8))) }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import GRDB
+
+extension Schema {
+  /// What is kept of whom, in bytes: counted by the database itself, so that no way to write can forget it.
+  static func space(_ database: Database) throws {
+    try database.execute(
+      sql: "CREATE TABLE space (scope TEXT PRIMARY KEY NOT NULL, bytes INTEGER NOT NULL) STRICT, WITHOUT ROWID")
+    for table in counted {
+      try database.execute(sql: table.triggers)
+      try database.execute(sql: table.firstCount)
+    }
+  }
+
+  /// The names under which what belongs to no member is counted.
+  enum Scope {
+    static let events = "events"
+    static let reports = "reports"
+  }
+
+  // A row takes its texts, and about so many bytes more for its ids, numbers and places in the indexes.
+  private static let counted = [
+    Counted(table: "member", scope: "{}.id", bytes: "500 + \(size("config"))", columns: "config"),
+    Counted(table: "object", scope: "{}.member", bytes: "200 + \(size("fields"))", columns: "fields"),
+    Counted(table: "avatar", scope: "{}.member", bytes: "200 + \(size("bytes"))", columns: "bytes"),
+    Counted(
+      table: "answered",
+      scope: """
+        CASE WHEN {}.scope LIKE 'track %' THEN '\(Scope.events)' WHEN {}.scope = 'report' THEN '\(Scope.reports)'
+        ELSE {}.scope END
+        """, bytes: "300 + \(size("body"))", columns: "body"),
+    Counted(table: "event", scope: "'\(Scope.events)'", bytes: "300 + \(size("properties"))", columns: "properties"),
+    Counted(
+      table: "report", scope: "'\(Scope.reports)'",
+      bytes: "1000 + \(size("path")) + \(size("request")) + \(size("answer"))", columns: "request, answer"),
+  ]
+
+  private static func size(_ column: String) -> String { "coalesce(length(CAST({}.\(column) AS BLOB)), 0)" }
+
+  private struct Counted {
+    let table: String
+    let scope: String
+    let bytes: String
+    let columns: String
+
+    private func add(_ sign: String, _ row: String) -> String {
+      """
+      INSERT INTO space VALUES (\(scope.replacing("{}", with: row)), \(sign)(\(bytes.replacing("{}", with: row))))
+      ON CONFLICT (scope) DO UPDATE SET bytes = bytes + excluded.bytes;
+      """
+    }
+
+    var triggers: String {
+      """
+      CREATE TRIGGER \(table)_came AFTER INSERT ON \(table) BEGIN \(add("", "NEW")) END;
+      CREATE TRIGGER \(table)_went AFTER DELETE ON \(table) BEGIN \(add("-", "OLD")) END;
+      CREATE TRIGGER \(table)_changed AFTER UPDATE OF \(columns) ON \(table)
+      BEGIN \(add("-", "OLD")) \(add("", "NEW")) END;
+      """
+    }
+
+    var firstCount: String {
+      """
+      INSERT INTO space SELECT \(scope.replacing("{}", with: table)), sum(\(bytes.replacing("{}", with: table)))
+      FROM \(table) WHERE true GROUP BY 1 ON CONFLICT (scope) DO UPDATE SET bytes = bytes + excluded.bytes;
+      """
+    }
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
+import GRDB
+
+/// How much may be stored, in bytes.
+struct SpaceTerms: Hashable, Sendable {
+  var member = 64 * 1_048_576
+  var server = 10 * 1_073_741_824
+  /// What strangers send of their own accord: events, and reports.
+  var events = 64 * 1_048_576
+  var reports = 64 * 1_048_576
+}
+
+/// What is stored of whom, in a transaction.
+struct Space {
+  let database: Database
+
+  func used(by scope: String) throws -> Int {
+    try Int.fetchOne(database, sql: "SELECT bytes FROM space WHERE scope = ?", arguments: [scope]) ?? 0
+  }
+
+  /// Of the whole file, without what is free in it.
+  func used() throws -> Int {
+    let pages = try ["page_count", "freelist_count", "page_size"].map { name in
+      try Int.fetchOne(database, sql: "PRAGMA \(name)") ?? 0
+    }
+    return (pages[0] - pages[1]) * pages[2]
+  }
+
+  /// Carries out a change and, by throwing, takes it back where it adds to what is full.
+  func bounded<Value>(by terms: SpaceTerms, of scope: String, limit: Int, _ change: () throws -> Value) throws -> Value
+  {
+    let before = try used(by: scope)
+    let value = try change()
+    let after = try used(by: scope)
+    guard after > before else { return value }
+    guard after <= limit else { throw Refusal(.quotaFull) }
+    guard try used() <= terms.server else { throw Refusal(.unavailable, .init(retryAfter: 600)) }
+    return value
+  }
+}

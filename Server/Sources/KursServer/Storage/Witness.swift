@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
+import GRDB
+
+/// Finds out that the database was exchanged for an older copy of itself.
+///
+/// Database and a small file beside it hold the same stamp, a new one at each start and end and once an hour. A copy
+/// that is put back has another: then the server begins another epoch, and tokens and revisions of the one before are
+/// not taken for its own.
+struct Witness: Sendable {
+  let database: ServerDatabase
+  let path: String
+
+  init(of database: ServerDatabase) {
+    self.database = database
+    path = database.path + "-witness"
+  }
+
+  /// Which life of the server this is.
+  func opened(random: (Int) -> [UInt8], makeID: () -> UUID) throws -> UInt32 {
+    let known = try database.writeAndWait { try Instance.read($0) }
+    guard let known else {
+      try database.writeAndWait { [id = makeID().text, epoch = Self.epoch(random)] in
+        try Instance(id: id, epoch: epoch, stamp: "").insert($0)
+      }
+      return try opened(random: random, makeID: makeID)
+    }
+    let isOurs = known.stamp.isEmpty || witnessed().contains(known.stamp)
+    let epoch = isOurs ? known.epoch : Self.epoch(random)
+    try stamp(Hexadecimal.text(random(16)), after: known.stamp, epoch: epoch)
+    return epoch
+  }
+
+  /// A new stamp, in both places.
+  func renew(random: (Int) -> [UInt8]) throws {
+    guard let known = try database.writeAndWait({ try Instance.read($0) }) else { return }
+    try stamp(Hexadecimal.text(random(16)), after: known.stamp, epoch: known.epoch)
+  }
+
+  /// Makes a file that is put back into one that begins another epoch, whatever lies beside it.
+  static func disown(_ database: Database) throws {
+    try database.execute(sql: "UPDATE instance SET stamp = 'copy'")
+  }
+
+  // Both stamps stand beside the database until the new one is in it: killed in between, either is known.
+  private func stamp(_ stamp: String, after old: String, epoch: UInt32) throws {
+    try write([old, stamp])
+    try database.writeAndWait { try Instance.update($0, epoch: epoch, stamp: stamp) }
+    try write([stamp])
+  }
+
+  private func witnessed() -> [String] {
+    guard let data = try? Data(contentsOf: URL(filePath: path)) else { return [] }
+    return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  private func write(_ stamps: [String]) throws {
+    try Data(stamps.joined(separator: "\n").utf8).write(to: URL(filePath: path), options: .atomic)
+  }
+
+  private static func epoch(_ random: (Int) -> [UInt8]) -> UInt32 { random(4).reduce(0) { $0 << 8 | UInt32($1) } }
+}
+
+/// Which server a database is of.
+struct Instance: Sendable {
+  let id: String
+  let epoch: UInt32
+  let stamp: String
+
+  static func read(_ database: Database) throws -> Instance? {
+    try Row.fetchOne(database, sql: "SELECT * FROM instance").map { row in
+      let epoch: Int64 = row["epoch"]
+      return Instance(id: row["id"], epoch: UInt32(truncatingIfNeeded: epoch), stamp: row["stamp"])
+    }
+  }
+
+  func insert(_ database: Database) throws {
+    try database.execute(sql: "INSERT INTO instance VALUES (1, ?, ?, ?)", arguments: [id, Int64(epoch), stamp])
+  }
+
+  static func update(_ database: Database, epoch: UInt32, stamp: String) throws {
+    try database.execute(sql: "UPDATE instance SET epoch = ?, stamp = ?", arguments: [Int64(epoch), stamp])
+  }
+}

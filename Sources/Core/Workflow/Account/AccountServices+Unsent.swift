@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+public import KursStorage
+
+// What was not sent when the member was signed out without wanting it.
+extension AccountServices {
+  /// How many changes of whoever's data shows wait for the person's word.
+  public func keptUnsent() async -> Int {
+    guard let member = await account.state.member else { return 0 }
+    return (try? await objects.database.keptUnsent(of: member.id)) ?? 0
+  }
+
+  /// Makes them the member's again; they are sent with the next sync.
+  public func takeUpUnsent() async throws(StorageError) {
+    guard let member = await account.state.member else { return }
+    let kinds = try await objects.database.takeUpUnsent(of: member.id)
+    await objects.announce(kinds.map { .objects($0) })
+    await sync.ask()
+  }
+
+  /// Deletes them for good.
+  public func discardUnsent() async throws(StorageError) {
+    guard let member = await account.state.member else { return }
+    try await objects.database.discardUnsent(of: member.id)
+  }
+}

@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A server that forgot: two machines of one person while the operator puts back, loses or moves what the server has.
+
+usage: /usr/bin/python3 Tests/BlackBox/restores.py KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
+The last line is `N passed, N failed`. As syncs.py, whose machines these are.
+"""
+import pathlib
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import unittest
+
+import account
+import syncs
+
+
+class RestoreTest(syncs.SyncTest):
+    def setUp(self):
+        super().setUp()
+        self.database = self.folder / "accounts.sqlite"
+        self.copy = self.folder / "copy.sqlite"
+
+    def copied(self):
+        """As an operator does with SQLite's own program, while the server runs."""
+        source = sqlite3.connect(self.database)
+        source.execute("VACUUM INTO ?", (str(self.copy),))
+        source.close()
+
+    def put_back(self):
+        for suffix in ("", "-wal", "-shm"):
+            pathlib.Path(f"{self.database}{suffix}").unlink(missing_ok=True)
+        shutil.copy(self.copy, self.database)
+
+    def renewed(self, *desks):
+        """The next run of the machine, in which tokens have to be renewed."""
+        for desk in desks:
+            desk.boot += "-next"
+            desk.status()
+
+    def nothing_is_lost(self, *desks):
+        """Nobody was signed out for good: the person signs in again, and all that was made is everywhere."""
+        for desk in desks:
+            status = desk.status()
+            self.assertEqual([member["email"] for member in status["members"]], [account.EMAIL], status)
+            if status["state"] != "signed-in":
+                self.done(desk.account("sign-in", account.EMAIL, "--server", self.server.address))
+
+    def test_a_copy_put_back_signs_nobody_out_and_loses_nothing(self):
+        one, other = self.sign_in()
+        self.save(one, "Before")
+        self.sync(one, other)
+        self.copied()
+        self.renewed(one, other)
+        self.save(one, "Sent after the copy")
+        self.sync(one, other)
+        self.save(other, "Never sent")
+        self.server.stop()
+        self.put_back()
+        self.server.start()
+        self.renewed(one, other)
+        for desk in (one, other):
+            self.assertIn("Before", desk.saved())
+        self.assertIn("Never sent", other.saved())
+        self.nothing_is_lost(one, other)
+        self.sync(other, one, other)
+        everything = ["Before", "Never sent", "Sent after the copy"]
+        self.assertEqual((one.saved(), other.saved()), (everything, everything))
+
+    def test_a_copy_put_back_after_a_crash_signs_nobody_out(self):
+        one, other = self.sign_in()
+        self.copied()
+        self.renewed(one, other)
+        self.save(one, "Never sent")
+        self.server.process.send_signal(signal.SIGKILL)
+        self.server.process.wait()
+        self.put_back()
+        self.server.start()
+        self.renewed(one, other)
+        self.assertEqual(one.saved(), ["Never sent"])
+        self.nothing_is_lost(one, other)
+        self.sync(one, other)
+        self.assertEqual(other.saved(), ["Never sent"])
+
+    def test_the_servers_own_backup_and_restore(self):
+        one, other = self.sign_in()
+        self.save(one, "Before")
+        self.sync(one, other)
+        self.operate("backup", self.copy)
+        self.save(one, "After")
+        self.sync(one, other)
+        self.assertNotEqual(self.operated("restore", self.copy).returncode, 0, "while it is serving")
+        self.server.stop()
+        self.operate("restore", self.copy)
+        self.server.start()
+        self.renewed(one, other)
+        self.nothing_is_lost(one, other)
+        self.sync(one, other)
+        self.assertEqual((one.saved(), other.saved()), (["After", "Before"], ["After", "Before"]))
+        # What was there before lies beside it.
+        self.assertEqual(len(list(self.folder.glob("accounts.sqlite.before-*[0-9Z]"))), 1)
+
+    def operated(self, command, *more):
+        return subprocess.run(
+            [account.SERVER, command, "--database", self.database, *more], capture_output=True, text=True, timeout=60)
+
+    def operate(self, command, *more):
+        return self.done(self.operated(command, *more))
+
+    def test_a_lost_key_signs_nobody_out(self):
+        one, other = self.sign_in()
+        self.save(one, "Never sent")
+        self.server.stop()
+        (self.folder / "key").unlink()
+        self.server.start()
+        self.renewed(one, other)
+        self.assertEqual(one.saved(), ["Never sent"])
+        self.nothing_is_lost(one, other)
+        self.sync(one, other)
+        self.assertEqual(other.saved(), ["Never sent"])
+
+    def test_a_lost_key_is_nothing_to_who_keeps_the_password(self):
+        one, _ = self.desks
+        self.done(one.account("register", account.EMAIL, "--server", self.server.address, "--keep-password"))
+        self.server.stop()
+        (self.folder / "key").unlink()
+        self.server.start()
+        self.renewed(one)
+        self.assertEqual(one.status()["state"], "signed-in")
+
+    def test_a_server_made_anew_knows_nobody_and_nobody_loses_anything(self):
+        one, other = self.desks
+        self.done(one.account("register", account.EMAIL, "--server", self.server.address, "--keep-password"))
+        self.done(other.account("sign-in", account.EMAIL, "--server", self.server.address))
+        self.save(one, "Never sent")
+        self.server.stop()
+        for suffix in ("", "-wal", "-shm", "-witness"):
+            pathlib.Path(f"{self.database}{suffix}").unlink(missing_ok=True)
+        self.server.start()
+        self.renewed(one, other)
+        # The kept password is wrong there, which is no word against whoever it is.
+        self.renewed(one, other)
+        self.assertEqual(one.saved(), ["Never sent"])
+        for desk in (one, other):
+            self.assertEqual([member["email"] for member in desk.status()["members"]], [account.EMAIL])
+
+    def test_a_database_on_another_machine_is_signed_in_to_again(self):
+        one, other = self.sign_in()
+        self.save(one, "Never sent")
+        self.server.stop()
+        moved = self.folder / "moved"
+        moved.mkdir()
+        for name in ("accounts.sqlite", "accounts.sqlite-wal"):
+            if (self.folder / name).exists():
+                shutil.copy(self.folder / name, moved / name)
+        shutil.copy(self.folder / "key", moved / "key")
+        for name in ("tls-key.pem", "tls-cert.pem"):
+            shutil.copy(self.folder / name, moved / name)
+        self.server.folder = moved
+        self.server.start()
+        self.renewed(one, other)
+        self.assertEqual(one.saved(), ["Never sent"])
+        self.nothing_is_lost(one, other)
+        self.sync(one, other)
+        self.assertEqual(other.saved(), ["Never sent"])
+
+    def test_signed_out_by_the_server_what_was_never_sent_is_offered(self):
+        one, other = self.sign_in()
+        self.save(one, "Sent")
+        self.sync(one)
+        self.save(one, "Never sent")
+        _, access = account.tokens(other.kind("session")[0])
+        self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
+        self.renewed(one)
+        self.assertEqual((one.saved(), one.status()["state"]), ([], "signed-out"))
+        done = one.account("sign-in", account.EMAIL, "--server", self.server.address)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("never sent", done.stderr)
+        self.sync(one)
+        self.assertEqual(one.saved(), ["Sent"])
+        self.assertIn("taken up", self.done(one.account("unsent")))
+        self.sync(one)
+        self.assertEqual(one.saved(), ["Never sent", "Sent"])
+        self.assertIn("nothing unsent", self.done(one.account("unsent")))
+
+    def test_a_second_machine_takes_up_a_large_account_page_by_page(self):
+        one, other = self.desks
+        self.done(one.account("register", account.EMAIL, "--server", self.server.address))
+        _, access = account.tokens(one.kind("session")[0])
+        self.save(one, "Template")
+        self.sync(one)
+        template = self.server.ask("/api/v1/sync/", {"since": 0, "changes": []}, access)[1]["data"]["changes"]
+        template = next(each for each in template if each["kind"] == "saved")
+        since = 0
+        for start in range(0, 3500, 250):
+            changes = []
+            for number in range(start, start + 250):
+                fields = {name: dict(field) for name, field in template["fields"].items()}
+                fields["title"]["value"] = f"Calculation {number:04}"
+                changes.append({"id": f"0d2f9a3c-1111-4222-8333-{number:012}", "kind": "saved", "fields": fields,
+                                "deleted": None})
+            status, answer = self.server.ask("/api/v1/sync/", {"since": since, "changes": changes}, access)
+            self.assertEqual(status, 200, answer)
+            since = answer["data"]["revision"]
+        self.done(other.account("sign-in", account.EMAIL, "--server", self.server.address))
+        self.sync(other)
+        self.assertEqual(len(other.saved()), 3501)
+
+
+def main():
+    account.CLI, account.SERVER = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:3])
+    # Of its own, for those of the sync it stems from are run there.
+    pattern = sys.argv[3] if len(sys.argv) > 3 else ""
+    own = [name for name in vars(RestoreTest) if name.startswith("test_") and pattern in name]
+    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(
+        unittest.TestSuite(RestoreTest(name) for name in own))
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
+    sys.exit(1 if failed or not result.testsRun else 0)
+
+
+if __name__ == "__main__":
+    main()

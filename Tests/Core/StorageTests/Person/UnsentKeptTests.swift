@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursStorage
+import Testing
+
+/// What the server never got, through a sign-out that nobody wanted.
+@Suite struct UnsentKeptTests {
+  let file = PersonFile()
+
+  @Test func itOutlivesTheWipeAndBecomesTheMembersAgain() async throws {
+    let database = try file.open()
+    try await database.signIn("a")
+    try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")
+    let sent = try await database.unsentObjects(of: "a", limit: 10)
+    _ = try await database.takeUp([], removed: [], revision: 1, sent: sent, of: "a")
+    try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
+    for _ in 0..<2 { try await database.keepUnsent(of: "a") }
+    try await database.wipeRows(of: "a")
+    #expect(try await database.unsentObjects(of: "a", limit: 10).isEmpty)
+    #expect(try await database.keptUnsent(of: "a") == 1)
+    #expect(try await database.keptUnsent(of: "b") == 0)
+    #expect(try await database.takeUpUnsent(of: "a") == [.favourite])
+    let again = try await database.unsentObjects(of: "a", limit: 10)
+    #expect(again.map { $0["place"] } == ["2/1"])
+    #expect(try await database.keptUnsent(of: "a") == 0)
+  }
+
+  @Test func whatIsNewerThereStays() async throws {
+    let database = try file.open()
+    try await database.signIn("a")
+    try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
+    try await database.keepUnsent(of: "a")
+    try await database.put(favourite("USD", ["place": ("3/1", 9)]), of: "a")
+    _ = try await database.takeUpUnsent(of: "a")
+    #expect(try await database.unsentObjects(of: "a", limit: 10).map { $0["place"] } == ["3/1"])
+  }
+
+  @Test func thePersonMayGiveItUp() async throws {
+    let database = try file.open()
+    try await database.signIn("a")
+    try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
+    try await database.keepUnsent(of: "a")
+    try await database.wipeRows(of: "a")
+    try await database.discardUnsent(of: "a")
+    #expect(try await database.takeUpUnsent(of: "a").isEmpty)
+    #expect(try await database.keptUnsent(of: "a") == 0)
+  }
+}
