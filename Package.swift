@@ -116,7 +116,7 @@ let package = Package(
       swiftSettings: settings),
     tests(
       "ModelTests", "Core/ModelTests", ["KursModel"],
-      exclude: ["Calculation/GrammarTable.tsv", "Calculation/reference.py"]),
+      exclude: ["Calculation/GrammarTable.tsv", "Calculation/reference.py", "Rates/routes.py"]),
     tests("JSONSchemaTests", "Core/JSONSchemaTests", ["JSONSchema", "KursValidation"]),
     tests("StorageTests", "Core/StorageTests", ["KursStorage", "KursModel", grdb]),
     tests("NetworkTests", "Core/NetworkTests", ["KursNetwork", "KursNetworkCache", "KursStorage", "TestSupport"]),

@@ -51,7 +51,8 @@ struct ChartBench {
 
   private func prepare(_ pair: String) async throws -> (ChartSubject, Provider) {
     guard let subject = ChartSubject(text: pair) else { throw ExitCode.usage }
-    let table = try await session.table(of: .ecb, on: nil, needsHistory: true)
+    try await session.core.rates.takeUpHistory()
+    let table = try await session.table(of: .ecb, on: nil)
     return (subject, table.provider)
   }
 }

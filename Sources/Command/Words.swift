@@ -67,11 +67,10 @@ extension Failure {
 
   init(_ error: RateError) {
     switch error {
-    case .missing(let currency, let provider, let day, let lastSeen?):
-      self.init(
-        .unavailable, "\(provider) has no rate for \(currency) on \(day); its last one is of \(lastSeen).")
-    case .missing(let currency, let provider, let day, nil):
-      self.init(.unavailable, "\(provider) has no rate for \(currency) on \(day).")
+    case .missing(let currency, let provider, let day, let lastSeen, let elsewhere):
+      let last = lastSeen.map { "; its last one is of \($0)" } ?? ""
+      let help = elsewhere.map { " \($0) has it: name it with --provider, or put it into the setting providers." } ?? ""
+      self.init(.unavailable, "\(provider) has no rate for \(currency) on \(day)\(last).\(help)")
     case .outsideHistory(let day, let provider, let first, let newest):
       self.init(
         .unavailable, "There is no rate for \(day): the stored rates of \(provider) go from \(first) to \(newest).")

@@ -111,12 +111,76 @@ class TerminalTests(Terminal):
         self.assertIn(str(self.bank.day), self.kurs("refresh", "--provider", "frankfurter"))
         first = self.kurs("convert", "1", "EUR", "USD,EGP", "--provider", "frankfurter,ecb", "--json")
         self.assertEqual([each["rate"] for each in json.loads(first)["results"]], ["1.2345", "56.1"])
-        second = json.loads(self.kurs("convert", "1", "EUR", "USD,EGP", "--provider", "ecb,frankfurter", "--json"))
-        self.assertEqual([each["provider"] for each in second["results"]], ["ecb", "frankfurter"])
+        second = json.loads(self.kurs("convert", "1", "EUR", "USD,EGP", "--provider", "ecb,frankfurter",
+                                      "--on", str(self.bank.day), "--json"))
+        # The shipped rates are late by the bank's own timetable, or they are of that very day.
+        shipped = datetime(2026, 10, 30, tzinfo=timezone.utc).date() >= self.bank.day - timedelta(days=1)
+        expected = ["ecb" if shipped else "frankfurter", "frankfurter"]
+        self.assertEqual([each["provider"] for each in second["results"]], expected)
         self.kurs("convert", "1", "EUR", "EGP", "--provider", "ecb", code=69)
+        self.assertIn("frankfurter has it", self.complaint)
         self.kurs("settings", "set", "providers", "frankfurter,ecb")
         self.assertIn("1 EUR = 1.2345 USD", self.kurs("convert", "1", "EUR", "USD"))
         self.assertIn("ecb", self.kurs("history", "EUR", "CHF", "--from", "2026-01-01", "--csv"))
+
+    def test_a_strict_person_gets_the_first_or_nothing(self):
+        self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
+        self.kurs("refresh", "--provider", "frankfurter")
+        self.kurs("settings", "set", "strict", "true")
+        self.kurs("settings", "set", "providers", "ecb,frankfurter")
+        strict = json.loads(self.kurs("convert", "1", "EUR", "USD", "--json"))["results"][0]
+        self.assertEqual((strict["provider"], strict["observed"]), ("ecb", "2026-10-30"))
+        self.kurs("convert", "1", "EUR", "EGP", code=69)
+        self.assertIn("frankfurter has it", self.complaint)
+        self.kurs("settings", "set", "strict", "false")
+        self.assertEqual(json.loads(self.kurs("convert", "1", "EUR", "EGP", "--json"))["results"][0]["provider"],
+                         "frankfurter")
+
+    def test_one_currency_without_a_rate_keeps_no_other_from_its_value(self):
+        said = self.kurs("convert", "100", "EUR", "USD,RUB,AED,DEM,EUR", "--on", "2026-10-30", "--json", code=69)
+        answer = json.loads(said)
+        self.assertEqual([each["to"] for each in answer["results"]], ["USD", "AED", "DEM", "EUR"])
+        self.assertEqual([each["to"] for each in answer["errors"]], ["RUB"])
+        self.assertIn("RUB", self.complaint)
+        dollar, dirham, mark, euro = answer["results"]
+        self.assertEqual(dollar["legs"], [{"basis": "observed", "provider": "ecb", "base": "EUR", "counter": "USD",
+                                           "unit": "1", "value": "1.1172", "observed": "2026-10-30"}])
+        self.assertEqual([leg["basis"] for leg in dirham["legs"]], ["observed", "peg"])
+        self.assertEqual([(leg["basis"], leg["value"]) for leg in mark["legs"]], [("law", "1.95583")])
+        self.assertEqual((euro["legs"], euro["rate"], euro["provider"]), ([], "1", None))
+        said = self.kurs("convert", "1", "USD", "AED,EUR,USD", "--on", "2026-10-30").splitlines()
+        self.assertIn("AED pegged at 3.6725 to 1 USD", said[1])
+        self.assertIn("the same currency", said[5])
+
+    def test_how_a_result_was_reckoned_is_told_leg_by_leg(self):
+        said = self.kurs("convert", "100", "JPY", "AED", "--on", "2026-04-06", "--explain").splitlines()
+        self.assertEqual(said[1:4:2], [said[1], said[3]])
+        self.assertTrue(said[1].startswith("  1 EUR = ") and "JPY, European Central Bank" in said[1], said)
+        self.assertIn("2026-04-02", said[2])
+        self.assertIn("1 USD = 3.6725 AED, pegged since", said[3])
+        self.assertIn("closed for Easter", said[4])
+        self.assertIn("rounded from", said[5])
+        carried = json.loads(self.kurs("convert", "1", "EUR", "USD", "--on", "2026-04-06", "--json"))["results"][0]
+        self.assertTrue(carried["carried"])
+        self.assertIn("closed for Easter", carried["notes"][0])
+
+    def test_own_rates_count_in_a_conversion_as_in_a_calculation(self):
+        self.kurs("own-rates", "set", "USD", "EUR", "0.5", "--note", "Bank")
+        self.assertIn("your own rate (Bank)", self.kurs("convert", "100", "USD", "EUR"))
+        own = json.loads(self.kurs("convert", "100", "EUR", "USD", "--json"))["results"][0]
+        self.assertEqual((own["exact"], [leg["basis"] for leg in own["legs"]]), ("200", ["own"]))
+        self.assertIn("European Central Bank", self.kurs("convert", "100", "USD", "EUR", "--no-own-rates"))
+
+    def test_histories_and_lists_of_rates_know_what_conversions_know(self):
+        for code in ("AED", "XAF", "DEM", "HRK"):
+            rows = self.kurs("history", "USD", code, "--from", "2026-10-26", "--to", "2026-10-30", "--csv").splitlines()
+            last = json.loads(self.kurs("convert", "1", "USD", code, "--on", "2026-10-30", "--json"))["results"][0]
+            self.assertEqual(len(rows), 6, rows)
+            self.assertIn(last["rate"], rows[-1])
+        for day in ("2005-01-01", "2005-01-02"):
+            lira = json.loads(self.kurs("convert", "1", "EUR", "TRY", "--on", day, "--json"))["results"][0]
+            self.assertEqual((lira["rate"], lira["observed"]), ("1.8362", "2004-12-31"))
+        self.assertIn("1.8362 TRY", self.kurs("rates", "--on", "2004-12-31"))
 
     def test_a_chosen_provider_without_rates_leaves_the_old_ones_and_says_so(self):
         self.kurs("settings", "set", "providers", "frankfurter")

@@ -33,12 +33,12 @@ final class ViewStateTests: XCTestCase {
       provider: .ecb, base: .eur, counter: .usd,
       observation: Observation(day: day, value: try XCTUnwrap(PublishedNumber("1.1172"))))
     let table = RateTable(provider: provider, day: nil, quotes: [quote], catalogue: catalogue)
-    let rate = try table.crossRate(from: .eur, to: .usd)
+    let rate = try table.route(from: .eur, to: .usd)
     var state = CalculatorState(
       typed: "100", amount: Rational(100), source: .eur,
       results: [
         CalculatorResult(
-          currency: .usd, outcome: .value(Money(rate.convert(Rational(100)), .usd), rate: .published(rate))),
+          currency: .usd, outcome: .value(Money(rate.convert(Rational(100)), .usd), rate: rate)),
         CalculatorResult(
           currency: .jpy, outcome: .unavailable(.missing(.jpy, provider: .ecb, day: day, lastSeen: nil))),
       ], rates: RatesStatus(provider: provider, newest: day, today: today))
@@ -192,7 +192,7 @@ final class ViewStateTests: XCTestCase {
     let shown = CalculatorViewState(
       try state { state in
         (state.day, state.fee) = (day, Fee(percent: Rational(2), direction: .iPay))
-        state.results[0].outcome = .value(Money(Rational(5), .usd), rate: .own(own, value: Rational(2)))
+        state.results[0].outcome = .value(Money(Rational(5), .usd), rate: Route(own, from: .eur, to: .usd, day: day))
         state.rates.failure = .unknownProvider("x")
       }, words)
     XCTAssertNotNil(shown.notice)

@@ -22,6 +22,8 @@ enum CalculatorIntent: Equatable, Sendable {
   case exportPressed
   /// The chart of a result; nil for the first.
   case chartPressed(String?)
+  /// How a result was reckoned.
+  case explainPressed(String)
   /// The list gets a title and is kept with its rates.
   case savePressed
   case keptPressed(KeptState.Page)

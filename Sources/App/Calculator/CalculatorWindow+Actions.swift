@@ -49,7 +49,7 @@ extension CalculatorWindow {
     case .history: send(.keptPressed(.history))
     case .chooseReading: chooseReading(target)
     case .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine: runOnLine(action, target)
-    case .copyResult, .chartResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
+    case .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
       runOnResult(action, target)
     }
   }
@@ -59,6 +59,7 @@ extension CalculatorWindow {
     switch action {
     case .copyResult: send(.copyResult(code))
     case .chartResult: send(.chartPressed(code))
+    case .explainResult: send(.explainPressed(code))
     case .swapWith: if let index { send(.event(.swapped(at: index))) }
     case .editResult: edit(code)
     case .ownRate: send(.ownRatePressed(code))

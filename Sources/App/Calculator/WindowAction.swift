@@ -43,6 +43,7 @@ enum WindowAction: String, Action {
   // One result, by its currency
   case copyResult = "copy-result"
   case chartResult = "chart-result"
+  case explainResult = "explain-result"
   case swapWith = "swap-with"
   case editResult = "edit-result"
   case ownRate = "own-rate"
@@ -77,8 +78,8 @@ enum WindowAction: String, Action {
     case .saved: ["<Control>o"]
     case .history: ["<Control><Shift>h"]
     case .about, .undoRemoval, .newestDay, .ownRates, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate,
-      .lineNote, .removeLine, .copyResult, .chartResult, .swapWith, .editResult, .ownRate, .changeResult,
-      .removeResult:
+      .lineNote, .removeLine, .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .ownRate,
+      .changeResult, .removeResult:
       []
     }
   }
@@ -86,7 +87,7 @@ enum WindowAction: String, Action {
   var takesTarget: Bool {
     switch self {
     case .undoRemoval, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine,
-      .copyResult, .chartResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
+      .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
       true
     case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .about, .shortcuts, .undo, .redo,
       .newLine, .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay, .newestDay, .fee,

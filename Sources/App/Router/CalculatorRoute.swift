@@ -123,6 +123,7 @@ extension CalculatorRoute {
     case .copyResult(let code): copy(code)
     case .copyList: copyList()
     case .chartPressed(let code): openChart(code)
+    case .explainPressed(let code): explain(code)
     case .savePressed: saveCalculation()
     case .keptPressed(let page): openKept(page)
     case .refreshPressed: refresh()
@@ -144,6 +145,14 @@ extension CalculatorRoute {
       let subject = ChartSubject(base: state.base, counters: [counter])
     else { return }
     chart(subject)
+  }
+
+  private func explain(_ code: String) {
+    guard let currency = Currency(code), let words else { return }
+    Task { [weak self, workflow] in
+      guard let reckoning = await workflow?.reckoning(to: currency) else { return }
+      self?.window?.explain(code, words.lines(of: reckoning))
+    }
   }
 
   private func copy(_ code: String?) {

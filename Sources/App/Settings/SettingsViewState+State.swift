@@ -15,6 +15,7 @@ extension SettingsViewState {
     let rows = state.providers.map { ProviderRow($0, of: count, state, words, picture: marks[$0.id]) }
     used = rows.filter(\.isOn)
     unused = rows.filter { !$0.isOn }
+    isStrict = settings.isStrict
     interval = choices.intervals.firstIndex(of: settings.refreshInterval) ?? 0
     usesMetered = settings.refreshesOnMetered
     isOffline = settings.isOffline

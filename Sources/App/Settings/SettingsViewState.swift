@@ -44,6 +44,7 @@ struct SettingsViewState: Equatable, Sendable {
 
   var used: [ProviderRow] = []
   var unused: [ProviderRow] = []
+  var isStrict = false
   var interval = 0
   var usesMetered = false
   var isOffline = false

@@ -18,8 +18,10 @@ func sentence(for problem: AmountProblem) -> String {
 /// Why a currency cannot be converted.
 func sentence(for error: RateError, _ words: Words) -> String {
   switch error {
-  case .missing(let currency, _, _, let lastSeen):
-    if let lastSeen {
+  case .missing(let currency, _, _, let lastSeen, let elsewhere):
+    if let elsewhere {
+      tr("No rate for {code}; {provider} has it", ["code": currency.code, "provider": publisher(of: elsewhere)])
+    } else if let lastSeen {
       tr("No rate for {code} since {date}", ["code": currency.code, "date": words.date(lastSeen)])
     } else {
       tr("No rate for {code}", ["code": currency.code])
@@ -31,6 +33,10 @@ func sentence(for error: RateError, _ words: Words) -> String {
   case .noRates: tr("There are no rates yet.")
   case .unknownCurrency(let code): tr("There is no currency {code}.", ["code": code])
   }
+}
+
+private func publisher(of id: ProviderID) -> String {
+  ProviderItems.all.first { $0.provider.id == id }?.provider.publisher ?? id.name
 }
 
 /// Why rates could not be read, taken up or fetched.

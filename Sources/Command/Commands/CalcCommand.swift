@@ -33,7 +33,8 @@ struct CalcCommand: AsyncParsableCommand {
       calculation.day = try Session.day(on) ?? calculation.day
       let named = try targets.map { try session.currencies($0).list } ?? read.targets
       let results = named.isEmpty ? [calculation.lines.lazy.compactMap(\.currency).first ?? .eur] : named
-      let rates = try await session.rates(before: try await tables(for: calculation, session), withOwn: !noOwnRates)
+      let days = Set(calculation.lines.map { $0.day ?? calculation.day })
+      let rates = try await session.source(providers, on: days, withOwn: !noOwnRates)
       guard
         let output = try CalculationOutput(
           calculation: calculation, in: results, rates: rates, read: read, catalogue: session.core.catalogue,
@@ -46,19 +47,6 @@ struct CalcCommand: AsyncParsableCommand {
         calculation, result: results[0], targets: Array(results.dropFirst()),
         isRoundedToCash: session.core.reading.settings.roundsToCash, rates: rates)
       _ = try await Failure.wording { try await archive.save(title: save, record) }
-    }
-  }
-
-  /// The tables of all days that the lines name, so that evaluating waits for nothing.
-  private func tables(for calculation: Calculation, _ session: Session) async throws -> TableRates {
-    var tables: [Day?: RateTable] = [:]
-    for day in Set(calculation.lines.map { $0.day ?? calculation.day }) {
-      tables[day] = try await session.table(of: providers, on: day)
-    }
-    let first = providers.order?.first ?? session.core.bundle.provider
-    return TableRates { [tables] day throws(RateError) in
-      guard let table = tables[day] else { throw .noRates(provider: first) }
-      return table
     }
   }
 }

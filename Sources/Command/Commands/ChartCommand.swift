@@ -48,8 +48,11 @@ struct ChartCommand: AsyncParsableCommand {
   }
 
   private func state(of subject: ChartSubject, _ session: Session) async throws -> ChartState {
-    _ = try await session.table(of: providers, on: nil, needsHistory: true)
+    _ = try await session.rates(of: providers, on: nil)
     let provider = try await session.provider(charting: [subject.base] + subject.counters, of: providers)
+    if provider.id == session.core.bundle.provider {
+      try await Failure.wording { try await session.core.rates.takeUpHistory() }
+    }
     var options = ChartOptions()
     options.isLogarithmic = isLogarithmic
     options.isRebased = rebased

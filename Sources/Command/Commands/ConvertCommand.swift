@@ -15,6 +15,9 @@ struct ConvertCommand: AsyncParsableCommand {
   var on: String?
   @OptionGroup var providers: ProviderOptions
   @OptionGroup var numbers: NumberOptions
+  @Flag(help: "Leave out the rates that you set yourself.") var noOwnRates = false
+  @Flag(help: "Print how each result was reckoned: every rate as published, its bank and day, the rounding.")
+  var explain = false
   @Flag(help: "Print JSON, decimals as strings.") var json = false
 
   func run() async throws {
@@ -25,18 +28,14 @@ struct ConvertCommand: AsyncParsableCommand {
       let (sources, named) = try session.currencies(from)
       guard let source = sources.first, sources.count == 1 else { throw CommandFailure.unknownCurrency(from) }
       let (targets, wished) = try session.currencies(to)
-      let table = try await session.table(of: providers, on: day)
-      let rates = try targets.map { target in
-        try Failure.wording { try table.crossRate(from: source, to: target) }
-      }
+      var resolver = try await session.rates(of: providers, on: day).resolver
+      if !noOwnRates { resolver.own = try await session.ownRates().holding(on: Session.today) }
       let output = Conversion(
-        typed: amount, amount: Money(value, source), rates: rates, table: table, catalogue: session.core.catalogue,
-        notes: notes + named + wished, cash: session.cash)
-      if json {
-        Terminal.say(JSONWriter().text(of: output.json))
-      } else {
-        output.lines.forEach(Terminal.say)
-      }
+        amount: Money(value, source), to: targets, resolver: resolver, now: Session.now(),
+        catalogue: session.core.catalogue, notes: notes + named + wished, cash: session.cash)
+      (json ? [JSONWriter().text(of: output.json)] : output.lines(explained: explain)).forEach(Terminal.say)
+      for (_, failure) in output.failures { Terminal.refuse(failure.description, failure.code) }
+      if let first = output.failures.first?.failure { throw first.code }
     }
   }
 }

@@ -24,7 +24,7 @@ struct CalculationOutput {
     }
     self.calculation = calculation
     var own: [OwnRate] = []
-    for case .own(let rate, _) in results.rates.map(\.rate) where !own.contains(rate) { own.append(rate) }
+    for rate in results.rates.compactMap(\.rate.own) where !own.contains(rate) { own.append(rate) }
     ownRates = own
     self.read = read
     self.catalogue = catalogue
@@ -71,8 +71,17 @@ struct CalculationOutput {
     return .object(
       JSONObject([
         ("lines", .array(rows)), ("totals", .array(totals)), ("ownRates", .array(ownRates.map(\.json))),
-        ("notes", .array(notes.map { .string($0) })),
+        ("rates", .array(results.rates.map(rate))), ("notes", .array(notes.map { .string($0) })),
       ]))
+  }
+
+  private func rate(_ used: UsedRate) -> JSONValue {
+    .object(
+      JSONObject(
+        [
+          ("from", .string(used.from.code)), ("to", .string(used.to.code)),
+          ("on", used.asked.map { .string($0.description) } ?? .null),
+        ] + used.rate.members))
   }
 
   private func amount(of result: CalculationResults.Result, at index: Int) -> JSONValue {
@@ -102,21 +111,22 @@ struct CalculationOutput {
 
   private var provenance: [String] { ownRates.map { "your own: \($0.line)" } + publishers }
 
+  /// Each of those whose rates were used, with the days of their own rates, then laws and pegs.
   private var publishers: [String] {
-    let rates = results.rates.compactMap(\.rate.published)
-    guard let provider = rates.lazy.compactMap(\.provider).first else { return [] }
-    let days = Set(rates.compactMap(\.observed)).sorted().map(\.description)
-    let name = ProviderItems.all.first { $0.provider.id == provider }?.provider.attribution ?? provider.name
-    return ["\(name), \(days.joined(separator: ", "))"]
+    let quotes = results.rates.flatMap(\.rate.quotes)
+    let providers = quotes.reduce(into: [ProviderID]()) { if !$0.contains($1.provider) { $0.append($1.provider) } }
+    let named = providers.map { id in
+      let days = Set(quotes.filter { $0.provider == id }.map(\.observation.day)).sorted().map(\.description)
+      let name = ProviderItems.all.first { $0.provider.id == id }?.provider.attribution ?? id.name
+      return "\(name), \(days.joined(separator: ", "))"
+    }
+    let laws = results.rates.flatMap(\.rate.legs).compactMap(\.law).map(\.phrase)
+    return laws.reduce(into: named) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// The oldest of the days that a total rests on.
   private func observed(_ result: CalculationResults.Result) -> Day? {
     let ofLines = results.evaluation.lines.compactMap { try? $0.outcome.get().rate }
-    return (ofLines + result.rates).compactMap(\.published?.observed).min()
+    return (ofLines + result.rates).compactMap(\.observed).min()
   }
-}
-
-extension AppliedRate {
-  fileprivate var published: CrossRate? { if case .published(let rate) = self { rate } else { nil } }
 }

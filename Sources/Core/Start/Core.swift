@@ -67,7 +67,7 @@ public struct Core: Sendable {
     rates = RatesWorkflow(
       database: database, catalogue: catalogue, items: ProviderItems.all,
       client: Self.client(environment, mains, refusals), bundle: bundle, order: chosen.providers,
-      refusals: refusals, clock: environment.clock)
+      isStrict: chosen.isStrict, refusals: refusals, clock: environment.clock)
     keys = ProviderKeys(environment.secrets)
     images = ImageDatabase(path: "\(environment.cacheFolder)/images.sqlite")
     caches = Self.caches(environment, mains, database, images)
@@ -84,23 +84,6 @@ public struct Core: Sendable {
     await settings.follow(refresher)
     await refresher.start(after: delay, following: await settings.changes())
     return refresher
-  }
-
-  /// The rates to calculate with, of the shipped history where nothing else is stored.
-  ///
-  /// `isOneDayEnough`: its newest day alone is taken up, where that is needed at all.
-  public func ratesInUse(on day: Day?, isOneDayEnough: Bool) async throws(RatesFailure) -> RatesInUse {
-    if await rates.order.contains(bundle.provider) {
-      try await rates.takeUp(bundle, pauseAfterNewestDay: isOneDayEnough)
-      return try await rates.ratesInUse(on: day)
-    }
-    do {
-      return try await rates.ratesInUse(on: day)
-    } catch {
-      guard case .rate(.noRates) = error else { throw error }
-    }
-    try await rates.takeUp(bundle, pauseAfterNewestDay: isOneDayEnough)
-    return try await rates.ratesInUse(on: day)
   }
 
   /// Opens what belongs to the person; not every command of the terminal needs it.

@@ -36,7 +36,7 @@ import Testing
     let (_, state) = try await start(past)
     #expect(value(state, 0) == "111.72")
     #expect(state.rates.isClockBehind)
-    #expect(try await Core(past).ratesInUse(on: nil, isOneDayEnough: true).table.newest == day("2026-10-30"))
+    #expect(try await Core(past).rates.ratesInUse(on: nil).leading.newest == day("2026-10-30"))
   }
 
   @Test func todayIsThePersonsDay() async throws {
@@ -125,7 +125,7 @@ import Testing
     try damage(place, in: folder.path + "/data/rates.sqlite")
     let core = try Core(environment(folder))
     let table = try await core.rates.table(of: .ecb, on: place == .newest ? nil : day("2026-10-30"))
-    #expect(try table.crossRate(from: .eur, to: .usd).published?.text == "1.1172")
+    #expect(try table.route(from: .eur, to: .usd).published?.text == "1.1172")
     let before = try await core.rates.table(of: .ecb, on: day("1999-01-04"))
     #expect(before.newest == day("1999-01-04"))
   }

@@ -11,6 +11,7 @@ final class ResultRow {
   enum Deed: Equatable, Sendable {
     case menuOpened
     case chartOpened
+    case explained
     case edited
     case movedUp
     case movedDown
@@ -82,6 +83,7 @@ final class ResultRow {
     row.beDragged(kind: Self.kind) { [weak self] in self?.shown.id ?? "" }
     row.onDrop(kind: Self.kind) { [weak self] code in self?.tell(.dropped(code)) }
     value.onPress { [weak self] count in if count == 2 { self?.tell(.edited) } }
+    rate.onPress { [weak self] count in if count == 1 { self?.tell(.explained) } }
     row.onContextPress { [weak self] in self?.tell(.menuOpened) }
     renderHint(shown)
     renderTrend()
@@ -128,6 +130,7 @@ final class ResultRow {
     case ("Up", true), ("KP_Up", true): tell(.movedUp)
     case ("Down", true), ("KP_Down", true): tell(.movedDown)
     case ("F2", false): tell(.edited)
+    case ("Return", true), ("KP_Enter", true): tell(.explained)
     case ("Menu", false): tell(.menuOpened)
     case ("F10", false) where key.hasShift: tell(.menuOpened)
     default: return false

@@ -41,8 +41,8 @@ extension CalculatorState {
   /// The own rates that an amount on the screen counts at, each once.
   fileprivate var ownRatesInUse: [OwnRate] {
     let ofResults = results.compactMap { result -> OwnRate? in
-      guard case .value(_, .own(let own, _)?) = result.outcome else { return nil }
-      return own
+      guard case .value(_, let rate) = result.outcome else { return nil }
+      return rate?.own
     }
     var seen: [OwnRate] = []
     for own in lines.flatMap(\.ownRates) + ofResults where !seen.contains(own) { seen.append(own) }

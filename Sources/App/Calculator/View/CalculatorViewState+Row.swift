@@ -37,7 +37,7 @@ extension CalculatorViewState {
 
   /// The result rows, with their decimal separators below each other.
   static func rows(of state: CalculatorState, _ words: Words) -> [Row] {
-    var rows = state.results.map { Row($0, fee: state.fee, words) }
+    var rows = state.results.map { Row($0, state, words) }
     let tails = DecimalColumn.tails(of: rows.map(\.value), separator: words.numbers.separator)
     for index in rows.indices {
       rows[index].tail = tails[index]
@@ -48,19 +48,21 @@ extension CalculatorViewState {
 }
 
 extension CalculatorViewState.Row {
-  init(_ result: CalculatorResult, fee: Fee?, _ words: Words) {
+  init(_ result: CalculatorResult, _ state: CalculatorState, _ words: Words) {
     id = result.currency.code
     name = words.name(of: result.currency)
     switch result.outcome {
     case .value(let money, let rate):
       value = words.text(money)
-      self.rate = rate.map { words.line(of: $0, to: result.currency) } ?? ""
-      if case .own(let own, _)? = rate {
+      self.rate = rate.map(words.line) ?? ""
+      if let own = rate?.own {
         isOwnRate = true
         let end = own.expires.map { tr("until {date}", ["date": words.date($0)]) } ?? ""
         terms = [tr("own rate"), own.note, end].filter { !$0.isEmpty }.joined(separator: " · ")
         // The rate first: where there is little room, it is the note that is cut.
         self.rate += " · " + (own.note.isEmpty ? tr("own rate") : own.note)
+      } else if let source = rate.flatMap({ words.source(of: $0, besides: state.rates) }) {
+        self.rate += " · " + source
       }
     case .unavailable(let error):
       value = "–"
@@ -69,7 +71,7 @@ extension CalculatorViewState.Row {
       value = "–"
       rate = ""
     }
-    extra = Self.extra(of: result, fee, words)
+    extra = Self.extra(of: result, state.fee, words)
     trend = CalculatorViewState.Trend(result, words)
   }
 

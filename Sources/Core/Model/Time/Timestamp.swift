@@ -19,6 +19,12 @@ public struct Timestamp: Comparable, Sendable {
   /// The day it is then where the clock stands: a person's today.
   public var localDay: Day { Timestamp(milliseconds: milliseconds + Int64(offset) * 1000).day }
 
+  /// Minutes since midnight where the clock stands.
+  public var localMinutes: Int {
+    let local = milliseconds + Int64(offset) * 1000
+    return Int((local % 86_400_000 + 86_400_000) % 86_400_000 / 60_000)
+  }
+
   /// 00:00 UTC.
   public init(startOf day: Day) {
     self.init(milliseconds: Int64(day.number) * 86_400_000)

@@ -101,10 +101,10 @@ public actor SettingsWorkflow {
     await rates.use(team, from: source)
     if made != nil {
       machine.offer(team.map { .team($0) })
-      await rates.use(machine.inUse)
+      await rates.use(machine.inUse, isStrict: machine.state.settings.isStrict)
       await lookAtRates()
     } else {
-      await rates.use(reading.settings.providers)
+      await rates.use(reading.settings.providers, isStrict: reading.settings.isStrict)
     }
     if let team { await refresher?.keyChanged(team.id) }
   }

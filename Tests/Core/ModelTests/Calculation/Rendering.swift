@@ -75,7 +75,7 @@ extension CalculationError {
     case .unknownWord(let word): "word(\(word))"
     case .textTooLong: "textTooLong"
     case .tooManyLines: "tooManyLines"
-    case .rate(.missing(let currency, _, _, _)): "noRate(\(currency))"
+    case .rate(.missing(let currency, _, _, _, _)): "noRate(\(currency))"
     case .rate(.outsideHistory): "outsideHistory"
     default: "\(reason)"
     }

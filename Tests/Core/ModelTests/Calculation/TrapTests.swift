@@ -80,7 +80,7 @@ import Testing
     #expect(evaluation.total == nil)
     #expect(evaluation.failures == [.init(2)])
     guard case .failure(let error) = evaluation.lines[1].outcome,
-      case .rate(.missing(let currency, _, _, _)) = error.reason
+      case .rate(.missing(let currency, _, _, _, _)) = error.reason
     else {
       Issue.record("the line without a rate has a value")
       return
@@ -116,7 +116,7 @@ private enum Traps {
 
   static let reader = CalculationReader(symbols: .english, catalogue: catalogue)
 
-  static let rates = TableRates { [table] _ throws(RateError) in table }
+  static let rates = ResolvedRates { [table] _ in Resolver(table) }
 
   static func evaluate(_ text: String) throws -> Evaluation {
     let read = reader.read(text)

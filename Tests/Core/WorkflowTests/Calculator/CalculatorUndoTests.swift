@@ -30,7 +30,7 @@ import Testing
     var random = Congruence(state: seed)
     var machine = CalculatorSample.machine()
     for date in EventMaker.days.compactMap({ $0 }) {
-      _ = machine.tableLoaded(CalculatorSample.early, on: date, today: CalculatorSample.today)
+      _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: date, today: CalculatorSample.today)
     }
     let start = Facts(machine.state)
     for _ in 0..<Int.random(in: 0...80, using: &random) {

@@ -71,7 +71,7 @@ extension AmountExpression {
 }
 
 struct NoRates: RateSource {
-  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> AppliedRate {
+  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> Route {
     throw .unknownCurrency(from.code)
   }
 }

@@ -2,6 +2,15 @@
 import KursModel
 
 extension CalculatorMachine {
+  /// How the total becomes a result; nil while it has no value, and where several days' rates are in it.
+  func reckoning(to currency: Currency, now: Timestamp) -> Reckoning? {
+    let result = state.results.first { $0.currency == currency }
+    guard case .value(_, let rate?)? = result?.outcome, let resolver = book[shown.day],
+      let amount = state.total.map({ $0.value?.money }) ?? state.amount.map({ Money($0, state.source) })
+    else { return nil }
+    return resolver.reckoning(of: amount, by: rate, now: now)
+  }
+
   mutating func resultAdded(_ currency: Currency) -> [Action] {
     guard currency != shown.totalCurrency, !shown.results.contains(currency) else { return [] }
     return chooseResults { $0.append(currency) }

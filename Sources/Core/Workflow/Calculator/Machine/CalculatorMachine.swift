@@ -5,7 +5,7 @@ import KursModel
 struct CalculatorMachine: Sendable {
   enum Action: Equatable, Sendable {
     /// Ask for the rates of a day; nil for the newest.
-    case loadTable(Day?)
+    case loadRates(Day?)
     case loadTrend(Trend.Key)
     case saveSession
     /// The person's own rates are these now.
@@ -42,7 +42,7 @@ struct CalculatorMachine: Sendable {
     self.catalogue = catalogue
     reader = SheetReader(amounts: amounts, catalogue: catalogue)
     let sheet = reader.sheet(of: session, defaults: defaults)
-    book = RateBook(provider: rates.provider.id, today: rates.today)
+    book = RateBook(provider: rates.provider.id, today: rates.today, catalogue: catalogue)
     book.own = sheet.ownRates
     self.rates = book.source(with: [])
     stack = UndoStack(sheet, limit: 200)

@@ -4,6 +4,8 @@ public import KursModel
 /// Where the numbers on the screen come from, and how old they are.
 public struct RatesStatus: Equatable, Sendable {
   public var provider: Provider
+  /// All whose rates are in use, by name.
+  public var providers: [ProviderID: Provider] = [:]
   /// The newest observation in use; nil before any is in.
   public var newest: Day?
   /// Today where the person is, which the age is counted to.
