@@ -187,9 +187,23 @@ final class ViewStateTests: XCTestCase {
 
   func testADayThatWasChosenIsNoWarningAboutAge() throws {
     let shown = CalculatorViewState(try state { $0.day = day }, words)
-    XCTAssertEqual(shown.notice?.sentence, "All amounts at the rates of 30 October 2026.")
-    XCTAssertEqual(shown.notice?.button, .newestRates)
+    XCTAssertNil(shown.notice)
     XCTAssertEqual(shown.provenance, "European Central Bank · 30 October 2026")
+  }
+
+  func testWhatAllAmountsCountAtIsSaidBesideAnyTroubleWithTheNetwork() throws {
+    let own = try XCTUnwrap(OwnRate(from: .eur, to: .usd, value: Rational(2)))
+    let shown = CalculatorViewState(
+      try state { state in
+        (state.day, state.fee) = (day, Fee(percent: Rational(2), direction: .iPay))
+        state.results[0].outcome = .value(Money(Rational(5), .usd), rate: Route(own, from: .eur, to: .usd, day: day))
+        state.rates.failure = .unknownProvider("x")
+      }, words)
+    XCTAssertNotNil(shown.notice)
+    XCTAssertEqual(shown.chips.map(\.label), ["Rates of 30 October 2026", "Fee 2%", "Own rate EUR/USD"])
+    XCTAssertEqual(
+      shown.chips.map(\.removal), [.dayChosen(nil), .feeChosen(nil), .ownRateRemoved(from: .eur, to: .usd)])
+    XCTAssertEqual(CalculatorViewState(try state { _ in }, words).chips, [])
   }
 
   private func picker(_ text: String) -> [String] {

@@ -38,3 +38,13 @@ enum CalculatorIntent: Equatable, Sendable {
   case copyList
   case closed
 }
+
+extension CalculatorIntent {
+  /// Whether another window comes to lie above this one.
+  var opensWindow: Bool {
+    switch self {
+    case .event, .refreshPressed, .copyResult, .copyList, .closed: false
+    default: true
+    }
+  }
+}

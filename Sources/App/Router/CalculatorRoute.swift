@@ -106,6 +106,8 @@ final class CalculatorRoute {
 
 extension CalculatorRoute {
   private func asked(_ intent: CalculatorIntent) {
+    // So that the amount has it when that window closes.
+    if intent.opensWindow { window?.takeFocusBack() }
     switch intent {
     case .event(let event): send(event)
     case .currencyPressed: pick(.source)

@@ -14,10 +14,11 @@ extension CalculatorMachine {
     case .lineCurrencyChosen(let index, let currency): lineCurrencyChosen(at: index, currency)
     case .lineDayChosen(let index, let day): changeLine(at: index) { $0.day = day }
     case .lineNoteTyped(let index, let note): changeLine(at: index, typedIn: "note") { $0.note = note }
-    case .lineRemoved(let index): lineRemoved(at: index)
+    case .lineRemoved(let index, let removal): lineRemoved(at: index, as: removal)
     case .lineMoved(let index, let target): lineMoved(from: index, to: target)
     case .totalCurrencyChosen(let currency): totalCurrencyChosen(currency)
-    case .cleared: cleared()
+    case .cleared(let removal): cleared(as: removal)
+    case .removalUndone(let removal): removalUndone(removal)
     case .opened(let calculation, let result, let targets): opened(calculation, result, targets)
     case .pasted(let text): pasted(text)
     case .readingChosen(let alternative): readingChosen(alternative)
