@@ -47,7 +47,7 @@ struct KeyPressBench {
       inUse: inUse, catalogue: session.core.catalogue,
       defaults: CalculatorDefaults(country: "DE", catalogue: session.core.catalogue, rates: inUse),
       amounts: .plain, setAside: nil, clock: Session.now)
-    await calculator.send(.cleared)
+    await calculator.send(.cleared())
     for currency in lines.isEmpty ? [] : Self.currencies.dropLast() { await calculator.send(.resultAdded(currency)) }
     if !lines.isEmpty { await calculator.send(.pasted(lines.joined(separator: "\n"))) }
     return calculator

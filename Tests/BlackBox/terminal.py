@@ -26,6 +26,7 @@ class Bank:
     def __init__(self):
         self.asked = []
         self.fails = False
+        self.dollar = "1.2345"
         self.says = None
         self.day = datetime.now(timezone.utc).date() - timedelta(days=1)
         bank = self
@@ -33,7 +34,7 @@ class Bank:
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self):
                 bank.asked.append(self.path)
-                rates = '{"USD":1.2345,"EGP":56.1}'
+                rates = f'{{"USD":{bank.dollar},"EGP":56.1}}'
                 body = (f'{{"amount":1.0,"base":"EUR","date":"{bank.day}","rates":{rates}}}' if "latest" in self.path else
                         f'{{"amount":1.0,"base":"EUR","start_date":"{bank.day}","end_date":"{bank.day}",'
                         f'"rates":{{"{bank.day}":{rates}}}}}').encode()
@@ -295,6 +296,34 @@ class TerminalTests(Terminal):
         status = json.loads(self.kurs("cache", "status", "--json"))
         self.assertEqual((status["documents"], status["network"]), (0, 0))
         self.assertIn("1.2345", self.kurs("convert", "1", "EUR", "USD", "--provider", "frankfurter"))
+
+    def test_a_doubtful_rate_is_counted_and_what_happened_is_in_the_log(self):
+        self.assertEqual(self.kurs("log"), "")
+        ask = ("refresh", "--provider", "frankfurter", "--base-url", self.bank.address)
+        self.assertNotIn("wait", self.kurs(*ask))
+        self.bank.dollar = "123.45"
+        self.assertIn("frankfurter: 1 doubtful rate waits for your word", self.kurs(*ask))
+        self.assertIn("1.2345", self.kurs("convert", "1", "EUR", "USD", "--provider", "frankfurter"))
+        self.bank.fails = True
+        self.kurs(*ask, code=69)
+        last, second, first = self.kurs("log").splitlines()
+        self.assertTrue(first.endswith(" refresh frankfurter 2 new or corrected"), first)
+        self.assertTrue(second.endswith(" refresh frankfurter 0 new or corrected, 1 set aside"), second)
+        self.assertTrue(last.endswith(" refresh frankfurter status 503"), last)
+        self.assertEqual(self.kurs("log", "--lines", "1"), last)
+        self.kurs("log", "--lines", "0", code=64)
+
+    def test_bitcoin_and_metals_are_known_and_are_no_money(self):
+        known = {each["code"]: each for each in json.loads(self.kurs("currencies", "--json"))}
+        kinds = [known[code]["kind"] for code in ("EUR", "XAU", "XAG", "XPT", "XPD", "XBT")]
+        self.assertEqual(kinds, ["money", "metal", "metal", "metal", "metal", "crypto"])
+        prices = self.home / "prices.json"
+        prices.write_text('{"bitcoin":{"eur":64000,"xau":16,"last_updated_at":1793376000}}')
+        self.kurs("import", str(prices), "--provider", "coingecko")
+        said = self.kurs("convert", "1", "XAU", "EUR", "--provider", "coingecko")
+        self.assertIn("= 4000.00 EUR", said)
+        self.assertIn("1 g XAU = 128.60 EUR", said)
+        self.assertIn("64000", self.kurs("convert", "1", "XBT", "EUR", "--provider", "coingecko"))
 
 
 class NumberTests(Terminal):

@@ -29,10 +29,22 @@ enum CalculatorIntent: Equatable, Sendable {
   case keptPressed(KeptState.Page)
   /// Newer rates are fetched now.
   case refreshPressed
+  /// What is to become of the newer rate of a result that looks wrong.
+  case doubtPressed(String)
   case about
   case shortcuts
 
   case copyResult(String?)
   case copyList
   case closed
+}
+
+extension CalculatorIntent {
+  /// Whether another window comes to lie above this one.
+  var opensWindow: Bool {
+    switch self {
+    case .event, .refreshPressed, .copyResult, .copyList, .closed: false
+    default: true
+    }
+  }
 }

@@ -8,6 +8,7 @@ extension CalculatorWindow {
     switch deed {
     case .menuOpened: openMenu(ofResult: code)
     case .chartOpened: send(.chartPressed(code))
+    case .doubtOpened: send(.doubtPressed(code))
     case .explained: send(.explainPressed(code))
     case .edited: edit(code)
     case .movedUp: move(from: index, to: index - 1)

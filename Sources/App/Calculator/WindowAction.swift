@@ -15,6 +15,8 @@ enum WindowAction: String, Action {
   // The list
   case undo
   case redo
+  /// Brings back what was taken away, by its number.
+  case undoRemoval = "undo-removal"
   case newLine = "new-line"
   case removeActiveLine = "remove-active-line"
   case clearList = "clear-list"
@@ -75,7 +77,7 @@ enum WindowAction: String, Action {
     case .save: ["<Control><Shift>s"]
     case .saved: ["<Control>o"]
     case .history: ["<Control><Shift>h"]
-    case .about, .newestDay, .ownRates, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate,
+    case .about, .undoRemoval, .newestDay, .ownRates, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate,
       .lineNote, .removeLine, .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .ownRate,
       .changeResult, .removeResult:
       []
@@ -84,7 +86,7 @@ enum WindowAction: String, Action {
 
   var takesTarget: Bool {
     switch self {
-    case .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine,
+    case .undoRemoval, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine,
       .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
       true
     case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .about, .shortcuts, .undo, .redo,

@@ -106,6 +106,8 @@ final class CalculatorRoute {
 
 extension CalculatorRoute {
   private func asked(_ intent: CalculatorIntent) {
+    // So that the amount has it when that window closes.
+    if intent.opensWindow { window?.takeFocusBack() }
     switch intent {
     case .event(let event): send(event)
     case .currencyPressed: pick(.source)
@@ -125,6 +127,7 @@ extension CalculatorRoute {
     case .savePressed: saveCalculation()
     case .keptPressed(let page): openKept(page)
     case .refreshPressed: refresh()
+    case .doubtPressed(let code): window?.doubt(of: code).map { ask(about: $0) }
     case .about: window?.window.showAbout(.kurs)
     case .shortcuts: showShortcuts()
     case .closed: finish()

@@ -22,6 +22,7 @@ extension SettingsViewState {
     fetching = Self.fetching(state.providers, words)
     suspects = state.quarantine.map { SuspectRow($0.id, $0.suspect, state, words) }
     caches = CacheKind.allCases.compactMap { kind in state.cacheUse[kind].map { CacheRow(kind, bytes: $0, words) } }
+    log = state.log
     memoryLimit = settings.cacheSizes.memory
     diskLimit = settings.cacheSizes.disk
     symbols = choices.symbols.map { choices.place(of: settings.symbols[$0.symbol], in: $0) }

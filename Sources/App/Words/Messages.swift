@@ -23,6 +23,8 @@ func sentence(for error: RateError, _ words: Words) -> String {
       tr("No rate for {code}; {provider} has it", ["code": currency.code, "provider": publisher(of: elsewhere)])
     } else if let lastSeen {
       tr("No rate for {code} since {date}", ["code": currency.code, "date": words.date(lastSeen)])
+    } else if [.metal, .crypto].contains(words.catalogue[currency]?.kind) {
+      tr("No rate for {code}. Switch on CoinGecko under Settings → Providers.", ["code": currency.code])
     } else {
       tr("No rate for {code}", ["code": currency.code])
     }

@@ -36,8 +36,14 @@ struct Conversion {
       let value = Money(route.convert(amount.amount), route.to)
       let coins = cash(value).map { ", \(shown($0.paid)) in cash" } ?? ""
       let first = "\(shown(amount, atLeast: amount.amount.terminatingPlaces ?? 0)) = \(shown(value))\(coins)"
-      return [first] + (explained ? reckoning(route).lines(catalogue) : [provenance(route)])
+      return [first] + (explained ? reckoning(route).lines(catalogue) : [provenance(route)]) + gram(route)
     } + notes
+  }
+
+  /// `1 g XAU = 120.00 EUR`, for a metal.
+  private func gram(_ rate: Route) -> [String] {
+    guard let gram = GramPrice(from: rate.from, to: rate.to, value: rate.value, catalogue) else { return [] }
+    return ["1 g \(gram.metal) = \(gram.price.amount.text(places: gram.places(catalogue))) \(gram.price.currency)"]
   }
 
   var json: JSONValue {

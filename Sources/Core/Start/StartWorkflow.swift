@@ -80,5 +80,6 @@ public actor StartWorkflow {
       await core.rates.announce(.failed(error))
     }
     _ = await core.startRefreshing(after: delay)
+    await core.sweepDaily()
   }
 }

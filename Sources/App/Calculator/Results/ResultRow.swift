@@ -11,6 +11,8 @@ final class ResultRow {
   enum Deed: Equatable, Sendable {
     case menuOpened
     case chartOpened
+    /// What is known of the newer rate that looks wrong.
+    case doubtOpened
     case explained
     case edited
     case movedUp
@@ -30,6 +32,7 @@ final class ResultRow {
   let right: BoxContainer
   let value: Label
   private let rate: Label
+  private let doubt: Button
   private let menu: Button
   private var extra: Label?
   private var trend: TrendButton?
@@ -47,8 +50,10 @@ final class ResultRow {
     right = try builder.object("right")
     value = try builder.object("value")
     rate = try builder.object("rate")
+    doubt = try builder.object("doubt")
     menu = try builder.object("menu")
     self.did = did
+    doubt.onClick { [weak self] in self?.tell(.doubtOpened) }
     menu.onClick { [weak self] in self?.tell(.menuOpened) }
   }
 
@@ -66,6 +71,11 @@ final class ResultRow {
     if state.terms != shown.terms { rate.setTooltip(state.terms) }
     if isDressed, state.isEditable != shown.isEditable { renderHint(state) }
     if state.extra != shown.extra { render(extra: state.extra) }
+    if state.doubt != shown.doubt {
+      doubt.isVisible = state.doubt != nil
+      doubt.setTooltip(state.doubt?.sentence ?? "")
+      doubt.setAccessibleLabel(tr("A newer rate of {currency} looks wrong", ["currency": state.id]))
+    }
     if state.spoken != shown.spoken {
       row.setAccessibleLabel(state.spoken)
       menu.setAccessibleLabel(tr("Menu of {currency}", ["currency": state.spoken]))

@@ -20,6 +20,8 @@ extension CalculatorViewState {
     /// The amount of a list of one line follows what is typed in the place of the result.
     var isEditable = false
     var trend: Trend?
+    /// A newer rate that looks wrong and is not used.
+    var doubt: Doubt?
     /// What a screen reader calls the row.
     var spoken: String { "\(id), \(name)" }
   }
@@ -42,6 +44,10 @@ extension CalculatorViewState {
     for index in rows.indices {
       rows[index].tail = tails[index]
       rows[index].isEditable = state.lines.count == 1
+      if state.day == nil {
+        rows[index].doubt = Row.Doubt(
+          in: state.doubts, from: state.base, to: state.results[index].currency, words)
+      }
     }
     return rows
   }
@@ -55,6 +61,7 @@ extension CalculatorViewState.Row {
     case .value(let money, let rate):
       value = words.text(money)
       self.rate = rate.map(words.line) ?? ""
+      if let rate, let gram = words.gramLine(from: rate.from, to: rate.to, rate.value) { self.rate += " · " + gram }
       if let own = rate?.own {
         isOwnRate = true
         let end = own.expires.map { tr("until {date}", ["date": words.date($0)]) } ?? ""

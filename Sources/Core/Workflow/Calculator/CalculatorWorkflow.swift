@@ -126,6 +126,8 @@ extension CalculatorWorkflow {
       switch action {
       case .loadRates(let day): await loadRates(on: day)
       case .loadTrend(let key): Task { await loadTrend(key) }
+      case .loadDoubts: Task { await loadDoubts() }
+      case .decide(let id, let isAccepted): await decide(id, accepted: isAccepted)
       case .saveSession: saveSession()
       case .keepOwnRates(let rates): ownRateKeepers.tell(rates)
       case .shareResults: resultKeepers.tell(chosenResults)
@@ -156,6 +158,22 @@ extension CalculatorWorkflow {
     let more = machine.trendLoaded(Trend((series?.points ?? []).map(\.rate)), for: key)
     publish()
     await carryOut(more)
+  }
+
+  private func loadDoubts() async {
+    // What cannot be read is said where the rates are.
+    guard let doubts = try? await rates.doubts(), doubts != machine.state.doubts else { return }
+    machine.doubtsLoaded(doubts)
+    publish()
+  }
+
+  private func decide(_ id: Int64, accepted: Bool) async {
+    do throws(RatesFailure) {
+      _ = try await accepted ? rates.acceptQuarantined(id) : rates.dropQuarantined(id)
+    } catch {
+      machine.state.rates.failure = error
+      publish()
+    }
   }
 
   private func keepInHistory() {

@@ -18,6 +18,8 @@ public actor RatesWorkflow {
   let clock: @Sendable () -> Timestamp
   /// Hears of documents that their mapping refused.
   let refusals: RefusalRelay
+  /// Where refreshes are noted; nil for nowhere.
+  let log: ActivityLog?
   /// Whose rates are calculated with, in the person's order.
   public private(set) var order: [ProviderID]
   /// Whether the first of them alone counts, late or not, whatever it lacks.
@@ -32,7 +34,8 @@ public actor RatesWorkflow {
   public init(
     database: RatesDatabase, catalogue: CurrencyCatalogue, items: [ProviderItems],
     client: @escaping @Sendable () -> APIClient, bundle: BundledHistory?, order: [ProviderID] = [.ecb],
-    isStrict: Bool = false, refusals: RefusalRelay = RefusalRelay(), clock: @escaping @Sendable () -> Timestamp
+    isStrict: Bool = false, refusals: RefusalRelay = RefusalRelay(), log: ActivityLog? = nil,
+    clock: @escaping @Sendable () -> Timestamp
   ) {
     self.database = database
     self.catalogue = catalogue
@@ -42,6 +45,7 @@ public actor RatesWorkflow {
     documents = DocumentCache(database: database)
     self.clock = clock
     self.refusals = refusals
+    self.log = log
     self.order = order
     self.isStrict = isStrict
   }

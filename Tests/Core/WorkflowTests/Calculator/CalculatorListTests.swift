@@ -75,7 +75,7 @@ import Testing
       [.lineAdded(after: nil, sign: .plus), .amountTyped("5 apples")],
       "+1000 TRY=20.00 +5500 / 2 USD=2200.00 -100 EUR=-100.00 +5 apples EUR=unknownWord(\"apples\")", "- EUR"
     ),
-    ([.cleared], "+ EUR=empty", "none"),
+    ([.cleared()], "+ EUR=empty", "none"),
   ]) func anEventDoes(events: [CalculatorEvent], lines: String, total: String) {
     var machine = list()
     machine.send(all: events)

@@ -81,7 +81,9 @@ extension ListExport {
 
   private func text(_ line: CalculationLine, _ outcome: Evaluation.Line, _ format: NumberFormat) -> String {
     var text = line.text
-    if let currency = line.currency, line.currenciesNamed.isEmpty, outcome.isMoney { text += " \(currency)" }
+    // A computed amount has its currency behind its text, which is a number.
+    let isNamed = line.exact == nil && !line.currenciesNamed.isEmpty
+    if let currency = line.currency, !isNamed, outcome.isMoney { text += " \(currency)" }
     if case .success(let amounts) = outcome.outcome {
       if amounts.own.money != nil { text += " = \(self.text(Money(amounts.inResult, list.result), format))" }
     }

@@ -30,9 +30,11 @@ extension CalculatorMachine {
     case .intake(let progress):
       let hadNone = state.rates.newest == nil
       state.rates.intake = progress.isComplete ? nil : progress
-      return hadNone || (progress.isComplete && progress.changed > 0) ? loadAgain() : []
+      // A start without a quarantine looks once, when the first frame stands.
+      let doubts: [Action] = progress.isComplete && progress.quarantined > 0 ? [.loadDoubts] : []
+      return (hadNone || (progress.isComplete && progress.changed > 0) ? loadAgain() : []) + doubts
     case .newest, .orderChanged:
-      return loadAgain()
+      return loadAgain() + (trends == nil ? [] : [.loadDoubts])
     case .failed(let failure):
       state.rates.failure = failure
       state.rates.intake = nil
@@ -56,8 +58,10 @@ extension CalculatorMachine {
   mutating func trendsWanted() -> [Action] {
     guard trends == nil else { return [] }
     trends = [:]
-    return refresh()
+    return refresh() + [.loadDoubts]
   }
+
+  mutating func doubtsLoaded(_ doubts: [Doubt]) { state.doubts = doubts }
 
   mutating func trendLoaded(_ trend: Trend, for key: Trend.Key) -> [Action] {
     guard trends != nil else { return [] }

@@ -86,7 +86,7 @@ extension CalculatorMachine {
     let reading = reader.field(text)
     return edit(typedIn: field) { parts in
       parts.lines[0].write(text, reading: reading, exact: money.amount)
-      parts.lines[0].picked = money.currency
+      parts.lines[0].choose(money.currency)
       parts.lines[0].sign = .plus
     }
   }
