@@ -45,7 +45,7 @@ final class LeakTests: WidgetTestCase {
       let left = try Self.kilobytesLeft {
         let window = try SettingsWindow(SettingsChoices(Self.words)) { _ in }
         window.render(state)
-        Self.shown(window.window)
+        Self.shown(try XCTUnwrap(window.window))
       }
       // libadwaita 1.2 keeps its empty groups.
       XCTAssertLessThan(left, 150)
