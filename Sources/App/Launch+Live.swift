@@ -12,16 +12,17 @@ extension Launch {
     let locales = Locales(environment: environment)
     let symbols = NumberSymbols(posix: locales.numeric)
     let format = NumberFormat(symbols)
+    let reader = AmountReader.reading(symbols, region: locales.country, language: locales.languages.first ?? "")
     let numbers = NumberWords(
-      separator: String(Character(symbols.decimal)), read: { Rational(typed: $0, symbols) }, format: format,
+      separator: String(Character(symbols.decimal)), read: { reader.number($0) }, format: format,
       text: { format.text($0, places: $1) })
-    let clock = { @Sendable in Timestamp(milliseconds: System.milliseconds()) }
+    let clock = { @Sendable in LiveClock.now() }
     let settings = SettingsFile(path: folders.configuration + "/settings.ini", clock: clock)
     let network = LiveNetwork(version: kursVersion, cacheFolder: folders.cache) { await Desktop.gio.proxy($0) }
     var core = CoreEnvironment(
       dataFolder: folders.data, cacheFolder: folders.cache,
       resources: ResourceLocator(environment: environment, executable: System.executable()),
-      clock: clock, amounts: .reading(symbols, region: locales.country), country: locales.country,
+      clock: clock, amounts: reader, country: locales.country,
       transport: { network.transport })
     (core.settingsFile, core.network, core.secrets) = (settings.path, network, SecretServiceStore())
     core.lockFolder = environment["XDG_RUNTIME_DIR"]

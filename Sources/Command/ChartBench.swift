@@ -20,7 +20,7 @@ struct ChartBench {
     for _ in 1...21 {
       let began = ContinuousClock.now
       let state = try await session.core.rates.chart(
-        of: subject, provider: provider, options: ChartOptions(), range: .all, today: Session.now().day)
+        of: subject, provider: provider, options: ChartOptions(), range: .all, today: Session.today)
       let list = ChartPicture(state, size: Self.size, theme: .light, text: .plain).list(isOpaque: false)
       times.append(ContinuousClock.now - began)
       points = state.lines[0].days.count
@@ -35,7 +35,7 @@ struct ChartBench {
     var options = ChartOptions()
     options.isRebased = true
     var state = try await session.core.rates.chart(
-      of: subject, provider: provider, options: options, range: .all, today: Session.now().day)
+      of: subject, provider: provider, options: options, range: .all, today: Session.today)
     let whole = state.window
     var times: [Duration] = []
     for frame in 0..<100 {
@@ -51,7 +51,8 @@ struct ChartBench {
 
   private func prepare(_ pair: String) async throws -> (ChartSubject, Provider) {
     guard let subject = ChartSubject(text: pair) else { throw ExitCode.usage }
-    let table = try await session.table(of: .ecb, on: nil, needsHistory: true)
+    try await session.core.rates.takeUpHistory()
+    let table = try await session.table(of: .ecb, on: nil)
     return (subject, table.provider)
   }
 }

@@ -34,6 +34,7 @@ enum CommandFailure: Error {
   case noHome
   case unknownCurrency(String)
   case unreadableAmount(String)
+  case emptyArgument
   case unreadableDay(String)
   case unknownPicture(String)
   case noCairo
@@ -53,4 +54,5 @@ extension ExitCode {
   static let badData = ExitCode(65)
   static let unreadable = ExitCode(66)
   static let unavailable = ExitCode(69)
+  static let unwritable = ExitCode(74)
 }

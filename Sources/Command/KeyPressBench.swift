@@ -24,7 +24,8 @@ struct KeyPressBench {
 
   /// 200 lines in 21 currencies, `days` days and 20 results; an amount in the middle is typed.
   func list(days: Int) async throws -> (Int, Duration) {
-    let newest = try await session.table(of: .ecb, on: nil, needsHistory: days > 1).newest
+    try await session.core.rates.takeUpHistory()
+    let newest = try await session.table(of: .ecb, on: nil).newest
     let rows = (0..<200).map { index in
       let currency = Self.currencies[index % Self.currencies.count]
       let day = days > 1 ? " on \(newest - (index % days) * 30)" : ""
@@ -40,14 +41,13 @@ struct KeyPressBench {
   }
 
   private func calculator(lines: [String], day: Day?) async throws -> CalculatorWorkflow {
-    let table = try await session.table(of: .ecb, on: nil)
+    let inUse = try await session.rates(of: .init(.ecb), on: nil)
     let calculator = await CalculatorWorkflow.open(
       rates: session.core.rates, settings: session.core.settings, person: try session.core.openPerson().0,
-      table: RatesInUse(table: table),
-      catalogue: session.core.catalogue,
-      defaults: CalculatorDefaults(country: "DE", catalogue: session.core.catalogue, table: table),
+      inUse: inUse, catalogue: session.core.catalogue,
+      defaults: CalculatorDefaults(country: "DE", catalogue: session.core.catalogue, rates: inUse),
       amounts: .plain, setAside: nil, clock: Session.now)
-    await calculator.send(.cleared)
+    await calculator.send(.cleared())
     for currency in lines.isEmpty ? [] : Self.currencies.dropLast() { await calculator.send(.resultAdded(currency)) }
     if !lines.isEmpty { await calculator.send(.pasted(lines.joined(separator: "\n"))) }
     return calculator

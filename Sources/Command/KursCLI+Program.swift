@@ -5,12 +5,23 @@ import KursCore
 extension KursCLI {
   /// Runs the command that the process's arguments name, and ends the process with its exit status.
   public static func runProgram() async -> Never {
-    ProgramEnd.now(await status())
+    Terminal.openStandardFiles()
+    let status = await status(of: Array(CommandLine.arguments.dropFirst()))
+    guard let fault = Terminal.outputFault() else { ProgramEnd.now(status) }
+    let failure = Failure(output: fault)
+    Terminal.refuse(failure.description, failure.code)
+    // Not through the flush of an orderly end: what is left would fail once more.
+    ProgramEnd.now(status == 0 ? failure.code.rawValue : status)
   }
 
-  private static func status() async -> Int32 {
+  private static func status(of arguments: [String]) async -> Int32 {
+    if EmptyArgument.stands(in: arguments) {
+      let failure = Failure(CommandFailure.emptyArgument)
+      Terminal.refuse(failure.description, failure.code)
+      return failure.code.rawValue
+    }
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(arguments)
       if var waiting = command as? any AsyncParsableCommand {
         try await waiting.run()
       } else {
@@ -18,9 +29,32 @@ extension KursCLI {
       }
       return ExitCode.success.rawValue
     } catch {
-      let (message, code) = (fullMessage(for: error), exitCode(for: error))
-      if code.isSuccess, !message.isEmpty { Terminal.say(message) } else if !message.isEmpty { Terminal.tell(message) }
-      return code.rawValue
+      return said(error, arguments)
     }
+  }
+
+  /// Help and version are asked for; what is wrong with arguments is one sentence.
+  private static func said(_ error: any Error, _ arguments: [String]) -> Int32 {
+    let code = exitCode(for: error)
+    if code.isSuccess {
+      Terminal.sayVerbatim(fullMessage(for: error))
+    } else if !(error is ExitCode) {
+      let reason = message(for: error).split(separator: "\n").first.map(String.init) ?? "This cannot be run."
+      let command = all.first { $0.configuration.commandName == arguments.first }.map { _ in "\(arguments[0]) " } ?? ""
+      let stop = reason.hasSuffix(".") ? reason.dropLast() : reason[...]
+      Terminal.refuse("\(stop); \"kurs-cli \(command)--help\" says more.", code)
+    }
+    return code.rawValue
+  }
+}
+
+/// An argument without a character in it is a variable that a script forgot to set.
+enum EmptyArgument {
+  /// Where one may stand: the value of a setting, a note, and words to search for.
+  private static let allowed: Set<[String]> = [["settings", "set"], ["saved", "list"]]
+
+  static func stands(in arguments: [String]) -> Bool {
+    guard !allowed.contains(Array(arguments.prefix(2))) else { return false }
+    return arguments.indices.contains { arguments[$0].isEmpty && ($0 == 0 || arguments[$0 - 1] != "--note") }
   }
 }

@@ -14,17 +14,18 @@ public struct KursCLI: AsyncParsableCommand {
       commandName: "kurs-cli", abstract: "Convert currencies exactly, with the source and date of each rate.",
       discussion: """
         Rates come with the program and work without a network; only "refresh" uses it.
-        Exit codes: 0 done, 1 not valid, 64 wrong usage, 65 bad data, 66 file not readable, 69 rate not available.
+        Exit codes: 0 done, 1 not valid, 64 wrong usage, 65 bad data, 66 file not readable, 69 not available, \
+        74 not written.
         """,
       version: kursVersion, subcommands: commands)
   }
 
-  private static var all: [any ParsableCommand.Type] {
+  static var all: [any ParsableCommand.Type] {
     [
       ConvertCommand.self, CalcCommand.self, HistoryCommand.self, ChartCommand.self, CurrenciesCommand.self,
       RatesCommand.self, ImportCommand.self, RefreshCommand.self, ProvidersCommand.self, QuarantineCommand.self,
       SavedCommand.self, OwnRatesCommand.self, BackupCommand.self, AccountCommand.self, SyncCommand.self,
-      SettingsCommand.self, CacheCommand.self, QueueCommand.self, AnalyticsCommand.self, ValidateCommand.self,
+      SettingsCommand.self, CacheCommand.self, LogCommand.self, QueueCommand.self, AnalyticsCommand.self, ValidateCommand.self,
       BenchCommand.self,
     ]
   }

@@ -3,11 +3,18 @@ import FoundationEssentials
 import KursCore
 
 extension Session {
-  /// `published` with the rates before it that the person set, unless those are to be left out.
-  func rates(before published: any RateSource, withOwn: Bool) async throws -> any RateSource {
-    guard withOwn else { return published }
-    let own = try await ownRates()
-    return own.isEmpty ? published : OwnRates(own, before: published, today: Self.now().day)
+  /// What a calculation on these days counts with, the person's own rates before the others, so that it waits for
+  /// nothing.
+  func source(_ providers: ProviderOptions, on days: Set<Day?>, withOwn: Bool) async throws -> ResolvedRates {
+    let own = withOwn ? try await ownRates().holding(on: Self.today) : []
+    var resolvers: [Day?: Resolver] = [:]
+    for day in days {
+      resolvers[day] = try await rates(of: providers, on: day).resolver
+      resolvers[day]?.own = own
+    }
+    let nobody = Resolver(
+      day: nil, today: Self.today, lacking: .noRates(provider: core.bundle.provider), catalogue: core.catalogue)
+    return ResolvedRates { [resolvers] day in resolvers[day] ?? nobody }
   }
 
   /// None where nothing of a person was ever kept; reading must not begin a file.

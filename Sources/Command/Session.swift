@@ -29,25 +29,27 @@ struct Session {
     for sentence in Failure.sentences(for: core.reading) { Terminal.complain(sentence) }
   }
 
-  /// The rates of a day, of those who were named or as the settings say, taken up as far as that day needs.
-  func table(of providers: ProviderOptions, on day: Day?, needsHistory: Bool = false) async throws -> RateTable {
+  /// What decides on the rates of a day, of those who were named or as the settings say.
+  func rates(of providers: ProviderOptions, on day: Day?) async throws -> RatesInUse {
     try await Failure.wording {
-      let isEnough = day == nil && !needsHistory
-      guard let order = try await named(providers.order) else {
-        if core.reading.settings.providers.contains(where: \.isTeam) { _ = try await team() }
-        let inUse = try await core.ratesInUse(on: day, isOneDayEnough: isEnough)
-        if let awaited = inUse.awaited {
-          Terminal.complain(
-            "No rates of \(awaited.id) are stored yet (\"kurs-cli refresh\" fetches them); these are \(inUse.table.provider.id)'s.")
-        }
-        return inUse.table
+      let order = try await named(providers.order)
+      for id in order ?? [] { _ = try await core.rates.provider(id) }
+      if order == nil, core.reading.settings.providers.contains(where: \.isTeam) { _ = try await team() }
+      let inUse = try await core.rates.ratesInUse(on: day, of: order)
+      if let awaited = inUse.awaited, order == nil {
+        Terminal.complain(
+          "No rates of \(awaited.id) are stored yet (\"kurs-cli refresh\" fetches them); these are \(inUse.leading.provider.id)'s.")
       }
-      for id in order { _ = try await core.rates.provider(id) }
-      if order.contains(core.bundle.provider) {
-        try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: isEnough)
-      }
-      return try await core.rates.table(of: order, on: day)
+      doubtTheClock(inUse.leading.newest)
+      return inUse
     }
+  }
+
+  /// Says so where the clock must be wrong; the rates that are there answer all the same.
+  private func doubtTheClock(_ newest: Day) {
+    guard Self.today.isBehind(ratesOf: newest) else { return }
+    Terminal.complain(
+      "The clock of this machine says \(Self.today), and there are rates of \(newest) already: it looks wrong.")
   }
 
   /// Whose series is shown: the first that has all of these currencies.
@@ -57,9 +59,9 @@ struct Session {
     return try await Failure.wording { try await core.rates.provider(charting: currencies, of: order) }
   }
 
-  /// The same for a single provider.
-  func table(of provider: ProviderID, on day: Day?, needsHistory: Bool = false) async throws -> RateTable {
-    try await table(of: .init(provider), on: day, needsHistory: needsHistory)
+  /// One provider's rates alone.
+  func table(of provider: ProviderID, on day: Day?) async throws -> RateTable {
+    try await rates(of: .init(provider), on: day).leading
   }
 
   /// Throws where nobody has that name.
@@ -87,16 +89,10 @@ struct Session {
     try await core.store.write(settings, over: core.reading.settings)
   }
 
-  func currency(_ code: String) throws -> Currency {
-    guard let currency = Currency(code), core.catalogue[currency] != nil else {
-      throw CommandFailure.unknownCurrency(code)
-    }
-    return currency
-  }
+  static let now: @Sendable () -> Timestamp = { LiveClock.now() }
 
-  static let now: @Sendable () -> Timestamp = {
-    Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
-  }
+  /// The day it is where the person is.
+  static var today: Day { now().localDay }
 
   static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path

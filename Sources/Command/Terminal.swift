@@ -1,20 +1,69 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ArgumentParser
-import Foundation
+@preconcurrency import Glibc
+import KursCore
 
 /// Standard output, standard error, and the way out.
 enum Terminal {
+  /// Whether what is said is read by a program: `--json` was given.
+  static let isJSON = CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
+
+  /// A line of the answer; what servers and other people wrote in it does nothing to the terminal.
   static func say(_ line: String) {
-    print(line)
+    print(isJSON ? line : line.harmless())
   }
 
+  /// A text of several lines that is Kurs's own.
+  static func sayVerbatim(_ text: String) {
+    print(text)
+  }
+
+  /// Something that the person should know, although the command goes on.
   static func complain(_ sentence: String) {
-    FileHandle.standardError.write(Data("kurs-cli: \(sentence)\n".utf8))
+    if isJSON {
+      tell(JSONWriter().text(of: .object(JSONObject([("warning", .string(sentence))]))))
+    } else {
+      tell("kurs-cli: \(sentence.harmless(limit: 2000))")
+    }
+  }
+
+  /// Why the command ends without having done its work.
+  static func refuse(_ sentence: String, _ code: ExitCode) {
+    guard isJSON else { return tell("kurs-cli: \(sentence.harmless(limit: 2000))") }
+    let error = JSONObject([("message", .string(sentence)), ("exit", .number(JSONNumber(Int(code.rawValue))))])
+    tell(JSONWriter().text(of: .object(JSONObject([("error", .object(error))]))))
   }
 
   /// For the person in front of it, not for whatever reads what the command gives.
+  ///
+  /// A standard error that is closed or full takes nothing; there is nobody left to be told.
   static func tell(_ line: String) {
-    FileHandle.standardError.write(Data("\(line)\n".utf8))
+    Array("\(line)\n".utf8).withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let written = write(STDERR_FILENO, rest.baseAddress, rest.count)
+        if written < 0, errno == EINTR { continue }
+        guard written > 0 else { return }
+        rest = rest.dropFirst(written)
+      }
+    }
+  }
+
+  /// Why what was said did not get out: the disk is full, the pipe is closed; nil where all of it did.
+  static func outputFault() -> Int32? {
+    let hadFailed = ferror(stdout) != 0
+    errno = 0
+    guard fflush(stdout) != 0 || hadFailed else { return nil }
+    return errno
+  }
+
+  /// Gives the three standard files a place where the caller closed them: a database would get their numbers otherwise.
+  static func openStandardFiles() {
+    for (descriptor, way) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY)]
+    where fcntl(descriptor, F_GETFD) < 0 {
+      // Read-only for the output, so that writing there fails as it would have.
+      _ = open("/dev/null", way)
+    }
   }
 
   /// Runs a command's body; a failure becomes one sentence on standard error and its exit code.
@@ -22,12 +71,16 @@ enum Terminal {
     do {
       try await body()
     } catch let failure as Failure {
-      complain(failure.description)
+      refuse(failure.description, failure.code)
       throw failure.code
     } catch let failure as CommandFailure {
       let worded = Failure(failure)
-      complain(worded.description)
+      refuse(worded.description, worded.code)
       throw worded.code
     }
   }
+}
+
+extension Slice<UnsafeRawBufferPointer> {
+  fileprivate var baseAddress: UnsafeRawPointer? { base.baseAddress.map { $0 + startIndex } }
 }

@@ -15,13 +15,23 @@ extension Failure {
       description: "\(Self.sentence(for: error.reason)) (at character \(before.count + 1) of \"\(text.prefix(80))\").")
   }
 
+  /// `text`: the argument that should be a number.
+  init(amount error: CalculationError, _ text: String) {
+    guard case .noAmount = error.reason else {
+      self.init(error, in: text)
+      return
+    }
+    self.init(CommandFailure.emptyArgument)
+  }
+
   private static func sentence(for reason: CalculationError.Reason) -> String {
     switch reason {
     case .missingOperand: "an amount is missing"
     case .missingOperator: "an operator is missing"
     case .unclosedBracket: "a bracket is not closed"
     case .unopenedBracket: "a bracket was not opened"
-    case .malformedNumber: "this is not a number in your locale's form"
+    case .malformedNumber(.tooLong): "the number has more than 300 digits"
+    case .malformedNumber: "this is not a number in your locale's form (or that of --numbers)"
     case .unexpectedCharacter(let character): "\"\(character)\" means nothing here"
     case .unknownWord(let word): "\"\(word)\" is neither a currency nor a word that Kurs knows"
     case .secondCurrency: "an amount can have one currency"

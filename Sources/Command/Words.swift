@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ArgumentParser
+import Glibc
 import KursCore
 
 extension Failure {
@@ -9,7 +10,8 @@ extension Failure {
     case .unknownCurrency(let code):
       self.init(.usage, "\"\(code)\" is no currency that Kurs knows; \"kurs-cli currencies\" lists them.")
     case .unreadableAmount(let text):
-      self.init(.usage, "\"\(text)\" is no amount; write it as 1234.56.")
+      self.init(.usage, "\"\(text)\" is no number that can stand here.")
+    case .emptyArgument: self.init(.usage, "An argument is empty.")
     case .unreadableDay(let text):
       self.init(.usage, "\"\(text)\" is no date; write it as YYYY-MM-DD.")
     case .unknownPicture(let path): self.init(.usage, "\(path) must end in .svg, .png or .csv.")
@@ -48,20 +50,27 @@ extension Failure {
 
   init(_ error: FileFailure) {
     switch error {
-    case .noSuchFolder(let path): self.init(.unreadable, "There is no folder for \(path); nothing was written.")
-    case .notAllowed(let path): self.init(.unreadable, "\(path) may not be written; nothing was.")
-    case .diskFull(let path): self.init(.unreadable, "The disk is full; \(path) was not written.")
-    case .failed(let path, let code): self.init(.unreadable, "\(path) could not be written (\(code)).")
+    case .noSuchFolder(let path): self.init(.unwritable, "There is no folder for \(path); nothing was written.")
+    case .notAllowed(let path): self.init(.unwritable, "\(path) may not be written; nothing was.")
+    case .diskFull(let path): self.init(.unwritable, "The disk is full; \(path) was not written.")
+    case .failed(let path, let code): self.init(.unwritable, "\(path) could not be written (\(code)).")
+    }
+  }
+
+  /// `fault`: the number of the system's error; 0 where it is not known any more.
+  init(output fault: Int32) {
+    switch fault {
+    case ENOSPC, EDQUOT: self.init(.unwritable, "The disk is full; not all of the output was written.")
+    default: self.init(.unwritable, "Standard output cannot be written; not all of the output was.")
     }
   }
 
   init(_ error: RateError) {
     switch error {
-    case .missing(let currency, let provider, let day, let lastSeen?):
-      self.init(
-        .unavailable, "\(provider) has no rate for \(currency) on \(day); its last one is of \(lastSeen).")
-    case .missing(let currency, let provider, let day, nil):
-      self.init(.unavailable, "\(provider) has no rate for \(currency) on \(day).")
+    case .missing(let currency, let provider, let day, let lastSeen, let elsewhere):
+      let last = lastSeen.map { "; its last one is of \($0)" } ?? ""
+      let help = elsewhere.map { " \($0) has it: name it with --provider, or put it into the setting providers." } ?? ""
+      self.init(.unavailable, "\(provider) has no rate for \(currency) on \(day)\(last).\(help)")
     case .outsideHistory(let day, let provider, let first, let newest):
       self.init(
         .unavailable, "There is no rate for \(day): the stored rates of \(provider) go from \(first) to \(newest).")
@@ -89,15 +98,19 @@ extension Failure {
   init(_ error: ItemError, provider: ProviderID) {
     let reason =
       switch error {
-      case .foreign: "is not one of \(provider)'s"
-      case .truncated: "ends too early"
-      case .damaged: "is damaged"
-      case .tooLarge(let limit): "unpacks to more than \(limit) bytes"
-      case .empty: "has no rate in it"
-      case .unreadable(let place, let found): "cannot be read at \(place) (\"\(found)\")"
-      case .refusedBySource(let message): "reports an error: \(message)"
+      case .foreign: "are not in the form of \(provider)"
+      case .truncated: "end too early"
+      case .damaged: "are damaged"
+      case .tooLarge(let limit): "unpack to more than \(limit) bytes"
+      case .empty: "have no rate in them"
+      case .unreadable(let place, let found) where found.isEmpty:
+        "cannot be read at \(place): a rate, a day or a currency should be there"
+      case .unreadable(let place, let found):
+        "cannot be read at \(place): a rate, a day or a currency should be there, and it is \"\(found)\""
+      case .refusedBySource(let message):
+        "were not given out; its server says \"\(message)\""
       }
-    self.init(.badData, "The file \(reason); nothing was stored.")
+    self.init(.badData, "The rates of \(provider) \(reason); what was stored before stays.")
   }
 
   init(_ error: APIError, provider: ProviderID) {
@@ -118,17 +131,18 @@ extension Failure {
       case .unavailable(let seconds): "it is out of service and asks to wait \(seconds) seconds"
       case .status(let status): "its server answered with status \(status)"
       case .notJSON(let offset): "its answer is no JSON (byte \(offset))"
-      case .refused(_, let path, let keyword): "its answer has an unexpected form (\(keyword) at \"\(path)\")"
+      case .refused(_, let path, let keyword):
+        "its answer has another form than expected (\(keyword) at \"\(path.harmless(limit: 120))\")"
       case .schemaMissing(let name): "the schema \(name) is missing from this installation"
       case .unknownProvider(let name): "there is no provider \(name)"
       }
-    self.init(.unavailable, "\(provider) could not be asked: \(reason). The stored rates are unchanged.")
+    self.init(.unavailable, "\(provider) could not be asked: \(reason). What was stored before stays.")
   }
 
   init(_ error: StorageError) {
     switch error {
-    case .notWritable(let path): self.init(.unreadable, "\(path) cannot be written; choose another with --data-dir.")
-    case .diskFull(let path): self.init(.unreadable, "The disk is full; \(path) could not be written.")
+    case .notWritable(let path): self.init(.unwritable, "\(path) cannot be written; choose another with --data-dir.")
+    case .diskFull(let path): self.init(.unwritable, "The disk is full; \(path) could not be written.")
     case .newer(let path): self.init(.badData, "\(path) was made by a newer Kurs.")
     case .damaged(let path): self.init(.badData, "\(path) is damaged.")
     case .busy(let path): self.init(.unreadable, "Another program holds \(path); try again in a moment.")

@@ -2,9 +2,12 @@
 """Where newer systems do the same in another way: the tests speak as Debian 12 does, all else is turned into that."""
 import subprocess
 
-# By libatspi's names for roles.
+# By AT-SPI's names for roles.
 ROLES = {
-    "button": "push button",  # 2.54
+    "alert": "dialog",  # of libadwaita 1.5
+    "button": "push button",  # of libatspi 2.54
+    "password text": "text",
+    "toggle button": "push button",  # of GTK 4.10
 }
 
 # In GTK 4.18 these have no name but a label, which has no name either: what it shows is asked, as a screen reader does.
@@ -20,4 +23,9 @@ def style():
 
     From 4.10 on GTK leaves out the padding and the border of all that an element is in: there must be none.
     """
-    return "* { padding: 0; border-width: 0; }" if newer_than("gtk4", "4.10") else ""
+    return "*:not(slider) { padding: 0; border-width: 0; }" if newer_than("gtk4", "4.10") else ""
+
+
+def frame_border():
+    """What GTK draws around its window on a bare X server, a side; for the X server it is part of the window."""
+    return 0 if style() else 5

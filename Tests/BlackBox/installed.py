@@ -42,6 +42,12 @@ class Installed(unittest.TestCase):
             self.assertNotIn("libswift", self.libraries(program))
             self.assertNotIn("not found", self.libraries(program))
 
+    def test_each_program_is_loaded_at_an_address_that_nobody_knows_before(self):
+        for program in ("kurs", "kurs-cli"):
+            # The type in the head of an ELF file: 3 is one that can lie anywhere, 2 one at a fixed address.
+            head = (self.prefix / "bin" / program).read_bytes()[:18]
+            self.assertEqual((head[:4], head[16]), (b"\x7fELF", 3))
+
     def test_the_terminal_program_links_no_toolkit(self):
         self.assertNotRegex(self.libraries("kurs-cli"), r"libgtk|libadwaita")
 

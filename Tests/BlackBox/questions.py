@@ -13,6 +13,9 @@ class Questions:
         dialog = window.find(role="dialog", timeout=30)
 
         def is_active():
+            # In libadwaita 1.5 and newer a question is part of the window it is about, not one of its own.
+            if list(dialog.upwards())[-1].role == "frame":
+                return True
             identifier = window.xdotool("getactivewindow", check=False)
             name = identifier and window.xdotool("getwindowname", identifier, check=False)
             return name not in ("", "Account", "Kurs", "Settings")
@@ -28,14 +31,16 @@ class Questions:
         # The dialog has its answers twice, beside and below each other, and shows the row or the column that fits.
         def shown():
             dialog = window.all(role="dialog")[0]
-            answers, width = window.all(role="push button", within=dialog), dialog.box().width
+            answers, place = window.all(role="push button", within=dialog), dialog.box()
             answers = [answer for answer in answers if answer.name.split(" ")[0] not in ("Show", "GtkImage")]
             for half in (answers[:len(answers) // 2], answers[len(answers) // 2:]):
                 boxes = [answer.box() for answer in half]
-                if all(0 <= box.x <= width - box.width for box in boxes):
-                    return [
+                if all(place.x <= box.x <= place.x + place.width - box.width for box in boxes):
+                    found = [
                         answer for answer in half
                         if answer.name.startswith(name) and answer.has(Atspi.StateType.SENSITIVE)]
+                    if found:
+                        return found
 
         buttons = until(lambda: window.all(role="dialog") and shown(), 30)
         self.assertTrue(buttons, f"no answer {name}; there are {window.outline()}")

@@ -8,6 +8,7 @@ from datetime import timedelta
 
 from accessible import Atspi, Gio, GLib
 from banks import Bank, settings
+from differences import frame_border
 from window import NotFound, Window, until
 from windows import NAMED_ROLES, WindowTest, plain
 
@@ -350,8 +351,7 @@ class Pages(SettingsTest):
         window = self.begin()
         self.settings_by_keyboard(window)
         identifier = window.xdotool("getactivewindow")
-        # The frame that GTK draws around its window on a bare X server counts for xdotool: five pixels a side.
-        window.xdotool("windowsize", identifier, 370, 640)
+        window.xdotool("windowsize", identifier, 360 + 2 * frame_border(), 640)
         self.assertTrue(until(lambda: self.width(window) == 360), self.width(window))
         self.open_page_of(window, BANK)
         window.find("Back", "push button")

@@ -94,8 +94,10 @@ class TeamTest(syncs.SyncTest):
         one, _ = self.sign_in()
         self.done(one.run("settings", "set", "providers", "team,ecb"))
         self.done(one.run("refresh", "--provider", "team"))
-        mixed = self.converted(one, "1", "USD", "PLN", "--on", "2026-01-02")
-        self.assertEqual(len(mixed["providers"]), 2)
+        # One alone before any mix: the bank has both, the team has no zlotys.
+        other = self.converted(one, "1", "USD", "PLN", "--on", "2026-01-02")
+        self.assertEqual(other["providers"], ["ecb"])
+        self.assertEqual(self.converted(one, "100", "EUR", "USD", "--on", "2026-01-02")["exact"], "107")
         self.upload(RATES.replace("1.0700", "1.0800"))
         self.done(one.run("refresh", "--provider", "team"))
         self.assertEqual(self.converted(one, "100", "EUR", "USD", "--on", "2026-01-02")["exact"], "108")

@@ -26,16 +26,19 @@ class Bank:
     def __init__(self):
         self.asked = []
         self.fails = False
+        self.dollar = "1.2345"
+        self.says = None
         self.day = datetime.now(timezone.utc).date() - timedelta(days=1)
         bank = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self):
                 bank.asked.append(self.path)
-                rates = '{"USD":1.2345,"EGP":56.1}'
+                rates = f'{{"USD":{bank.dollar},"EGP":56.1}}'
                 body = (f'{{"amount":1.0,"base":"EUR","date":"{bank.day}","rates":{rates}}}' if "latest" in self.path else
                         f'{{"amount":1.0,"base":"EUR","start_date":"{bank.day}","end_date":"{bank.day}",'
                         f'"rates":{{"{bank.day}":{rates}}}}}').encode()
+                body = bank.says or body
                 self.send_response(503 if bank.fails else 200)
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(body)))
@@ -54,7 +57,9 @@ class Bank:
         self.server.server_close()
 
 
-class TerminalTests(unittest.TestCase):
+class Terminal(unittest.TestCase):
+    """The program in a home of its own, with a bank on this machine."""
+
     def setUp(self):
         self.home = pathlib.Path(tempfile.mkdtemp(prefix="kurs-terminal-"))
         self.addCleanup(shutil.rmtree, self.home, True)
@@ -74,6 +79,8 @@ class TerminalTests(unittest.TestCase):
     def file(self):
         return self.home / ".config/kurs/settings.ini"
 
+
+class TerminalTests(Terminal):
     def test_a_setting_is_kept_and_listed(self):
         self.assertEqual(self.kurs("settings", "get", "providers"), "ecb")
         self.assertFalse(self.file.exists())
@@ -105,12 +112,76 @@ class TerminalTests(unittest.TestCase):
         self.assertIn(str(self.bank.day), self.kurs("refresh", "--provider", "frankfurter"))
         first = self.kurs("convert", "1", "EUR", "USD,EGP", "--provider", "frankfurter,ecb", "--json")
         self.assertEqual([each["rate"] for each in json.loads(first)["results"]], ["1.2345", "56.1"])
-        second = json.loads(self.kurs("convert", "1", "EUR", "USD,EGP", "--provider", "ecb,frankfurter", "--json"))
-        self.assertEqual([each["provider"] for each in second["results"]], ["ecb", "frankfurter"])
+        second = json.loads(self.kurs("convert", "1", "EUR", "USD,EGP", "--provider", "ecb,frankfurter",
+                                      "--on", str(self.bank.day), "--json"))
+        # The shipped rates are late by the bank's own timetable, or they are of that very day.
+        shipped = datetime(2026, 10, 30, tzinfo=timezone.utc).date() >= self.bank.day - timedelta(days=1)
+        expected = ["ecb" if shipped else "frankfurter", "frankfurter"]
+        self.assertEqual([each["provider"] for each in second["results"]], expected)
         self.kurs("convert", "1", "EUR", "EGP", "--provider", "ecb", code=69)
+        self.assertIn("frankfurter has it", self.complaint)
         self.kurs("settings", "set", "providers", "frankfurter,ecb")
         self.assertIn("1 EUR = 1.2345 USD", self.kurs("convert", "1", "EUR", "USD"))
         self.assertIn("ecb", self.kurs("history", "EUR", "CHF", "--from", "2026-01-01", "--csv"))
+
+    def test_a_strict_person_gets_the_first_or_nothing(self):
+        self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
+        self.kurs("refresh", "--provider", "frankfurter")
+        self.kurs("settings", "set", "strict", "true")
+        self.kurs("settings", "set", "providers", "ecb,frankfurter")
+        strict = json.loads(self.kurs("convert", "1", "EUR", "USD", "--json"))["results"][0]
+        self.assertEqual((strict["provider"], strict["observed"]), ("ecb", "2026-10-30"))
+        self.kurs("convert", "1", "EUR", "EGP", code=69)
+        self.assertIn("frankfurter has it", self.complaint)
+        self.kurs("settings", "set", "strict", "false")
+        self.assertEqual(json.loads(self.kurs("convert", "1", "EUR", "EGP", "--json"))["results"][0]["provider"],
+                         "frankfurter")
+
+    def test_one_currency_without_a_rate_keeps_no_other_from_its_value(self):
+        said = self.kurs("convert", "100", "EUR", "USD,RUB,AED,DEM,EUR", "--on", "2026-10-30", "--json", code=69)
+        answer = json.loads(said)
+        self.assertEqual([each["to"] for each in answer["results"]], ["USD", "AED", "DEM", "EUR"])
+        self.assertEqual([each["to"] for each in answer["errors"]], ["RUB"])
+        self.assertIn("RUB", self.complaint)
+        dollar, dirham, mark, euro = answer["results"]
+        self.assertEqual(dollar["legs"], [{"basis": "observed", "provider": "ecb", "base": "EUR", "counter": "USD",
+                                           "unit": "1", "value": "1.1172", "observed": "2026-10-30"}])
+        self.assertEqual([leg["basis"] for leg in dirham["legs"]], ["observed", "peg"])
+        self.assertEqual([(leg["basis"], leg["value"]) for leg in mark["legs"]], [("law", "1.95583")])
+        self.assertEqual((euro["legs"], euro["rate"], euro["provider"]), ([], "1", None))
+        said = self.kurs("convert", "1", "USD", "AED,EUR,USD", "--on", "2026-10-30").splitlines()
+        self.assertIn("AED pegged at 3.6725 to 1 USD", said[1])
+        self.assertIn("the same currency", said[5])
+
+    def test_how_a_result_was_reckoned_is_told_leg_by_leg(self):
+        said = self.kurs("convert", "100", "JPY", "AED", "--on", "2026-04-06", "--explain").splitlines()
+        self.assertEqual(said[1:4:2], [said[1], said[3]])
+        self.assertTrue(said[1].startswith("  1 EUR = ") and "JPY, European Central Bank" in said[1], said)
+        self.assertIn("2026-04-02", said[2])
+        self.assertIn("1 USD = 3.6725 AED, pegged since", said[3])
+        self.assertIn("closed for Easter", said[4])
+        self.assertIn("rounded from", said[5])
+        carried = json.loads(self.kurs("convert", "1", "EUR", "USD", "--on", "2026-04-06", "--json"))["results"][0]
+        self.assertTrue(carried["carried"])
+        self.assertIn("closed for Easter", carried["notes"][0])
+
+    def test_own_rates_count_in_a_conversion_as_in_a_calculation(self):
+        self.kurs("own-rates", "set", "USD", "EUR", "0.5", "--note", "Bank")
+        self.assertIn("your own rate (Bank)", self.kurs("convert", "100", "USD", "EUR"))
+        own = json.loads(self.kurs("convert", "100", "EUR", "USD", "--json"))["results"][0]
+        self.assertEqual((own["exact"], [leg["basis"] for leg in own["legs"]]), ("200", ["own"]))
+        self.assertIn("European Central Bank", self.kurs("convert", "100", "USD", "EUR", "--no-own-rates"))
+
+    def test_histories_and_lists_of_rates_know_what_conversions_know(self):
+        for code in ("AED", "XAF", "DEM", "HRK"):
+            rows = self.kurs("history", "USD", code, "--from", "2026-10-26", "--to", "2026-10-30", "--csv").splitlines()
+            last = json.loads(self.kurs("convert", "1", "USD", code, "--on", "2026-10-30", "--json"))["results"][0]
+            self.assertEqual(len(rows), 6, rows)
+            self.assertIn(last["rate"], rows[-1])
+        for day in ("2005-01-01", "2005-01-02"):
+            lira = json.loads(self.kurs("convert", "1", "EUR", "TRY", "--on", day, "--json"))["results"][0]
+            self.assertEqual((lira["rate"], lira["observed"]), ("1.8362", "2004-12-31"))
+        self.assertIn("1.8362 TRY", self.kurs("rates", "--on", "2004-12-31"))
 
     def test_a_chosen_provider_without_rates_leaves_the_old_ones_and_says_so(self):
         self.kurs("settings", "set", "providers", "frankfurter")
@@ -188,6 +259,7 @@ class TerminalTests(unittest.TestCase):
         lines = json.loads(self.kurs("saved", "show", "Trip", "--json"))["lines"]
         self.assertEqual([(each["sign"], each["text"], each["then"], each["today"]) for each in lines], [
             ("+", "100 EUR", "100", "100"), ("+", "100 USD", "50", "75"), ("-", "10 EUR", "-10", "-10")])
+
     def test_a_backup_brings_back_what_another_machine_had(self):
         self.kurs("settings", "set", "symbols", "$=CAD")
         self.kurs("settings", "set", "result-currencies", "JPY,CHF")
@@ -225,10 +297,246 @@ class TerminalTests(unittest.TestCase):
         self.assertEqual((status["documents"], status["network"]), (0, 0))
         self.assertIn("1.2345", self.kurs("convert", "1", "EUR", "USD", "--provider", "frankfurter"))
 
+    def test_a_doubtful_rate_is_counted_and_what_happened_is_in_the_log(self):
+        self.assertEqual(self.kurs("log"), "")
+        ask = ("refresh", "--provider", "frankfurter", "--base-url", self.bank.address)
+        self.assertNotIn("wait", self.kurs(*ask))
+        self.bank.dollar = "123.45"
+        self.assertIn("frankfurter: 1 doubtful rate waits for your word", self.kurs(*ask))
+        self.assertIn("1.2345", self.kurs("convert", "1", "EUR", "USD", "--provider", "frankfurter"))
+        self.bank.fails = True
+        self.kurs(*ask, code=69)
+        last, second, first = self.kurs("log").splitlines()
+        self.assertTrue(first.endswith(" refresh frankfurter 2 new or corrected"), first)
+        self.assertTrue(second.endswith(" refresh frankfurter 0 new or corrected, 1 set aside"), second)
+        self.assertTrue(last.endswith(" refresh frankfurter status 503"), last)
+        self.assertEqual(self.kurs("log", "--lines", "1"), last)
+        self.kurs("log", "--lines", "0", code=64)
+
+    def test_bitcoin_and_metals_are_known_and_are_no_money(self):
+        known = {each["code"]: each for each in json.loads(self.kurs("currencies", "--json"))}
+        kinds = [known[code]["kind"] for code in ("EUR", "XAU", "XAG", "XPT", "XPD", "XBT")]
+        self.assertEqual(kinds, ["money", "metal", "metal", "metal", "metal", "crypto"])
+        prices = self.home / "prices.json"
+        prices.write_text('{"bitcoin":{"eur":64000,"xau":16,"last_updated_at":1793376000}}')
+        self.kurs("import", str(prices), "--provider", "coingecko")
+        said = self.kurs("convert", "1", "XAU", "EUR", "--provider", "coingecko")
+        self.assertIn("= 4000.00 EUR", said)
+        self.assertIn("1 g XAU = 128.60 EUR", said)
+        self.assertIn("64000", self.kurs("convert", "1", "XBT", "EUR", "--provider", "coingecko"))
+
+
+class NumberTests(Terminal):
+    """One reader of numbers and currencies for calc, convert and own rates."""
+
+    def value(self, *arguments):
+        return json.loads(self.kurs("convert", *arguments, "--json"))["results"][0]["exact"]
+
+    def test_convert_reads_what_calc_reads(self):
+        for text, exact in ((".5", "0.5"), ("1e3", "1000"), ("5e-05", "0.00005"), ("5E+2", "500"), ("2k", "2000"),
+                            ("1.5 million", "1500000"), ("2*19.90", "39.8"), ("1,234.5", "1234.5"), ("4/8", "0.5")):
+            self.assertEqual(self.value(text, "EUR", "EUR"), exact, text)
+            self.assertEqual(json.loads(self.kurs("calc", f"({text}) EUR", "--json"))["totals"][0]["exact"], exact, text)
+
+    def test_scientific_notation_is_never_a_currency(self):
+        self.assertEqual(self.kurs("calc", "5e-05 USD").splitlines()[0], "= 0.000050 USD")
+        self.assertEqual(self.kurs("calc", "5E+2 USD").splitlines(), ["= 500.00 USD", "read as 500"])
+        self.kurs("calc", "1e999 EUR", code=64)
+        self.assertIn("more than 300 digits", self.complaint)
+
+    def test_currencies_are_read_by_code_symbol_and_name(self):
+        results = json.loads(self.kurs("convert", "100", "€", "USD, GBP,chf", "--json"))
+        self.assertEqual((results["from"], [each["to"] for each in results["results"]]), ("EUR", ["USD", "GBP", "CHF"]))
+        self.assertIn("CHF", self.kurs("convert", "1", "EUR", "Swiss Franc"))
+        self.assertIn("CHF", self.kurs("history", "€", "CHF", "--from", "2026-10-01", "--csv"))
+        self.kurs("convert", "1", "EUR", "USD,dollarydoo", code=64)
+        self.assertIn('"dollarydoo" is no currency', self.complaint)
+
+    def test_the_form_of_numbers_is_an_option_and_the_answer_the_same_into_a_file(self):
+        self.environment["LC_ALL"] = "de_DE.UTF-8"
+        self.assertEqual(self.value("1.234", "EUR", "EUR"), "1234")
+        self.assertEqual(self.value("1.234", "EUR", "EUR", "--numbers", "plain"), "1.234")
+        self.assertEqual(self.value("1.234", "EUR", "EUR", "--numbers", "en_US"), "1.234")
+        self.assertEqual(self.value("1,5 Mio.", "EUR", "EUR"), "1500000")
+        document = json.loads(self.kurs("calc", "1.234 EUR", "--json"))
+        self.assertEqual((document["totals"][0]["exact"], document["notes"]), ("1234", ["read as 1234, not 1.234"]))
+        plain = json.loads(self.kurs("calc", "1.234 EUR", "--numbers", "plain", "--json"))
+        self.assertEqual((plain["totals"][0]["exact"], plain["notes"]), ("1.234", []))
+        self.kurs("calc", "1,234 EUR", "--numbers", "plain", code=64)
+        self.kurs("calc", "1 EUR", "--numbers", "klingon", code=64)
+        (out, into), printed = os.openpty(), self.kurs("calc", "1.234 EUR")
+        subprocess.run([PROGRAM, "calc", "1.234 EUR"], env=self.environment, stdout=into, check=True)
+        self.assertEqual(os.read(out, 4096).decode().replace("\r\n", "\n").strip(), printed)
+
+    def test_an_own_rate_is_read_the_same_way(self):
+        self.kurs("own-rates", "set", "EUR", "USD", "4/3")
+        self.kurs("own-rates", "set", "EUR", "CHF", "1,5", "--numbers", "de_DE")
+        self.assertEqual({each["value"] for each in json.loads(self.kurs("own-rates", "list", "--json"))}, {"4/3", "3/2"})
+
+    def test_small_amounts_have_digits_enough(self):
+        self.assertTrue(self.kurs("convert", "21", "IDR", "EUR").startswith("21.00 IDR = 0.00104 EUR"))
+
+    def test_a_sum_of_numbers_is_one_number_and_no_money(self):
+        self.assertEqual(self.kurs("calc", "1+1"), "= 2")
+        document = json.loads(self.kurs("calc", "1+1", "--json"))
+        self.assertEqual({each["currency"] for line in document["lines"] for each in line["amounts"]}, {None})
+
+    def test_symbols_and_cash_rounding_count_as_in_the_window(self):
+        self.kurs("settings", "set", "symbols", "$=CAD")
+        self.kurs("settings", "set", "cash-rounding", "true")
+        said = self.kurs("calc", "$100", "--in", "$")
+        self.assertTrue(said.startswith("= 100.00 CAD, 100.00 CAD in cash\nread as CAD, not USD"), said)
+        self.assertTrue(self.kurs("convert", "1.98", "CHF", "CHF").startswith("1.98 CHF = 1.98 CHF, 2.00 CHF in cash"))
+        results = json.loads(self.kurs("convert", "1.98", "CHF", "CHF,EUR", "--json"))["results"]
+        self.assertEqual([each.get("cash") for each in results], ["2.00", None])
+
+
+class DayTests(Terminal):
+    """Days are those of the person, whatever UTC says."""
+
+    def test_an_own_rate_ends_with_the_persons_day(self):
+        published = self.kurs("calc", "100 EUR in USD", "--no-own-rates").splitlines()[0]
+        # Kiritimati and the far west, as POSIX writes them: in one of the two it is always another day than in UTC.
+        for zone, hours in (("LINT-14", 14), ("WEST12", -12), ("UTC0", 0)):
+            self.environment["TZ"] = zone
+            today = (datetime.now(timezone.utc) + timedelta(hours=hours)).date()
+            self.kurs("own-rates", "set", "EUR", "USD", "2", "--until", str(today - timedelta(days=1)))
+            self.assertEqual(self.kurs("calc", "100 EUR in USD").splitlines()[0], published, zone)
+            self.kurs("own-rates", "set", "EUR", "USD", "2", "--until", str(today))
+            self.assertEqual(self.kurs("calc", "100 EUR in USD").splitlines()[0], "= 200.00 USD", zone)
+
+    def test_a_calculation_is_saved_on_the_persons_day(self):
+        for zone, hours in (("LINT-14", 14), ("WEST12", -12)):
+            self.environment["TZ"] = zone
+            today = (datetime.now(timezone.utc) + timedelta(hours=hours)).date()
+            self.kurs("calc", "100 EUR in USD", "--save", zone)
+            self.assertIn(str(today), [line for line in self.kurs("saved", "list").splitlines() if zone in line][0])
+
+
+class HostileTests(Terminal):
+    """What a server says is shown without doing anything to the terminal."""
+
+    def test_a_refusal_names_the_provider_and_is_harmless(self):
+        hostile = f"\u001b]0;title\u0007 \u202ebad key {KEY}\r\n" + "y" * 9000
+        self.bank.says = json.dumps({"success": False, "error": {"code": 101, "type": hostile}}).encode()
+        self.kurs("refresh", "--provider", "fixer", "--base-url", self.bank.address, "--key-from-stdin", typed=KEY + "\n", code=65)
+        self.assertIn("The rates of fixer were not given out", self.complaint)
+        self.assertIn("bad key •••", self.complaint)
+        self.assertEqual(self.complaint.count("\n"), 1)
+        self.assertLess(len(self.complaint), 400)
+        self.assertFalse(set("\u001b\u0007\u202e\r") & set(self.complaint), self.complaint)
+        self.assertNotIn(KEY, self.complaint)
+        # An answer of another form names the provider and the place in it.
+        self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
+        self.bank.says = json.dumps({"amount": 1, "base": "EUR", "rates": {"\u001b[2J": 1}}).encode()
+        self.kurs("refresh", "--provider", "frankfurter", code=69)
+        self.assertIn("frankfurter could not be asked", self.complaint)
+        self.assertNotIn("\u001b", self.complaint)
+
+    def test_a_file_of_another_kind_is_refused_by_name_and_place(self):
+        for provider, text in (("frankfurter", '{"amount":1,"base":"EUR","date":"2026-10-30","rates":{"USD":"\u001b[2Jx"}}'),
+                               ("ecb", "Date,USD,\n30.10.2026,1.1,\n"), ("nbp", "<html>"), ("cnb", "nothing"), ("boc", "")):
+            file = self.home / "file"
+            file.write_text(text)
+            self.kurs("import", str(file), "--provider", provider, code=65)
+            self.assertIn(f"The rates of {provider} ", self.complaint)
+            self.assertIn("what was stored before stays", self.complaint)
+            self.assertNotIn("\u001b", self.complaint)
+        self.kurs("convert", "1", "EUR", "USD")
+
+    def test_what_a_person_wrote_is_printed_harmless_too(self):
+        self.kurs("own-rates", "set", "EUR", "USD", "2", "--note", "a\u001b[31mb\u0007\u202ec")
+        self.assertEqual(self.kurs("own-rates", "list"), "1 EUR = 2 USD, a␛[31mb␇\ufffdc")
+        self.assertEqual(json.loads(self.kurs("own-rates", "list", "--json"))[0]["note"], "a\u001b[31mb\u0007\u202ec")
+
+
+class FailingTests(Terminal):
+    """What cannot be done is one sentence and an exit code, and never a crash."""
+
+    def shell(self, line, code, **more):
+        run = subprocess.run(["bash", "-c", line, "bash", PROGRAM], env=self.environment, capture_output=True, text=True, **more)
+        self.assertEqual(run.returncode, code, (line, run.stdout, run.stderr))
+        return run
+
+    def test_output_that_does_not_fit_is_an_error(self):
+        for command in ("convert 1 EUR USD", "--version", "--help", "settings list", "history EUR USD"):
+            said = self.shell(f'"$1" {command} >/dev/full', 74).stderr
+            self.assertEqual(said, "kurs-cli: The disk is full; not all of the output was written.\n", command)
+        self.assertIn("cannot be written", self.shell('"$1" convert 1 EUR USD >&-', 74).stderr)
+        self.assertEqual(self.shell('"$1" history EUR USD | head -1', 0).stdout.count("\n"), 1)
+
+    def test_a_closed_output_never_becomes_a_database(self):
+        self.shell('"$1" saved list >&- <&- 2>&-; "$1" own-rates set EUR USD 2 >&- 2>&- <&-', 74)
+        self.assertEqual(self.kurs("own-rates", "list"), "1 EUR = 2 USD")
+
+    def test_a_standard_error_that_takes_nothing_crashes_nothing(self):
+        for end in ("2>&-", "2>/dev/full", "2>&1 >/dev/full | true"):
+            self.shell(f'"$1" convert x EUR USD {end}', 0 if "|" in end else 64)
+            self.shell(f'"$1" convert {end}', 0 if "|" in end else 64)
+
+    def test_an_empty_argument_is_wrong_usage(self):
+        self.kurs("calc", "1 EUR", "--save", "Only one")
+        for arguments in (("convert", "", "EUR", "USD"), ("convert", "1", "", "USD"), ("convert", "1", "EUR", ""),
+                          ("convert", "1", "EUR", ","), ("calc", ""), ("calc", "  "), ("calc", "1 EUR", "--in", ""),
+                          ("calc", "1 EUR", "--provider", ""), ("rates", ""), ("history", "", "USD"), ("saved", "show", ""),
+                          ("saved", "delete", ""), ("backup", "export", ""), ("--data-dir", "", "rates"), ("",)):
+            self.kurs(*arguments, code=64)
+            self.assertEqual(self.complaint.count("\n"), 1, self.complaint)
+        self.assertIn("Only one", self.kurs("saved", "list", ""))
+        self.kurs("settings", "set", "symbols", "")
+
+    def test_wrong_usage_is_one_sentence(self):
+        for arguments in (("convert",), ("convert", "1"), ("nothing",), ("convert", "1", "EUR", "USD", "--what")):
+            self.kurs(*arguments, code=64)
+            self.assertEqual(self.complaint.count("\n"), 1, self.complaint)
+            self.assertTrue(self.complaint.startswith("kurs-cli: "), self.complaint)
+
+    def test_with_json_an_error_is_json(self):
+        for code, arguments in ((64, ("convert", "x", "EUR", "USD")), (64, ("convert", "1", "EUR", "XXQ")), (64, ("calc", "")),
+                                (69, ("convert", "1", "EUR", "USD", "--on", "1980-01-01")), (64, ("convert", "1"))):
+            self.assertEqual(self.kurs(*arguments, "--json", code=code), "")
+            error = json.loads(self.complaint)["error"]
+            self.assertEqual(error["exit"], code)
+            self.assertTrue(error["message"].endswith("."), error)
+
+    def test_a_backup_goes_through_a_link_and_to_standard_output(self):
+        self.kurs("settings", "set", "symbols", "$=CAD")
+        target, link = self.home / "kept" / "backup.json", self.home / "link.json"
+        target.parent.mkdir()
+        link.symlink_to("kept/backup.json")
+        for _ in range(2):
+            self.kurs("backup", "export", str(link))
+            self.assertTrue(link.is_symlink())
+            self.assertEqual(json.loads(target.read_text())["settings"], {"symbols": {"$": "CAD"}})
+            self.assertEqual(target.stat().st_mode & 0o777, 0o600)
+        self.assertEqual(json.loads(self.kurs("backup", "export", "-"))["settings"], {"symbols": {"$": "CAD"}})
+        self.assertFalse((self.home / "-").exists())
+        self.assertEqual(sorted(each.name for each in target.parent.iterdir()), ["backup.json"])
+        self.kurs("backup", "export", "/dev/full", code=74)
+        self.kurs("backup", "export", str(self.home / "none" / "backup.json"), code=74)
+        self.shell('"$1" backup export - >/dev/full', 74)
+        self.kurs("backup", "export", "/dev/stdout")
+
+    def test_a_link_that_goes_round_is_an_error(self):
+        first, second = self.home / "first", self.home / "second"
+        first.symlink_to(second)
+        second.symlink_to(first)
+        self.kurs("backup", "export", str(first), code=74)
+        self.assertTrue(first.is_symlink())
+
+    def test_settings_are_the_persons_alone_and_a_picture_is_as_the_umask_has_it(self):
+        self.kurs("settings", "set", "symbols", "$=CAD")
+        self.assertEqual(self.file.stat().st_mode & 0o777, 0o600)
+        self.file.chmod(0o644)
+        self.kurs("settings", "set", "symbols", "$=AUD")
+        self.assertEqual(self.file.stat().st_mode & 0o777, 0o600)
+        self.shell(f'umask 027; "$1" chart EUR USD --output {self.home}/chart.svg', 0)
+        self.assertEqual((self.home / "chart.svg").stat().st_mode & 0o777, 0o640)
+
 
 if __name__ == "__main__":
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(
-        unittest.defaultTestLoader.loadTestsFromTestCase(TerminalTests))
+    suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"])
+    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
     failed = len(result.failures) + len(result.errors)
     print(f"{result.testsRun - failed} passed, {failed} failed")
     sys.exit(1 if failed or not result.testsRun else 0)

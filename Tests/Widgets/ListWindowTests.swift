@@ -141,7 +141,7 @@ final class ListWindowTests: WidgetTestCase {
       empty.amount = ""
       window.render(empty)
       window.press(.backspace)
-      XCTAssertEqual(asked, [.event(.lineRemoved(at: 1))])
+      XCTAssertEqual(asked, [.event(.lineRemoved(at: 1, removal: 1))])
       var alone = Self.single
       alone.amount = ""
       window.render(alone)
@@ -167,6 +167,43 @@ final class ListWindowTests: WidgetTestCase {
       state.paste = nil
       window.render(state)
       XCTAssertEqual(window.late.paste?.widget.isVisible, false)
+    }
+  }
+
+  func testAChipIsTakenAwayByAClickAndStandsBelowTheTotal() throws {
+    try onMain {
+      var asked: [CalculatorIntent] = []
+      let window = try CalculatorWindow { asked.append($0) }
+      defer { window.window.destroy() }
+      var state = Self.single
+      state.chips = [.init(label: "Fee 2%", spoken: "Fee 2%. Press to remove.", removal: .feeChosen(nil))]
+      window.render(state)
+      state.total = Self.list.total
+      window.render(state)
+      let chips = try XCTUnwrap(window.late.chips)
+      XCTAssertTrue(chips.widget.isVisible)
+      XCTAssertTrue(chips.widget.stands(after: try XCTUnwrap(window.late.total).widget))
+      chips.buttons[0].activate()
+      MainLoop.run(milliseconds: 300)
+      XCTAssertEqual(asked, [.event(.feeChosen(nil))])
+      state.chips = []
+      window.render(state)
+      XCTAssertFalse(chips.widget.isVisible)
+    }
+  }
+
+  func testAnAmountThatWasSplitOffIsTypedOn() throws {
+    try onMain {
+      let window = try CalculatorWindow { _ in }
+      defer { window.window.destroy() }
+      window.render(Self.single)
+      window.window.present()
+      window.typed("7+250")
+      window.render(Self.list)
+      XCTAssertEqual(window.typed, "250")
+      XCTAssertNil(window.amount.selection)
+      window.press(.one)
+      XCTAssertEqual(window.typed, "2501")
     }
   }
 

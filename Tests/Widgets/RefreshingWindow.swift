@@ -33,10 +33,10 @@ final class RefreshingWindow {
       monthName: { "month \($0)" })
     refresher = await core.startRefreshing(after: .zero)
     await refresher.refreshNow([id])
-    let table = try await core.rates.ratesInUse(on: nil)
+    let inUse = try await core.rates.ratesInUse(on: nil)
     calculator = await CalculatorWorkflow.open(
-      rates: core.rates, settings: core.settings, person: try core.openPerson().0, table: table,
-      catalogue: core.catalogue, defaults: .init(country: nil, catalogue: core.catalogue, table: table.table),
+      rates: core.rates, settings: core.settings, person: try core.openPerson().0, inUse: inUse,
+      catalogue: core.catalogue, defaults: .init(country: nil, catalogue: core.catalogue, rates: inUse),
       amounts: environment.amounts, setAside: nil, clock: environment.clock)
     // One consumer, as in the program: events reach the workflow in the order they happened.
     let (events, continuation) = AsyncStream.makeStream(of: CalculatorEvent.self)
@@ -65,7 +65,7 @@ final class RefreshingWindow {
   /// All that is stored, and what the window says of it.
   func standing() async throws -> [String] {
     let table = try await core.rates.table(of: id, on: nil)
-    let rates = try table.currencies.map { "\(try table.crossRate(from: table.provider.home, to: $0).value)" }
+    let rates = try table.currencies.map { "\(try table.route(from: table.provider.home, to: $0).value)" }
     return rates + ["\(table.newest)", window.provenance.text]
   }
 

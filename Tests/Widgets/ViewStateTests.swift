@@ -18,6 +18,10 @@ final class ViewStateTests: XCTestCase {
       CurrencyRecord(
         currency: Currency("DEM")!, name: "Deutsche Mark", minorUnit: 2, symbols: ["DM"], countries: ["DE"],
         until: Day(iso: "2001-12-31")),
+      CurrencyRecord(currency: Currency("XAU")!, kind: .metal, name: "Gold", minorUnit: 2),
+      CurrencyRecord(currency: Currency("XBT")!, kind: .crypto, name: "Bitcoin", minorUnit: 8, symbols: ["₿", "BTC"]),
+      CurrencyRecord(currency: Currency("XXX")!, kind: .special, name: "No Currency", minorUnit: 2),
+      CurrencyRecord(currency: Currency("ZWG")!, name: "Zimbabwe Gold", minorUnit: 2, symbols: ["ZiG"], countries: ["ZW"]),
     ], legalRates: [])
   private var words: Words {
     Words(
@@ -33,12 +37,12 @@ final class ViewStateTests: XCTestCase {
       provider: .ecb, base: .eur, counter: .usd,
       observation: Observation(day: day, value: try XCTUnwrap(PublishedNumber("1.1172"))))
     let table = RateTable(provider: provider, day: nil, quotes: [quote], catalogue: catalogue)
-    let rate = try table.crossRate(from: .eur, to: .usd)
+    let rate = try table.route(from: .eur, to: .usd)
     var state = CalculatorState(
       typed: "100", amount: Rational(100), source: .eur,
       results: [
         CalculatorResult(
-          currency: .usd, outcome: .value(Money(rate.convert(Rational(100)), .usd), rate: .published(rate))),
+          currency: .usd, outcome: .value(Money(rate.convert(Rational(100)), .usd), rate: rate)),
         CalculatorResult(
           currency: .jpy, outcome: .unavailable(.missing(.jpy, provider: .ecb, day: day, lastSeen: nil))),
       ], rates: RatesStatus(provider: provider, newest: day, today: today))
@@ -183,9 +187,23 @@ final class ViewStateTests: XCTestCase {
 
   func testADayThatWasChosenIsNoWarningAboutAge() throws {
     let shown = CalculatorViewState(try state { $0.day = day }, words)
-    XCTAssertEqual(shown.notice?.sentence, "All amounts at the rates of 30 October 2026.")
-    XCTAssertEqual(shown.notice?.button, .newestRates)
+    XCTAssertNil(shown.notice)
     XCTAssertEqual(shown.provenance, "European Central Bank · 30 October 2026")
+  }
+
+  func testWhatAllAmountsCountAtIsSaidBesideAnyTroubleWithTheNetwork() throws {
+    let own = try XCTUnwrap(OwnRate(from: .eur, to: .usd, value: Rational(2)))
+    let shown = CalculatorViewState(
+      try state { state in
+        (state.day, state.fee) = (day, Fee(percent: Rational(2), direction: .iPay))
+        state.results[0].outcome = .value(Money(Rational(5), .usd), rate: Route(own, from: .eur, to: .usd, day: day))
+        state.rates.failure = .unknownProvider("x")
+      }, words)
+    XCTAssertNotNil(shown.notice)
+    XCTAssertEqual(shown.chips.map(\.label), ["Rates of 30 October 2026", "Fee 2%", "Own rate EUR/USD"])
+    XCTAssertEqual(
+      shown.chips.map(\.removal), [.dayChosen(nil), .feeChosen(nil), .ownRateRemoved(from: .eur, to: .usd)])
+    XCTAssertEqual(CalculatorViewState(try state { _ in }, words).chips, [])
   }
 
   private func picker(_ text: String) -> [String] {
@@ -201,6 +219,57 @@ final class ViewStateTests: XCTestCase {
     }
   }
 
+  func testBitcoinAndMetalsStandUnderAHeadingOfTheirOwn() throws {
+    let all = picker("")
+    let heading = try XCTUnwrap(all.firstIndex(of: "[Bitcoin and Precious Metals]"))
+    XCTAssertEqual(Array(all[(heading + 1)...(heading + 2)]), ["XAU", "XBT"])
+    let money = try XCTUnwrap(all.firstIndex(of: "[All Currencies]"))
+    XCTAssertFalse(all[money..<heading].contains("XAU"))
+    XCTAssertEqual(picker("gold"), ["XAU", "ZWG"])
+    XCTAssertEqual(picker("btc"), ["XBT"])
+    XCTAssertEqual(picker("bitcoin"), ["XBT"])
+  }
+
+  func testGoldIsSaidPerOunceAndPerGram() throws {
+    let gold = try XCTUnwrap(Currency("XAU"))
+    let ounce = try XCTUnwrap(Rational(text: "3732.417216"))
+    XCTAssertEqual(words.gramLine(from: gold, to: .eur, ounce), "1 g XAU = 120.00 EUR")
+    XCTAssertEqual(words.gramLine(from: .eur, to: gold, try XCTUnwrap(Rational.one.divided(by: ounce))), "1 g XAU = 120.00 EUR")
+    XCTAssertEqual(words.gramLine(from: gold, to: .jpy, Rational(600_000)), "1 g XAU = 19290 JPY")
+    XCTAssertNil(words.gramLine(from: .eur, to: .usd, .one))
+    XCTAssertNil(words.gramLine(from: gold, to: gold, .one))
+  }
+
+  func testADoubtStandsInTheRowWhoseNumberItIs() throws {
+    let quote = Quote(
+      provider: .ecb, base: .eur, counter: .usd,
+      observation: Observation(day: day + 3, value: try XCTUnwrap(PublishedNumber("111.72"))))
+    let last = Observation(day: day, value: try XCTUnwrap(PublishedNumber("1.1172")))
+    let doubt = Doubt(
+      id: 7, suspect: SuspectQuote(quote: quote, reason: .jump(from: last)), home: .eur,
+      publisher: "European Central Bank")
+    let rows = CalculatorViewState(try state { $0.doubts = [doubt] }, words).rows
+    XCTAssertEqual(rows[0].doubt?.id, 7)
+    XCTAssertEqual(
+      rows[0].doubt?.sentence,
+      "European Central Bank says 1 EUR = 111.72 USD on 2 month 11 2026. Before, on 30 October 2026, it was 1.1172.")
+    XCTAssertNil(rows[1].doubt)
+    // On a day of the past nothing newer counts.
+    XCTAssertNil(CalculatorViewState(try state { ($0.doubts, $0.day) = ([doubt], day) }, words).rows[0].doubt)
+  }
+
+  func testMetalWithoutARateSaysWhoHasOne() throws {
+    let shown = CalculatorViewState(
+      try state { state in
+        state.results = [
+          CalculatorResult(
+            currency: Currency("XAU")!,
+            outcome: .unavailable(.missing(Currency("XAU")!, provider: .ecb, day: day, lastSeen: nil)))
+        ]
+      }, words)
+    XCTAssertEqual(shown.rows[0].rate, "No rate for XAU. Switch on CoinGecko under Settings → Providers.")
+  }
+
   func testThePickerFindsByCodeNameCountryAndSymbol() {
     XCTAssertEqual(picker("chf"), ["CHF"])
     XCTAssertEqual(picker("franc"), ["CHF"])
@@ -212,7 +281,10 @@ final class ViewStateTests: XCTestCase {
 
   func testWithoutASearchThoseInUseComeFirstAndDiscontinuedOnesLast() {
     XCTAssertEqual(
-      picker(""), ["[In Use]", "USD", "[All Currencies]", "CHF", "EUR", "JPY", "[Discontinued]", "DEM"])
+      picker(""), [
+        "[In Use]", "USD", "[All Currencies]", "CHF", "EUR", "JPY", "ZWG", "[Bitcoin and Precious Metals]", "XAU", "XBT",
+        "[Discontinued]", "DEM",
+      ])
   }
 
   func testASearchIgnoresCaseAndAccents() {

@@ -48,7 +48,7 @@ private enum Subject {
       catalogue: catalogue)
   }
 
-  static let rates = TableRates { [table] _ throws(RateError) in table }
+  static let rates = ResolvedRates { [table] _ in Resolver(table) }
 
   private static let table: RateTable = {
     let day = Day(number: 20_000)

@@ -10,8 +10,16 @@ extension AboutDetails {
       name: tr("Kurs"), icon: Paths.applicationId, version: kursVersion,
       comments: tr("Converts currencies with rates that say where they come from and how old they are."),
       copyright: tr("© The Kurs authors"), translators: translators,
-      credits: Credits(title: tr("Rates"), names: [tr("European Central Bank") + " https://www.ecb.europa.eu"]))
+      credits: Credits(title: tr("Rates"), names: [tr("European Central Bank") + " https://www.ecb.europa.eu"]),
+      parts: linked)
   }
+
+  /// As `docs/DEPENDENCIES.md` lists them.
+  private static let linked = [
+    Part(name: "GRDB", copyright: "© 2015–2025 Gwendal Roué", license: .mit),
+    Part(name: "BigInt", copyright: "© 2016–2017 Károly Lőrentey", license: .mit),
+    Part(name: "Swift", copyright: "© Apple Inc. and the Swift project authors", license: .apache),
+  ]
 
   private static var translators: String {
     // Translators: your names, one in a line; they are shown in the About window.

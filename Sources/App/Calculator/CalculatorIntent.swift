@@ -22,15 +22,29 @@ enum CalculatorIntent: Equatable, Sendable {
   case exportPressed
   /// The chart of a result; nil for the first.
   case chartPressed(String?)
+  /// How a result was reckoned.
+  case explainPressed(String)
   /// The list gets a title and is kept with its rates.
   case savePressed
   case keptPressed(KeptState.Page)
   /// Newer rates are fetched now.
   case refreshPressed
+  /// What is to become of the newer rate of a result that looks wrong.
+  case doubtPressed(String)
   case about
   case shortcuts
 
   case copyResult(String?)
   case copyList
   case closed
+}
+
+extension CalculatorIntent {
+  /// Whether another window comes to lie above this one.
+  var opensWindow: Bool {
+    switch self {
+    case .event, .refreshPressed, .copyResult, .copyList, .closed: false
+    default: true
+    }
+  }
 }

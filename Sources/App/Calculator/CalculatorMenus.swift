@@ -41,6 +41,7 @@ enum CalculatorMenus {
     let menu = Menu()
     menu.append(tr("Copy"), action: "\(WindowAction.copyResult.name)::\(code)")
     menu.append(tr("Chart"), action: "\(WindowAction.chartResult.name)::\(code)")
+    menu.append(tr("How This Was Reckoned"), action: "\(WindowAction.explainResult.name)::\(code)")
     if isEditable { menu.append(tr("Edit…"), action: "\(WindowAction.editResult.name)::\(code)") }
     menu.append(tr("Swap With Amount"), action: "\(WindowAction.swapWith.name)::\(code)")
     let rest = Menu()

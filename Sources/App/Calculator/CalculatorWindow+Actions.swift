@@ -20,7 +20,7 @@ extension CalculatorWindow {
   }
 
   private func run(_ action: WindowAction, _ target: String) {
-    if action == .undo || action == .redo || action == .clearList { finished.ended() }
+    if [.undo, .undoRemoval, .redo, .clearList].contains(action) { finished.ended() }
     switch action {
     case .copy: send(.copyResult(nil))
     case .swap: send(.event(.swapped(at: 0)))
@@ -32,6 +32,7 @@ extension CalculatorWindow {
     case .chart: send(.chartPressed(nil))
     case .undo: send(.event(.undo))
     case .redo: send(.event(.redo))
+    case .undoRemoval: if let removal = Int(target) { send(.event(.removalUndone(removal))) }
     case .newLine:
       press(.line)
       window.focus(amount)
@@ -48,7 +49,7 @@ extension CalculatorWindow {
     case .history: send(.keptPressed(.history))
     case .chooseReading: chooseReading(target)
     case .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine: runOnLine(action, target)
-    case .copyResult, .chartResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
+    case .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
       runOnResult(action, target)
     }
   }
@@ -58,6 +59,7 @@ extension CalculatorWindow {
     switch action {
     case .copyResult: send(.copyResult(code))
     case .chartResult: send(.chartPressed(code))
+    case .explainResult: send(.explainPressed(code))
     case .swapWith: if let index { send(.event(.swapped(at: index))) }
     case .editResult: edit(code)
     case .ownRate: send(.ownRatePressed(code))
@@ -84,11 +86,6 @@ extension CalculatorWindow {
     let readings = shown.paste?.readings ?? shown.readings
     guard let index = Int(target), readings.indices.contains(index) else { return }
     send(.event(.readingChosen(readings[index].alternative)))
-  }
-
-  private func clearList() {
-    send(.event(.cleared))
-    toast(tr("List cleared"), button: (tr("Undo"), WindowAction.undo.name))
   }
 }
 

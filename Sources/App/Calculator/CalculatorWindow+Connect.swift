@@ -11,14 +11,7 @@ extension CalculatorWindow {
 
   /// Does what a key of the keypad does.
   func press(_ key: Key) {
-    if let text = key.text(separator: shown.separator) {
-      let isFinished = finished.isStanding
-      if isFinished { amount.position = -1 }
-      amount.insert(text)
-      // Another text may have taken its place meanwhile.
-      if isFinished { amount.position = -1 }
-      return
-    }
+    if let text = key.text(separator: shown.separator) { return write(text) }
     switch key {
     case .backspace: if !removedEmptyLine() { amount.deleteBackwards() }
     case .clear: amount.text = ""
@@ -29,8 +22,18 @@ extension CalculatorWindow {
     }
   }
 
+  /// Writes at the cursor, or behind what is finished.
+  func write(_ text: String) {
+    let isFinished = finished.isStanding
+    if isFinished { amount.position = -1 }
+    amount.insert(text)
+    // Another text may have taken its place meanwhile.
+    if isFinished { amount.position = -1 }
+  }
+
   func connect() {
     let send = self.send
+    keepAmountAtHand()
     amount.onChange { [weak self] in
       guard let self, !isRendering else { return }
       written(amount.text)
@@ -45,7 +48,6 @@ extension CalculatorWindow {
     noticeButton.onClick { [weak self] in
       switch self?.shown.notice?.button {
       case .dismiss: send(.event(.setAsideDismissed))
-      case .newestRates: send(.event(.dayChosen(nil)))
       case .refresh: send(.refreshPressed)
       case nil: break
       }

@@ -51,9 +51,20 @@ extension CalculatorWindow {
   }
 
   func remove(_ id: Int?) {
-    guard ask(places.removed(id)) else { return }
+    guard ask(places.removed(id, as: removals + 1)) else { return }
     stepping.forget()
-    toast(tr("Line removed"), button: (tr("Undo"), WindowAction.undo.name))
+    sayRemoved(tr("Line removed"))
+  }
+
+  func clearList() {
+    send(.event(.cleared(removal: removals + 1)))
+    sayRemoved(tr("List cleared"))
+  }
+
+  /// Offers to bring back what was just taken away, whatever else is done meanwhile.
+  private func sayRemoved(_ sentence: String) {
+    removals += 1
+    toast(sentence, button: (tr("Undo"), "\(WindowAction.undoRemoval.name)::\(removals)"))
   }
 
   func returnToAmount() {

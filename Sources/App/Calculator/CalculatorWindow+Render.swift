@@ -6,7 +6,9 @@ extension CalculatorWindow {
   func renderAmount(_ state: CalculatorViewState) {
     if let text = typing.answered(with: state.amount) {
       finished.answered(with: text, isRefused: state.noteIsError)
-      if state.activeID != shown.activeID, !finished.isStanding {
+      // A line that was split off what was typed is typed on.
+      let isNew = state.places.ids.count > shown.places.ids.count
+      if state.activeID != shown.activeID, !isNew, !finished.isStanding {
         amount.show(selected: text)
       } else {
         amount.text = text
@@ -55,6 +57,19 @@ extension CalculatorWindow {
     }
     late.total?.widget.isVisible = state != nil
     if let state { late.total?.render(state) }
+  }
+
+  /// Below the total, or below the one amount.
+  func renderChips(_ chips: [CalculatorViewState.Chip]) {
+    guard !chips.isEmpty || late.chips != nil else { return }
+    if late.chips == nil {
+      let made = TermChips { [send] in send(.event($0)) }
+      head.append(made.widget)
+      late.chips = made
+    }
+    guard let made = late.chips else { return }
+    made.render(chips)
+    if let total = late.total { head.place(made.widget, after: total.widget) }
   }
 
   func renderReadings(_ readings: [CalculatorViewState.Reading]) {
@@ -143,7 +158,6 @@ extension CalculatorWindow {
       noticeButton.label = state.button.map { $0.label } ?? ""
       noticeButton.isVisible = state.button != nil
     }
-    noticeRow.style("chosen", state?.isChosen ?? false)
     noticeRow.isRevealed = state != nil
   }
 }
@@ -152,7 +166,6 @@ extension CalculatorViewState.Notice.Button {
   fileprivate var label: String {
     switch self {
     case .dismiss: tr("OK")
-    case .newestRates: tr("Newest Rates")
     case .refresh: tr("Refresh")
     }
   }

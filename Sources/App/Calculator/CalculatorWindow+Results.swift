@@ -8,6 +8,8 @@ extension CalculatorWindow {
     switch deed {
     case .menuOpened: openMenu(ofResult: code)
     case .chartOpened: send(.chartPressed(code))
+    case .doubtOpened: send(.doubtPressed(code))
+    case .explained: send(.explainPressed(code))
     case .edited: edit(code)
     case .movedUp: move(from: index, to: index - 1)
     case .movedDown: move(from: index, to: index + 1)
@@ -26,6 +28,13 @@ extension CalculatorWindow {
   private func openMenu(ofResult code: String) {
     guard let index = place(of: code) else { return }
     rows[index].place.popUp(CalculatorMenus.result(code, isEditable: isEditable))
+  }
+
+  /// Shows how a result was reckoned beside it.
+  func explain(_ code: String, _ lines: [String]) {
+    guard let index = place(of: code) else { return }
+    let popover = try? ReckoningPopover(lines) { [weak self] in self?.copy($0) }
+    popover?.popUp(at: rows[index].place)
   }
 
   /// The amount of a list of one line can follow a result.

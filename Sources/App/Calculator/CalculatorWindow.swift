@@ -31,6 +31,8 @@ final class CalculatorWindow {
   var typing = TypingEcho()
   var finished = FinishedAmount()
   var isCursorToEnd = false
+  /// How often lines were taken away.
+  var removals = 0
   private(set) var isRendering = false
   let send: @MainActor @Sendable (CalculatorIntent) -> Void
 
@@ -73,6 +75,7 @@ final class CalculatorWindow {
     renderReadings(state.readings)
     renderPaste(state.paste)
     renderTotal(state.total)
+    renderChips(state.chips)
     renderRows(state.rows)
     renderUndo(state)
     renderKeypad(state)
@@ -104,6 +107,9 @@ final class CalculatorWindow {
     shown.rows.first { code == nil || $0.id == code }?.value
   }
 
+  /// What is doubtful about the newest rate in the row of a currency.
+  func doubt(of code: String) -> CalculatorViewState.Row.Doubt? { shown.rows.first { $0.id == code }?.doubt }
+
   /// Puts text on the clipboard.
   func copy(_ text: String) { window.copyToClipboard(text) }
 
@@ -130,6 +136,6 @@ extension CalculatorViewState {
 
   /// What takes room from the list.
   fileprivate var crowd: [Int] {
-    [lines.count, total?.terms.count ?? -1, readings.count, paste == nil ? 0 : 1, notice == nil ? 0 : 1]
+    [lines.count, total?.terms.count ?? -1, readings.count, chips.count, paste == nil ? 0 : 1, notice == nil ? 0 : 1]
   }
 }

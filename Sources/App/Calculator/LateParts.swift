@@ -9,6 +9,7 @@ struct LateParts {
   lazy var numbers = SizeGroup()
   var lines: LineList?
   var total: TotalCard?
+  var chips: TermChips?
   var paste: PasteCard?
   var readings: ReadingButtons?
   var undo: Widget?

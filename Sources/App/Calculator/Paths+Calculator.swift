@@ -4,6 +4,7 @@ extension Paths {
   static let lineRow = "/org/kursapp/Kurs/line-row.ui"
   static let total = "/org/kursapp/Kurs/total.ui"
   static let why = "/org/kursapp/Kurs/why.ui"
+  static let reckoning = "/org/kursapp/Kurs/reckoning.ui"
   static let trend = "/org/kursapp/Kurs/trend.ui"
   static let paste = "/org/kursapp/Kurs/paste.ui"
   static let pasteRow = "/org/kursapp/Kurs/paste-row.ui"

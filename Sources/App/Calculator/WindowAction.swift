@@ -15,6 +15,8 @@ enum WindowAction: String, Action {
   // The list
   case undo
   case redo
+  /// Brings back what was taken away, by its number.
+  case undoRemoval = "undo-removal"
   case newLine = "new-line"
   case removeActiveLine = "remove-active-line"
   case clearList = "clear-list"
@@ -41,6 +43,7 @@ enum WindowAction: String, Action {
   // One result, by its currency
   case copyResult = "copy-result"
   case chartResult = "chart-result"
+  case explainResult = "explain-result"
   case swapWith = "swap-with"
   case editResult = "edit-result"
   case ownRate = "own-rate"
@@ -74,17 +77,17 @@ enum WindowAction: String, Action {
     case .save: ["<Control><Shift>s"]
     case .saved: ["<Control>o"]
     case .history: ["<Control><Shift>h"]
-    case .about, .newestDay, .ownRates, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate,
-      .lineNote, .removeLine, .copyResult, .chartResult, .swapWith, .editResult, .ownRate, .changeResult,
-      .removeResult:
+    case .about, .undoRemoval, .newestDay, .ownRates, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate,
+      .lineNote, .removeLine, .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .ownRate,
+      .changeResult, .removeResult:
       []
     }
   }
 
   var takesTarget: Bool {
     switch self {
-    case .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine,
-      .copyResult, .chartResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
+    case .undoRemoval, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine,
+      .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
       true
     case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .about, .shortcuts, .undo, .redo,
       .newLine, .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay, .newestDay, .fee,

@@ -30,7 +30,7 @@ extension OwnRatesViewState {
       let isExpired = own.expires.map { $0 < state.rates.today } ?? false
       let badge: Row.Badge? = isExpired ? .expired : state.uses(own) ? .inUse : nil
       return Row(
-        own: own, rate: words.line(of: .own(own, value: own.value), to: own.to),
+        own: own, rate: words.line(of: Route(own, from: own.from, to: own.to, day: state.rates.today)),
         detail: Self.detail(of: own, words), badge: badge)
     }
   }
@@ -57,7 +57,7 @@ extension CalculatorState {
   fileprivate func uses(_ own: OwnRate) -> Bool {
     lines.contains { $0.ownRates.contains(own) }
       || results.contains { result in
-        if case .value(_, .own(own, _)?) = result.outcome { true } else { false }
+        if case .value(_, let rate?) = result.outcome { rate.own == own } else { false }
       }
   }
 }

@@ -21,6 +21,8 @@ struct PickerViewState: Equatable, Sendable {
   private(set) var rows: [Row] = []
   private let current: [Choice]
   private let discontinued: [Choice]
+  /// Bitcoin and metals: nobody's money, and so never among the currencies.
+  private let assets: [Choice]
   private let inUse: [Choice]
   private let recent: [Choice]
   private let byCurrency: [Currency: Choice]
@@ -31,10 +33,13 @@ struct PickerViewState: Equatable, Sendable {
     _ words: Words, favourites: [Currency] = [], inUse: [Currency], recent: [Currency] = [], today: Day,
     countryName: (String) -> String
   ) {
-    let choices = words.catalogue.sorted.filter { $0.kind == .money }.map { record in
+    let offered = words.catalogue.sorted.filter { [.money, .metal, .crypto].contains($0.kind) }.map { record in
       Choice(record, words, isDiscontinued: record.isDiscontinued(on: today), countryName: countryName)
     }
-    byCurrency = Dictionary(choices.map { ($0.currency, $0) }) { first, _ in first }
+    let isMoney = { (choice: Choice) in words.catalogue[choice.currency]?.kind == .money }
+    let choices = offered.filter(isMoney)
+    assets = offered.filter { !isMoney($0) }
+    byCurrency = Dictionary(offered.map { ($0.currency, $0) }) { first, _ in first }
     self.inUse = inUse.compactMap { [byCurrency] in byCurrency[$0] }
     self.recent = recent.filter { !inUse.contains($0) }.compactMap { [byCurrency] in byCurrency[$0] }
     self.favourites = favourites
@@ -53,10 +58,11 @@ struct PickerViewState: Equatable, Sendable {
       rows += Self.section(tr("In Use"), others(inUse))
       rows += Self.section(tr("Recent"), others(recent))
       rows += Self.section(tr("All Currencies"), current.filter { !shown.contains($0.currency) })
+      rows += Self.section(tr("Bitcoin and Precious Metals"), assets.filter { !shown.contains($0.currency) })
       rows += Self.section(tr("Discontinued"), discontinued.filter { !shown.contains($0.currency) })
       return
     }
-    let found = (current + discontinued).compactMap { choice in
+    let found = (current + assets + discontinued).compactMap { choice in
       choice.rank(of: wanted).map { (rank: $0, choice: choice) }
     }
     // Sorting is not stable: the place breaks ties.
@@ -100,7 +106,7 @@ extension PickerViewState.Choice {
   fileprivate init(_ record: CurrencyRecord, _ words: Words, isDiscontinued: Bool, countryName: (String) -> String) {
     currency = record.currency
     name = words.currencyName(record.name)
-    detail = isDiscontinued ? tr("Discontinued") : record.symbols.first ?? ""
+    detail = isDiscontinued ? tr("Discontinued") : record.grams == nil ? record.symbols.first ?? "" : tr("Troy ounce")
     codes = PickerViewState.fold(record.currency.code)
     texts = ([name, record.name] + record.symbols + record.countries.map(countryName)).map(PickerViewState.fold)
   }

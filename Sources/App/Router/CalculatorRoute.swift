@@ -106,6 +106,8 @@ final class CalculatorRoute {
 
 extension CalculatorRoute {
   private func asked(_ intent: CalculatorIntent) {
+    // So that the amount has it when that window closes.
+    if intent.opensWindow { window?.takeFocusBack() }
     switch intent {
     case .event(let event): send(event)
     case .currencyPressed: pick(.source)
@@ -121,9 +123,11 @@ extension CalculatorRoute {
     case .copyResult(let code): copy(code)
     case .copyList: copyList()
     case .chartPressed(let code): openChart(code)
+    case .explainPressed(let code): explain(code)
     case .savePressed: saveCalculation()
     case .keptPressed(let page): openKept(page)
     case .refreshPressed: refresh()
+    case .doubtPressed(let code): window?.doubt(of: code).map { ask(about: $0) }
     case .about: window?.window.showAbout(.kurs)
     case .shortcuts: showShortcuts()
     case .closed: finish()
@@ -142,6 +146,14 @@ extension CalculatorRoute {
       let subject = ChartSubject(base: state.base, counters: [counter])
     else { return }
     chart(subject)
+  }
+
+  private func explain(_ code: String) {
+    guard let currency = Currency(code), let words else { return }
+    Task { [weak self, workflow] in
+      guard let reckoning = await workflow?.reckoning(to: currency) else { return }
+      self?.window?.explain(code, words.lines(of: reckoning))
+    }
   }
 
   private func copy(_ code: String?) {

@@ -8,6 +8,9 @@ final class SettingsStorage {
   private let quarantine: PreferencesGroup
   private let nothing: Widget
   private let caches: PreferencesGroup
+  private let log: ExpanderRow
+  private let logText: Label
+  private var shownLog: [String]?
   private let memory: SpinButton
   private let disk: SpinButton
   private var suspects: [Int64: SuspectRow] = [:]
@@ -23,6 +26,12 @@ final class SettingsStorage {
     caches = try builder.object("caches")
     memory = try builder.object("memory_limit")
     disk = try builder.object("disk_limit")
+    let document = try Builder(resource: Paths.settingsDocument, domain: Paths.domain)
+    log = try document.object("row")
+    logText = try document.object("text")
+    logText.keepLeftToRight()
+    log.title = tr("Newest Entries")
+    try builder.object("log", as: PreferencesGroup.self).add(log)
     self.send = send
     memory.onChange { [weak self] in
       guard let self, !isRendering else { return }
@@ -44,8 +53,16 @@ final class SettingsStorage {
       row.render(cache)
     }
     caches.isVisible = !state.caches.isEmpty
+    render(log: state.log)
     memory.value = state.memoryLimit
     disk.value = state.diskLimit
+  }
+
+  private func render(log lines: [String]) {
+    guard lines != shownLog else { return }
+    log.subtitle = lines.isEmpty ? tr("Nothing yet") : ""
+    logText.text = lines.isEmpty ? tr("Nothing yet") : lines.joined(separator: "\n")
+    shownLog = lines
   }
 
   private func renderSuspects(_ states: [SettingsViewState.SuspectRow]) {

@@ -3,10 +3,11 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// When and over what new rates are fetched.
+/// Whether others stand in for the first provider, and when and over what new rates are fetched.
 @MainActor
 final class SettingsUpdates {
   private let interval: ComboRow
+  private let strict: Switch
   private let metered: Switch
   private let offline: Switch
   private let fetch: ActionRow
@@ -17,6 +18,7 @@ final class SettingsUpdates {
     _ builder: Builder, _ choices: SettingsChoices, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
   ) throws(BuilderError) {
     interval = try builder.object("interval")
+    strict = try builder.object("strict")
     metered = try builder.object("metered")
     offline = try builder.object("offline")
     fetch = try builder.object("fetch")
@@ -25,6 +27,10 @@ final class SettingsUpdates {
     interval.onSelect { [weak self] in
       guard let self, !isRendering, choices.intervals.indices.contains(interval.selected) else { return }
       send(.intervalChosen(choices.intervals[interval.selected]))
+    }
+    strict.onToggle { [weak self] in
+      guard let self, !isRendering else { return }
+      send(.strictSwitched(strict.isActive))
     }
     metered.onToggle { [weak self] in
       guard let self, !isRendering else { return }
@@ -41,6 +47,7 @@ final class SettingsUpdates {
     isRendering = true
     defer { isRendering = false }
     if interval.selected != state.interval { interval.selected = state.interval }
+    strict.isActive = state.isStrict
     metered.isActive = state.usesMetered
     offline.isActive = state.isOffline
     fetchButton.isSensitive = !state.isOffline

@@ -44,6 +44,7 @@ struct SettingsViewState: Equatable, Sendable {
 
   var used: [ProviderRow] = []
   var unused: [ProviderRow] = []
+  var isStrict = false
   var interval = 0
   var usesMetered = false
   var isOffline = false
@@ -51,6 +52,8 @@ struct SettingsViewState: Equatable, Sendable {
   var fetching = ""
   var suspects: [SuspectRow] = []
   var caches: [CacheRow] = []
+  /// What became of refreshes, answers and pictures lately, newest first.
+  var log: [String] = []
   var memoryLimit = 0
   var diskLimit = 0
   /// For each shared symbol the place of the answer given; 0 is what the region says.

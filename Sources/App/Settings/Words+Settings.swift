@@ -105,6 +105,11 @@ extension Words {
 
   /// Why a quote was set aside.
   func reason(_ suspect: SuspectQuote, _ state: SettingsState) -> String {
+    reason(suspect) { id in state[id].map { title(of: $0) } ?? id.name }
+  }
+
+  /// `title`: what the provider is called that it contradicts.
+  func reason(_ suspect: SuspectQuote, title: (ProviderID) -> String) -> String {
     switch suspect.reason {
     case .notPositive: tr("A rate is never zero or less.")
     case .unknownCode(let currency): tr("There is no currency {code}.", ["code": currency.code])
@@ -115,7 +120,7 @@ extension Words {
     case .jump(let last):
       tr("Before, on {date}, it was {rate}.", ["date": date(last.day), "rate": text(of: last.value)])
     case .contradicted(let other):
-      tr("It is far from what {provider} says.", ["provider": state[other].map { title(of: $0) } ?? other.name])
+      tr("It is far from what {provider} says.", ["provider": title(other)])
     }
   }
 }

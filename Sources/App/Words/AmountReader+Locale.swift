@@ -5,8 +5,13 @@ import KursWorkflow
 
 extension AmountReader {
   /// Reads amounts in the person's number form, and currencies by their names in the person's language too.
-  static func reading(_ symbols: NumberSymbols, region: String?) -> AmountReader {
-    AmountReader(symbols: symbols, preferences: SymbolPreferences(region: region)) { catalogue in
+  ///
+  /// `language`: a locale name, for what a billion is.
+  static func reading(_ symbols: NumberSymbols, region: String?, language: String) -> AmountReader {
+    AmountReader(
+      symbols: symbols, preferences: SymbolPreferences(region: region),
+      words: ReaderWords(language: LocaleName(posix: language).language)
+    ) { catalogue in
       catalogue.names { Gettext.translate(system: "iso_4217", $0) }
     }
   }

@@ -18,9 +18,13 @@ func sentence(for problem: AmountProblem) -> String {
 /// Why a currency cannot be converted.
 func sentence(for error: RateError, _ words: Words) -> String {
   switch error {
-  case .missing(let currency, _, _, let lastSeen):
-    if let lastSeen {
+  case .missing(let currency, _, _, let lastSeen, let elsewhere):
+    if let elsewhere {
+      tr("No rate for {code}; {provider} has it", ["code": currency.code, "provider": publisher(of: elsewhere)])
+    } else if let lastSeen {
       tr("No rate for {code} since {date}", ["code": currency.code, "date": words.date(lastSeen)])
+    } else if [.metal, .crypto].contains(words.catalogue[currency]?.kind) {
+      tr("No rate for {code}. Switch on CoinGecko under Settings → Providers.", ["code": currency.code])
     } else {
       tr("No rate for {code}", ["code": currency.code])
     }
@@ -33,17 +37,41 @@ func sentence(for error: RateError, _ words: Words) -> String {
   }
 }
 
+private func publisher(of id: ProviderID) -> String {
+  ProviderItems.all.first { $0.provider.id == id }?.provider.publisher ?? id.name
+}
+
 /// Why rates could not be read, taken up or fetched.
 func sentence(for failure: RatesFailure, _ words: Words) -> String {
   switch failure {
   case .rate(let error): sentence(for: error, words)
   case .storage: tr("The stored rates cannot be read.")
-  case .document: tr("The file of rates is damaged or of another kind.")
+  case .document(let provider, let error): sentence(for: error, of: provider)
   case .unknownProvider(let name): tr("There is no provider {name}.", ["name": name])
   case .future(_, let day): tr("A file names rates of {date}, which has not come yet.", ["date": words.date(day)])
-  case .api(_, let error): sentence(for: error)
+  case .api(let provider, let error):
+    // Translators: who could not be asked, and why, as in "European Central Bank: There is no way to …".
+    tr("{provider}: {reason}", ["provider": name(of: provider), "reason": sentence(for: error)])
   case .fileNotReadable(let path): tr("The file {path} cannot be read.", ["path": path])
   }
+}
+
+/// Why what a provider sent was not taken: who, where, and what should have been there.
+private func sentence(for error: ItemError, of provider: ProviderID) -> String {
+  let name = ["provider": name(of: provider)]
+  func told(_ values: [String: String]) -> [String: String] { name.merging(values) { _, given in given } }
+  return switch error {
+  case .foreign, .truncated, .damaged, .tooLarge, .empty:
+    tr("What {provider} sent is damaged or no list of rates; the stored rates stay.", name)
+  case .unreadable(let place, _):
+    tr("What {provider} sent has no rate, day or currency at {place}; the stored rates stay.", told(["place": place]))
+  case .refusedBySource(let word):
+    tr("{provider} gives out no rates and says “{message}”; the stored rates stay.", told(["message": word]))
+  }
+}
+
+private func name(of provider: ProviderID) -> String {
+  ProviderItems.all.first { $0.provider.id == provider }?.provider.attribution ?? provider.name
 }
 
 /// Why a server's answer cannot be had.

@@ -44,20 +44,10 @@ struct Words: Sendable {
       "{day} {month} {year}", ["day": String(number), "month": monthName(month), "year": String(year)])
   }
 
-  /// The rate that a conversion to `currency` used, published or the person's own.
-  func line(of rate: AppliedRate, to currency: Currency) -> String {
-    switch rate {
-    case .published(let rate): line(of: rate)
-    case .own(let own, let value):
-      line(
-        from: own.from == currency ? own.to : own.from, to: currency, value, places: value.terminatingPlaces)
-    }
-  }
-
-  /// `1 EUR = 1.1172 USD`: a quote with the digits it was published with, any other rate with six.
-  func line(of rate: CrossRate) -> String {
+  /// `1 EUR = 1.1172 USD`: a quote or an own rate with the digits it was written with, any other with six.
+  func line(of rate: Route) -> String {
     let published = rate.published.map { $0.text.split(separator: ".").dropFirst().first?.count ?? 0 }
-    return line(from: rate.from, to: rate.to, rate.value, places: published)
+    return line(from: rate.from, to: rate.to, rate.value, places: rate.isOwn ? rate.value.terminatingPlaces : published)
   }
 
   private func line(from: Currency, to: Currency, _ value: Rational, places: Int? = nil) -> String {

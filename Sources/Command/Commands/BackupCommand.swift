@@ -12,14 +12,18 @@ struct BackupCommand: AsyncParsableCommand {
     subcommands: [Export.self, Import.self])
 
   struct Export: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Write the file; one of that name is replaced.")
+    static let configuration = CommandConfiguration(abstract: "Write the file; one of that name is replaced, and what a link leads to.")
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "The file.") var file: String
+    @Argument(help: "The file, or - for standard output.") var file: String
 
     func run() async throws {
       try await Terminal.run {
         let backup = try await BackupCommand.workflow(common)
+        if file == "-" {
+          let bytes = try await Failure.wording { try await backup.contents() }
+          return Terminal.sayVerbatim(String(decoding: bytes.dropLast(), as: UTF8.self))
+        }
         try await Failure.wording { try await backup.export(to: Session.absolute(file)) }
       }
     }

@@ -35,7 +35,7 @@ struct BenchCommand: AsyncParsableCommand {
   /// A million amounts from dollars to yen, each rounded to the yen.
   private func conversions(_ session: Session) async throws -> (Int, Duration) {
     let table = try await session.table(of: .ecb, on: nil)
-    let rate = try table.crossRate(from: .usd, to: .jpy)
+    let rate = try table.route(from: .usd, to: .jpy)
     let amounts = (Int64(1)...1_000_000).map { Rational($0) * Rational.powerOfTen(-2) }
     var total = Rational.zero
     let elapsed = ContinuousClock().measure {

@@ -7,7 +7,8 @@ struct CalcCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calc", abstract: "Calculate with amounts in different currencies.",
     discussion: """
-      Amounts are read in the number form of your locale, as in the window; a leading minus needs "--" before it.
+      Amounts are read in the number form of your locale, as in the window and in "convert"; "--numbers plain" reads \
+      1234.56 alike everywhere. A leading minus needs "--" before it.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -18,46 +19,34 @@ struct CalcCommand: AsyncParsableCommand {
   var on: String?
   @Option(help: ArgumentHelp("Keep it under this title, with the rates it used.", valueName: "title")) var save: String?
   @OptionGroup var providers: ProviderOptions
+  @OptionGroup var numbers: NumberOptions
   @Flag(help: "Leave out the rates that you set yourself.") var noOwnRates = false
   @Flag(help: "Print JSON, decimals as strings.") var json = false
 
   func run() async throws {
     try await Terminal.run {
       let session = try Session(common)
-      let reader = Session.reader(session.core.catalogue)
-      let read = reader.read(expression)
+      let read = session.reader(numbers.form).read(expression)
       if let error = read.errors.first { throw Failure(error, in: expression) }
+      guard !read.calculation.lines.isEmpty else { throw CommandFailure.emptyArgument }
       var calculation = read.calculation
-      if let on {
-        guard let day = Day(iso: on) else { throw CommandFailure.unreadableDay(on) }
-        calculation.day = day
-      }
-      let named = try targets?.split(separator: ",").map { try session.currency(String($0)) } ?? read.targets
+      calculation.day = try Session.day(on) ?? calculation.day
+      let named = try targets.map { try session.currencies($0).list } ?? read.targets
       let results = named.isEmpty ? [calculation.lines.lazy.compactMap(\.currency).first ?? .eur] : named
-      let rates = try await session.rates(before: try await tables(for: calculation, session), withOwn: !noOwnRates)
+      let days = Set(calculation.lines.map { $0.day ?? calculation.day })
+      let rates = try await session.source(providers, on: days, withOwn: !noOwnRates)
       guard
         let output = try CalculationOutput(
-          calculation: calculation, in: results, rates: rates, read: read, catalogue: session.core.catalogue)
+          calculation: calculation, in: results, rates: rates, read: read, catalogue: session.core.catalogue,
+          cash: session.cash)
       else { return }
       (json ? [JSONWriter().text(of: output.json)] : output.lines).forEach(Terminal.say)
       guard let save else { return }
-      let archive = try await session.archive(comparedBy: providers)
+      let archive = try await session.archive(comparedBy: providers, numbers.form)
       let record = await archive.record(
-        calculation, result: results[0], targets: Array(results.dropFirst()), rates: rates)
+        calculation, result: results[0], targets: Array(results.dropFirst()),
+        isRoundedToCash: session.core.reading.settings.roundsToCash, rates: rates)
       _ = try await Failure.wording { try await archive.save(title: save, record) }
-    }
-  }
-
-  /// The tables of all days that the lines name, so that evaluating waits for nothing.
-  private func tables(for calculation: Calculation, _ session: Session) async throws -> TableRates {
-    var tables: [Day?: RateTable] = [:]
-    for day in Set(calculation.lines.map { $0.day ?? calculation.day }) {
-      tables[day] = try await session.table(of: providers, on: day)
-    }
-    let first = providers.order?.first ?? session.core.bundle.provider
-    return TableRates { [tables] day throws(RateError) in
-      guard let table = tables[day] else { throw .noRates(provider: first) }
-      return table
     }
   }
 }

@@ -37,7 +37,7 @@ struct ChartCommand: AsyncParsableCommand {
     try await Terminal.run {
       let session = try Session(common)
       let base = try session.currency(from)
-      let counters = try to.split(separator: ",").map { try session.currency(String($0)) }
+      let counters = try session.currencies(to).list
       guard let subject = ChartSubject(base: base, counters: counters) else {
         throw ValidationError("Name one to four different currencies.")
       }
@@ -48,17 +48,25 @@ struct ChartCommand: AsyncParsableCommand {
   }
 
   private func state(of subject: ChartSubject, _ session: Session) async throws -> ChartState {
-    _ = try await session.table(of: providers, on: nil, needsHistory: true)
+    _ = try await session.rates(of: providers, on: nil)
     let provider = try await session.provider(charting: [subject.base] + subject.counters, of: providers)
+    if provider.id == session.core.bundle.provider {
+      try await Failure.wording { try await session.core.rates.takeUpHistory() }
+    }
     var options = ChartOptions()
     options.isLogarithmic = isLogarithmic
     options.isRebased = rebased
     options.period = period
-    options.averages = Set(averages.split(separator: ",").compactMap { Int($0) }).intersection(
-      ChartOptions.spans)
+    options.averages = try Set(
+      averages.split(separator: ",").map { text in
+        guard let span = Int(text), ChartOptions.spans.contains(span) else {
+          throw CommandFailure.unreadableAmount(String(text))
+        }
+        return span
+      })
     return try await Failure.wording {
       try await session.core.rates.chart(
-        of: subject, provider: provider, options: options, range: range, today: Session.now().day)
+        of: subject, provider: provider, options: options, range: range, today: Session.today)
     }
   }
 

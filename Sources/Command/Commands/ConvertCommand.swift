@@ -8,35 +8,34 @@ struct ConvertCommand: AsyncParsableCommand {
     commandName: "convert", abstract: "Convert an amount to one or more currencies.")
 
   @OptionGroup var common: CommonOptions
-  @Argument(help: "The amount, such as 1234.56.") var amount: String
+  @Argument(help: "The amount, such as 1234.56, .5, 2k or 1e3.") var amount: String
   @Argument(help: "The currency of the amount.") var from: String
   @Argument(help: "The currencies wished, with commas between.") var to: String
   @Option(help: ArgumentHelp("The day whose rates count; the newest without it.", valueName: "YYYY-MM-DD"))
   var on: String?
   @OptionGroup var providers: ProviderOptions
+  @OptionGroup var numbers: NumberOptions
+  @Flag(help: "Leave out the rates that you set yourself.") var noOwnRates = false
+  @Flag(help: "Print how each result was reckoned: every rate as published, its bank and day, the rounding.")
+  var explain = false
   @Flag(help: "Print JSON, decimals as strings.") var json = false
 
   func run() async throws {
     try await Terminal.run {
-      guard let value = Rational(text: amount) else { throw CommandFailure.unreadableAmount(amount) }
-      let day = try on.map { text in
-        guard let day = Day(iso: text) else { throw CommandFailure.unreadableDay(text) }
-        return day
-      }
+      let (value, notes) = try Session.number(amount, numbers.form)
+      let day = try Session.day(on)
       let session = try Session(common)
-      let source = try session.currency(from)
-      let targets = try to.split(separator: ",").map { try session.currency(String($0)) }
-      let table = try await session.table(of: providers, on: day)
-      let rates = try targets.map { target in
-        try Failure.wording { try table.crossRate(from: source, to: target) }
-      }
+      let (sources, named) = try session.currencies(from)
+      guard let source = sources.first, sources.count == 1 else { throw CommandFailure.unknownCurrency(from) }
+      let (targets, wished) = try session.currencies(to)
+      var resolver = try await session.rates(of: providers, on: day).resolver
+      if !noOwnRates { resolver.own = try await session.ownRates().holding(on: Session.today) }
       let output = Conversion(
-        typed: amount, amount: Money(value, source), rates: rates, table: table, catalogue: session.core.catalogue)
-      if json {
-        Terminal.say(JSONWriter().text(of: output.json))
-      } else {
-        output.lines.forEach(Terminal.say)
-      }
+        amount: Money(value, source), to: targets, resolver: resolver, now: Session.now(),
+        catalogue: session.core.catalogue, notes: notes + named + wished, cash: session.cash)
+      (json ? [JSONWriter().text(of: output.json)] : output.lines(explained: explain)).forEach(Terminal.say)
+      for (_, failure) in output.failures { Terminal.refuse(failure.description, failure.code) }
+      if let first = output.failures.first?.failure { throw first.code }
     }
   }
 }

@@ -27,7 +27,7 @@ struct CurrenciesCommand: AsyncParsableCommand {
   private func document(_ record: CurrencyRecord) -> JSONValue {
     .object(
       JSONObject([
-        ("code", .string(record.currency.code)), ("name", .string(record.name)),
+        ("code", .string(record.currency.code)), ("name", .string(record.name)), ("kind", .string(record.kind.rawValue)),
         ("minorUnit", .number(JSONNumber(record.minorUnit))),
         ("symbols", .array(record.symbols.map { .string($0) })),
         ("countries", .array(record.countries.map { .string($0) })),

@@ -34,21 +34,20 @@ struct OwnRatesCommand: AsyncParsableCommand {
     @Option(help: "What it is for, or who gave it.") var note = ""
     @Option(help: ArgumentHelp("The last day it is used on; always without it.", valueName: "YYYY-MM-DD"))
     var until: String?
+    @OptionGroup var numbers: NumberOptions
 
     func run() async throws {
       try await Terminal.run {
         let session = try Session(common)
-        let last = try until.map { text in
-          guard let day = Day(iso: text) else { throw CommandFailure.unreadableDay(text) }
-          return day
-        }
-        guard let value = Rational(text: rate) ?? Rational(fraction: rate),
+        let (value, notes) = try Session.number(rate, numbers.form)
+        guard
           let own = OwnRate(
-            from: try session.currency(from), to: try session.currency(to), value: value, note: note, expires: last)
+            from: try session.currency(from), to: try session.currency(to), value: value, note: note,
+            expires: try Session.day(until))
         else { throw CommandFailure.unreadableAmount(rate) }
         let list = try await session.ownRateList()
         try await Failure.wording { try await list.set(own) }
-        Terminal.say(own.line)
+        ([own.line] + notes).forEach(Terminal.say)
       }
     }
   }

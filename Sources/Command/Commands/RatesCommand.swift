@@ -17,25 +17,23 @@ struct RatesCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Terminal.run {
-      let day = try on.map { text in
-        guard let day = Day(iso: text) else { throw CommandFailure.unreadableDay(text) }
-        return day
-      }
+      let day = try Session.day(on)
       let session = try Session(common)
       let base = try session.currency(base)
-      let table = try await session.table(of: providers, on: day)
-      let rates = try Failure.wording { try table.crossRates(from: base) }
-      lines(of: rates, base: base, table: table).forEach(Terminal.say)
+      let inUse = try await session.rates(of: providers, on: day)
+      let routes = try Failure.wording { try inUse.resolver.routes(from: base) }
+      lines(of: routes, base: base, table: inUse.leading).forEach(Terminal.say)
     }
   }
 
-  private func lines(of rates: [CrossRate], base: Currency, table: RateTable) -> [String] {
+  private func lines(of routes: [Route], base: Currency, table: RateTable) -> [String] {
     if json {
-      let rows = rates.map { rate in
+      let rows = routes.map { rate in
         JSONValue.object(
           JSONObject([
             ("to", .string(rate.to.code)), ("rate", .string(rate.value.exactText())),
             ("observed", rate.observed.map { .string($0.description) } ?? .null), ("carried", .bool(rate.isCarried)),
+            ("legs", .array(rate.legs.map(\.json))),
           ]))
       }
       let document = JSONObject([
@@ -46,13 +44,14 @@ struct RatesCommand: AsyncParsableCommand {
     }
     if csv {
       return ["base,currency,rate,observed,carried,provider"]
-        + rates.map {
-          "\(base),\($0.to),\($0.value.exactText()),\($0.observed.map { "\($0)" } ?? ""),\($0.isCarried),\(table.provider.id)"
+        + routes.map {
+          "\(base),\($0.to),\($0.value.exactText()),\($0.observed.map { "\($0)" } ?? ""),\($0.isCarried),\($0.source)"
         }
     }
-    return rates.map { rate in
-      let observed = rate.observed.map { "\($0)" } ?? "fixed by law"
-      return "1 \(base) = \(rate.value.text(significant: 6)) \(rate.to)  \(observed)"
+    return routes.map { rate in
+      let others = rate.providers == [table.provider.id] ? "" : "  \(rate.source)"
+      return "1 \(base) = \(rate.value.text(significant: 6)) \(rate.to)  \(rate.observed.map { "\($0)" } ?? rate.basis)"
+        + (rate.providers.isEmpty ? "" : others)
     }
   }
 }

@@ -44,7 +44,7 @@ struct SavedCommand: AsyncParsableCommand {
         let session = try Session(common)
         let archive = try await session.archive(comparedBy: providers)
         let saved = try await archive.one(named: name)
-        _ = try await session.table(of: providers, on: nil)
+        _ = try await session.rates(of: providers, on: nil)
         let comparison = try await Failure.wording { try await archive.comparison(saved.record) }
         let output = SavedOutput(saved, comparison: comparison, session.core.catalogue)
         (json ? [JSONWriter().text(of: output.json)] : output.lines).forEach(Terminal.say)

@@ -9,11 +9,12 @@ struct CalculationOutput {
   let ownRates: [OwnRate]
   let read: ReadResult
   let catalogue: CurrencyCatalogue
+  let cash: (Money) -> CashRounding?
 
   /// Evaluates in each of `currencies`; throws the first line's failure, for a total without it would be another one.
   init?(
     calculation: Calculation, in currencies: [Currency], rates: any RateSource, read: ReadResult,
-    catalogue: CurrencyCatalogue
+    catalogue: CurrencyCatalogue, cash: @escaping (Money) -> CashRounding?
   ) throws(Failure) {
     do throws(LineFailure) {
       guard let results = try calculation.results(in: currencies, rates: rates) else { return nil }
@@ -23,10 +24,11 @@ struct CalculationOutput {
     }
     self.calculation = calculation
     var own: [OwnRate] = []
-    for case .own(let rate, _) in results.rates.map(\.rate) where !own.contains(rate) { own.append(rate) }
+    for rate in results.rates.compactMap(\.rate.own) where !own.contains(rate) { own.append(rate) }
     ownRates = own
     self.read = read
     self.catalogue = catalogue
+    self.cash = cash
   }
 
   /// Each line with what it comes to, then the totals, what was taken for what, and where the rates are from.
@@ -37,8 +39,13 @@ struct CalculationOutput {
       guard case .success(let amounts) = outcome.outcome else { return "\(sign) \(line.text)" }
       return "\(sign) \(line.text) = \(shown(Money(amounts.inResult, evaluation.result)))"
     }
-    let totals = results.results.map { "= \(text(of: $0.total))" }
-    return (rows.count > 1 ? rows : []) + totals + notes + provenance
+    let totals = results.results.map { result in
+      let coins = result.total?.money.flatMap(cash).map { ", \(shown($0.paid)) in cash" } ?? ""
+      return "= \(text(of: result.total))\(coins)"
+    }
+    // A sum of plain numbers is one number, and no money.
+    let isMoney = results.results.contains { $0.total?.money != nil }
+    return (rows.count > 1 && isMoney ? rows : []) + totals + notes + provenance
   }
 
   var json: JSONValue {
@@ -58,19 +65,30 @@ struct CalculationOutput {
           ("value", .string(text(of: result.total, withCode: false))),
           ("exact", .string(result.total?.amount.exactText() ?? "")),
           ("observed", observed(result).map { .string($0.description) } ?? .null),
+          ("cash", result.total?.money.flatMap(cash).map { .string(plain($0.paid)) } ?? .null),
         ]))
     }
     return .object(
       JSONObject([
         ("lines", .array(rows)), ("totals", .array(totals)), ("ownRates", .array(ownRates.map(\.json))),
+        ("rates", .array(results.rates.map(rate))), ("notes", .array(notes.map { .string($0) })),
       ]))
+  }
+
+  private func rate(_ used: UsedRate) -> JSONValue {
+    .object(
+      JSONObject(
+        [
+          ("from", .string(used.from.code)), ("to", .string(used.to.code)),
+          ("on", used.asked.map { .string($0.description) } ?? .null),
+        ] + used.rate.members))
   }
 
   private func amount(of result: CalculationResults.Result, at index: Int) -> JSONValue {
     let part = result.lines[index]
     return .object(
       JSONObject([
-        ("currency", .string(result.currency.code)), ("exact", .string(part.amount.exactText())),
+        ("currency", result.total?.money.map { .string($0.currency.code) } ?? .null), ("exact", .string(part.amount.exactText())),
         ("own", .bool(part.isOwn)),
       ]))
   }
@@ -89,37 +107,26 @@ struct CalculationOutput {
     money.amount.text(places: money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency)))
   }
 
-  /// What a shared symbol or a doubtful number was taken for.
-  private var notes: [String] {
-    read.notes.compactMap { note in
-      switch note.kind {
-      case .symbolRead(let currency, let candidates) where candidates.count > 1:
-        "read as \(currency), not \(candidates.filter { $0 != currency }.prefix(3).map(\.code).joined(separator: ", "))"
-      case .ambiguousNumber(let value, let alternative):
-        "read as \(value.exactText()), not \(alternative.exactText())"
-      case .currencyAssumed(let currency): "amounts without a currency are \(currency)"
-      default: nil
-      }
-    }
-  }
+  private var notes: [String] { read.notes.compactMap(\.sentence) }
 
   private var provenance: [String] { ownRates.map { "your own: \($0.line)" } + publishers }
 
+  /// Each of those whose rates were used, with the days of their own rates, then laws and pegs.
   private var publishers: [String] {
-    let rates = results.rates.compactMap(\.rate.published)
-    guard let provider = rates.lazy.compactMap(\.provider).first else { return [] }
-    let days = Set(rates.compactMap(\.observed)).sorted().map(\.description)
-    let name = ProviderItems.all.first { $0.provider.id == provider }?.provider.attribution ?? provider.name
-    return ["\(name), \(days.joined(separator: ", "))"]
+    let quotes = results.rates.flatMap(\.rate.quotes)
+    let providers = quotes.reduce(into: [ProviderID]()) { if !$0.contains($1.provider) { $0.append($1.provider) } }
+    let named = providers.map { id in
+      let days = Set(quotes.filter { $0.provider == id }.map(\.observation.day)).sorted().map(\.description)
+      let name = ProviderItems.all.first { $0.provider.id == id }?.provider.attribution ?? id.name
+      return "\(name), \(days.joined(separator: ", "))"
+    }
+    let laws = results.rates.flatMap(\.rate.legs).compactMap(\.law).map(\.phrase)
+    return laws.reduce(into: named) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// The oldest of the days that a total rests on.
   private func observed(_ result: CalculationResults.Result) -> Day? {
     let ofLines = results.evaluation.lines.compactMap { try? $0.outcome.get().rate }
-    return (ofLines + result.rates).compactMap(\.published?.observed).min()
+    return (ofLines + result.rates).compactMap(\.observed).min()
   }
-}
-
-extension AppliedRate {
-  fileprivate var published: CrossRate? { if case .published(let rate) = self { rate } else { nil } }
 }

@@ -1,53 +1,80 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
-/// A conversion as lines for people and as JSON for programs.
+/// A conversion as lines for people and as JSON for programs; what one currency lacks keeps no other from its value.
 struct Conversion {
-  let typed: String
   let amount: Money
-  let rates: [CrossRate]
-  let table: RateTable
+  let resolver: Resolver
+  let now: Timestamp
   let catalogue: CurrencyCatalogue
+  let routes: [Route]
+  /// The currencies without a rate, and why.
+  let failures: [(currency: Currency, failure: Failure)]
+  /// How doubtful numbers and symbols were read.
+  let notes: [String]
+  let cash: (Money) -> CashRounding?
 
-  /// `100.00 EUR = 111.72 USD`, then source, date and rate.
-  var lines: [String] {
-    rates.flatMap { rate in
-      let value = Money(rate.convert(amount.amount), rate.to)
-      return ["\(shown(amount, atLeast: amount.amount.terminatingPlaces ?? 0)) = \(shown(value))", provenance(rate)]
+  init(
+    amount: Money, to targets: [Currency], resolver: Resolver, now: Timestamp, catalogue: CurrencyCatalogue,
+    notes: [String], cash: @escaping (Money) -> CashRounding?
+  ) {
+    var (routes, failures) = ([Route](), [(currency: Currency, failure: Failure)]())
+    for target in targets {
+      do throws(RateError) {
+        routes.append(try resolver.route(from: amount.currency, to: target))
+      } catch {
+        failures.append((target, Failure(error)))
+      }
     }
+    (self.amount, self.resolver, self.now, self.catalogue) = (amount, resolver, now, catalogue)
+    (self.routes, self.failures, self.notes, self.cash) = (routes, failures, notes, cash)
+  }
+
+  /// `100.00 EUR = 111.72 USD`, then source, date and rate, or with `explained` how it was reckoned.
+  func lines(explained: Bool) -> [String] {
+    routes.flatMap { route in
+      let value = Money(route.convert(amount.amount), route.to)
+      let coins = cash(value).map { ", \(shown($0.paid)) in cash" } ?? ""
+      let first = "\(shown(amount, atLeast: amount.amount.terminatingPlaces ?? 0)) = \(shown(value))\(coins)"
+      return [first] + (explained ? reckoning(route).lines(catalogue) : [provenance(route)]) + gram(route)
+    } + notes
+  }
+
+  /// `1 g XAU = 120.00 EUR`, for a metal.
+  private func gram(_ rate: Route) -> [String] {
+    guard let gram = GramPrice(from: rate.from, to: rate.to, value: rate.value, catalogue) else { return [] }
+    return ["1 g \(gram.metal) = \(gram.price.amount.text(places: gram.places(catalogue))) \(gram.price.currency)"]
   }
 
   var json: JSONValue {
-    .object(
+    let errors = failures.map { currency, failure in
+      JSONValue.object(JSONObject([("to", .string(currency.code)), ("message", .string(failure.description))]))
+    }
+    return .object(
       JSONObject([
         ("amount", .string(amount.amount.exactText())), ("from", .string(amount.currency.code)),
-        ("results", .array(rates.map(result))),
+        ("results", .array(routes.map(result))), ("errors", .array(errors)),
+        ("notes", .array(notes.map { .string($0) })),
       ]))
   }
 
-  private func result(_ rate: CrossRate) -> JSONValue {
-    let value = Money(rate.convert(amount.amount), rate.to)
+  private func result(_ route: Route) -> JSONValue {
+    let value = Money(route.convert(amount.amount), route.to)
     var members: [(String, JSONValue)] = [
-      ("to", .string(rate.to.code)), ("value", .string(value.text(minorUnit: places(of: value)))),
-      ("exact", .string(value.amount.exactText())), ("rate", .string(rate.value.exactText())),
-      ("provider", rate.provider.map { .string($0.name) } ?? .null),
-      ("observed", rate.observed.map { .string($0.description) } ?? .null),
-      ("carried", .bool(rate.isCarried)),
+      ("to", .string(route.to.code)), ("value", .string(value.text(minorUnit: places(of: value)))),
+      ("exact", .string(value.amount.exactText())),
     ]
-    if rate.providers.count > 1 {
-      members.append(("providers", .array(rate.providers.map { .string($0.name) })))
-    }
-    return .object(JSONObject(members))
+    if let coins = cash(value) { members.append(("cash", .string(coins.paid.text(minorUnit: places(of: coins.paid))))) }
+    let notes = reckoning(route).notes.map { JSONValue.string($0) }
+    return .object(JSONObject(members + route.members + [("notes", .array(notes))]))
   }
 
-  private func provenance(_ rate: CrossRate) -> String {
-    let line = "1 \(rate.from) = \(rate.value.text(significant: 6)) \(rate.to)"
-    guard let observed = rate.observed else { return "fixed by law, \(line)" }
-    let carried = rate.isCarried ? ", carried to \(rate.day)" : ""
-    let attributions = rate.providers.map { id in
-      table.provider(id)?.attribution ?? id.name
-    }
-    return "\(attributions.joined(separator: " and ")), \(observed)\(carried), \(line)"
+  private func reckoning(_ route: Route) -> Reckoning {
+    resolver.reckoning(of: amount, by: route, now: now)
+  }
+
+  private func provenance(_ route: Route) -> String {
+    route.provenance { resolver.provider($0)?.attribution ?? $0.name }
   }
 
   private func shown(_ money: Money, atLeast typedPlaces: Int = 0) -> String {

@@ -14,13 +14,16 @@ struct SavedOutput {
     self.catalogue = catalogue
   }
 
+  /// The day it was then where the person is.
+  private var keptOn: Day { LiveClock.moment(saved.record.kept.milliseconds).localDay }
+
   /// `1a2b3c4d  2026-10-30  Trip  200.00 EUR`.
   var row: String {
-    "\(saved.id.text.prefix(8))  \(saved.record.kept.day)  \(saved.title)  \(total(saved.record.total))"
+    "\(saved.id.text.prefix(8))  \(keptOn)  \(saved.title)  \(total(saved.record.total))"
   }
 
   var lines: [String] {
-    let title = "\(saved.title), saved on \(saved.record.kept.day)"
+    let title = "\(saved.title), saved on \(keptOn)"
     let text = comparison.map { $0.lines.map(line) } ?? saved.record.text.split(separator: "\n").map { "  \($0)" }
     let totals = (comparison?.totals ?? []).map { "= \(sides($0))" }
     return [title] + text + totals + saved.record.rates.map(provenance)
@@ -30,7 +33,7 @@ struct SavedOutput {
     let record = saved.record
     var members: [(String, JSONValue)] = [
       ("id", .string(saved.id.text)), ("title", .string(saved.title)), ("text", .string(record.text)),
-      ("saved", .string(record.kept.day.description)), ("currency", .string(record.result.code)),
+      ("saved", .string(keptOn.description)), ("currency", .string(record.result.code)),
       ("total", .string(record.total?.amount.exactText() ?? "")), ("rates", .array(record.rates.map(json))),
     ]
     if let comparison {

@@ -14,6 +14,10 @@ public struct APIClient: Sendable {
     public let movedTo: String?
     /// Whether a cache answered in place of a server that cannot be reached.
     public let isStale: Bool
+    /// Seconds for which the server says that it holds, where it does.
+    public var maxAge: Int?
+    /// The server's name for this state of it.
+    public var etag: String?
   }
 
   let transport: any Transport
@@ -60,6 +64,7 @@ public struct APIClient: Sendable {
       throw fault
     }
     return Answer(
-      body: response.body, value: value, movedTo: response.movedPermanentlyTo, isStale: response.isStale)
+      body: response.body, value: value, movedTo: response.movedPermanentlyTo, isStale: response.isStale,
+      maxAge: response.maxAge, etag: response.headers["ETag"])
   }
 }

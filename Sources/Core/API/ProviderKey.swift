@@ -29,6 +29,18 @@ public struct ProviderKey: Sendable, CustomStringConvertible, CustomReflectable 
     self.secret = secret
   }
 
+  /// `text` without the key, wherever a server wrote it back.
+  public func blanked(in text: String) -> String {
+    guard var rest = text.firstRange(of: secret).map({ ($0, text[...]) }) else { return text }
+    var blanked = ""
+    while true {
+      blanked += rest.1[..<rest.0.lowerBound] + "•••"
+      let after = rest.1[rest.0.upperBound...]
+      guard let next = after.firstRange(of: secret) else { return blanked + after }
+      rest = (next, after)
+    }
+  }
+
   public var description: String { "ProviderKey(…)" }
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

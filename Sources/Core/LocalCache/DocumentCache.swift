@@ -21,6 +21,17 @@ public struct DocumentCache: Sendable {
       fetched: fetched, expires: lifetime.map { Timestamp(milliseconds: fetched.milliseconds + $0) })
   }
 
+  /// How long the bytes of an answer are kept, in milliseconds: as its server says, from a day to thirty.
+  public static func lifetime(maxAge: Int?) -> Int64 { Int64(min(max(maxAge ?? 0, 86_400), 30 * 86_400)) * 1000 }
+
+  /// The last whole answer to a request, to ask whether there is another.
+  public func newest(
+    of provider: ProviderID, command: String, request: String
+  ) async throws(StorageError) -> StoredDocument? {
+    try await database.newestDocument(
+      of: provider, command: command, requestHash: Self.fingerprint(Array(request.utf8)))
+  }
+
   /// The same bytes, if they were ever stored: then nothing of them needs writing again.
   public func known(_ new: NewDocument) async throws(StorageError) -> StoredDocument? {
     try await database.document(

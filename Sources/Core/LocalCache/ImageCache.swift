@@ -28,6 +28,9 @@ public actor ImageCache {
   /// Asks for an address, conditionally where an entity tag is known; for a member, with what proves who that is.
   public typealias Fetch = @Sendable (_ url: String, _ member: String, _ etag: String?) async -> Answer
 
+  /// Hears of each picture that could not be had.
+  public typealias Report = @Sendable (_ url: String, ImageUnavailable.Reason) async -> Void
+
   private struct Key: Hashable {
     let url: String
     let member: String
@@ -37,16 +40,18 @@ public actor ImageCache {
   private let limits: ImageLimits
   private let clock: @Sendable () -> Timestamp
   private let fetch: Fetch
+  private let report: Report
   private var loading: [Key: Task<Result<StoredImage, ImageUnavailable>, Never>] = [:]
 
   /// Costs nothing until something is asked for.
   public init(
     database: ImageDatabase, limits: ImageLimits = ImageLimits(), clock: @escaping @Sendable () -> Timestamp,
-    fetch: @escaping Fetch
+    report: @escaping Report = { _, _ in }, fetch: @escaping Fetch
   ) {
     self.database = database
     self.limits = limits
     self.clock = clock
+    self.report = report
     self.fetch = fetch
   }
 
@@ -135,6 +140,7 @@ extension ImageCache {
     _ key: Key, _ reason: ImageUnavailable.Reason
   ) async -> Result<StoredImage, ImageUnavailable> {
     let until = Timestamp(milliseconds: clock().milliseconds + reason.lifetime)
+    await report(key.url, reason)
     if !Task.isCancelled {
       try? await database.noteMissing(key.url, member: key.member, reason: reason.stored, until: until)
     }

@@ -20,10 +20,13 @@ extension Core {
     }
     var surroundings = AccountEnvironment(
       secrets: environment.secrets,
-      client: { [transport = environment.transport, mains, refusals, clock = environment.clock] in
+      client: { [transport = environment.transport, mains, refusals, log, clock = environment.clock] in
         AccountClient(
           transport: SwitchedTransport(transport(), by: mains), validator: ResponseValidator(schemas),
-          refusals: RefusalListener(clock: { clock().milliseconds }) { await refusals.hear($0) })
+          refusals: RefusalListener(clock: { clock().milliseconds }) { refused in
+            await log.note(.refused(refused, at: clock()))
+            await refusals.hear(refused)
+          })
       },
       clock: environment.clock, uptime: { .now }, sleep: { await Uptime.sleep(until: $0) },
       roll: { Int64.random(in: 0...1000) }, boot: Uptime.boot, device: Self.hostName, lockFolder: lockFolder,

@@ -2,6 +2,7 @@
 import KursAPI
 public import KursLocalCache
 import KursModel
+import KursWorkflow
 
 extension Core {
   /// The pictures; opens nothing and asks nobody until one is asked for.
@@ -15,7 +16,10 @@ extension Core {
   ) -> ImageCache {
     let client = Self.client(environment, mains)
     return ImageCache(
-      database: images, limits: limits, clock: environment.clock
+      database: images, limits: limits, clock: environment.clock,
+      report: { [log, clock = environment.clock] url, reason in
+        await log.note(LogEntry(.picture, Self.host(of: url), reason.facts, at: clock()))
+      }
     ) { url, member, etag in
       var proof: [String: String] = [:]
       let isPublic = member.isEmpty || ProviderID(member).isTeam
@@ -39,7 +43,29 @@ extension Core {
   }
 }
 
+extension Core {
+  /// Host and port alone: an address may hold what proves who asks.
+  fileprivate static func host(of address: String) -> String {
+    guard let scheme = address.firstRange(of: "://") else { return "" }
+    let authority = address[scheme.upperBound...].prefix { !"/?#".contains($0) }
+    return String(authority.split(separator: "@").last ?? "")
+  }
+}
+
 extension ImageUnavailable.Reason {
+  fileprivate var facts: String {
+    switch self {
+    case .unreachable: "unreachable"
+    case .status(let status): "status \(status)"
+    case .notAnImage: "refused: no picture"
+    case .foreignKind(let kind): "refused: \(kind.rawValue)"
+    case .truncated: "refused: cut off"
+    case .tooLarge(let limit): "refused: more than \(limit) bytes"
+    case .tooManyPixels(let width, let height): "refused: \(width) by \(height) pixels"
+    case .undecodable: "refused: not decoded"
+    }
+  }
+
   fileprivate init(_ error: APIError) {
     switch error {
     case .status(let status): self = .status(status)

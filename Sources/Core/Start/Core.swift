@@ -28,6 +28,8 @@ public struct Core: Sendable {
   public var track: Track { { [analytics] in analytics.track($0) } }
   /// Hears of each answer that is refused; nobody does until `validationReports` is called.
   let refusals = RefusalRelay()
+  /// What became of refreshes, answers and pictures, for the person to read.
+  public let log: ActivityLog
   /// The pictures' own file: one connection for whoever shows or clears them.
   let images: ImageDatabase
   public let bundle: BundledHistory
@@ -58,6 +60,7 @@ public struct Core: Sendable {
     } catch {
       throw .storage(error)
     }
+    log = ActivityLog(path: "\(environment.dataFolder)/log.txt")
     bundle = BundledHistory(provider: .ecb, path: try resources.path(of: "rates/eurofxref-hist.zip"))
     let file: SettingsFile? = environment.settingsFile.map { SettingsFile(path: $0, clock: environment.clock) }
     store = file ?? UnkeptSettings() as any SettingsStore
@@ -67,10 +70,10 @@ public struct Core: Sendable {
     rates = RatesWorkflow(
       database: database, catalogue: catalogue, items: ProviderItems.all,
       client: Self.client(environment, mains, refusals), bundle: bundle, order: chosen.providers,
-      refusals: refusals, clock: environment.clock)
+      isStrict: chosen.isStrict, refusals: refusals, log: log, clock: environment.clock)
     keys = ProviderKeys(environment.secrets)
     images = ImageDatabase(path: "\(environment.cacheFolder)/images.sqlite")
-    caches = Self.caches(environment, mains, database, images)
+    caches = Self.caches(environment, mains, database, images, log)
     settings = SettingsWorkflow(
       reading, store: store, rates: rates, keys: keys,
       caches: caches, track: { analytics.track($0) },
@@ -84,23 +87,6 @@ public struct Core: Sendable {
     await settings.follow(refresher)
     await refresher.start(after: delay, following: await settings.changes())
     return refresher
-  }
-
-  /// The rates to calculate with, of the shipped history where nothing else is stored.
-  ///
-  /// `isOneDayEnough`: its newest day alone is taken up, where that is needed at all.
-  public func ratesInUse(on day: Day?, isOneDayEnough: Bool) async throws(RatesFailure) -> RatesInUse {
-    if await rates.order.contains(bundle.provider) {
-      try await rates.takeUp(bundle, pauseAfterNewestDay: isOneDayEnough)
-      return try await rates.ratesInUse(on: day)
-    }
-    do {
-      return try await rates.ratesInUse(on: day)
-    } catch {
-      guard case .rate(.noRates) = error else { throw error }
-    }
-    try await rates.takeUp(bundle, pauseAfterNewestDay: isOneDayEnough)
-    return try await rates.ratesInUse(on: day)
   }
 
   /// Opens what belongs to the person; not every command of the terminal needs it.
@@ -135,7 +121,8 @@ public struct Core: Sendable {
   }
 
   private static func caches(
-    _ environment: CoreEnvironment, _ mains: NetworkSwitch, _ database: RatesDatabase, _ images: ImageDatabase
+    _ environment: CoreEnvironment, _ mains: NetworkSwitch, _ database: RatesDatabase, _ images: ImageDatabase,
+    _ log: ActivityLog
   ) -> SettingsCaches {
     let network = environment.network
     return SettingsCaches(
@@ -156,6 +143,7 @@ public struct Core: Sendable {
       apply: { settings in
         mains.isOn = !settings.isOffline
         await network?.resize(settings.cacheSizes)
-      })
+      },
+      log: { await log.lines(newest: 200) })
   }
 }

@@ -47,12 +47,12 @@ public actor StartWorkflow {
     var amounts = environment.amounts
     amounts.preferences.chosen = core.reading.settings.symbols
     do {
-      let table = try await firstTable(of: core)
+      let inUse = try await firstRates(of: core)
       states.yield(.working(.restoringSession, permille: nil))
       return await CalculatorWorkflow.open(
-        rates: core.rates, settings: core.settings, person: person, table: table, catalogue: core.catalogue,
+        rates: core.rates, settings: core.settings, person: person, inUse: inUse, catalogue: core.catalogue,
         defaults: .init(
-          country: environment.country, catalogue: core.catalogue, table: table.table,
+          country: environment.country, catalogue: core.catalogue, rates: inUse,
           results: core.reading.settings.resultCurrencies),
         amounts: amounts,
         setAside: (personAside ?? core.setAside)?.path, track: core.track, clock: environment.clock)
@@ -61,25 +61,25 @@ public actor StartWorkflow {
     }
   }
 
-  /// The stored table, or on an empty profile the newest day of the shipped history.
-  private func firstTable(of core: Core) async throws(RatesFailure) -> RatesInUse {
+  /// The stored rates, or on an empty profile the newest day of the shipped history.
+  private func firstRates(of core: Core) async throws(RatesFailure) -> RatesInUse {
     do {
-      return try await core.rates.ratesInUse(on: nil)
+      return try await core.rates.ratesInUse(on: nil, takesUp: false)
     } catch {
       guard case .rate(.noRates) = error else { throw error }
     }
     states.yield(.working(.takingUpRates, permille: 0))
-    try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: true)
     return try await core.rates.ratesInUse(on: nil)
   }
 
   /// Everything that can wait until a number is on the screen: the rest of the history, then what came since.
   private static func catchUp(_ core: Core, refreshAfter delay: Duration) async {
     do throws(RatesFailure) {
-      try await core.rates.takeUp(core.bundle)
+      try await core.rates.takeUpHistory()
     } catch {
       await core.rates.announce(.failed(error))
     }
     _ = await core.startRefreshing(after: delay)
+    await core.sweepDaily()
   }
 }

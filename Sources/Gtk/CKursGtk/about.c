@@ -13,6 +13,10 @@ void kurs_about_add_credits(GtkWidget *about, const char *title, const char **na
   adw_about_dialog_add_credit_section(ADW_ABOUT_DIALOG(about), title, names);
 }
 
+void kurs_about_add_legal(GtkWidget *about, const char *title, const char *copyright, GtkLicense license) {
+  adw_about_dialog_add_legal_section(ADW_ABOUT_DIALOG(about), title, copyright, license, NULL);
+}
+
 void kurs_about_present(GtkWidget *about, GtkWindow *parent) {
   adw_dialog_present(ADW_DIALOG(about), GTK_WIDGET(parent));
 }
@@ -27,6 +31,10 @@ GtkWidget *kurs_about_new(void) {
 
 void kurs_about_add_credits(GtkWidget *about, const char *title, const char **names) {
   adw_about_window_add_credit_section(ADW_ABOUT_WINDOW(about), title, names);
+}
+
+void kurs_about_add_legal(GtkWidget *about, const char *title, const char *copyright, GtkLicense license) {
+  adw_about_window_add_legal_section(ADW_ABOUT_WINDOW(about), title, copyright, license, NULL);
 }
 
 void kurs_about_present(GtkWidget *about, GtkWindow *parent) {

@@ -16,6 +16,21 @@ public struct AboutDetails: Sendable {
     }
   }
 
+  /// A part that is linked into the program, and whose it is.
+  public struct Part: Sendable {
+    public enum License: Sendable { case mit, apache }
+
+    let name: String
+    let copyright: String
+    let license: License
+
+    public init(name: String, copyright: String, license: License) {
+      self.name = name
+      self.copyright = copyright
+      self.license = license
+    }
+  }
+
   let name: String
   let icon: String
   let version: String
@@ -23,11 +38,12 @@ public struct AboutDetails: Sendable {
   let copyright: String
   let translators: String
   let credits: Credits
+  let parts: [Part]
 
   /// The texts of the window.
   public init(
     name: String, icon: String, version: String, comments: String, copyright: String, translators: String,
-    credits: Credits
+    credits: Credits, parts: [Part] = []
   ) {
     self.name = name
     self.icon = icon
@@ -36,6 +52,7 @@ public struct AboutDetails: Sendable {
     self.copyright = copyright
     self.translators = translators
     self.credits = credits
+    self.parts = parts
   }
 }
 
@@ -52,6 +69,10 @@ extension Window {
     var names: [UnsafePointer<CChar>?] = details.credits.names.map { UnsafePointer(g_strdup($0)) } + [nil]
     kurs_about_add_credits(about.widget, details.credits.title, &names)
     for name in names { g_free(UnsafeMutableRawPointer(mutating: name)) }
+    for part in details.parts {
+      let license = part.license == .mit ? GTK_LICENSE_MIT_X11 : GTK_LICENSE_APACHE_2_0
+      kurs_about_add_legal(about.widget, part.name, part.copyright, license)
+    }
     kurs_about_present(about.widget, cast())
   }
 }

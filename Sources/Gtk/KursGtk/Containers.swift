@@ -11,6 +11,12 @@ public final class BoxContainer: Widget {
     gtk_box_insert_child_after(cast(), child.widget, sibling?.widget)
   }
 
+  /// Moves a child behind another one.
+  public func place(_ child: Widget, after sibling: Widget) {
+    guard !child.stands(after: sibling) else { return }
+    gtk_box_reorder_child_after(cast(), child.widget, sibling.widget)
+  }
+
   /// Puts a child at the end.
   public func append(_ child: Widget) { gtk_box_append(cast(), child.widget) }
 
@@ -19,6 +25,9 @@ public final class BoxContainer: Widget {
 }
 
 extension Widget {
+  /// Whether it comes right behind another one.
+  func stands(after sibling: Widget) -> Bool { gtk_widget_get_prev_sibling(widget) == sibling.widget }
+
   /// Puts a widget at the start of the header bar that this is.
   public func packStart(inHeader child: Widget) { adw_header_bar_pack_start(opaque, child.widget) }
 

@@ -43,6 +43,15 @@ public final class Button: Widget {
   /// Shows a symbol of the icon theme instead of a text.
   public func setIcon(_ name: String) { gtk_button_set_icon_name(cast(), name) }
 
+  /// A new button around a widget.
+  public convenience init(child: Widget) {
+    self.init(UnsafeMutableRawPointer(gtk_button_new()!))
+    gtk_button_set_child(cast(), child.widget)
+  }
+
+  /// Leaves the keyboard focus where it is when it is clicked.
+  public func keepFocusOnClick() { gtk_widget_set_focus_on_click(widget, 0) }
+
   /// A new button with a text.
   public convenience init(label: String) {
     self.init(UnsafeMutableRawPointer(gtk_button_new_with_label(label)!))

@@ -10,10 +10,12 @@ extension Widget {
     let source = controller(made)
     source.connectPrepare { kurs_text_content("\(kind):\(name())") }
     source.connectArgument("drag-begin") { [weak self] drag in
+      self?.style("dragged", true)
       guard let self, let drag, let picture = gtk_widget_paintable_new(widget) else { return }
       gtk_drag_icon_set_from_paintable(OpaquePointer(drag), picture, 0, 0)
       g_object_unref(UnsafeMutableRawPointer(picture))
     }
+    source.connectDragEnd { [weak self] in self?.style("dragged", false) }
   }
 
   /// Calls `dropped` with the name of a thing of this `kind` that is dropped on it.
@@ -42,6 +44,16 @@ extension Object {
       return content
     }
     attach("prepare", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+
+  func connectDragEnd(_ body: @escaping PlainHandler) {
+    let trampoline:
+      @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer?, gboolean, UnsafeMutableRawPointer) -> Void = {
+        _, _, _, data in
+        let box = Unmanaged<Box<PlainHandler>>.fromOpaque(data).takeUnretainedValue()
+        MainActor.assumeIsolated { box.body() }
+      }
+    attach("drag-end", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
   func connectDrop(_ body: @escaping DropHandler) {

@@ -54,3 +54,15 @@ public final class WeakSlot {
     return true
   }
 }
+
+/// Calls `body` while an object that others hold is freed.
+@MainActor
+func onFreed(_ object: UnsafeMutableRawPointer, _ body: @escaping PlainHandler) {
+  g_object_weak_ref(
+    object.assumingMemoryBound(to: GObject.self),
+    { data, _ in
+      guard let data else { return }
+      let box = Unmanaged<Box<PlainHandler>>.fromOpaque(data).takeRetainedValue()
+      MainActor.assumeIsolated { box.body() }
+    }, Unmanaged.passRetained(Box(body)).toOpaque())
+}

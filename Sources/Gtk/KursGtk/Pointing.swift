@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
+private func text(of key: UInt32) -> String? {
+  guard let scalar = Unicode.Scalar(gdk_keyval_to_unicode(key)), scalar.value >= 0x20, scalar.value != 0x7F else {
+    return nil
+  }
+  return String(scalar)
+}
+
 /// A key that was pressed, with the keys held beside it.
 public struct KeyPress: Hashable, Sendable {
   /// GDK's name: `Left`, `Page_Up`, `plus`.
   public let name: String
+  /// What it writes, a space included; nil for a key that writes nothing.
+  public let text: String?
   public let hasControl: Bool
   public let hasShift: Bool
   public let hasAlt: Bool
@@ -43,7 +52,7 @@ extension Widget {
       guard let name = gdk_keyval_name(value) else { return false }
       return pressed(
         KeyPress(
-          name: String(cString: name), hasControl: state & GDK_CONTROL_MASK.rawValue != 0,
+          name: String(cString: name), text: text(of: value), hasControl: state & GDK_CONTROL_MASK.rawValue != 0,
           hasShift: state & GDK_SHIFT_MASK.rawValue != 0, hasAlt: state & GDK_ALT_MASK.rawValue != 0))
     }
   }

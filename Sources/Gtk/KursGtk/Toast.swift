@@ -1,28 +1,61 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// An `AdwToastOverlay`: short notices at the foot of a window.
+/// An `AdwToastOverlay`: short notices at the foot of a window, one after the other.
 @MainActor
 public final class ToastOverlay: Widget {
   override class var type: GType { adw_toast_overlay_get_type() }
 
-  private var last: Object?
+  /// How long a notice stays while others wait.
+  private static let patience = Duration.seconds(1)
 
-  /// Shows one sentence and, if wished, one button that runs an action; it takes the place of the one before.
+  private var queue = ToastQueue()
+  /// The one on the screen, which the overlay alone holds: it is gone when it is freed.
+  private var current: OpaquePointer?
+
+  /// Shows one sentence and, if wished, one button that runs an action, once those before it are gone.
   public func show(_ sentence: String, button: (label: String, action: String)? = nil) {
+    carryOut(queue.asked(.init(sentence: sentence, button: button?.label, action: button?.action)))
+  }
+
+  /// The sentence on the screen.
+  var sentence: String? { current.map { String(cString: adw_toast_get_title($0)) } }
+
+  private func carryOut(_ action: ToastQueue.Action?) {
+    switch action {
+    case .show(let notice, let number): show(notice, number)
+    case .dismiss: if let current { adw_toast_dismiss(current) }
+    case nil: break
+    }
+  }
+
+  private func show(_ notice: ToastQueue.Notice, _ number: Int) {
+    // A window that is gone shows nothing.
+    guard gtk_widget_get_root(widget) != nil, let toast = Self.toast(notice) else { return }
+    current = toast
+    onFreed(UnsafeMutableRawPointer(toast)) { [weak self] in
+      self?.current = nil
+      // The overlay is not done with the one before yet.
+      Task { self?.carryOut(self?.queue.gone(number)) }
+    }
+    adw_toast_overlay_add_toast(opaque, toast)
+    Task { [weak self] in
+      try? await Task.sleep(for: Self.patience)
+      self?.carryOut(self?.queue.stood(number))
+    }
+  }
+
+  private static func toast(_ notice: ToastQueue.Notice) -> OpaquePointer? {
     // A toast's title is Pango markup.
-    let escaped = g_markup_escape_text(sentence, -1)!
+    let escaped = g_markup_escape_text(notice.sentence, -1)!
+    defer { g_free(escaped) }
     let toast = adw_toast_new(escaped)
-    g_free(escaped)
-    if let button {
-      adw_toast_set_button_label(toast, button.label)
+    if let button = notice.button, let action = notice.action {
+      adw_toast_set_button_label(toast, button)
       // Whoever takes something back has to read, think and reach for it first.
       adw_toast_set_timeout(toast, 10)
-      adw_toast_set_action_name(toast, button.action)
+      adw_toast_set_detailed_action_name(toast, action)
     }
-    if let last { adw_toast_dismiss(last.opaque) }
-    // Held here, for the overlay takes the reference that came with it.
-    last = Object(UnsafeMutableRawPointer(toast!))
-    adw_toast_overlay_add_toast(opaque, toast)
+    return toast
   }
 }

@@ -9,7 +9,7 @@ import Testing
   @Test func everyProviderHasAFixture() {
     let fixtures = Set(Fixture.all.map(\.provider))
     #expect(fixtures == Set(ProviderItems.all.map(\.provider.id.name) + ["team"]))
-    #expect(Fixture.all.count == 39)
+    #expect(Fixture.all.count == 40)
   }
 
   @Test(arguments: Fixture.all)
@@ -30,11 +30,11 @@ import Testing
     let table = RateTable(
       provider: provider, day: nil, quotes: quotes, catalogue: CurrencyCatalogue(records: [], legalRates: []))
     for a in table.currencies {
-      let rates = try table.crossRates(from: a)
+      let rates = try table.routes(from: a)
       // Only a team's pairs need not all be connected.
       #expect(rates.count == table.currencies.count - 1 || provider.id.isTeam)
       for there in rates {
-        #expect(there.value * (try table.crossRate(from: there.to, to: a).value) == .one)
+        #expect(there.value * (try table.route(from: there.to, to: a).value) == .one)
       }
     }
   }
@@ -65,7 +65,7 @@ import Testing
     }
     let table = RateTable(
       provider: provider, day: nil, quotes: quotes, catalogue: CurrencyCatalogue(records: [], legalRates: []))
-    let rate = try table.crossRate(from: try #require(Currency(from)), to: try #require(Currency(to)))
+    let rate = try table.route(from: try #require(Currency(from)), to: try #require(Currency(to)))
     #expect(rate.convert(try #require(Rational(text: amount))).text(places: 2) == expected)
   }
 
@@ -81,7 +81,7 @@ import Testing
     }
     let table = RateTable(
       provider: provider, day: nil, quotes: quotes, catalogue: CurrencyCatalogue(records: [], legalRates: []))
-    let rate = try table.crossRate(from: idr.base, to: idr.counter)
+    let rate = try table.route(from: idr.base, to: idr.counter)
     #expect(rate.convert(Rational(10_000_000)).text(places: 2) == "810.62")
   }
 

@@ -16,7 +16,7 @@ import Testing
     #expect(progress.changed == 29)
     #expect(!progress.isComplete)
     let table = try await core.rates.table(of: .ecb, on: nil)
-    #expect(try table.crossRate(from: .eur, to: .usd).published?.text == "1.1172")
+    #expect(try table.route(from: .eur, to: .usd).published?.text == "1.1172")
   }
 
   @Test func theHistoryIsTakenUpOnceAndNeverAgain() async throws {

@@ -45,7 +45,7 @@ import Testing
       #expect(progress.changed == 2)
       let table = try await core.rates.table(of: .ecb, on: nil)
       #expect(table.newest == day("2026-11-02"))
-      #expect(try table.crossRate(from: .eur, to: .usd).published?.text == "1.1200")
+      #expect(try table.route(from: .eur, to: .usd).published?.text == "1.1200")
     }
   }
 
@@ -53,7 +53,7 @@ import Testing
     try await serving(Self.latest) { core, address, _ in
       try await core.rates.refresh(.frankfurter, address: address)
       let table = try await core.rates.table(of: .frankfurter, on: nil)
-      #expect(try table.crossRate(from: .eur, to: currency("IDR")).published?.text == "20275.17")
+      #expect(try table.route(from: .eur, to: currency("IDR")).published?.text == "20275.17")
     }
   }
 
@@ -75,7 +75,7 @@ import Testing
       await #expect(throws: RatesFailure.self) { try await core.rates.refresh(.ecb, address: address) }
       let table = try await core.rates.table(of: .ecb, on: nil)
       #expect(table.newest == day("2026-10-30"))
-      #expect(try table.crossRate(from: .eur, to: .usd).published?.text == "1.1172")
+      #expect(try table.route(from: .eur, to: .usd).published?.text == "1.1172")
     }
   }
 

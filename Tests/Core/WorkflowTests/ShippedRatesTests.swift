@@ -17,7 +17,7 @@ private let stored = Task {
   func convert(_ amount: String, _ from: String, _ to: String, on date: String?) async throws -> Rational {
     let core = try await stored.value.1
     let table = try await core.rates.table(of: .ecb, on: date.map(day))
-    return try table.crossRate(from: currency(from), to: currency(to)).convert(number(amount))
+    return try table.route(from: currency(from), to: currency(to)).convert(number(amount))
   }
 
   @Test(arguments: [
@@ -67,8 +67,8 @@ private let stored = Task {
     let table = try await core.rates.table(of: .ecb, on: nil)
     for from in table.currencies {
       for to in table.currencies {
-        let there = try table.crossRate(from: from, to: to).value
-        let back = try table.crossRate(from: to, to: from).value
+        let there = try table.route(from: from, to: to).value
+        let back = try table.route(from: to, to: from).value
         #expect(there * back == .one, "\(from) \(to)")
       }
     }
@@ -80,7 +80,7 @@ private let stored = Task {
     #expect(
       throws: RateError.missing(
         currency("RUB"), provider: .ecb, day: day("2026-10-30"), lastSeen: day("2022-03-01"))
-    ) { try table.crossRate(from: currency("RUB"), to: .eur) }
+    ) { try table.route(from: currency("RUB"), to: .eur) }
   }
 
   @Test func theLongGapOfTheKronaIsNotBridged() async throws {
@@ -89,17 +89,17 @@ private let stored = Task {
     #expect(
       throws: RateError.missing(
         currency("ISK"), provider: .ecb, day: day("2013-07-01"), lastSeen: day("2008-12-09"))
-    ) { try table.crossRate(from: .eur, to: currency("ISK")) }
+    ) { try table.route(from: .eur, to: currency("ISK")) }
   }
 
   @Test func aCarriedRateKeepsItsRealDate() async throws {
     let core = try await stored.value.1
     let easter = try await core.rates.table(of: .ecb, on: day("2026-04-06"))
-    let rate = try easter.crossRate(from: .eur, to: .usd)
+    let rate = try easter.route(from: .eur, to: .usd)
     #expect(rate.observed == day("2026-04-02"))
     #expect(rate.isCarried)
     let after = try await core.rates.table(of: .ecb, on: day("2026-04-07"))
-    #expect(try !after.crossRate(from: .eur, to: .usd).isCarried)
+    #expect(try !after.route(from: .eur, to: .usd).isCarried)
   }
 
   @Test(arguments: ["1998-12-31", "2026-11-14", "2030-01-01"])

@@ -28,6 +28,26 @@ import Testing
     #expect(state.rates.newest == day("2026-10-30"))
   }
 
+  /// A battery that ran out sets the clock back; the rates that came with the program are there all the same.
+  @Test(arguments: ["1970-01-01", "2020-05-17"]) func aClockSetBackShowsANumberAndIsDoubted(today: String) async throws {
+    let folder = TemporaryFolder()
+    var past = environment(folder, country: "DE")
+    past.clock = { [start = Timestamp(startOf: day(today))] in start + 3_600_000 }
+    let (_, state) = try await start(past)
+    #expect(value(state, 0) == "111.72")
+    #expect(state.rates.isClockBehind)
+    #expect(try await Core(past).rates.ratesInUse(on: nil).leading.newest == day("2026-10-30"))
+  }
+
+  @Test func todayIsThePersonsDay() async throws {
+    let folder = TemporaryFolder()
+    var kiritimati = environment(folder, country: "DE")
+    kiritimati.clock = { Timestamp(milliseconds: evening.milliseconds, offset: 14 * 3600) }
+    let (_, state) = try await start(kiritimati)
+    #expect(state.rates.today == evening.day + 1)
+    #expect(!state.rates.isClockBehind)
+  }
+
   @Test(arguments: [("CH", "CHF"), ("US", "USD"), ("EG", "EUR"), ("XX", "EUR")])
   func theFirstCurrencyIsTheCountrysWhereItHasARate(country: String, code: String) async throws {
     let folder = TemporaryFolder()
@@ -105,7 +125,7 @@ import Testing
     try damage(place, in: folder.path + "/data/rates.sqlite")
     let core = try Core(environment(folder))
     let table = try await core.rates.table(of: .ecb, on: place == .newest ? nil : day("2026-10-30"))
-    #expect(try table.crossRate(from: .eur, to: .usd).published?.text == "1.1172")
+    #expect(try table.route(from: .eur, to: .usd).published?.text == "1.1172")
     let before = try await core.rates.table(of: .ecb, on: day("1999-01-04"))
     #expect(before.newest == day("1999-01-04"))
   }

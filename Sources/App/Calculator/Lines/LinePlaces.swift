@@ -47,13 +47,13 @@ struct LinePlaces: Equatable, Sendable {
     return moved(from: from, to: to)
   }
 
-  /// The active line for nil.
-  mutating func removed(_ id: Int? = nil) -> CalculatorEvent? {
+  /// The active line for nil; `removal` is what it can be undone by.
+  mutating func removed(_ id: Int? = nil, as removal: Int? = nil) -> CalculatorEvent? {
     guard isList, let place = id.map({ place(of: $0) }) ?? active else { return nil }
     ids.remove(at: place)
     if active > place || active == ids.count { active -= 1 }
     end = active
-    return .lineRemoved(at: place)
+    return .lineRemoved(at: place, removal: removal)
   }
 
   mutating func added(_ sign: LineSign) -> CalculatorEvent {

@@ -11,6 +11,9 @@ final class ResultRow {
   enum Deed: Equatable, Sendable {
     case menuOpened
     case chartOpened
+    /// What is known of the newer rate that looks wrong.
+    case doubtOpened
+    case explained
     case edited
     case movedUp
     case movedDown
@@ -29,6 +32,7 @@ final class ResultRow {
   let right: BoxContainer
   let value: Label
   private let rate: Label
+  private let doubt: Button
   private let menu: Button
   private var extra: Label?
   private var trend: TrendButton?
@@ -46,8 +50,10 @@ final class ResultRow {
     right = try builder.object("right")
     value = try builder.object("value")
     rate = try builder.object("rate")
+    doubt = try builder.object("doubt")
     menu = try builder.object("menu")
     self.did = did
+    doubt.onClick { [weak self] in self?.tell(.doubtOpened) }
     menu.onClick { [weak self] in self?.tell(.menuOpened) }
   }
 
@@ -65,6 +71,11 @@ final class ResultRow {
     if state.terms != shown.terms { rate.setTooltip(state.terms) }
     if isDressed, state.isEditable != shown.isEditable { renderHint(state) }
     if state.extra != shown.extra { render(extra: state.extra) }
+    if state.doubt != shown.doubt {
+      doubt.isVisible = state.doubt != nil
+      doubt.setTooltip(state.doubt?.sentence ?? "")
+      doubt.setAccessibleLabel(tr("A newer rate of {currency} looks wrong", ["currency": state.id]))
+    }
     if state.spoken != shown.spoken {
       row.setAccessibleLabel(state.spoken)
       menu.setAccessibleLabel(tr("Menu of {currency}", ["currency": state.spoken]))
@@ -82,6 +93,7 @@ final class ResultRow {
     row.beDragged(kind: Self.kind) { [weak self] in self?.shown.id ?? "" }
     row.onDrop(kind: Self.kind) { [weak self] code in self?.tell(.dropped(code)) }
     value.onPress { [weak self] count in if count == 2 { self?.tell(.edited) } }
+    rate.onPress { [weak self] count in if count == 1 { self?.tell(.explained) } }
     row.onContextPress { [weak self] in self?.tell(.menuOpened) }
     renderHint(shown)
     renderTrend()
@@ -128,6 +140,7 @@ final class ResultRow {
     case ("Up", true), ("KP_Up", true): tell(.movedUp)
     case ("Down", true), ("KP_Down", true): tell(.movedDown)
     case ("F2", false): tell(.edited)
+    case ("Return", true), ("KP_Enter", true): tell(.explained)
     case ("Menu", false): tell(.menuOpened)
     case ("F10", false) where key.hasShift: tell(.menuOpened)
     default: return false

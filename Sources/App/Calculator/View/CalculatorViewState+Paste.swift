@@ -46,7 +46,7 @@ func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
   return switch note.kind {
   case .symbolRead(let currency, _):
     tr("{text} was read as {meaning}.", ["text": piece, "meaning": "\(currency.code), \(words.name(of: currency))"])
-  case .ambiguousNumber(let value, _), .foreignSeparators(let value):
+  case .ambiguousNumber(let value, _), .foreignSeparators(let value), .scaledNumber(let value):
     tr("{text} was read as {meaning}.", ["text": piece, "meaning": words.exactText(value)])
   case .currencyAssumed: nil
   case .rowSkipped: tr("Rows without an amount were left out.")

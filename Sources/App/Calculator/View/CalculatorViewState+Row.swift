@@ -20,6 +20,8 @@ extension CalculatorViewState {
     /// The amount of a list of one line follows what is typed in the place of the result.
     var isEditable = false
     var trend: Trend?
+    /// A newer rate that looks wrong and is not used.
+    var doubt: Doubt?
     /// What a screen reader calls the row.
     var spoken: String { "\(id), \(name)" }
   }
@@ -37,30 +39,37 @@ extension CalculatorViewState {
 
   /// The result rows, with their decimal separators below each other.
   static func rows(of state: CalculatorState, _ words: Words) -> [Row] {
-    var rows = state.results.map { Row($0, fee: state.fee, words) }
+    var rows = state.results.map { Row($0, state, words) }
     let tails = DecimalColumn.tails(of: rows.map(\.value), separator: words.numbers.separator)
     for index in rows.indices {
       rows[index].tail = tails[index]
       rows[index].isEditable = state.lines.count == 1
+      if state.day == nil {
+        rows[index].doubt = Row.Doubt(
+          in: state.doubts, from: state.base, to: state.results[index].currency, words)
+      }
     }
     return rows
   }
 }
 
 extension CalculatorViewState.Row {
-  init(_ result: CalculatorResult, fee: Fee?, _ words: Words) {
+  init(_ result: CalculatorResult, _ state: CalculatorState, _ words: Words) {
     id = result.currency.code
     name = words.name(of: result.currency)
     switch result.outcome {
     case .value(let money, let rate):
       value = words.text(money)
-      self.rate = rate.map { words.line(of: $0, to: result.currency) } ?? ""
-      if case .own(let own, _)? = rate {
+      self.rate = rate.map(words.line) ?? ""
+      if let rate, let gram = words.gramLine(from: rate.from, to: rate.to, rate.value) { self.rate += " · " + gram }
+      if let own = rate?.own {
         isOwnRate = true
         let end = own.expires.map { tr("until {date}", ["date": words.date($0)]) } ?? ""
         terms = [tr("own rate"), own.note, end].filter { !$0.isEmpty }.joined(separator: " · ")
         // The rate first: where there is little room, it is the note that is cut.
         self.rate += " · " + (own.note.isEmpty ? tr("own rate") : own.note)
+      } else if let source = rate.flatMap({ words.source(of: $0, besides: state.rates) }) {
+        self.rate += " · " + source
       }
     case .unavailable(let error):
       value = "–"
@@ -69,7 +78,7 @@ extension CalculatorViewState.Row {
       value = "–"
       rate = ""
     }
-    extra = Self.extra(of: result, fee, words)
+    extra = Self.extra(of: result, state.fee, words)
     trend = CalculatorViewState.Trend(result, words)
   }
 

@@ -17,6 +17,7 @@ extension CalculatorViewState {
     activeID = state.lines.indices.contains(state.active) ? state.lines[state.active].id.number : 0
     typedEnd = state.unsplit.map { $0.upperBound - 1 }
     total = state.total.map { Total($0, fee: state.fee, words) }
+    chips = Self.chips(of: state, words)
     rows = Self.rows(of: state, words)
     paste = state.pasted.map { Paste($0, total: totalCurrency, words) }
     canUndo = state.canUndo
@@ -59,15 +60,18 @@ extension CalculatorViewState.Notice {
       button = .dismiss
     } else if let failure = rates.failure {
       sentence = KursApp.sentence(for: failure, words)
-    } else if let day {
-      sentence = tr("All amounts at the rates of {date}.", ["date": words.date(day)])
-      button = .newestRates
-      isChosen = true
+    } else if rates.isClockBehind, let newest = rates.newest {
+      sentence = tr(
+        "The clock of this computer looks wrong: it says {date}, and there are rates of {newest}.",
+        ["date": words.date(rates.today), "newest": words.date(newest)])
     } else if let awaited = rates.awaited {
       sentence = tr(
         "There are no rates of {provider} yet. Showing those of {other}.",
         ["provider": awaited.attribution, "other": rates.provider.attribution])
       button = .refresh
+    } else if day != nil {
+      // A day that was wished for is as old as it is; its chip says so.
+      return nil
     } else if rates.isOnline == false, let newest = rates.newest {
       sentence = tr("You are offline. The rates are those of {date}.", ["date": words.date(newest)])
     } else if rates.isLate, let age = rates.age {

@@ -5,12 +5,10 @@ import KursModel
 struct CalculatorViewState: Equatable, Sendable {
   /// A plain word about the state of the rates, with at most one way out.
   struct Notice: Equatable, Sendable {
-    enum Button: Equatable, Sendable { case dismiss, newestRates, refresh }
+    enum Button: Equatable, Sendable { case dismiss, refresh }
 
     var sentence: String
     var button: Button?
-    /// Something the person chose, which is no warning.
-    var isChosen = false
   }
 
   /// Another way to read a text, one press away.
@@ -38,6 +36,8 @@ struct CalculatorViewState: Equatable, Sendable {
   /// Where the last line of what was typed stands, when that is read as several.
   var typedEnd: Int?
   var total: Total?
+  /// What the person chose that all amounts count at.
+  var chips: [Chip] = []
   var rows: [Row] = []
   var paste: Paste?
   var canUndo = false

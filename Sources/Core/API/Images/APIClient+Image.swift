@@ -33,7 +33,7 @@ extension APIClient {
 
 extension HTTPResponse {
   /// Seconds of `max-age`, where there is one that can be read.
-  fileprivate var maxAge: Int? {
+  var maxAge: Int? {
     let directives = (headers.combined("Cache-Control") ?? "").split(separator: ",")
     for directive in directives {
       let parts = directive.split(separator: "=", maxSplits: 1)

@@ -7,7 +7,7 @@ extension ProviderID {
 }
 
 extension Provider {
-  /// Bitcoin alone, in ISO currencies: it is stored as XBT, a code that ISO 4217 leaves to nobody's money.
+  /// Bitcoin alone, in ISO currencies, gold and silver: it is stored as XBT, a code that ISO 4217 leaves to nobody.
   ///
   /// No other coin: their tickers are somebody's currency (MNT is the tögrög and a token).
   public static let coinGecko = Provider(

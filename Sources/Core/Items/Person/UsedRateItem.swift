@@ -9,18 +9,11 @@ enum UsedRateItem {
       ("from", .of(used.from)), ("to", .of(used.to)), ("asked", .of(used.asked)),
       ("value", .string(used.value.fraction)),
     ]
-    switch used.rate {
-    case .published(let rate):
-      members += [("day", .of(rate.day)), ("steps", .array(rate.steps.map(json)))]
-    case .own(let own, _):
-      members.append(
-        (
-          "own",
-          .of([
-            ("from", .of(own.from)), ("to", .of(own.to)), ("value", .string(own.value.fraction)),
-            ("note", .string(own.note)), ("expires", .of(own.expires)),
-          ])
-        ))
+    members.append(("day", .of(used.rate.day)))
+    if let own = used.rate.own {
+      members.append(("own", json(own)))
+    } else {
+      members.append(("steps", .array(used.rate.legs.map(json))))
     }
     return .of(members)
   }
@@ -29,17 +22,20 @@ enum UsedRateItem {
     let (from, to, value) = (
       try fields.currency("from"), try fields.currency("to"), try fields.fraction("value")
     )
-    let rate: AppliedRate
+    let asked = try fields.present("asked")?.day("asked")
+    let legs: [Route.Leg]
     if let own = try fields.inside("own") {
-      rate = .own(try ownRate(own), value: value)
+      legs = [.own(try ownRate(own))]
     } else {
-      let steps = try fields.each("steps", step)
-      guard let cross = CrossRate(from: from, to: to, day: try fields.day("day"), steps: steps, value: value) else {
-        throw .unreadable(place: "\(fields.place)/value", found: value.fraction)
-      }
-      rate = .published(cross)
+      legs = try fields.each("steps", leg)
     }
-    return UsedRate(from: from, to: to, asked: try fields.present("asked")?.day("asked"), rate: rate)
+    // An own rate holds on any day, and an older Kurs wrote none down.
+    let isDated = fields.value["day"] != nil || legs.first?.basis != .own
+    let day = isDated ? try fields.day("day") : asked ?? Day(number: 0)
+    guard let rate = Route(from: from, to: to, day: day, legs: legs, value: value) else {
+      throw .unreadable(place: "\(fields.place)/value", found: value.fraction)
+    }
+    return UsedRate(from: from, to: to, asked: asked, rate: rate)
   }
 
   private static func ownRate(_ fields: Fields) throws(ItemError) -> OwnRate {
@@ -50,8 +46,16 @@ enum UsedRateItem {
     return own
   }
 
-  private static func json(_ step: CrossRate.Step) -> JSONValue {
-    switch step {
+  private static func json(_ own: OwnRate) -> JSONValue {
+    .of([
+      ("from", .of(own.from)), ("to", .of(own.to)), ("value", .string(own.value.fraction)),
+      ("note", .string(own.note)), ("expires", .of(own.expires)),
+    ])
+  }
+
+  private static func json(_ leg: Route.Leg) -> JSONValue {
+    switch leg {
+    case .own(let own): json(own)
     case .quote(let quote):
       .of([
         ("provider", .string(quote.provider.name)), ("base", .of(quote.base)), ("counter", .of(quote.counter)),
@@ -69,7 +73,7 @@ enum UsedRateItem {
     }
   }
 
-  private static func step(_ fields: Fields) throws(ItemError) -> CrossRate.Step {
+  private static func leg(_ fields: Fields) throws(ItemError) -> Route.Leg {
     if fields.value["law"] != nil { return .law(try law(fields)) }
     let observation = Observation(
       day: try fields.day("day"), value: try fields.number("value"), unit: try unit(fields))

@@ -88,7 +88,7 @@ enum OtherCodes {
   /// Whether a code is a ticker of another length or with a digit (DASH, DOGE, 1INCH): no currency, and no damage.
   static func isTicker(_ code: String) -> Bool {
     code.utf8.count != 3 && (2...16).contains(code.utf8.count)
-      && code.utf8.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: "_") }
+      && code.unicodeScalars.allSatisfy { ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "_" }
   }
 }
 

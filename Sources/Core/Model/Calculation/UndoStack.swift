@@ -15,6 +15,8 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
   }
 
   public var canUndo: Bool { !past.isEmpty }
+  /// What undo goes back to.
+  public var previous: Value? { past.last }
   public var canRedo: Bool { !future.isEmpty }
 
   /// Takes the next value; one that does not differ is no step.

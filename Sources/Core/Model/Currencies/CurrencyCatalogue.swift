@@ -6,12 +6,14 @@ public struct CurrencyCatalogue: Sendable {
   public let legalRates: [LegalRate]
   private let legalByCurrency: [Currency: [LegalRate]]
   private let pegs: [Currency: [LegalRate]]
+  private let redenominations: [Currency: [LegalRate]]
 
   public init(records: [CurrencyRecord], legalRates: [LegalRate]) {
     self.records = Dictionary(records.map { ($0.currency, $0) }, uniquingKeysWith: { first, _ in first })
     self.legalRates = legalRates
     let byDate = legalRates.sorted { $0.from < $1.from }
     legalByCurrency = Dictionary(grouping: byDate.filter { $0.kind != .peg }, by: \.retired)
+    redenominations = Dictionary(grouping: byDate.filter { $0.kind == .redenomination }, by: \.successor)
     pegs = Dictionary(grouping: byDate.filter { $0.kind == .peg }, by: \.retired)
   }
 
@@ -29,6 +31,9 @@ public struct CurrencyCatalogue: Sendable {
   public func peg(of currency: Currency, on day: Day) -> LegalRate? {
     pegs[currency]?.last { $0.from <= day && day <= $0.until ?? day }
   }
+
+  /// The laws by which older money became `currency`.
+  func redenominations(into currency: Currency) -> [LegalRate] { redenominations[currency] ?? [] }
 
   /// Alphabetical by code.
   public var sorted: [CurrencyRecord] { records.values.sorted { $0.currency < $1.currency } }

@@ -3,7 +3,7 @@
 /// What ISO 4217 and the law say of one currency.
 public struct CurrencyRecord: Hashable, Sendable {
   /// Money, or what has a code without being anybody's money.
-  public enum Kind: String, Sendable { case money, fund, metal, special }
+  public enum Kind: String, Sendable { case money, fund, metal, crypto, special }
 
   public let currency: Currency
   public let kind: Kind
@@ -40,4 +40,7 @@ public struct CurrencyRecord: Hashable, Sendable {
 
   /// ISO's codes for tests and for no currency at all, which nothing can be worth.
   public var isPlaceholder: Bool { ["XTS", "XXX"].contains(currency.code) }
+
+  /// What ISO 4217's unit of a metal, the troy ounce, weighs in grams; nil for anything else.
+  public var grams: Rational? { kind == .metal ? Rational(text: "31.1034768") : nil }
 }

@@ -13,15 +13,19 @@ public struct Money: Hashable, Sendable {
   /// Rounded half away from zero to the currency's minor unit and written plainly: `1598339609.72`.
   public func text(minorUnit: Int) -> String { amount.text(places: minorUnit) }
 
-  /// How many decimals to show: the minor unit, or more where it would hide over 1 % of the amount.
+  /// How many decimals to show: the minor unit, or as many more as it takes to hide no more than 1 % of the amount.
   ///
-  /// 1 JPY in USD is 0.0063 and not 0.01 (rates.md, trap 1).
+  /// 1 JPY in USD is 0.0063 and not 0.01; 21 IDR in EUR are 0.00104 and not 0.0010.
   public func shownPlaces(minorUnit: Int) -> Int {
-    guard amount.signum != 0 else { return minorUnit }
-    let exact = amount.magnitude
-    let lost = amount.rounded(places: minorUnit).unreducedSum(with: -amount).magnitude
-    // lost > exact / 100
-    guard lost.unreducedProduct(with: Rational(100)) > exact else { return minorUnit }
-    return max(minorUnit, 1 - exact.leadingExponent)
+    guard amount.signum != 0, hides(at: minorUnit) else { return minorUnit }
+    // Two significant digits often do, and three always.
+    let two = max(minorUnit, 1 - amount.magnitude.leadingExponent)
+    return hides(at: two) ? two + 1 : two
+  }
+
+  /// Whether rounding to so many decimals changes it by over 1 %.
+  private func hides(at places: Int) -> Bool {
+    let lost = amount.rounded(places: places).unreducedSum(with: -amount).magnitude
+    return lost.unreducedProduct(with: Rational(100)) > amount.magnitude
   }
 }

@@ -7,9 +7,9 @@ public struct UsedRate: Hashable, Sendable {
   public let to: Currency
   /// The day it was asked for; nil for the newest then.
   public let asked: Day?
-  public let rate: AppliedRate
+  public let rate: Route
 
-  public init(from: Currency, to: Currency, asked: Day?, rate: AppliedRate) {
+  public init(from: Currency, to: Currency, asked: Day?, rate: Route) {
     self.from = from
     self.to = to
     self.asked = asked
@@ -19,13 +19,13 @@ public struct UsedRate: Hashable, Sendable {
   /// Units of `to` for one of `from`, unrounded.
   public var value: Rational { rate.value }
 
-  public var isOwn: Bool { if case .own = rate { true } else { false } }
+  public var isOwn: Bool { rate.isOwn }
 
   /// Nil for the person's own and where the law alone decides.
-  public var provider: ProviderID? { if case .published(let rate) = rate { rate.provider } else { nil } }
+  public var provider: ProviderID? { rate.provider }
 
   /// The oldest observation it rests on; nil for the person's own and where the law alone decides.
-  public var observed: Day? { if case .published(let rate) = rate { rate.observed } else { nil } }
+  public var observed: Day? { rate.observed }
 }
 
 /// Passes rates on and keeps each one, in the order they were first asked for.
@@ -39,7 +39,7 @@ final class RateRecorder: RateSource {
 
   var rates: [UsedRate] { used.withLock { $0 } }
 
-  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> AppliedRate {
+  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> Route {
     let rate = try source.rate(from: from, to: to, on: day)
     used.withLock { used in
       guard !used.contains(where: { $0.from == from && $0.to == to && $0.asked == day }) else { return }
@@ -65,14 +65,14 @@ extension Calculation {
 
 /// The rates that a kept calculation used, and no others.
 public struct KeptRates: RateSource {
-  private let rates: [Key: AppliedRate]
+  private let rates: [Key: Route]
 
   public init(_ rates: [UsedRate]) {
     self.rates = Dictionary(
       rates.map { (Key(from: $0.from, to: $0.to, day: $0.asked), $0.rate) }, uniquingKeysWith: { first, _ in first })
   }
 
-  public func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> AppliedRate {
+  public func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> Route {
     guard let rate = rates[Key(from: from, to: to, day: day)] else { throw .unknownCurrency(from.code) }
     return rate
   }
@@ -81,20 +81,5 @@ public struct KeptRates: RateSource {
     let from: Currency
     let to: Currency
     let day: Day?
-  }
-}
-
-extension CrossRate {
-  /// A rate out of what was kept of it; nil unless `value` is positive.
-  public init?(from: Currency, to: Currency, day: Day, steps: [Step], value: Rational) {
-    guard value.signum > 0 else { return nil }
-    // Where the law rounds on the way (convert), the halves are those of the two laws.
-    if steps.count == 2, case .law(let old) = steps[0], case .law(let new) = steps[1], old.kind == .euroChangeover,
-      new.kind == .euroChangeover
-    {
-      self.init(from: from, to: to, day: day, legs: steps, homeward: old.factor.inverse, outward: new.factor)
-    } else {
-      self.init(from: from, to: to, day: day, legs: steps, homeward: value, outward: .one)
-    }
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// How one pair of currencies moved: days ascending, one value a day, nothing filled in.
+/// How one pair of currencies moved at one provider: days ascending, one value a day, nothing filled in.
+///
+/// Each value is the one that a conversion of that day counts with.
 public struct RateSeries: Sendable {
   public struct Point: Hashable, Sendable {
     public let day: Day
@@ -16,31 +18,45 @@ public struct RateSeries: Sendable {
   public let from: Currency
   public let to: Currency
   public let points: [Point]
+  /// The first of the last points that the law or a peg gave by itself; the count of points where none did.
+  public let lawStart: Int
 
   public init(from: Currency, to: Currency, points: [Point]) {
     self.from = from
     self.to = to
     self.points = points
+    lawStart = points.count
   }
 
-  /// The cross of two series against the same home: one point for each day that both were observed.
+  /// The cross of two currencies' worths at the same provider: a point for each day on which both were observed.
   ///
-  /// Each list holds home units for one of its currency; nil stands for the home currency itself.
-  public init(from: Currency, to: Currency, homeward: [Point]?, outward: [Point]?) {
+  /// Where the law alone decides there is one for each working day.
+  public init(from: Currency, to: Currency, start: HomeWorth, end: HomeWorth) {
+    var (points, lawStart) = ([Point](), Int?.none)
+    for (days, one, other) in start.beside(end) {
+      switch (one, other) {
+      case (.fixed(let a), .fixed(let b)):
+        lawStart = lawStart ?? points.count
+        let rate = a * b.inverse
+        let all = (days.lowerBound.number...days.upperBound.number).lazy.map { Day(number: $0) }
+        points += all.filter { $0.weekday < 6 }.map { Point(day: $0, rate: rate) }
+        continue
+      case (.fixed(let a), .points(let end)): points += end.map { Point(day: $0.day, rate: a * $0.rate.inverse) }
+      case (.points(let start), .fixed(let b)): points += start.map { Point(day: $0.day, rate: $0.rate * b.inverse) }
+      case (.points(let start), .points(let end)): points += Self.cross(start, end)
+      }
+      if let start = lawStart, points.count > start { lawStart = nil }
+    }
     self.from = from
     self.to = to
-    switch (homeward, outward) {
-    case (nil, nil): points = []
-    case (let start?, nil): points = start
-    case (nil, let end?): points = end.map { Point(day: $0.day, rate: $0.rate.inverse) }
-    case (let start?, let end?): points = Self.cross(start, end)
-    }
+    self.points = points
+    self.lawStart = lawStart ?? points.count
   }
 
-  private static func cross(_ start: [Point], _ end: [Point]) -> [Point] {
-    var (points, i, j) = ([Point](), 0, 0)
+  private static func cross(_ start: ArraySlice<Point>, _ end: ArraySlice<Point>) -> [Point] {
+    var (points, i, j) = ([Point](), start.startIndex, end.startIndex)
     points.reserveCapacity(min(start.count, end.count))
-    while i < start.count, j < end.count {
+    while i < start.endIndex, j < end.endIndex {
       let (a, b) = (start[i], end[j])
       if a.day == b.day { points.append(Point(day: a.day, rate: a.rate * b.rate.inverse)) }
       if a.day <= b.day { i += 1 }

@@ -24,16 +24,13 @@ extension [Currency: Quote] {
 }
 
 extension RateTable {
-  /// Whether a quote is not too old to stand for the day.
-  private func holds(_ quote: Quote) -> Bool { day - quote.observation.day <= provider.carryLimit }
-
   /// The currencies of all pairs that hold, connected with home or not.
   var pairedCurrencies: Set<Currency> { Set(pairs.values.filter(holds).flatMap { [$0.base, $0.counter] }) }
 
   /// The way through the provider's own pairs in the fewest steps; nil where there is none, or no pairs are quoted.
   ///
   /// Sought from the first by code, so that it is the same way there and back.
-  func pathRate(from: Currency, to: Currency) -> CrossRate? {
+  func pathRate(from: Currency, to: Currency) -> Route? {
     if pairs.isEmpty { return nil }
     let holding = pairs.values.filter(holds).sorted { ($0.base, $0.counter) < ($1.base, $1.counter) }
     let (root, end) = (min(from, to), max(from, to))
@@ -44,17 +41,17 @@ extension RateTable {
       way.append(quote.base == last ? quote.counter : quote.base)
     }
     if from == root { way.reverse() }
-    var (value, steps) = (Rational.one, [CrossRate.Step]())
+    var (value, steps) = (Rational.one, [Route.Leg]())
     for (here, next) in zip(way, way.dropFirst()) {
       guard let step = pairRate(from: here, to: next) else { return nil }
       value = value * step.value
-      steps += step.steps
+      steps += step.legs
     }
-    return CrossRate(from: from, to: to, day: day, legs: steps, homeward: value, outward: .one)
+    return Route(from: from, to: to, day: day, legs: steps, exact: value)
   }
 
   /// The rate of a pair that is quoted as one; its own direction before the other where both are of one day.
-  func pairRate(from: Currency, to: Currency) -> CrossRate? {
+  func pairRate(from: Currency, to: Currency) -> Route? {
     let quotes = [pairs[PairKey(base: from, counter: to)], pairs[PairKey(base: to, counter: from)]]
     let newest = quotes.compactMap { $0 }.filter(holds)
       .reduce(nil) { best, quote in
@@ -64,8 +61,8 @@ extension RateTable {
     guard let newest, catalogue.legalRate(retiring: from, on: day) == nil,
       catalogue.legalRate(retiring: to, on: day) == nil
     else { return nil }
-    return CrossRate(
+    return Route(
       from: from, to: to, day: day, legs: [.quote(newest)],
-      homeward: newest.base == from ? newest.rate : newest.rate.inverse, outward: .one)
+      exact: newest.base == from ? newest.rate : newest.rate.inverse)
   }
 }

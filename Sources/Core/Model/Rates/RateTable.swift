@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What one provider says of all its currencies on one day, each carried back to its last observation.
+/// What one provider alone says of all its currencies on one day, each carried back to its last observation.
 public struct RateTable: Sendable {
   public let provider: Provider
   /// The day asked for, or the provider's newest when none was.
@@ -12,8 +12,6 @@ public struct RateTable: Sendable {
   /// Those of a provider that quotes any pairs.
   let pairs: [PairKey: Quote]
   let catalogue: CurrencyCatalogue
-  /// Where to look for what is not here, in order.
-  var fallbacks: [RateTable] = []
 
   /// `quotes`: for each currency its last one on or before `day`, with the provider's home on the other side.
   public init(provider: Provider, day: Day?, quotes: [Quote], catalogue: CurrencyCatalogue) {
@@ -36,103 +34,61 @@ public struct RateTable: Sendable {
 
   public var isEmpty: Bool { quotes.isEmpty && pairs.isEmpty }
 
-  /// The currencies that can be converted on this day, by observation or by law; alphabetical.
+  /// The currencies that can be converted on this day, by observation, law or peg; alphabetical.
   ///
   /// Of a provider of any pairs not each can be converted to each.
   public var currencies: [Currency] {
-    let candidates = Set(quotes.keys).union(catalogue.legalRates.map(\.retired)).union([provider.home])
-    let own = candidates.filter { (try? ownLeg(of: $0)) != nil }
-    let borrowed = Set(fallbacks.flatMap(\.currencies)).subtracting(own).filter { borrowedLeg(of: $0) != nil }
-    return own.union(borrowed).union(pairedCurrencies).sorted()
+    let lawful = catalogue.legalRates.flatMap { [$0.retired, $0.successor] }
+    let candidates = Set(quotes.keys).union(lawful).union([provider.home])
+    return Set(candidates.filter { serves($0) }).union(pairedCurrencies).sorted()
   }
+
+  /// Whether there is a way from a currency to the provider's home.
+  func serves(_ currency: Currency) -> Bool { (try? leg(of: currency)) != nil }
 
   /// Every rate there is from a currency, by code; throws why there is none at all.
-  public func crossRates(from base: Currency) throws(RateError) -> [CrossRate] {
-    let rates = currencies.filter { $0 != base }.compactMap { try? crossRate(from: base, to: $0) }
-    if rates.isEmpty { _ = try crossRate(from: base, to: provider.home) }
-    return rates
+  public func routes(from base: Currency) throws(RateError) -> [Route] {
+    let routes = currencies.filter { $0 != base }.compactMap { try? route(from: base, to: $0) }
+    if routes.isEmpty { _ = try route(from: base, to: provider.home) }
+    return routes
   }
 
-  /// The exact rate from one currency to another, with all it rests on.
-  public func crossRate(from: Currency, to: Currency) throws(RateError) -> CrossRate {
-    if from == to { return CrossRate(from: from, to: to, day: day, legs: [], homeward: .one, outward: .one) }
+  /// The exact rate from one currency to another by this provider alone, with all it rests on.
+  public func route(from: Currency, to: Currency) throws(RateError) -> Route {
+    if from == to { return Route(from: from, to: to, day: day, legs: [], exact: .one) }
     if let own = pairRate(from: from, to: to) ?? pathRate(from: from, to: to) { return own }
     let (start, end) = (try leg(of: from), try leg(of: to))
-    if let short = CrossRate(meeting: start, end, from: from, to: to, day: day) { return short }
     guard let outward = Rational.one.divided(by: end.toHome) else {
       throw RateError.missing(to, provider: provider.id, day: day, lastSeen: nil)
     }
-    return CrossRate(
-      from: from, to: to, day: day, legs: start.steps + end.steps.reversed(), homeward: start.toHome,
-      outward: outward)
+    var (there, back) = (start.steps[...], end.steps[...])
+    // Two ways that meet before home go no further (TRL and TRY, 1,000,000 to 1): what both would pass through says
+    // nothing. Two old currencies of the euro meet in it by two different laws.
+    while let shared = there.last, shared == back.last { (there, back) = (there.dropLast(), back.dropLast()) }
+    return Route(
+      from: from, to: to, day: day, legs: there + back.reversed(), exact: start.toHome * outward)
   }
 
-  var quotedCurrencies: some Collection<Currency> { quotes.keys }
-
-  private func leg(of currency: Currency) throws(RateError) -> Leg {
-    do {
-      return try ownLeg(of: currency)
-    } catch {
-      guard let leg = borrowedLeg(of: currency) else { throw error }
-      return leg
+  /// The way from a currency to the provider's home by its own quotes, the law and pegs.
+  private func leg(of currency: Currency) throws(RateError) -> (toHome: Rational, steps: [Route.Leg]) {
+    let way = catalogue.lawfulWay(from: currency, on: day, home: provider.home) { currency in
+      quotes[currency].map(holds) ?? false
     }
-  }
-
-  /// The way from a currency to the provider's home by its own quotes and the law.
-  func ownLeg(of currency: Currency) throws(RateError) -> Leg {
-    var (current, toHome, steps) = (currency, Rational.one, [CrossRate.Step]())
-    // The law before the market: the last fixing of a currency that ended is not its rate (rates.md, trap 7).
-    while current != provider.home, let law = catalogue.legalRate(retiring: current, on: day) {
-      toHome = toHome * law.factor.inverse
-      steps.append(.law(law))
-      current = law.successor
-    }
-    if current == provider.home { return Leg(toHome: toHome, steps: steps) }
-    if let predecessor = predecessor(of: current) {
-      toHome = toHome * predecessor.factor
-      steps.append(.law(predecessor))
-      current = predecessor.retired
-    }
-    if quotes[current] == nil, let peg = catalogue.peg(of: current, on: day) {
-      toHome = toHome * peg.factor.inverse
-      steps.append(.law(peg))
-      current = peg.successor
-      if current == provider.home { return Leg(toHome: toHome, steps: steps) }
-    }
-    repeat {
+    var (current, toHome, steps) = (way.end, way.factor, way.laws.map { Route.Leg.law($0) })
+    while current != provider.home {
       guard let quote = quotes[current] else {
         throw .missing(currency, provider: provider.id, day: day, lastSeen: nil)
       }
-      guard day - quote.observation.day <= provider.carryLimit else {
+      guard holds(quote) else {
         throw .missing(currency, provider: provider.id, day: day, lastSeen: quote.observation.day)
       }
       steps.append(.quote(quote))
       toHome = toHome * (quote.base == current ? quote.rate : quote.rate.inverse)
       current = quote.base == current ? quote.counter : quote.base
-    } while current != provider.home
-    return Leg(toHome: toHome, steps: steps)
-  }
-
-  /// Before a redenomination the new code has no quote of its own: its predecessor's stands for it.
-  private func predecessor(of currency: Currency) -> LegalRate? {
-    guard quotes[currency] == nil else { return nil }
-    return catalogue.legalRates.first {
-      $0.successor == currency && $0.kind == .redenomination && $0.from > day && quotes[$0.retired] != nil
     }
+    return (toHome, steps)
   }
 
-  struct Leg {
-    var toHome: Rational
-    var steps: [CrossRate.Step]
-  }
-}
-
-/// Why there is no rate.
-public enum RateError: Error, Hashable, Sendable {
-  /// `lastSeen`: the last observation, when there was one too long ago to be carried.
-  case missing(Currency, provider: ProviderID, day: Day, lastSeen: Day?)
-  /// The day lies before the provider's first or after its newest by more than may be carried.
-  case outsideHistory(Day, provider: ProviderID, first: Day, newest: Day)
-  case noRates(provider: ProviderID)
-  case unknownCurrency(String)
+  /// Whether a quote is not too old to stand for the day.
+  func holds(_ quote: Quote) -> Bool { day - quote.observation.day <= provider.carryLimit }
 }

@@ -2,8 +2,10 @@
 
 /// Everything a person can choose, as one value; `Settings()` is what holds before anybody has chosen.
 public struct Settings: Hashable, Sendable {
-  /// Whose rates count, in this order: what the first lacks comes from the next.
+  /// Whose rates count, in this order: what the first lacks, or has not renewed in time, comes from the next.
   public var providers: [ProviderID] = [.ecb]
+  /// Whether the first provider alone counts: never another bank by itself.
+  public var isStrict = false
   /// Another server than the provider's own: scheme, host and port, without a trailing slash.
   public var addresses: [ProviderID: String] = [:]
   public var refreshInterval = RefreshInterval.timetable

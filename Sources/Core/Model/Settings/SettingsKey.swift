@@ -17,6 +17,7 @@ public struct SettingsKey: Sendable {
   /// Every setting, in the order in which they are listed.
   public static let all: [SettingsKey] = [
     SettingsKey("providers", list: \.providers, read: { ProviderID(name: $0) }, write: \.name),
+    SettingsKey("strict", flag: \.isStrict),
     .addresses,
     SettingsKey("refresh-interval", text: \.refreshInterval, read: { RefreshInterval(rawValue: $0) }, write: \.rawValue),
     SettingsKey("refresh-on-metered", flag: \.refreshesOnMetered),

@@ -5,8 +5,10 @@ struct NumberInterpreter: Sendable {
   private let decimals: Set<NumberSeparator>
   private let groupers: Set<NumberSeparator>
   private let secondaryGroup: Int
+  private let isPlain: Bool
 
   init(_ symbols: NumberSymbols) {
+    isPlain = symbols.isPlain
     let decimal = NumberSeparator(symbols.decimal) ?? .dot
     let group = NumberSeparator(symbols.group) ?? .comma
     // Keyboards of these countries have the Western marks too, and software there prints them.
@@ -23,9 +25,18 @@ struct NumberInterpreter: Sendable {
     decimals.contains(separator) && !run.separators.contains { decimals.contains($0) }
   }
 
+  /// As `read`, of a number whose one separator can be the decimal one alone.
+  func readUngrouped(_ run: NumberRun) -> Result<NumberReading, NumberScanner.Malformed> {
+    guard run.separators.count == 1, canBeDecimal(run) else { return read(run) }
+    return read(run).map { reading in
+      number(run, decimals: run.groups.last ?? 0).map { NumberReading(value: $0) } ?? reading
+    }
+  }
+
   func read(_ run: NumberRun) -> Result<NumberReading, NumberScanner.Malformed> {
     guard !run.isMixed else { return .failure(.init(fault: .mixedDigits)) }
     guard run.digits.count <= NumberScanner.mostDigits else { return .failure(.init(fault: .tooLong)) }
+    if isPlain, !run.separators.isEmpty, run.separators != [.dot] { return .failure(.init(fault: .grouping)) }
     let decimal = canBeDecimal(run) ? number(run, decimals: run.groups.last ?? 0) : nil
     let whole = canBeWhole(run) ? number(run, decimals: 0) : nil
     let wholeIsLocal = run.separators.first.map { groupers.contains($0) } ?? true
@@ -59,7 +70,7 @@ struct NumberInterpreter: Sendable {
   /// All separators group.
   private func canBeWhole(_ run: NumberRun) -> Bool {
     guard let group = run.separators.first else { return true }
-    return group != .arabicDecimal && run.separators.allSatisfy { $0 == group }
+    return !isPlain && group != .arabicDecimal && run.separators.allSatisfy { $0 == group }
       && areGroups(run.groups[...], of: run)
   }
 

@@ -37,7 +37,7 @@ public struct NumberReader: Sendable {
 
 extension NumberReading {
   var negated: NumberReading {
-    NumberReading(value: -value, alternative: alternative.map { -$0 }, isForeign: isForeign)
+    NumberReading(value: -value, alternative: alternative.map { -$0 }, isForeign: isForeign, isScaled: isScaled)
   }
 }
 

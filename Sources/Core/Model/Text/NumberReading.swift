@@ -8,11 +8,21 @@ public struct NumberReading: Hashable, Sendable {
   public let alternative: Rational?
   /// Whether `value` takes separators otherwise than the locale writes them (12.50 in German).
   public let isForeign: Bool
+  /// Whether a power of ten was written behind it: 1e3, 2k, 1.5 million.
+  public let isScaled: Bool
 
-  public init(value: Rational, alternative: Rational? = nil, isForeign: Bool = false) {
+  public init(value: Rational, alternative: Rational? = nil, isForeign: Bool = false, isScaled: Bool = false) {
     self.value = value
     self.alternative = alternative
     self.isForeign = isForeign
+    self.isScaled = isScaled
+  }
+
+  /// Times a power of ten that stands behind it.
+  func scaled(by exponent: Int) -> NumberReading {
+    let power = Rational.powerOfTen(exponent)
+    return NumberReading(
+      value: value * power, alternative: alternative.map { $0 * power }, isForeign: isForeign, isScaled: true)
   }
 
   /// All meanings, the preferred one first.
@@ -25,7 +35,7 @@ public enum NumberFault: Hashable, Sendable {
   case grouping
   /// Digits of two scripts in one number.
   case mixedDigits
-  /// More than 300 digits.
+  /// More than 300 digits, or a power of ten that stands for as many.
   case tooLong
 }
 

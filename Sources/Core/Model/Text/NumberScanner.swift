@@ -13,9 +13,11 @@ struct NumberScanner: Sendable {
 
   static let mostDigits = 300
   private let interpreter: NumberInterpreter
+  private let powers: PowerScanner
 
-  init(_ symbols: NumberSymbols) {
+  init(_ symbols: NumberSymbols, powers: PowerWords = .english) {
     interpreter = NumberInterpreter(symbols)
+    self.powers = PowerScanner(words: powers)
   }
 
   /// Nil when no number begins at `start`.
@@ -47,7 +49,15 @@ struct NumberScanner: Sendable {
       offset += length
     }
     guard run.digits.count > 0 else { return nil }
-    return Scan(end: offset, result: interpreter.read(run))
+    guard let power = powers.scan(text, after: offset, end: end) else {
+      return Scan(end: offset, result: interpreter.read(run))
+    }
+    guard abs(power.exponent) <= Self.mostDigits else {
+      return Scan(end: power.end, result: .failure(Malformed(fault: .tooLong)))
+    }
+    // Programs that write exponents group no digits.
+    let reading = power.isExponent ? interpreter.readUngrouped(run) : interpreter.read(run)
+    return Scan(end: power.end, result: reading.map { $0.scaled(by: power.exponent) })
   }
 
   /// A plain space groups only in locales that write one, and only before exactly three digits.

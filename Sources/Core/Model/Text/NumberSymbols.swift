@@ -19,6 +19,15 @@ public struct NumberSymbols: Hashable, Sendable {
   public let percent: String
   public let codePosition: CodePosition
   public let isRightToLeft: Bool
+  /// Whether digits and one point are all that is read, as programs write numbers.
+  public private(set) var isPlain = false
+
+  /// As programs write them in every locale: 1234.56 and 1e-5, and no separator but the point.
+  public static let plain: NumberSymbols = {
+    var symbols = english
+    symbols.isPlain = true
+    return symbols
+  }()
 
   /// As in `C` and `POSIX`, which Kurs takes for English.
   public static let english = NumberSymbols(
@@ -28,6 +37,12 @@ public struct NumberSymbols: Hashable, Sendable {
   /// The symbols of a POSIX locale name such as `de_CH.UTF-8@euro`; English where none is known.
   public init(posix name: String) {
     self.init(locale: LocaleName(posix: name))
+  }
+
+  /// Those of a locale that Kurs has the symbols of; nil for any other.
+  public init?(known locale: LocaleName) {
+    guard let symbols = NumberSymbolsTable.symbols(for: locale) else { return nil }
+    self = symbols
   }
 
   /// The symbols of the region's variant of the language, else of the language, else English.

@@ -41,6 +41,11 @@ public struct Day: Hashable, Sendable {
   /// 1 is Monday, 7 is Sunday (ISO 8601).
   public var weekday: Int { (Int(number) % 7 + 7 + 3) % 7 + 1 }
 
+  /// Whether a clock that says this day must be wrong, since there are rates of `newest` already.
+  ///
+  /// The furthest ahead are rates dated to the day they take effect, over the longest holidays.
+  public func isBehind(ratesOf newest: Day) -> Bool { newest - self > 14 }
+
   private static func length(ofMonth month: Int, year: Int) -> Int {
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     return month == 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31

@@ -31,6 +31,22 @@ extension RatesDatabase {
     }
   }
 
+  /// The last whole answer to a request; nil where there is none.
+  public func newestDocument(
+    of provider: ProviderID, command: String, requestHash: String
+  ) async throws(StorageError) -> StoredDocument? {
+    try await file.read { database in
+      try Row.fetchOne(
+        database,
+        sql: """
+          SELECT * FROM document WHERE provider = ? AND command = ? AND request_hash = ? AND is_complete
+          ORDER BY checked_ms DESC, id DESC
+          """,
+        arguments: [provider.name, command, requestHash]
+      ).map(StoredDocument.init)
+    }
+  }
+
   /// Every document of a provider, newest first.
   public func documents(of provider: ProviderID) async throws(StorageError) -> [StoredDocument] {
     try await file.read { database in
@@ -51,17 +67,17 @@ extension RatesDatabase {
       try database.execute(
         sql: """
           INSERT INTO document (provider, command, member, origin, request_hash, data_hash, body, fetched_ms,
-            checked_ms, expires_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            checked_ms, expires_ms, etag, max_age_s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
           new.provider.name, new.command, new.member, new.origin.rawValue, new.requestHash, new.dataHash,
           new.body.map { Data($0) }, new.fetched.milliseconds, new.fetched.milliseconds,
-          new.expires?.milliseconds,
+          new.expires?.milliseconds, new.etag, new.maxAge,
         ])
       return StoredDocument(
         id: DocumentID(number: UInt32(database.lastInsertedRowID)), provider: new.provider,
         command: new.command, origin: new.origin, dataHash: new.dataHash, fetched: new.fetched,
-        checked: new.fetched, expires: new.expires, takenUpDownTo: nil, isComplete: false)
+        checked: new.fetched, expires: new.expires, takenUpDownTo: nil, isComplete: false, etag: new.etag)
     }
   }
 
@@ -106,6 +122,6 @@ extension StoredDocument {
       fetched: Timestamp(milliseconds: row["fetched_ms"]), checked: Timestamp(milliseconds: row["checked_ms"]),
       expires: (row["expires_ms"] as Int64?).map { Timestamp(milliseconds: $0) },
       takenUpDownTo: (row["taken_up_down_to"] as Int32?).map { Day(number: $0) },
-      isComplete: row["is_complete"])
+      isComplete: row["is_complete"], etag: row["etag"])
   }
 }

@@ -18,6 +18,8 @@ public struct StoredDocument: Hashable, Sendable {
   /// Every quote on or after this day is in storage; nil while none is.
   public let takenUpDownTo: Day?
   public let isComplete: Bool
+  /// The server's name for this state of it, to ask whether there is another.
+  public let etag: String?
 }
 
 /// An answer about to be stored.
@@ -33,6 +35,9 @@ public struct NewDocument: Sendable {
   public var body: [UInt8]?
   public var fetched: Timestamp
   public var expires: Timestamp?
+  /// What the server said of it: its name for this state, and for how many seconds it holds.
+  public var etag: String?
+  public var maxAge: Int?
 
   public init(
     provider: ProviderID, command: String, member: String = "", origin: StoredDocument.Origin,

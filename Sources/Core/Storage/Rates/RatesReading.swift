@@ -91,6 +91,18 @@ extension RatesDatabase {
     }
   }
 
+  /// The currencies that each provider has stored rates of.
+  public func quotedCurrencies() async throws(StorageError) -> [ProviderID: Set<Currency>] {
+    try await file.read { database in
+      var quoted: [ProviderID: Set<Currency>] = [:]
+      for row in try Row.fetchAll(database, sql: "SELECT provider, base, counter FROM series") {
+        guard let pair = PairKey(row) else { continue }
+        quoted[ProviderID(row["provider"] as String), default: []].formUnion([pair.base, pair.counter])
+      }
+      return quoted
+    }
+  }
+
   /// The published pairs stored for a provider.
   public func pairs(of provider: ProviderID) async throws(StorageError) -> [PairKey] {
     try await file.read { database in

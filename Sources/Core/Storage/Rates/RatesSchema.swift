@@ -45,6 +45,10 @@ enum RatesSchema {
     }
     migrator.registerMigration("2-quarantine", migrate: addQuarantine)
     migrator.registerMigration("moves-1", migrate: addMoves)
+    migrator.registerMigration("document-validators-1") { database in
+      try database.execute(
+        sql: "ALTER TABLE document ADD COLUMN etag TEXT; ALTER TABLE document ADD COLUMN max_age_s INTEGER;")
+    }
     return migrator
   }
 }

@@ -23,7 +23,7 @@ public struct BackupWorkflow: Sendable {
   @concurrent
   public func export(to path: String) async throws(BackupFault) {
     let bytes = try await contents()
-    do { try WholeFile.write(bytes, to: path) } catch { throw .file(error) }
+    do { try WholeFile.write(bytes, to: path, for: .person) } catch { throw .file(error) }
   }
 
   /// Takes over what a file has and this machine lacks; nothing where the file cannot be used.
@@ -40,7 +40,8 @@ public struct BackupWorkflow: Sendable {
   }
 
   /// The file's bytes, of whoever's data shows.
-  func contents() async throws(BackupFault) -> [UInt8] {
+  @concurrent
+  public func contents() async throws(BackupFault) -> [UInt8] {
     var all: [PersonObject] = []
     do throws(StorageError) {
       for kind in Backup.kinds { all += try await objects.objects(kind) }

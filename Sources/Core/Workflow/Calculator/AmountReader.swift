@@ -26,6 +26,9 @@ public struct AmountReader: Sendable {
     format.text(number, places: places, grouped: false)
   }
 
+  /// A number or a sum of numbers such as `2*19,90`; nil for anything else.
+  public func number(_ text: String) -> Rational? { try? numbersOnly.number(text).value }
+
   /// Reads numbers and sums alone; costs next to nothing to make.
   var numbersOnly: CalculationReader {
     CalculationReader(symbols: symbols, catalogue: CurrencyCatalogue(records: [], legalRates: []), words: words)

@@ -12,11 +12,11 @@ public struct CalculatorDefaults: Sendable {
   /// `country`: ISO 3166 alpha-2; the euro opens where it is nil, unknown, or has a currency without a rate.
   /// `results`: what the person chose to convert to; empty where they did not.
   public init(
-    country: String?, catalogue: CurrencyCatalogue, table: RateTable, results chosen: [Currency] = []
+    country: String?, catalogue: CurrencyCatalogue, rates: RatesInUse, results chosen: [Currency] = []
   ) {
     let home = catalogue.sorted.first { record in
       record.kind == .money && record.until == nil && record.countries.contains(country ?? "")
-        && (try? table.crossRate(from: record.currency, to: table.provider.home)) != nil
+        && (try? rates.resolver.route(from: record.currency, to: rates.leading.provider.home)) != nil
     }
     let source = home?.currency ?? .eur
     amount = Rational(100)

@@ -18,10 +18,14 @@ public enum CalculatorEvent: Hashable, Sendable {
   case lineCurrencyChosen(at: Int, Currency)
   case lineDayChosen(at: Int, Day?)
   case lineNoteTyped(at: Int, String)
-  case lineRemoved(at: Int)
+  /// `removal`: a number by which `removalUndone` knows it.
+  case lineRemoved(at: Int, removal: Int? = nil)
   case lineMoved(from: Int, to: Int)
   case totalCurrencyChosen(Currency)
-  case cleared
+  /// `removal`: as with one line.
+  case cleared(removal: Int? = nil)
+  /// The lines that were taken away then come back, whatever was done since.
+  case removalUndone(Int)
   /// A calculation of the history or a saved one takes the place of the list.
   case opened(Calculation, result: Currency, targets: [Currency])
 
@@ -64,4 +68,7 @@ public enum CalculatorEvent: Hashable, Sendable {
   case keypadSwitched(Bool)
   case networkChanged(isOnline: Bool)
   case setAsideDismissed
+  /// A rate that looked wrong is right, or is not wanted.
+  case doubtAccepted(Int64)
+  case doubtDropped(Int64)
 }

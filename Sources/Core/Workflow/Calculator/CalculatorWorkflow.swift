@@ -25,19 +25,18 @@ public actor CalculatorWorkflow {
 
   /// Brings back the last session, or opens with the currencies of the person's country.
   public static func open(
-    rates: RatesWorkflow, settings: SettingsWorkflow, person: PersonDatabase, table inUse: RatesInUse,
-    catalogue: CurrencyCatalogue,
-    defaults: CalculatorDefaults, amounts: AmountReader, setAside: String?,
+    rates: RatesWorkflow, settings: SettingsWorkflow, person: PersonDatabase, inUse: RatesInUse,
+    catalogue: CurrencyCatalogue, defaults: CalculatorDefaults, amounts: AmountReader, setAside: String?,
     track: @escaping Track = { _ in }, clock: @escaping @Sendable () -> Timestamp
   ) async -> CalculatorWorkflow {
     // Without its session the calculator is as useful as on the first day; the disk's fault shows elsewhere.
     let session = SessionValues((try? await person.session()) ?? [:])
-    let (today, table) = (clock().day, inUse.table)
-    var status = RatesStatus(provider: table.provider, today: today)
+    let today = clock().localDay
+    var status = RatesStatus(provider: inUse.leading.provider, today: today)
     status.setAside = setAside
     var machine = CalculatorMachine(
       session: session, defaults: defaults, rates: status, catalogue: catalogue, amounts: amounts)
-    let missing = machine.tableLoaded(table, on: nil, awaiting: inUse.awaited, today: today)
+    let missing = machine.ratesLoaded(inUse.resolver, on: nil, awaiting: inUse.awaited, today: today)
     let workflow = CalculatorWorkflow(
       machine: machine, catalogue: catalogue, rates: rates, settings: settings, person: person,
       amounts: amounts, track: track, clock: clock)
@@ -66,6 +65,9 @@ public actor CalculatorWorkflow {
 
   /// The list as it stands, with what it comes to; nil while it has no total.
   public var calculation: FinishedCalculation? { machine.finished }
+
+  /// How a result was reckoned; nil while it has no value, and where several days' rates are in it.
+  public func reckoning(to currency: Currency) -> Reckoning? { machine.reckoning(to: currency, now: clock()) }
 
   /// The state now and after each change; only the newest waits for a slow reader.
   public func states() -> AsyncStream<CalculatorState> {
@@ -122,8 +124,10 @@ extension CalculatorWorkflow {
   private func carryOut(_ actions: [CalculatorMachine.Action]) async {
     for action in actions {
       switch action {
-      case .loadTable(let day): await loadTable(on: day)
+      case .loadRates(let day): await loadRates(on: day)
       case .loadTrend(let key): Task { await loadTrend(key) }
+      case .loadDoubts: Task { await loadDoubts() }
+      case .decide(let id, let isAccepted): await decide(id, accepted: isAccepted)
       case .saveSession: saveSession()
       case .keepOwnRates(let rates): ownRateKeepers.tell(rates)
       case .shareResults: resultKeepers.tell(chosenResults)
@@ -132,13 +136,13 @@ extension CalculatorWorkflow {
     }
   }
 
-  private func loadTable(on day: Day?) async {
+  private func loadRates(on day: Day?) async {
     let more: [CalculatorMachine.Action]
     do {
       let inUse = try await rates.ratesInUse(on: day)
-      more = machine.tableLoaded(inUse.table, on: day, awaiting: inUse.awaited, today: clock().day)
+      more = machine.ratesLoaded(inUse.resolver, on: day, awaiting: inUse.awaited, today: clock().localDay)
     } catch {
-      more = machine.tableFailed(error, on: day)
+      more = machine.ratesFailed(error, on: day)
     }
     publish()
     await carryOut(more)
@@ -154,6 +158,22 @@ extension CalculatorWorkflow {
     let more = machine.trendLoaded(Trend((series?.points ?? []).map(\.rate)), for: key)
     publish()
     await carryOut(more)
+  }
+
+  private func loadDoubts() async {
+    // What cannot be read is said where the rates are.
+    guard let doubts = try? await rates.doubts(), doubts != machine.state.doubts else { return }
+    machine.doubtsLoaded(doubts)
+    publish()
+  }
+
+  private func decide(_ id: Int64, accepted: Bool) async {
+    do throws(RatesFailure) {
+      _ = try await accepted ? rates.acceptQuarantined(id) : rates.dropQuarantined(id)
+    } catch {
+      machine.state.rates.failure = error
+      publish()
+    }
   }
 
   private func keepInHistory() {

@@ -36,30 +36,13 @@ extension RatesWorkflow {
     }
     var source = ChartSource(
       currency: counter, days: series.points.map(\.day), rates: series.points.map(\.rate))
-    guard newest - last > provider.carryLimit else { return source }
+    if series.lawStart < series.points.count { source.lawStart = series.lawStart }
+    let observed = series.lawStart > 0 ? series.points[series.lawStart - 1].day : last
+    guard newest - observed > provider.carryLimit else { return source }
     let ended = [base, counter].compactMap { catalogue[$0]?.until }.filter {
-      $0 >= last - provider.carryLimit
+      $0 >= observed - provider.carryLimit
     }.min()
-    source.end = ended.map { .discontinued(last: $0) } ?? .suspended(last: last)
-    extend(&source, from: base, to: counter, upTo: newest)
+    source.end = ended.map { .discontinued(last: $0) } ?? .suspended(last: observed)
     return source
-  }
-
-  /// Between a currency that ended and its successor the law gives the rate of every day since.
-  private func extend(
-    _ source: inout ChartSource, from base: Currency, to counter: Currency, upTo newest: Day
-  ) {
-    let laws = catalogue.legalRates.filter { $0.kind == .euroChangeover }
-    let rate: (from: Day, value: Rational)? =
-      laws.first { $0.retired == counter && $0.successor == base }.map { ($0.from, $0.factor) }
-      ?? laws.first { $0.retired == base && $0.successor == counter }.map { ($0.from, $0.factor.reciprocal) }
-    guard let rate, let last = source.days.last else { return }
-    source.lawStart = source.days.count
-    for number in max(rate.from, last + 1).number...newest.number {
-      let day = Day(number: number)
-      guard day.weekday < 6 else { continue }
-      source.days.append(day)
-      source.rates.append(rate.value)
-    }
   }
 }

@@ -65,6 +65,12 @@ extension RatesWorkflow {
   /// Forgets a quote; the same value of the same day is not asked about again.
   @discardableResult
   public func dropQuarantined(_ entry: Int64) async throws(RatesFailure) -> Bool {
-    do { return try await database.dropQuarantined(entry) } catch { throw .storage(error) }
+    do {
+      let waiting = try await database.quarantined().first { $0.id == entry }
+      guard let waiting, try await database.dropQuarantined(entry) else { return false }
+      // Nothing is new, but windows that mark what waits look again.
+      announce(.newest(provider: waiting.suspect.quote.provider, waiting.suspect.quote.observation.day))
+      return true
+    } catch { throw .storage(error) }
   }
 }

@@ -149,7 +149,7 @@ extension RateGuard {
     with observation: Observation, of pair: PairKey, in others: [RateTable]
   ) -> (provider: ProviderID, rate: Rational)? {
     for table in others where abs(observation.day - table.newest) <= limits.comparableDays {
-      guard let cross = try? table.crossRate(from: pair.base, to: pair.counter), let provider = cross.provider,
+      guard let cross = try? table.route(from: pair.base, to: pair.counter), let provider = cross.provider,
         let observed = cross.observed, abs(observation.day - observed) <= limits.comparableDays
       else { continue }
       return (provider, cross.value)

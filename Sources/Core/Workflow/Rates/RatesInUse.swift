@@ -3,49 +3,103 @@ import KursItems
 public import KursModel
 import KursStorage
 
-/// The rates that are calculated with, and whose should be.
+/// What decides on the rates of a day, and whose should be among them.
 public struct RatesInUse: Sendable {
-  public let table: RateTable
-  /// The provider that was chosen first and has nothing stored yet; nil where the table is the chosen one's.
+  public let resolver: Resolver
+  /// Whose rates come first.
+  public let leading: RateTable
+  /// The provider that was chosen first and has nothing stored yet; nil where the first has.
   public let awaited: Provider?
 
-  public init(table: RateTable, awaited: Provider? = nil) {
-    self.table = table
+  public init(resolver: Resolver, leading: RateTable, awaited: Provider? = nil) {
+    self.resolver = resolver
+    self.leading = leading
     self.awaited = awaited
   }
 }
 
 extension RatesWorkflow {
-  /// The rates of a day by the order in use, currency by currency.
+  /// What decides on the rates of a day by the order in use, or by the one that is named.
   ///
-  /// Where nobody of it has any stored, those that are stored stand in, and the answer says who is waited for.
-  public func ratesInUse(on day: Day?) async throws(RatesFailure) -> RatesInUse {
-    let known = order.filter { items[$0] != nil }
-    let awaited = try await awaited(of: known)
+  /// Where nobody of the order in use has any stored, those that are stored stand in, and the answer says who is
+  /// waited for; a strict person has nobody stand in.
+  /// `takesUp`: whether what the answer needs of the shipped history is taken up first, where it is not yet.
+  public func ratesInUse(
+    on day: Day?, of named: [ProviderID]? = nil, takesUp: Bool = true
+  ) async throws(RatesFailure) -> RatesInUse {
+    let known = (named ?? order).filter { items[$0] != nil }
+    var stored = try await quoted()
+    let mayStandIn = named == nil && !isStrict
+    if let bundle, known.contains(bundle.provider) || mayStandIn && !known.contains(where: { stored[$0] != nil }) {
+      guard takesUp || stored[bundle.provider] != nil else { throw .rate(.noRates(provider: bundle.provider)) }
+      if takesUp { try await takeUp(bundle, asNeededBy: known, day: day, stored) }
+      stored = try await quoted()
+    }
+    let awaited = known.first.flatMap { stored[$0] == nil ? items[$0]?.provider : nil }
     do {
-      return RatesInUse(table: try await table(of: known, on: day), awaited: awaited)
+      return try await inUse(of: known, on: day, quoted: stored, awaiting: awaited)
     } catch {
-      guard error.isForWantOfRates, let standIn = try await standIn(beside: known) else { throw error }
-      return RatesInUse(table: try await table(of: standIn, on: day), awaited: awaited)
+      guard mayStandIn, error.isForWantOfRates, let standIn = standIn(beside: known, in: stored) else {
+        throw error
+      }
+      return try await inUse(of: [standIn], on: day, quoted: stored, awaiting: awaited)
     }
   }
 
-  /// The first of the order where nothing of it is stored.
-  private func awaited(of order: [ProviderID]) async throws(RatesFailure) -> Provider? {
-    guard let first = order.first, first != bundle?.provider else { return nil }
-    return try await isStored(first) ? nil : items[first]?.provider
+  /// Providers without stored rates for the day are passed over; throws the first one's failure where none has any.
+  private func inUse(
+    of order: [ProviderID], on day: Day?, quoted: [ProviderID: Set<Currency>], awaiting awaited: Provider?
+  ) async throws(RatesFailure) -> RatesInUse {
+    let asked = isStrict ? Array(order.prefix(1)) : order
+    var (tables, failure) = ([RateTable](), RatesFailure?.none)
+    for id in asked {
+      do {
+        tables.append(try await table(of: id, on: day))
+      } catch {
+        guard case .rate = error else { throw error }
+        failure = failure ?? error
+      }
+    }
+    if tables.isEmpty { throw failure ?? .unknownProvider("") }
+    let moment = moment(of: day)
+    let late = tables.filter { $0.provider.isLate(newest: $0.newest, now: moment) }.map(\.provider.id)
+    let resolver = Resolver(
+      day: day, today: clock().day, tables: tables, earlier: try await earlier(tables), late: Set(late),
+      isStrict: isStrict, elsewhere: quoted.filter { !asked.contains($0.key) && items[$0.key] != nil },
+      catalogue: catalogue, failure: .noRates(provider: tables[0].provider.id))
+    return RatesInUse(resolver: resolver, leading: resolver.leading ?? tables[0], awaited: awaited)
+  }
+
+  /// What each said on the days on which others of them are the newest: two that share a route are of one day.
+  private func earlier(_ tables: [RateTable]) async throws(RatesFailure) -> [RateTable] {
+    var earlier: [RateTable] = []
+    for table in tables {
+      for day in Set(tables.map(\.newest)) where day < table.newest {
+        do {
+          earlier.append(try await self.table(of: table.provider.id, on: day))
+        } catch {
+          guard case .rate = error else { throw error }
+        }
+      }
+    }
+    return earlier
+  }
+
+  /// When a provider must have published to have been in time: now, or the end of a day that is over.
+  private func moment(of day: Day?) -> Timestamp {
+    let now = clock()
+    guard let day, day < now.day else { return now }
+    return Timestamp(milliseconds: Int64(day.number + 1) * 86_400_000 - 1)
   }
 
   /// Whoever has rates: the shipped ones before the others, and no one that has to be asked for.
-  func standIn(beside order: [ProviderID]) async throws(RatesFailure) -> ProviderID? {
-    let stored: [ProviderID]
-    do { stored = try await database.providers() } catch { throw .storage(error) }
-    let others = stored.filter { !order.contains($0) && items[$0]?.provider.isOptIn == false }
+  private func standIn(beside order: [ProviderID], in quoted: [ProviderID: Set<Currency>]) -> ProviderID? {
+    let others = quoted.keys.sorted().filter { !order.contains($0) && items[$0]?.provider.isOptIn == false }
     return others.first { $0 == bundle?.provider } ?? others.first
   }
 
-  private func isStored(_ id: ProviderID) async throws(RatesFailure) -> Bool {
-    do { return try await database.providers().contains(id) } catch { throw .storage(error) }
+  private func quoted() async throws(RatesFailure) -> [ProviderID: Set<Currency>] {
+    do { return try await database.quotedCurrencies() } catch { throw .storage(error) }
   }
 }
 

@@ -12,19 +12,22 @@ extension RatesWorkflow {
 
   /// Sends to where the server has moved, if it has; a new address that fails is forgotten, and the old one asked.
   func ask(
-    _ command: Command, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?
+    _ command: Command, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?,
+    etag: String? = nil
   ) async throws(APIError) -> APIClient.Answer {
+    let headers = etag.map { ["If-None-Match": $0] } ?? [:]
     if let known = try? await database.movedAddress(of: id, from: server), known.isUsed {
       do throws(APIError) {
-        let answer = try await client().send(command, to: known.target, key: key)
+        let answer = try await client().send(command, to: known.target, key: key, headers: headers)
         await note(answer.move(of: command, from: known.target, key: key?.0), of: id, from: server)
         return answer
       } catch {
-        guard error.speaksAgainstTheServer, error != command.nothingStatus.map({ .status($0) }) else { throw error }
+        let isAnswer = error == .status(304) || error == command.nothingStatus.map { .status($0) }
+        guard error.speaksAgainstTheServer, !isAnswer else { throw error }
       }
       return try await askTheOld(command, of: id, at: server, key: key)
     }
-    let answer = try await client().send(command, to: server, key: key)
+    let answer = try await client().send(command, to: server, key: key, headers: headers)
     await note(answer.move(of: command, from: server, key: key?.0), of: id, from: server)
     return answer
   }

@@ -13,6 +13,24 @@ extension RatesWorkflow {
   public func refresh(
     _ id: ProviderID, address: String? = nil, key: ProviderKey? = nil
   ) async throws(RatesFailure) -> IntakeProgress {
+    do {
+      let progress = try await fetch(id, address: address, key: key)
+      await log?.note(.refreshed(id, progress, at: clock()))
+      return progress
+    } catch {
+      await log?.note(.failed(id, error, key: key, at: clock()))
+      throw error
+    }
+  }
+
+  /// Drops the bodies of documents that have expired; what was read from them stays.
+  public func sweepDocuments() async throws(RatesFailure) -> Int {
+    do { return try await documents.sweep(now: clock()) } catch { throw .storage(error) }
+  }
+
+  private func fetch(
+    _ id: ProviderID, address: String?, key: ProviderKey?
+  ) async throws(RatesFailure) -> IntakeProgress {
     if let team, team.id == id { return try await refresh(team) }
     guard let items = items[id], let endpoints = ProviderEndpoints.named(id.name) else {
       throw .unknownProvider(id.name)
@@ -25,17 +43,27 @@ extension RatesWorkflow {
     for request in requests {
       let server = address ?? request.command.host ?? endpoints.address
       let (answer, sent): (APIClient.Answer, Timestamp)
+      // With a key nothing is in the cache of answers: what the document's server called it saves its coming again.
+      var before: StoredDocument?
+      if key != nil {
+        before = try? await documents.newest(of: id, command: request.command.name, request: request.command.path)
+      }
       do {
         sent = clock()
-        answer = try await ask(request.command, of: id, at: server, key: key.map { ($0, endpoints.key) })
+        answer = try await ask(
+          request.command, of: id, at: server, key: key.map { ($0, endpoints.key) }, etag: before?.etag)
       } catch .status(let status) where status == request.command.nothingStatus {
+        continue
+      } catch .status(304) where before?.etag != nil {
+        if let before { try? await database.noteUnchanged(before.id, checked: clock(), expires: before.expires) }
         continue
       } catch {
         throw .api(provider: id, error)
       }
-      let new = documents.describe(
+      var new = documents.describe(
         answer.body, of: id, command: request.command.name, request: request.command.path, origin: .download,
-        fetched: clock(), lifetime: 86_400_000)
+        fetched: clock(), lifetime: DocumentCache.lifetime(maxAge: answer.maxAge))
+      (new.etag, new.maxAge) = (answer.etag, answer.maxAge)
       let document = SourceDocument(bytes: answer.body, json: answer.value, day: request.day.flatMap { Day($0) })
       do {
         let progress = try await takeUp(new) { () throws(ItemError) in try items.read(document) }
@@ -44,6 +72,7 @@ extension RatesWorkflow {
         if case .document(_, let fault) = error {
           await documentRefused(
             fault, answer.body, of: request.command, at: server, provider: id, key: key, sent: sent)
+          throw .document(provider: id, fault.shown(without: key))
         }
         throw error
       }
@@ -61,7 +90,12 @@ extension RatesWorkflow {
     let bytes = try Self.contents(of: path)
     let new = documents.describe(
       bytes, of: id, command: "file", request: path, origin: .import, fetched: clock(), lifetime: nil)
-    return try await takeUp(new) { () throws(ItemError) in try items.read(SourceDocument(bytes: bytes)) }
+    do {
+      return try await takeUp(new) { () throws(ItemError) in try items.read(SourceDocument(bytes: bytes)) }
+    } catch {
+      guard case .document(_, let fault) = error else { throw error }
+      throw .document(provider: id, fault.shown(without: nil))
+    }
   }
 }
 

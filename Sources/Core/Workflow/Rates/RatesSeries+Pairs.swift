@@ -15,7 +15,7 @@ extension RatesWorkflow {
       for (pair, quote) in news[day] ?? [:] { holding[pair] = quote }
       let table = RateTable(
         provider: provider, day: day, quotes: pairs.compactMap { holding[$0] }, catalogue: catalogue)
-      guard let rate = try? table.crossRate(from: from, to: to), rate.isNew(on: day) else { continue }
+      guard let rate = try? table.route(from: from, to: to), rate.isNew(on: day) else { continue }
       points.append(.init(day: day, rate: rate.value))
     }
     guard !points.isEmpty else {
@@ -48,8 +48,8 @@ extension RatesWorkflow {
   }
 }
 
-extension CrossRate {
+extension Route {
   fileprivate func isNew(on day: Day) -> Bool {
-    steps.contains { if case .quote(let quote) = $0 { quote.observation.day == day } else { false } }
+    legs.contains { if case .quote(let quote) = $0 { quote.observation.day == day } else { false } }
   }
 }

@@ -5,7 +5,7 @@ import KursStorage
 extension RatesWorkflow {
   /// How a pair moved between two days, both included; one point for each day that was observed.
   ///
-  /// Redenominations scale what came before them, so that TRL and TRY are one line.
+  /// Law and pegs count as they do in a conversion: TRL and TRY are one line, and so are a currency and its peg.
   public func series(
     of id: ProviderID, from: Currency, to: Currency, between first: Day, and last: Day
   ) async throws(RatesFailure) -> RateSeries {
@@ -13,32 +13,26 @@ extension RatesWorkflow {
     if provider.direction == .statedPerRow {
       return try await series(through: provider, from: from, to: to, between: first, and: last)
     }
-    let home = provider.home
-    async let start = homeward(from, home: home, of: id, between: first, and: last)
-    async let end = homeward(to, home: home, of: id, between: first, and: last)
-    do {
-      return RateSeries(from: from, to: to, homeward: try await start, outward: try await end)
-    } catch let failure as RatesFailure {
-      throw failure
-    } catch {
-      throw .rate(.noRates(provider: id))
-    }
+    guard first <= last else { return RateSeries(from: from, to: to, points: []) }
+    let start = try await worth(of: from, at: provider, on: first...last)
+    let end = try await worth(of: to, at: provider, on: first...last)
+    let series = RateSeries(from: from, to: to, start: start, end: end)
+    guard series.points.isEmpty else { return series }
+    let missing = start.isEmpty ? from : to
+    throw .rate(.missing(missing, provider: id, day: last, lastSeen: nil))
   }
 
-  /// Home units for one of `currency`, day by day; nil for the home currency itself.
-  private func homeward(
-    _ currency: Currency, home: Currency, of id: ProviderID, between first: Day, and last: Day
-  ) async throws(RatesFailure) -> [RateSeries.Point]? {
-    guard currency != home else { return nil }
-    var points = try await observed(currency, home: home, of: id, between: first, and: last)
-    for law in catalogue.legalRates where law.kind == .redenomination && law.successor == currency {
-      let old = try await observed(law.retired, home: home, of: id, between: first, and: min(last, law.from - 1))
-      points = old.map { .init(day: $0.day, rate: $0.rate * law.factor) } + points.filter { $0.day >= law.from }
+  private func worth(
+    of currency: Currency, at provider: Provider, on days: ClosedRange<Day>
+  ) async throws(RatesFailure) -> HomeWorth {
+    var observed: [Currency: [RateSeries.Point]] = [:]
+    let first = days.lowerBound - provider.carryLimit
+    for other in catalogue.quotable(for: currency, home: provider.home) {
+      let points = try await self.observed(
+        other, home: provider.home, of: provider.id, between: first, and: days.upperBound)
+      if !points.isEmpty { observed[other] = points }
     }
-    guard !points.isEmpty else {
-      throw .rate(.missing(currency, provider: id, day: last, lastSeen: nil))
-    }
-    return points
+    return HomeWorth(of: currency, at: provider, on: days, observed: observed, catalogue: catalogue)
   }
 
   private func observed(

@@ -47,7 +47,8 @@ extension RatesWorkflow {
       progress = try await takeUp(new) { () throws(ItemError) in try items.read(document) }
     } catch {
       try await sweep(team)
-      throw error
+      guard case .document(_, let fault) = error else { throw error }
+      throw .document(provider: team.id, fault.shown(without: nil))
     }
     try await sweep(team)
     set(team, home: await home(of: team), from: nil)

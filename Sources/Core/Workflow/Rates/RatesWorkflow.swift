@@ -18,17 +18,24 @@ public actor RatesWorkflow {
   let clock: @Sendable () -> Timestamp
   /// Hears of documents that their mapping refused.
   let refusals: RefusalRelay
-  /// Whose rates are calculated with; what the first lacks comes from the next.
+  /// Where refreshes are noted; nil for nowhere.
+  let log: ActivityLog?
+  /// Whose rates are calculated with, in the person's order.
   public private(set) var order: [ProviderID]
+  /// Whether the first of them alone counts, late or not, whatever it lacks.
+  public private(set) var isStrict: Bool
   /// Whose team rates may be used; nil while nobody's data shows.
   public private(set) var team: Team?
   private(set) var teamSource: TeamSource?
   private var listeners = Listeners<RatesUpdate>()
+  /// The taking up of the shipped history that is under way.
+  var historyIntake: Task<RatesFailure?, Never>?
 
   public init(
     database: RatesDatabase, catalogue: CurrencyCatalogue, items: [ProviderItems],
     client: @escaping @Sendable () -> APIClient, bundle: BundledHistory?, order: [ProviderID] = [.ecb],
-    refusals: RefusalRelay = RefusalRelay(), clock: @escaping @Sendable () -> Timestamp
+    isStrict: Bool = false, refusals: RefusalRelay = RefusalRelay(), log: ActivityLog? = nil,
+    clock: @escaping @Sendable () -> Timestamp
   ) {
     self.database = database
     self.catalogue = catalogue
@@ -38,13 +45,15 @@ public actor RatesWorkflow {
     documents = DocumentCache(database: database)
     self.clock = clock
     self.refusals = refusals
+    self.log = log
     self.order = order
+    self.isStrict = isStrict
   }
 
-  /// Calculates with the rates of these from now on.
-  public func use(_ order: [ProviderID]) {
-    guard order != self.order else { return }
-    self.order = order
+  /// Calculates with the rates of these from now on; `isStrict`: with those of the first alone.
+  public func use(_ order: [ProviderID], isStrict: Bool = false) {
+    guard order != self.order || isStrict != self.isStrict else { return }
+    (self.order, self.isStrict) = (order, isStrict)
     announce(.orderChanged)
   }
 

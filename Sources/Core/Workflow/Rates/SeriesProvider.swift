@@ -4,15 +4,15 @@ public import KursModel
 import KursStorage
 
 extension RatesWorkflow {
-  /// Whose series of these currencies is shown: the first of the order that has them all.
+  /// Whose series of these currencies is shown: the first of the order that has them all, a late one after the others.
   ///
   /// A line is of one provider: two banks' fixings of one day are no movement. Where nobody has them all it is
   /// the first that has anything, which then says what it lacks.
   public func provider(
     charting currencies: [Currency], of order: [ProviderID]? = nil
   ) async throws(RatesFailure) -> Provider {
-    var first = Provider?.none
-    for id in order ?? self.order {
+    var (first, late) = (Provider?.none, Provider?.none)
+    for id in (order ?? self.order).prefix(isStrict ? 1 : .max) {
       guard let provider = items[id]?.provider else { continue }
       let pairs: [PairKey]
       do { pairs = try await database.pairs(of: id) } catch { throw .storage(error) }
@@ -20,13 +20,16 @@ extension RatesWorkflow {
       first = first ?? provider
       let quoted = Set(pairs.flatMap { [$0.base, $0.counter] })
       let isConnected = provider.direction != .statedPerRow || isOneWeb(currencies, pairs)
-      if isConnected, currencies.allSatisfy({ isCovered($0, by: quoted) }) { return provider }
+      guard isConnected, currencies.allSatisfy({ isCovered($0, by: quoted) }) else { continue }
+      guard try await isLate(provider) else { return provider }
+      late = late ?? provider
     }
-    if let first { return first }
-    guard let standIn = try await standIn(beside: order ?? self.order) ?? (order ?? self.order).first else {
-      throw .unknownProvider("")
-    }
-    return try provider(standIn)
+    if let found = late ?? first { return found }
+    return try await ratesInUse(on: nil, of: order).leading.provider
+  }
+
+  private func isLate(_ provider: Provider) async throws(RatesFailure) -> Bool {
+    provider.isLate(newest: try await table(of: provider.id, on: nil).newest, now: clock())
   }
 
   /// Whether pairs, and what the law ties together, lead from each of these to each.

@@ -37,7 +37,7 @@ public actor CalculationArchive {
     self.init(
       objects: objects, symbols: symbols, catalogue: rates.catalogue, reader: reader,
       newest: { () async throws(RatesFailure) in
-        try await rates.newestRates(of: await order(), own: own, today: objects.clock().day)
+        try await rates.newestRates(of: await order(), own: own, today: objects.clock().localDay)
       }, makeID: makeID)
   }
 
@@ -77,11 +77,12 @@ extension RatesWorkflow {
   public func newestRates(
     of order: [ProviderID], own: OwnRateList, today: Day
   ) async throws(RatesFailure) -> any RateSource {
-    let table = try await table(of: order, on: nil)
+    var resolver = try await ratesInUse(on: nil, of: order).resolver
     do {
-      return OwnRates(try await own.rates(), before: TableRates { _ in table }, today: today)
+      resolver.own = try await own.rates().holding(on: today)
     } catch {
       throw .storage(error)
     }
+    return ResolvedRates { [resolver] _ in resolver }
   }
 }

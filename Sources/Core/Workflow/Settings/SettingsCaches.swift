@@ -8,14 +8,17 @@ public struct SettingsCaches: Sendable {
   public var clear: @Sendable (CacheKind) async -> Void
   /// Sizes and the offline switch take effect at once.
   public var apply: @Sendable (Settings) async -> Void
+  /// What became of refreshes, answers and pictures lately, newest first.
+  public var log: @Sendable () async -> [String]
 
   public init(
     usage: @escaping @Sendable () async -> [CacheKind: Int], clear: @escaping @Sendable (CacheKind) async -> Void,
-    apply: @escaping @Sendable (Settings) async -> Void
+    apply: @escaping @Sendable (Settings) async -> Void, log: @escaping @Sendable () async -> [String] = { [] }
   ) {
     self.usage = usage
     self.clear = clear
     self.apply = apply
+    self.log = log
   }
 
   /// No cache at all.

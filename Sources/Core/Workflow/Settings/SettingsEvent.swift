@@ -7,6 +7,8 @@ public enum SettingsEvent: Hashable, Sendable {
   case providerMoved(from: Int, to: Int)
   /// On: it becomes the last of those in use. The last one left cannot be switched off.
   case providerSwitched(ProviderID, isOn: Bool)
+  /// The first provider alone counts, or the others where it fails.
+  case strictSwitched(Bool)
   /// It becomes the first, in use or not so far.
   case providerChosen(ProviderID)
   /// Another server than its own; empty for its own again.

@@ -37,7 +37,7 @@ public struct SettingsFile: SettingsStore {
     var file = FileManager.default.contents(atPath: path).map { Self.parsed($0).0 } ?? KeyFile("", group: Self.group)
     for key in settings.keys(differingFrom: before) { file[key.name] = key.value(in: settings).variant }
     try makeFolder()
-    try WholeFile.write(Array(file.text.utf8), to: path)
+    try WholeFile.write(Array(file.text.utf8), to: path, for: .person)
   }
 
   /// Nobody is listened to: who needs that asks GSettings.
@@ -71,8 +71,8 @@ extension SettingsFile {
     var file = file
     for case .value(let key) in problems { file[key] = nil }
     do {
-      try WholeFile.write(Array(data), to: aside)
-      try WholeFile.write(Array(file.text.utf8), to: path)
+      try WholeFile.write(Array(data), to: aside, for: .person)
+      try WholeFile.write(Array(file.text.utf8), to: path, for: .person)
       return aside
     } catch {
       return nil

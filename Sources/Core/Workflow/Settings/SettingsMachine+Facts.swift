@@ -30,4 +30,6 @@ extension SettingsMachine {
   mutating func quarantined(_ quotes: [QuarantinedQuote]) { state.quarantine = quotes }
 
   mutating func counted(_ use: [CacheKind: Int]) { state.cacheUse = use }
+
+  mutating func logged(_ lines: [String]) { state.log = lines }
 }

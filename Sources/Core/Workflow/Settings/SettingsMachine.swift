@@ -48,6 +48,7 @@ struct SettingsMachine: Sendable {
     case .quarantineDropped(let entry): [.dropQuarantined(entry)]
     case .symbolChosen(let symbol, let currency): change { $0.symbols[symbol] = currency }
     case .resultCurrenciesChosen(let currencies): change { $0.resultCurrencies = currencies.unrepeated }
+    case .strictSwitched(let isOn): change { $0.isStrict = isOn }
     case .cashRoundingSwitched(let isOn): change { $0.roundsToCash = isOn }
     case .statisticsLogSwitched(let isOn): change { $0.logsStatistics = isOn }
     case .statisticsSwitched(let isOn): change { $0.sendsStatistics = isOn }

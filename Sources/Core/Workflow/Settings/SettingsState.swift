@@ -12,6 +12,8 @@ public struct SettingsState: Equatable, Sendable {
   public var quarantine: [QuarantinedQuote] = []
   /// Bytes held, by cache; nil until they are counted, and for one that does not exist.
   public var cacheUse: [CacheKind: Int] = [:]
+  /// What became of refreshes, answers and pictures lately, newest first.
+  public var log: [String] = []
   /// Why keys cannot be kept: they are asked for again at each start.
   public var keyFailure: SecretFailure?
   /// What was typed as account server and is none.

@@ -48,7 +48,7 @@ extension SettingsWorkflow {
 
   func apply() async {
     followers.tell(machine.state.settings)
-    await rates.use(machine.inUse)
+    await rates.use(machine.inUse, isStrict: machine.state.settings.isStrict)
     await caches.apply(machine.state.settings)
   }
 

@@ -26,8 +26,9 @@ extension SettingsWorkflow {
   }
 
   func lookAtRates() async {
-    machine.standing(await rates.standing(), today: clock().day)
+    machine.standing(await rates.standing(), today: clock().localDay)
     if let quotes = try? await rates.quarantined() { machine.quarantined(quotes) }
+    if readers > 0 { machine.logged(await caches.log()) }
     publish()
   }
 

@@ -101,10 +101,10 @@ public actor SettingsWorkflow {
     await rates.use(team, from: source)
     if made != nil {
       machine.offer(team.map { .team($0) })
-      await rates.use(machine.inUse)
+      await rates.use(machine.inUse, isStrict: machine.state.settings.isStrict)
       await lookAtRates()
     } else {
-      await rates.use(reading.settings.providers)
+      await rates.use(reading.settings.providers, isStrict: reading.settings.isStrict)
     }
     if let team { await refresher?.keyChanged(team.id) }
   }
@@ -134,7 +134,7 @@ extension SettingsWorkflow {
     get {
       if let made { return made }
       var machine = SettingsMachine(
-        reading, directory: ProviderState.directory() + (team.map { [.team($0)] } ?? []), today: clock().day)
+        reading, directory: ProviderState.directory() + (team.map { [.team($0)] } ?? []), today: clock().localDay)
       machine.refreshing(refreshStates)
       if let connectivity { machine.connected(connectivity) }
       return machine

@@ -20,6 +20,7 @@ void kurs_question_ask(GtkWidget *question, GtkWindow *parent, const char *closi
 /* What the program is; its texts are properties of the widget. */
 GtkWidget *kurs_about_new(void);
 void kurs_about_add_credits(GtkWidget *about, const char *title, const char **names);
+void kurs_about_add_legal(GtkWidget *about, const char *title, const char *copyright, GtkLicense license);
 void kurs_about_present(GtkWidget *about, GtkWindow *parent);
 
 /* Pages of settings in a window of their own, which is there from `open` on. */

@@ -16,8 +16,8 @@ import Testing
       kind: .peg, retired: .jpy, successor: .eur, factor: try fraction("5/3"), from: Day(number: 1),
       until: Day(number: 30_000), source: "a law")
     let cross = try #require(
-      CrossRate(
-        from: .usd, to: .jpy, day: Day(number: 20_001), steps: [.quote(quote), .law(law)], value: try fraction("7/3")))
+      Route(
+        from: .usd, to: .jpy, day: Day(number: 20_001), legs: [.quote(quote), .law(law)], value: try fraction("7/3")))
     let own = try #require(
       OwnRate(from: .gbp, to: .eur, value: try fraction("6/5"), note: "bank \"A\"", expires: Day(number: 21_000)))
     return CalculationRecord(
@@ -30,8 +30,10 @@ import Testing
       result: .jpy, targets: [.eur, .chf], day: Day(number: 20_000), defaultCurrency: .eur,
       fee: Fee(percent: try fraction("5/2"), direction: .iReceive), isRoundedToCash: true, kept: Timestamp(milliseconds: 123),
       rates: [
-        UsedRate(from: .usd, to: .jpy, asked: nil, rate: .published(cross)),
-        UsedRate(from: .eur, to: .gbp, asked: Day(number: 20_000), rate: .own(own, value: try fraction("5/6"))),
+        UsedRate(from: .usd, to: .jpy, asked: nil, rate: cross),
+        UsedRate(
+          from: .eur, to: .gbp, asked: Day(number: 20_000),
+          rate: Route(own, from: .eur, to: .gbp, day: Day(number: 20_000))),
       ],
       total: .money(Money(try fraction("-1/7"), .jpy)))
   }

@@ -24,7 +24,7 @@ import Testing
 
   @Test func severalCurrenciesAreTheTotalConvertedNotTheLinesEach() throws {
     let own = try #require(OwnRate(from: .usd, to: .eur, value: Rational(2)))
-    let rates = OwnRates([own], before: Sample.rates, today: Day(number: 0))
+    let rates = Sample.rates(own: [own])
     let calculation = reader.read("50 USD + 100 EUR").calculation
     let found = try #require(try calculation.results(in: [.eur, .jpy, .usd], rates: rates))
     // The yen are those of 200 EUR: no own rate leads from USD to JPY.
@@ -37,7 +37,7 @@ import Testing
 
   @Test func oneLineIsConvertedFromItsOwnCurrency() throws {
     let own = try #require(OwnRate(from: .usd, to: .eur, value: Rational(2)))
-    let rates = OwnRates([own], before: Sample.rates, today: Day(number: 0))
+    let rates = Sample.rates(own: [own])
     let found = try #require(try reader.read("50 USD").calculation.results(in: [.eur, .jpy], rates: rates))
     #expect(found.evaluation.result == .usd)
     #expect(found.results.compactMap(\.total?.amount) == [100, 6400].map { Rational($0) })
@@ -45,7 +45,7 @@ import Testing
 
   @Test func anOwnRateWithinABracketIsNotedOnItsLineAlone() throws {
     let own = try #require(OwnRate(from: .usd, to: .eur, value: Rational(2)))
-    let rates = OwnRates([own], before: Sample.rates, today: Day(number: 0))
+    let rates = Sample.rates(own: [own])
     let calculation = reader.read("(50 USD + 100 EUR) * 2\n10 EUR\n2 * (1 USD + 1 EUR)").calculation
     let lines = calculation.evaluate(rates: rates, result: .eur).lines
     #expect(lines.map(\.ownWithin) == [[own], [], [own]])
@@ -128,12 +128,13 @@ import Testing
     let today = try #require(Day(iso: "2026-10-30"))
     let own = try #require(OwnRate(from: .eur, to: .usd, value: Rational(2), note: "bureau", expires: today))
     let list = reader.read("100 EUR + 50 USD").calculation
-    let rates = OwnRates([own], before: Sample.rates, today: today)
+    let rates = Sample.rates(own: [own], today: today)
     let dollars = list.evaluate(rates: rates, result: .usd)
     #expect(dollars.total?.amount == Rational(250))
-    #expect((try? dollars.lines[0].outcome.get())?.rate == .own(own, value: Rational(2)))
+    let used = try #require(try dollars.lines[0].outcome.get().rate)
+    #expect(used.own == own && used.value == Rational(2))
     #expect(list.evaluate(rates: rates, result: .eur).total?.amount == Rational(125))
-    let tomorrow = OwnRates([own], before: Sample.rates, today: today + 1)
+    let tomorrow = Sample.rates(own: [own], today: today + 1)
     #expect(list.evaluate(rates: tomorrow, result: .usd).total?.amount == Rational(175))
     #expect(OwnRate(from: .eur, to: .usd, value: .zero) == nil)
     #expect(OwnRate(from: .eur, to: .eur, value: .one) == nil)
@@ -151,7 +152,7 @@ import Testing
   }
 
   @Test func twoHundredLinesOnTwoHundredDaysAddUpExactly() {
-    let rates = TableRates { day throws(RateError) in Self.table(on: day) }
+    let rates = ResolvedRates { day in Resolver(Self.table(on: day), day: day) }
     let lines = (1...200).map { number in
       reader.line(.init(number), amount: "\(number).01", currency: .usd, day: Day(number: Int32(number)))
     }

@@ -56,6 +56,7 @@ extension ReadingNote {
     case .symbolRead(let currency, _): "{\(currency)}"
     case .ambiguousNumber(let value, let other): "{\(value) ~ \(other)}"
     case .foreignSeparators(let value): "{\(value)}"
+    case .scaledNumber(let value): "{scaled \(value)}"
     case .currencyAssumed(let currency): "{assumed \(currency)}"
     case .rowSkipped: "{skipped}"
     case .amountLeftOut: "{left out \(range.lowerBound)..\(range.upperBound)}"
@@ -74,7 +75,7 @@ extension CalculationError {
     case .unknownWord(let word): "word(\(word))"
     case .textTooLong: "textTooLong"
     case .tooManyLines: "tooManyLines"
-    case .rate(.missing(let currency, _, _, _)): "noRate(\(currency))"
+    case .rate(.missing(let currency, _, _, _, _)): "noRate(\(currency))"
     case .rate(.outsideHistory): "outsideHistory"
     default: "\(reason)"
     }

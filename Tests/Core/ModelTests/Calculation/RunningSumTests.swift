@@ -58,7 +58,7 @@ import Testing
     let provider = Provider(
       id: .ecb, publisher: "", home: .eur, firstDay: Day(number: 0), carryLimit: 9, terms: "", attribution: "")
     let table = RateTable(provider: provider, day: Day(number: 10_000), quotes: [], catalogue: catalogue)
-    let rates = TableRates { _ throws(RateError) in table }
+    let rates = ResolvedRates { _ in Resolver(table) }
     let lines = ["1000", "0.001", "0.001"].enumerated().map { index, amount in
       reader.line(.init(index + 1), amount: amount, currency: mark)
     }

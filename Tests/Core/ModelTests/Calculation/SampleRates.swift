@@ -42,15 +42,30 @@ enum Sample {
   }
 
   private static let words: [String: ReaderWords] = [
-    "de": ReaderWords(into: ["nach"], on: ["am"], of: ["von"]),
+    "de": ReaderWords(into: ["nach"], on: ["am"], of: ["von"], language: "de"),
     "fr": ReaderWords(into: ["en"], on: ["le"], of: ["de"]),
     "ru": ReaderWords(into: ["в"], on: ["на"], of: ["от"]),
   ]
 
   /// 1 EUR = 1.25 USD = 160 JPY = 0.8 GBP = 50 TRY …; on 2008-09-15 it was 1.6 USD and 150 JPY.
-  static let rates = TableRates { day throws(RateError) in
-    if let day, day < first { throw .outsideHistory(day, provider: .ecb, first: first, newest: newest) }
-    return day.map { $0 < changed } ?? false ? early : late
+  static let rates = rates(own: [], today: Day(number: 0))
+
+  /// The same with a person's own before them.
+  static func rates(own: [OwnRate], today: Day = Day(number: 0)) -> ResolvedRates {
+    ResolvedRates { day in
+      var resolver = resolver(on: day)
+      resolver.own = own.holding(on: today)
+      return resolver
+    }
+  }
+
+  private static func resolver(on day: Day?) -> Resolver {
+    if let day, day < first {
+      return Resolver(
+        day: day, today: newest, lacking: .outsideHistory(day, provider: .ecb, first: first, newest: newest),
+        catalogue: catalogue)
+    }
+    return Resolver(day.map { $0 < changed } ?? false ? early : late, day: day)
   }
 
   private static let first = Day(iso: "1999-01-04") ?? Day(number: 0)

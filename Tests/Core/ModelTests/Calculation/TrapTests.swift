@@ -13,6 +13,25 @@ import Testing
     #expect(NumberFormat(.english).text(Money(Rational(100), .jpy), minorUnit: 0) == "JPY\u{A0}100")
   }
 
+  /// No more than 1 % of what is shown may be missing, however small it is.
+  @Test(arguments: [
+    ("0.00103575", 2, "0.00104"), ("0.001", 2, "0.0010"), ("0.006256", 2, "0.0063"), ("0.0145", 2, "0.0145"),
+    ("0.125", 2, "0.125"), ("0.505", 2, "0.51"), ("12.345", 2, "12.35"), ("0.4", 0, "0.40"), ("0.995", 2, "1.00"),
+    ("-0.00103575", 2, "-0.00104"), ("0", 2, "0.00"),
+  ]) func roundingHidesNoMoreThanOnePercent(amount: String, minorUnit: Int, shown: String) throws {
+    let money = Money(try #require(Rational(text: amount)), .eur)
+    #expect(money.amount.text(places: money.shownPlaces(minorUnit: minorUnit)) == shown)
+  }
+
+  @Test func roundingOfTenThousandAmountsHidesNoMoreThanOnePercent() throws {
+    for number in Int64(1)...10_000 {
+      let amount = try #require(Rational(number).divided(by: Rational(7_000_003)))
+      let money = Money(amount, .eur)
+      let shown = amount.rounded(places: money.shownPlaces(minorUnit: 2))
+      #expect((shown + -amount).magnitude * Rational(100) <= amount, "\(amount)")
+    }
+  }
+
   @Test func tenMillionDollarsInYenAreExactToTheSen() throws {
     let total = try #require(Traps.evaluate("10,000,000 USD in JPY").total)
     #expect(total.amount.text(places: 2) == "1598339609.72")
@@ -61,7 +80,7 @@ import Testing
     #expect(evaluation.total == nil)
     #expect(evaluation.failures == [.init(2)])
     guard case .failure(let error) = evaluation.lines[1].outcome,
-      case .rate(.missing(let currency, _, _, _)) = error.reason
+      case .rate(.missing(let currency, _, _, _, _)) = error.reason
     else {
       Issue.record("the line without a rate has a value")
       return
@@ -97,7 +116,7 @@ private enum Traps {
 
   static let reader = CalculationReader(symbols: .english, catalogue: catalogue)
 
-  static let rates = TableRates { [table] _ throws(RateError) in table }
+  static let rates = ResolvedRates { [table] _ in Resolver(table) }
 
   static func evaluate(_ text: String) throws -> Evaluation {
     let read = reader.read(text)

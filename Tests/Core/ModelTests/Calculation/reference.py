@@ -76,7 +76,9 @@ class Generator:
         if "," in whole and not decimals:
             decimals = ".0"
         text = whole + decimals
-        return text, Fraction(text.replace(",", ""))
+        power = self.random.choice([-4, 0, 2, 3]) if self.random.random() < 0.1 else None
+        exponent = "" if power is None else self.random.choice("eE") + self.random.choice(["", "+"] if power >= 0 else [""]) + str(power)
+        return text + exponent, Fraction(text.replace(",", "")) * Fraction(10) ** (power or 0)
 
     def digits(self, count):
         return "".join(self.random.choice("0123456789") for _ in range(count))

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("providers", SettingsValue.list(["nbp", "ecb"])), ("addresses", .map(["ecb": "https://rates.example.org"])),
+    ("providers", SettingsValue.list(["nbp", "ecb"])), ("strict", .flag(true)), ("addresses", .map(["ecb": "https://rates.example.org"])),
     ("refresh-interval", .text("weekly")), ("refresh-on-metered", .flag(true)), ("offline", .flag(true)),
     ("cache-memory", .number(0)), ("cache-disk", .number(1024)), ("symbols", .map(["$": "CAD"])),
     ("result-currencies", .list(["CHF"])), ("cash-rounding", .flag(true)), ("log-statistics", .flag(true)),

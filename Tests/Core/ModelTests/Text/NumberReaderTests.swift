@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("1,23,4", 0..<6), ("1,,2", 1..<4), ("1.2.3", 0..<5), ("12abc", 2..<5), ("1e3", 1..<3), ("NaN", 0..<3),
+    ("1,23,4", 0..<6), ("1,,2", 1..<4), ("1.2.3", 0..<5), ("12abc", 2..<5), ("1e", 1..<2), ("1e+", 1..<3), ("NaN", 0..<3),
     ("", 0..<0),
     ("  ", 2..<2), ("-", 1..<1), ("--1", 1..<3), ("1 2", 1..<3), ("1٢", 0..<3), ("1,23,456", 0..<8),
     (",", 0..<1),
@@ -54,6 +54,18 @@ import Testing
     } catch {
       #expect(error.range == range)
     }
+  }
+
+  @Test(arguments: [
+    ("1234.56", "1234.56"), (".5", "0.5"), ("-1.234", "-1.234"), ("5e-05", "0.00005"), ("1.234E+3", "1234"), ("7", "7"),
+  ]) func plainNumbersHaveOneReadingInEveryLocale(text: String, value: String) throws {
+    let reading = try NumberReader(.plain).read(text)
+    #expect(reading.values == [try #require(Rational(text: value))])
+  }
+
+  @Test(arguments: ["1,234", "1,5", "1.234.567", "1'234", "1,234.5", "1\u{A0}234"])
+  func plainNumbersHaveNoSeparatorButThePoint(text: String) {
+    #expect(throws: NumberError.self) { try NumberReader(.plain).read(text) }
   }
 
   @Test func threeHundredDigitsAreEnough() throws {

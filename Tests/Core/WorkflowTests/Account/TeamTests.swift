@@ -48,7 +48,7 @@ import Testing
     await core.rates.use(team, from: source())
     try await core.rates.refresh(team.id)
     let table = try await core.rates.table(of: team.id, on: day("2026-10-10"))
-    let rate = try table.crossRate(from: currency("CHF"), to: .eur)
+    let rate = try table.route(from: currency("CHF"), to: .eur)
     #expect((rate.value, rate.observed) == (number("1.07"), day("2026-10-01")))
     await core.rates.use(Team(of: MemberID("another", at: "https://kurs.example.org")))
     await #expect(throws: RatesFailure.unknownProvider(team.id.name)) {
@@ -63,9 +63,9 @@ import Testing
     #expect(try await core.rates.provider(team.id).home == currency("CHF"))
     // Fourfold within three weeks: so the operator wants it.
     let newest = try await core.rates.table(of: team.id, on: nil)
-    #expect(try newest.crossRate(from: currency("CHF"), to: .eur).value == number("4.28"))
-    let crossed = try newest.crossRate(from: currency("NOK"), to: .jpy)
-    #expect(crossed.steps.count == 3)
+    #expect(try newest.route(from: currency("CHF"), to: .eur).value == number("4.28"))
+    let crossed = try newest.route(from: currency("NOK"), to: .jpy)
+    #expect(crossed.legs.count == 3)
     #expect(crossed.value * number("4.28") == number("0.5") * number("175.125"))
   }
 
@@ -82,9 +82,10 @@ import Testing
     try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: true)
     await core.rates.use(team, from: source())
     try await core.rates.refresh(team.id)
-    let table = try await core.rates.table(of: [team.id, .ecb], on: nil)
-    #expect(try table.crossRate(from: currency("NOK"), to: currency("PLN")).providers == [team.id, .ecb])
-    #expect(try table.crossRate(from: currency("CHF"), to: .eur).providers == [team.id])
+    let table = try await core.rates.ratesInUse(on: nil, of: [team.id, .ecb]).resolver
+    // One alone before any mix: the bank has both.
+    #expect(try table.route(from: currency("NOK"), to: currency("PLN")).providers == [.ecb])
+    #expect(try table.route(from: currency("CHF"), to: .eur).providers == [team.id])
     #expect(table.provider(.ecb)?.attribution.isEmpty == false)
   }
 
@@ -110,11 +111,11 @@ import Testing
     await core.rates.use(team, from: source(Self.webbed))
     #expect(try await core.rates.refresh(team.id).changed == 6)
     let table = try await core.rates.table(of: team.id, on: day("2026-01-31"))
-    let rate = try table.crossRate(from: currency("NOK"), to: currency("DKK"))
+    let rate = try table.route(from: currency("NOK"), to: currency("DKK"))
     // 19/20 crowns for one, 19/12 for the other.
     #expect(rate.value * number("20") == number("12"))
     #expect(rate.observed == day("2026-01-05"))
-    #expect(throws: RateError.self) { try table.crossRate(from: currency("NOK"), to: .eur) }
+    #expect(throws: RateError.self) { try table.route(from: currency("NOK"), to: .eur) }
     // The same document again changes nothing.
     #expect(try await core.rates.refresh(team.id).changed == 0)
   }
@@ -130,7 +131,7 @@ import Testing
     #expect(series.points.map { "\($0.day)".suffix(5) }.map(String.init) == observed["\(from)/\(to)"])
     for point in series.points {
       let table = try await core.rates.table(of: team.id, on: point.day)
-      #expect(try table.crossRate(from: currency(from), to: currency(to)).value == point.rate)
+      #expect(try table.route(from: currency(from), to: currency(to)).value == point.rate)
     }
     // What began before the stretch holds in it.
     let late = try await core.rates.series(

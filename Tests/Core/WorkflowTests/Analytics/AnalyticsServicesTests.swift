@@ -165,11 +165,11 @@ import Testing
   }
 
   private func calculator() async throws -> CalculatorWorkflow {
-    let table = try await core.ratesInUse(on: nil, isOneDayEnough: true)
+    let inUse = try await core.rates.ratesInUse(on: nil)
     let track = core.track
     return await CalculatorWorkflow.open(
-      rates: core.rates, settings: core.settings, person: person, table: table, catalogue: core.catalogue,
-      defaults: CalculatorDefaults(country: "DE", catalogue: core.catalogue, table: table.table, results: []),
+      rates: core.rates, settings: core.settings, person: person, inUse: inUse, catalogue: core.catalogue,
+      defaults: CalculatorDefaults(country: "DE", catalogue: core.catalogue, rates: inUse, results: []),
       amounts: AmountReader(symbols: .english), setAside: nil, track: track, clock: { evening })
   }
 

@@ -75,7 +75,7 @@ import Testing
       [.lineAdded(after: nil, sign: .plus), .amountTyped("5 apples")],
       "+1000 TRY=20.00 +5500 / 2 USD=2200.00 -100 EUR=-100.00 +5 apples EUR=unknownWord(\"apples\")", "- EUR"
     ),
-    ([.cleared], "+ EUR=empty", "none"),
+    ([.cleared()], "+ EUR=empty", "none"),
   ]) func anEventDoes(events: [CalculatorEvent], lines: String, total: String) {
     var machine = list()
     machine.send(all: events)
@@ -136,7 +136,7 @@ import Testing
   @Test func aMissingRateMakesItsLineAndTheTotalUnavailableAndNamesTheCurrency() {
     let machine = list(.lineCurrencyChosen(at: 0, currency("XAU")))
     guard case .failed(let error) = machine.state.lines[0].outcome,
-      case .rate(.missing(let missing, _, _, _)) = error.reason
+      case .rate(.missing(let missing, _, _, _, _)) = error.reason
     else {
       Issue.record("\(machine.state.lines[0].outcome)")
       return
@@ -160,11 +160,11 @@ import Testing
     let date = day("2008-09-15")
     var machine = list(.lineNoteTyped(at: 1, "Hotel"))
     let actions = machine.send(.lineDayChosen(at: 1, date))
-    #expect(actions.contains(.loadTable(date)))
+    #expect(actions.contains(.loadRates(date)))
     #expect(machine.state.lines[1].note == "Hotel")
     #expect(machine.linesText == "+1000 TRY=20.00 +5500 / 2 USD=waiting -100 EUR=-100.00")
     #expect(machine.totalText == "-")
-    _ = machine.tableLoaded(CalculatorSample.early, on: date, today: CalculatorSample.today)
+    _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: date, today: CalculatorSample.today)
     #expect(machine.linesText == "+1000 TRY=20.00 +5500 / 2 USD=1718.75 -100 EUR=-100.00")
     #expect(machine.totalText == "1638.75 EUR")
     // No rate of pounds in 2008: the line of that day cannot be told in them.
@@ -178,7 +178,7 @@ import Testing
     _ = machine.send(.lineDayChosen(at: 0, date))
     let error = RateError.outsideHistory(
       date, provider: .ecb, first: day("1999-01-04"), newest: CalculatorSample.today)
-    #expect(machine.tableFailed(.rate(error), on: date) == [])
+    #expect(machine.ratesFailed(.rate(error), on: date) == [])
     #expect(machine.state.lines[0].outcome == .failed(CalculationError(.rate(error), at: 0..<4)))
     #expect(machine.state.lines[1].outcome.isValue)
     #expect(machine.state.rates.failure == nil)
@@ -187,9 +187,9 @@ import Testing
 
   @Test func newRatesAreLoadedForEachDayInUse() {
     var machine = list(.lineDayChosen(at: 1, day("2008-09-15")))
-    _ = machine.tableLoaded(CalculatorSample.early, on: day("2008-09-15"), today: CalculatorSample.today)
+    _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: day("2008-09-15"), today: CalculatorSample.today)
     let actions = machine.ratesUpdated(.newest(provider: .ecb, day("2026-11-02")))
-    #expect(actions == [.loadTable(nil), .loadTable(day("2008-09-15"))])
+    #expect(actions == [.loadRates(nil), .loadRates(day("2008-09-15"))])
     // What is on the screen stays until they are in.
     #expect(machine.totalText == "1638.75 EUR")
   }

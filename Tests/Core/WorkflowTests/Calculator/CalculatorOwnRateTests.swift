@@ -16,7 +16,7 @@ import Testing
     #expect(machine.linesText == "+10 EUR=10.00 +10 GBP=12.50")
     _ = machine.send(.ownRateSet(try own("EUR", "GBP", "0.5")))
     #expect(machine.linesText == "+10 EUR=10.00 +10 GBP=20.00")
-    guard case .value(_, _, .own?) = machine.state.lines[1].outcome else {
+    guard case .value(_, _, let rate?) = machine.state.lines[1].outcome, rate.isOwn else {
       Issue.record("the line does not say that it used an own rate")
       return
     }

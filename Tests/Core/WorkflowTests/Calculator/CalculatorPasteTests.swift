@@ -57,7 +57,7 @@ import Testing
     #expect(machine.state.lines.map(\.currency.code) == ["USD", "USD", "USD", "GBP", "EUR"])
     #expect(machine.state.lines[0].day == day("2008-09-15"))
     // Each line counts at the rates of its own day, and those have to come in first.
-    #expect(actions.filter { if case .loadTable = $0 { true } else { false } }.count == 4)
+    #expect(actions.filter { if case .loadRates = $0 { true } else { false } }.count == 4)
     #expect(machine.state.lines[0].outcome == .waiting)
     _ = machine.send(.undo)
     #expect(machine.linesText == "+100 EUR=100.00")

@@ -40,7 +40,7 @@ import Testing
     var machine = CalculatorSample.machine()
     let reader = CalculationReader(symbols: .english, catalogue: CalculatorSample.catalogue)
     let events: [CalculatorEvent] = [
-      .sourceChosen(.usd), .swapped(at: 1), .amountTyped("12 TRY in CHF"), .equalsPressed, .cleared,
+      .sourceChosen(.usd), .swapped(at: 1), .amountTyped("12 TRY in CHF"), .equalsPressed, .cleared(),
       .opened(reader.read("10 USD").calculation, result: .eur, targets: [.chf]), .undo, .redo,
     ]
     for event in events { #expect(!machine.send(event).contains(.shareResults), "\(event)") }

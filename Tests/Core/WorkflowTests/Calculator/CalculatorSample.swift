@@ -34,14 +34,16 @@ enum CalculatorSample {
     let names = ["us dollar": Currency.usd, "swiss franc": .chf, "schweizer franken": .chf]
     var machine = CalculatorMachine(
       session: SessionValues(stored),
-      defaults: CalculatorDefaults(country: "DE", catalogue: catalogue, table: newest),
+      defaults: CalculatorDefaults(country: "DE", catalogue: catalogue, rates: inUse(newest)),
       rates: RatesStatus(provider: provider, today: today), catalogue: catalogue,
       amounts: AmountReader(
         symbols: NumberSymbols(locale: name), preferences: SymbolPreferences(region: name.region),
         names: { _ in names }))
-    if !isBare { _ = machine.tableLoaded(newest, on: nil, today: today) }
+    if !isBare { _ = machine.ratesLoaded(Resolver(newest), on: nil, today: today) }
     return machine
   }
+
+  static func inUse(_ table: RateTable) -> RatesInUse { RatesInUse(resolver: Resolver(table), leading: table) }
 
   static func table(_ day: String, _ values: [String: String]) -> RateTable {
     let day = Day(iso: day) ?? Day(number: 0)

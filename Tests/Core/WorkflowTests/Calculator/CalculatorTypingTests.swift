@@ -124,7 +124,7 @@ import Testing
     var machine = CalculatorMachine(
       session: SessionValues([:]),
       defaults: CalculatorDefaults(
-        country: "DE", catalogue: CalculatorSample.catalogue, table: CalculatorSample.newest),
+        country: "DE", catalogue: CalculatorSample.catalogue, rates: CalculatorSample.inUse(CalculatorSample.newest)),
       rates: RatesStatus(provider: CalculatorSample.provider, today: CalculatorSample.today),
       catalogue: CalculatorSample.catalogue,
       amounts: AmountReader(symbols: .english) { _ in
@@ -132,7 +132,7 @@ import Testing
         return ["swiss franc": .chf]
       })
     machine.send(all: [.amountTyped("2*(3+4.5)"), .equalsPressed, .lineAdded(after: nil, sign: .minus)])
-    machine.send(all: [.amountTyped("12+"), .pasted("12.50"), .resultEdited(at: 0, "5"), .cleared, .undo])
+    machine.send(all: [.amountTyped("12+"), .pasted("12.50"), .resultEdited(at: 0, "5"), .cleared(), .undo])
     #expect(asked.withLock { $0 } == 0)
     machine.send(all: [.amountTyped("5 swiss francs"), .amountTyped("6 USD"), .pasted("7 EUR\n8 EUR")])
     #expect(asked.withLock { $0 } == 1)
@@ -174,10 +174,10 @@ import Testing
   @Test func aDayInTheTextBecomesTheListsDay() {
     var machine = CalculatorSample.machine()
     let actions = machine.send(.amountTyped("100 eur to usd on 2008-09-15"))
-    #expect(actions.contains(.loadTable(day("2008-09-15"))))
+    #expect(actions.contains(.loadRates(day("2008-09-15"))))
     #expect(machine.state.day == day("2008-09-15"))
     #expect(machine.resultsText == "USD waiting, GBP waiting, JPY waiting")
-    _ = machine.tableLoaded(CalculatorSample.early, on: day("2008-09-15"), today: CalculatorSample.today)
+    _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: day("2008-09-15"), today: CalculatorSample.today)
     #expect(machine.resultsText == "USD 160.00, GBP unavailable, JPY 15000")
     _ = machine.send(.amountTyped("100 eur"))
     #expect(machine.state.day == nil)

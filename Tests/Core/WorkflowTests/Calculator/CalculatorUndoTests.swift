@@ -30,7 +30,7 @@ import Testing
     var random = Congruence(state: seed)
     var machine = CalculatorSample.machine()
     for date in EventMaker.days.compactMap({ $0 }) {
-      _ = machine.tableLoaded(CalculatorSample.early, on: date, today: CalculatorSample.today)
+      _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: date, today: CalculatorSample.today)
     }
     let start = Facts(machine.state)
     for _ in 0..<Int.random(in: 0...80, using: &random) {
@@ -107,7 +107,7 @@ enum EventMaker {
     let text = texts.randomElement(using: &random) ?? ""
     let date = days.randomElement(using: &random) ?? nil
     let sign: LineSign = Bool.random(using: &random) ? .plus : .minus
-    switch Int.random(in: 0..<31, using: &random) {
+    switch Int.random(in: 0..<32, using: &random) {
     case 0...3: return .amountTyped(text)
     case 4: return .equalsPressed
     case 5: return .sourceChosen(money)
@@ -117,7 +117,7 @@ enum EventMaker {
     case 10: return .lineCurrencyChosen(at: line, money)
     case 11: return .lineDayChosen(at: line, date)
     case 12: return .lineNoteTyped(at: line, text)
-    case 13: return .lineRemoved(at: line)
+    case 13: return .lineRemoved(at: line, removal: other)
     case 14: return .lineMoved(from: line, to: other)
     case 15: return .totalCurrencyChosen(money)
     case 16: return .pasted(text)
@@ -136,7 +136,8 @@ enum EventMaker {
       let value = Rational(Int64(line + 1))
       guard let own = OwnRate(from: money, to: money == .eur ? .usd : .eur, value: value) else { return .undo }
       return Bool.random(using: &random) ? .ownRateSet(own) : .ownRateRemoved(from: own.from, to: own.to)
-    default: return .cleared
+    case 30: return .removalUndone(Int.random(in: 0...3, using: &random))
+    default: return .cleared(removal: Int.random(in: 0...3, using: &random))
     }
   }
 }

@@ -64,6 +64,18 @@ import Testing
     #expect(list.fileName(today: day("2026-11-21")) == "kurs-2026-11-21")
   }
 
+  @Test func aComputedAmountKeepsItsCurrencyInTheText() throws {
+    let list = try export(
+      .amountTyped("50"), .lineAdded(after: nil, sign: .minus), .amountTyped("2*50"), .sourceChosen(.gbp),
+      .equalsPressed)
+    #expect(
+      list.text(NumberFormat(.english)).hasPrefix(
+        """
+        50 EUR = EUR\u{A0}50.00
+        - 100.00 GBP = EUR\u{A0}-125.00
+        """))
+  }
+
   @Test func aListWithoutATotalIsNoFile() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped("5 apples"))

@@ -102,6 +102,28 @@ import Testing
     }
   }
 
+  @Test func whatAServerSaysIsCutHarmlessAndWithoutTheKey() async throws {
+    let word = #"Key s3cret of s3cret is \u001b[31mbad\u0007\r\n"# + String(repeating: "x", count: 5000)
+    let body = Data((#"{"success":false,"error":{"type":""# + word + #""}}"#).utf8)
+    let folder = TemporaryFolder()
+    try await Self.serving(folder, RequestLog()) { _ in (200, body) } body: { core, address async throws in
+      do {
+        try await core.rates.refresh(.fixer, address: address, key: ProviderKey("s3cret"))
+        Issue.record("a refusal was taken up")
+      } catch {
+        guard case .document(.fixer, .refusedBySource(let shown)) = error else { return Issue.record("\(error)") }
+        #expect(shown.hasPrefix("Key ••• of ••• is ␛[31mbad␇↵↵xxx"))
+        #expect(shown.count == 121)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("a s3cret", "a •••"), ("s3crets3cret", "••••••"), ("nothing", "nothing"), ("", ""), ("S3CRET", "S3CRET"),
+  ]) func aKeyIsBlankedWhereverItStands(text: String, shown: String) throws {
+    #expect(try #require(ProviderKey("s3cret")).blanked(in: text) == shown)
+  }
+
   @Test(arguments: [
     ("120", nil, 120), ("Fri, 30 Oct 2026 17:02:30 GMT", "Fri, 30 Oct 2026 17:00:00 GMT", 150), ("soon", nil, nil),
     ("-5", nil, nil), ("Fri, 30 Oct 2026 16:00:00 GMT", "Fri, 30 Oct 2026 17:00:00 GMT", 0),

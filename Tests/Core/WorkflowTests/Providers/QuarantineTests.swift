@@ -39,8 +39,8 @@ import Testing
     #expect(progress.changed == 1)
     #expect(progress.quarantined == 2)
     let table = try await core.rates.table(of: .ecb, on: nil)
-    #expect(try table.crossRate(from: .eur, to: .usd).published?.text == "1.1172")
-    #expect(try table.crossRate(from: .eur, to: .jpy).published?.text == "176.00")
+    #expect(try table.route(from: .eur, to: .usd).published?.text == "1.1172")
+    #expect(try table.route(from: .eur, to: .jpy).published?.text == "176.00")
     let waiting = try await core.rates.quarantined()
     #expect(waiting.map(\.suspect.quote.counter.code) == ["USD", "XYZ"])
     guard case .jump(let last) = waiting[0].suspect.reason else { throw ItemError.empty }
@@ -85,9 +85,9 @@ import Testing
     #expect(try await core.rates.acceptQuarantined(entry.id) == false)
     #expect(try await core.rates.quarantined().isEmpty)
     let table = try await core.rates.table(of: .ecb, on: nil)
-    let rate = try table.crossRate(from: .eur, to: .usd)
+    let rate = try table.route(from: .eur, to: .usd)
     #expect(rate.published?.text == "111.720")
-    guard case .quote(let quote) = rate.steps[0] else { throw ItemError.empty }
+    guard case .quote(let quote) = rate.legs[0] else { throw ItemError.empty }
     #expect(quote.observation.document != .none)
   }
 
@@ -99,7 +99,7 @@ import Testing
     #expect(try await core.rates.dropQuarantined(entry.id))
     _ = try await importing(Self.daily("2026-11-02", "USD=111.72 JPY=176.00"), into: core, folder)
     #expect(try await core.rates.quarantined().isEmpty)
-    #expect(try await core.rates.table(of: .ecb, on: nil).crossRate(from: .eur, to: .usd).published?.text == "1.1172")
+    #expect(try await core.rates.table(of: .ecb, on: nil).route(from: .eur, to: .usd).published?.text == "1.1172")
     _ = try await importing(Self.daily("2026-11-03", "USD=112.00"), into: core, folder)
     #expect(try await core.rates.quarantined().count == 1)
   }

@@ -41,7 +41,7 @@ import Testing
     #expect(comparison.totals.filter { $0.then != nil }.count == 1 + record.targets.count)
 
     // And back into the window, on another list.
-    await window.calculator.send(.cleared)
+    await window.calculator.send(.cleared())
     await window.calculator.send(.feeChosen(nil))
     await window.calculator.open(record, from: window.archive)
     let state = await window.calculator.state

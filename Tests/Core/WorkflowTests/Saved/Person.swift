@@ -39,11 +39,11 @@ final class CountedIDs: Sendable {
 struct FlatRates: RateSource {
   let perEuro: [Currency: Rational]
 
-  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> AppliedRate {
+  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> Route {
     guard let here = perEuro[from], let there = perEuro[to], let value = there.divided(by: here),
-      let rate = CrossRate(from: from, to: to, day: day ?? evening.day, steps: [], value: value)
+      let rate = Route(from: from, to: to, day: day ?? evening.day, legs: [], value: value)
     else { throw .unknownCurrency(from.code) }
-    return .published(rate)
+    return rate
   }
 
   static let then = FlatRates(perEuro: [.eur: .one, .usd: number("1.6"), .jpy: number("150")])

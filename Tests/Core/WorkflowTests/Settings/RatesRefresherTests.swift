@@ -138,9 +138,9 @@ import Testing
     let second = await stage.state(of: .frankfurter) { $0.next != nil }
     #expect(second?.failure == nil)
     #expect(await stage.core.settings.state[.frankfurter]?.refresh.failure == nil)
-    let table = try await stage.core.rates.ratesInUse(on: nil).table
-    #expect(try table.crossRate(from: .eur, to: currency("EGP")).providers == [.frankfurter])
-    #expect(try table.crossRate(from: .eur, to: .usd).providers == [.ecb])
+    let resolver = try await stage.core.rates.ratesInUse(on: nil).resolver
+    #expect(try resolver.route(from: .eur, to: currency("EGP")).providers == [.frankfurter])
+    #expect(try resolver.route(from: .eur, to: .usd).providers == [.ecb])
   }
 
   @Test(arguments: [
@@ -246,11 +246,11 @@ import Testing
     await stage.core.settings.send(.providerSwitched(.ecb, isOn: false))
     var inUse = try await stage.core.rates.ratesInUse(on: nil)
     #expect(inUse.awaited?.id == .frankfurter)
-    #expect(inUse.table.provider.id == .ecb)
+    #expect(inUse.leading.provider.id == .ecb)
     stage.network.answer(StageNetwork.document(RefreshTests.latest))
     await stage.refresher.refreshNow([.frankfurter])
     inUse = try await stage.core.rates.ratesInUse(on: nil)
     #expect(inUse.awaited == nil)
-    #expect(inUse.table.provider.id == .frankfurter)
+    #expect(inUse.leading.provider.id == .frankfurter)
   }
 }

@@ -101,7 +101,7 @@ actor SharedSettings: SettingsStore {
     #expect(await core.settings.state.providers.first?.id == .ecb)
     await core.settings.send(.providerSwitched(ProviderID("nbp"), isOn: true))
     #expect(await core.settings.values.providers.map(\.name) == ["of-tomorrow", "ecb", "nbp"])
-    #expect(try await core.ratesInUse(on: nil, isOneDayEnough: true).table.provider.id == .ecb)
+    #expect(try await core.rates.ratesInUse(on: nil).leading.provider.id == .ecb)
   }
 
   @Test func aDamagedFileIsSaidOnce() async throws {

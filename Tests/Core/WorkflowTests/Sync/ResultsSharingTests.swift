@@ -31,8 +31,8 @@ import Testing
       let (table, catalogue) = (CalculatorSample.newest, CalculatorSample.catalogue)
       return await CalculatorWorkflow.open(
         rates: core.rates, settings: core.settings, person: try PersonDatabase(path: folder.path + "/session.sqlite"),
-        table: RatesInUse(table: table), catalogue: catalogue,
-        defaults: CalculatorDefaults(country: country, catalogue: catalogue, table: table),
+        inUse: CalculatorSample.inUse(table), catalogue: catalogue,
+        defaults: CalculatorDefaults(country: country, catalogue: catalogue, rates: CalculatorSample.inUse(table)),
         amounts: AmountReader(symbols: .english), setAside: nil, clock: { evening })
     }
 

@@ -12,7 +12,7 @@ public struct CalculationResults: Sendable {
     public let total: CalculationValue?
     public let lines: [Part]
     /// The rates between the total's currency and this one, of each day.
-    public let rates: [AppliedRate]
+    public let rates: [Route]
   }
 
   /// What one line adds to a result.
@@ -70,7 +70,7 @@ extension Calculation {
     guard currency != evaluation.result, evaluation.total?.money != nil else {
       return .init(currency: currency, total: evaluation.total, lines: own, rates: [])
     }
-    var (parts, applied) = ([CalculationResults.Part](), [AppliedRate]())
+    var (parts, applied) = ([CalculationResults.Part](), [Route]())
     for (line, part) in zip(lines, own) {
       let rate = try rates.rate(from: evaluation.result, to: currency, on: line.day ?? day)
       parts.append(.init(amount: rate.convert(part.amount), isOwn: part.isOwn || rate.isOwn))
@@ -86,9 +86,4 @@ public struct LineFailure: Error, Hashable, Sendable {
   /// Positions count in the line's text.
   public let error: CalculationError
   public let line: CalculationLine
-}
-
-extension AppliedRate {
-  /// Whether it is one of the person's own.
-  public var isOwn: Bool { if case .own = self { true } else { false } }
 }

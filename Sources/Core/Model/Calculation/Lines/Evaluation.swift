@@ -16,7 +16,7 @@ public struct Evaluation: Hashable, Sendable {
     public let own: CalculationValue
     public let inResult: Rational
     /// The rate between the two; nil where none was needed.
-    public let rate: AppliedRate?
+    public let rate: Route?
   }
 
   public let result: Currency
@@ -31,9 +31,9 @@ public struct Evaluation: Hashable, Sendable {
   /// `rate` is nil where lines count at rates of several days, so that no one rate did it.
   public func total(
     in currency: Currency, rates: any RateSource
-  ) throws(RateError) -> (money: Money, rate: AppliedRate?)? {
+  ) throws(RateError) -> (money: Money, rate: Route?)? {
     guard case .money = total else { return nil }
-    var (parts, rate) = ([Rational](), AppliedRate?.none)
+    var (parts, rate) = ([Rational](), Route?.none)
     // By day, so that of two rates missing it is always the same one that is named.
     for (day, sum) in sums.sorted(by: { ($0.key?.number ?? .max) < ($1.key?.number ?? .max) }) {
       let applied = try rates.rate(from: result, to: currency, on: day)

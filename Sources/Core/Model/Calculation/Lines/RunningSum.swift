@@ -9,7 +9,7 @@ struct RunningSum {
   }
 
   private var amounts: [Group: Rational] = [:]
-  private var rates: [Group: AppliedRate] = [:]
+  private var rates: [Group: Route] = [:]
   private var parts: [Rational] = []
   private let knowsAbove: Bool
   private var hasFailed = false

@@ -7,7 +7,7 @@ public struct CalculationReader: Sendable {
   public static let mostLines = 1_000
 
   private let format: NumberFormat
-  private let rows: RowReader
+  let rows: RowReader
   private let statements: StatementReader
 
   /// `names`: currencies by their names in the person's language, lower case.

@@ -145,13 +145,14 @@ struct ExpressionParser {
   }
 
   private mutating func note(_ mention: CurrencyMention, _ range: Range<Int>) {
-    guard !mention.candidates.isEmpty else { return }
-    notes.append(ReadingNote(.symbolRead(as: mention.currency, candidates: mention.candidates), at: range))
+    if let note = mention.note(at: range) { notes.append(note) }
   }
 
   private mutating func note(_ reading: NumberReading, _ range: Range<Int>) {
     if let other = reading.alternative {
       notes.append(ReadingNote(.ambiguousNumber(value: reading.value, alternative: other), at: range))
+    } else if reading.isScaled {
+      notes.append(ReadingNote(.scaledNumber(value: reading.value), at: range))
     } else if reading.isForeign {
       notes.append(ReadingNote(.foreignSeparators(value: reading.value), at: range))
     }

@@ -9,7 +9,7 @@ struct Lexer: Sendable {
   private let wordSigns: [String: OperationSign]
 
   init(symbols: NumberSymbols, lexicon: Lexicon, words: ReaderWords, operations: OperationList) {
-    numbers = NumberScanner(symbols)
+    numbers = NumberScanner(symbols, powers: words.powers)
     self.lexicon = lexicon
     self.words = words
     var (signs, wordSigns) = ([Unicode.Scalar: OperationSign](), [String: OperationSign]())

@@ -5,8 +5,11 @@ public struct ReaderWords: Hashable, Sendable {
   public var into: Set<String>
   public var on: Set<String>
   public var of: Set<String>
+  public var powers: PowerWords
 
-  public init(into: Set<String> = [], on: Set<String> = [], of: Set<String> = []) {
+  /// `language`: how it counts beyond a million.
+  public init(into: Set<String> = [], on: Set<String> = [], of: Set<String> = [], language: String = "en") {
+    powers = PowerWords(language: language)
     self.into = into.union(["in", "to", "into", "as"])
     self.on = on.union(["on"])
     self.of = of.union(["of"])

@@ -9,6 +9,8 @@ public struct ReadingNote: Hashable, Sendable {
     case ambiguousNumber(value: Rational, alternative: Rational)
     /// Separators that the locale does not use, in the one way they can be meant.
     case foreignSeparators(value: Rational)
+    /// A number with a power of ten behind it: 1e3, 2k, 1.5 million.
+    case scaledNumber(value: Rational)
     /// A number without a currency got the only one that its row names.
     case currencyAssumed(Currency)
     /// A row of a pasted table without an amount, such as its headings.

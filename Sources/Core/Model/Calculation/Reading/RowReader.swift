@@ -80,10 +80,7 @@ struct RowReader: Sendable {
       switch token.kind {
       case .currency(let mention):
         if !reading.targets.contains(mention.currency) { reading.targets.append(mention.currency) }
-        if !mention.candidates.isEmpty {
-          reading.notes.append(
-            ReadingNote(.symbolRead(as: mention.currency, candidates: mention.candidates), at: token.range))
-        }
+        if let note = mention.note(at: token.range) { reading.notes.append(note) }
         wantsTarget = false
       case .day(let read): day = read
       case .comma, .on: break

@@ -70,8 +70,8 @@ extension AmountExpression {
   }
 }
 
-private struct NoRates: RateSource {
-  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> AppliedRate {
+struct NoRates: RateSource {
+  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> Route {
     throw .unknownCurrency(from.code)
   }
 }

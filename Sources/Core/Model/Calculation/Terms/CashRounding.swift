@@ -17,3 +17,13 @@ public struct CashRounding: Hashable, Sendable {
   /// What is paid more (or, negative, less) than the exact amount.
   public var difference: Rational { paid.amount.unreducedSum(with: -exact.amount) }
 }
+
+extension CurrencyCatalogue {
+  /// What of `money` can be paid in coins; nil where its minor unit can.
+  public func cash(_ money: Money) -> CashRounding? {
+    guard let record = self[money.currency], let step = record.cashStep,
+      step > Rational.powerOfTen(-record.minorUnit)
+    else { return nil }
+    return CashRounding(money, step: step)
+  }
+}

@@ -7,7 +7,7 @@ public struct EvaluationContext {
   /// The day whose rates count; nil for the newest.
   public internal(set) var day: Day?
   private let rates: any RateSource
-  private var known: [Key: AppliedRate] = [:]
+  private var known: [Key: Route] = [:]
   private var effort: Int
   /// The person's own among the rates of one line.
   var ownRates: [OwnRate] = []
@@ -28,7 +28,7 @@ public struct EvaluationContext {
   }
 
   /// The rate on the context's day; asked for once.
-  public mutating func rate(from: Currency, to: Currency) throws(CalculationError.Reason) -> AppliedRate {
+  public mutating func rate(from: Currency, to: Currency) throws(CalculationError.Reason) -> Route {
     let key = Key(from: from, to: to, day: day)
     if let rate = known[key] {
       note(rate)
@@ -44,8 +44,8 @@ public struct EvaluationContext {
     }
   }
 
-  private mutating func note(_ rate: AppliedRate) {
-    if case .own(let own, _) = rate, !ownRates.contains(own) { ownRates.append(own) }
+  private mutating func note(_ rate: Route) {
+    if let own = rate.own, !ownRates.contains(own) { ownRates.append(own) }
   }
 
   /// `money` in another currency, unrounded.

@@ -21,23 +21,12 @@ public struct OwnRate: Hashable, Sendable {
   }
 }
 
-/// Published rates with a person's own before them.
-public struct OwnRates: RateSource {
-  private let rates: [OwnRate]
-  private let published: any RateSource
-  private let today: Day
+extension OwnRate {
+  /// Whether it is the rate of this pair, in whichever direction.
+  public func isFor(_ a: Currency, _ b: Currency) -> Bool { (from, to) == (a, b) || (from, to) == (b, a) }
+}
 
-  public init(_ rates: [OwnRate], before published: any RateSource, today: Day) {
-    self.rates = rates.filter { $0.expires.map { $0 >= today } ?? true }
-    self.published = published
-    self.today = today
-  }
-
-  public func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> AppliedRate {
-    for own in rates {
-      if own.from == from, own.to == to { return .own(own, value: own.value) }
-      if own.from == to, own.to == from { return .own(own, value: own.value.inverse) }
-    }
-    return try published.rate(from: from, to: to, on: day)
-  }
+extension [OwnRate] {
+  /// Those that hold on a day.
+  public func holding(on today: Day) -> [OwnRate] { filter { $0.expires.map { $0 >= today } ?? true } }
 }

@@ -66,13 +66,11 @@ extension ListExport {
   }
 
   /// Value, observation day and provider.
-  private func rate(_ rate: AppliedRate?) -> [String] {
-    switch rate {
-    case nil: ["", "", ""]
-    case .own(_, let value): [value.exactText(), "", "own"]
-    case .published(let rate):
-      [rate.value.exactText(), rate.observed?.description ?? "", rate.provider?.name ?? "law"]
-    }
+  private func rate(_ rate: Route?) -> [String] {
+    guard let rate else { return ["", "", ""] }
+    let source = rate.isOwn ? "own" : rate.providers.map(\.name).joined(separator: "+")
+    let basis = rate.legs.contains { $0.basis == .peg } ? "peg" : rate.legs.isEmpty ? "" : "law"
+    return [rate.value.exactText(), rate.observed?.description ?? "", source.isEmpty ? basis : source]
   }
 
   private func signed(_ line: CalculationLine) -> String { (line.sign == .minus ? "-" : "") + line.text }
@@ -83,7 +81,9 @@ extension ListExport {
 
   private func text(_ line: CalculationLine, _ outcome: Evaluation.Line, _ format: NumberFormat) -> String {
     var text = line.text
-    if let currency = line.currency, line.currenciesNamed.isEmpty, outcome.isMoney { text += " \(currency)" }
+    // A computed amount has its currency behind its text, which is a number.
+    let isNamed = line.exact == nil && !line.currenciesNamed.isEmpty
+    if let currency = line.currency, !isNamed, outcome.isMoney { text += " \(currency)" }
     if case .success(let amounts) = outcome.outcome {
       if amounts.own.money != nil { text += " = \(self.text(Money(amounts.inResult, list.result), format))" }
     }

@@ -14,10 +14,11 @@ extension CalculatorMachine {
     case .lineCurrencyChosen(let index, let currency): lineCurrencyChosen(at: index, currency)
     case .lineDayChosen(let index, let day): changeLine(at: index) { $0.day = day }
     case .lineNoteTyped(let index, let note): changeLine(at: index, typedIn: "note") { $0.note = note }
-    case .lineRemoved(let index): lineRemoved(at: index)
+    case .lineRemoved(let index, let removal): lineRemoved(at: index, as: removal)
     case .lineMoved(let index, let target): lineMoved(from: index, to: target)
     case .totalCurrencyChosen(let currency): totalCurrencyChosen(currency)
-    case .cleared: cleared()
+    case .cleared(let removal): cleared(as: removal)
+    case .removalUndone(let removal): removalUndone(removal)
     case .opened(let calculation, let result, let targets): opened(calculation, result, targets)
     case .pasted(let text): pasted(text)
     case .readingChosen(let alternative): readingChosen(alternative)
@@ -44,6 +45,8 @@ extension CalculatorMachine {
     case .keypadSwitched(let isOn): keypadSwitched(isOn)
     case .networkChanged(let isOnline): networkChanged(isOnline: isOnline)
     case .setAsideDismissed: setAsideDismissed()
+    case .doubtAccepted(let id): decided(id, accepted: true)
+    case .doubtDropped(let id): decided(id, accepted: false)
     }
   }
 
@@ -62,6 +65,12 @@ extension CalculatorMachine {
   private mutating func networkChanged(isOnline: Bool) -> [Action] {
     state.rates.isOnline = isOnline
     return []
+  }
+
+  /// The mark goes at once.
+  private mutating func decided(_ id: Int64, accepted: Bool) -> [Action] {
+    state.doubts.removeAll { $0.id == id }
+    return [.decide(id, accepted: accepted), .loadDoubts]
   }
 
   private mutating func setAsideDismissed() -> [Action] {

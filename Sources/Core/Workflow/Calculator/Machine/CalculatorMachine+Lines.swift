@@ -65,28 +65,12 @@ extension CalculatorMachine {
     return refresh() + [.saveSession]
   }
 
-  mutating func lineCurrencyChosen(at index: Int, _ currency: Currency) -> [Action] {
-    guard shown.lines.indices.contains(index), shown.lines[index].followsPicker else { return [] }
-    return changeLine(at: index) {
-      $0.picked = currency
-      $0.otherCurrencies = []
-    }
-  }
-
   mutating func changeLine(
     at index: Int, typedIn field: String? = nil, _ change: (inout SheetLine) -> Void
   ) -> [Action] {
     guard shown.lines.indices.contains(index) else { return [] }
     let field = field.map { "\($0) \(shown.lines[index].id.number)" }
     return edit(typedIn: field) { change(&$0.lines[index]) }
-  }
-
-  mutating func lineRemoved(at index: Int) -> [Action] {
-    guard shown.lines.indices.contains(index) else { return [] }
-    return edit { parts in
-      parts.lines.remove(at: index)
-      if parts.active > index { parts.active -= 1 }
-    }
   }
 
   mutating func lineMoved(from index: Int, to target: Int) -> [Action] {
@@ -98,15 +82,9 @@ extension CalculatorMachine {
     }
   }
 
-  /// An empty list that is asked for the same.
-  mutating func cleared() -> [Action] {
-    let line = SheetLine(id: shown.nextID, picked: shown.totalCurrency)
-    return edit { ($0.lines, $0.active) = ([line], 0) }
-  }
-
   mutating func opened(_ calculation: Calculation, _ result: Currency, _ targets: [Currency]) -> [Action] {
     let lines = calculation.lines.map { line in
-      var own = reader.own(line, id: line.id, picked: calculation.defaultCurrency ?? result)
+      var own = reader.own(line, id: line.id, picked: line.currency ?? calculation.defaultCurrency ?? result)
       if let exact = line.exact { own.write(own.text, reading: own.reading, exact: exact.amount) }
       (own.day, own.note) = (line.day, line.note)
       return own

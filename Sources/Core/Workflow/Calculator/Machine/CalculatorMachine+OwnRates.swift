@@ -35,8 +35,3 @@ extension [OwnRate] {
   /// By pair, as they are stored.
   fileprivate var inOrder: [OwnRate] { sorted { ($0.from, $0.to) < ($1.from, $1.to) } }
 }
-
-extension OwnRate {
-  /// Whether it is the rate of this pair, in whichever direction.
-  func isFor(_ a: Currency, _ b: Currency) -> Bool { (from, to) == (a, b) || (from, to) == (b, a) }
-}

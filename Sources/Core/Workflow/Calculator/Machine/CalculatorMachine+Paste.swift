@@ -126,7 +126,7 @@ extension ReadResult {
       || notes.contains { note in
         switch note.kind {
         case .ambiguousNumber, .rowSkipped, .amountLeftOut, .bracketsAsMinus: true
-        case .symbolRead, .foreignSeparators, .currencyAssumed: false
+        case .symbolRead, .foreignSeparators, .scaledNumber, .currencyAssumed: false
         }
       }
   }

@@ -2,21 +2,24 @@
 import KursModel
 
 extension CalculatorMachine {
-  mutating func tableLoaded(
-    _ table: RateTable, on day: Day?, awaiting awaited: Provider? = nil, today: Day
+  mutating func ratesLoaded(
+    _ resolver: Resolver, on day: Day?, awaiting awaited: Provider? = nil, today: Day
   ) -> [Action] {
-    book.loaded(table, on: day)
-    book.provider = table.provider.id
+    book.loaded(resolver, on: day)
     book.today = today
     state.rates.awaited = awaited
-    state.rates.provider = table.provider
     state.rates.today = today
+    for table in resolver.tables { state.rates.providers[table.provider.id] = table.provider }
+    if let leading = resolver.leading {
+      book.provider = leading.provider.id
+      state.rates.provider = leading.provider
+    }
     if day == shown.day { state.rates.failure = nil }
     return refresh()
   }
 
   /// The rates that are on the screen stay; what went wrong is said beside them.
-  mutating func tableFailed(_ failure: RatesFailure, on day: Day?) -> [Action] {
+  mutating func ratesFailed(_ failure: RatesFailure, on day: Day?) -> [Action] {
     book.failed(failure, on: day)
     if day == shown.day { state.rates.failure = failure }
     return refresh()
@@ -27,9 +30,11 @@ extension CalculatorMachine {
     case .intake(let progress):
       let hadNone = state.rates.newest == nil
       state.rates.intake = progress.isComplete ? nil : progress
-      return hadNone || (progress.isComplete && progress.changed > 0) ? loadAgain() : []
+      // A start without a quarantine looks once, when the first frame stands.
+      let doubts: [Action] = progress.isComplete && progress.quarantined > 0 ? [.loadDoubts] : []
+      return (hadNone || (progress.isComplete && progress.changed > 0) ? loadAgain() : []) + doubts
     case .newest, .orderChanged:
-      return loadAgain()
+      return loadAgain() + (trends == nil ? [] : [.loadDoubts])
     case .failed(let failure):
       state.rates.failure = failure
       state.rates.intake = nil
@@ -40,7 +45,7 @@ extension CalculatorMachine {
   /// What is on the screen stays until the new rates are in.
   private mutating func loadAgain() -> [Action] {
     let moved = (trends ?? [:]).keys.filter { $0.day == nil }
-    return book.askAgain(for: shown.days).map { .loadTable($0) } + moved.map { .loadTrend($0) }
+    return book.askAgain(for: shown.days).map { .loadRates($0) } + moved.map { .loadTrend($0) }
   }
 
   /// What the list needs: from each line to the total, and from the total to each result, on the days that count.
@@ -53,8 +58,10 @@ extension CalculatorMachine {
   mutating func trendsWanted() -> [Action] {
     guard trends == nil else { return [] }
     trends = [:]
-    return refresh()
+    return refresh() + [.loadDoubts]
   }
+
+  mutating func doubtsLoaded(_ doubts: [Doubt]) { state.doubts = doubts }
 
   mutating func trendLoaded(_ trend: Trend, for key: Trend.Key) -> [Action] {
     guard trends != nil else { return [] }

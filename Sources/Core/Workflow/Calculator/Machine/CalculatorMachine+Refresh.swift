@@ -19,8 +19,8 @@ extension CalculatorMachine {
     state.canUndo = stack.canUndo
     state.canRedo = stack.canRedo
     state.pasted = pasted.map { preview(of: $0) }
-    if let table = book[shown.day] { state.rates.newest = table.newest }
-    return book.ask(for: shown.days).map { .loadTable($0) } + missingTrends()
+    if let leading = book[shown.day]?.leading { state.rates.newest = leading.newest }
+    return book.ask(for: shown.days).map { .loadRates($0) } + missingTrends()
   }
 
   private mutating func showLines(_ evaluation: Evaluation) {

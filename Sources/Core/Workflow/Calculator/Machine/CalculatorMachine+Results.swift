@@ -2,6 +2,15 @@
 import KursModel
 
 extension CalculatorMachine {
+  /// How the total becomes a result; nil while it has no value, and where several days' rates are in it.
+  func reckoning(to currency: Currency, now: Timestamp) -> Reckoning? {
+    let result = state.results.first { $0.currency == currency }
+    guard case .value(_, let rate?)? = result?.outcome, let resolver = book[shown.day],
+      let amount = state.total.map({ $0.value?.money }) ?? state.amount.map({ Money($0, state.source) })
+    else { return nil }
+    return resolver.reckoning(of: amount, by: rate, now: now)
+  }
+
   mutating func resultAdded(_ currency: Currency) -> [Action] {
     guard currency != shown.totalCurrency, !shown.results.contains(currency) else { return [] }
     return chooseResults { $0.append(currency) }
@@ -77,7 +86,7 @@ extension CalculatorMachine {
     let reading = reader.field(text)
     return edit(typedIn: field) { parts in
       parts.lines[0].write(text, reading: reading, exact: money.amount)
-      parts.lines[0].picked = money.currency
+      parts.lines[0].choose(money.currency)
       parts.lines[0].sign = .plus
     }
   }

@@ -57,10 +57,7 @@ extension CalculatorMachine {
   }
 
   private func cash(_ money: Money) -> CashRounding? {
-    guard shown.roundsCash, let record = catalogue[money.currency], let step = record.cashStep,
-      step > Rational.powerOfTen(-record.minorUnit)
-    else { return nil }
-    return CashRounding(money, step: step)
+    shown.roundsCash ? catalogue.cash(money) : nil
   }
 
   private func trendKey(_ currency: Currency) -> Trend.Key {

@@ -5,8 +5,11 @@ import KursModel
 struct CalculatorMachine: Sendable {
   enum Action: Equatable, Sendable {
     /// Ask for the rates of a day; nil for the newest.
-    case loadTable(Day?)
+    case loadRates(Day?)
     case loadTrend(Trend.Key)
+    /// Look what waits for the person's word.
+    case loadDoubts
+    case decide(Int64, accepted: Bool)
     case saveSession
     /// The person's own rates are these now.
     case keepOwnRates([OwnRate])
@@ -30,6 +33,8 @@ struct CalculatorMachine: Sendable {
   var keptResults: [Currency]
   /// The pasted text that waits for a decision.
   var pasted: ReadResult?
+  /// Lines that were taken away and may come back by name.
+  var removals: [Removal] = []
   let catalogue: CurrencyCatalogue
 
   /// Shows no results yet: the first table brings them.
@@ -40,7 +45,7 @@ struct CalculatorMachine: Sendable {
     self.catalogue = catalogue
     reader = SheetReader(amounts: amounts, catalogue: catalogue)
     let sheet = reader.sheet(of: session, defaults: defaults)
-    book = RateBook(provider: rates.provider.id, today: rates.today)
+    book = RateBook(provider: rates.provider.id, today: rates.today, catalogue: catalogue)
     book.own = sheet.ownRates
     self.rates = book.source(with: [])
     stack = UndoStack(sheet, limit: 200)
@@ -78,6 +83,7 @@ struct CalculatorMachine: Sendable {
 
   private mutating func stepped(_ sheet: Sheet?, from before: Sheet) -> [Action] {
     guard let sheet else { return [] }
+    removals.removeAll { $0.before.sheet == sheet }
     let hasOtherRates = sheet.ownRates != before.ownRates
     return refresh() + [.saveSession] + (hasOtherRates ? [.keepOwnRates(sheet.ownRates)] : [])
       + (sheet.chosen == before.chosen ? [] : [.shareResults])

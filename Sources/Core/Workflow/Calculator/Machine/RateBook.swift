@@ -10,47 +10,57 @@ struct RateBook: Sendable {
     let day: Day?
   }
 
-  var provider: ProviderID { didSet { known = [:] } }
+  /// Who is asked, to be named while nothing is known of a day.
+  var provider: ProviderID { didSet { if provider != oldValue { known = [:] } } }
   var today: Day { didSet { if today != oldValue { known = [:] } } }
   var own: [OwnRate] = [] { didSet { known = [:] } }
-  private var tables: [Day?: RateTable] = [:]
+  private let catalogue: CurrencyCatalogue
+  private var resolvers: [Day?: Resolver] = [:]
   private var failures: [Day?: RatesFailure] = [:]
   private var asked: Set<Day?> = []
-  /// Kept between two key presses: making a cross rate costs more than using it.
-  private var known: [Key: Result<AppliedRate, RateError>] = [:]
+  /// Kept between two key presses: finding a route costs more than using it.
+  private var known: [Key: Result<Route, RateError>] = [:]
 
-  init(provider: ProviderID, today: Day) {
+  init(provider: ProviderID, today: Day, catalogue: CurrencyCatalogue) {
     self.provider = provider
     self.today = today
+    self.catalogue = catalogue
   }
 
-  subscript(day: Day?) -> RateTable? { tables[day] }
+  subscript(day: Day?) -> Resolver? { resolvers[day] }
 
   /// Whether a day's rates may still come.
-  func isPending(_ day: Day?) -> Bool { tables[day] == nil && failures[day] == nil }
+  func isPending(_ day: Day?) -> Bool { resolvers[day] == nil && failures[day] == nil }
 
   /// Why a day has no rates, where that is known.
   func error(on day: Day?) -> RateError? {
-    guard tables[day] == nil, case .rate(let error)? = failures[day] else { return nil }
+    guard resolvers[day] == nil, case .rate(let error)? = failures[day] else { return nil }
     return error
   }
 
   /// What is known by now, with the rates of `keys` among it.
   mutating func source(with keys: some Sequence<Key>) -> any RateSource {
-    let tables = tableRates
+    let resolved = resolvedRates
     for key in keys where known[key] == nil && key.from != key.to {
-      known[key] = Result { () throws(RateError) in try tables.rate(from: key.from, to: key.to, on: key.day) }
+      known[key] = Result { () throws(RateError) in try resolved.rate(from: key.from, to: key.to, on: key.day) }
     }
-    return KnownRates(known: known, others: tables)
+    return KnownRates(known: known, others: resolved)
   }
 
-  private var tableRates: any RateSource {
-    let published = TableRates { [tables, failures, provider] day throws(RateError) in
-      if let table = tables[day] { return table }
-      if case .rate(let error)? = failures[day] { throw error }
-      throw .noRates(provider: provider)
+  private var resolvedRates: ResolvedRates {
+    let valid = own.holding(on: today)
+    return ResolvedRates { [resolvers, failures, provider, today, catalogue] day in
+      var resolver: Resolver
+      if let known = resolvers[day] {
+        resolver = known
+      } else {
+        var error = RateError.noRates(provider: provider)
+        if case .rate(let known)? = failures[day] { error = known }
+        resolver = Resolver(day: day, today: today, lacking: error, catalogue: catalogue)
+      }
+      resolver.own = valid
+      return resolver
     }
-    return own.isEmpty ? published : OwnRates(own, before: published, today: today)
   }
 }
 
@@ -64,15 +74,15 @@ extension RateBook {
 
   /// All of `days` again, for there is news; what is on the screen stays until it comes.
   mutating func askAgain(for days: Set<Day?>) -> [Day?] {
-    tables = tables.filter { days.contains($0.key) }
+    resolvers = resolvers.filter { days.contains($0.key) }
     failures = [:]
     known = [:]
     asked = days
     return newestFirst(days)
   }
 
-  mutating func loaded(_ table: RateTable, on day: Day?) {
-    tables[day] = table
+  mutating func loaded(_ resolver: Resolver, on day: Day?) {
+    resolvers[day] = resolver
     failures[day] = nil
     known = [:]
     asked.remove(day)
@@ -80,7 +90,7 @@ extension RateBook {
 
   mutating func failed(_ failure: RatesFailure, on day: Day?) {
     asked.remove(day)
-    guard tables[day] == nil else { return }
+    guard resolvers[day] == nil else { return }
     failures[day] = failure
     known = [:]
   }
@@ -92,10 +102,10 @@ extension RateBook {
 
 /// Rates that were asked for before, and the way to others.
 private struct KnownRates: RateSource {
-  let known: [RateBook.Key: Result<AppliedRate, RateError>]
+  let known: [RateBook.Key: Result<Route, RateError>]
   let others: any RateSource
 
-  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> AppliedRate {
+  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> Route {
     if let rate = known[RateBook.Key(from: from, to: to, day: day)] { return try rate.get() }
     return try others.rate(from: from, to: to, on: day)
   }

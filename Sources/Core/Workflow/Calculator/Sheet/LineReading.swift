@@ -41,6 +41,14 @@ struct LineReading: Hashable, Sendable {
     return awaitsOperand ? errors.filter { $0.reason != .missingOperand } : errors
   }
 
+  /// Whether `line` has the currency of another one, for want of its own.
+  func assumesCurrency(of line: CalculationLine) -> Bool {
+    notes.contains { note in
+      guard case .currencyAssumed = note.kind else { return false }
+      return note.range.lowerBound == line.offset
+    }
+  }
+
   /// What else the symbol in `line` can mean.
   func otherCurrencies(of line: CalculationLine) -> [Currency] {
     guard let start = line.offset else { return [] }

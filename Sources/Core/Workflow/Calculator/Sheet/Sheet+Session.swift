@@ -8,11 +8,11 @@ extension SheetReader {
     let results = session.results ?? defaults.results
     guard let stored = session.lines, !stored.isEmpty else {
       let text = session.typed ?? amounts.write(defaults.amount, 0)
-      let line = line(.init(1), text, picked: source, exact: session.amount)
+      let line = line(.init(1), text, picked: source, isChosen: session.source != nil, exact: session.amount)
       return terms(of: session, on: Sheet(lines: [line], total: source, results: results))
     }
     let lines = stored.enumerated().map { index, stored in
-      var line = line(.init(index + 1), stored.text, picked: stored.picked, exact: stored.exact)
+      var line = line(.init(index + 1), stored.text, picked: stored.picked, isChosen: true, exact: stored.exact)
       (line.sign, line.day, line.note) = (stored.sign, stored.day, stored.note)
       line.otherCurrencies = stored.otherCurrencies
       return line
@@ -31,10 +31,11 @@ extension SheetReader {
 
   /// An exact amount that the text says itself is none behind it.
   private mutating func line(
-    _ id: CalculationLine.ID, _ text: String, picked: Currency, exact: Rational?
+    _ id: CalculationLine.ID, _ text: String, picked: Currency, isChosen: Bool, exact: Rational?
   ) -> SheetLine {
     let reading = field(text)
     let isSaid = !reading.line.currenciesNamed.isEmpty || reading.line.number == exact
-    return SheetLine(id: id, text: text, picked: picked, exact: isSaid ? nil : exact, reading: reading)
+    return SheetLine(
+      id: id, text: text, picked: picked, isChosen: isChosen, exact: isSaid ? nil : exact, reading: reading)
   }
 }

@@ -3,12 +3,14 @@ import KursModel
 
 /// One line as the person wrote it, with what that was read as.
 struct SheetLine: Hashable, Sendable {
-  let id: CalculationLine.ID
+  private(set) var id: CalculationLine.ID
   var sign: LineSign
   /// As typed, to the last space.
   private(set) var text: String
   /// The picker's currency: it counts unless the text names another.
-  var picked: Currency
+  private(set) var picked: Currency
+  /// What was written when a person chose that currency; nil while it is only where the picker stood.
+  private(set) var chosenBeside: String?
   var day: Day?
   var note = ""
   /// The unrounded amount behind a computed text (a swap, an edited result), until something is typed.
@@ -18,13 +20,14 @@ struct SheetLine: Hashable, Sendable {
   private(set) var reading: LineReading
 
   init(
-    id: CalculationLine.ID, sign: LineSign = .plus, text: String = "", picked: Currency, exact: Rational? = nil,
-    reading: LineReading = .empty
+    id: CalculationLine.ID, sign: LineSign = .plus, text: String = "", picked: Currency, isChosen: Bool = false,
+    exact: Rational? = nil, reading: LineReading = .empty
   ) {
     self.id = id
     self.sign = sign
     self.text = text
     self.picked = picked
+    chosenBeside = isChosen ? text : nil
     self.exact = exact
     self.reading = reading
   }
@@ -38,8 +41,13 @@ struct SheetLine: Hashable, Sendable {
     return reading.isList || line.currency.map { $0 != picked || line.amountText != line.text } ?? false
   }
 
+  /// Whether the person chose the currency for what is written, or for how it begins.
+  var isCurrencyChosen: Bool { chosenBeside.map { text.hasPrefix($0) } ?? false }
+
   /// Whether a picker can change its currency.
   var followsPicker: Bool { exact != nil || reading.line.currenciesNamed.isEmpty }
+
+  var beginsWithMinus: Bool { text.first { !$0.isWhitespace }.map { $0 == "-" || $0 == "\u{2212}" } ?? false }
 
   /// What is wrong in its text.
   var faults: [CalculationError] { exact == nil ? reading.faults : [] }
@@ -49,6 +57,19 @@ struct SheetLine: Hashable, Sendable {
     self.reading = reading
     self.exact = exact
     otherCurrencies = []
+  }
+
+  /// The person says that what is written is in this currency.
+  mutating func choose(_ currency: Currency) {
+    (picked, chosenBeside) = (currency, text)
+    otherCurrencies = []
+  }
+
+  /// The same line in another list.
+  func numbered(_ id: CalculationLine.ID) -> SheetLine {
+    var line = self
+    line.id = id
+    return line
   }
 
   /// What the line adds to the calculation.

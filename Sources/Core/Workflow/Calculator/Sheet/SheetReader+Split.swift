@@ -6,14 +6,16 @@ extension SheetReader {
   ///
   /// A list whose field holds one amount in its picker's currency comes back as it is.
   mutating func split(_ sheet: Sheet) -> Sheet {
-    guard sheet.activeLine.isUnsplit else { return sheet }
+    guard sheet.activeLine.isUnsplit else { return withSigns(sheet) }
     let field = sheet.activeLine
     let reading = field.reading
     let isAlone = !sheet.lines.contains { $0.id != field.id && !$0.isEmpty }
     var lines: [SheetLine] = []
     for (index, line) in reading.lines.enumerated() {
       let id = index == 0 ? field.id : CalculationLine.ID(sheet.nextID.number + index - 1)
-      var new = own(line, id: id, picked: field.picked)
+      // An amount without a currency is in the one that was chosen for it, whatever follows it.
+      let isKept = field.isCurrencyChosen && reading.assumesCurrency(of: line)
+      var new = own(line, id: id, picked: isKept ? field.picked : line.currency ?? field.picked)
       if field.sign == .minus { new.sign = line.sign == .plus ? .minus : .plus }
       new.day = line.day ?? field.day ?? (isAlone ? nil : reading.day)
       new.note = line.note.isEmpty ? field.note : line.note
@@ -28,14 +30,31 @@ extension SheetReader {
       parts.results = targets + parts.results.filter { !targets.contains($0) }
     }
     if isAlone, let day = reading.day { split.day = day }
-    return split
+    return withSigns(split)
   }
 
-  /// One line out of a longer text, its currency in the picker where its words can do without.
+  /// Several lines have their signs in one column: a minus that was typed with an amount is its line's.
+  private mutating func withSigns(_ sheet: Sheet) -> Sheet {
+    guard sheet.lines.count > 1 else { return sheet }
+    var sheet = sheet
+    for (index, line) in sheet.lines.enumerated() where line.sign == .plus && line.beginsWithMinus {
+      let bare = String(line.text.drop { $0.isWhitespace }.dropFirst().drop { $0.isWhitespace })
+      let reading = field(bare)
+      guard let number = line.reading.line.number, reading.line.number == -number else { continue }
+      sheet.edit {
+        $0.lines[index].write(bare, reading: reading, exact: line.exact.map { -$0 })
+        $0.lines[index].sign = .minus
+      }
+    }
+    return sheet
+  }
+
+  /// One line out of a longer text, in a currency that its words then do without.
   mutating func own(_ line: CalculationLine, id: CalculationLine.ID, picked: Currency) -> SheetLine {
     let namesNone = line.amountText != line.text || line.currenciesNamed.isEmpty
     let reading = line.text.isEmpty ? .empty : namesNone ? field(line.amountText) : LineReading(line)
     return SheetLine(
-      id: id, sign: line.sign, text: line.amountText, picked: line.currency ?? picked, reading: reading)
+      id: id, sign: line.sign, text: line.amountText, picked: picked, isChosen: line.currency == picked,
+      reading: reading)
   }
 }

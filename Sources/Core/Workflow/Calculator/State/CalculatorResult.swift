@@ -7,7 +7,7 @@ public struct CalculatorResult: Equatable, Sendable {
     /// `value` is unrounded and in the result's currency.
     ///
     /// `rate`: from the total's currency; nil where lines count at rates of several days, so that no one rate did it.
-    case value(Money, rate: AppliedRate?)
+    case value(Money, rate: Route?)
     case unavailable(RateError)
     /// Nothing to convert yet: no amount, or no rates in so far.
     case waiting

@@ -33,6 +33,8 @@ public struct CalculatorState: Equatable, Sendable {
   public var canRedo = false
   /// Set while a pasted text waits for a decision.
   public var pasted: PastePreview?
+  /// Newer rates that look wrong and wait for a word, the newest first.
+  public var doubts: [Doubt] = []
   public var rates: RatesStatus
   public var window: WindowSize?
   public var hasKeypad = true

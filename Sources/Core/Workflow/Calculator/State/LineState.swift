@@ -5,7 +5,7 @@ public import KursModel
 public struct LineState: Equatable, Sendable {
   public enum Outcome: Equatable, Sendable {
     /// With the line's sign, unrounded; `inTotal` in the total's currency, `rate` the one between the two.
-    case value(own: CalculationValue, inTotal: Rational, rate: AppliedRate?)
+    case value(own: CalculationValue, inTotal: Rational, rate: Route?)
     /// Positions count in the line's `text`.
     case failed(CalculationError)
     /// Nothing is written in it.
@@ -46,7 +46,7 @@ public struct LineState: Equatable, Sendable {
   /// All own rates that the line counts at, the one to the total first.
   public var ownRates: [OwnRate] {
     guard case .value(_, _, let rate) = outcome else { return [] }
-    if case .own(let own, _)? = rate { return [own] + ownWithin.filter { $0 != own } }
+    if let own = rate?.own { return [own] + ownWithin.filter { $0 != own } }
     return ownWithin
   }
 }

@@ -4,9 +4,11 @@ public import KursModel
 /// Where the numbers on the screen come from, and how old they are.
 public struct RatesStatus: Equatable, Sendable {
   public var provider: Provider
+  /// All whose rates are in use, by name.
+  public var providers: [ProviderID: Provider] = [:]
   /// The newest observation in use; nil before any is in.
   public var newest: Day?
-  /// Today in UTC, which the age is counted to.
+  /// Today where the person is, which the age is counted to.
   public var today: Day
   /// Set while a history is being taken up.
   public var intake: IntakeProgress?
@@ -26,6 +28,9 @@ public struct RatesStatus: Equatable, Sendable {
 
   /// Days between the newest observation and today.
   public var age: Int? { newest.map { today - $0 } }
+
+  /// Whether the clock must be wrong: no provider knows rates of so far ahead.
+  public var isClockBehind: Bool { newest.map { today.isBehind(ratesOf: $0) } ?? false }
 
   /// Whether newer rates should have been out before today began, by the provider's own timetable.
   public var isLate: Bool { newest.map { provider.isLate(newest: $0, now: Timestamp(startOf: today)) } ?? false }

@@ -30,15 +30,15 @@ import Testing
     return try #require(number ?? UInt8(text).flatMap { QuoteUnit(exponent: $0) })
   }
 
-  private func rate(_ table: RateTable, _ from: String, _ to: String) throws -> CrossRate {
-    try table.crossRate(from: try #require(Currency(from)), to: try #require(Currency(to)))
+  private func rate(_ table: RateTable, _ from: String, _ to: String) throws -> Route {
+    try table.route(from: try #require(Currency(from)), to: try #require(Currency(to)))
   }
 
   @Test func aPairThatDoesNotTouchHomeIsReachedByTheWayThereIs() throws {
     let table = try table(["EUR CHF 0.93 0", "CHF JPY 17512.5 2"])
     let rate = try rate(table, "EUR", "JPY")
     #expect(rate.value == Rational(text: "162.86625"))
-    #expect(rate.steps.count == 2)
+    #expect(rate.legs.count == 2)
     #expect(try self.rate(table, "JPY", "EUR").value * rate.value == .one)
   }
 
@@ -72,11 +72,11 @@ import Testing
     #expect(table.currencies.map(\.code) == ["DKK", "EUR", "NOK", "SEK", "USD"])
     let crossed = try rate(table, "NOK", "DKK")
     #expect(crossed.value * Rational(text: "1.5")! == Rational(text: "0.97"))
-    #expect(crossed.steps.count == 2)
+    #expect(crossed.legs.count == 2)
     #expect(try rate(table, "DKK", "NOK").value * crossed.value == .one)
-    #expect(try table.crossRates(from: #require(Currency("NOK"))).map(\.to.code) == ["DKK", "SEK"])
-    #expect(try table.crossRates(from: .eur).map(\.to) == [.usd])
-    #expect(throws: RateError.self) { try table.crossRates(from: .gbp) }
+    #expect(try table.routes(from: #require(Currency("NOK"))).map(\.to.code) == ["DKK", "SEK"])
+    #expect(try table.routes(from: .eur).map(\.to) == [.usd])
+    #expect(throws: RateError.self) { try table.routes(from: .gbp) }
     // What is too old to be carried is not listed either.
     let old = try self.table(["EUR USD 1.10 0", "NOK SEK 0.97 0 2024-01-02"])
     #expect(old.currencies.map(\.code) == ["EUR", "USD"])
@@ -106,9 +106,12 @@ import Testing
       catalogue: CurrencyCatalogue(records: [], legalRates: []))
     // The team's home is the dollar, to which none of this leads.
     let team = try table(["USD CHF 0.9 0", "XAF NOK 2 2", "XAF CDF 3 0"], home: .usd)
-    let mixed = first.falling(backOn: [team])
-    #expect(try rate(mixed, "CDF", "EUR").value * Rational(3) * Rational(11) == Rational(text: "0.02"))
-    #expect(try rate(mixed, "CDF", "EUR").providers.count == 2)
+    let both = Resolver(
+      day: nil, today: first.day, tables: [first, team], catalogue: CurrencyCatalogue(records: [], legalRates: []),
+      failure: .noRates(provider: id))
+    let mixed = try both.route(from: try #require(Currency("CDF")), to: .eur)
+    #expect(mixed.value * Rational(3) * Rational(11) == Rational(text: "0.02"))
+    #expect(mixed.providers.count == 2)
   }
 
   @Test func aPairQuotedAsOneCountsBeforeTheWayThroughHome() throws {

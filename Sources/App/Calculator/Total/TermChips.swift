@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursWorkflow
+
+/// Day, fee and own rates that the amounts count at, each taken away by a click.
+@MainActor
+final class TermChips {
+  /// More would be cut in a narrow window.
+  static let mostInARow = 2
+
+  let widget = BoxContainer(vertical: true, spacing: 6)
+  private var rows: [BoxContainer] = []
+  private var shown: [CalculatorViewState.Chip] = []
+  private(set) var buttons: [Button] = []
+  private let removed: @MainActor @Sendable (CalculatorEvent) -> Void
+
+  init(removed: @escaping @MainActor @Sendable (CalculatorEvent) -> Void) {
+    self.removed = removed
+    widget.style("chips", true)
+  }
+
+  func render(_ chips: [CalculatorViewState.Chip]) {
+    guard chips != shown else { return }
+    shown = chips
+    for row in rows { widget.remove(row) }
+    (rows, buttons) = ([], [])
+    for (index, chip) in chips.enumerated() {
+      if index % Self.mostInARow == 0 {
+        rows.append(BoxContainer(vertical: false, spacing: 6))
+        rows.last.map { widget.append($0) }
+      }
+      let button = button(chip)
+      rows.last?.append(button)
+      buttons.append(button)
+    }
+    widget.isVisible = !chips.isEmpty
+  }
+
+  private func button(_ chip: CalculatorViewState.Chip) -> Button {
+    let button = Button(child: Label(text: "\(chip.label)  ✕"))
+    button.style("chip", true)
+    button.setAccessibleLabel(chip.spoken)
+    button.setTooltip(chip.spoken)
+    button.keepFocusOnClick()
+    button.onClick { [removed] in removed(chip.removal) }
+    return button
+  }
+}

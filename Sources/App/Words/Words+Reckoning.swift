@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import KursWorkflow
+
+extension Words {
+  /// Whose rate it is and of when, where that is not what the line at the foot of the window says; nil where it is.
+  func source(of route: Route, besides rates: RatesStatus) -> String? {
+    guard let observed = route.observed else { return route.legs.last.flatMap(basis) }
+    if route.providers == [rates.provider.id], observed == rates.newest {
+      return route.legs.compactMap(\.law).first.map(basis)
+    }
+    let names = route.providers.map { rates.providers[$0]?.publisher ?? $0.name }
+    return tr("{provider} · {date}", ["provider": names.joined(separator: " + "), "date": date(observed)])
+  }
+
+  private func basis(of leg: Route.Leg) -> String? { leg.law.map(basis) }
+
+  private func basis(of law: LegalRate) -> String {
+    // Translators: of a currency whose rate an authority keeps fixed, as in "pegged to USD".
+    law.kind == .peg ? tr("pegged to {code}", ["code": law.successor.code]) : tr("fixed by law")
+  }
+
+  /// Each leg as it was published, what stood still and why, the rounding; a sentence each.
+  func lines(of reckoning: Reckoning) -> [String] {
+    let route = reckoning.route
+    let legs = route.legs.isEmpty ? [tr("Both are the same currency.")] : route.legs.map { line(of: $0, reckoning) }
+    return legs + reckoning.standstills.map(line) + [result(of: reckoning)]
+  }
+
+  private func line(of leg: Route.Leg, _ reckoning: Reckoning) -> String {
+    let statement = leg.statement
+    let places = leg.quote.map { $0.observation.value.text.split(separator: ".").dropFirst().first?.count ?? 0 }
+    // Translators: a rate as it was published, as in "100 JPY = 0.6213 EUR".
+    let rate = tr(
+      "{unit} {base} = {value} {counter}",
+      [
+        "unit": exactText(statement.unit), "base": statement.base.code, "counter": statement.counter.code,
+        "value": places.map { numbers.text(statement.value, $0) } ?? exactText(statement.value),
+      ])
+    switch leg {
+    case .quote(let quote):
+      let provider = reckoning.providers[quote.provider]
+      let source = tr(
+        "{provider} · {date}",
+        ["provider": provider?.attribution ?? quote.provider.name, "date": date(quote.observation.day)])
+      let middle = provider?.basis == .midOfBuyingAndSelling ? tr("middle of buying and selling") : ""
+      return [rate, source, middle].filter { !$0.isEmpty }.joined(separator: " · ")
+    case .law(let law):
+      let since = tr("since {date}", ["date": date(law.from)])
+      return [rate, basis(of: law), since, law.source].filter { !$0.isEmpty }.joined(separator: " · ")
+    case .own(let own):
+      let end = own.expires.map { tr("until {date}", ["date": date($0)]) } ?? ""
+      return [rate, tr("own rate"), own.note, end].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+  }
+
+  private func line(of standstill: Standstill) -> String {
+    let parts = [
+      "provider": standstill.provider.publisher, "date": date(standstill.observed), "day": date(standstill.day),
+    ]
+    let sentence =
+      switch standstill.closure {
+      case .weekend: tr("{provider} is closed for the weekend: the rates of {date} stand for {day}.", parts)
+      case .easter: tr("{provider} is closed for Easter: the rates of {date} stand for {day}.", parts)
+      case .holiday: tr("{provider} is closed for a holiday: the rates of {date} stand for {day}.", parts)
+      case .rhythm, nil: tr("{provider}: the rates of {date} stand for {day}.", parts)
+      }
+    guard let next = standstill.next else { return sentence }
+    let local = LiveClock.moment(next.closes.milliseconds)
+    let minutes = local.localMinutes
+    let time = "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
+    return sentence + " " + tr("The next come on {date} about {time}.", ["date": date(local.localDay), "time": time])
+  }
+
+  private func result(of reckoning: Reckoning) -> String {
+    let exact = reckoning.value
+    let places = exact.shownPlaces(minorUnit: catalogue.minorUnit(of: exact.currency))
+    let parts = [
+      "amount": exactText(reckoning.amount.amount), "code": reckoning.amount.currency.code, "result": text(exact),
+      "to": exact.currency.code,
+    ]
+    if exact.amount == exact.amount.rounded(places: places) {
+      return tr("{amount} {code} are {result} {to}, exactly.", parts)
+    }
+    let digits = max(15 - exact.amount.magnitude.leadingExponent, 0)
+    let unrounded = numbers.text(exact.amount, digits)
+    return tr(
+      "{amount} {code} are {result} {to}, rounded from {exact}….", parts.merging(["exact": unrounded]) { $1 })
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import KursCore
+
+/// `log`: what became of refreshes, answers and pictures.
+struct LogCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "log", abstract: "Print what became of refreshes, refused answers and pictures, newest first.",
+    discussion: "The log holds a mebibyte at most, and no addresses, contents or keys.")
+
+  @OptionGroup var common: CommonOptions
+  @Option(help: ArgumentHelp("How many lines at most.", valueName: "n")) var lines = 100
+
+  func validate() throws {
+    guard lines > 0 else { throw ValidationError("--lines takes a number above zero.") }
+  }
+
+  func run() async throws {
+    try await Terminal.run {
+      let log = try Session(common).core.log
+      for line in await log.lines(newest: lines) { Terminal.say(line) }
+    }
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+
+extension ReadingNote {
+  /// What a shared symbol or a doubtful number was taken for; nil where nobody could have meant anything else.
+  var sentence: String? {
+    switch kind {
+    case .symbolRead(let currency, let candidates) where candidates.count > 1:
+      "read as \(currency), not \(candidates.filter { $0 != currency }.prefix(3).map(\.code).joined(separator: ", "))"
+    case .ambiguousNumber(let value, let alternative):
+      "read as \(value.exactText()), not \(alternative.exactText())"
+    case .scaledNumber(let value): "read as \(value.exactText())"
+    case .currencyAssumed(let currency): "amounts without a currency are \(currency)"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+
+extension Route {
+  /// What it rests on where nobody published anything for it.
+  var basis: String {
+    if legs.isEmpty { return "the same currency" }
+    if let own { return "your own rate\(own.note.isEmpty ? "" : " (\(own.note))")" }
+    return legs.compactMap(\.law).map(\.phrase).joined(separator: ", ")
+  }
+
+  /// Short names of those it is from, for programs: `ecb`, `nbp+ecb`, `own`, `law`, `peg`.
+  var source: String {
+    if !providers.isEmpty { return providers.map(\.name).joined(separator: "+") }
+    return legs.contains { $0.basis == .peg } ? "peg" : legs.first?.basis.rawValue ?? "same"
+  }
+
+  /// `European Central Bank, 2026-10-30, 1 EUR = 1.1172 USD`: who and when, leg by leg where they differ.
+  func provenance(_ name: (ProviderID) -> String) -> String {
+    let rate = "1 \(from) = \(value.text(significant: 6)) \(to)"
+    if providers.isEmpty { return "\(basis), \(rate)" }
+    let sources = providers.map { id in
+      let days = Set(quotes.filter { $0.provider == id }.map(\.observation.day)).sorted()
+      return "\(name(id)), \(days.map(\.description).joined(separator: ", "))"
+    }
+    let carried = isCarried ? ", carried to \(day)" : ""
+    let laws = legs.compactMap(\.law).map { ", \($0.phrase)" }.joined()
+    return "\(sources.joined(separator: " and "))\(carried)\(laws), \(rate)"
+  }
+
+  /// What of it a program may want to know beside the value.
+  var members: [(String, JSONValue)] {
+    [
+      ("rate", .string(value.exactText())), ("provider", provider.map { .string($0.name) } ?? .null),
+      ("providers", .array(providers.map { .string($0.name) })),
+      ("observed", observed.map { .string($0.description) } ?? .null), ("carried", .bool(isCarried)),
+      ("legs", .array(legs.map(\.json))),
+    ]
+  }
+}
+
+extension LegalRate {
+  /// `DEM fixed by law at 1.95583 to 1 EUR since 1999-01-01`.
+  var phrase: String {
+    let amounts = "\(factor.exactText()) to 1 \(successor)"
+    switch kind {
+    case .peg: return "\(retired) pegged at \(amounts) since \(from)"
+    case .euroChangeover, .redenomination: return "\(retired) fixed by law at \(amounts) since \(from)"
+    }
+  }
+}
+
+extension Route.Leg {
+  /// As published: `unit` of `base` is `value` of `counter`.
+  var json: JSONValue {
+    let statement = statement
+    var members: [(String, JSONValue)] = [
+      ("basis", .string(basis.rawValue)), ("provider", quote.map { .string($0.provider.name) } ?? .null),
+      ("base", .string(statement.base.code)), ("counter", .string(statement.counter.code)),
+      ("unit", .string(statement.unit.exactText())),
+      ("value", .string(quote?.observation.value.text ?? statement.value.exactText())),
+      ("observed", quote.map { .string($0.observation.day.description) } ?? .null),
+    ]
+    if let law {
+      members += [("since", .string(law.from.description)), ("source", .string(law.source))]
+    }
+    return .object(JSONObject(members))
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
+import KursCore
+
+extension Session {
+  /// The locale of a category: `LC_NUMERIC`, `LC_MESSAGES`.
+  static func locale(_ category: String) -> LocaleName {
+    LocaleName(environment: ProcessInfo.processInfo.environment, category: category)
+  }
+
+  /// Reads what `calc` and `convert` are given, as the window does: numbers, symbols and names of currencies.
+  func reader(_ numbers: NumberForm = .locale) -> CalculationReader {
+    CalculationReader(
+      symbols: numbers.symbols,
+      preferences: SymbolPreferences(
+        region: Self.locale("LC_NUMERIC").region, chosen: core.reading.settings.symbols),
+      names: core.catalogue.systemNames, catalogue: core.catalogue,
+      words: ReaderWords(language: Self.locale("LC_MESSAGES").language))
+  }
+
+  /// The number of an argument, and what should be said of how it was read.
+  static func number(_ text: String, _ numbers: NumberForm) throws -> (value: Rational, notes: [String]) {
+    // Most numbers need neither the currencies nor their names.
+    let reader = CalculationReader(
+      symbols: numbers.symbols, catalogue: CurrencyCatalogue(records: [], legalRates: []),
+      words: ReaderWords(language: locale("LC_MESSAGES").language))
+    do {
+      let (value, notes) = try reader.number(text)
+      return (value, notes.compactMap(\.sentence))
+    } catch {
+      throw Failure(amount: error, text)
+    }
+  }
+
+  /// One currency by its code, symbol or name.
+  func currency(_ text: String) throws -> Currency {
+    let (list, _) = try currencies(text)
+    guard let only = list.first, list.count == 1 else { throw CommandFailure.unknownCurrency(text) }
+    return only
+  }
+
+  /// The currencies of a list such as `USD, GBP` or `€`, and what should be said of shared symbols.
+  func currencies(_ text: String) throws -> (list: [Currency], notes: [String]) {
+    // Codes, which need no names of the system.
+    let fields = text.split(separator: ",").map { field in
+      Currency(String(field.filter { $0 != " " })).flatMap { core.catalogue[$0] == nil ? nil : $0 }
+    }
+    if !fields.isEmpty, !fields.contains(nil) {
+      var list: [Currency] = []
+      for case let currency? in fields where !list.contains(currency) { list.append(currency) }
+      return (list, [])
+    }
+    do {
+      let (list, notes) = try reader().currencies(text)
+      return (list, notes.compactMap(\.sentence))
+    } catch {
+      guard case .unknownWord(let word) = error.reason else { throw CommandFailure.unknownCurrency(text) }
+      throw CommandFailure.unknownCurrency(word)
+    }
+  }
+
+  /// The day of an option, in ISO 8601.
+  static func day(_ text: String?) throws -> Day? {
+    guard let text else { return nil }
+    guard let day = Day(iso: text) else { throw CommandFailure.unreadableDay(text) }
+    return day
+  }
+
+  /// What of an amount can be paid in coins; nil unless the setting asks for it.
+  func cash(_ money: Money) -> CashRounding? {
+    core.reading.settings.roundsToCash ? core.catalogue.cash(money) : nil
+  }
+}

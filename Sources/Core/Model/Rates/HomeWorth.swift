@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What one unit of a currency is worth in a provider's home currency, stretch by stretch.
+///
+/// Within a stretch the same laws lead to the same quotes, as `RateTable` has it for each of its days.
+public struct HomeWorth: Sendable {
+  enum Value: Sendable {
+    /// By law and pegs alone.
+    case fixed(Rational)
+    case points(ArraySlice<RateSeries.Point>)
+  }
+
+  private let stretches: [(days: ClosedRange<Day>, value: Value)]
+
+  /// `observed`: home units for one of each currency that the provider quotes, from `carryLimit` days before.
+  public init(
+    of currency: Currency, at provider: Provider, on days: ClosedRange<Day>,
+    observed: [Currency: [RateSeries.Point]], catalogue: CurrencyCatalogue
+  ) {
+    let laws = catalogue.laws(touching: currency, home: provider.home)
+    let starts = Self.starts(of: days, provider.carryLimit, observed, laws)
+    stretches = starts.indices.map { index in
+      let first = starts[index]
+      let last = index + 1 < starts.count ? starts[index + 1] - 1 : days.upperBound
+      let way = catalogue.lawfulWay(from: currency, on: first, home: provider.home) { currency in
+        observed[currency]?.holds(on: first, provider.carryLimit) ?? false
+      }
+      guard way.end != provider.home else { return (first...last, .fixed(way.factor)) }
+      let points = observed[way.end]?.between(first, last) ?? []
+      if way.laws.isEmpty { return (first...last, .points(points)) }
+      return (first...last, .points(points.map { .init(day: $0.day, rate: $0.rate * way.factor) }[...]))
+    }
+  }
+
+  /// Whether nothing is known of it on any day.
+  public var isEmpty: Bool {
+    stretches.allSatisfy { if case .points(let points) = $0.value { points.isEmpty } else { false } }
+  }
+
+  /// The days on which what leads home may change: a law begins or ends, quotes begin or are too old to be carried.
+  private static func starts(
+    of days: ClosedRange<Day>, _ carryLimit: Int, _ observed: [Currency: [RateSeries.Point]], _ laws: [LegalRate]
+  ) -> [Day] {
+    var starts: Set<Day> = [days.lowerBound]
+    for law in laws { starts.formUnion([law.from, law.until.map { $0 + 1 }].compactMap { $0 }) }
+    // A currency that no law touches has one way home, quoted or not.
+    for points in laws.isEmpty ? [] : Array(observed.values) {
+      var before = Day?.none
+      for point in points {
+        if before.map({ point.day - $0 > carryLimit }) ?? true { starts.insert(point.day) }
+        if let before, point.day - before > carryLimit { starts.insert(before + carryLimit + 1) }
+        before = point.day
+      }
+      if let before { starts.insert(before + carryLimit + 1) }
+    }
+    return starts.filter(days.contains).sorted()
+  }
+
+  /// The stretches of both, cut where either has another.
+  func beside(_ other: HomeWorth) -> [(days: ClosedRange<Day>, Value, Value)] {
+    var (both, i, j) = ([(days: ClosedRange<Day>, Value, Value)](), 0, 0)
+    while i < stretches.count, j < other.stretches.count {
+      let (a, b) = (stretches[i], other.stretches[j])
+      let days = max(a.days.lowerBound, b.days.lowerBound)...min(a.days.upperBound, b.days.upperBound)
+      both.append((days, a.value.within(days), b.value.within(days)))
+      if a.days.upperBound <= b.days.upperBound { i += 1 }
+      if b.days.upperBound <= a.days.upperBound { j += 1 }
+    }
+    return both
+  }
+}
+
+extension HomeWorth.Value {
+  fileprivate func within(_ days: ClosedRange<Day>) -> Self {
+    guard case .points(let points) = self, let first = points.first, let last = points.last,
+      first.day < days.lowerBound || last.day > days.upperBound
+    else { return self }
+    return .points(Array(points).between(days.lowerBound, days.upperBound))
+  }
+}
+
+extension [RateSeries.Point] {
+  /// Whether one of them may be carried to a day.
+  fileprivate func holds(on day: Day, _ carryLimit: Int) -> Bool {
+    let after = index { $0 > day }
+    return after > 0 && day - self[after - 1].day <= carryLimit
+  }
+
+  fileprivate func between(_ first: Day, _ last: Day) -> ArraySlice<RateSeries.Point> {
+    let start = index { $0 >= first }
+    return self[start..<Swift.max(start, index { $0 > last })]
+  }
+
+  private func index(where isPast: (Day) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isPast(self[middle].day) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+extension CurrencyCatalogue {
+  /// The laws and pegs on the ways that may lead from a currency home.
+  func laws(touching currency: Currency, home: Currency) -> [LegalRate] {
+    var (laws, reached, waiting) = ([LegalRate](), Set([currency]), [currency])
+    while let next = waiting.popLast() {
+      guard next != home else { continue }
+      let touching = legalRates.filter { $0.retired == next || $0.kind == .redenomination && $0.successor == next }
+      laws += touching
+      let ends = touching.flatMap { [$0.retired, $0.successor] }
+      waiting += ends.filter { reached.insert($0).inserted }
+    }
+    return laws
+  }
+
+  /// The currencies whose quotes may count for one, at a provider of that home.
+  public func quotable(for currency: Currency, home: Currency) -> Set<Currency> {
+    Set(laws(touching: currency, home: home).flatMap { [$0.retired, $0.successor] } + [currency]).subtracting([home])
+  }
+}

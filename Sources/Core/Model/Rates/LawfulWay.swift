@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// From a currency to the one whose quotes count for it on a day, by law and pegs alone.
+struct LawfulWay {
+  var end: Currency
+  var laws: [LegalRate] = []
+  /// Units of `end` for one of the currency it began with.
+  var factor = Rational.one
+
+  fileprivate mutating func step(by law: LegalRate) {
+    let isForward = law.retired == end
+    factor = factor * (isForward ? law.factor.inverse : law.factor)
+    end = isForward ? law.successor : law.retired
+    laws.append(law)
+  }
+}
+
+extension CurrencyCatalogue {
+  /// Where the quotes of a currency are looked for; `home` needs none, and `isQuoted` tells whether there are any.
+  ///
+  /// The law comes before the market: the last fixing of a currency that ended is not its rate. A peg comes after it.
+  func lawfulWay(
+    from currency: Currency, on day: Day, home: Currency?, isQuoted: (Currency) -> Bool
+  ) -> LawfulWay {
+    var way = LawfulWay(end: currency)
+    while way.end != home, let law = legalRate(retiring: way.end, on: day) {
+      // Until the new money is quoted, the last quote of the old one stands for both.
+      if law.kind == .redenomination, law.successor != home, !isQuoted(law.successor), isQuoted(way.end) { break }
+      way.step(by: law)
+    }
+    if way.end == home || isQuoted(way.end) { return way }
+    if let old = redenominations(into: way.end).first(where: { isQuoted($0.retired) }) {
+      way.step(by: old)
+    } else if let peg = peg(of: way.end, on: day) {
+      way.step(by: peg)
+    }
+    return way
+  }
+
+  /// The rate that the law alone gives, whoever publishes what; nil where the market or a peg decides.
+  func lawfulRoute(from: Currency, to: Currency, on day: Day) -> Route? {
+    let (start, end) = (lawfulEnd(of: from, on: day), lawfulEnd(of: to, on: day))
+    guard start.end == end.end, let back = Rational.one.divided(by: end.factor) else { return nil }
+    var (there, here) = (start.laws[...], end.laws[...])
+    // What both would pass through says nothing.
+    while let shared = there.last, shared == here.last { (there, here) = (there.dropLast(), here.dropLast()) }
+    return Route(
+      from: from, to: to, day: day, legs: (there + here.reversed()).map { .law($0) }, exact: start.factor * back)
+  }
+
+  private func lawfulEnd(of currency: Currency, on day: Day) -> LawfulWay {
+    var way = LawfulWay(end: currency)
+    while let law = legalRate(retiring: way.end, on: day) { way.step(by: law) }
+    return way
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// How an amount was reckoned, for whoever wants to check it.
+public struct Reckoning: Hashable, Sendable {
+  public let amount: Money
+  public let route: Route
+  /// Those whose quotes are on the route.
+  public let providers: [ProviderID: Provider]
+  public let standstills: [Standstill]
+
+  /// What the amount comes to, unrounded.
+  public var value: Money { Money(route.convert(amount.amount), route.to) }
+}
+
+extension Resolver {
+  /// What `amount` comes to by a route, with all that it rests on.
+  public func reckoning(of amount: Money, by route: Route, now: Timestamp) -> Reckoning {
+    var providers: [ProviderID: Provider] = [:]
+    for id in route.providers { providers[id] = provider(id) }
+    return Reckoning(
+      amount: amount, route: route, providers: providers, standstills: standstills(on: route, now: now))
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The way from one currency to another on a day: its legs in order, and the exact rate they make.
+public struct Route: Hashable, Sendable {
+  /// One fact on the way.
+  public enum Leg: Hashable, Sendable {
+    case quote(Quote)
+    /// A rate fixed by law, or a peg.
+    case law(LegalRate)
+    case own(OwnRate)
+  }
+
+  public let from: Currency
+  public let to: Currency
+  /// The day asked for; where none was, the newest of whose rates these are.
+  public let day: Day
+  /// In the order of the way; none between a currency and itself.
+  public let legs: [Leg]
+  /// Units of `to` for one of `from`, unrounded.
+  public let value: Rational
+  private let roundsInEuro: Bool
+
+  init(from: Currency, to: Currency, day: Day, legs: [Leg], exact value: Rational) {
+    self.from = from
+    self.to = to
+    self.day = day
+    self.legs = legs
+    self.value = value.reduced
+    roundsInEuro = legs.count == 2 && legs.allSatisfy { $0.law?.kind == .euroChangeover }
+  }
+
+  /// A route out of what was kept of it; nil unless `value` is positive.
+  public init?(from: Currency, to: Currency, day: Day, legs: [Leg], value: Rational) {
+    guard value.signum > 0 else { return nil }
+    self.init(from: from, to: to, day: day, legs: legs, exact: value)
+  }
+
+  /// The person's own rate of a pair, in either direction.
+  public init(_ own: OwnRate, from: Currency, to: Currency, day: Day) {
+    self.init(
+      from: from, to: to, day: day, legs: [.own(own)], exact: own.from == from ? own.value : own.value.inverse)
+  }
+
+  /// `amount` of `from` in `to`, unrounded but for the one step that the law rounds.
+  ///
+  /// Council Regulation (EC) No 1103/97, article 4(4): between two old currencies of the euro the amount in
+  /// euro is rounded to not less than three decimals on the way.
+  public func convert(_ amount: Rational) -> Rational {
+    guard roundsInEuro, let old = legs[0].law, let new = legs[1].law else { return amount * value }
+    return (amount * old.factor.inverse).rounded(places: 3) * new.factor
+  }
+
+  /// As `convert`, without looking for the common divisor of long numbers: it costs more than it saves in a sum.
+  func convertUnreduced(_ amount: Rational) -> Rational {
+    isProportional ? amount.unreducedProduct(with: value) : convert(amount)
+  }
+
+  /// Whether twice the amount gives twice the value: everywhere but where the law rounds on the way.
+  public var isProportional: Bool { !roundsInEuro }
+}
+
+extension Route {
+  /// The person's own rate, where that is the whole way.
+  public var own: OwnRate? { if case .own(let own)? = legs.first { own } else { nil } }
+
+  public var isOwn: Bool { own != nil }
+
+  /// The quotes it rests on, in the order of the way.
+  public var quotes: [Quote] { legs.compactMap(\.quote) }
+
+  /// The oldest observation it rests on; nil where there is none.
+  public var observed: Day? { quotes.lazy.map(\.observation.day).min() }
+
+  /// Whether a value of an earlier day stands in for the day asked for.
+  public var isCarried: Bool { observed.map { $0 < day } ?? false }
+
+  /// The provider of the first quote it rests on; nil where there is none.
+  public var provider: ProviderID? { quotes.first?.provider }
+
+  /// Whose quotes it rests on, in the order of the way; several where no single one serves both ends.
+  public var providers: [ProviderID] {
+    quotes.reduce(into: []) { if !$0.contains($1.provider) { $0.append($1.provider) } }
+  }
+
+  /// The quote itself when the rate is nothing but one quote in its own direction: its printed digits count.
+  public var published: PublishedNumber? {
+    guard legs.count == 1, let quote = legs[0].quote, quote.base == from, quote.observation.unit == .one else {
+      return nil
+    }
+    return quote.observation.value
+  }
+
+  /// The same way back.
+  func reversed() -> Route {
+    Route(from: to, to: from, day: day, legs: legs.reversed(), exact: value.inverse)
+  }
+
+  /// This way, and from its end on to another; `day` is the whole's.
+  func followed(by next: Route, day: Day) -> Route {
+    Route(from: from, to: next.to, day: day, legs: legs + next.legs, exact: value * next.value)
+  }
+}
+
+extension Route.Leg {
+  /// What a leg rests on, in one word.
+  public enum Basis: String, Hashable, Sendable { case observed, law, peg, own }
+
+  public var basis: Basis {
+    switch self {
+    case .quote: .observed
+    case .law(let law): law.kind == .peg ? .peg : .law
+    case .own: .own
+    }
+  }
+
+  public var quote: Quote? { if case .quote(let quote) = self { quote } else { nil } }
+
+  public var law: LegalRate? { if case .law(let law) = self { law } else { nil } }
+
+  /// The currencies as they are published, and how much of the second one is paid for how much of the first.
+  public var statement: (base: Currency, counter: Currency, unit: Rational, value: Rational) {
+    switch self {
+    case .quote(let quote):
+      (quote.base, quote.counter, quote.observation.unit.rational, quote.observation.value.rational)
+    case .law(let law): (law.successor, law.retired, .one, law.factor)
+    case .own(let own): (own.from, own.to, .one, own.value)
+    }
+  }
+}

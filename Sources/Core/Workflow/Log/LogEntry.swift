@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursAPI
+import KursItems
+public import KursModel
+
+/// What happened between Kurs and a server, in facts: no address, no content, and nothing that proves who asked.
+public struct LogEntry: Hashable, Sendable {
+  public enum Kind: String, Sendable { case refresh, refused, picture }
+
+  /// Longer facts are cut: a server chooses some of these words.
+  static let longest = 300
+
+  public let time: Timestamp
+  public let kind: Kind
+  /// The provider's name, or the server's host.
+  public let subject: String
+  public let facts: String
+
+  public init(_ kind: Kind, _ subject: String, _ facts: String, at time: Timestamp) {
+    self.time = time
+    self.kind = kind
+    self.subject = Self.harmless(subject)
+    self.facts = Self.harmless(facts)
+  }
+
+  /// `2026-11-21T06:20:05.123Z refresh ecb 31 new or corrected`.
+  public var line: String { "\(time.utcText) \(kind.rawValue) \(subject) \(facts)" }
+
+  /// Printable ASCII alone: no line ends, no escapes, no marks of direction.
+  private static func harmless(_ text: String) -> String {
+    String(text.unicodeScalars.prefix(longest).map { (" "..."~").contains($0) ? Character($0) : "?" })
+  }
+}
+
+extension LogEntry {
+  static func refreshed(_ id: ProviderID, _ progress: IntakeProgress, at time: Timestamp) -> LogEntry {
+    let waiting = progress.quarantined > 0 ? ", \(progress.quarantined) set aside" : ""
+    return LogEntry(.refresh, id.name, "\(progress.changed) new or corrected\(waiting)", at: time)
+  }
+
+  /// `key`: the person's, taken out of what the server said.
+  static func failed(
+    _ id: ProviderID, _ failure: RatesFailure, key: ProviderKey?, at time: Timestamp
+  ) -> LogEntry {
+    let facts = failure.facts
+    return LogEntry(.refresh, id.name, key?.blanked(in: facts) ?? facts, at: time)
+  }
+
+  public static func refused(_ answer: RefusedAnswer, at time: Timestamp) -> LogEntry {
+    LogEntry(
+      .refused, answer.server, "\(answer.command) status \(answer.status) at \(answer.place) by \(answer.keyword)", at: time)
+  }
+}
+
+extension RatesFailure {
+  fileprivate var facts: String {
+    switch self {
+    case .api(_, let error): error.facts
+    case .document(_, .unreadable(let place, let found)): "refused: unreadable at \(place): \(found)"
+    case .document(_, .refusedBySource(let word)): "refused by the source: \(word)"
+    case .document(_, let error): "refused: \(error)"
+    case .future(_, let day): "refused: rates of \(day)"
+    case .storage: "storage failed"
+    case .rate(let error): "no rates: \(error)"
+    case .unknownProvider: "unknown provider"
+    case .fileNotReadable: "file not readable"
+    }
+  }
+}
+
+extension APIError {
+  fileprivate var facts: String {
+    switch self {
+    case .unreachable(let obstacle): "unreachable: \(obstacle)"
+    case .timedOut: "timed out"
+    case .cancelled: "cancelled"
+    case .tooLarge(let limit): "refused: more than \(limit) bytes"
+    case .broken: "broken off"
+    case .tooManyRequests(let seconds): "too many requests" + (seconds.map { ", again after \($0) s" } ?? "")
+    case .unavailable(let seconds): "unavailable, again after \(seconds) s"
+    case .status(let status): "status \(status)"
+    case .notJSON(let offset): "refused: not JSON at byte \(offset)"
+    case .refused(let schema, let path, let keyword): "refused by \(schema) at \(path): \(keyword)"
+    case .schemaMissing(let name): "schema \(name) missing"
+    case .unknownProvider: "unknown provider"
+    }
+  }
+}

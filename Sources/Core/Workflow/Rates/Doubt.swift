@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+public import KursModel
+import KursStorage
+
+/// A rate that waits for the person's word and, if it is right, is newer than the one in use.
+public struct Doubt: Hashable, Sendable, Identifiable {
+  public let id: Int64
+  public let suspect: SuspectQuote
+  /// The currency that all quotes of its provider have on one side: the doubt is about the other.
+  public let home: Currency
+  /// Who published it, and whom it contradicts; nil where it moved too far.
+  public let publisher: String
+  public let other: String?
+
+  public init(id: Int64, suspect: SuspectQuote, home: Currency, publisher: String, other: String? = nil) {
+    self.id = id
+    self.suspect = suspect
+    self.home = home
+    self.publisher = publisher
+    self.other = other
+  }
+
+  /// Whether a currency's rate would be another if it were right.
+  public func concerns(_ currency: Currency) -> Bool {
+    currency != home && [suspect.quote.base, suspect.quote.counter].contains(currency)
+  }
+}
+
+extension RatesWorkflow {
+  /// What waits of the providers in use and would change the newest rates, the newest first.
+  func doubts() async throws(RatesFailure) -> [Doubt] {
+    var doubts: [Doubt] = []
+    var newest: [ProviderID: [PairKey: Day]] = [:]
+    for entry in try await quarantined() where order.contains(entry.suspect.quote.provider) {
+      let (quote, reason) = (entry.suspect.quote, entry.suspect.reason)
+      guard let provider = items[quote.provider]?.provider else { continue }
+      let (home, publisher) = (provider.home, provider.attribution)
+      if newest[quote.provider] == nil {
+        let stored = try await newestQuotes(of: quote.provider)
+        newest[quote.provider] = Dictionary(
+          stored.map { (PairKey(base: $0.base, counter: $0.counter), $0.observation.day) }, uniquingKeysWith: max)
+      }
+      let last = newest[quote.provider]?[PairKey(base: quote.base, counter: quote.counter)]
+      guard last.map({ quote.observation.day >= $0 }) ?? true else { continue }
+      switch reason {
+      case .jump:
+        doubts.append(Doubt(id: entry.id, suspect: entry.suspect, home: home, publisher: publisher))
+      case .contradicted(let id):
+        let other = items[id]?.provider.attribution ?? id.name
+        doubts.append(Doubt(id: entry.id, suspect: entry.suspect, home: home, publisher: publisher, other: other))
+      // Nothing that a word of the person's could make a rate of today.
+      case .notPositive, .unknownCode, .future, .past, .outsideLife: continue
+      }
+    }
+    return doubts.sorted { ($0.suspect.quote.observation.day, $0.id) > ($1.suspect.quote.observation.day, $1.id) }
+  }
+}

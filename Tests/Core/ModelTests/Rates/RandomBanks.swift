@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursModel
+
+/// A question about random banks, with the answer of routes.py, which shares no code with the program.
+struct BankCase: Decodable {
+  struct Bank: Decodable {
+    let id: String
+    let home: String
+    let late: Bool
+    let quotes: [QuoteRow]
+  }
+
+  struct QuoteRow: Decodable {
+    let base: String
+    let counter: String
+    let unit: UInt32
+    let value: String
+    let day: Int32
+  }
+
+  struct Own: Decodable {
+    let from: String
+    let to: String
+    let value: String
+  }
+
+  let from: String
+  let to: String
+  let day: Int32?
+  let strict: Bool
+  let own: Own?
+  let banks: [Bank]
+  /// `p/q`; nil where there is no rate.
+  let value: String?
+  let steps: Int?
+
+  static func random(_ count: Int, seed: Int) throws -> [BankCase] {
+    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "routes.py")
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = URL(filePath: "/usr/bin/python3")
+    process.arguments = [script.path(percentEncoded: false), String(count), String(seed)]
+    process.standardOutput = output
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return try data.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(BankCase.self, from: $0) }
+  }
+}
+
+extension BankCase {
+  static let catalogue = CurrencyCatalogue(
+    records: [],
+    legalRates: [
+      law(.euroChangeover, "DEM", "EUR", "1.95583", 5), law(.euroChangeover, "FRF", "EUR", "6.55957", 5),
+      law(.redenomination, "TRL", "TRY", "1000000", 6), law(.peg, "AED", "USD", "3.6725", 0),
+    ])
+
+  private static func law(
+    _ kind: LegalRate.Kind, _ old: String, _ new: String, _ factor: String, _ day: Int32
+  ) -> LegalRate {
+    LegalRate(
+      kind: kind, retired: code(old), successor: code(new), factor: Rational(text: factor) ?? .one,
+      from: Day(number: day), source: "")
+  }
+
+  static func code(_ text: String) -> Currency { Currency(text) ?? .eur }
+
+  var pair: (from: Currency, to: Currency) { (Self.code(from), Self.code(to)) }
+
+  var expected: Rational? {
+    value.flatMap { text in
+      let parts = text.split(separator: "/").compactMap { Rational(text: $0) }
+      return parts[0].divided(by: parts[1])
+    }
+  }
+
+  /// What decides on the case, of all its banks or of some; `shuffled`: with their quotes in another order.
+  func resolver(without left: Set<ProviderID> = [], shuffled: Bool = false) -> Resolver {
+    let banks = banks.filter { !left.contains(ProviderID($0.id)) }
+    let asked = day.map { Day(number: $0) }
+    let tables = banks.compactMap { table($0, on: asked, shuffled) }
+    let days = Set(tables.map(\.newest))
+    let earlier = banks.flatMap { bank in days.compactMap { table(bank, on: $0, shuffled) } }
+    var resolver = Resolver(
+      day: asked, today: asked ?? Day(number: 20), tables: tables, earlier: earlier,
+      late: Set(banks.filter(\.late).map { ProviderID($0.id) }), isStrict: strict, catalogue: Self.catalogue,
+      failure: .noRates(provider: .ecb))
+    if let own, let value = Rational(text: own.value) {
+      resolver.own = [OwnRate(from: Self.code(own.from), to: Self.code(own.to), value: value)].compactMap { $0 }
+    }
+    return resolver
+  }
+
+  /// Nil where the bank has nothing that may be carried to the day.
+  private func table(_ bank: Bank, on day: Day?, _ isShuffled: Bool) -> RateTable? {
+    var last: [Currency: Quote] = [:]
+    for row in isShuffled ? bank.quotes.reversed() : bank.quotes {
+      guard day.map({ row.day <= $0.number }) ?? true, let quote = row.quote(of: bank) else { continue }
+      let other = quote.base.code == bank.home ? quote.counter : quote.base
+      if let known = last[other], known.observation.day > quote.observation.day { continue }
+      last[other] = quote
+    }
+    let provider = Provider(
+      id: ProviderID(bank.id), publisher: "", home: Self.code(bank.home), firstDay: Day(number: 0), carryLimit: 4,
+      terms: "", attribution: "")
+    let quotes = isShuffled ? Array(last.values) : last.sorted { $0.key < $1.key }.map(\.value)
+    let table = RateTable(provider: provider, day: day, quotes: quotes, catalogue: Self.catalogue)
+    return table.isEmpty || table.day - table.newest > 4 ? nil : table
+  }
+}
+
+extension BankCase.QuoteRow {
+  fileprivate func quote(of bank: BankCase.Bank) -> Quote? {
+    guard let value = PublishedNumber(value), let unit = QuoteUnit(unit) else { return nil }
+    return Quote(
+      provider: ProviderID(bank.id), base: BankCase.code(base), counter: BankCase.code(counter),
+      observation: Observation(day: Day(number: day), value: value, unit: unit))
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import Testing
+
+/// What holds of every route, over random banks, orders and days at fixed seeds.
+@Suite struct ResolverPropertyTests {
+  @Test(arguments: [1, 2, 3, 4]) func eachRouteIsTheOneThatTheRulesAskFor(seed: Int) throws {
+    let cases = try BankCase.random(5_000, seed: seed)
+    #expect(cases.count == 5_000)
+    var (wrong, mixes) = ([String](), 0)
+    for (index, question) in cases.enumerated() {
+      let route = try? question.resolver().route(from: question.pair.from, to: question.pair.to)
+      if route?.value != question.expected || route?.legs.count != question.steps {
+        wrong.append("\(index): \(question.from) \(question.to)")
+      }
+      if let route, route.providers.count > 1 { mixes += 1 }
+    }
+    #expect(wrong.isEmpty, "\(wrong.count), \(wrong.prefix(5))")
+    #expect(mixes > 100)
+  }
+
+  @Test(arguments: [11, 12, 13]) func everyRouteKeepsTheRules(seed: Int) throws {
+    for question in try BankCase.random(3_000, seed: seed) {
+      let (from, to) = question.pair
+      let resolver = question.resolver()
+      let route = try? resolver.route(from: from, to: to)
+      // The same however the quotes came in.
+      let again = try? question.resolver(shuffled: true).route(from: from, to: to)
+      #expect(again == route)
+      guard let route else { continue }
+      if let day = question.day { #expect(route.quotes.allSatisfy { $0.observation.day.number <= day }) }
+      #expect(route.providers.count <= 2)
+      if resolver.tables.contains(where: { (try? $0.route(from: from, to: to)) != nil }) {
+        #expect(route.providers.count <= 1)
+      }
+      if question.strict { #expect(route.providers.allSatisfy { $0 == resolver.tables[0].provider.id }) }
+      if route.isProportional { #expect(try resolver.route(from: to, to: from).value * route.value == .one) }
+    }
+  }
+
+  @Test(arguments: [21, 22, 23]) func aBankThatTakesNoPartChangesNothing(seed: Int) throws {
+    var compared = 0
+    for question in try BankCase.random(3_000, seed: seed) where !question.strict {
+      let (from, to) = question.pair
+      guard let route = try? question.resolver().route(from: from, to: to), !route.quotes.isEmpty else { continue }
+      for bank in question.banks.map({ ProviderID($0.id) }) where !route.providers.contains(bank) {
+        let without = try question.resolver(without: [bank]).route(from: from, to: to)
+        #expect(without.legs == route.legs && without.value == route.value)
+        compared += 1
+      }
+    }
+    #expect(compared > 1_000)
+  }
+}

@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Random banks with random quotes, and the rate that docs/RATES.md asks for, by fractions and by trying everything.
+
+usage: routes.py COUNT SEED -> one line of JSON each; it shares nothing with the program.
+"""
+import json
+import random
+import sys
+from fractions import Fraction
+
+CODES = ["EUR", "USD", "GBP", "JPY", "CHF", "SEK", "PLN", "AED", "DEM", "FRF", "TRL", "TRY"]
+PREFERRED = ["USD", "EUR", "GBP", "JPY", "CHF"]
+CARRY = 4
+#: kind, retired, successor, factor, first day. A peg gives way to a quote, the others do not.
+LAWS = [("euro", "DEM", "EUR", "1.95583", 5), ("euro", "FRF", "EUR", "6.55957", 5),
+        ("redenomination", "TRL", "TRY", "1000000", 6), ("peg", "AED", "USD", "3.6725", 0)]
+
+
+def law(kinds, retired, day):
+    for kind, old, new, factor, first in LAWS:
+        if kind in kinds and old == retired and first <= day:
+            return old, new, Fraction(factor)
+    return None
+
+
+def lawful(code, day):
+    """By law alone: the end and the steps, each (fact, units of the next for one of this)."""
+    steps = []
+    while (found := law(("euro", "redenomination"), code, day)) is not None:
+        steps.append((("law", found[0]), 1 / found[2]))
+        code = found[1]
+    return code, steps
+
+
+class Table:
+    """What one bank says on a day: each currency's last quote until then."""
+
+    def __init__(self, bank, day):
+        self.bank, self.home = bank, bank["home"]
+        known = [q for q in bank["quotes"] if day is None or q["day"] <= day]
+        self.newest = max((q["day"] for q in known), default=None)
+        self.day = self.newest if day is None else day
+        self.last = {}
+        for quote in sorted(known, key=lambda q: q["day"]):
+            self.last[quote["code"]] = quote
+        self.is_empty = self.newest is None or self.day - self.newest > CARRY
+
+    def has(self, code):
+        return code in self.last and self.day - self.last[code]["day"] <= CARRY
+
+    def home_way(self, code):
+        """The facts from a currency home, or None."""
+        steps = []
+        while code != self.home and (found := law(("euro", "redenomination"), code, self.day)) is not None:
+            if found[0] == "TRL" and found[1] != self.home and not self.has(found[1]) and self.has(code):
+                break
+            steps.append((("law", found[0]), 1 / found[2]))
+            code = found[1]
+        if code == self.home:
+            return steps
+        if not self.has(code):
+            if code == "TRY" and self.has("TRL"):
+                steps.append((("law", "TRL"), Fraction(1000000)))
+                code = "TRL"
+            elif (found := law(("peg",), code, self.day)) is not None:
+                steps.append((("law", code), 1 / found[2]))
+                code = found[1]
+        if code == self.home:
+            return steps
+        if not self.has(code):
+            return None
+        quote = self.last[code]
+        value = Fraction(quote["value"]) / quote["unit"]
+        steps.append(((self.bank["id"], code, quote["day"]), value if quote["base"] == code else 1 / value))
+        return steps
+
+    def route(self, a, b):
+        """The steps from one to the other, or None; what both ways share at the end is left out."""
+        if a == b:
+            return []
+        there, back = self.home_way(a), self.home_way(b)
+        if there is None or back is None:
+            return None
+        while there and back and there[-1][0] == back[-1][0]:
+            there, back = there[:-1], back[:-1]
+        return there + [(fact, 1 / factor) for fact, factor in reversed(back)]
+
+
+def answer(case):
+    """The steps of the rate that is asked for, or None."""
+    a, b, day = case["from"], case["to"], case["day"]
+    tables = [t for t in (Table(bank, day) for bank in case["banks"]) if not t.is_empty]
+    if case["strict"]:
+        tables = tables[:1]
+    in_time = [t for t in tables if not t.bank["late"]]
+    leading = (in_time or tables or [None])[0]
+    today = day if day is not None else leading.day if leading else 20
+    if a == b:
+        return []
+    if case["own"] and {a, b} == {case["own"]["from"], case["own"]["to"]}:
+        value = Fraction(case["own"]["value"])
+        return [(("own",), value if case["own"]["from"] == a else 1 / value)]
+    (end_a, steps_a), (end_b, steps_b) = lawful(a, today), lawful(b, today)
+    if end_a == end_b:
+        while steps_a and steps_b and steps_a[-1][0] == steps_b[-1][0]:
+            steps_a, steps_b = steps_a[:-1], steps_b[:-1]
+        return steps_a + [(fact, 1 / factor) for fact, factor in reversed(steps_b)]
+    for table in in_time + [t for t in tables if t.bank["late"]]:
+        if (steps := table.route(a, b)) is not None:
+            return steps
+    first, last = min(a, b), max(a, b)
+    choices = []
+    for i, one in enumerate(tables):
+        for j, two in enumerate(tables[i + 1:], i + 1):
+            common = min(one.newest, two.newest)
+            pair = [Table(t.bank, common) if t.newest != common else t for t in (one, two)]
+            if any(t.is_empty for t in pair):
+                continue
+            places = [pair[0].home, pair[1].home] + PREFERRED + sorted(CODES)
+            for turn, (start, end) in enumerate(((pair[0], pair[1]), (pair[1], pair[0]))):
+                for place, middle in enumerate(places):
+                    if middle in (first, last):
+                        continue
+                    there, onward = start.route(first, middle), end.route(middle, last)
+                    if there is not None and onward is not None:
+                        choices.append((-common, len(there) + len(onward), i, j, turn, place, there + onward))
+    if not choices:
+        return None
+    steps = min(choices, key=lambda c: c[:6])[6]
+    return steps if a == first else [(fact, 1 / factor) for fact, factor in reversed(steps)]
+
+
+def bank(rng, index):
+    home = rng.choice(["EUR", "USD", "PLN", "TRY"])
+    codes = rng.sample([c for c in CODES if c != home], rng.randint(1, 6))
+    last = rng.randint(4, 11)
+    quotes = []
+    for code in codes:
+        for day in range(last - rng.randint(0, 9), last + 1):
+            # The old money is quoted until it ends, the new one from a few days later.
+            if rng.random() < 0.35 or code == "TRL" and day > 5 or code == "TRY" and day < 8:
+                continue
+            base, counter = (home, code) if index % 2 == 0 else (code, home)
+            value = f"{rng.randint(1, 99999)}.{rng.randint(0, 9999):04}"
+            quotes.append({"code": code, "base": base, "counter": counter, "unit": rng.choice([1, 1, 10, 100, 12]),
+                           "value": value, "day": day})
+    return {"id": f"bank-{index}", "home": home, "late": rng.random() < 0.3, "quotes": quotes}
+
+
+def main():
+    count, rng = int(sys.argv[1]), random.Random(int(sys.argv[2]))
+    for _ in range(count):
+        case = {"from": rng.choice(CODES), "to": rng.choice(CODES), "day": rng.choice([None, rng.randint(3, 13)]),
+                "strict": rng.random() < 0.15, "own": None,
+                "banks": [bank(rng, index) for index in rng.sample(range(6), rng.randint(1, 4))]}
+        if rng.random() < 0.1:
+            pair = rng.sample(CODES, 2)
+            case["own"] = {"from": pair[0], "to": pair[1], "value": f"{rng.randint(1, 500)}.{rng.randint(0, 99):02}"}
+        steps = answer(case)
+        case["value"] = case["steps"] = None
+        if steps is not None:
+            value = Fraction(1)
+            for _, factor in steps:
+                value *= factor
+            case["value"], case["steps"] = f"{value.numerator}/{value.denominator}", len(steps)
+        print(json.dumps(case))
+
+
+main()

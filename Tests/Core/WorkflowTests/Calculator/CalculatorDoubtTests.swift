@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursCore
+import KursModel
+import Testing
+
+@testable import KursWorkflow
+
+/// A rate that looks wrong is said where its number stands.
+@Suite struct CalculatorDoubtTests {
+  private static let monday = Timestamp(milliseconds: evening.milliseconds + 3 * 86_400_000)
+
+  private static func environment(_ folder: TemporaryFolder) -> CoreEnvironment {
+    var environment = WorkflowTests.environment(folder, country: "DE")
+    environment.clock = { monday }
+    return environment
+  }
+
+  /// A calculator over a store in which a hundredfold dollar waits.
+  private static func start(_ folder: TemporaryFolder) async throws -> CalculatorWorkflow {
+    let core = try Core(environment(folder))
+    try await core.rates.takeUp(core.bundle)
+    let path = folder.path + "/daily.xml"
+    try Data(QuarantineTests.daily("2026-11-02", "USD=111.72 JPY=176.00").utf8).write(to: URL(filePath: path))
+    try await core.rates.importFile(path, of: .ecb)
+    return try await StartTests().start(environment(folder)).0
+  }
+
+  private static func doubts(_ calculator: CalculatorWorkflow, where fits: ([Doubt]) -> Bool) async -> [Doubt] {
+    for await state in await calculator.states() where fits(state.doubts) { return state.doubts }
+    return []
+  }
+
+  @Test(arguments: [true, false])
+  func theMarkStandsUntilThePersonDecides(isAccepted: Bool) async throws {
+    let calculator = try await Self.start(TemporaryFolder())
+    await calculator.send(.trendsWanted)
+    let doubt = try #require(await Self.doubts(calculator) { !$0.isEmpty }.first)
+    #expect(doubt.concerns(.usd))
+    #expect(!doubt.concerns(.jpy))
+    #expect(!doubt.concerns(.eur))
+    #expect(doubt.publisher == "European Central Bank")
+    await calculator.send(isAccepted ? .doubtAccepted(doubt.id) : .doubtDropped(doubt.id))
+    #expect(await Self.doubts(calculator) { $0.isEmpty } == [])
+    let table = try await calculator.rates.table(of: .ecb, on: nil)
+    #expect(try table.route(from: .eur, to: .usd).published?.text == (isAccepted ? "111.72" : "1.1172"))
+    #expect(try await calculator.rates.quarantined().isEmpty)
+  }
+
+  @Test func aDoubtThatNewerRatesHaveOvertakenIsNoneOfTodays() async throws {
+    let folder = TemporaryFolder()
+    _ = try await Self.start(folder)
+    let core = try Core(Self.environment(folder))
+    let path = folder.path + "/next.xml"
+    try Data(QuarantineTests.daily("2026-11-03", "USD=1.1201").utf8).write(to: URL(filePath: path))
+    try await core.rates.importFile(path, of: .ecb)
+    #expect(try await core.rates.doubts().isEmpty)
+    #expect(try await core.rates.quarantined().count == 1)
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursAPI
+import KursCore
+import KursLocalCache
+import KursModel
+import KursNetwork
+import KursStorage
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import KursWorkflow
+
+/// Any server, as a function of the request.
+private final class Answers: Transport {
+  private let answer: @Sendable (HTTPRequest) -> HTTPResponse
+  private let seen = Mutex<[HTTPRequest]>([])
+  var requests: [HTTPRequest] { seen.withLock { $0 } }
+
+  init(_ answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse) {
+    self.answer = answer
+  }
+
+  func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+    seen.withLock { $0.append(request) }
+    return answer(request)
+  }
+}
+
+@Suite struct ActivityLogTests {
+  private static let rates = Array(
+    #"{"timestamp":1793376000,"base":"USD","rates":{"EUR":0.895,"JPY":157.5}}"#.utf8)
+
+  private static func core(_ folder: TemporaryFolder, _ site: Answers, daysLater: Int64 = 0) throws -> Core {
+    var environment = environment(folder)
+    environment.transport = { site }
+    environment.clock = { Timestamp(milliseconds: evening.milliseconds + daysLater * 86_400_000) }
+    return try Core(environment)
+  }
+
+  private static func site(_ status: Int, _ body: [UInt8], _ headers: HTTPHeaders = [:]) -> Answers {
+    Answers { HTTPResponse(status: status, headers: headers, body: body, url: $0.url) }
+  }
+
+  @Test func aRefreshAndARefusalAreLoggedWithoutTheKey() async throws {
+    let folder = TemporaryFolder()
+    let good = try Self.core(folder, Self.site(200, Self.rates))
+    try await good.rates.refresh(.openExchangeRates, key: ProviderKey("s3cret"))
+    let refusal = #"{"error":true,"status":401,"message":"invalid id s3cret\u001b[31m\u202e"}"#
+    let bad = try Self.core(folder, Self.site(200, Array(refusal.utf8)))
+    await #expect(throws: RatesFailure.self) {
+      try await bad.rates.refresh(.openExchangeRates, key: ProviderKey("s3cret"))
+    }
+    let missing = try Self.core(folder, Self.site(404, []))
+    await #expect(throws: RatesFailure.self) { try await missing.rates.refresh(.ecb) }
+    let time = evening.utcText
+    #expect(
+      await missing.log.lines() == [
+        "\(time) refresh ecb status 404",
+        "\(time) refresh openexchangerates refused by the source: invalid id ????[31m?",
+        "\(time) refresh openexchangerates 2 new or corrected",
+      ])
+    let path = folder.path + "/data/log.txt"
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+  }
+
+  @Test func aPictureThatIsNoneIsLoggedByItsHost() async throws {
+    let folder = TemporaryFolder()
+    let core = try Self.core(folder, Self.site(200, Array("<html/>".utf8)))
+    await #expect(throws: (any Error).self) {
+      try await core.imageCache().image("https://ada:pw@marks.example:8443/bank?token=s3cret")
+    }
+    #expect(await core.log.lines() == ["\(evening.utcText) picture marks.example:8443 refused: no picture"])
+  }
+
+  @Test func theTwoFilesAreNeverMoreThanTheLimit() async throws {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/log.txt"
+    let log = ActivityLog(path: path, limit: 10_000)
+    for number in 1...500 { await log.note(LogEntry(.refresh, "ecb", "\(number)", at: evening)) }
+    let sizes = [path, path + ".old"].map { (FileManager.default.contents(atPath: $0) ?? Data()).count }
+    #expect(sizes.allSatisfy { (1...5000).contains($0) }, "\(sizes)")
+    let lines = await log.lines(newest: 150)
+    #expect(lines.first?.hasSuffix("ecb 500") == true)
+    #expect(lines.count == 150)
+    #expect(lines.last?.hasSuffix("ecb 351") == true)
+  }
+
+  @Test func aLogThatCannotBeWrittenStopsNothing() async throws {
+    let log = ActivityLog(path: "/nowhere/log.txt")
+    await log.note(LogEntry(.refresh, "ecb", "1", at: evening))
+    #expect(await log.lines().isEmpty)
+  }
+
+  @Test func whatTheServerSaidOfADocumentIsKeptAndAskedWith() async throws {
+    let folder = TemporaryFolder()
+    let headers: HTTPHeaders = ["ETag": "\"oct\"", "Cache-Control": "public, max-age=259200"]
+    let site = Answers { request in
+      let isKnown = request.headers["If-None-Match"] == "\"oct\""
+      return HTTPResponse(status: isKnown ? 304 : 200, headers: headers, body: isKnown ? [] : Self.rates, url: request.url)
+    }
+    let core = try Self.core(folder, site)
+    for changed in [2, 0] {
+      #expect(try await core.rates.refresh(.openExchangeRates, key: ProviderKey("s3cret")).changed == changed)
+    }
+    #expect(site.requests.map { $0.headers["If-None-Match"] } == [nil, "\"oct\""])
+    // Two days later the document still holds, after four it is swept; the rates stay.
+    let bytes = { (core: Core) in await core.caches.usage()[.documents] }
+    let after = try Self.core(folder, site, daysLater: 2)
+    await after.sweep()
+    #expect(await bytes(after) == Self.rates.count)
+    let later = try Self.core(folder, site, daysLater: 4)
+    #expect(await later.sweep().documents == 1)
+    #expect(await bytes(later) == 0)
+    #expect(try await later.rates.table(of: .openExchangeRates, on: nil).currencies.contains(.jpy))
+  }
+
+  @Test func aStartSweepsBehindTheFirstNumbers() async throws {
+    let folder = TemporaryFolder()
+    try await Self.core(folder, Self.site(200, Self.rates)).rates.refresh(.openExchangeRates, key: ProviderKey("k"))
+    var environment = environment(folder)
+    environment.clock = { Timestamp(milliseconds: evening.milliseconds + 40 * 86_400_000) }
+    _ = try await StartTests().start(environment)
+    let database = try RatesDatabase(path: folder.path + "/data/rates.sqlite")
+    for _ in 0..<600 {
+      if try await database.bodyBytes() == 0 { break }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    #expect(try await database.bodyBytes() == 0)
+  }
+}

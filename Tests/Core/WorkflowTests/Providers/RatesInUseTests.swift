@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursCore
+import KursModel
+import KursWorkflow
+import Testing
+
+/// The shipped history beside a second bank's table, through storage.
+@Suite struct RatesInUseTests {
+  private let folder = TemporaryFolder()
+  private let nbp = ProviderID("nbp")
+
+  /// A table of the day before the newest shipped one, with hryvnias and zlotys for a euro.
+  private func importTable(into core: Core) async throws {
+    let rates = #"{"currency":"hrywna","code":"UAH","mid":0.0850},{"currency":"euro","code":"EUR","mid":4.2500}"#
+    let table = #"[{"table":"A","no":"1/A/NBP/2026","effectiveDate":"2026-10-29","rates":[\#(rates)]}]"#
+    let file = folder.path + "/nbp.json"
+    try Data(table.utf8).write(to: URL(filePath: file))
+    _ = try await core.rates.importFile(file, of: nbp)
+  }
+
+  @Test func anAnswerNeverDependsOnWhatWasReadBefore() async throws {
+    let fresh = try Core(environment(folder))
+    try await importTable(into: fresh)
+    let first = try await fresh.rates.ratesInUse(on: nil, of: [nbp, .ecb]).resolver
+      .route(from: currency("UAH"), to: .jpy)
+    try await fresh.rates.takeUpHistory()
+    let second = try await fresh.rates.ratesInUse(on: nil, of: [nbp, .ecb]).resolver
+      .route(from: currency("UAH"), to: .jpy)
+    #expect(first == second)
+    #expect(Set(first.quotes.map(\.observation.day)) == [day("2026-10-29")])
+  }
+
+  @Test func aStrictPersonWaitsForTheFirstAlone() async throws {
+    let core = try Core(environment(folder))
+    try await importTable(into: core)
+    await core.rates.use([nbp, .ecb], isStrict: true)
+    let resolver = try await core.rates.ratesInUse(on: nil).resolver
+    #expect(resolver.tables.map(\.provider.id) == [nbp])
+    await core.rates.use([ProviderID("cbr"), .ecb], isStrict: true)
+    await #expect(throws: RatesFailure.rate(.noRates(provider: ProviderID("cbr")))) {
+      try await core.rates.ratesInUse(on: nil)
+    }
+  }
+
+  @Test func whoElseHasACurrencyIsNamed() async throws {
+    let core = try Core(environment(folder))
+    try await importTable(into: core)
+    let resolver = try await core.rates.ratesInUse(on: nil, of: [.ecb]).resolver
+    let hryvnia = currency("UAH")
+    #expect(
+      throws: RateError.missing(hryvnia, provider: .ecb, day: day("2026-10-30"), lastSeen: nil, elsewhere: nbp)
+    ) { try resolver.route(from: hryvnia, to: .eur) }
+  }
+}

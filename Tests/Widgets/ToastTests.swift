@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+
+/// The notices at the foot of a window.
+final class ToastTests: WidgetTestCase {
+  private static func notice(_ sentence: String) -> ToastQueue.Notice { .init(sentence: sentence) }
+
+  func testTheNextNoticeWaitsUntilTheOneBeforeWasReadAndIsGone() {
+    var queue = ToastQueue()
+    XCTAssertEqual(queue.asked(Self.notice("a")), .show(Self.notice("a"), number: 1))
+    XCTAssertNil(queue.asked(Self.notice("b")))
+    XCTAssertNil(queue.asked(Self.notice("c")))
+    XCTAssertEqual(queue.stood(1), .dismiss)
+    XCTAssertNil(queue.stood(1))
+    XCTAssertNil(queue.asked(Self.notice("d")))
+    XCTAssertEqual(queue.gone(1), .show(Self.notice("b"), number: 2))
+    // Sent away by hand before it was read.
+    XCTAssertEqual(queue.gone(2), .show(Self.notice("c"), number: 3))
+    XCTAssertNil(queue.stood(2))
+    XCTAssertNil(queue.gone(2))
+  }
+
+  func testOneThatWasReadMakesWayAtOnceAndARepeatedOneIsSaidOnce() {
+    var queue = ToastQueue()
+    _ = queue.asked(Self.notice("a"))
+    XCTAssertNil(queue.asked(Self.notice("a")))
+    XCTAssertNil(queue.stood(1))
+    XCTAssertEqual(queue.asked(Self.notice("b")), .dismiss)
+    XCTAssertNil(queue.asked(Self.notice("c")))
+    XCTAssertNil(queue.asked(Self.notice("b")))
+    XCTAssertEqual(queue.gone(1), .show(Self.notice("c"), number: 2))
+    XCTAssertEqual(queue.gone(2), .show(Self.notice("b"), number: 3))
+    XCTAssertNil(queue.gone(3))
+  }
+
+  /// Each of them used to send the one before away while it still slid in, which libadwaita does not survive.
+  func testNoticesThatFollowEachOtherQuicklyAllAppear() throws {
+    try onMain {
+      let window = try CalculatorWindow { _ in }
+      defer { window.window.destroy() }
+      window.present()
+      MainLoop.run(milliseconds: 300)
+      var seen: [String] = []
+      for count in 1...40 {
+        if count < 10 { window.toast("\(count % 4)", button: (count == 3 ? "Undo" : "Again", "win.undo")) }
+        MainLoop.run(milliseconds: count < 10 ? 30 : 200)
+        if let sentence = window.toasts.sentence, seen.last != sentence { seen.append(sentence) }
+      }
+      XCTAssertEqual(seen.first, "1")
+      XCTAssertEqual(Set(seen), ["0", "1", "2", "3"])
+    }
+  }
+
+  func testAWindowThatClosesWithNoticesWaitingIsFreed() throws {
+    try assertFreed {
+      let window = try CalculatorWindow { _ in }
+      window.window.present()
+      for count in 1...5 { window.toast("\(count)") }
+      return (window, window.window)
+    }
+  }
+}
