@@ -29,8 +29,7 @@ import Testing
     }
     let running = Task { try await server.run() }
     defer { running.cancel() }
-    try await server.waitUntilListening()
-    guard case .ip4(_, let port)? = await server.listeningAddress else { throw NetworkError.connect }
+    let port = try await portOnceListening(server)
     var environment = environment(folder)
     environment.clock = { Timestamp(milliseconds: evening.milliseconds + 3 * 86_400_000) }
     environment.transport = liveTransport(version: "test", cacheFolder: folder.path + "/cache")

@@ -219,8 +219,7 @@ extension ProviderRefreshTests {
     }
     let running = Task { try await server.run() }
     defer { running.cancel() }
-    try await server.waitUntilListening()
-    guard case .ip4(_, let port)? = await server.listeningAddress else { throw NetworkError.connect }
+    let port = try await portOnceListening(server)
     var environment = environment(folder)
     environment.clock = { now }
     environment.transport = liveTransport(version: "test", cacheFolder: folder.path + "/cache")

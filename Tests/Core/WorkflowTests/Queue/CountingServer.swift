@@ -40,8 +40,7 @@ actor CountingServer {
     }
     let running = Task { try await server.run() }
     defer { running.cancel() }
-    try await server.waitUntilListening()
-    guard case .ip4(_, let port)? = await server.listeningAddress else { throw NetworkError.connect }
+    let port = try await portOnceListening(server)
     return try await body("http://127.0.0.1:\(port)")
   }
 
