@@ -48,11 +48,32 @@ void kurs_preferences_add_toast(GtkWidget *preferences, AdwToast *toast) {
   adw_preferences_dialog_add_toast(ADW_PREFERENCES_DIALOG(preferences), toast);
 }
 
+// A dialog keeps the keys of the program (quit, close) from its window: it is given them itself.
+static void kurs_preferences_take_keys(GtkWidget *preferences, GtkApplication *application) {
+  GtkEventController *keys = gtk_shortcut_controller_new();
+  gtk_shortcut_controller_set_scope(GTK_SHORTCUT_CONTROLLER(keys), GTK_SHORTCUT_SCOPE_MANAGED);
+  char **actions = gtk_application_list_action_descriptions(application);
+  for (char **action = actions; *action != NULL; action++) {
+    if (!g_str_has_prefix(*action, "app.") && !g_str_has_prefix(*action, "window.")) continue;
+    char **accels = gtk_application_get_accels_for_action(application, *action);
+    for (char **accel = accels; *accel != NULL; accel++) {
+      gtk_shortcut_controller_add_shortcut(
+          GTK_SHORTCUT_CONTROLLER(keys),
+          gtk_shortcut_new(gtk_shortcut_trigger_parse_string(*accel), gtk_named_action_new(*action)));
+    }
+    g_strfreev(accels);
+  }
+  g_strfreev(actions);
+  gtk_widget_add_controller(preferences, keys);
+}
+
 // Without a parent the dialog stands in a window of its own: the settings stay open beside the calculator.
 GtkWindow *kurs_preferences_open(GtkWidget *preferences) {
   if (gtk_widget_get_root(preferences) == NULL) {
     adw_dialog_present(ADW_DIALOG(preferences), NULL);
     gtk_window_set_resizable(GTK_WINDOW(gtk_widget_get_root(preferences)), TRUE);
+    GApplication *application = g_application_get_default();
+    if (GTK_IS_APPLICATION(application)) kurs_preferences_take_keys(preferences, GTK_APPLICATION(application));
   }
   return GTK_WINDOW(gtk_widget_get_root(preferences));
 }
