@@ -242,7 +242,7 @@ class Changing(ListTest):
     def test_after_a_menu_a_popover_or_a_window_the_amount_has_the_keyboard(self):
         window = self.open()
         self.enter(window, "1")
-        window.click("Main menu", "toggle button")
+        window.click("Main menu", "push button")
         window.find("Copy Result", "menu item")
         window.key("Escape")
         time.sleep(0.5)
@@ -255,7 +255,7 @@ class Changing(ListTest):
         window.type("3")
         self.assert_amount(window, "12 3")
         window.click(re.compile("^Currency: EUR"), "push button")
-        window.find(re.compile("^Search"), "text")
+        window.find("Choose a Currency", "frame")
         window.key("Escape")
         time.sleep(0.5)
         window.key("BackSpace", "BackSpace")

@@ -182,6 +182,8 @@ final class ListWindowTests: WidgetTestCase {
       window.render(state)
       let chips = try XCTUnwrap(window.late.chips)
       XCTAssertTrue(chips.widget.isVisible)
+      window.window.present()
+      MainLoop.run(milliseconds: 300)
       XCTAssertTrue(chips.widget.stands(after: try XCTUnwrap(window.late.total).widget))
       chips.buttons[0].activate()
       MainLoop.run(milliseconds: 300)
@@ -198,7 +200,10 @@ final class ListWindowTests: WidgetTestCase {
       defer { window.window.destroy() }
       window.render(Self.single)
       window.window.present()
-      window.typed("7+250")
+      window.expect("7+250")
+      var typed = Self.single
+      typed.amount = "7+250"
+      window.render(typed)
       window.render(Self.list)
       XCTAssertEqual(window.typed, "250")
       XCTAssertNil(window.amount.selection)

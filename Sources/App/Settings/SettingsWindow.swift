@@ -42,7 +42,6 @@ final class SettingsWindow {
     pages.insert(actions, scope: SettingsAction.scope)
     try builder.object("would_send", as: ActionRow.self).onActivate { send(.sendingPressed) }
     pages.setSearchLabel(tr("Search Settings"))
-    pages.releaseGroupsOnClose()
     // libadwaita's own Escape closes the window from a page below as well.
     pages.onKey { [weak self] key in
       guard key.name == "Escape", let self, isPageOpen else { return false }

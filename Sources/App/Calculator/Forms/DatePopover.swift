@@ -45,8 +45,6 @@ final class DatePopover {
     typed.selectAll()
   }
 
-  func close() { popover.popDown() }
-
   /// A day that is being typed moves the calendar; what is no day yet leaves it alone.
   private func followTyping() {
     let day = Day(iso: typed.text)
