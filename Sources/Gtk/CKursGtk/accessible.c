@@ -29,7 +29,8 @@ void kurs_accessible_keep_labels(GtkBuilder *builder) {
 
 static const char *first_text(GtkWidget *widget) {
   if (GTK_IS_LABEL(widget)) return gtk_label_get_text(GTK_LABEL(widget));
-  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL; child = gtk_widget_get_next_sibling(child)) {
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+       child = gtk_widget_get_next_sibling(child)) {
     const char *text = first_text(child);
     if (text != NULL && *text != '\0') return text;
   }
