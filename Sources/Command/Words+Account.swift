@@ -7,7 +7,7 @@ extension Failure {
     let code: ExitCode
     switch error {
     case .addressUnusable, .emailInvalid, .passwordWeak: code = .usage
-    case .refused, .registrationClosed, .emailTaken: code = .failure
+    case .refused, .registrationClosed, .invitationNeeded, .emailTaken: code = .failure
     case .browser(let failure): code = failure.code
     case .call(let failure):
       self.init(failure)
@@ -31,6 +31,9 @@ extension Failure {
     case .refused(.wrongPassword): "The e-mail address or the password is not right."
     case .refused(let reason): "\(form.server) refused: \(reason.words)."
     case .registrationClosed: "\(form.server) takes no new accounts."
+    case .invitationNeeded where form.invitation.isEmpty:
+      "\(form.server) takes who has an invitation; give its code with --invitation."
+    case .invitationNeeded: "\(form.server) does not take this invitation, or it was used before."
     case .emailTaken where form.email.isEmpty: "There is an account of that e-mail address already."
     case .emailTaken: "There is an account of \(form.email) already."
     case .emailInvalid: "\"\(form.email)\" is no e-mail address."

@@ -150,6 +150,7 @@ class Server:
              "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", folder / "tls-key.pem",
              "-out", folder / "tls-cert.pem"], check=True, capture_output=True)
         self.port = 0
+        self.registration = "--open-registration"
         self.more = []
 
     def start(self):
@@ -159,7 +160,7 @@ class Server:
             self.process = subprocess.Popen(
                 [SERVER, "serve", "--port", str(self.port), "--database", self.folder / "accounts.sqlite",
                  "--key-file", self.folder / "key", "--tls-cert", self.folder / "tls-cert.pem", "--tls-key",
-                 self.folder / "tls-key.pem", "--open-registration", "--port-file", port_file, *self.more],
+                 self.folder / "tls-key.pem", self.registration, "--port-file", port_file, *self.more],
                 stdout=log, stderr=log)
         deadline = time.monotonic() + 20
         while not port_file.exists() or not port_file.read_text().strip():
@@ -241,6 +242,21 @@ class AccountTest(unittest.TestCase):
         weak = self.machine.account("register", "bob@example.org", *server, password="short")
         self.assertIn("ten characters", weak.stderr)
         self.assertEqual(self.machine.account("sign-in", EMAIL, *server, password="").returncode, 64)
+
+    def test_who_has_an_invitation_registers_with_it_once(self):
+        self.server.stop()
+        self.server.registration = "--invitations"
+        self.server.start()
+        self.machine.start_keyring()
+        server = ("--server", self.server.address)
+        self.assertIn("--invitation", self.machine.account("register", EMAIL, *server).stderr)
+        made = subprocess.run(
+            [SERVER, "invite", "--database", self.folder / "accounts.sqlite"], capture_output=True, text=True)
+        code = made.stdout.strip()
+        done = self.machine.account("register", EMAIL, "--name", "Ada", *server, "--invitation", code)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        again = self.machine.account("register", "bob@example.org", *server, "--invitation", code)
+        self.assertIn("used before", again.stderr)
 
     def test_a_server_that_no_one_vouches_for_gets_nothing(self):
         self.machine.start_keyring()

@@ -82,6 +82,12 @@ final class AccountWindowTests: WidgetTestCase {
       form.render(Self.view(.signedOut(nil), nil, running).form, isShown: true)
       password.text = "secret"
       XCTAssertFalse(submit.isSensitive, "a new member has a name")
+      let invitation: Entry = try builder.object("invitation")
+      XCTAssertFalse(invitation.isVisible)
+      running.ended(.invitationNeeded)
+      form.render(Self.view(.signedOut(nil), nil, running).form, isShown: true)
+      XCTAssertTrue(invitation.isVisible)
+      XCTAssertEqual(problem.title, "This server wants an invitation that was not used before.")
       window.destroy()
     }
   }

@@ -33,6 +33,8 @@ struct AccountForm: Equatable, Sendable {
   /// The account server of the settings.
   var server: String
   var kind = Kind.signIn
+  /// A server has said that it takes who has a code.
+  var wantsInvitation = false
   /// Asked for although there is something else to show.
   var isAsked = false
   /// Counts the forms that came to their end: each leaves no password behind.
@@ -78,9 +80,11 @@ extension AccountForm {
     case .success(let address):
       problem = nil
       isRunning = true
-      return SignIn(
+      var form = SignIn(
         server: address.text, email: fields.email.trimmed, password: fields.password,
         keepsPassword: fields.keepsPassword, registersAs: kind == .register ? fields.name.trimmed : nil)
+      if kind == .register { form.invitation = fields.invitation.trimmed }
+      return form
     }
   }
 
@@ -90,6 +94,7 @@ extension AccountForm {
     guard let failure else { return left() }
     // The person's own wish needs no sentence.
     problem = failure == .cancelled ? nil : .signIn(failure)
+    if failure == .invitationNeeded { wantsInvitation = true }
   }
 }
 

@@ -54,4 +54,5 @@ struct SignInFields: Equatable, Sendable {
   var email: String
   var password: Secret
   var keepsPassword: Bool
+  var invitation = ""
 }

@@ -105,6 +105,7 @@ extension AccountViewState.Form {
     server = known?.server ?? form.server
     email = known?.email ?? ""
     isRegistering = form.kind == .register
+    wantsInvitation = form.wantsInvitation
     isRunning = form.isRunning || state.phase == .signingIn
     submit = isRegistering ? tr("Create Account") : tr("Sign In")
     other = isRegistering ? tr("I Have an Account") : tr("Create an Account…")
@@ -127,6 +128,7 @@ extension AccountViewState.Form {
     case .addressUnusable, .malformedAnswer, .insecure, .unreachable: .server
     case .emailTaken, .emailInvalid: .email
     case .refused, .passwordWeak: .password
+    case .invitationNeeded: .invitation
     case .registrationClosed, .tooManyAttempts, .serverFault, .cancelled, .busy, .browser, .call, .storage: nil
     }
   }

@@ -33,12 +33,15 @@ struct AccountViewState: Equatable, Sendable {
       case server
       case email
       case password
+      case invitation
     }
 
     /// What stands in it at first.
     var server = ""
     var email = ""
     var isRegistering = false
+    /// Whether the server has said that it wants a code.
+    var wantsInvitation = false
     var isRunning = false
     var submit = ""
     var other = ""

@@ -20,6 +20,7 @@ func sentence(for failure: SignInFailure) -> String {
   case .refused(.accountDeleted): tr("This account has been deleted.")
   case .refused: tr("The server refused to sign you in.")
   case .registrationClosed: tr("This server takes no new members.")
+  case .invitationNeeded: tr("This server wants an invitation that was not used before.")
   case .emailTaken: tr("There is an account with this e-mail address already.")
   case .emailInvalid: tr("This is no e-mail address.")
   case .passwordWeak: tr("The server wants a longer password, or a shorter one.")

@@ -11,6 +11,7 @@ final class SignInForm {
   private let name: Entry
   private let email: Entry
   private let password: Entry
+  private let invitation: Entry
   private let keep: Switch
   private let problem: ActionRow
   private let spinner: Spinner
@@ -29,6 +30,7 @@ final class SignInForm {
     name = try builder.object("name")
     email = try builder.object("email")
     password = try builder.object("password")
+    invitation = try builder.object("invitation")
     keep = try builder.object("keep")
     problem = try builder.object("problem")
     spinner = try builder.object("spinner")
@@ -38,7 +40,7 @@ final class SignInForm {
     browser = try BrowserButtons(builder, send: send)
     self.send = send
     password.setRevealLabel(tr("Show or Hide the Password"))
-    for entry in [server, name, email, password] {
+    for entry in [server, name, email, password, invitation] {
       entry.onChange { [weak self] in self?.renderSubmit() }
       entry.onEntryActivate { [weak self] in self?.hand() }
     }
@@ -58,6 +60,7 @@ final class SignInForm {
     group.isSensitive = !state.isRunning
     buttons.isVisible = isShown
     name.isVisible = state.isRegistering
+    invitation.isVisible = state.isRegistering && state.wantsInvitation
     spinner.isSpinning = state.isRunning
     submit.label = state.submit
     submit.isVisible = !state.isRunning
@@ -79,7 +82,10 @@ final class SignInForm {
     problem.isVisible = state.problem != nil && !state.isRunning
     problem.title = state.problem ?? ""
     // GTK 4.8 has no announcements; the description of what gets the focus is spoken.
-    for (field, entry) in [(AccountViewState.Form.Field.server, server), (.email, email), (.password, password)] {
+    let fields: [(AccountViewState.Form.Field, Entry)] = [
+      (.server, server), (.email, email), (.password, password), (.invitation, invitation),
+    ]
+    for (field, entry) in fields {
       entry.style("error", state.field == field && state.problem != nil)
       entry.setAccessibleDescription(state.field == field ? state.problem ?? "" : "")
     }
@@ -98,6 +104,7 @@ final class SignInForm {
     case .server: server.grabFocus()
     case .email: email.grabFocus()
     case .password: password.grabFocus()
+    case .invitation: invitation.grabFocus()
     case nil where shown.problem != nil: submit.grabFocus()
     case nil:
       let first = [server, email, password].first { $0.text.isEmpty }
@@ -111,6 +118,6 @@ final class SignInForm {
       .submitted(
         SignInFields(
           server: server.text, name: name.text, email: email.text, password: Secret(password.text),
-          keepsPassword: keep.isActive)))
+          keepsPassword: keep.isActive, invitation: invitation.text)))
   }
 }

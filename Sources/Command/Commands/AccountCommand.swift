@@ -51,6 +51,8 @@ struct AccountCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The account server, such as https://kurs.example.org.", valueName: "url"))
     var server: String?
     @Option(help: "The name to go by.") var name = ""
+    @Option(help: ArgumentHelp("The code of an invitation, where the server wants one.", valueName: "code"))
+    var invitation = ""
     @Flag(help: "Keep the password too, to sign in again when the session has ended.") var keepPassword = false
     @Argument(help: "The address of the account.") var email: String
 
@@ -59,10 +61,10 @@ struct AccountCommand: AsyncParsableCommand {
         let session = try await AccountSession(common)
         let server = try await session.server(server)
         let password = try Terminal.secret("New password for \(email), ten characters at least: ")
-        try await AccountCommand.signIn(
-          SignIn(
-            server: server, email: email, password: password, keepsPassword: keepPassword, registersAs: name),
-          session)
+        var form = SignIn(
+          server: server, email: email, password: password, keepsPassword: keepPassword, registersAs: name)
+        form.invitation = invitation
+        try await AccountCommand.signIn(form, session)
       }
     }
   }

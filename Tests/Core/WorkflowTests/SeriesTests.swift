@@ -52,6 +52,7 @@ private let stored = Task {
     let line = try #require(state.lines.first)
     #expect(line.days.last == day("2026-10-30"))
     #expect(line.days[line.lawStart] == day("2023-01-02"))
-    #expect(line.end == .discontinued(last: day("2022-12-31")))
+    // Its last day as money: it was still taken for two weeks.
+    #expect(line.end == .discontinued(last: day("2023-01-14")))
   }
 }

@@ -21,6 +21,7 @@ struct UpkeepService: Service {
         defer { minute += 1 }
         guard minute.isMultiple(of: 60) else { continue }
         try await database.write { [clock] in try Upkeep(database: $0, now: clock()).run() }
+        try await database.forgetJournal()
         if minute > 0 { try renewStamp?() }
       } catch {
         // The next time tries again; answering goes on.

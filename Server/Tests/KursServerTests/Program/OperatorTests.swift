@@ -14,7 +14,7 @@ import Testing
     var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
     if let authorization { request.headers.add(name: "Authorization", value: authorization) }
     do {
-      let response = try await http.execute(request, timeout: .seconds(20))
+      let response = try await http.execute(request, timeout: .seconds(60))
       let text = String(decoding: try await response.body.collect(upTo: 1 << 20).readableBytesView, as: UTF8.self)
       try await http.shutdown()
       return (Int(response.status.code), text)

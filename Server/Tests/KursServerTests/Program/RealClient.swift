@@ -28,7 +28,7 @@ struct RealClient: Sendable {
   private func send(_ request: HTTPClientRequest) async throws -> Reply {
     var request = request
     if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
-    let response = try await http.execute(request, timeout: .seconds(20))
+    let response = try await http.execute(request, timeout: .seconds(60))
     let body = Array(try await response.body.collect(upTo: 16 * 1_048_576).readableBytesView)
     var headers: HTTPFields = [:]
     for (name, value) in response.headers { if let name = HTTPField.Name(name) { headers[name] = value } }

@@ -34,12 +34,15 @@ extension AccountRequest {
       .signIn, ["email": .string(email), "password": .string(password), "device": .string(device)])
   }
 
-  public static func register(email: String, password: String, name: String, device: String) -> AccountRequest {
-    AccountRequest(
-      .register,
-      [
-        "email": .string(email), "password": .string(password), "name": .string(name), "device": .string(device),
-      ])
+  /// `invitation`: the operator's code; empty for none.
+  public static func register(
+    email: String, password: String, name: String, device: String, invitation: String = ""
+  ) -> AccountRequest {
+    var body = JSONObject([
+      ("email", .string(email)), ("password", .string(password)), ("name", .string(name)), ("device", .string(device)),
+    ])
+    if !invitation.isEmpty { body["invitation"] = .string(invitation) }
+    return AccountRequest(.register, .object(body))
   }
 
   public static func renew(refreshToken: String) -> AccountRequest {

@@ -49,9 +49,11 @@ extension Resolver {
     guard one.currencies(reach: from), two.currencies(reach: to) else { return nil }
     var best: Route?
     for middle in shared where middle != from && middle != to {
-      guard let there = try? one.route(from: from, to: middle), let onward = try? two.route(from: middle, to: to) else {
-        continue
-      }
+      // One that gives no quote takes no part: the law is everybody's, and its older day would only renew a rate that is
+      // too old to be carried.
+      guard let there = try? one.route(from: from, to: middle), let onward = try? two.route(from: middle, to: to),
+        !there.quotes.isEmpty, !onward.quotes.isEmpty
+      else { continue }
       let count = there.legs.count + onward.legs.count
       if best.map({ count < $0.legs.count }) ?? true { best = there.followed(by: onward, day: day) }
       // Each of the two gives at least one.

@@ -30,6 +30,8 @@ public enum SignInFailure: Error, Hashable, Sendable {
   case refused(SignOutReason)
   /// Registering: the operator takes no new members.
   case registrationClosed
+  /// Registering: the operator takes who has a code, and this is none, or a used one.
+  case invitationNeeded
   /// Registering: there is an account of this address.
   case emailTaken
   case emailInvalid

@@ -43,6 +43,7 @@ enum GrantFault: Error, Hashable {
     case (410, "account-deleted"), (401, "account-deleted"), (403, "account-deleted"):
       self = .refused(.accountDeleted)
     case (403, "registration-closed"): self = .failed(.registrationClosed, floor: 0)
+    case (403, "invitation-needed"): self = .failed(.invitationNeeded, floor: 0)
     case (409, "email-taken"): self = .failed(.emailTaken, floor: 0)
     case (422, "email-invalid"): self = .failed(.emailInvalid, floor: 0)
     case (422, "password-weak"): self = .failed(.passwordWeak, floor: 0)
@@ -71,7 +72,8 @@ extension SignIn {
     guard let registersAs else {
       return .signIn(email: email, password: password.exposed, device: device)
     }
-    return .register(email: email, password: password.exposed, name: registersAs, device: device)
+    return .register(
+      email: email, password: password.exposed, name: registersAs, device: device, invitation: invitation)
   }
 
   /// Salted anew in each run of the program.

@@ -12,6 +12,8 @@ public struct SignIn: Sendable {
   public var keepsPassword: Bool
   /// The name of a new member; nil signs in one there is.
   public var registersAs: String?
+  /// The operator's code with which a new member may come; empty where none is wanted.
+  public var invitation = ""
   /// What a person did in the browser instead of typing.
   var proof: IdentityProof?
 

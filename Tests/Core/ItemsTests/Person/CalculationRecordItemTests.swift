@@ -64,7 +64,7 @@ import Testing
   /// Every way to cut it short is refused, and none stops the program.
   @Test func aRecordThatWasCutIsRefused() throws {
     let text = CalculationRecordItem.text(of: try record())
-    for length in stride(from: 0, to: text.utf8.count, by: 7) {
+    for length in stride(from: 0, to: text.count, by: 7) {
       #expect(throws: ItemError.self) { try CalculationRecordItem.read(String(text.prefix(length))) }
     }
   }

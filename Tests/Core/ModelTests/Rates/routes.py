@@ -123,7 +123,7 @@ def answer(case):
                     if middle in (first, last):
                         continue
                     there, onward = start.route(first, middle), end.route(middle, last)
-                    if there is not None and onward is not None:
+                    if there and onward and all(any(f[0] != "law" for f, _ in part) for part in (there, onward)):
                         choices.append((-common, len(there) + len(onward), i, j, turn, place, there + onward))
     if not choices:
         return None

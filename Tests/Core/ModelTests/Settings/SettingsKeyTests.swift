@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func everySettingIsHeldByTheTestAbove() {
-    #expect(SettingsKey.all.count == 14)
+    #expect(SettingsKey.all.count == 15)
   }
 
   @Test(arguments: [

@@ -43,8 +43,9 @@ extension SheetReader {
     let before = String(line.text[..<place].trimmingSuffix(while: \.isWhitespace))
     let rest = String(line.text[place...].dropFirst().trimmingPrefix(while: \.isWhitespace))
     let (reading, last) = (field(before), field(rest))
-    guard reading.errors.isEmpty, !reading.line.isEmpty, last.line.isEmpty || last.line.number != nil
-    else { return nil }
+    guard reading.errors.isEmpty, !reading.line.isEmpty, last.line.isEmpty || last.line.number != nil else {
+      return nil
+    }
     var first = line
     first.write(before, reading: reading)
     return (first, sign, rest)
