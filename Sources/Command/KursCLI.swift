@@ -26,12 +26,8 @@ public struct KursCLI: AsyncParsableCommand {
       RatesCommand.self, ImportCommand.self, RefreshCommand.self, ProvidersCommand.self, QuarantineCommand.self,
       SavedCommand.self, OwnRatesCommand.self, BackupCommand.self, AccountCommand.self, SyncCommand.self,
       SettingsCommand.self, CacheCommand.self, LogCommand.self, QueueCommand.self, AnalyticsCommand.self,
-<<<<<<< HEAD
-      ValidateCommand.self, BenchCommand.self,
-=======
       ValidateCommand.self,
       BenchCommand.self,
->>>>>>> origin/main
     ]
   }
 
