@@ -77,11 +77,21 @@ import Testing
 
   @Test func aDayThatHasNotComeIsRefused() async throws {
     let folder = TemporaryFolder()
+    let history = storedZip(Array("Date,USD,\n2026-11-05,1.1,\n".utf8))
+    let core = try Core(environment(folder, resources: try resourceFolder(folder, history: history)))
+    let file = folder.path + "/later.zip"
+    try Data(history).write(to: URL(filePath: file))
+    await #expect(throws: RatesFailure.future(provider: .ecb, day("2026-11-05"))) {
+      try await core.rates.importFile(file, of: .ecb)
+    }
+  }
+
+  /// A clock that was set back must not keep anybody from the rates that are there.
+  @Test func aDayOfTheShippedHistoryHasComeWhateverTheClockSays() async throws {
+    let folder = TemporaryFolder()
     let resources = try resourceFolder(folder, history: storedZip(Array("Date,USD,\n2026-11-05,1.1,\n".utf8)))
     let core = try Core(environment(folder, resources: resources))
-    await #expect(throws: RatesFailure.future(provider: .ecb, day("2026-11-05"))) {
-      try await core.rates.takeUp(core.bundle)
-    }
+    #expect(try await core.rates.takeUp(core.bundle).downTo == day("2026-11-05"))
   }
 }
 

@@ -35,15 +35,15 @@ public struct LogEntry: Hashable, Sendable {
 extension LogEntry {
   static func refreshed(_ id: ProviderID, _ progress: IntakeProgress, at time: Timestamp) -> LogEntry {
     let waiting = progress.quarantined > 0 ? ", \(progress.quarantined) set aside" : ""
-    return LogEntry(.refresh, id.name, "\(progress.changed) new or corrected\(waiting)", at: time)
+    return LogEntry(.refresh, id.logged, "\(progress.changed) new or corrected\(waiting)", at: time)
   }
 
   /// `key`: the person's, taken out of what the server said.
   static func failed(
     _ id: ProviderID, _ failure: RatesFailure, key: ProviderKey?, at time: Timestamp
   ) -> LogEntry {
-    let facts = failure.facts
-    return LogEntry(.refresh, id.name, key?.blanked(in: facts) ?? facts, at: time)
+    let facts = id.isTeam ? failure.factsOfATeam : failure.facts
+    return LogEntry(.refresh, id.logged, key?.blanked(in: facts) ?? facts, at: time)
   }
 
   public static func refused(_ answer: RefusedAnswer, at time: Timestamp) -> LogEntry {
@@ -52,7 +52,17 @@ extension LogEntry {
   }
 }
 
+extension ProviderID {
+  /// A team's name holds its member's address, which must not outlast a sign-out: the log says "team".
+  fileprivate var logged: String { isTeam ? "team" : name }
+}
+
 extension RatesFailure {
+  /// Without anything of the answer, which is the team's own.
+  fileprivate var factsOfATeam: String {
+    if case .api(_, let error) = self { error.facts } else { "refused or not stored" }
+  }
+
   fileprivate var facts: String {
     switch self {
     case .api(_, let error): error.facts

@@ -100,7 +100,7 @@ import Testing
     var machine = CalculatorSample.machine()
     #expect(machine.send(.resultAdded(.chf)) == [.saveSession, .shareResults])
     let keys = ["USD", "GBP", "JPY", "CHF"].map { Trend.Key(from: .eur, to: currency($0), day: nil) }
-    #expect(machine.send(.trendsWanted) == keys.map { .loadTrend($0) })
+    #expect(machine.send(.trendsWanted) == keys.map { .loadTrend($0) } + [.loadDoubts])
     #expect(machine.send(.trendsWanted) == [])
     let rates = (1...40).map { Rational($0) }
     #expect(machine.trendLoaded(Trend(rates), for: keys[0]) == [])
