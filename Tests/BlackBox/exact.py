@@ -46,9 +46,10 @@ class Rates:
             context.prec = 60
             value = Decimal(exact.numerator) / Decimal(exact.denominator)
             places = self.digits[target]
-            rounded = value.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
-            if value and abs(rounded - value) * 100 > abs(value):
-                rounded = value.quantize(Decimal(1).scaleb(-max(places, 1 - value.adjusted())), ROUND_HALF_UP)
+            for more in (places, max(places, 1 - value.adjusted()), max(places, 2 - value.adjusted())):
+                rounded = value.quantize(Decimal(1).scaleb(-more), ROUND_HALF_UP)
+                if abs(rounded - value) * 100 <= abs(value):
+                    break
             return str(rounded)
 
 
