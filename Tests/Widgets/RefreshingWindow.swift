@@ -21,6 +21,7 @@ final class RefreshingWindow {
   private let words: Words
   private let folder: String
   private var following: [Task<Void, Never>] = []
+  private var standingNotice: String?
 
   /// Opens it with the rates of the provider's good answer.
   init(_ id: ProviderID, _ server: RawServer) async throws {
@@ -43,6 +44,7 @@ final class RefreshingWindow {
     window = try CalculatorWindow { if case .event(let event) = $0 { continuation.yield(event) } }
     let (calculator, window, words) = (calculator, window, words)
     window.render(CalculatorViewState(await calculator.state, words))
+    standingNotice = window.shown.notice?.sentence
     following = [
       Task { for await event in events { await calculator.send(event) } },
       Task { for await state in await calculator.states() { window.render(CalculatorViewState(state, words)) } },
@@ -57,9 +59,11 @@ final class RefreshingWindow {
     return nil
   }
 
-  /// Whether the window says this of the last refresh, or nothing after one that went well.
+  /// Whether the window says this of the last refresh; after one that went well, nothing but what it said before.
+  ///
+  /// Beside the shipped history the fixtures' evening is a clock that was set back, which is said.
   func says(_ failure: RatesFailure?) -> Bool {
-    window.shown.notice?.sentence == failure.map { sentence(for: $0, words) }
+    window.shown.notice?.sentence == (failure.map { sentence(for: $0, words) } ?? standingNotice)
   }
 
   /// All that is stored, and what the window says of it.
