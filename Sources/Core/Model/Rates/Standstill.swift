@@ -7,7 +7,7 @@ public struct Standstill: Hashable, Sendable {
   public let observed: Day
   /// The day that it stands for.
   public let day: Day
-  /// Why nothing came out on that day; nil where rates were due.
+  /// Why nothing came out since; nil where rates were due that are not here.
   public let closure: Publication.Closure?
   /// When newer ones come; nil for a day that is over, and where there is no timetable.
   public let next: Publication.Appointment?
@@ -21,8 +21,20 @@ extension Resolver {
       let days = route.quotes.filter { $0.provider == id }.map(\.observation.day)
       guard let provider = provider(id), let observed = days.max(), observed < target else { return nil }
       return Standstill(
-        provider: provider, observed: observed, day: target, closure: provider.publication.closure(on: target),
+        provider: provider, observed: observed, day: target, closure: provider.closure(from: observed, to: target),
         next: target < now.day ? nil : provider.nextPublication(after: now, newest: observed))
     }
+  }
+}
+
+extension Provider {
+  /// Why the rates of `observed` are the newest on `day`: a day of rest explains it only if nothing was due before it.
+  fileprivate func closure(from observed: Day, to day: Day) -> Publication.Closure? {
+    var between = observed - lead + 1
+    while between < day {
+      if publication.isDue(on: between) { return nil }
+      between = between + 1
+    }
+    return publication.closure(on: day)
   }
 }

@@ -98,6 +98,17 @@ import Testing
     #expect(try before.routes(from: .eur).map(\.to.code) == ["DEM", "FRF", "TRL", "TRY"])
   }
 
+  /// Three weeks are not explained by the Sunday at their end.
+  @Test(arguments: [("2026-11-20", Publication.Closure?.some(.weekend)), ("2026-10-30", nil)])
+  func aWeekendExplainsOnlyItself(observed: String, closure: Publication.Closure?) throws {
+    let bank = Bank("ecb", home: "EUR", publication: Publication(.workingDays, hours: 14...16, holidays: .target))
+    let resolver = Resolver(
+      day: nil, today: day("2026-11-22"), tables: [bank("EUR USD 1.1", on: observed)], catalogue: Self.catalogue,
+      failure: .noRates(provider: .ecb))
+    let noon = Timestamp(milliseconds: Int64(day("2026-11-22").number) * 86_400_000 + 43_200_000)
+    #expect(try resolver.standstills(on: resolver.route("EUR", "USD"), now: noon).first?.closure == closure)
+  }
+
   @Test func whatStandsStillSaysWhyAndUntilWhen() throws {
     let holidays = Publication(.workingDays, hours: 14...16, holidays: .target)
     let bank = Bank("ecb", home: "EUR", publication: holidays)
