@@ -31,16 +31,8 @@ import Testing
   }
 
   private static func reference(count: Int, seed: Int) throws -> [(text: String, value: String)] {
-    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "reference.py")
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/python3")
-    process.arguments = [script.path(percentEncoded: false), String(count), String(seed)]
-    process.standardOutput = output
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self).split(separator: "\n").compactMap { line in
-      let fields = line.split(separator: "\t")
+    try pythonReference("reference.py", count: count, seed: seed).compactMap { line in
+      let fields = String(decoding: line, as: UTF8.self).split(separator: "\t")
       return fields.count == 2 ? (String(fields[0]), String(fields[1])) : nil
     }
   }

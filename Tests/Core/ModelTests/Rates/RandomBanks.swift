@@ -36,15 +36,7 @@ struct BankCase: Decodable {
   let steps: Int?
 
   static func random(_ count: Int, seed: Int) throws -> [BankCase] {
-    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "routes.py")
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/python3")
-    process.arguments = [script.path(percentEncoded: false), String(count), String(seed)]
-    process.standardOutput = output
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return try data.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(BankCase.self, from: $0) }
+    try pythonReference("routes.py", count: count, seed: seed).map { try JSONDecoder().decode(BankCase.self, from: $0) }
   }
 }
 
