@@ -75,24 +75,24 @@ extension HomeWorth.Value {
     guard case .points(let points) = self, let first = points.first, let last = points.last,
       first.day < days.lowerBound || last.day > days.upperBound
     else { return self }
-    return .points(Array(points).between(days.lowerBound, days.upperBound))
+    return .points(points.between(days.lowerBound, days.upperBound))
   }
 }
 
-extension [RateSeries.Point] {
+extension RandomAccessCollection<RateSeries.Point> where Index == Int {
   /// Whether one of them may be carried to a day.
   fileprivate func holds(on day: Day, _ carryLimit: Int) -> Bool {
     let after = index { $0 > day }
-    return after > 0 && day - self[after - 1].day <= carryLimit
+    return after > startIndex && day - self[after - 1].day <= carryLimit
   }
 
-  fileprivate func between(_ first: Day, _ last: Day) -> ArraySlice<RateSeries.Point> {
+  fileprivate func between(_ first: Day, _ last: Day) -> SubSequence {
     let start = index { $0 >= first }
     return self[start..<Swift.max(start, index { $0 > last })]
   }
 
   private func index(where isPast: (Day) -> Bool) -> Int {
-    var (low, high) = (0, count)
+    var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = (low + high) / 2
       if isPast(self[middle].day) { high = middle } else { low = middle + 1 }

@@ -14,11 +14,20 @@ extension RatesWorkflow {
       return try await series(through: provider, from: from, to: to, between: first, and: last)
     }
     guard first <= last else { return RateSeries(from: from, to: to, points: []) }
-    let start = try await worth(of: from, at: provider, on: first...last)
-    let end = try await worth(of: to, at: provider, on: first...last)
-    let series = RateSeries(from: from, to: to, start: start, end: end)
+    // At once: each end is read from storage by itself.
+    async let start = worth(of: from, at: provider, on: first...last)
+    async let end = worth(of: to, at: provider, on: first...last)
+    let worths: (start: HomeWorth, end: HomeWorth)
+    do {
+      worths = (try await start, try await end)
+    } catch let failure as RatesFailure {
+      throw failure
+    } catch {
+      throw .rate(.noRates(provider: id))
+    }
+    let series = RateSeries(from: from, to: to, start: worths.start, end: worths.end)
     guard series.points.isEmpty else { return series }
-    let missing = start.isEmpty ? from : to
+    let missing = worths.start.isEmpty ? from : to
     throw .rate(.missing(missing, provider: id, day: last, lastSeen: nil))
   }
 
