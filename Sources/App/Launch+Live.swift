@@ -9,13 +9,16 @@ extension Launch {
   /// The program as it runs on a desktop; nil when there is no folder to keep anything in.
   public static func live(environment: [String: String]) -> Launch? {
     guard let folders = Folders(environment: environment) else { return nil }
+    folders.narrow()
     let locales = Locales(environment: environment)
     let symbols = NumberSymbols(posix: locales.numeric)
     let format = NumberFormat(symbols)
-    let reader = AmountReader.reading(symbols, region: locales.country, language: locales.languages.first ?? "")
+    let language = locales.languages.first ?? ""
+    let shown = NumberFormat(symbols.shown(in: language))
+    let reader = AmountReader.reading(symbols, region: locales.country, language: language)
     let numbers = NumberWords(
       separator: String(Character(symbols.decimal)), read: { reader.number($0) }, format: format,
-      text: { format.text($0, places: $1) })
+      text: { shown.text($0, places: $1) })
     let clock = { @Sendable in LiveClock.now() }
     let settings = SettingsFile(path: folders.configuration + "/settings.ini", clock: clock)
     let network = LiveNetwork(version: kursVersion, cacheFolder: folders.cache) { await Desktop.gio.proxy($0) }

@@ -20,7 +20,6 @@ public func runProgram() -> Never {
 /// Synchronous on purpose: after an `await` before the main loop, no main-actor work would ever run.
 @MainActor
 public func runApp(_ launch: Launch) -> Int32 {
-  Memory.shareOneArena()
   // The core starts on other threads while GTK initialises on this one.
   let states = launch.start()
   let began = ContinuousClock.now

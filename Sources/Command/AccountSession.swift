@@ -14,13 +14,12 @@ struct AccountSession {
 
   /// The same for a command that has opened its session.
   init(_ session: Session) async throws {
-    let (person, aside) = try Failure.wording { try session.core.openPerson() }
+    let person = try await session.openPerson()
     self.session = session
-    if let aside { Terminal.complain("The file could not be used and was kept as \(aside.path).") }
     services = await session.core.accountServices(person)
     await account.start()
     await account.settle()
-    await services.heed()
+    await services.applySettings()
   }
 
   var account: AccountWorkflow { services.account }

@@ -47,6 +47,7 @@ enum CommandFailure: Error {
   case noTeam
   case teamFile
   case unknownAccount(String)
+  case unreadableFile(String)
 }
 
 extension ExitCode {

@@ -37,12 +37,14 @@ extension KursCLI {
   private static func said(_ error: any Error, _ arguments: [String]) -> Int32 {
     let code = exitCode(for: error)
     if code.isSuccess {
-      Terminal.sayVerbatim(fullMessage(for: error))
+      Terminal.sayVerbatim(HelpText.of(error))
     } else if !(error is ExitCode) {
-      let reason = message(for: error).split(separator: "\n").first.map(String.init) ?? "This cannot be run."
-      let command = all.first { $0.configuration.commandName == arguments.first }.map { _ in "\(arguments[0]) " } ?? ""
-      let stop = reason.hasSuffix(".") ? reason.dropLast() : reason[...]
-      Terminal.refuse("\(stop); \"kurs-cli \(command)--help\" says more.", code)
+      let isKnown = all.contains { $0.configuration.commandName == arguments.first }
+      let said = message(for: error).split(separator: "\n").first.map { UsageSentence.translated(String($0)) }
+      let other = arguments.first.flatMap { isKnown || $0 == "help" || $0.hasPrefix("-") ? nil : $0 }
+      let reason = other.map { tr("There is no command {name}", ["name": $0]) } ?? said ?? tr("This cannot be run.")
+      let parts = ["reason": reason, "command": "kurs-cli \(isKnown ? "\(arguments[0]) " : "")--help"]
+      Terminal.refuse(tr("{reason}; \"{command}\" says more.", parts), code)
     }
     return code.rawValue
   }

@@ -11,12 +11,13 @@ public struct KursCLI: AsyncParsableCommand {
 
   private static func configuration(of commands: [any ParsableCommand.Type]) -> CommandConfiguration {
     CommandConfiguration(
-      commandName: "kurs-cli", abstract: "Convert currencies exactly, with the source and date of each rate.",
-      discussion: """
-        Rates come with the program and work without a network; only "refresh" uses it.
-        Exit codes: 0 done, 1 not valid, 64 wrong usage, 65 bad data, 66 file not readable, 69 not available, \
-        74 not written.
-        """,
+      commandName: "kurs-cli", abstract: helpText("Convert currencies exactly, with the source and date of each rate."),
+      discussion: [
+        helpText("Rates come with the program and work without a network; \"refresh\" fetches newer ones."),
+        helpText(
+          "Exit codes: 0 done, 1 not valid, 64 wrong usage, 65 bad data, 66 file not readable, 69 not available, 74 not written."
+        ),
+      ].joined(separator: "\n"),
       version: kursVersion, subcommands: commands)
   }
 
@@ -36,6 +37,6 @@ public struct KursCLI: AsyncParsableCommand {
 
 /// What each command shares.
 struct CommonOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Where rates are kept, instead of $XDG_DATA_HOME/kurs.", valueName: "dir"))
+  @Option(help: ArgumentHelp(helpText("Where rates are kept, instead of $XDG_DATA_HOME/kurs."), valueName: "dir"))
   var dataDir: String?
 }

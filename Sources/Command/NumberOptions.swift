@@ -7,7 +7,9 @@ struct NumberOptions: ParsableArguments {
   @Option(
     name: .customLong("numbers"),
     help: ArgumentHelp(
-      "How numbers are written: locale (yours, the default), plain (1234.56, for scripts), or a locale such as de_DE.",
+      helpText(
+        "How numbers are written: locale (yours, the default), plain (1234.56, for scripts), or a locale such as de_DE."
+      ),
       valueName: "form"))
   var form = NumberForm.locale
 }

@@ -3,18 +3,23 @@ import FoundationEssentials
 import KursCore
 
 extension Session {
-  /// What a calculation on these days counts with, the person's own rates before the others, so that it waits for
-  /// nothing.
-  func source(_ providers: ProviderOptions, on days: Set<Day?>, withOwn: Bool) async throws -> ResolvedRates {
+  /// What decides on the rates of these days, the person's own before the others.
+  func resolvers(
+    _ providers: ProviderOptions, on days: Set<Day?>, withOwn: Bool
+  ) async throws -> @Sendable (Day?) -> Resolver {
     let own = withOwn ? try await ownRates().holding(on: Self.today) : []
     var resolvers: [Day?: Resolver] = [:]
+    var newest = Day?.none
     for day in days {
-      resolvers[day] = try await rates(of: providers, on: day).resolver
+      let inUse = try await ratesInUse(of: providers, on: day)
+      resolvers[day] = inUse.resolver
       resolvers[day]?.own = own
+      newest = max(newest ?? inUse.leading.newest, inUse.leading.newest)
     }
+    if let newest { doubtTheClock(newest) }
     let nobody = Resolver(
       day: nil, today: Self.today, lacking: .noRates(provider: core.bundle.provider), catalogue: core.catalogue)
-    return ResolvedRates { [resolvers] day in resolvers[day] ?? nobody }
+    return { [resolvers] day in resolvers[day] ?? nobody }
   }
 
   /// None where nothing of a person was ever kept; reading must not begin a file.
@@ -26,14 +31,7 @@ extension Session {
 
   func ownRateList() async throws -> OwnRateList {
     try await Failure.wording {
-      OwnRateList(of: try await PersonObjects.ofCurrentMember(in: try openPerson(), clock: Self.now))
+      OwnRateList(of: try await PersonObjects.ofCurrentMember(in: try await openPerson(), clock: Self.now))
     }
-  }
-
-  /// Says where a file went that could not be used.
-  func openPerson() throws -> PersonDatabase {
-    let (database, aside) = try core.openPerson()
-    if let aside { Terminal.complain("The file could not be used and was kept as \(aside.path).") }
-    return database
   }
 }

@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import ArgumentParser
-import KursCore
+public import ArgumentParser
+public import KursCore
 
 /// Whose rates a command reads.
 struct ProviderOptions: ParsableArguments {
   @Option(
     name: .customLong("provider"),
     help: ArgumentHelp(
-      "Whose rates; what the first lacks comes from the next. Without it the order of your settings.",
+      helpText("Whose rates; what the first lacks comes from the next. Without it the order of your settings."),
       valueName: "NAME[,NAME…]"))
   var names: String?
+  @Option(
+    help: ArgumentHelp(
+      helpText("What the bank does with the currency that is converted: buying, selling, or middle for neither."),
+      discussion: helpText("Without it as your settings say. A bank that publishes one rate alone has its one rate."),
+      valueName: "SIDE"))
+  var side: QuoteSide?
 
   init() {}
 
   init(_ provider: ProviderID) {
     names = provider.name
+    side = nil
   }
 
   /// Those that were named; nil where none was.
@@ -22,3 +29,5 @@ struct ProviderOptions: ParsableArguments {
     names?.split(separator: ",").map { ProviderID(String($0)) }
   }
 }
+
+extension QuoteSide: ExpressibleByArgument {}

@@ -8,7 +8,7 @@ extension Session {
     comparedBy providers: ProviderOptions? = nil, _ numbers: NumberForm = .locale
   ) async throws -> CalculationArchive {
     try await Failure.wording {
-      let database = try openPerson()
+      let database = try await openPerson()
       return CalculationArchive(
         objects: try await PersonObjects.ofCurrentMember(in: database, clock: Self.now), rates: core.rates,
         order: { [rates = core.rates] in if let named = providers?.order { named } else { await rates.order } },

@@ -2,6 +2,7 @@
 import ArgumentParser
 import FoundationEssentials
 import KursCore
+import Synchronization
 
 /// One run of the terminal program: the core, opened in the person's folders.
 struct Session {
@@ -11,6 +12,8 @@ struct Session {
   init(_ options: CommonOptions, secrets: (any SecretStore)? = nil) throws {
     let variables = ProcessInfo.processInfo.environment
     guard let folders = Folders(environment: variables) else { throw CommandFailure.noHome }
+    // A folder that was named on the command line may be anyone's: it stays as it is.
+    if options.dataDir == nil { folders.narrow() }
     let data = options.dataDir.map(Self.absolute) ?? folders.data
     let cache = options.dataDir == nil ? folders.cache : data + "/cache"
     let network = LiveNetwork(version: kursVersion, cacheFolder: cache)
@@ -22,38 +25,49 @@ struct Session {
     environment.lockFolder = variables["XDG_RUNTIME_DIR"]
     environment.settingsFile = (options.dataDir == nil ? folders.configuration : data) + "/settings.ini"
     if let secrets { environment.secrets = secrets }
-    core = try Failure.wording { try Core(environment) }
-    if let aside = core.setAside {
-      Terminal.complain("The file could not be used and was kept as \(aside.path); rates were built anew.")
+    environment.noteSetAside = { Terminal.complain(Failure.sentence(for: $0)) }
+    environment.noteHindrance = { [said = OneSentence()] hindrance in
+      if said.isFirst { Terminal.complain(Failure.sentence(forHindrance: hindrance)) }
     }
+    core = try Failure.wording { try Core(environment) }
     for sentence in Failure.sentences(for: core.reading) { Terminal.complain(sentence) }
   }
 
-  /// What decides on the rates of a day, of those who were named or as the settings say.
+  /// What decides on the rates of a day, of those who were named or as the settings say; doubts the clock.
   func rates(of providers: ProviderOptions, on day: Day?) async throws -> RatesInUse {
-    try await Failure.wording {
+    let inUse = try await ratesInUse(of: providers, on: day)
+    doubtTheClock(inUse.leading.newest)
+    return inUse
+  }
+
+  /// The same without a word about the clock.
+  func ratesInUse(of providers: ProviderOptions, on day: Day?) async throws -> RatesInUse {
+    if let side = providers.side { await core.rates.use(side) }
+    return try await Failure.wording {
       let order = try await named(providers.order)
       for id in order ?? [] { _ = try await core.rates.provider(id) }
       if order == nil, core.reading.settings.providers.contains(where: \.isTeam) { _ = try await team() }
       let inUse = try await core.rates.ratesInUse(on: day, of: order)
       if let awaited = inUse.awaited, order == nil {
+        let names = ["provider": awaited.id.name, "other": inUse.leading.provider.id.name]
         Terminal.complain(
-          "No rates of \(awaited.id) are stored yet (\"kurs-cli refresh\" fetches them); these are \(inUse.leading.provider.id)'s.")
+          tr("No rates of {provider} are stored yet (\"kurs-cli refresh\" fetches them); these are of {other}.", names))
       }
-      doubtTheClock(inUse.leading.newest)
       return inUse
     }
   }
 
   /// Says so where the clock must be wrong; the rates that are there answer all the same.
-  private func doubtTheClock(_ newest: Day) {
+  func doubtTheClock(_ newest: Day) {
     guard Self.today.isBehind(ratesOf: newest) else { return }
+    let days = ["today": Self.today.description, "day": newest.description]
     Terminal.complain(
-      "The clock of this machine says \(Self.today), and there are rates of \(newest) already: it looks wrong.")
+      tr("The clock of this machine says {today}, and there are rates of {day} already: it looks wrong.", days))
   }
 
   /// Whose series is shown: the first that has all of these currencies.
   func provider(charting currencies: [Currency], of providers: ProviderOptions) async throws -> Provider {
+    if let side = providers.side { await core.rates.use(side) }
     let order = try await named(providers.order)
     if order == nil, core.reading.settings.providers.contains(where: \.isTeam) { _ = try await team() }
     return try await Failure.wording { try await core.rates.provider(charting: currencies, of: order) }
@@ -61,7 +75,7 @@ struct Session {
 
   /// One provider's rates alone.
   func table(of provider: ProviderID, on day: Day?) async throws -> RateTable {
-    try await rates(of: .init(provider), on: day).leading
+    try await Failure.wording { try await core.rates.ratesInUse(on: day, of: [provider]).leading }
   }
 
   /// Throws where nobody has that name.
@@ -81,7 +95,15 @@ struct Session {
   /// The team whose stored rates may be used; opens what belongs to the person.
   func team() async throws -> Team? {
     if let team = await core.rates.team { return team }
-    return await core.showStoredTeam(of: try Failure.wording { try core.openPerson().0 })
+    return await core.showStoredTeam(of: try await openPerson())
+  }
+
+  /// Throws where no rates can be saved, for a command that is there to change them.
+  func requireSavedRates() throws {
+    try Failure.wording {
+      try core.openRates()
+      if let hindrance = core.hindrance { throw hindrance }
+    }
   }
 
   /// Writes the settings down.
@@ -98,8 +120,20 @@ struct Session {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 
-  private static let executable =
+  static let executable =
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"
+}
+
+/// Two files of one full disk need one sentence.
+private final class OneSentence: Sendable {
+  private let wasSaid = Mutex(false)
+
+  var isFirst: Bool {
+    wasSaid.withLock { wasSaid in
+      defer { wasSaid = true }
+      return !wasSaid
+    }
+  }
 }
 
 extension ProviderID {

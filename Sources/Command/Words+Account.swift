@@ -19,37 +19,43 @@ extension Failure {
 
   init(_ error: AuthFailure) {
     switch error {
-    case .signedOut: self.init(code: .failure, description: "Nobody is signed in.")
+    case .signedOut: self.init(.failure, tr("Nobody is signed in."))
     case .unavailable:
-      self.init(code: .unavailable, description: "There is no way to the account server; what is stored is unchanged.")
-    case .busy: self.init(code: .unavailable, description: "Too much is being sent to the account server.")
+      self.init(.unavailable, tr("There is no way to the account server; what is stored is unchanged."))
+    case .busy: self.init(.unavailable, tr("Too much is being sent to the account server."))
     }
   }
 
   private static func sentence(for error: SignInFailure, _ form: SignIn) -> String {
-    switch error {
-    case .refused(.wrongPassword): "The e-mail address or the password is not right."
-    case .refused(let reason): "\(form.server) refused: \(reason.words)."
-    case .registrationClosed: "\(form.server) takes no new accounts."
+    let parts = ["server": form.server, "email": form.email]
+    return switch error {
+    case .refused(.wrongPassword): tr("The e-mail address or the password is not right.")
+    case .refused: tr("The server refused to sign you in.")
+    case .registrationClosed: tr("{server} takes no new accounts.", parts)
     case .invitationNeeded where form.invitation.isEmpty:
-      "\(form.server) takes who has an invitation; give its code with --invitation."
-    case .invitationNeeded: "\(form.server) does not take this invitation, or it was used before."
-    case .emailTaken where form.email.isEmpty: "There is an account of that e-mail address already."
-    case .emailTaken: "There is an account of \(form.email) already."
-    case .emailInvalid: "\"\(form.email)\" is no e-mail address."
-    case .passwordWeak: "The password must have at least ten characters."
-    case .tooManyAttempts(let wait): "Too many tries; the next one in \((wait + 999) / 1000) seconds."
-    case .unreachable: "\(form.server) cannot be reached."
-    case .insecure: "The secure connection to \(form.server) failed; nothing was sent."
-    case .serverFault(let status): "\(form.server) answered with status \(status)."
-    case .malformedAnswer: "What answers at \(form.server) is no account server that Kurs knows."
-    case .addressUnusable: "\"\(form.server)\" cannot be used: it must be an https address without a path."
-    case .cancelled: "The sign-in was cancelled."
-    case .busy: "Another sign-in is under way."
+      tr("{server} takes who has an invitation; give its code with --invitation.", parts)
+    case .invitationNeeded: tr("{server} does not take this invitation, or it was used before.", parts)
+    case .emailTaken where form.email.isEmpty: tr("There is an account with this e-mail address already.")
+    case .emailTaken: tr("There is an account of {email} already.", parts)
+    case .emailInvalid: tr("\"{email}\" is no e-mail address.", parts)
+    case .passwordWeak: tr("The password must have at least ten characters.")
+    case .tooManyAttempts(let wait): tooManyTries(Int((wait + 999) / 1000))
+    case .unreachable: tr("{server} cannot be reached.", parts)
+    case .insecure: tr("The secure connection to {server} failed; nothing was sent.", parts)
+    case .serverFault(let status):
+      tr("{server} answered with status {n}.", parts.merging(["n": String(status)]) { $1 })
+    case .malformedAnswer: tr("What answers at {server} is no account server that Kurs knows.", parts)
+    case .addressUnusable: tr("\"{server}\" cannot be used: it must be an https address without a path.", parts)
+    case .cancelled: tr("Signing in was cancelled.")
+    case .busy: tr("Another sign-in is under way.")
     case .browser(let failure): failure.sentence(server: form.server)
     case .call(let failure): Failure(failure).description
-    case .storage: "The files of Kurs, or of its installation, cannot be used."
+    case .storage: tr("The files of Kurs, or of its installation, cannot be used.")
     }
+  }
+
+  static func tooManyTries(_ seconds: Int) -> String {
+    trn("Too many tries; the next one in {n} second.", "Too many tries; the next one in {n} seconds.", seconds)
   }
 }
 

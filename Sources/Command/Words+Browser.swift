@@ -11,17 +11,19 @@ extension BrowserFailure {
   }
 
   func sentence(server: String) -> String {
-    switch self {
-    case .notOffered: "\(server) offers no sign-in with the browser, or not at this provider."
-    case .providerUnreachable: "The provider that \(server) trusts cannot be reached."
-    case .providerUnusable: "The provider that \(server) trusts cannot be used safely."
-    case .noPort: "This machine has no free port to wait for the browser at."
-    case .notOpened: "No browser could be opened."
-    case .denied: "The sign-in was refused in the browser."
-    case .failed(let code): "The provider gave up\(code.isEmpty ? "" : ": \(code)")."
-    case .strangeAnswer: "The browser brought the answer to another sign-in, and none to this one."
-    case .timedOut: "The browser brought no answer within ten minutes."
-    case .notBelieved: "\(server) does not accept what the browser brought back."
+    let name = ["server": server]
+    return switch self {
+    case .notOffered: tr("{server} offers no sign-in with the browser, or not at this provider.", name)
+    case .providerUnreachable: tr("The provider that {server} trusts cannot be reached.", name)
+    case .providerUnusable: tr("The provider that {server} trusts cannot be used safely.", name)
+    case .noPort: tr("This machine has no free port to wait for the browser at.")
+    case .notOpened: tr("No browser could be opened.")
+    case .denied: tr("The sign-in was refused in the browser.")
+    case .failed(""): tr("The provider gave up.")
+    case .failed(let code): tr("The provider gave up: {reason}.", ["reason": code])
+    case .strangeAnswer: tr("The browser brought the answer to another sign-in, and none to this one.")
+    case .timedOut: tr("The browser brought no answer within ten minutes.")
+    case .notBelieved: tr("{server} does not accept what the browser brought back.", name)
     }
   }
 }

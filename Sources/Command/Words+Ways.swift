@@ -6,28 +6,31 @@ extension Failure {
   init(_ error: AccountCallFailure) {
     switch error {
     case .auth(let failure): self.init(failure)
-    case .refused(403, "wrong-password", _): self.init(code: .failure, description: "The password is not right.")
+    case .refused(403, "wrong-password", _): self.init(.failure, tr("The password is not right."))
     case .refused(403, "proof-needed", _):
       self.init(
-        code: .failure,
-        description: "This sign-in is too old to open another way in; \"kurs-cli account sign-in --browser\" makes a new one.")
+        .failure,
+        tr("This sign-in is too old to open another way in; \"kurs-cli account sign-in --browser\" makes a new one."))
     case .refused(409, "identity-taken", _):
-      self.init(code: .failure, description: "This identity is a way in to another account.")
+      self.init(.failure, tr("This identity is a way in to another account."))
     case .refused(409, "last-way-in", _):
-      self.init(
-        code: .failure, description: "This is the last way in, and stays; add another, or set a password, first.")
+      self.init(.failure, tr("This is the last way in, and stays; add another, or set a password, first."))
     case .refused(404, "no-identity", _):
-      self.init(code: .failure, description: "This identity is none of the account's any more.")
+      self.init(.failure, tr("This identity is none of the account's any more."))
     case .refused(404, "not-found", _):
-      self.init(code: .unavailable, description: "This account server is too old to tell its ways in.")
+      self.init(.unavailable, tr("This account server is too old to tell its ways in."))
     case .refused(429, _, let wait):
-      self.init(code: .unavailable, description: "Too many tries; the next one in \(wait ?? 1) seconds.")
+      self.init(.unavailable, Self.tooManyTries(Int(wait ?? 1)))
     case .refused(let status, let reason, _):
-      self.init(code: .unavailable, description: "The account server says no: \(reason) (\(status)).")
+      self.init(.unavailable, Self.saysNo(status, reason))
     case .api(.refused), .api(.notJSON), .api(.broken), .api(.tooLarge):
-      self.init(code: .badData, description: "What answers there is no account server that Kurs knows.")
-    case .api: self.init(code: .unavailable, description: "The account server cannot be reached.")
+      self.init(.badData, tr("There is no Kurs account server at this address."))
+    case .api: self.init(.unavailable, tr("The account server cannot be reached."))
     }
+  }
+
+  static func saysNo(_ status: Int, _ reason: String) -> String {
+    tr("The account server says no: {reason} ({n}).", ["reason": reason, "n": String(status)])
   }
 }
 

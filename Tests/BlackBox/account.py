@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The account from outside: the real terminal program, the real server over TLS, a real keyring on a bus of its own.
 
-usage: /usr/bin/python3 Tests/BlackBox/account.py KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
-The last line is `N passed, N failed`. The server's authority is trusted in a mount namespace, so nothing of the
+Run by accounts.py. The server's authority is trusted in a mount namespace, so nothing of the
 machine is changed; there, too, the kernel's boot id is exchanged, which is what a restart looks like to Kurs.
 """
 import json
@@ -14,7 +13,6 @@ import shutil
 import signal
 import ssl
 import subprocess
-import sys
 import tempfile
 import time
 import unittest
@@ -23,6 +21,8 @@ import urllib.request
 
 PASSWORD = "a-canary-of-a-password"
 EMAIL = "ada@example.org"
+# The programs under test: accounts.py names them.
+CLI = SERVER = ""
 
 
 class Machine:
@@ -121,8 +121,12 @@ print(json.dumps([[get(p, "Attributes"), get(p, "Label"), secret(p)] for p in fo
         mounts = f"mount --bind {boot} /proc/sys/kernel/random/boot_id"
         if trusts:
             mounts += f" && mount --bind {self.authority} /etc/ssl/certs/ca-certificates.crt"
-        namespace = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-Urm"]
-        return namespace + ["sh", "-ec", mounts + ' && exec "$@"', "sh", CLI, "account", *arguments]
+        namespace, back = ["unshare", "-m"], []
+        if os.geteuid():
+            # Root there may mount, but the session bus talks to nobody who says to be root and is not.
+            namespace = ["unshare", "-Urm"]
+            back = ["unshare", f"--map-user={os.geteuid()}", f"--map-group={os.getegid()}"]
+        return namespace + ["sh", "-ec", mounts + ' && exec "$@"', "sh", *back, CLI, "account", *arguments]
 
     def account(self, *arguments, password=PASSWORD, trusts=True):
         return subprocess.run(
@@ -411,20 +415,3 @@ class AccountTest(unittest.TestCase):
             self.assertNotIn(secret.encode(), seen)
             for path in files:
                 self.assertNotIn(secret.encode(), path.read_bytes(), path)
-
-
-def main():
-    global CLI, SERVER
-    CLI, SERVER = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:3])
-    loader = unittest.TestLoader()
-    if len(sys.argv) > 3:
-        loader.testNamePatterns = [f"*{sys.argv[3]}*"]
-    suite = loader.loadTestsFromTestCase(AccountTest)
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
-    sys.exit(1 if failed or not result.testsRun else 0)
-
-
-if __name__ == "__main__":
-    main()

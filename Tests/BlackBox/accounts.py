@@ -3,8 +3,10 @@
 
 usage: /usr/bin/python3 Tests/BlackBox/accounts.py KURS KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
 The last line is `N passed, N failed`. Each test has its own server, bus, keyring and folders.
+KURS_PICTURES=FOLDER keeps a picture of each test's last screen.
 """
 import importlib
+import os
 import pathlib
 import sys
 import unittest
@@ -33,10 +35,9 @@ def main():
 
     def prepare(desktop):
         for test in tests:
-            type(test).desktop, type(test).kurs = desktop, kurs
+            type(test).desktop, type(test).kurs, type(test).pictures = desktop, kurs, os.environ.get("KURS_PICTURES")
 
     sys.exit(side_by_side.run(tests, prepare))
 
 
-if __name__ == "__main__":
-    main()
+main()

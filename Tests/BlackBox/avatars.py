@@ -84,7 +84,7 @@ class Avatars:
         page = self.open(window)
         self.assert_signed_in(page)
         for name, content, sentence in (
-            ("notes.png", b"no picture at all", "This is no picture that Kurs can show: PNG, JPEG and GIF are."),
+            ("notes.png", b"no picture at all", "Kurs can't show this picture. Choose a PNG, JPEG or GIF file."),
             ("holiday.webp", b"RIFF\x24\0\0\0WEBPVP8 \x18\0\0\0",
              "Kurs does not show WebP pictures. Save it as PNG, JPEG or GIF, and choose that."),
         ):

@@ -64,11 +64,11 @@ class Backups(Questions, ListTest):
         page = self.storage(window)
         page.press("Import…", "list item")
         self.choose_file(window, "Import Backup", file)
-        refusal = "This file is no backup of Kurs."
+        refusal = "This file is not a Kurs backup."
         window.find(refusal, timeout=30)
         # As long as it shows, it may lie on what is pressed next.
         self.assertTrue(window.gone(refusal))
         page.press("Import…", "list item")
-        self.assertTrue(until(lambda: self.active_title(window) == "Import Backup", 30))
+        self.assertTrue(until(lambda: window.active("Import Backup"), 30))
         window.key("Escape")
         page.active()

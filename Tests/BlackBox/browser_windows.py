@@ -1,22 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Signing in with the browser in the real window: what it opens is a browser of the test's, and a provider's real page.
 
-usage: /usr/bin/python3 Tests/BlackBox/browser_windows.py KURS KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
-The last line is `N passed, N failed`. As browsers.py and synced_windows.py, whose parts these are.
+Run by accounts.py. As browsers.py and synced_windows.py, whose parts these are.
 """
 import contextlib
 import json
-import pathlib
 import re
 import sqlite3
-import sys
-import unittest
 
 import account
 import browsers
 import syncs
 from accessible import Atspi
-from desktop import Desktop
 from hands import Hands
 from questions import Questions
 from synced_windows import Seat
@@ -151,7 +146,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
     def test_an_identity_is_added_signs_in_and_is_removed(self):
         window, page = self.registered()
         page.press(ADD, "list item")
-        page.find("One more way to sign in is added.", "label", timeout=PATIENCE)
+        page.find("The way to sign in was added.", "label", timeout=PATIENCE)
         page.find(self.site, "label")
         self.assertEqual(self.ways(), (True, ["ada"]))
         self.assertIn("close this window", self.page())
@@ -160,7 +155,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         self.assertEqual(self.ways(), (True, ["ada"]))
         page.press(f"Remove {self.site}", "push button")
         self.answer(window, "Remove")
-        page.find("This way to sign in is removed.", "label", timeout=PATIENCE)
+        page.find("The way to sign in was removed.", "label", timeout=PATIENCE)
         self.assertTrue(page.gone(self.site, "label"))
         self.assertEqual(self.ways(), (True, []))
 
@@ -174,7 +169,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         self.assertEqual(self.provider.questions, [])
         page.press(ADD, "list item")
         self.answer(window, "Continue", ("Password", account.PASSWORD))
-        page.find("One more way to sign in is added.", "label", timeout=PATIENCE)
+        page.find("The way to sign in was added.", "label", timeout=PATIENCE)
         self.assertEqual(self.ways(), (True, ["ada"]))
 
     def test_adding_is_cancelled_and_refused(self):
@@ -204,7 +199,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         self.assertTrue(until(lambda: page.find(remove, "push button").has(Atspi.StateType.SENSITIVE), PATIENCE))
         page.press(remove, "push button")
         self.answer(window, "Remove")
-        page.find("This way to sign in is removed.", "label", timeout=PATIENCE)
+        page.find("The way to sign in was removed.", "label", timeout=PATIENCE)
         self.assertEqual(self.ways(), (True, []))
         # From now on the old password is asked for.
         page.press("Change Password…", "list item")
@@ -238,7 +233,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         page.find(ADD, "list item", timeout=PATIENCE)
         self.provider.claims |= {"sub": "countess", "email": "countess@example.org"}
         page.press(ADD, "list item")
-        page.find("One more way to sign in is added.", "label", timeout=PATIENCE)
+        page.find("The way to sign in was added.", "label", timeout=PATIENCE)
         self.assertEqual(self.ways(), (False, ["ada", "countess"]))
 
     def test_without_a_browser_that_is_said(self):
@@ -255,22 +250,3 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         self.assertTrue(until(lambda: self.server.count("login/oidc"), PATIENCE), "the server was not asked")
         self.assert_shows(window, "Sign In", "push button")
         self.assertEqual(window.all(BUTTON), [])
-
-
-def main():
-    kurs, cli, server = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:4])
-    BrowserWindowTest.kurs, account.CLI, account.SERVER = kurs, cli, server
-    loader = unittest.TestLoader()
-    if len(sys.argv) > 4:
-        loader.testNamePatterns = [f"*{sys.argv[4]}*"]
-    with Desktop() as desktop:
-        BrowserWindowTest.desktop = desktop
-        result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(
-            loader.loadTestsFromTestCase(BrowserWindowTest))
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
-    sys.exit(1 if failed or not result.testsRun else 0)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Signing in with the browser, from outside: the real terminal program, the real server over TLS, a provider beside it.
 
-usage: /usr/bin/python3 Tests/BlackBox/browsers.py KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
-The last line is `N passed, N failed`. As account.py, whose machine and server these are.
+Run by accounts.py. As account.py, whose machine and server these are.
 """
 import contextlib
 import json
@@ -13,7 +12,6 @@ import shutil
 import signal
 import sqlite3
 import subprocess
-import sys
 import tempfile
 import unittest
 import urllib.error
@@ -235,7 +233,7 @@ class BrowserTest(OfferedTest):
         self.provider.claims["email"] = account.EMAIL
         errand = self.errand()
         identity.browse(errand.address)
-        self.ended_as(errand, 1, "account of that e-mail address")
+        self.ended_as(errand, 1, "account with this e-mail address")
 
     def test_who_has_no_password_keeps_the_last_way_in(self):
         self.sign_in()
@@ -348,18 +346,3 @@ class BrowserTest(OfferedTest):
                      if path.is_file()]
             for path in files + [self.server.log, *self.folder.glob("accounts.sqlite*")]:
                 self.assertNotIn(secret.encode(), path.read_bytes(), path)
-
-
-def main():
-    account.CLI, account.SERVER = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:3])
-    loader = unittest.TestLoader()
-    if len(sys.argv) > 3:
-        loader.testNamePatterns = [f"*{sys.argv[3]}*"]
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(loader.loadTestsFromTestCase(BrowserTest))
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
-    sys.exit(1 if failed or not result.testsRun else 0)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Statistics from outside: the real terminal program and the real server over TLS, with consent and without.
 
-usage: /usr/bin/python3 Tests/BlackBox/consent.py KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
-The last line is `N passed, N failed`. As syncs.py, whose machines these are.
+Run by accounts.py. As syncs.py, whose machines these are.
 """
 import json
 import pathlib
@@ -10,7 +9,6 @@ import random
 import shutil
 import sqlite3
 import subprocess
-import sys
 import tempfile
 import time
 import unittest
@@ -103,18 +101,3 @@ class ConsentTest(unittest.TestCase):
             process.wait()
         self.flush()
         self.assertEqual(self.arrived(), [("account.signed-in", '{"way":"registration"}')])
-
-
-def main():
-    account.CLI, account.SERVER = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:3])
-    loader = unittest.TestLoader()
-    if len(sys.argv) > 3:
-        loader.testNamePatterns = [f"*{sys.argv[3]}*"]
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(loader.loadTestsFromTestCase(ConsentTest))
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
-    sys.exit(1 if failed or not result.testsRun else 0)
-
-
-if __name__ == "__main__":
-    main()

@@ -13,6 +13,12 @@ QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": su
 AT_SPI = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
 
 
+def speaking(environment, language):
+    """What makes a program speak a language on a system without a locale of it; scripts/stage lays the names out."""
+    names = str(pathlib.Path(environment["KURS_LOCALEDIR"]).parent / "locales")
+    return {"LANGUAGE": language, "LANG": "C.UTF-8", "LC_ALL": "", "LC_MESSAGES": f"{language}.UTF-8", "LOCPATH": names}
+
+
 class Desktop:
     """Use with `with`; `environment` is what a program needs to appear on it."""
 
@@ -99,19 +105,16 @@ class Desktop:
                      "XDG_CACHE_HOME": home / "cache", "XDG_STATE_HOME": home / "state"}
         for folder in variables.values():
             folder.mkdir(parents=True, exist_ok=True)
-        settings = home / "config" / "gtk-4.0"
-        settings.mkdir(exist_ok=True)
         if self.font:
+            settings = home / "config" / "gtk-4.0"
+            settings.mkdir(exist_ok=True)
             (settings / "settings.ini").write_text(f"[Settings]\ngtk-font-name={self.font}\n")
         else:
-            (settings / "gtk.css").write_text(differences.style())
+            differences.write_style(home / "config")
         return {key: str(folder) for key, folder in variables.items()}
 
     def speaking(self, language):
-        """What makes a program speak a language on a system without a locale of it; scripts/stage lays the names out."""
-        names = str(pathlib.Path(self.environment["KURS_LOCALEDIR"]).parent / "locales")
-        return {"LANGUAGE": language, "LANG": "C.UTF-8", "LC_ALL": "", "LC_MESSAGES": f"{language}.UTF-8",
-                "LOCPATH": names}
+        return speaking(self.environment, language)
 
     def stop(self):
         for child in reversed(self.children):

@@ -26,6 +26,13 @@ def style():
     return "*:not(slider) { padding: 0; border-width: 0; }" if newer_than("gtk4", "4.10") else ""
 
 
+def write_style(configuration):
+    """The style sheet where GTK looks for the person's own: in their configuration folder."""
+    folder = configuration / "gtk-4.0"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "gtk.css").write_text(style())
+
+
 def frame_border():
     """What GTK draws around its window on a bare X server, a side; for the X server it is part of the window."""
     return 0 if style() else 5

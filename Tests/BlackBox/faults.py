@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Rows of docs/FAULTS.md that need a whole machine: wipes, kills and silence, with the real server and a real keyring.
 
-usage: /usr/bin/python3 Tests/BlackBox/faults.py KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
-The last line is `N passed, N failed`. As syncs.py, whose machines these are.
+Run by accounts.py. As syncs.py, whose machines these are.
 """
 import json
 import os
@@ -11,7 +10,6 @@ import random
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 import unittest
@@ -211,18 +209,3 @@ Gio.bus_own_name_on_connection(
     bus, "org.freedesktop.secrets", 0, lambda *_: print("owned", flush=True), lambda *_: print("lost", flush=True))
 GLib.MainLoop().run()
 """
-
-
-def main():
-    account.CLI, account.SERVER = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:3])
-    loader = unittest.TestLoader()
-    if len(sys.argv) > 3:
-        loader.testNamePatterns = [f"*{sys.argv[3]}*"]
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(loader.loadTestsFromTestCase(FaultTest))
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
-    sys.exit(1 if failed or not result.testsRun else 0)
-
-
-if __name__ == "__main__":
-    main()

@@ -34,10 +34,7 @@ class Hands:
 
     def active(self):
         """Waits until keys and clicks go to this window."""
-        def is_active():
-            identifier = self.window.xdotool("getactivewindow", check=False)
-            return identifier and self.window.xdotool("getwindowname", identifier, check=False) == self.title
-        if not until(is_active, 30):
+        if not until(lambda: self.window.active(self.title), 30):
             raise AssertionError(f"{self.title} never became the active window")
         return self
 

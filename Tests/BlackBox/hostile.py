@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Bodies made to cost: hostile Unicode at every field of every command, to the real server over TLS.
 
-usage: /usr/bin/python3 Tests/BlackBox/hostile.py KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
-The last line is `N passed, N failed`. KURS_HOSTILE_MS: what one request may cost of the server's CPU, in milliseconds.
+Run by accounts.py. KURS_HOSTILE_MS: what one request may cost of the server's CPU, in milliseconds.
 """
 import http.client
 import json
@@ -10,7 +9,6 @@ import os
 import pathlib
 import shutil
 import ssl
-import sys
 import tempfile
 import unittest
 
@@ -172,18 +170,3 @@ class HostileTest(unittest.TestCase):
             token = {} if header == "Authorization" else {"Authorization": f"Bearer {self.token}"}
             self.cost(header, "/api/v1/member/profile/", b"{}", token | {header: value.encode("latin-1")})
             self.cost(header, "/api/v1/member/avatar/", b"xx", token | {header: value.encode("latin-1")})
-
-
-def main():
-    account.CLI, account.SERVER = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:3])
-    loader = unittest.TestLoader()
-    if len(sys.argv) > 3:
-        loader.testNamePatterns = [f"*{sys.argv[3]}*"]
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(loader.loadTestsFromTestCase(HostileTest))
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
-    sys.exit(1 if failed or not result.testsRun else 0)
-
-
-if __name__ == "__main__":
-    main()

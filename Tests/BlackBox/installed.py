@@ -37,6 +37,16 @@ class Installed(unittest.TestCase):
     def test_every_file_is_in_its_place(self):
         self.assertEqual([name for name in FILES if not (self.prefix / name).exists()], [])
 
+    def test_the_desktop_finds_nothing_wrong_with_its_files(self):
+        share = self.prefix / "share"
+        for command in (["desktop-file-validate", "--warn-kde", share / "applications/org.kursapp.Kurs.desktop"],
+                        ["appstreamcli", "validate", "--no-net", share / "metainfo/org.kursapp.Kurs.metainfo.xml"]):
+            done = subprocess.run(command, capture_output=True, text=True)
+            said = done.stdout + done.stderr
+            self.assertEqual(done.returncode, 0, said)
+            self.assertNotRegex(said, r"(?i)\b(error|warning)s?: [^0]")
+        self.assertEqual(list(share.glob("dbus-1/services/*")), [])
+
     def test_no_swift_runtime_is_needed(self):
         for program in ("kurs", "kurs-cli"):
             self.assertNotIn("libswift", self.libraries(program))

@@ -336,7 +336,8 @@ class Changing(ListTest):
     def test_results_are_moved_by_dragging_and_by_keyboard(self):
         window = self.open()
         codes = list(self.results(window))
-        items = {e.name[:3]: e for e in window.all(role="list item")}
+        # A row's name begins with its amount and code.
+        items = {e.name.split(", ")[0][-3:]: e for e in window.all(role="list item")}
         # By the name: pressing the number is for editing it.
         names = [window.all(code, "label", within=items[code])[0] for code in codes[:2]]
         self.drag(window, *names)
@@ -346,6 +347,28 @@ class Changing(ListTest):
         window.key("Tab")
         window.key("alt+Down")
         self.assertTrue(until(lambda: list(self.results(window)) == codes, 10), list(self.results(window)))
+
+    def test_the_picture_of_a_dragged_row_has_a_ground_of_its_own(self):
+        window = self.open()
+        row = window.all(role="list item")[0]
+        # By the code: pressing the number is for editing it.
+        x, y = window.place(window.all(re.compile("^[A-Z]{3}$"), "label", within=row)[0])
+        window.xdotool("mousemove", x, y, "mousedown", 1)
+        for step in range(1, 11):
+            window.xdotool("mousemove", x + 8 * step, y + 4 * step)
+            time.sleep(0.06)
+        # Its top left corner is at the pointer; the desktop is black, and so is what lets it through.
+        place = f"1x1+{x + 80 + row.box().width - 20}+{y + 40 + 10}"
+
+        def colour():
+            said = subprocess.run(
+                ["import", "-window", "root", "-crop", place, "txt:-"], env=window.environment, capture_output=True,
+                text=True, check=True).stdout
+            return [int(each) >> 8 if int(each) > 255 else int(each) for each in re.findall(r"\d+", said.split("(")[-1])]
+
+        light = until(lambda: min(colour()[:3]) > 200 and colour(), 5)
+        window.xdotool("mouseup", 1)
+        self.assertTrue(light, f"what is dragged is dark: {colour()} at {place}")
 
     def drag(self, window, source, target):
         (x, y), (to_x, to_y) = window.place(source), window.place(target)
@@ -455,7 +478,7 @@ class Terms(ListTest):
     def test_an_edited_result_is_followed_by_the_amount(self):
         window = self.open()
         self.enter(window, "100")
-        row = next(e for e in window.all(role="list item") if e.name.startswith("USD"))
+        row = next(e for e in window.all(role="list item") if " USD, " in e.name)
         value = next(e for e in row.below() if e.role == "label" and re.fullmatch(r"[\d.,]+", e.text()))
         x, y = window.place(value)
         window.xdotool("mousemove", x, y, "click", "--repeat", 2, "--delay", 80, 1)

@@ -1,18 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A team's mark: from the operator's file over the real server to the settings of the real window, and away again.
 
-usage: /usr/bin/python3 Tests/BlackBox/mark_windows.py KURS KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
-The last line is `N passed, N failed`. As account_windows.py, whose machine and server these are.
+Run by accounts.py. As account_windows.py, whose machine and server these are.
 """
-import os
-import pathlib
 import sqlite3
-import sys
-import unittest
 
-import account
 from account_windows import AccountWindowTest
-from desktop import Desktop
 from hands import Hands
 from marks import coloured, mark, shows
 
@@ -43,25 +36,8 @@ class MarkWindowTest(AccountWindowTest):
         self.assertEqual(self.server.count(PATH), 1)
         self.assertIn(self.server.address + PATH, self.stored())
         window.key("Escape")
+        Hands(window, "Kurs").active()
         self.assertTrue(window.close(), "still running after Quit")
         done = self.desk.account("sign-out")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.stored(), [], "its address stayed")
-
-
-def main():
-    kurs, cli, server = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:4])
-    MarkWindowTest.kurs, account.CLI, account.SERVER = kurs, cli, server
-    MarkWindowTest.pictures = os.environ.get("KURS_PICTURES")
-    names = [name for name in vars(MarkWindowTest) if name.startswith("test_")]
-    with Desktop() as desktop:
-        MarkWindowTest.desktop = desktop
-        result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(
-            unittest.TestSuite(map(MarkWindowTest, names)))
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
-    sys.exit(1 if failed or not result.testsRun else 0)
-
-
-if __name__ == "__main__":
-    main()

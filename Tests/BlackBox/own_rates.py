@@ -147,6 +147,6 @@ class OwnRates(ListTest):
 
     def test_the_second_button_opens_the_menu_of_a_result(self):
         window = self.open()
-        row = next(e for e in window.all(role="list item") if e.name.startswith("USD"))
+        row = next(e for e in window.all(role="list item") if " USD, " in e.name)
         window.xdotool("mousemove", *window.place(row), "click", 3)
         window.find("Swap With Amount", "menu item")

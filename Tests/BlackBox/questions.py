@@ -60,11 +60,6 @@ class Questions:
     def choose_file(self, window, title, path):
         """In the open file dialog of that title: types the path."""
         self.assertTrue(until(lambda: ChartTest.titled(window, title), 30), f"no dialog {title}")
-        self.assertTrue(until(lambda: self.active_title(window) == title, 30), f"{title} never became the active window")
+        self.assertTrue(until(lambda: window.active(title), 30), f"{title} never became the active window")
         window.name_file(path)
         self.assertTrue(until(lambda: not ChartTest.titled(window, title), 30), f"{title} stayed")
-
-    @staticmethod
-    def active_title(window):
-        identifier = window.xdotool("getactivewindow", check=False)
-        return identifier and window.xdotool("getwindowname", identifier, check=False)

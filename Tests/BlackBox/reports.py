@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Reports of refused answers from outside: a bank that answers garbage, the real terminal program, the real server.
 
-usage: /usr/bin/python3 Tests/BlackBox/reports.py KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
-The last line is `N passed, N failed`. As syncs.py, whose machines these are.
+Run by accounts.py. As syncs.py, whose machines these are.
 """
 import json
 import pathlib
 import random
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
-import sys
 import tempfile
+import threading
 import time
 import unittest
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import account
 from banks import Bank
@@ -140,6 +141,48 @@ class ReportTest(unittest.TestCase):
         waiting, = self.queued()
         self.assertEqual(waiting["command"], "report-validation")
 
+    def test_what_is_refused_for_good_is_listed_and_the_next_arrives(self):
+        taken = []
+
+        class Refusing(BaseHTTPRequestHandler):
+            """Refuses the first report for good and takes the others."""
+
+            def do_POST(self):
+                taken.append(self.rfile.read(int(self.headers["Content-Length"])))
+                refused = taken[-1] == taken[0]
+                body = json.dumps({"status": "ERROR" if refused else "OK", "reason": "malformed" if refused else "",
+                                   "data": {} if refused else {"accepted": 1}}).encode()
+                self.send_response(400 if refused else 200)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        with socket.create_server(("127.0.0.1", 0)) as reserved:
+            port = reserved.getsockname()[1]
+        # Both are queued while nobody listens there.
+        self.agree(f"http://127.0.0.1:{port}")
+        for answer in (b"[{", b" [{"):
+            self.bank.answer = answer
+            self.refresh()
+        self.assertEqual(len(self.queued()), 2)
+        server = ThreadingHTTPServer(("127.0.0.1", port), Refusing)
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        said = self.flush()
+        self.assertEqual(said.returncode, 0, said.stderr)
+        self.assertIn("1 sent, 0 waiting, 1 set aside.", said.stdout)
+        self.assertEqual(len(taken), 2)
+        kept, = self.queued()
+        self.assertEqual((kept["state"], kept["reason"]), ("set aside", "refused with 400"))
+        self.assertIn("refused with 400", self.desk.run("queue").stdout)
+        self.flush()
+        self.assertEqual(len(taken), 2)
+
     def test_killed_while_the_server_hangs_it_still_arrives_once(self):
         self.agree()
         self.server.process.send_signal(signal.SIGSTOP)
@@ -176,18 +219,3 @@ class ReportTest(unittest.TestCase):
         self.flush()
         self.assertEqual(self.queued(), [])
         self.assertEqual({report["count"] for report in self.reports()}, {1})
-
-
-def main():
-    account.CLI, account.SERVER = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:3])
-    loader = unittest.TestLoader()
-    if len(sys.argv) > 3:
-        loader.testNamePatterns = [f"*{sys.argv[3]}*"]
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(loader.loadTestsFromTestCase(ReportTest))
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
-    sys.exit(1 if failed or not result.testsRun else 0)
-
-
-if __name__ == "__main__":
-    main()

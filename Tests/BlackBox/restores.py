@@ -1,16 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A server that forgot: two machines of one person while the operator puts back, loses or moves what the server has.
 
-usage: /usr/bin/python3 Tests/BlackBox/restores.py KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
-The last line is `N passed, N failed`. As syncs.py, whose machines these are.
+Run by accounts.py. As syncs.py, whose machines these are.
 """
 import pathlib
 import shutil
 import signal
 import sqlite3
 import subprocess
-import sys
-import unittest
 
 import account
 import syncs
@@ -38,6 +35,14 @@ class RestoreTest(syncs.SyncTest):
         for desk in desks:
             desk.boot += "-next"
             desk.status()
+
+    def started_again_the_unsent_arrives(self, one, other):
+        self.server.start()
+        self.renewed(one, other)
+        self.assertEqual(one.saved(), ["Never sent"])
+        self.nothing_is_lost(one, other)
+        self.sync(one, other)
+        self.assertEqual(other.saved(), ["Never sent"])
 
     def nothing_is_lost(self, *desks):
         """Nobody was signed out for good: the person signs in again, and all that was made is everywhere."""
@@ -76,12 +81,7 @@ class RestoreTest(syncs.SyncTest):
         self.server.process.send_signal(signal.SIGKILL)
         self.server.process.wait()
         self.put_back()
-        self.server.start()
-        self.renewed(one, other)
-        self.assertEqual(one.saved(), ["Never sent"])
-        self.nothing_is_lost(one, other)
-        self.sync(one, other)
-        self.assertEqual(other.saved(), ["Never sent"])
+        self.started_again_the_unsent_arrives(one, other)
 
     def test_the_servers_own_backup_and_restore(self):
         one, other = self.sign_in()
@@ -113,12 +113,7 @@ class RestoreTest(syncs.SyncTest):
         self.save(one, "Never sent")
         self.server.stop()
         (self.folder / "key").unlink()
-        self.server.start()
-        self.renewed(one, other)
-        self.assertEqual(one.saved(), ["Never sent"])
-        self.nothing_is_lost(one, other)
-        self.sync(one, other)
-        self.assertEqual(other.saved(), ["Never sent"])
+        self.started_again_the_unsent_arrives(one, other)
 
     def test_a_lost_key_is_nothing_to_who_keeps_the_password(self):
         one, _ = self.desks
@@ -158,12 +153,7 @@ class RestoreTest(syncs.SyncTest):
         for name in ("tls-key.pem", "tls-cert.pem"):
             shutil.copy(self.folder / name, moved / name)
         self.server.folder = moved
-        self.server.start()
-        self.renewed(one, other)
-        self.assertEqual(one.saved(), ["Never sent"])
-        self.nothing_is_lost(one, other)
-        self.sync(one, other)
-        self.assertEqual(other.saved(), ["Never sent"])
+        self.started_again_the_unsent_arrives(one, other)
 
     def test_signed_out_by_the_server_what_was_never_sent_is_offered(self):
         one, other = self.sign_in()
@@ -179,7 +169,7 @@ class RestoreTest(syncs.SyncTest):
         self.assertIn("never sent", done.stderr)
         self.sync(one)
         self.assertEqual(one.saved(), ["Sent"])
-        self.assertIn("taken up", self.done(one.account("unsent")))
+        self.assertIn("1 change is back", self.done(one.account("unsent")))
         self.sync(one)
         self.assertEqual(one.saved(), ["Never sent", "Sent"])
         self.assertIn("nothing unsent", self.done(one.account("unsent")))
@@ -206,19 +196,3 @@ class RestoreTest(syncs.SyncTest):
         self.done(other.account("sign-in", account.EMAIL, "--server", self.server.address))
         self.sync(other)
         self.assertEqual(len(other.saved()), 3501)
-
-
-def main():
-    account.CLI, account.SERVER = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:3])
-    # Of its own, for those of the sync it stems from are run there.
-    pattern = sys.argv[3] if len(sys.argv) > 3 else ""
-    own = [name for name in vars(RestoreTest) if name.startswith("test_") and pattern in name]
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(
-        unittest.TestSuite(RestoreTest(name) for name in own))
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
-    sys.exit(1 if failed or not result.testsRun else 0)
-
-
-if __name__ == "__main__":
-    main()

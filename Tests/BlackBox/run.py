@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Run the black-box tests on a program, on several desktops at once; the last line is `N passed, N failed`.
 
-usage: /usr/bin/python3 Tests/BlackBox/run.py PROGRAM [TEST-NAME-PATTERN]
+usage: /usr/bin/python3 Tests/BlackBox/run.py PROGRAM [--smoke | TEST-NAME-PATTERN]
+--smoke runs a few tests of each window, those that use most of it.
 KURS_DESKTOPS=N sets the number of desktops; KURS_PICTURES=FOLDER keeps a picture of each test's last screen.
 """
 import os
@@ -12,11 +13,15 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 import backups  # noqa: E402
+import bus  # noqa: E402
 import charts  # noqa: E402
+import copies  # noqa: E402
 import exports  # noqa: E402
+import heard  # noqa: E402
 import kept  # noqa: E402
 import lists  # noqa: E402
 import marks  # noqa: E402
+import no_room_windows  # noqa: E402
 import own_rates  # noqa: E402
 import pictures  # noqa: E402
 import settings  # noqa: E402
@@ -24,7 +29,16 @@ import side_by_side  # noqa: E402
 import windows  # noqa: E402
 
 # The settings hold the keyring's name on the bus, which a file dialog's portal would take for good.
-MODULES = (settings, marks, windows, lists, own_rates, kept, charts, pictures, exports, backups)
+MODULES = (settings, marks, windows, lists, own_rates, kept, charts, pictures, exports, backups, bus, heard,
+           no_room_windows, copies)
+
+SMOKE = (
+    "the_first_window_shows_converted_amounts", "a_typed_amount_is_converted_exactly", "the_keypad_types_by_pointer",
+    "a_currency_is_found_by_country", "closing_and_opening_brings_the_list_back", "a_list_is_built_by_keyboard_alone",
+    "undo_and_redo_walk_through_the_list", "an_own_rate_is_used_and_marked", "five_years_walked_by_keys",
+    "the_table_has_the_same_figures", "another_provider_is_chosen_by_keyboard_alone", "a_setting_is_found_by_searching",
+    "a_saved_calculation_shows_then_and_today", "arabic_runs_from_right_to_left",
+)
 
 
 def main():
@@ -35,7 +49,7 @@ def main():
     windows.WindowTest.pictures = os.environ.get("KURS_PICTURES")
     loader = unittest.TestLoader()
     if len(sys.argv) > 2:
-        loader.testNamePatterns = [f"*{sys.argv[2]}*"]
+        loader.testNamePatterns = [f"*{name}*" for name in (SMOKE if sys.argv[2] == "--smoke" else sys.argv[2:])]
     tests = [test for module in MODULES for test in side_by_side.flat(loader.loadTestsFromModule(module))]
 
     def prepare(desktop):

@@ -56,10 +56,7 @@ class SettingsTest(WindowTest):
 
     def active(self, window, title):
         """Waits until keys and clicks go to the window of that title."""
-        def is_active():
-            identifier = window.xdotool("getactivewindow", check=False)
-            return identifier and window.xdotool("getwindowname", identifier, check=False) == title
-        self.assertTrue(until(is_active), f"{title} never became the active window")
+        self.assertTrue(until(lambda: window.active(title)), f"{title} never became the active window")
 
     def reach(self, window, name, role=None):
         """Brings an element of the settings into sight with the wheel; returns it."""
@@ -146,6 +143,42 @@ class SettingsTest(WindowTest):
         return [name.split(". ", 1)[1] for name in sorted(names, key=lambda name: int(name.split(".")[0]))]
 
 
+class Sides(SettingsTest):
+    def test_a_side_is_chosen_and_the_rows_say_what_the_bank_calls_its_rates(self):
+        file = self.file(self._testMethodName)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(settings(self.bank.address, ("tcmb",)))
+        day = self.bank.day
+        sheet = file.parent / "sheet.xml"
+        sheet.write_text(f'<Tarih_Date Tarih="{day:%d.%m.%Y}" Date="{day:%m/%d/%Y}">' + "".join(
+            f'<Currency CurrencyCode="{code}"><Unit>1</Unit><ForexBuying>{buying}</ForexBuying>'
+            f"<ForexSelling>{selling}</ForexSelling></Currency>"
+            for code, buying, selling in (("USD", "40.00", "40.20"), ("EUR", "46.00", "46.30"))) + "</Tarih_Date>")
+        terminal = pathlib.Path(self.program).with_name("kurs-cli")
+        subprocess.run(
+            [terminal, "import", sheet, "--provider", "tcmb"], check=True, capture_output=True,
+            env=self.desktop.environment | self.desktop.profile(self._testMethodName))
+        window = self.open()
+        self.assertTrue(self.says(window, r"^1 EUR = 1\.15087 USD$"), window.rows())
+        self.settings_by_keyboard(window)
+        self.tab_to(window, "Rates That Count")
+        window.key("space")
+        time.sleep(0.5)
+        window.key("Down", "Return")
+        self.assertTrue(until(lambda: "side='buying'" in file.read_text()), file.read_text())
+        self.assertTrue(self.says(window, r"^1 EUR = 1\.14428 USD · buying and selling rates$"), window.rows())
+        self.assertTrue(self.says(window, r" · Bank Buys · "), "the line at the foot does not say the side")
+        window.key("Escape")
+        self.assertTrue(window.gone("Settings", "frame"), "Escape did not close the settings")
+        self.active(window, "Kurs")
+        window.find(re.compile("^Menu of USD"), "push button").act()
+        window.find("How This Was Reckoned", "menu item").act()
+        self.assertTrue(self.says(window, r"1 EUR = 46\.00 TRY · .* · buying rate\n1 USD = 40\.20"), window.outline())
+
+    def says(self, window, pattern):
+        return until(lambda: window.all(re.compile(pattern), "label", within=self.calculator(window)), 20)
+
+
 class Providers(SettingsTest):
     def test_another_provider_is_chosen_by_pointer_alone(self):
         window = self.begin()
@@ -201,7 +234,7 @@ class Providers(SettingsTest):
         self.assert_bank(again)
         self.assertTrue(again.close(), "still running after Quit")
         offline = Window(
-            self.desktop, "unshare", profile, arguments=["-Urn", self.program], LC_ALL="C.UTF-8")
+            self.desktop, "unshare", profile, arguments=["-Ucn", self.program], LC_ALL="C.UTF-8")
         self.addCleanup(self.leave, offline)
         offline.find("Amount", "text", timeout=40)
         self.assert_bank(offline)

@@ -49,7 +49,7 @@ def run(tests, prepare, desktops=DESKTOPS):
         print(f"{missing} tests were not run: a desktop ended before them")
     print(*reports, sep="")
     print(f"Ran {len(tests) - missing} tests on {count} desktops")
-    print(f"{passed} passed, {failed + missing} failed")
+    print(f"{passed} passed, {failed + missing} failed, {skipped} skipped")
     return 0 if tests and not failed + missing else 1
 
 

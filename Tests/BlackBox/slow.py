@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Clients that take their time: a thousand of each kind on the loopback, beside one who only wants to sync.
 
-usage: /usr/bin/python3 Tests/BlackBox/slow.py KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
-The last line is `N passed, N failed`. KURS_SLOW_MS: within what a good client is answered, 99 times of 100.
+Run by accounts.py. KURS_SLOW_MS: within what a good client is answered, 99 times of 100.
 """
 import http.client
 import os
@@ -12,7 +11,6 @@ import select
 import shutil
 import socket
 import ssl
-import sys
 import tempfile
 import time
 import unittest
@@ -123,18 +121,3 @@ class SlowTest(unittest.TestCase):
         time.sleep(1)
         self.greeted("127.0.0.3").sendall(b"GET /api/v1/health/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
         self.assertTrue(select.select([self.open[-1]], [], [], 10)[0])
-
-
-def main():
-    account.CLI, account.SERVER = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:3])
-    loader = unittest.TestLoader()
-    if len(sys.argv) > 3:
-        loader.testNamePatterns = [f"*{sys.argv[3]}*"]
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(loader.loadTestsFromTestCase(SlowTest))
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
-    sys.exit(1 if failed or not result.testsRun else 0)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,20 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Two real windows on one account: what is chosen in one is in the other, through the real server over TLS.
 
-usage: /usr/bin/python3 Tests/BlackBox/synced_windows.py KURS KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
-The last line is `N passed, N failed`. As syncs.py, whose machines these are; each has its own keyring.
+Run by accounts.py. As syncs.py, whose machines these are; each has its own keyring.
 """
 import os
 import pathlib
 import re
 import subprocess
-import sys
 import time
-import unittest
 
-import account
+import differences
 import syncs
-from desktop import Desktop
 from window import Window, until
 
 
@@ -30,6 +26,7 @@ class Seat:
         self.environment = desk.environment | {key: desktop.environment[key] for key in shown}
         self.environment |= {key: os.environ[key] for key in ("KURS_DATADIR", "KURS_LOCALEDIR") if key in os.environ}
         self.environment["AT_SPI_BUS_ADDRESS"] = address.split("'")[1]
+        differences.write_style(pathlib.Path(self.environment["XDG_CONFIG_HOME"]))
 
     def profile(self, _):
         return {}
@@ -154,22 +151,3 @@ class SyncedWindowsTest(syncs.SyncTest):
         again = self.open(other)
         self.assertTrue(until(lambda: self.results(again) == left), self.results(again))
         self.assertTrue(again.close(), "the window did not end")
-
-
-def main():
-    kurs, cli, server = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:4])
-    SyncedWindowsTest.kurs, account.CLI, account.SERVER = kurs, cli, server
-    loader = unittest.TestLoader()
-    # The terminal's tests, which this class has from the one above, are syncs.py's.
-    loader.testNamePatterns = [f"*{sys.argv[4]}*" if len(sys.argv) > 4 else "*window*"]
-    with Desktop() as desktop:
-        SyncedWindowsTest.desktop = desktop
-        result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(
-            loader.loadTestsFromTestCase(SyncedWindowsTest))
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
-    sys.exit(1 if failed or not result.testsRun else 0)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,14 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Team rates from outside: an operator's CSV, the real server over TLS, the real terminal program of its members.
 
-usage: /usr/bin/python3 Tests/BlackBox/team.py KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
-The last line is `N passed, N failed`. As account.py, whose machines and server these are.
+Run by accounts.py. As account.py, whose machines and server these are.
 """
 import json
-import pathlib
 import subprocess
-import sys
-import unittest
 
 import account
 import syncs
@@ -117,19 +113,3 @@ class TeamTest(syncs.SyncTest):
         self.assertEqual(one.run("convert", "1", "EUR", "USD", "--provider", "team").returncode, USAGE)
         # Without them the next in the order counts.
         self.assertEqual(self.converted(one, "1", "EUR", "USD")["provider"], "ecb")
-
-
-def main():
-    account.CLI, account.SERVER = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:3])
-    names = [name for name in vars(TeamTest) if name.startswith("test_")]
-    if len(sys.argv) > 3:
-        names = [name for name in names if sys.argv[3] in name]
-    suite = unittest.TestSuite(TeamTest(name) for name in names)
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
-    sys.exit(1 if failed or not result.testsRun else 0)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Settings, providers and caches from the terminal, against a bank on this machine; last line `N passed, N failed`.
 
-usage: /usr/bin/python3 Tests/BlackBox/terminal.py PROGRAM
+usage: /usr/bin/python3 Tests/BlackBox/terminal.py PROGRAM [TEST-NAME-PATTERN]
 """
 import json
 import os
@@ -20,28 +20,20 @@ PROGRAM = pathlib.Path(sys.argv[1]).resolve()
 KEY = "Qx7secretKey42"
 
 
-class Bank:
-    """Answers every path as Frankfurter does; `fails` makes it a server that is down."""
+class Server:
+    """Answers on this machine with what `answer` says of a path: status, headers, body; remembers what it was asked."""
 
     def __init__(self):
         self.asked = []
-        self.fails = False
-        self.dollar = "1.2345"
-        self.says = None
-        self.day = datetime.now(timezone.utc).date() - timedelta(days=1)
-        bank = self
+        server = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self):
-                bank.asked.append(self.path)
-                rates = f'{{"USD":{bank.dollar},"EGP":56.1}}'
-                body = (f'{{"amount":1.0,"base":"EUR","date":"{bank.day}","rates":{rates}}}' if "latest" in self.path else
-                        f'{{"amount":1.0,"base":"EUR","start_date":"{bank.day}","end_date":"{bank.day}",'
-                        f'"rates":{{"{bank.day}":{rates}}}}}').encode()
-                body = bank.says or body
-                self.send_response(503 if bank.fails else 200)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(body)))
+                server.asked.append(self.path)
+                status, headers, body = server.answer(self.path)
+                self.send_response(status)
+                for name, value in (headers | {"Content-Length": str(len(body))}).items():
+                    self.send_header(name, value)
                 self.end_headers()
                 self.wfile.write(body)
 
@@ -55,6 +47,25 @@ class Bank:
     def close(self):
         self.server.shutdown()
         self.server.server_close()
+
+
+class Bank(Server):
+    """Answers every path as Frankfurter does; `fails` makes it a server that is down."""
+
+    def __init__(self):
+        self.fails = False
+        self.dollar = "1.2345"
+        self.says = None
+        self.headers = {}
+        self.day = datetime.now(timezone.utc).date() - timedelta(days=1)
+        super().__init__()
+
+    def answer(self, path):
+        rates = f'{{"USD":{self.dollar},"EGP":56.1}}'
+        body = (f'{{"amount":1.0,"base":"EUR","date":"{self.day}","rates":{rates}}}' if "latest" in path else
+                f'{{"amount":1.0,"base":"EUR","start_date":"{self.day}","end_date":"{self.day}",'
+                f'"rates":{{"{self.day}":{rates}}}}}').encode()
+        return 503 if self.fails else 200, {"Content-Type": "application/json"} | self.headers, self.says or body
 
 
 class Terminal(unittest.TestCase):
@@ -145,7 +156,7 @@ class TerminalTests(Terminal):
         self.assertIn("RUB", self.complaint)
         dollar, dirham, mark, euro = answer["results"]
         self.assertEqual(dollar["legs"], [{"basis": "observed", "provider": "ecb", "base": "EUR", "counter": "USD",
-                                           "unit": "1", "value": "1.1172", "observed": "2026-10-30"}])
+                                           "unit": "1", "value": "1.1172", "observed": "2026-10-30", "side": "middle"}])
         self.assertEqual([leg["basis"] for leg in dirham["legs"]], ["observed", "peg"])
         self.assertEqual([(leg["basis"], leg["value"]) for leg in mark["legs"]], [("law", "1.95583")])
         self.assertEqual((euro["legs"], euro["rate"], euro["provider"]), ([], "1", None))
@@ -165,12 +176,115 @@ class TerminalTests(Terminal):
         self.assertTrue(carried["carried"])
         self.assertIn("closed for Easter", carried["notes"][0])
 
+    def take_up_a_sheet(self):
+        """A Turkish sheet of yesterday: a bank that buys at one rate and sells at another."""
+        rows = "".join(
+            f'<Currency CurrencyCode="{code}"><Unit>1</Unit><ForexBuying>{buying}</ForexBuying>'
+            f"<ForexSelling>{selling}</ForexSelling></Currency>"
+            for code, buying, selling in (("USD", "40.00", "40.20"), ("EUR", "46.00", "46.30")))
+        day = self.bank.day
+        file = self.home / "sheet.xml"
+        file.write_text(f'<Tarih_Date Tarih="{day:%d.%m.%Y}" Date="{day:%m/%d/%Y}">{rows}</Tarih_Date>')
+        self.assertIn("6 rates were new", self.kurs("import", str(file), "--provider", "tcmb"))
+
+    def test_what_a_bank_buys_and_sells_at_is_chosen_and_told(self):
+        self.take_up_a_sheet()
+        tcmb = ("--provider", "tcmb")
+        worked = (("middle", "4010.00", "24.94", "115.09"), ("buying", "4000.00", "24.88", "114.43"),
+                  ("selling", "4020.00", "25.00", "115.75"))
+        for side, lira, dollar, cross in worked:
+            chosen = (*tcmb, "--side", side)
+            self.assertIn(f"= {lira} TRY", self.kurs("convert", "100", "USD", "TRY", *chosen))
+            self.assertIn(f"= {dollar} USD", self.kurs("convert", "1000", "TRY", "USD", *chosen))
+            self.assertIn(f"= {cross} USD", self.kurs("convert", "100", "EUR", "USD", *chosen))
+            self.assertIn(f"= {lira} TRY", self.kurs("calc", "--in", "TRY", "100 USD", *chosen))
+            self.assertIn(f",{float(lira) / 100:g},", self.kurs("history", "USD", "TRY", "--csv", *chosen))
+        said = self.kurs("convert", "100", "EUR", "USD", *tcmb, "--side", "buying")
+        self.assertIn(f"{self.bank.day}, buying and selling rates, 1 EUR = ", said)
+        self.assertIn("selling rate", self.kurs("rates", "TRY", *tcmb, "--side", "buying"))
+        self.assertIn("buying rate", self.kurs("calc", "100 USD in TRY", *tcmb, "--side", "buying"))
+        explained = self.kurs("convert", "100", "EUR", "USD", *tcmb, "--side", "buying", "--explain").splitlines()
+        self.assertRegex(explained[1], "^  1 EUR = 46.00 TRY, .*, buying rate$")
+        self.assertRegex(explained[2], "^  1 USD = 40.20 TRY, .*, selling rate$")
+        answer = json.loads(self.kurs("convert", "1", "EUR", "USD", *tcmb, "--side", "selling", "--json"))
+        legs = answer["results"][0]["legs"]
+        self.assertEqual([(leg["base"], leg["value"], leg["side"]) for leg in legs],
+                         [("EUR", "46.30", "selling"), ("USD", "40.00", "buying")])
+        self.assertNotIn("rate", self.kurs("convert", "100", "USD", "TRY", *tcmb))
+
+    def test_a_bank_that_is_late_is_passed_over_and_named(self):
+        self.take_up_a_sheet()
+        order = ("--provider", "ecb,tcmb")
+        said = self.kurs("convert", "100", "USD", "EUR", *order, "--explain")
+        self.assertIn("European Central Bank: passed over, its newest rate is of 2026-10-30", said)
+        answer = json.loads(self.kurs("convert", "100", "USD", "EUR", *order, "--json"))["results"][0]
+        self.assertTrue(any("passed over" in note for note in answer["notes"]), answer)
+        self.assertNotIn("passed over", self.kurs("convert", "100", "USD", "EUR", "--provider", "tcmb,ecb", "--explain"))
+
+    def test_the_side_is_a_setting_and_a_bank_without_one_says_so(self):
+        self.take_up_a_sheet()
+        self.kurs("settings", "set", "side", "buying")
+        self.kurs("settings", "set", "providers", "tcmb,ecb")
+        self.assertIn("4000.00 TRY", self.kurs("convert", "100", "USD", "TRY"))
+        self.assertIn("4010.00 TRY", self.kurs("convert", "100", "USD", "TRY", "--side", "middle"))
+        euro = ("convert", "1", "EUR", "USD", "--provider", "ecb", "--on", "2026-10-30")
+        self.assertIn("2026-10-30, middle rate, 1 EUR = 1.1172 USD", self.kurs(*euro))
+        self.assertIn("middle rate (no buying or selling rate)", self.kurs(*euro, "--explain"))
+        self.kurs("settings", "set", "side", "cash", code=64)
+        self.kurs("convert", "1", "EUR", "USD", "--side", "cash", code=64)
+
     def test_own_rates_count_in_a_conversion_as_in_a_calculation(self):
         self.kurs("own-rates", "set", "USD", "EUR", "0.5", "--note", "Bank")
         self.assertIn("your own rate (Bank)", self.kurs("convert", "100", "USD", "EUR"))
         own = json.loads(self.kurs("convert", "100", "EUR", "USD", "--json"))["results"][0]
         self.assertEqual((own["exact"], [leg["basis"] for leg in own["legs"]]), ("200", ["own"]))
         self.assertIn("European Central Bank", self.kurs("convert", "100", "USD", "EUR", "--no-own-rates"))
+
+    def test_own_rates_count_in_a_list_of_rates_too(self):
+        self.kurs("own-rates", "set", "USD", "EUR", "0.5", "--note", "Bank")
+        self.assertIn("1 EUR = 2 USD  your own rate (Bank)", self.kurs("rates").splitlines())
+        rows = {row["to"]: row for row in json.loads(self.kurs("rates", "--json"))["rates"]}
+        self.assertEqual(([leg["basis"] for leg in rows["USD"]["legs"]], rows["USD"]["rate"]), (["own"], "2"))
+        self.assertEqual([leg["basis"] for leg in rows["GBP"]["legs"]], ["observed"])
+        self.assertIn("EUR,USD,2,,false,own", self.kurs("rates", "--csv").splitlines())
+        self.assertIn("1 EUR = 1.1172 USD  2026-10-30", self.kurs("rates", "--no-own-rates").splitlines())
+
+    def test_a_calculation_is_reckoned_leg_by_leg_too(self):
+        said = self.kurs("calc", "100 USD + 100 JPY", "--in", "EUR,AED", "--on", "2026-04-06", "--explain").splitlines()
+        self.assertRegex(said[2], r"^= [\d.]+ EUR, rounded from [\d.]+$")
+        titles = [line for line in said[4:] if not line.startswith("  ")]
+        self.assertEqual(titles, ["1 USD in EUR on 2026-04-06", "1 JPY in EUR on 2026-04-06", "1 EUR in AED on 2026-04-06"])
+        self.assertEqual(sum("closed for Easter" in line for line in said), 3, said)
+        self.assertIn("  1 USD = 3.6725 AED, pegged since", "\n".join(said))
+        document = json.loads(self.kurs("calc", "100 USD + 5 EUR", "--in", "EUR,GBP", "--on", "2026-04-06", "--json"))
+        self.assertEqual([each["carried"] for each in document["totals"]], [True, True])
+        self.assertEqual(document["rates"][0]["legs"][0]["observed"], "2026-04-02")
+        self.assertIn("closed for Easter", document["rates"][0]["notes"][0])
+        fresh = json.loads(self.kurs("calc", "100 USD in EUR", "--on", "2026-10-30", "--json"))
+        self.assertEqual((fresh["totals"][0]["carried"], fresh["errors"]), (False, []))
+
+    def test_one_target_without_a_rate_keeps_no_other_from_its_total(self):
+        for text in ("100 EUR", "100 EUR + 5 USD"):
+            said = self.kurs("calc", text, "--in", "RUB,USD,GBP", "--on", "2026-10-30", "--json", code=69)
+            self.assertEqual([each["currency"] for each in json.loads(said)["totals"]], ["USD", "GBP"])
+            self.assertEqual([each["to"] for each in json.loads(said)["errors"]], ["RUB"])
+            self.assertIn("RUB", json.loads(self.complaint)["error"]["message"])
+            alone = json.loads(self.kurs("calc", text, "--in", "USD,GBP", "--on", "2026-10-30", "--json"))
+            self.assertEqual(json.loads(said)["totals"], alone["totals"])
+        self.assertEqual(self.kurs("calc", "100 EUR", "--in", "RUB,EUR", "--save", "Half", code=69), "= 100.00 EUR")
+        self.assertEqual(self.kurs("saved", "list"), "")
+
+    def test_a_weight_of_metal_is_no_money_of_haiti(self):
+        prices = self.home / "prices.json"
+        prices.write_text('{"bitcoin":{"eur":64000,"xau":16,"last_updated_at":1793376000}}')
+        self.kurs("import", str(prices), "--provider", "coingecko")
+        for text, ounces in (("31.1034768 g gold", 1), ("2 oz XAU", 2), ("0.0311034768 kg gold", 1), ("5 g XAU", None)):
+            total = json.loads(self.kurs("calc", f"{text} in EUR", "--provider", "coingecko", "--json"))["totals"][0]
+            exact = Fraction(4000) * ounces if ounces else None
+            self.assertEqual(Fraction(total["exact"]) if ounces else total["value"], exact or "643.01")
+        self.assertEqual(self.kurs("calc", "5 g"), "= 5.00 HTG")
+        self.kurs("calc", "5 g EUR", code=64)
+        self.kurs("calc", "5 oz EUR", code=64)
 
     def test_histories_and_lists_of_rates_know_what_conversions_know(self):
         for code in ("AED", "XAF", "DEM", "HRK"):
@@ -188,6 +302,10 @@ class TerminalTests(Terminal):
         self.assertIn("European Central Bank", self.kurs("convert", "1", "EUR", "USD"))
         self.assertIn("No rates of frankfurter are stored yet", self.complaint)
         self.kurs("convert", "1", "EUR", "USD", "--provider", "frankfurter", code=69)
+
+    def test_a_server_whose_name_is_not_in_ascii_is_asked_whatever_the_locale(self):
+        self.kurs("refresh", "--provider", "frankfurter", "--base-url", "https://bücher.invalid/kürse", code=69)
+        self.assertIn("there is no way to its server", self.complaint)
 
     def test_switched_off_nothing_goes_out(self):
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
@@ -279,8 +397,8 @@ class TerminalTests(Terminal):
         self.kurs("backup", "export", str(file))
         whole = file.read_text()
         before = self.kurs("settings", "list")
-        for text, word in ((whole[:-20], "no JSON"), ("[]", "no backup"), ('{"format":"kurs-backup","version":1}', "damaged"),
-                           (whole.replace('"version":1', '"version":9'), "later")):
+        for text, word in ((whole[:-20], "no JSON"), ("[]", "not a Kurs backup"), ('{"format":"kurs-backup","version":1}', "damaged"),
+                           (whole.replace('"version":1', '"version":9'), "newer Kurs")):
             file.write_text(text)
             self.kurs("backup", "import", str(file), code=65)
             self.assertIn(word, self.complaint)
@@ -312,6 +430,14 @@ class TerminalTests(Terminal):
         self.assertTrue(last.endswith(" refresh frankfurter status 503"), last)
         self.assertEqual(self.kurs("log", "--lines", "1"), last)
         self.kurs("log", "--lines", "0", code=64)
+
+    def test_a_doubtful_rate_of_a_file_is_counted_too(self):
+        for day, dollar, said in (("2026-10-28", "3.65", ""), ("2026-10-29", "36.5", "nbp: 1 doubtful rate waits")):
+            rates = f'[{{"currency":"dolar","code":"USD","mid":{dollar}}},{{"currency":"euro","code":"EUR","mid":4.25}}]'
+            file = self.home / "table.json"
+            file.write_text(f'[{{"table":"A","no":"1/A/NBP/2026","effectiveDate":"{day}","rates":{rates}}}]')
+            lines = self.kurs("import", str(file), "--provider", "nbp").splitlines()
+            self.assertEqual([line[:len(said)] for line in lines[1:]], [said] if said else [], lines)
 
     def test_bitcoin_and_metals_are_known_and_are_no_money(self):
         known = {each["code"]: each for each in json.loads(self.kurs("currencies", "--json"))}
@@ -474,6 +600,19 @@ class FailingTests(Terminal):
             self.shell(f'"$1" convert x EUR USD {end}', 0 if "|" in end else 64)
             self.shell(f'"$1" convert {end}', 0 if "|" in end else 64)
 
+    def test_the_password_of_a_proxy_is_said_nowhere(self):
+        secret = "canary-of-a-proxy"
+        self.environment["http_proxy"] = self.environment["https_proxy"] = f"http://person:{secret}@127.0.0.1:1"
+        self.environment["no_proxy"] = ""
+        for arguments in (("refresh", "--provider", "nbp"), ("refresh", "--provider", "nbp", "--json"), ("log",)):
+            done = subprocess.run(
+                [PROGRAM, *arguments], env=self.environment, stdin=subprocess.DEVNULL, text=True, capture_output=True)
+            self.assertNotIn(secret, done.stdout + done.stderr)
+        self.assertIn("NBP", done.stdout.upper())
+        kept = [path for path in self.home.rglob("*") if path.is_file()]
+        self.assertNotEqual(kept, [])
+        self.assertEqual([path for path in kept if secret.encode() in path.read_bytes()], [])
+
     def test_an_empty_argument_is_wrong_usage(self):
         self.kurs("calc", "1 EUR", "--save", "Only one")
         for arguments in (("convert", "", "EUR", "USD"), ("convert", "1", "", "USD"), ("convert", "1", "EUR", ""),
@@ -535,8 +674,14 @@ class FailingTests(Terminal):
 
 
 if __name__ == "__main__":
-    suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"])
+    loader = unittest.TestLoader()
+    if len(sys.argv) > 2:
+        loader.testNamePatterns = [f"*{sys.argv[2]}*"]
+    suite = loader.loadTestsFromModule(sys.modules["__main__"])
+    for module in ("sentences", "limits", "no_room", "faulty_disk"):
+        suite.addTests(loader.loadTestsFromName(module))
     result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
     failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed} passed, {failed} failed")
+    skipped = len(result.skipped)
+    print(f"{result.testsRun - failed - skipped} passed, {failed} failed, {skipped} skipped")
     sys.exit(1 if failed or not result.testsRun else 0)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A running Kurs seen as a person sees it: by accessible name and role, with pointer and keyboard."""
-import os
 import re
 import signal
 import subprocess
@@ -110,12 +109,26 @@ class Window:
         return self.place(element)
 
     def place(self, element):
-        """Where the middle of an element of the active window is on the screen."""
-        # On a busy machine the window manager is late to say which window is the active one.
-        window = until(lambda: self.xdotool("getactivewindow", check=False), 20)
+        """Where the middle of an element is on the screen, once the window that it is in is the active one."""
+        title = self.title(element)
+        # On a busy machine the window manager is late to place a new window and to make it the active one.
+        window = until(lambda: self.active(title), 20)
+        if not window:
+            raise NotFound(f"the window {title!r} of {element.name!r} never became the active one")
         geometry = dict(re.findall(r"(\w+)=(-?\d+)", self.xdotool("getwindowgeometry", "--shell", window)))
         x, y = element.centre()
         return int(geometry["X"]) + x, int(geometry["Y"]) + y
+
+    def title(self, element):
+        """The title of the window that an element is in; none where it has no title."""
+        return next((each.name for each in element.upwards() if each.role == "frame"), "")
+
+    def active(self, title):
+        """The active window, if it has this title."""
+        window = self.xdotool("getactivewindow", check=False)
+        if window and title in ("", self.xdotool("getwindowname", window, check=False)):
+            return window
+        return ""
 
     def type(self, text):
         self.xdotool("type", "--delay", 20, text)

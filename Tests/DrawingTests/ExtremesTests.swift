@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursDrawing
 import KursModel
+import Seeded
 import Testing
 
 @testable import KursChart
@@ -8,7 +9,7 @@ import Testing
 
 @Test(arguments: 1...40)
 func everyColumnKeepsItsFirstLowestHighestAndLastPoint(seed: Int) {
-  var dice = Dice(state: UInt64(seed))
+  var dice = SplitMix64(seed: UInt64(seed))
   let count = Int.random(in: 1...4000, using: &dice)
   let values = (0..<count).map { _ in Int64.random(in: -1_000_000...1_000_000, using: &dice) }
   var column = 0

@@ -52,8 +52,11 @@ func datesAreRoundAndFit(range: ChartRange, width: Double, most: Int) {
   #expect(geometry.day(at: geometry.plot.maxX) == geometry.window.last)
 }
 
-@Test(arguments: [360.0, 480, 800, 1280, 2560], [1, 4])
-func noLabelTouchesAnother(width: Double, lines: Int) {
+@Test(arguments: [(360.0, 12.0), (480, 12), (800, 12), (1280, 12), (2560, 12), (360, 24), (820, 24)], [1, 4])
+func noLabelTouchesAnother(shape: (width: Double, fontSize: Double), lines: Int) {
+  let width = shape.width
+  var theme = ChartTheme.light
+  theme.fontSize = shape.fontSize
   for range in ChartRange.allCases {
     for isLogarithmic in [false, true] {
       var sources = (0..<lines).map { walk(UInt64($0 + 3)) }
@@ -63,13 +66,13 @@ func noLabelTouchesAnother(width: Double, lines: Int) {
         options.isRebased = lines > 1
         options.averages = [30, 200]
       }
-      let picture = ChartPicture(state, size: Size(width, 420), theme: .light, text: .plain)
+      let picture = ChartPicture(state, size: Size(width, 420), theme: theme, text: .plain)
       let frames = picture.list(isOpaque: true).labels.map { ($0.text, $0.frame(.estimated)) }
       for (index, frame) in frames.enumerated() {
         let touched = frames[..<index].filter { $0.1.overlaps(frame.1) }
-        #expect(touched.isEmpty, "\(width) \(range) \(frame.0) over \(touched.map(\.0))")
+        #expect(touched.isEmpty, "\(shape) \(range) \(frame.0) over \(touched.map(\.0))")
         #expect(
-          frame.1.x >= 0 && frame.1.maxX <= width + 0.5, "\(width) \(range) \(frame.0) leaves the picture")
+          frame.1.x >= 0 && frame.1.maxX <= width + 0.5, "\(shape) \(range) \(frame.0) leaves the picture")
       }
     }
   }

@@ -3,6 +3,7 @@ import Foundation
 import KursChart
 import KursDrawing
 import KursModel
+import Seeded
 
 @testable import KursWorkflow
 
@@ -26,24 +27,11 @@ extension ChartText {
     mean: "mean", byLaw: "by law", ended: { _ in "ended" }, average: { "average \($0)" }, nothing: "nothing")
 }
 
-/// The same numbers at every run: SplitMix64.
-struct Dice: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
 /// A walk of one step each weekday.
 func walk(_ seed: UInt64, from first: String = "1999-01-04", count: Int = 7000, start: Int64 = 11_000)
   -> ChartSource
 {
-  var dice = Dice(state: seed)
+  var dice = SplitMix64(seed: seed)
   var (value, number) = (start, day(first).number)
   var source = ChartSource(currency: Currency("USD") ?? .eur, days: [], rates: [])
   while source.days.count < count {

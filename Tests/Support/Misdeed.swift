@@ -21,10 +21,10 @@ public struct Misdeed: Sendable {
 
   public let name: String
   public let verdict: Verdict
-  public let deed: @Sendable (RawConnection, _ good: [UInt8]) -> Void
+  public let act: @Sendable (RawConnection, _ good: [UInt8]) -> Void
 
-  public init(_ name: String, _ verdict: Verdict, _ deed: @escaping @Sendable (RawConnection, [UInt8]) -> Void) {
-    (self.name, self.verdict, self.deed) = (name, verdict, deed)
+  public init(_ name: String, _ verdict: Verdict, _ act: @escaping @Sendable (RawConnection, [UInt8]) -> Void) {
+    (self.name, self.verdict, self.act) = (name, verdict, act)
   }
 
   /// An answer with success and this body.

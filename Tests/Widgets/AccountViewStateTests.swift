@@ -72,12 +72,12 @@ final class AccountViewStateTests: XCTestCase {
     _ = machine.exchanged(1, hasMore: false, stayed: long, now: Timestamp(milliseconds: 5))
     XCTAssertTrue(
       said() == (
-        "In step, last at at 5\nToo large for the server, so on this machine alone, 2 of them: Trip, Year", true
+        "Synced at at 5\nToo large for the server, so on this machine alone, 2 of them: Trip, Year", true
       ))
     XCTAssertFalse(said(.offline(wantsPassword: false)).1)
     _ = machine.asked()
     _ = machine.failed(2, .unavailable(retryAfter: nil), jitter: 0, now: Timestamp(milliseconds: 6))
-    XCTAssertTrue(said().0.hasPrefix("The server cannot be reached; what was changed here waits.\n"))
+    XCTAssertTrue(said().0.hasPrefix("Can't reach the server. Your changes are kept here until it is back.\n"))
   }
 
   func testSignedOutSaysWhyAndItsButtonOpensTheFormAndBack() {
@@ -126,15 +126,15 @@ final class AccountViewStateTests: XCTestCase {
       (.refused(.accountDeleted), .password, "This account has been deleted."),
       (.registrationClosed, nil, "This server takes no new members."),
       (.emailTaken, .email, "There is an account with this e-mail address already."),
-      (.emailInvalid, .email, "This is no e-mail address."),
+      (.emailInvalid, .email, "This is not an e-mail address."),
       (.passwordWeak, .password, "The server wants a longer password, or a shorter one."),
       (.tooManyAttempts(wait: 1), nil, "Too many tries: wait 1 second."),
       (.tooManyAttempts(wait: 90_000), nil, "Too many tries: wait 90 seconds."),
       (.tooManyAttempts(wait: 90_001), nil, "Too many tries: wait 2 minutes."),
-      (.unreachable, .server, "There is no way to the account server, or it did not answer in time."),
+      (.unreachable, .server, "Can't reach the account server, or it did not answer in time."),
       (.insecure, .server, "The secure connection to the account server failed."),
       (.serverFault(status: 500), nil, "The account server answered with status 500."),
-      (.malformedAnswer, .server, "What answers at this address is no account server that Kurs knows."),
+      (.malformedAnswer, .server, "There is no Kurs account server at this address."),
       (.addressUnusable, .server, "Only https is safe from being read or changed on the way."),
       (.busy, nil, "You are being signed in or out already."),
       (.storage, nil, "The account cannot be kept on disk: is the disk full?"),

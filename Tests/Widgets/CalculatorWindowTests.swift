@@ -61,20 +61,6 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheEchoOfAnEarlierTextDoesNotUndoALaterOne() throws {
-    try onMain {
-      let window = try CalculatorWindow { _ in }
-      window.render(Self.state)
-      window.press(.one)
-      window.press(.two)
-      var late = Self.state
-      late.amount = "1001"
-      window.render(late)
-      XCTAssertEqual(window.typed, "10012")
-      window.window.destroy()
-    }
-  }
-
   func testRowsComeAndGo() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
 import XCTest
 
 @testable import KursApp
@@ -12,6 +13,18 @@ final class DirectionTests: WidgetTestCase {
         Appearance.follow(language: language)
         XCTAssertEqual(Appearance.isRightToLeft, isRightToLeft, language)
       }
+    }
+  }
+
+  func testAChangeHasItsSignBeforeTheNumberOnTheSideWhereTheLocaleHasItsMinus() {
+    for (locale, down, up) in [
+      ("C", "\u{200E}-3.27%", "\u{200E}+3.27%"), ("ar_EG", "\u{61C}\u{61C}-٣٫٢٧%", "\u{61C}+٣٫٢٧%"),
+    ] {
+      let format = NumberFormat(NumberSymbols(posix: locale))
+      let numbers = NumberWords(separator: ".", format: format) { format.text($0, places: $1) }
+      let words = Words(numbers: numbers, catalogue: CurrencyCatalogue(records: [], legalRates: []))
+      XCTAssertEqual(words.change(Rational(units: -327, places: 4)), down)
+      XCTAssertEqual(words.change(Rational(units: 327, places: 4)), up)
     }
   }
 

@@ -71,67 +71,6 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheNewLineKeyEmptiesTheFieldBeforeTheAnswer() throws {
-    try onMain {
-      var asked: [CalculatorIntent] = []
-      let window = try CalculatorWindow { asked.append($0) }
-      defer { window.window.destroy() }
-      window.render(Self.list)
-      window.press(.line)
-      window.press(.seven)
-      XCTAssertEqual(asked, [.event(.lineAdded(after: nil, sign: .plus)), .event(.amountTyped("7"))])
-      XCTAssertEqual(window.typed, "7")
-      // The answer to the new line comes while its first digit is already typed.
-      var answer = Self.list
-      answer.lines.append(Self.line(3, "", "EUR", value: ""))
-      (answer.active, answer.activeID, answer.amount) = (2, 3, "")
-      window.render(answer)
-      XCTAssertEqual(window.typed, "7")
-    }
-  }
-
-  func testALateAnswerDoesNotUndoTheStepsTakenMeanwhile() throws {
-    try onMain {
-      var asked: [CalculatorIntent] = []
-      let window = try CalculatorWindow { asked.append($0) }
-      defer { window.window.destroy() }
-      var state = Self.list
-      state.lines.append(Self.line(3, "7", "EUR", value: "7.00"))
-      (state.active, state.activeID) = (2, 3)
-      window.render(state)
-      XCTAssertTrue(window.ask(window.places.stepped(by: -1)))
-      // Something else changed before the step was heard of.
-      state.provenance = "later"
-      window.render(state)
-      XCTAssertTrue(window.ask(window.places.stepped(by: -1)))
-      XCTAssertEqual(asked, [.event(.lineChosen(1)), .event(.lineChosen(0))])
-      // The answer to the first step alone.
-      (state.active, state.activeID) = (1, 2)
-      window.render(state)
-      XCTAssertNil(window.places.stepped(by: -1))
-      // An undo elsewhere is news.
-      (state.active, state.activeID) = (2, 3)
-      window.render(state)
-      XCTAssertEqual(window.places.active, 2)
-    }
-  }
-
-  func testEnterAfterASignKeepsTheAmountAndCarriesTheSign() throws {
-    try onMain {
-      var asked: [CalculatorIntent] = []
-      let window = try CalculatorWindow { asked.append($0) }
-      defer { window.window.destroy() }
-      window.render(Self.single)
-      window.amount.position = -1
-      window.press(.subtract)
-      window.press(.equals)
-      XCTAssertEqual(
-        asked,
-        [.event(.amountTyped("250−")), .event(.amountTyped("250")), .event(.lineAdded(after: nil, sign: .minus))])
-      XCTAssertEqual(window.typed, "")
-    }
-  }
-
   func testBackspaceInAnEmptyLineRemovesItAndInTheOnlyOneDoesNot() throws {
     try onMain {
       var asked: [CalculatorIntent] = []
@@ -147,6 +86,64 @@ final class ListWindowTests: WidgetTestCase {
       window.render(alone)
       window.press(.backspace)
       XCTAssertEqual(asked.count, 1)
+    }
+  }
+
+  func testTheNewLineKeyEmptiesTheFieldForTheNextAmount() throws {
+    try onMain {
+      let calculator = try AnsweredWindow()
+      defer { calculator.window.window.destroy() }
+      calculator.press(.line, .seven)
+      XCTAssertEqual(calculator.window.typed, "7")
+      XCTAssertEqual(calculator.state.lines.map(\.text), ["100", "7"])
+    }
+  }
+
+  func testTwoStepsAndTwoMovesCountTwice() throws {
+    try onMain {
+      let calculator = try AnsweredWindow()
+      let window = calculator.window
+      defer { window.window.destroy() }
+      calculator.send(.pasted("1 EUR\n2 EUR\n3 EUR"))
+      XCTAssertTrue(window.step(by: -1))
+      XCTAssertTrue(window.step(by: -1))
+      XCTAssertFalse(window.step(by: -1))
+      XCTAssertEqual((window.typed), "1")
+      XCTAssertTrue(window.moveLine(by: 1))
+      XCTAssertTrue(window.moveLine(by: 1))
+      XCTAssertFalse(window.moveLine(by: 1))
+      XCTAssertEqual(calculator.state.lines.map(\.text), ["2", "3", "1"])
+      window.remove(window.shown.activeID)
+      XCTAssertEqual(window.typed, "3")
+    }
+  }
+
+  func testEnterAfterASignKeepsTheAmountAndCarriesTheSign() throws {
+    try onMain {
+      let calculator = try AnsweredWindow()
+      defer { calculator.window.window.destroy() }
+      calculator.window.amount.position = -1
+      calculator.press(.subtract, .equals)
+      XCTAssertEqual(calculator.window.typed, "")
+      XCTAssertEqual(calculator.state.lines.map(\.text), ["100", ""])
+      XCTAssertEqual(calculator.state.lines.map(\.sign), [.plus, .minus])
+    }
+  }
+
+  func testAnAmountThatWasSplitOffIsTypedOn() throws {
+    try onMain {
+      let calculator = try AnsweredWindow()
+      let window = calculator.window
+      defer { window.window.destroy() }
+      window.window.present()
+      for event in [CalculatorEvent.amountTyped("7"), .sourceChosen(.usd), .amountTyped("7+250"), .sourceChosen(.eur)] {
+        calculator.send(event)
+      }
+      XCTAssertEqual(window.shown.lines.count, 2)
+      XCTAssertEqual(window.typed, "250")
+      XCTAssertNil(window.amount.selection)
+      calculator.press(.one)
+      XCTAssertEqual(window.typed, "2501")
     }
   }
 
@@ -191,24 +188,6 @@ final class ListWindowTests: WidgetTestCase {
       state.chips = []
       window.render(state)
       XCTAssertFalse(chips.widget.isVisible)
-    }
-  }
-
-  func testAnAmountThatWasSplitOffIsTypedOn() throws {
-    try onMain {
-      let window = try CalculatorWindow { _ in }
-      defer { window.window.destroy() }
-      window.render(Self.single)
-      window.window.present()
-      window.expect("7+250")
-      var typed = Self.single
-      typed.amount = "7+250"
-      window.render(typed)
-      window.render(Self.list)
-      XCTAssertEqual(window.typed, "250")
-      XCTAssertNil(window.amount.selection)
-      window.press(.one)
-      XCTAssertEqual(window.typed, "2501")
     }
   }
 

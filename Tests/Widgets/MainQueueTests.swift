@@ -20,7 +20,12 @@ final class MainQueueTests: WidgetTestCase {
 
   func testAnIdleLoopIsNotWokenForTheMainQueue() {
     onMain {
-      MainLoop.run(milliseconds: 200)
+      // A window of an earlier test may still have something to announce.
+      for _ in 0..<10 {
+        let before = MainQueue.dispatches
+        MainLoop.run(milliseconds: 2000)
+        if MainQueue.dispatches == before { break }
+      }
       let before = MainQueue.dispatches
       MainLoop.run(milliseconds: 5000)
       // 0.2 a second.

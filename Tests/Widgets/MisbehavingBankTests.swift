@@ -40,19 +40,19 @@ final class MisbehavingBankTests: WidgetTestCase {
     MainLoop.run(milliseconds: 500)
     var before: [String] = []
     spin { before = (try? await bank.standing()) ?? [] } until: { !before.isEmpty }
-    for deed in Misdeed.all + harmless(elsewhere.port) {
-      server.does { connection, _ in deed.deed(connection, good) }
-      try answers(bank, deed)
+    for misdeed in Misdeed.all + harmless(elsewhere.port) {
+      server.does { connection, _ in misdeed.act(connection, good) }
+      try answers(bank, misdeed)
       var after: [String] = []
       spin { after = (try? await bank.standing()) ?? [] } until: { !after.isEmpty }
-      XCTAssertEqual(after, before, deed.name)
+      XCTAssertEqual(after, before, misdeed.name)
     }
     XCTAssertFalse(elsewhere.targets.isEmpty)
   }
 
   /// Refreshes while somebody types; each key is answered, and nothing keeps the loop longer than a frame.
   @MainActor
-  private static func answers(_ bank: RefreshingWindow, _ deed: Misdeed) throws {
+  private static func answers(_ bank: RefreshingWindow, _ action: Misdeed) throws {
     var (work, gap, answer, answers) = (Int64.max, Int64.max, Int64.max, 0)
     for _ in 0..<tries where work > FrameWatch.frame || gap > 10 * FrameWatch.frame {
       var outcome: RatesFailure??
@@ -65,16 +65,16 @@ final class MisbehavingBankTests: WidgetTestCase {
         typist.turn()
       }
       let failure = try XCTUnwrap(outcome)
-      XCTAssertTrue(isOver(), "\(deed.name): no answer to a key, or no word of \(failure as Any)")
-      XCTAssertTrue(deed.verdict.fits(failure, of: bank.id, nothing: nil), "\(deed.name): \(failure as Any)")
+      XCTAssertTrue(isOver(), "\(action.name): no answer to a key, or no word of \(failure as Any)")
+      XCTAssertTrue(action.verdict.fits(failure, of: bank.id, nothing: nil), "\(action.name): \(failure as Any)")
       (work, gap) = (min(work, watch.longestWork), min(gap, watch.longestGap))
       (answer, answers) = (min(answer, typist.slowest), answers + typist.answers)
     }
-    print("\(bank.id) \(deed.name): work \(work / 1000) µs, gap \(gap / 1000) µs, "
+    print("\(bank.id) \(action.name): work \(work / 1000) µs, gap \(gap / 1000) µs, "
       + "\(answers) keys, slowest answer \(answer / 1000) µs")
-    XCTAssertLessThanOrEqual(work, FrameWatch.frame, deed.name)
+    XCTAssertLessThanOrEqual(work, FrameWatch.frame, action.name)
     // Blocked rather than busy: a wait for the network would take a second.
-    XCTAssertLessThanOrEqual(gap, 10 * FrameWatch.frame, deed.name)
+    XCTAssertLessThanOrEqual(gap, 10 * FrameWatch.frame, action.name)
   }
 
   /// What is no misdeed, and must not be one: nothing new, and the same at another host.

@@ -20,7 +20,6 @@ final class RefreshingWindow {
   private let calculator: CalculatorWorkflow
   private let words: Words
   private let folder: String
-  private var following: [Task<Void, Never>] = []
   private var standingNotice: String?
 
   /// Opens it with the rates of the provider's good answer.
@@ -39,16 +38,11 @@ final class RefreshingWindow {
       rates: core.rates, settings: core.settings, person: try core.openPerson().0, inUse: inUse,
       catalogue: core.catalogue, defaults: .init(country: nil, catalogue: core.catalogue, rates: inUse),
       amounts: environment.amounts, setAside: nil, clock: environment.clock)
-    // One consumer, as in the program: events reach the workflow in the order they happened.
-    let (events, continuation) = AsyncStream.makeStream(of: CalculatorEvent.self)
-    window = try CalculatorWindow { if case .event(let event) = $0 { continuation.yield(event) } }
-    let (calculator, window, words) = (calculator, window, words)
-    window.render(CalculatorViewState(await calculator.state, words))
+    let (calculator, words) = (calculator, words)
+    window = try CalculatorWindow { if case .event(let event) = $0 { calculator.send(event) } }
+    window.render(CalculatorViewState(calculator.state, words))
     standingNotice = window.shown.notice?.sentence
-    following = [
-      Task { for await event in events { await calculator.send(event) } },
-      Task { for await state in await calculator.states() { window.render(CalculatorViewState(state, words)) } },
-    ]
+    calculator.onChange = { [window] in window.render(CalculatorViewState($0, words)) }
     window.present()
   }
 
@@ -74,7 +68,7 @@ final class RefreshingWindow {
   }
 
   func close() {
-    for task in following { task.cancel() }
+    calculator.onChange = nil
     window.window.destroy()
     server.stop()
     try? FileManager.default.removeItem(atPath: folder)

@@ -32,7 +32,7 @@ final class SettingsPersonTests: WidgetTestCase {
       MainLoop.run(milliseconds: 300)
       window.results.rows[1].remove.activate()
       MainLoop.run(milliseconds: 500)
-      XCTAssertEqual(asked, [.event(.resultCurrenciesChosen([Currency("JPY"), Currency("EUR")].compactMap { $0 }))])
+      XCTAssertEqual(asked, [.event(.set(.resultCurrencies, .list(["JPY", "EUR"])))])
       window.render(Self.state(["JPY", "EUR"]))
       XCTAssertEqual(window.results.rows.map(\.row.title), ["name of JPY", "name of EUR"])
       window.results.add.activate()

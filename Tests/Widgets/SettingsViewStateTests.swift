@@ -69,7 +69,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(
       view(machine).used[0].detail,
       "30 currencies · 30 October 2026, 22 days old\n"
-        + "European Central Bank: The provider did not answer in time; the stored rates stay.")
+        + "European Central Bank did not answer in time. Showing stored rates.")
     refresh.isRunning = true
     machine.refreshing([.ecb: refresh])
     XCTAssertTrue(view(machine).used[0].detail.hasSuffix("\nBeing asked…"))
@@ -97,7 +97,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(words.outcome(of: .needsKey), "A key is needed first.")
     XCTAssertEqual(
       words.outcome(of: .failed(.api(provider: .ecb, .status(503)))),
-      "European Central Bank: The provider answered with status 503; the stored rates stay.")
+      "European Central Bank answered with status 503. Showing stored rates.")
   }
 
   func testAnAddressThatIsNoneIsSaidAndTheOldOneStays() throws {

@@ -7,18 +7,18 @@ import XCTest
 @testable import KursWorkflow
 
 final class SettingsWindowTests: WidgetTestCase {
-  private static let words = Words(
+  static let words = Words(
     numbers: NumberWords(separator: ".") { $0.text(places: $1) },
     catalogue: CurrencyCatalogue(records: [], legalRates: []), monthName: { "month \($0)" })
 
-  private static func machine(_ events: [SettingsEvent] = []) -> SettingsMachine {
+  static func machine(_ events: [SettingsEvent] = []) -> SettingsMachine {
     var machine = SettingsMachine(
       SettingsReading(), directory: ProviderState.directory(), today: Day(number: 20_000))
     for event in events { _ = machine.receive(event) }
     return machine
   }
 
-  private static func view(_ machine: SettingsMachine) -> SettingsViewState {
+  static func view(_ machine: SettingsMachine) -> SettingsViewState {
     SettingsViewState(machine.state, SettingsChoices(words), words)
   }
 
@@ -36,21 +36,58 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
+  /// libadwaita 1.2 keeps a reference to each group of a page that can be searched.
+  func testItsRowsAreFreedWithIt() throws {
+    try onMain {
+      var slots: [WeakSlot] = []
+      try Self.scoped {
+        let window = try SettingsWindow(SettingsChoices(Self.words)) { _ in }
+        window.render(Self.view(Self.machine()))
+        window.present(above: nil, of: nil)
+        MainLoop.run(milliseconds: 200)
+        slots = [window.results.add.weakSlot()]
+        XCTAssertTrue(slots[0].isAlive)
+        window.pages.destroy()
+      }
+      MainLoop.run(milliseconds: 100)
+      XCTAssertFalse(slots[0].isAlive)
+    }
+  }
+
   func testRenderingAsksForNothing() throws {
     try onMain {
       var asked: [SettingsIntent] = []
       let window = try SettingsWindow(SettingsChoices(Self.words)) { asked.append($0) }
       window.render(Self.view(Self.machine()))
       let changed = Self.machine([
-        .providerSwitched(.frankfurter, isOn: true), .offlineSwitched(true), .meteredSwitched(true),
-        .intervalChosen(.weekly), .cacheSizeChosen(.disk, mebibytes: 50), .cashRoundingSwitched(true),
-        .reportsSwitched(true), .statisticsSwitched(true), .statisticsLogSwitched(true),
-        .accountServerTyped("https://example.org"),
+        .providerSwitched(.frankfurter, isOn: true), .set(.offline, .flag(true)), .set(.refreshOnMetered, .flag(true)),
+        .set(.refreshInterval, .text("weekly")), .set(.side, .text("selling")), .set(.cacheDisk, .number(50)),
+        .set(.cashRounding, .flag(true)), .set(.sendReports, .flag(true)), .set(.sendStatistics, .flag(true)),
+        .set(.logStatistics, .flag(true)), .accountServerTyped("https://example.org"),
       ])
       window.render(Self.view(changed))
       window.open(try Self.page(.ecb, changed))
       window.render(try Self.page(.ecb, Self.machine()))
       XCTAssertEqual(asked, [])
+      window.pages.destroy()
+    }
+  }
+
+  func testEachSettingThatIsOnOrOffHasItsSwitch() throws {
+    try onMain {
+      var asked: [SettingsIntent] = []
+      let window = try SettingsWindow(SettingsChoices(Self.words)) { asked.append($0) }
+      window.render(Self.view(Self.machine()))
+      for (key, isOn) in Settings().flags {
+        try XCTUnwrap(window.switches.switches[key]).isActive = !isOn
+        XCTAssertEqual(asked.last, .event(.set(key, .flag(!isOn))))
+        let changed = Self.machine([.set(key, .flag(!isOn))])
+        XCTAssertEqual(changed.state.settings.keys(differingFrom: Settings()), [key])
+        window.render(Self.view(changed))
+        XCTAssertEqual(window.switches.switches.filter(\.value.isActive).map(\.key), [key])
+        window.render(Self.view(Self.machine()))
+      }
+      XCTAssertEqual(asked.count, 7)
       window.pages.destroy()
     }
   }

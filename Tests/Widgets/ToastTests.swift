@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
 import XCTest
 
 @testable import KursApp
@@ -51,6 +52,30 @@ final class ToastTests: WidgetTestCase {
       }
       XCTAssertEqual(seen.first, "1")
       XCTAssertEqual(Set(seen), ["0", "1", "2", "3"])
+    }
+  }
+
+  /// libadwaita's own queue says each sentence for five seconds: the last of ten is read when it is long past.
+  func testNoticesOfTheSettingsFollowEachOtherAsQuickly() throws {
+    try onMain {
+      let words = Words(
+        numbers: NumberWords(separator: ".") { $0.text(places: $1) },
+        catalogue: CurrencyCatalogue(records: [], legalRates: []))
+      let window = try SettingsWindow(SettingsChoices(words)) { _ in }
+      defer { window.pages.destroy() }
+      window.present(above: nil, of: nil)
+      MainLoop.run(milliseconds: 300)
+      for count in 1...10 {
+        window.say("\(count % 3)")
+        MainLoop.run(milliseconds: 30)
+      }
+      let toasts = try XCTUnwrap(window.pages.toasts)
+      var seen: [String] = []
+      for _ in 1...30 {
+        MainLoop.run(milliseconds: 200)
+        if let sentence = toasts.sentence, seen.last != sentence { seen.append(sentence) }
+      }
+      XCTAssertEqual(Set(seen), ["0", "1", "2"])
     }
   }
 

@@ -82,17 +82,17 @@ extension AccountViewState.Notice {
       self.init(text: sentence(for: reason), wish: .signIn, button: tr("Sign In"))
     case .offline(wantsPassword: true):
       self.init(
-        text: tr("What is stored shows. To go on, sign in again with your password."), wish: .signIn,
+        text: tr("Showing what is stored here. Sign in again with your password to go on."), wish: .signIn,
         button: tr("Sign In"))
     case .offline(wantsPassword: false):
       self.init(
-        text: tr("The account server cannot be reached. What is stored shows."), wish: .retry,
+        text: tr("Can't reach the account server. Showing what is stored here."), wish: .retry,
         button: tr("Try Again"))
     case .waiting:
-      self.init(text: tr("The account server asks for patience; the next try comes by itself."))
+      self.init(text: tr("The account server is busy. Kurs tries again by itself."))
     case .signingOut: self.init(text: tr("Signing out…"), isBusy: true)
     case .signedIn where !state.isRemembered:
-      self.init(text: tr("The keyring did not take your sign-in: it ends when you quit."))
+      self.init(text: tr("The keyring could not store your sign-in. It ends when you quit."))
     case .signedOut(nil), .signingIn, .signedIn: return nil
     }
   }

@@ -22,13 +22,13 @@ func sentence(for failure: SignInFailure) -> String {
   case .registrationClosed: tr("This server takes no new members.")
   case .invitationNeeded: tr("This server wants an invitation that was not used before.")
   case .emailTaken: tr("There is an account with this e-mail address already.")
-  case .emailInvalid: tr("This is no e-mail address.")
+  case .emailInvalid: tr("This is not an e-mail address.")
   case .passwordWeak: tr("The server wants a longer password, or a shorter one.")
   case .tooManyAttempts(let wait): tooManyTries(seconds: Int((wait + 999) / 1000))
-  case .unreachable: tr("There is no way to the account server, or it did not answer in time.")
+  case .unreachable: tr("Can't reach the account server, or it did not answer in time.")
   case .insecure: tr("The secure connection to the account server failed.")
   case .serverFault(let status): tr("The account server answered with status {n}.", ["n": String(status)])
-  case .malformedAnswer: tr("What answers at this address is no account server that Kurs knows.")
+  case .malformedAnswer: tr("There is no Kurs account server at this address.")
   case .addressUnusable: tr("Only https is safe from being read or changed on the way.")
   case .cancelled: tr("Signing in was cancelled.")
   case .busy: tr("You are being signed in or out already.")
@@ -48,8 +48,8 @@ func sentence(for outcome: AccountForm.Outcome) -> String {
   case .pictureChanged: tr("The picture is changed.")
   case .pictureRemoved: tr("The picture is removed.")
   case .pictureRefused(let fault): sentence(for: fault)
-  case .identityAdded: tr("One more way to sign in is added.")
-  case .identityRemoved: tr("This way to sign in is removed.")
+  case .identityAdded: tr("The way to sign in was added.")
+  case .identityRemoved: tr("The way to sign in was removed.")
   case .notAdded(let failure): sentence(for: failure)
   case .failed(let failure): sentence(for: failure)
   }
@@ -58,10 +58,10 @@ func sentence(for outcome: AccountForm.Outcome) -> String {
 /// Why a picture cannot be shown, or not be taken.
 func sentence(for fault: PictureFault) -> String {
   switch fault {
-  case .unreachable: tr("The picture cannot be fetched just now.")
-  case .status(let status): tr("The server answered the wish for the picture with status {n}.", ["n": String(status)])
+  case .unreachable: tr("The picture can't be fetched right now.")
+  case .status(let status): tr("The server refused the picture with status {n}.", ["n": String(status)])
   case .tooLarge: tr("The picture is too large.")
-  case .unusable: tr("This is no picture that Kurs can show: PNG, JPEG and GIF are.")
+  case .unusable: tr("Kurs can't show this picture. Choose a PNG, JPEG or GIF file.")
   case .foreignKind(let kind):
     tr("Kurs does not show {kind} pictures. Save it as PNG, JPEG or GIF, and choose that.", ["kind": kind])
   case .unreadable: tr("The file cannot be read.")
@@ -73,14 +73,14 @@ func sentence(for failure: AccountCallFailure) -> String {
   switch failure {
   case .auth(.signedOut): tr("You are signed out.")
   case .auth(.unavailable), .api(.unreachable), .api(.timedOut):
-    tr("There is no way to the account server, or it did not answer in time.")
-  case .auth(.busy): tr("Too much is being asked of the server at once; try again.")
+    tr("Can't reach the account server, or it did not answer in time.")
+  case .auth(.busy): tr("Too many requests at once. Try again.")
   case .refused(403, "wrong-password", _): tr("The password is not right.")
   case .refused(403, "proof-needed", _):
     tr("Too long ago that you signed in for this: sign in with the browser once more, by “Use Another Account…”.")
-  case .refused(409, "identity-taken", _): tr("This is a way to sign in to another account already.")
+  case .refused(409, "identity-taken", _): tr("Another account already uses this way to sign in.")
   case .refused(409, "last-way-in", _): tr("This is the last way to sign in, and stays.")
-  case .refused(404, "no-identity", _): tr("This way to sign in is gone already.")
+  case .refused(404, "no-identity", _): tr("This way to sign in was already removed.")
   case .refused(422, "password-weak", _): tr("The server wants a longer password, or a shorter one.")
   case .refused(413, _, _): tr("The picture is too large.")
   case .refused(415, _, _): sentence(for: PictureFault.unusable)
@@ -92,7 +92,7 @@ func sentence(for failure: AccountCallFailure) -> String {
   case .api(.cancelled): tr("Asking the server was cancelled.")
   case .api(.schemaMissing(let name)):
     tr("The file {name}, which comes with Kurs, is missing.", ["name": name])
-  case .api: tr("What answers at this address is no account server that Kurs knows.")
+  case .api: tr("There is no Kurs account server at this address.")
   }
 }
 

@@ -5,7 +5,7 @@ import KursWorkflow
 func sentence(for failure: BrowserFailure) -> String {
   switch failure {
   case .notOffered: tr("This server offers no sign-in with the browser.")
-  case .providerUnreachable: tr("There is no way to the sign-in page that the server trusts.")
+  case .providerUnreachable: tr("Can't reach the sign-in page that the server trusts.")
   case .providerUnusable: tr("The sign-in page that the server trusts cannot be used safely.")
   case .noPort: tr("This machine has no free port to wait for the browser at.")
   case .notOpened: tr("No browser could be opened.")

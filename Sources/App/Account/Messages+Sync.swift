@@ -11,7 +11,7 @@ func sentence(for status: SyncStatus, _ clock: (Timestamp) -> String) -> String 
   } else if status.phase == .working {
     sentences.append(tr("Asking the server what is new…"))
   } else if let done = status.lastDone {
-    sentences.append(tr("In step, last at {time}", ["time": clock(done)]))
+    sentences.append(tr("Synced at {time}", ["time": clock(done)]))
   } else {
     sentences.append(tr("Waits until you are signed in"))
   }
@@ -29,12 +29,12 @@ func sentence(for status: SyncStatus, _ clock: (Timestamp) -> String) -> String 
 func sentence(for failure: SyncFailure) -> String {
   switch failure {
   case .signedOut: tr("Waits until you are signed in")
-  case .unavailable: tr("The server cannot be reached; what was changed here waits.")
+  case .unavailable: tr("Can't reach the server. Your changes are kept here until it is back.")
   case .serverIsBehind: tr("The server knows less than this machine; ask its operator.")
   case .clockIsAhead: tr("The clock of this machine is more than a day ahead of the server’s.")
-  case .tooLarge: tr("The server takes no more; delete saved calculations that you do not need.")
+  case .tooLarge: tr("Your space on the server is full. Delete saved calculations that you no longer need.")
   case .refused(let status, _): tr("The account server answered with status {n}.", ["n": String(status)])
-  case .api, .malformed: tr("What answers at this address is no account server that Kurs knows.")
-  case .storage: tr("What came cannot be kept on disk: is the disk full?")
+  case .api, .malformed: tr("There is no Kurs account server at this address.")
+  case .storage: tr("What the server sent can't be saved. Is the disk full?")
   }
 }

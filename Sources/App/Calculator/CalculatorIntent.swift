@@ -29,6 +29,8 @@ enum CalculatorIntent: Equatable, Sendable {
   case keptPressed(KeptState.Page)
   /// Newer rates are fetched now.
   case refreshPressed
+  /// What a damaged file lost is brought back from the newest copy.
+  case copyPressed
   /// What is to become of the newer rate of a result that looks wrong.
   case doubtPressed(String)
   case about
@@ -43,7 +45,7 @@ extension CalculatorIntent {
   /// Whether another window comes to lie above this one.
   var opensWindow: Bool {
     switch self {
-    case .event, .refreshPressed, .copyResult, .copyList, .closed: false
+    case .event, .refreshPressed, .copyPressed, .copyResult, .copyList, .closed: false
     default: true
     }
   }

@@ -20,7 +20,6 @@ extension CalculatorWindow {
   }
 
   private func run(_ action: WindowAction, _ target: String) {
-    if [.undo, .undoRemoval, .redo, .clearList].contains(action) { finished.ended() }
     switch action {
     case .copy: send(.copyResult(nil))
     case .swap: send(.event(.swapped(at: 0)))
@@ -30,13 +29,20 @@ extension CalculatorWindow {
     case .about: send(.about)
     case .shortcuts: send(.shortcuts)
     case .chart: send(.chartPressed(nil))
-    case .undo: send(.event(.undo))
-    case .redo: send(.event(.redo))
-    case .undoRemoval: if let removal = Int(target) { send(.event(.removalUndone(removal))) }
+    case .undo:
+      send(.event(.undo))
+      announce(action: tr("Undone"))
+    case .redo:
+      send(.event(.redo))
+      announce(action: tr("Done again"))
+    case .undoRemoval:
+      guard let removal = Int(target) else { return }
+      send(.event(.removalUndone(removal)))
+      announce(action: tr("Undone"))
     case .newLine:
       press(.line)
       window.focus(amount)
-    case .removeActiveLine: remove(nil)
+    case .removeActiveLine: remove(shown.activeID)
     case .clearList: clearList()
     case .copyList: send(.copyList)
     case .exportList: send(.exportPressed)
@@ -47,10 +53,18 @@ extension CalculatorWindow {
     case .save: send(.savePressed)
     case .saved: send(.keptPressed(.saved))
     case .history: send(.keptPressed(.history))
+    case .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult,
+      .chartResult, .explainResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
+      // Its menu closes first: it hangs on what may be gone then.
+      Task { [weak self] in self?.runFromMenu(action, target) }
+    }
+  }
+
+  private func runFromMenu(_ action: WindowAction, _ target: String) {
+    switch action {
     case .chooseReading: chooseReading(target)
     case .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine: runOnLine(action, target)
-    case .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
-      runOnResult(action, target)
+    default: runOnResult(action, target)
     }
   }
 
@@ -69,9 +83,8 @@ extension CalculatorWindow {
   }
 
   private func runOnLine(_ action: WindowAction, _ target: String) {
-    guard let id = Int(target), let index = places.place(of: id),
-      let line = shown.lines.first(where: { $0.id == id })
-    else { return }
+    guard let id = Int(target), let index = place(of: id) else { return }
+    let line = shown.lines[index]
     switch action {
     case .lineSign: send(.event(.lineSignChosen(at: index, line.sign == "−" ? .plus : .minus)))
     case .lineCurrency: send(.lineCurrencyPressed(index))
@@ -101,7 +114,7 @@ extension CalculatorWindow {
     guard let day = line.day ?? shown.day ?? shown.newest, let place = late.menuPlace else { return }
     let texts = DatePopover.Texts(title: tr("Day of this line"), none: tr("As the List"))
     open(texts, day, at: place) { [weak self] day in
-      guard let self, let index = places.place(of: line.id) else { return }
+      guard let self, let index = self.place(of: line.id) else { return }
       send(.event(.lineDayChosen(at: index, day)))
     }
   }
@@ -118,7 +131,7 @@ extension CalculatorWindow {
     guard let place = late.menuPlace else { return }
     Task { [weak self] in
       let popover = try? TextPopover(title: tr("Note"), text: line.note) { [weak self] text in
-        guard let self, let index = places.place(of: line.id) else { return }
+        guard let self, let index = self.place(of: line.id) else { return }
         send(.event(.lineNoteTyped(at: index, text)))
       }
       popover?.popUp(at: place)

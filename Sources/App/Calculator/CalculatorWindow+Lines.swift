@@ -4,55 +4,47 @@ import KursModel
 import KursWorkflow
 
 extension CalculatorWindow {
-  /// Carries out what Enter means.
-  func enter(_ key: EnterKey) {
-    switch key {
-    case .finish: finish()
-    case .continueWith(let sign, let text):
-      typed(text)
-      begin(sign)
-    case .newLine: begin(.plus)
-    case .nextLine: _ = ask(places.stepped(by: 1))
-    }
-  }
-
-  /// What is written next begins another amount, unless it is an operator.
-  private func finish() {
-    finished.finished(amount.text, isRefused: shown.noteIsError && shown.amount == amount.text)
-    if finished.isStanding { amount.position = -1 }
-    typing.asked()
-    send(.event(.equalsPressed))
-  }
-
-  /// What is typed from now on belongs to the new line, though the workflow has yet to hear of it.
-  func begin(_ sign: LineSign) {
-    finished.ended()
-    send(.event(places.added(sign)))
-    stepping.forget()
-    expect("")
-  }
-
-  func did(_ deed: LineList.Deed) {
-    switch deed {
-    case .chosen(let id): _ = ask(places.chose(id))
+  func did(_ action: LineList.Action) {
+    switch action {
+    case .chosen(let id): _ = place(of: id).map { send(.event(.lineChosen($0))) }
     case .entered: returnToAmount()
-    case .moved(let id, let other): _ = ask(places.moved(id, onto: other))
-    case .movedUp: _ = ask(places.moved(by: -1))
-    case .movedDown: _ = ask(places.moved(by: 1))
-    case .removed: remove(nil)
+    case .moved(let id, let other):
+      guard let from = place(of: id), let to = place(of: other) else { return }
+      send(.event(.lineMoved(from: from, to: to)))
+    case .movedUp: moveLine(by: -1)
+    case .movedDown: moveLine(by: 1)
+    case .removed: remove(shown.activeID)
     }
+  }
+
+  func place(of id: Int) -> Int? { shown.lines.firstIndex { $0.id == id } }
+
+  /// Goes up or down the list by so many lines; false where there is none.
+  @discardableResult
+  func step(by count: Int) -> Bool {
+    guard shown.lines.indices.contains(shown.active + count) else { return false }
+    send(.event(.lineChosen(shown.active + count)))
+    return true
+  }
+
+  /// Moves the active line up or down by so many places.
+  @discardableResult
+  func moveLine(by count: Int) -> Bool {
+    guard shown.lines.indices.contains(shown.active + count) else { return false }
+    send(.event(.lineMoved(from: shown.active, to: shown.active + count)))
+    return true
   }
 
   /// Backspace in a line with nothing in it takes the line away.
   func removedEmptyLine() -> Bool {
-    guard amount.text.isEmpty, places.isList else { return false }
-    remove(nil)
+    guard amount.text.isEmpty, !shown.lines.isEmpty else { return false }
+    remove(shown.activeID)
     return true
   }
 
-  func remove(_ id: Int?) {
-    guard ask(places.removed(id, as: removals + 1)) else { return }
-    stepping.forget()
+  func remove(_ id: Int) {
+    guard let place = place(of: id) else { return }
+    send(.event(.lineRemoved(at: place, removal: removals + 1)))
     sayRemoved(tr("Line removed"))
   }
 
@@ -68,7 +60,6 @@ extension CalculatorWindow {
   }
 
   func returnToAmount() {
-    finished.ended()
     window.focus(amount)
     amount.selectAll()
   }

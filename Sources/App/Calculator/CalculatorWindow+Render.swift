@@ -4,17 +4,16 @@ import KursWorkflow
 
 extension CalculatorWindow {
   func renderAmount(_ state: CalculatorViewState) {
-    if let text = typing.answered(with: state.amount) {
-      finished.answered(with: text, isRefused: state.noteIsError)
+    if state.amount != amount.text {
       // A line that was split off what was typed is typed on.
-      let isNew = state.places.ids.count > shown.places.ids.count
-      if state.activeID != shown.activeID, !isNew, !finished.isStanding {
-        amount.show(selected: text)
+      let isNew = state.lines.count > shown.lines.count
+      if state.activeID != shown.activeID, !isNew, !state.isFinished {
+        amount.show(selected: state.amount)
       } else {
-        amount.text = text
-        // GTK leaves the cursor before a text that it was given; typing goes on at its end.
-        amount.position = -1
+        amount.replace(with: state.amount)
       }
+    } else if state.isFinished, !shown.isFinished {
+      amount.position = -1
     }
     if state.currency != shown.currency || state.currencyName != shown.currencyName {
       currencyCode.text = state.currency
@@ -41,7 +40,7 @@ extension CalculatorWindow {
     let isShown = !state.lines.isEmpty
     if isShown, late.lines == nil {
       late.lines = try? LineList(
-        did: { [weak self] deed in self?.did(deed) },
+        did: { [weak self] action in self?.did(action) },
         openMenu: { [weak self] id, place in self?.openMenu(ofLine: id, at: place) })
       if let list = late.lines { head.insert(list.widget) }
     }
@@ -130,8 +129,8 @@ extension CalculatorWindow {
   func renderRows(_ states: [CalculatorViewState.Row]) {
     while rows.count > states.count { results.remove(rows.removeLast().row) }
     while rows.count < states.count {
-      guard let row = try? ResultRow(did: { [weak self] code, deed in self?.did(deed, to: code) }) else { return }
-      if late.watch != nil { dress(row) }
+      guard let row = try? ResultRow(did: { [weak self] code, action in self?.did(action, to: code) }) else { return }
+      if late.watch != nil { addLateParts(row) }
       results.insert(row.row, at: rows.count)
       rows.append(row)
     }
@@ -140,13 +139,13 @@ extension CalculatorWindow {
 
   /// Adds to the results what the first frame does without.
   func dressRows() {
-    for row in rows { dress(row) }
+    for row in rows { addLateParts(row) }
     late.watch = Appearance.onChange { [weak self] in self?.rows.forEach { $0.redraw() } }
     send(.event(.trendsWanted))
   }
 
-  private func dress(_ row: ResultRow) {
-    row.dress()
+  private func addLateParts(_ row: ResultRow) {
+    row.addLateParts()
     late.names.add(row.left)
     late.numbers.add(row.right)
   }
@@ -167,6 +166,7 @@ extension CalculatorViewState.Notice.Button {
     switch self {
     case .dismiss: tr("OK")
     case .refresh: tr("Refresh")
+    case .takeUpCopy: tr("Restore Copy")
     }
   }
 }

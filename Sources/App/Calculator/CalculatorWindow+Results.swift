@@ -3,9 +3,9 @@ import KursGtk
 import KursWorkflow
 
 extension CalculatorWindow {
-  func did(_ deed: ResultRow.Deed, to code: String) {
+  func did(_ action: ResultRow.Action, to code: String) {
     guard let index = place(of: code) else { return }
-    switch deed {
+    switch action {
     case .menuOpened: openMenu(ofResult: code)
     case .chartOpened: send(.chartPressed(code))
     case .doubtOpened: send(.doubtPressed(code))

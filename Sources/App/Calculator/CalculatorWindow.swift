@@ -25,12 +25,9 @@ final class CalculatorWindow {
   /// What a window of one line does without.
   var late = LateParts()
   var rows: [ResultRow] = []
-  var places = LinePlaces()
-  var stepping = Echo<LinePlaces>()
-  var shown = CalculatorViewState()
-  var typing = TypingEcho()
-  var finished = FinishedAmount()
-  var isCursorToEnd = false
+  private(set) var shown = CalculatorViewState()
+  private var announcements = Announcements()
+  private var announcing: Task<Void, Never>?
   /// How often lines were taken away.
   var removals = 0
   private(set) var isRendering = false
@@ -64,10 +61,11 @@ final class CalculatorWindow {
     installActions()
   }
 
+  deinit { announcing?.cancel() }
+
   func render(_ state: CalculatorViewState) {
     isRendering = true
     defer { isRendering = false }
-    if let news = stepping.answered(with: state.places) { places = news }
     renderLines(state)
     renderAmount(state)
     if state.separator != shown.separator { separatorKey.label = state.separator }
@@ -82,16 +80,22 @@ final class CalculatorWindow {
     if state.provenance != shown.provenance { provenance.text = state.provenance }
     renderNotice(state.notice)
     if state.crowd != shown.crowd { late.lines?.revealActive() }
+    announce(announcements.shown(state.announcement))
     shown = state
   }
 
-  /// Shows the text that the workflow is going to answer with.
-  func expect(_ text: String) {
-    isRendering = true
-    defer { isRendering = false }
-    amount.text = text
-    amount.position = -1
-    typing.sent(text)
+  /// Tells a screen reader what the person did and, once the numbers stand, what came of it.
+  func announce(action: String) { announce(announcements.did(action)) }
+
+  private func announce(_ number: Int?) {
+    guard let number else { return }
+    // One waits at a time: a key press puts it off.
+    announcing?.cancel()
+    announcing = Task { [weak self] in
+      try? await Task.sleep(for: Announcements.pause)
+      guard !Task.isCancelled, let self, let sentence = announcements.paused(number) else { return }
+      amount.announce(sentence)
+    }
   }
 
   /// Shows one sentence at the foot of the window.
@@ -122,18 +126,13 @@ final class CalculatorWindow {
     window.afterFirstFrame { [weak self] in
       guard let self else { return }
       keypad.isVisible = true
+      amount.fitText()
       dressRows()
     }
   }
 }
 
 extension CalculatorViewState {
-  /// Where the lines stand; a window of one line knows its one.
-  var places: LinePlaces {
-    lines.isEmpty
-      ? LinePlaces(ids: [activeID], active: 0) : LinePlaces(ids: lines.map(\.id), active: active, end: typedEnd)
-  }
-
   /// What takes room from the list.
   fileprivate var crowd: [Int] {
     [lines.count, total?.terms.count ?? -1, readings.count, chips.count, paste == nil ? 0 : 1, notice == nil ? 0 : 1]

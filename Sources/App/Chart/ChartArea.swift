@@ -62,8 +62,11 @@ final class ChartArea {
 
   private func draw(_ size: Size) -> DisplayList? {
     guard let state else { return nil }
-    let theme = ChartTheme(isDark: Appearance.isDark, isHighContrast: Appearance.isHighContrast)
-    let made = ChartPicture(state, size: size, theme: theme, text: words.chart, metrics: .measured)
+    let font = area.font
+    let theme = ChartTheme(
+      isDark: Appearance.isDark, isHighContrast: Appearance.isHighContrast, fontSize: font.size)
+    let made = ChartPicture(
+      state, size: size, theme: theme, text: words.chart, metrics: .measured(in: font.family))
     picture = made
     return made.list(isOpaque: false)
   }
@@ -90,6 +93,7 @@ extension ChartArea {
       guard let self, let picture else { return }
       if x != 0 {
         // A twentieth of the window for each step of the wheel: days and pixels, not money.
+        // Not money: what a wheel turned.
         send(.panned(days: Int(x * Double(picture.geometry.window.length) / 20 + (x > 0 ? 1 : -1))))
       }
       if y != 0 {

@@ -12,25 +12,19 @@ final class ChartRoute {
   private let application: Application
   private let workflow: ChartWorkflow
   private let words: Words
-  private let languages: [String]
   private let closed: @MainActor @Sendable (ChartRoute) -> Void
   private var window: ChartWindow?
   private var picker: PickerWindow?
-  private var state: ChartState
-  private var events: AsyncStream<ChartEvent>.Continuation?
-  private var tasks: [Task<Void, Never>] = []
 
   /// Builds the window and shows it; nil, and a word on standard error, where its file cannot be read.
   init?(
-    application: Application, workflow: ChartWorkflow, state: ChartState, words: Words, languages: [String],
+    application: Application, workflow: ChartWorkflow, words: Words,
     closed: @escaping @MainActor @Sendable (ChartRoute) -> Void
   ) {
     self.application = application
     self.workflow = workflow
     self.words = words
-    self.languages = languages
     self.closed = closed
-    self.state = state
     do {
       window = try ChartWindow(words) { [weak self] intent in self?.asked(intent) }
     } catch {
@@ -46,30 +40,17 @@ final class ChartRoute {
 
   private func show() {
     guard let window else { return }
-    if let size = state.size { window.window.size = (size.width, size.height) }
-    window.render(state)
+    if let size = workflow.state.size { window.window.size = (size.width, size.height) }
+    window.render(workflow.state)
+    workflow.onChange = { [weak self] in self?.window?.render($0) }
     window.window.setApplication(application)
     window.present()
-    let (stream, continuation) = AsyncStream.makeStream(of: ChartEvent.self)
-    events = continuation
-    // One consumer: events reach the workflow in the order they happened.
-    let sending = Task { [workflow] in for await event in stream { await workflow.send(event) } }
-    let rendering = Task { [weak self, workflow] in
-      for await state in await workflow.states() {
-        self?.state = state
-        self?.window?.render(state)
-      }
-    }
-    tasks = [sending, rendering]
   }
 
   private func finish() {
-    events?.finish()
     application.hold()
-    Task { [application, workflow, tasks] in
-      await tasks.first?.value
+    Task { [application, workflow] in
       await workflow.close()
-      tasks.last?.cancel()
       application.release()
     }
     window = nil
@@ -79,9 +60,9 @@ final class ChartRoute {
 
 extension ChartRoute {
   private func asked(_ intent: ChartIntent) {
-    let subject = state.subject
+    let subject = workflow.state.subject
     switch intent {
-    case .event(let event): events?.yield(event)
+    case .event(let event): workflow.send(event)
     case .basePressed:
       pick { currency in
         ChartSubject(base: currency, counters: subject.counters.map { $0 == currency ? subject.base : $0 })
@@ -102,11 +83,11 @@ extension ChartRoute {
   }
 
   private func choose(_ subject: ChartSubject?) {
-    if let subject { events?.yield(.subjectChosen(subject)) }
+    if let subject { workflow.send(.subjectChosen(subject)) }
   }
 
   private func compare() {
-    let subject = state.subject
+    let subject = workflow.state.subject
     guard subject.counters.count < ChartSubject.mostLines else {
       window?.toast(
         trn("A chart shows at most {n} line.", "A chart shows at most {n} lines.", ChartSubject.mostLines))
@@ -117,10 +98,10 @@ extension ChartRoute {
 
   private func pick(_ subject: @escaping @MainActor @Sendable (Currency) -> ChartSubject?) {
     guard let window else { return }
-    let language = languages.first ?? "en"
+    let state = workflow.state
     let choices = PickerViewState(
       words, inUse: [state.subject.base] + state.subject.counters, today: state.window.last,
-      countryName: { countryName($0, language: language) })
+      countryNames: CountryNames().callAsFunction)
     picker = try? PickerWindow(choices, choose: { [weak self] currency in self?.choose(subject(currency)) })
     picker?.window.onCloseRequest { [weak self] in self?.picker = nil }
     picker?.present(above: window.window)
@@ -131,7 +112,7 @@ extension ChartRoute {
   private func export(_ kind: ChartFile) {
     guard let window else { return }
     window.window.chooseFile(
-      title: tr("Save Chart"), name: "\(state.fileName).\(kind.rawValue)", accept: tr("Save")
+      title: tr("Save Chart"), name: "\(workflow.state.fileName).\(kind.rawValue)", accept: tr("Save")
     ) { [weak self] path in self?.save(kind, to: path) }
   }
 
@@ -145,6 +126,7 @@ extension ChartRoute {
 
   private func contents(_ kind: ChartFile) -> [UInt8]? {
     guard let area = window?.area else { return nil }
+    let state = workflow.state
     switch kind {
     case .csv: return Array(state.csv.utf8)
     case .svg:
@@ -162,7 +144,7 @@ extension ChartRoute {
 
   private func printPage() {
     guard let window else { return }
-    window.window.print(state.fileName) { [weak self] size in
+    window.window.print(workflow.state.fileName) { [weak self] size in
       self?.window?.area.list(Size(size.width, min(size.height, size.width * 0.6)), theme: .light)
         ?? DisplayList(size: size)
     }

@@ -9,6 +9,7 @@ import KursWorkflow
 final class ChartWindow {
   let window: Window
   let area: ChartArea
+  let menu: MenuButton
   private let toasts: ToastOverlay
   private let base: Button
   private let counter: Button
@@ -40,14 +41,16 @@ final class ChartWindow {
     empty = try builder.object("empty")
     tableButton = try builder.object("table_button")
     table = ChartTable(try builder.object("table"), words)
+    menu = try builder.object("menu")
     statistics = try ChartStatisticsGrid(builder)
+    for room in ["figures", "ranges_room", "pair_room"] { ShrinkToFit.take(over: try builder.object(room, as: Widget.self)) }
     area = ChartArea(try builder.object("area"), words) { send(.event($0)) }
     var ranges: [ChartRange: ToggleButton] = [:]
     for range in ChartRange.allCases { ranges[range] = try builder.object("range_\(range.rawValue)") }
     self.ranges = ranges
     self.words = words
     self.send = send
-    connect(menu: try builder.object("menu"), swap: try builder.object("swap"))
+    connect(swap: try builder.object("swap"))
   }
 
   func render(_ state: ChartState) {
@@ -109,7 +112,7 @@ final class ChartWindow {
 }
 
 extension ChartWindow {
-  private func connect(menu: MenuButton, swap: Button) {
+  private func connect(swap: Button) {
     let send = self.send
     base.onClick { send(.basePressed) }
     counter.onClick { send(.counterPressed) }

@@ -11,8 +11,9 @@ extension Words {
   /// A fraction as a signed percentage: `+1.25%`.
   func change(_ fraction: Rational) -> String {
     let text = percent(fraction * Rational(100), 2)
-    // The mark keeps the sign before its number in right-to-left text.
-    return "\u{200E}" + (fraction.signum > 0 ? "+" + text : text)
+    // The mark keeps the sign before its number in right-to-left text, on the side where the locale has its minus.
+    let mark = String(Character(numbers.format.symbols.mark ?? "\u{200E}"))
+    return mark + (fraction.signum > 0 ? "+" + text : text)
   }
 
   /// A number of hundredths: `12.5%`.
@@ -97,8 +98,8 @@ extension Words {
 /// Why a chart could not be saved.
 func sentence(for failure: FileFailure) -> String {
   switch failure {
-  case .noSuchFolder(let path): tr("There is no folder for {path}; nothing was saved.", ["path": path])
-  case .notAllowed(let path): tr("{path} may not be written; nothing was saved.", ["path": path])
+  case .noSuchFolder(let path): tr("The folder of {path} doesn't exist. Nothing was saved.", ["path": path])
+  case .notAllowed(let path): tr("Kurs may not write {path}. Nothing was saved.", ["path": path])
   case .diskFull(let path): tr("The disk is full; {path} was not saved.", ["path": path])
   case .failed(let path, let code):
     tr("{path} could not be saved (error {code}).", ["path": path, "code": String(code)])

@@ -40,7 +40,7 @@ extension CompareViewState {
   init?(_ row: KeptViewState.Row, _ words: Words) {
     guard let comparison = row.comparison else { return nil }
     title = row.title
-    then = words.date(row.record.kept.day)
+    then = words.date(row.record.kept)
     currency = comparison.then.result.code
     lines = Self.aligned(comparison.lines.map { Row($0.line, $0.amounts, words) }, words)
     totals = Self.aligned(comparison.totals.map { Row($0, title: $0.currency.code, words) }, words)

@@ -7,11 +7,12 @@ import KursWorkflow
 /// The window of kept calculations with its workflow.
 @MainActor
 final class KeptRoute {
-  private let window: KeptWindow
   private let workflow: KeptWorkflow
-  private let events: AsyncStream<KeptEvent>.Continuation
+  private let words: Words
+  private let open: @MainActor @Sendable (CalculationRecord) -> Void
+  private let closed: @MainActor @Sendable () -> Void
+  private var window: KeptWindow?
   private var comparison: CompareWindow?
-  private var tasks: [Task<Void, Never>] = []
 
   /// Opens it above `parent`; `open` is called with the calculation that the person chose.
   init?(
@@ -19,52 +20,43 @@ final class KeptRoute {
     open: @escaping @MainActor @Sendable (CalculationRecord) -> Void,
     closed: @escaping @MainActor @Sendable () -> Void
   ) {
-    let (stream, continuation) = AsyncStream.makeStream(of: KeptEvent.self)
-    let (intents, asked) = AsyncStream.makeStream(of: KeptIntent.self)
+    self.workflow = workflow
+    self.words = words
+    self.open = open
+    self.closed = closed
     do {
-      window = try KeptWindow { asked.yield($0) }
+      window = try KeptWindow { [weak self] intent in self?.asked(intent) }
     } catch {
       StandardError.write("kurs: \(error)")
       return nil
     }
-    self.workflow = workflow
-    events = continuation
-    let window = self.window
-    tasks = [
-      Task { for await event in stream { await workflow.send(event) } },
-      Task { for await state in await workflow.states() { window.render(KeptViewState(state, words)) } },
-      Task { [weak self] in
-        for await intent in intents {
-          if case .opened(let row) = intent {
-            open(row.record)
-            window.window.close()
-          } else if case .compared(let row) = intent {
-            self?.compare(row, words)
-          } else if intent == .closed {
-            self?.finish()
-            closed()
-          } else if let event = KeptEvent(intent) {
-            continuation.yield(event)
-          }
-        }
-      },
-    ]
-    window.present(above: parent)
+    render(workflow.state)
+    workflow.onChange = { [weak self] in self?.render($0) }
+    window?.present(above: parent)
   }
 
-  func present() { window.window.present() }
+  func present() { window?.window.present() }
 
-  private func compare(_ row: KeptViewState.Row, _ words: Words) {
-    guard let state = CompareViewState(row, words) else { return }
+  private func render(_ state: KeptState) { window?.render(KeptViewState(state, words)) }
+
+  private func asked(_ intent: KeptIntent) {
+    switch intent {
+    case .opened(let row):
+      open(row.record)
+      window?.window.close()
+    case .compared(let row): compare(row)
+    case .closed:
+      window = nil
+      closed()
+    default: KeptEvent(intent).map { workflow.send($0) }
+    }
+  }
+
+  private func compare(_ row: KeptViewState.Row) {
+    guard let window, let state = CompareViewState(row, words) else { return }
     comparison = try? CompareWindow(state)
     comparison?.window.onCloseRequest { [weak self] in self?.comparison = nil }
     comparison?.present(above: window.window)
-  }
-
-  private func finish() {
-    events.finish()
-    // The first ends by itself: what was asked for last still reaches the disk.
-    for task in tasks.dropFirst() { task.cancel() }
   }
 }
 

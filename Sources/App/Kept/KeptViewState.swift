@@ -77,7 +77,7 @@ extension KeptViewState.Nothing {
     } else if state.page == .history {
       icon = "document-open-recent-symbolic"
       title = tr("No History Yet")
-      sentence = tr("A calculation comes here when you press = or clear it.")
+      sentence = tr("Calculations appear here when you press = or clear them.")
     } else {
       icon = "starred-symbolic"
       title = tr("Nothing Saved Yet")
@@ -89,7 +89,7 @@ extension KeptViewState.Nothing {
 extension KeptViewState.Row {
   init(_ entry: HistoryEntry, _ words: Words) {
     self.init(
-      subject: .history(entry.id), title: entry.record.oneLine, detail: words.date(entry.record.kept.day),
+      subject: .history(entry.id), title: entry.record.oneLine, detail: words.date(entry.record.kept),
       then: words.total(of: entry.record), thenNote: "", record: entry.record)
   }
 
@@ -97,7 +97,7 @@ extension KeptViewState.Row {
     let record = calculation.record
     self.init(
       subject: .saved(calculation.id), title: calculation.title, detail: record.oneLine,
-      then: words.total(of: record), thenNote: words.date(record.kept.day), record: record)
+      then: words.total(of: record), thenNote: words.date(record.kept), record: record)
     guard let comparison, comparison.totals.contains(where: { $0.today != nil }) else { return }
     self.comparison = comparison
     then = words.amounts(comparison.totals) { $0.then }

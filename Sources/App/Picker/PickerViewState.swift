@@ -28,13 +28,13 @@ struct PickerViewState: Equatable, Sendable {
   private let byCurrency: [Currency: Choice]
   private(set) var favourites: [Currency]
 
-  /// `inUse`: the calculator's own now; `recent`: chosen last; `countryName`: by ISO 3166 code.
+  /// `inUse`: the calculator's own now; `recent`: chosen last; `countryNames`: by ISO 3166 code.
   init(
     _ words: Words, favourites: [Currency] = [], inUse: [Currency], recent: [Currency] = [], today: Day,
-    countryName: (String) -> String
+    countryNames: (String) -> [String]
   ) {
     let offered = words.catalogue.sorted.filter { [.money, .metal, .crypto].contains($0.kind) }.map { record in
-      Choice(record, words, isDiscontinued: record.isDiscontinued(on: today), countryName: countryName)
+      Choice(record, words, isDiscontinued: record.isDiscontinued(on: today), countryNames: countryNames)
     }
     let isMoney = { (choice: Choice) in words.catalogue[choice.currency]?.kind == .money }
     let choices = offered.filter(isMoney)
@@ -103,12 +103,12 @@ struct PickerViewState: Equatable, Sendable {
 }
 
 extension PickerViewState.Choice {
-  fileprivate init(_ record: CurrencyRecord, _ words: Words, isDiscontinued: Bool, countryName: (String) -> String) {
+  fileprivate init(_ record: CurrencyRecord, _ words: Words, isDiscontinued: Bool, countryNames: (String) -> [String]) {
     currency = record.currency
     name = words.currencyName(record.name)
     detail = isDiscontinued ? tr("Discontinued") : record.grams == nil ? record.symbols.first ?? "" : tr("Troy ounce")
     codes = PickerViewState.fold(record.currency.code)
-    texts = ([name, record.name] + record.symbols + record.countries.map(countryName)).map(PickerViewState.fold)
+    texts = ([name, record.name] + record.symbols + record.countries.flatMap(countryNames)).map(PickerViewState.fold)
   }
 
   /// The lower, the better it fits; nil when it does not.

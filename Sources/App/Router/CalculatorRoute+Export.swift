@@ -29,12 +29,8 @@ extension CalculatorRoute {
   }
 
   private func withList(_ body: @escaping @MainActor (CalculatorWindow, ListExport, Words) -> Void) {
-    Task { [weak self] in
-      guard let workflow = self?.workflow else { return }
-      let list = await workflow.calculation
-      guard let self, let window, let words else { return }
-      guard let list else { return window.toast(tr("The list has no total yet")) }
-      body(window, ListExport(list, catalogue: workflow.catalogue), words)
-    }
+    guard let workflow, let window, let words else { return }
+    guard let list = workflow.calculation else { return window.toast(tr("The list has no total yet")) }
+    body(window, ListExport(list, catalogue: workflow.catalogue), words)
   }
 }

@@ -21,17 +21,15 @@ final class CalculatorRoute {
   private let closed: @MainActor @Sendable () -> Void
   private(set) var window: CalculatorWindow?
   private(set) var words: Words?
-  private(set) var state: CalculatorState?
   private var picker: PickerWindow?
   var kept: KeptRoute?
   private(set) var keeping: CalculatorKeeping?
+  private(set) var services: ServicesRoute?
   private var fee: FeeWindow?
   var ownRate: OwnRateWindow?
   var ownRates: OwnRatesWindow?
-  private var languages: [String] = []
   private(set) var workflow: CalculatorWorkflow?
-  private var events: AsyncStream<CalculatorEvent>.Continuation?
-  private var tasks: [Task<Void, Never>] = []
+  private var networking: Task<Void, Never>?
 
   /// Builds the window, not yet shown.
   init?(
@@ -51,35 +49,25 @@ final class CalculatorRoute {
 
   /// Shows the window with its first numbers and follows the workflow from then on.
   func show(
-    _ state: CalculatorState, of workflow: CalculatorWorkflow, _ services: ServicesRoute, _ words: Words,
-    languages: [String]
+    _ workflow: CalculatorWorkflow, _ services: ServicesRoute, _ words: Words
   ) {
     guard let window else { return }
     self.words = words
     self.workflow = workflow
-    self.languages = languages
-    if let size = state.window { window.window.size = (size.width, size.height) }
-    render(state)
+    if let size = workflow.state.window { window.window.size = (size.width, size.height) }
+    render(workflow.state)
+    workflow.onChange = { [weak self] in self?.render($0) }
     window.window.setApplication(application)
     window.present()
-    let (stream, continuation) = AsyncStream.makeStream(of: CalculatorEvent.self)
-    events = continuation
-    // One consumer: events reach the workflow in the order they happened.
-    let sending = Task { for await event in stream { await workflow.send(event) } }
-    let rendering = Task { [weak self] in
-      for await state in await workflow.states() { self?.render(state) }
+    networking = Task {
+      for await isOnline in Desktop.gio.networkAvailable() { workflow.send(.networkChanged(isOnline: isOnline)) }
     }
-    let networking = Task {
-      for await isOnline in Desktop.gio.networkAvailable() {
-        continuation.yield(.networkChanged(isOnline: isOnline))
-      }
-    }
-    tasks = [sending, rendering, networking]
     window.window.afterFirstFrame { [weak self] in self?.keep(services) }
   }
 
   /// What the calculator finishes is kept from the first frame on.
   private func keep(_ services: ServicesRoute) {
+    self.services = services
     Task { [weak self, workflow] in
       guard let workflow else { return }
       self?.keeping = await CalculatorKeeping(workflow, objects: await services.services.objects) {
@@ -91,6 +79,8 @@ final class CalculatorRoute {
 
   func present() { window?.window.present() }
 
+  var state: CalculatorState? { workflow?.state }
+
   /// What other windows are kept above.
   var frame: Window? { window?.window }
 
@@ -98,7 +88,6 @@ final class CalculatorRoute {
 
   private func render(_ state: CalculatorState) {
     guard let words else { return }
-    self.state = state
     window?.render(CalculatorViewState(state, words))
     ownRates?.render(OwnRatesViewState(state, words))
   }
@@ -127,6 +116,7 @@ extension CalculatorRoute {
     case .savePressed: saveCalculation()
     case .keptPressed(let page): openKept(page)
     case .refreshPressed: refresh()
+    case .copyPressed: takeUpCopy()
     case .doubtPressed(let code): window?.doubt(of: code).map { ask(about: $0) }
     case .about: window?.window.showAbout(.kurs)
     case .shortcuts: showShortcuts()
@@ -134,7 +124,7 @@ extension CalculatorRoute {
     }
   }
 
-  func send(_ event: CalculatorEvent) { events?.yield(event) }
+  func send(_ event: CalculatorEvent) { workflow?.send(event) }
 
   func index(of code: String) -> Int? {
     state?.results.firstIndex { $0.currency.code == code }
@@ -149,11 +139,8 @@ extension CalculatorRoute {
   }
 
   private func explain(_ code: String) {
-    guard let currency = Currency(code), let words else { return }
-    Task { [weak self, workflow] in
-      guard let reckoning = await workflow?.reckoning(to: currency) else { return }
-      self?.window?.explain(code, words.lines(of: reckoning))
-    }
+    guard let words, let reckoning = Currency(code).flatMap({ workflow?.reckoning(to: $0) }) else { return }
+    window?.explain(code, words.lines(of: reckoning))
   }
 
   private func copy(_ code: String?) {
@@ -170,14 +157,13 @@ extension CalculatorRoute {
   /// Asks for a currency.
   func pick(above parent: Window, _ chosen: @escaping @MainActor @Sendable (Currency) -> Void) {
     guard let state, let words else { return }
-    let language = languages.first ?? "en"
     Task { [weak self, keeping] in
       // Without them the picker has all currencies still.
       let favourites = (try? await keeping?.favourites.currencies()) ?? []
       let recent = (try? await keeping?.recent.currencies()) ?? []
       let choices = PickerViewState(
         words, favourites: favourites, inUse: state.currencies, recent: recent, today: state.rates.today,
-        countryName: { countryName($0, language: language) })
+        countryNames: CountryNames().callAsFunction)
       self?.pick(choices, above: parent, chosen)
     }
   }
@@ -226,11 +212,9 @@ extension CalculatorRoute {
 
   /// The last words still reach the disk after the window is gone.
   private func finish() {
-    events?.finish()
+    networking?.cancel()
     application.hold()
-    Task { [application, workflow, tasks] in
-      for task in tasks.dropFirst() { task.cancel() }
-      await tasks.first?.value
+    Task { [application, workflow] in
       await workflow?.flush()
       application.release()
     }

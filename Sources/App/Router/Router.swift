@@ -65,14 +65,13 @@ final class Router {
       switch state {
       case .working(let step, let permille):
         said = StartViewState(step: step, permille: permille)
-      case .ready(let workflow, let state, let makeServices):
+      case .ready(let workflow, let makeServices):
         patience.cancel()
         let words = Words(numbers: launch.numbers, catalogue: workflow.catalogue)
         calculator = route
         let services = ServicesRoute(make: makeServices)
         self.services = services
-        route?.show(
-          state, of: workflow, services, words, languages: Locales(environment: launch.environment).languages)
+        route?.show(workflow, services, words)
         splash?.window.destroy()
         splash = nil
         self.workflow = workflow
@@ -162,18 +161,16 @@ final class Router {
     application.hold()
     Task { [weak self] in
       let chart = await workflow.chart(of: subject)
-      let state = await chart.state
-      self?.show(chart, state)
+      self?.show(chart)
       self?.application.release()
     }
   }
 
-  private func show(_ chart: ChartWorkflow, _ state: ChartState) {
+  private func show(_ chart: ChartWorkflow) {
     let words = Words(numbers: launch.numbers, catalogue: chart.catalogue)
-    let route = ChartRoute(
-      application: application, workflow: chart, state: state, words: words,
-      languages: Locales(environment: launch.environment).languages
-    ) { [weak self] route in self?.charts.removeAll { $0 === route } }
+    let route = ChartRoute(application: application, workflow: chart, words: words) { [weak self] route in
+      self?.charts.removeAll { $0 === route }
+    }
     if let route { charts.append(route) }
   }
 }
@@ -196,7 +193,7 @@ extension Router {
     settings = SettingsRoute(
       application: application, workflow: workflow.settings, state: state,
       words: Words(numbers: launch.numbers, catalogue: workflow.catalogue),
-      languages: Locales(environment: launch.environment).languages, above: calculator?.frame,
+      above: calculator?.frame,
       outgoing: { await services.started().outgoing }, backup: { await services.started().backup },
       mark: { await services.services.mark($0, side: $1, scale: $2) }
     ) { [weak self] in self?.settings = nil }

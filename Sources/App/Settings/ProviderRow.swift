@@ -55,6 +55,7 @@ final class ProviderRow {
     // Translators: the place of a provider in the list, and its name
     row.setAccessibleLabel(
       state.rank.map { tr("{n}. {provider}", ["n": String($0), "provider": state.title]) } ?? state.title)
+    row.setAccessibleDescription(state.isOn ? tr("In use") : tr("Not in use"))
     shown = state
   }
 

@@ -9,6 +9,7 @@ final class ProviderServerGroup {
   private let address: Entry
   private let problem: ActionRow
   private let reset: Button
+  private let moved: ActionRow
   private let test: Button
   private let outcome: ActionRow
   private let mark: Image
@@ -22,6 +23,7 @@ final class ProviderServerGroup {
     address = try builder.object("address")
     problem = try builder.object("address_problem")
     reset = try builder.object("address_reset")
+    moved = try builder.object("moved")
     test = try builder.object("test")
     outcome = try builder.object("test_row")
     mark = try builder.object("test_mark")
@@ -48,7 +50,9 @@ final class ProviderServerGroup {
     address.setAccessibleDescription(state.addressProblem ?? "")
     problem.isVisible = state.addressProblem != nil
     problem.title = state.addressProblem ?? ""
-    reset.isVisible = !state.isOwnAddress
+    moved.isVisible = state.moved != nil
+    moved.subtitle = state.moved ?? ""
+    reset.isVisible = !state.isOwnAddress || state.moved != nil
     renderTest(state)
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
 import KursModel
 import KursWorkflow
 
@@ -27,6 +28,8 @@ struct ProviderViewState: Equatable, Sendable {
   var address: String
   var addressProblem: String?
   var isOwnAddress: Bool
+  /// Where the server says that it has moved to, and whether rates are asked for there.
+  var moved: String?
   var test: String
   var mark: Mark
   var attribution: String
@@ -54,6 +57,11 @@ struct ProviderViewState: Equatable, Sendable {
     address = provider.address ?? provider.ownAddress
     addressProblem = provider.addressProblem.map { sentence(for: $0) }
     isOwnAddress = provider.address == nil
+    moved = provider.moved.map { move in
+      move.isUsed
+        ? tr("To {address}. Rates are fetched from there.", ["address": move.target])
+        : tr("To {address}. Your key goes there only after you type that address.", ["address": move.target])
+    }
     test = words.outcome(of: provider.test)
     switch provider.test {
     case .untried: mark = .none

@@ -20,7 +20,7 @@ struct SendingViewState: Equatable, Sendable {
 
   /// Whether anything waits.
   var description: String {
-    documents.allSatisfy(\.isExample) ? tr("Nothing waits to be sent.") : tr("These are sent as they stand here.")
+    documents.allSatisfy(\.isExample) ? tr("Nothing waits to be sent.") : tr("This is exactly what is sent.")
   }
 }
 

@@ -39,9 +39,9 @@ func sentence(for fault: BackupFault) -> String {
   switch fault {
   case .file(let failure): sentence(for: failure)
   case .closed: tr("The file cannot be read.")
-  case .tooLarge, .foreign, .notJSON: tr("This file is no backup of Kurs.")
-  case .later: tr("A later Kurs wrote this backup; nothing was taken over.")
-  case .unreadable(let place): tr("The backup is damaged at {place}; nothing was taken over.", ["place": place])
+  case .tooLarge, .foreign, .notJSON: tr("This file is not a Kurs backup.")
+  case .later: tr("This backup comes from a newer Kurs. Nothing was imported.")
+  case .unreadable(let place): tr("The backup is damaged at {place}. Nothing was imported.", ["place": place])
   case .schemaMissing(let name): tr("The file {name}, which comes with Kurs, is missing.", ["name": name])
   case .storage: tr("Your own data cannot be read or written: is the disk full?")
   }

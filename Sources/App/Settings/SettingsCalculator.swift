@@ -2,18 +2,16 @@
 import KursGtk
 import KursWorkflow
 
-/// What calculations begin with: the meanings of symbols, and rounding.
+/// The meanings of symbols that several currencies share.
 @MainActor
 final class SettingsCalculator {
   private let rows: [ComboRow]
-  private let cash: Switch
   private var isRendering = false
 
   init(
     _ builder: Builder, _ choices: SettingsChoices, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
   ) throws(BuilderError) {
     let group: PreferencesGroup = try builder.object("symbols")
-    cash = try builder.object("cash")
     rows = choices.symbols.map { ComboRow(title: $0.symbol, choices: $0.names) }
     for (row, symbol) in zip(rows, choices.symbols) {
       group.add(row)
@@ -23,16 +21,11 @@ final class SettingsCalculator {
         send(.symbolChosen(symbol.symbol, meaning))
       }
     }
-    cash.onToggle { [weak self] in
-      guard let self, !isRendering else { return }
-      send(.cashRoundingSwitched(cash.isActive))
-    }
   }
 
   func render(_ state: SettingsViewState) {
     isRendering = true
     defer { isRendering = false }
     for (row, place) in zip(rows, state.symbols) where row.selected != place { row.selected = place }
-    cash.isActive = state.roundsToCash
   }
 }

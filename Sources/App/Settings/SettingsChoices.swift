@@ -13,10 +13,13 @@ struct SettingsChoices: Equatable, Sendable {
 
   let intervals = RefreshInterval.allCases
   let intervalNames: [String]
+  let sides = QuoteSide.allCases
+  let sideNames: [String]
   let symbols: [Symbol]
 
   init(_ words: Words) {
     intervalNames = intervals.map { words.name(of: $0) }
+    sideNames = sides.map { words.name(of: $0) }
     symbols = SymbolPreferences.sharedSymbols.compactMap { symbol in
       let meanings = SymbolPreferences.meanings(of: symbol, in: words.catalogue)
       guard meanings.count > 1 else { return nil }

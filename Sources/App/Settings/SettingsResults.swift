@@ -28,8 +28,8 @@ final class SettingsResults {
     for row in rows { group.remove(row.row) }
     shown = state.results
     rows = shown.compactMap { result in
-      let others = shown.filter { $0.code != result.code }.compactMap { Currency($0.code) }
-      return try? ResultCurrencyRow(result) { [send] in send(.event(.resultCurrenciesChosen(others))) }
+      let others = shown.map(\.code).filter { $0 != result.code }
+      return try? ResultCurrencyRow(result) { [send] in send(.event(.set(.resultCurrencies, .list(others)))) }
     }
     for row in rows { group.add(row.row) }
     // The button that had the focus went with its row.

@@ -10,7 +10,6 @@ final class SettingsRoute {
   private let application: Application
   private let workflow: SettingsWorkflow
   private let words: Words
-  private let languages: [String]
   private let backup: @Sendable () async -> BackupWorkflow?
   private var picker: PickerWindow?
   private let choices: SettingsChoices
@@ -27,7 +26,7 @@ final class SettingsRoute {
   ///
   /// `outgoing`: what would be sent, put together when a person first looks; `mark`: fetches a provider's mark.
   init?(
-    application: Application, workflow: SettingsWorkflow, state: SettingsState, words: Words, languages: [String],
+    application: Application, workflow: SettingsWorkflow, state: SettingsState, words: Words,
     above parent: Window?, outgoing: @escaping @MainActor @Sendable () async -> OutgoingDocuments,
     backup: @escaping @Sendable () async -> BackupWorkflow?, mark: @escaping ProviderMarks.Load,
     closed: @escaping @MainActor @Sendable () -> Void
@@ -35,7 +34,6 @@ final class SettingsRoute {
     self.application = application
     self.workflow = workflow
     self.words = words
-    self.languages = languages
     self.backup = backup
     self.state = state
     self.outgoing = outgoing
@@ -121,12 +119,13 @@ final class SettingsRoute {
 
   private func pickResult() {
     guard let window = window?.window else { return }
-    let (chosen, language) = (state.settings.resultCurrencies, languages.first ?? "en")
+    let chosen = state.settings.resultCurrencies
     let choices = PickerViewState(
-      words, inUse: chosen, today: state.today, countryName: { countryName($0, language: language) })
+      words, inUse: chosen, today: state.today, countryNames: CountryNames().callAsFunction)
     picker = try? PickerWindow(choices, choose: { [weak self] currency in
       guard let self else { return }
-      events?.yield(.resultCurrenciesChosen(state.settings.resultCurrencies + [currency]))
+      let currencies = state.settings.resultCurrencies + [currency]
+      events?.yield(.set(.resultCurrencies, .list(currencies.map(\.code))))
     })
     picker?.window.onCloseRequest { [weak self] in self?.picker = nil }
     picker?.present(above: window)
@@ -135,7 +134,7 @@ final class SettingsRoute {
   private func export(to path: String) {
     go { backup throws(BackupFault) in
       try await backup.export(to: path)
-      return tr("Everything personal is in the file.")
+      return tr("The file has everything that is yours.")
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
+import KursModel
 import KursWorkflow
 
 /// What was set aside, what the caches hold, and how much they may.
@@ -35,11 +36,11 @@ final class SettingsStorage {
     self.send = send
     memory.onChange { [weak self] in
       guard let self, !isRendering else { return }
-      send(.cacheSizeChosen(.memory, mebibytes: memory.value))
+      send(.set(.cacheMemory, .number(memory.value)))
     }
     disk.onChange { [weak self] in
       guard let self, !isRendering else { return }
-      send(.cacheSizeChosen(.disk, mebibytes: disk.value))
+      send(.set(.cacheDisk, .number(disk.value)))
     }
   }
 

@@ -3,13 +3,11 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// Whether others stand in for the first provider, and when and over what new rates are fetched.
+/// Which of a bank's rates count, and when new ones are fetched.
 @MainActor
 final class SettingsUpdates {
   private let interval: ComboRow
-  private let strict: Switch
-  private let metered: Switch
-  private let offline: Switch
+  private let side: ComboRow
   private let fetch: ActionRow
   private let fetchButton: Button
   private var isRendering = false
@@ -18,27 +16,18 @@ final class SettingsUpdates {
     _ builder: Builder, _ choices: SettingsChoices, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
   ) throws(BuilderError) {
     interval = try builder.object("interval")
-    strict = try builder.object("strict")
-    metered = try builder.object("metered")
-    offline = try builder.object("offline")
+    side = try builder.object("side")
     fetch = try builder.object("fetch")
     fetchButton = try builder.object("fetch_button")
     interval.setChoices(choices.intervalNames)
     interval.onSelect { [weak self] in
       guard let self, !isRendering, choices.intervals.indices.contains(interval.selected) else { return }
-      send(.intervalChosen(choices.intervals[interval.selected]))
+      send(.set(.refreshInterval, .text(choices.intervals[interval.selected].rawValue)))
     }
-    strict.onToggle { [weak self] in
-      guard let self, !isRendering else { return }
-      send(.strictSwitched(strict.isActive))
-    }
-    metered.onToggle { [weak self] in
-      guard let self, !isRendering else { return }
-      send(.meteredSwitched(metered.isActive))
-    }
-    offline.onToggle { [weak self] in
-      guard let self, !isRendering else { return }
-      send(.offlineSwitched(offline.isActive))
+    side.setChoices(choices.sideNames)
+    side.onSelect { [weak self] in
+      guard let self, !isRendering, choices.sides.indices.contains(side.selected) else { return }
+      send(.set(.side, .text(choices.sides[side.selected].rawValue)))
     }
     fetchButton.onClick { send(.refreshPressed) }
   }
@@ -47,10 +36,8 @@ final class SettingsUpdates {
     isRendering = true
     defer { isRendering = false }
     if interval.selected != state.interval { interval.selected = state.interval }
-    strict.isActive = state.isStrict
-    metered.isActive = state.usesMetered
-    offline.isActive = state.isOffline
-    fetchButton.isSensitive = !state.isOffline
+    if side.selected != state.side { side.selected = state.side }
+    fetchButton.isSensitive = state.flags[.offline] != true
     if fetch.subtitle != state.fetching { fetch.subtitle = state.fetching }
   }
 }

@@ -15,10 +15,9 @@ extension SettingsViewState {
     let rows = state.providers.map { ProviderRow($0, of: count, state, words, picture: marks[$0.id]) }
     used = rows.filter(\.isOn)
     unused = rows.filter { !$0.isOn }
-    isStrict = settings.isStrict
+    flags = settings.flags
+    side = choices.sides.firstIndex(of: settings.side) ?? 0
     interval = choices.intervals.firstIndex(of: settings.refreshInterval) ?? 0
-    usesMetered = settings.refreshesOnMetered
-    isOffline = settings.isOffline
     fetching = Self.fetching(state.providers, words)
     suspects = state.quarantine.map { SuspectRow($0.id, $0.suspect, state, words) }
     caches = CacheKind.allCases.compactMap { kind in state.cacheUse[kind].map { CacheRow(kind, bytes: $0, words) } }
@@ -27,10 +26,6 @@ extension SettingsViewState {
     diskLimit = settings.cacheSizes.disk
     symbols = choices.symbols.map { choices.place(of: settings.symbols[$0.symbol], in: $0) }
     results = settings.resultCurrencies.map { ResultRow(code: $0.code, name: words.name(of: $0)) }
-    roundsToCash = settings.roundsToCash
-    sendsReports = settings.sendsReports
-    sendsStatistics = settings.sendsStatistics
-    logsStatistics = settings.logsStatistics
     accountServer = settings.accountServer
     accountServerProblem = state.accountServerProblem.map { sentence(for: $0) }
     notice = Self.notice(state)
@@ -47,7 +42,7 @@ extension SettingsViewState {
     if state.saveFailure != nil { return tr("The change cannot be kept on disk; it holds until you quit.") }
     guard let damage = state.damage else { return nil }
     return damage.setAside == nil
-      ? tr("Some settings could not be read; the defaults take their place.")
+      ? tr("Some settings could not be read. Their defaults are used.")
       : tr("The file of settings was damaged. It was kept aside; what could be read counts.")
   }
 }

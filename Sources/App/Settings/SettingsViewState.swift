@@ -44,10 +44,11 @@ struct SettingsViewState: Equatable, Sendable {
 
   var used: [ProviderRow] = []
   var unused: [ProviderRow] = []
-  var isStrict = false
+  /// The settings that are on or off.
+  var flags: [SettingsKey: Bool] = [:]
+  /// The place of the side among the answers.
+  var side = 0
   var interval = 0
-  var usesMetered = false
-  var isOffline = false
   /// What is being fetched, or that nothing is.
   var fetching = ""
   var suspects: [SuspectRow] = []
@@ -60,10 +61,6 @@ struct SettingsViewState: Equatable, Sendable {
   var symbols: [Int] = []
   /// Empty: by country.
   var results: [ResultRow] = []
-  var roundsToCash = false
-  var sendsReports = false
-  var sendsStatistics = false
-  var logsStatistics = false
   var accountServer = ""
   var accountServerProblem: String?
   /// Said once at the foot of the window.

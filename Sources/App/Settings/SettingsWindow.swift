@@ -8,6 +8,7 @@ import KursWorkflow
 final class SettingsWindow {
   let pages: PreferencesWindow
   private let providers: ProviderList
+  let switches: SettingsSwitches
   private let updates: SettingsUpdates
   private let storage: SettingsStorage
   private let calculator: SettingsCalculator
@@ -31,6 +32,7 @@ final class SettingsWindow {
     }
     let event: @MainActor @Sendable (SettingsEvent) -> Void = { send(.event($0)) }
     providers = try ProviderList(builder, send: send)
+    switches = try SettingsSwitches(builder, send: event)
     updates = try SettingsUpdates(builder, choices, send: event)
     storage = try SettingsStorage(builder, send: event)
     calculator = try SettingsCalculator(builder, choices, send: event)
@@ -53,6 +55,7 @@ final class SettingsWindow {
 
   func render(_ state: SettingsViewState) {
     providers.render(used: state.used, unused: state.unused)
+    switches.render(state.flags)
     updates.render(state)
     storage.render(state)
     calculator.render(state)

@@ -89,6 +89,18 @@ extension Words {
 }
 
 extension Words {
+  /// Which of a bank's rates count, as an answer.
+  func name(of side: QuoteSide) -> String {
+    switch side {
+    // Translators: of rates: neither those at which a bank buys nor those at which it sells.
+    case .middle: tr("Middle")
+    // Translators: of rates: those at which the bank buys what the person has.
+    case .buying: tr("Bank Buys")
+    // Translators: of rates: those at which the bank sells what the person wants.
+    case .selling: tr("Bank Sells")
+    }
+  }
+
   /// A quote as it was published: `100 JPY = 0.5692 EUR`.
   func line(of quote: Quote) -> String {
     let observation = quote.observation
@@ -97,7 +109,7 @@ extension Words {
       [
         "unit": numbers.text(observation.unit.rational, 0), "from": quote.base.code, "rate": text(of: observation.value),
         "to": quote.counter.code,
-      ])
+      ]) + (word(for: quote.side).map { " · " + $0 } ?? "")
   }
 
   /// With the digits it was published with, in the person's form.
@@ -128,7 +140,7 @@ extension Words {
 /// What is wrong with a server's address.
 func sentence(for problem: ServerAddress.Problem) -> String {
   switch problem {
-  case .malformed: tr("This is no address of a server; write it as https://example.org.")
+  case .malformed: tr("This is not a server address. Write it as https://example.org.")
   case .insecure: tr("Only https is safe from being read or changed on the way.")
   case .tooMuch: tr("Leave out names, passwords, question marks and fragments.")
   }
@@ -151,6 +163,6 @@ func sentence(for key: KeyState, _ failure: SecretFailure?) -> String {
     tr("The keyring did not take the key: it is kept until you quit and asked for again next time.")
   case .unreadable where failure == .locked: tr("The keyring is locked.")
   case .unreadable: tr("The keyring does not answer.")
-  case .malformed: tr("This is no key: letters, digits, “-”, “_” and “.” alone.")
+  case .malformed: tr("A key has only letters, digits, “-”, “_” and “.”.")
   }
 }

@@ -49,24 +49,46 @@ func sentence(for failure: RatesFailure, _ words: Words) -> String {
   case .document(let provider, let error): sentence(for: error, of: provider)
   case .unknownProvider(let name): tr("There is no provider {name}.", ["name": name])
   case .future(_, let day): tr("A file names rates of {date}, which has not come yet.", ["date": words.date(day)])
-  case .api(let provider, let error):
-    // Translators: who could not be asked, and why, as in "European Central Bank: There is no way to …".
-    tr("{provider}: {reason}", ["provider": name(of: provider), "reason": sentence(for: error)])
+  case .api(let provider, let error): sentence(for: error, of: provider)
   case .fileNotReadable(let path): tr("The file {path} cannot be read.", ["path": path])
   }
 }
 
 /// Why what a provider sent was not taken: who, where, and what should have been there.
 private func sentence(for error: ItemError, of provider: ProviderID) -> String {
-  let name = ["provider": name(of: provider)]
-  func told(_ values: [String: String]) -> [String: String] { name.merging(values) { _, given in given } }
-  return switch error {
-  case .foreign, .truncated, .damaged, .tooLarge, .empty:
-    tr("What {provider} sent is damaged or no list of rates; the stored rates stay.", name)
-  case .unreadable(let place, _):
-    tr("What {provider} sent has no rate, day or currency at {place}; the stored rates stay.", told(["place": place]))
+  let forms = ProviderItems.all.first { $0.provider.id == provider }?.forms ?? [.json]
+  var parts = ["provider": name(of: provider), "forms": forms.map(\.rawValue).joined(separator: ", ")]
+  switch error {
+  case .foreign:
+    return tr("What {provider} sent is not a list of rates (expected: {forms}). Showing stored rates.", parts)
+  case .truncated, .damaged, .tooLarge, .empty:
+    return tr("What {provider} sent is damaged or incomplete (expected: {forms}). Showing stored rates.", parts)
+  case .unreadable(let place, _, let expected):
+    parts.merge(["place": place, "expected": word(for: expected)]) { $1 }
+    return tr("What {provider} sent can't be read at {place} (expected: {expected}). Showing stored rates.", parts)
   case .refusedBySource(let word):
-    tr("{provider} gives out no rates and says “{message}”; the stored rates stay.", told(["message": word]))
+    parts["message"] = word
+    return tr("{provider} refuses to give rates and says “{message}”. Showing stored rates.", parts)
+  }
+}
+
+/// What should have stood at a place of a document.
+private func word(for expected: ItemError.Expected) -> String {
+  switch expected {
+  case .rate: tr("a rate")
+  case .oneRate: tr("one rate for a pair and day")
+  case .rates: tr("a list of rates")
+  case .day: tr("a day")
+  case .earlierDay: tr("an earlier day than before")
+  case .currency: tr("the code of a currency")
+  case .home: tr("the provider's own currency")
+  case .pair: tr("two codes of currencies")
+  case .unit: tr("how many units the rate is for")
+  case .text: tr("a text")
+  case .number: tr("a number")
+  case .markup: tr("XML that is well formed")
+  case .table: tr("rows as in the first line")
+  case .any: tr("a rate, a day or a currency")
   }
 }
 
@@ -74,19 +96,22 @@ private func name(of provider: ProviderID) -> String {
   ProviderItems.all.first { $0.provider.id == provider }?.provider.attribution ?? provider.name
 }
 
-/// Why a server's answer cannot be had.
-func sentence(for error: APIError) -> String {
-  switch error {
-  case .unreachable(.switchedOff): tr("The network is switched off in the settings; the stored rates stay.")
-  case .unreachable(.security): tr("The secure connection to the provider failed; the stored rates stay.")
-  case .unreachable: tr("There is no way to the provider's server; the stored rates stay.")
-  case .timedOut: tr("The provider did not answer in time; the stored rates stay.")
+/// Why a provider's answer cannot be had.
+private func sentence(for error: APIError, of provider: ProviderID) -> String {
+  let who = ["provider": name(of: provider)]
+  return switch error {
+  case .unreachable(.switchedOff): tr("Kurs is set to work offline. Showing stored rates.")
+  case .unreachable(.security): tr("No secure connection to {provider} is possible. Showing stored rates.", who)
+  case .unreachable(.redirectWithKey):
+    tr("{provider} redirects to another server, which would get your key. Showing stored rates.", who)
+  case .unreachable: tr("Can't reach {provider}. Showing stored rates.", who)
+  case .timedOut: tr("{provider} did not answer in time. Showing stored rates.", who)
   case .cancelled: tr("Fetching rates was cancelled.")
-  case .tooManyRequests, .unavailable: tr("The provider asks to wait before the next try.")
+  case .tooManyRequests, .unavailable: tr("{provider} asks to wait before the next try.", who)
   case .status(let status):
-    tr("The provider answered with status {n}; the stored rates stay.", ["n": String(status)])
+    tr("{provider} answered with status {n}. Showing stored rates.", who.merging(["n": String(status)]) { $1 })
   case .tooLarge, .broken, .notJSON, .refused:
-    tr("The provider sent something that is no list of rates; the stored rates stay.")
+    tr("{provider} sent something that is not a list of rates. Showing stored rates.", who)
   case .schemaMissing(let name): tr("The file {name}, which comes with Kurs, is missing.", ["name": name])
   case .unknownProvider(let name): tr("There is no provider {name}.", ["name": name])
   }
@@ -95,6 +120,17 @@ func sentence(for error: APIError) -> String {
 /// Why Kurs cannot start.
 func sentence(for failure: StartFailure) -> String {
   switch failure {
+  case .storage(.newer): tr("The stored data was made by a newer Kurs. Use that one; nothing was changed.")
+  case .storage(.notUpgraded(let path, let copy?)):
+    tr(
+      "{path} could not be changed for this version of Kurs. The earlier version can still use it. A copy: {copy}",
+      ["path": path, "copy": copy])
+  case .storage(.notUpgraded(let path, nil)):
+    tr(
+      "{path} could not be changed for this version of Kurs. The earlier version can still use it.",
+      ["path": path])
+  case .storage(.writableByOthers(let path)):
+    tr("Others may write to the folder {path}, so Kurs keeps nothing there.", ["path": path])
   case .storage: tr("The folder for the program's data cannot be used.")
   case .rates: tr("The rates that come with Kurs cannot be read.")
   case .dataMissing(let name, _): tr("The file {name}, which comes with Kurs, is missing.", ["name": name])

@@ -7,11 +7,35 @@ extension Words {
   /// Whose rate it is and of when, where that is not what the line at the foot of the window says; nil where it is.
   func source(of route: Route, besides rates: RatesStatus) -> String? {
     guard let observed = route.observed else { return route.legs.last.flatMap(basis) }
+    let word = self.word(for: route, wanted: rates.side)
     if route.providers == [rates.provider.id], observed == rates.newest {
-      return route.legs.compactMap(\.law).first.map(basis)
+      let parts = [route.legs.compactMap(\.law).first.map(basis), word].compactMap { $0 }
+      return parts.isEmpty ? nil : parts.joined(separator: " · ")
     }
     let names = route.providers.map { rates.providers[$0]?.publisher ?? $0.name }
-    return tr("{provider} · {date}", ["provider": names.joined(separator: " + "), "date": date(observed)])
+    let source = tr("{provider} · {date}", ["provider": names.joined(separator: " + "), "date": date(observed)])
+    return [source, word].compactMap { $0 }.joined(separator: " · ")
+  }
+
+  /// What the banks call the rates of a route; nil where the person wants the middle.
+  private func word(for route: Route, wanted side: QuoteSide) -> String? {
+    if side == .middle { return nil }
+    let sides = Set(route.quotes.map(\.side))
+    return switch (sides.contains(.buying), sides.contains(.selling)) {
+    case (true, true): tr("buying and selling rates")
+    case (true, false): tr("buying rate")
+    case (false, true): tr("selling rate")
+    case (false, false): sides.isEmpty ? nil : tr("middle rate")
+    }
+  }
+
+  /// What the bank calls a rate; nil for a middle.
+  func word(for side: QuoteSide) -> String? {
+    switch side {
+    case .middle: nil
+    case .buying: tr("buying rate")
+    case .selling: tr("selling rate")
+    }
   }
 
   private func basis(of leg: Route.Leg) -> String? { leg.law.map(basis) }
@@ -25,7 +49,13 @@ extension Words {
   func lines(of reckoning: Reckoning) -> [String] {
     let route = reckoning.route
     let legs = route.legs.isEmpty ? [tr("Both are the same currency.")] : route.legs.map { line(of: $0, reckoning) }
-    return legs + reckoning.standstills.map(line) + [result(of: reckoning)]
+    return legs + reckoning.standstills.map(line) + reckoning.passedOver.map(line) + [result(of: reckoning)]
+  }
+
+  private func line(of late: PassedOver) -> String {
+    tr(
+      "{provider} was passed over: its newest rate is of {date}, and newer ones are late.",
+      ["provider": late.provider.publisher, "date": date(late.observed)])
   }
 
   private func line(of leg: Route.Leg, _ reckoning: Reckoning) -> String {
@@ -44,8 +74,11 @@ extension Words {
       let source = tr(
         "{provider} · {date}",
         ["provider": provider?.attribution ?? quote.provider.name, "date": date(quote.observation.day)])
-      let middle = provider?.basis == .midOfBuyingAndSelling ? tr("middle of buying and selling") : ""
-      return [rate, source, middle].filter { !$0.isEmpty }.joined(separator: " · ")
+      let middle =
+        provider?.basis == .midOfBuyingAndSelling
+        ? tr("middle of buying and selling")
+        : reckoning.side == .middle ? "" : tr("middle rate (no buying or selling rate)")
+      return [rate, source, word(for: quote.side) ?? middle].filter { !$0.isEmpty }.joined(separator: " · ")
     case .law(let law):
       let since = tr("since {date}", ["date": date(law.from)])
       return [rate, basis(of: law), since, law.source].filter { !$0.isEmpty }.joined(separator: " · ")

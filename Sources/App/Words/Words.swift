@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
 import KursDesktop
 public import KursModel
 
@@ -43,6 +44,9 @@ struct Words: Sendable {
     return tr(
       "{day} {month} {year}", ["day": String(number), "month": monthName(month), "year": String(year)])
   }
+
+  /// The day it was then where the person is.
+  func date(_ moment: Timestamp) -> String { date(LiveClock.moment(moment.milliseconds).localDay) }
 
   /// `1 EUR = 1.1172 USD`: a quote or an own rate with the digits it was written with, any other with six.
   func line(of rate: Route) -> String {

@@ -24,7 +24,8 @@ extension AccountCommand {
   private static func wish(_ issuer: String?, at server: String) -> BrowserSignIn {
     BrowserSignIn(server: server, issuer: issuer, pages: pages) { address in
       // Standard error: what the command gives stands by itself.
-      Terminal.tell("Sign in with a browser on this machine, at this address:\n\n  \(address)\n")
+      let sentence = tr("Sign in with a browser on this machine, at this address:")
+      Terminal.tell("\(sentence)\n\n  \(address)\n")
       return true
     }
   }

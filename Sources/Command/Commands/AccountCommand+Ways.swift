@@ -4,11 +4,13 @@ import KursCore
 
 extension AccountCommand {
   struct Identities: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "List the ways to sign in: the password, and who one is at which provider.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        abstract: helpText("List the ways to sign in: the password, and who one is at which provider."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Flag(help: "Print JSON.") var json = false
+    @Flag(help: helpText("Print JSON.")) var json = false
 
     func run() async throws {
       try await Terminal.run {
@@ -21,18 +23,23 @@ extension AccountCommand {
 
   /// `account identity add|remove`.
   struct IdentityCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "identity", abstract: "Add or remove a way to sign in with the browser.",
-      subcommands: [Add.self, Remove.self])
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        commandName: "identity", abstract: helpText("Add or remove a way to sign in with the browser."),
+        subcommands: [Add.self, Remove.self])
+    }
   }
 
   struct Add: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Add who you are at a provider, by signing in there with the browser of this machine.",
-      discussion: "Where the sign-in is not fresh, the password is asked for first, or read from standard input.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        abstract: helpText("Add who you are at a provider, by signing in there with the browser of this machine."),
+        discussion: helpText(
+          "Where the sign-in is not fresh, the password is asked for first, or read from standard input."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Option(help: ArgumentHelp("Which provider; the server's first, if left out.", valueName: "url"))
+    @Option(help: ArgumentHelp(helpText("Which provider; the server's first, if left out."), valueName: "url"))
     var provider: String?
 
     func run() async throws {
@@ -55,11 +62,14 @@ extension AccountCommand {
   }
 
   struct Remove: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Remove a way to sign in with the browser; the last way in stays.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        abstract: helpText("Remove a way to sign in with the browser; the last way in stays."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "The provider, or the name or address of the identity there, as \"account identities\" lists it.")
+    @Argument(
+      help: helpText("The provider, or the name or address of the identity there, as \"account identities\" lists it."))
     var identity: String
 
     func run() async throws {
@@ -68,10 +78,10 @@ extension AccountCommand {
         let ways = try await AccountCommand.ways(of: session)
         let chosen = ways.identities.filter { [$0.issuer, $0.site, $0.subject, $0.email].contains(identity) }
         guard let only = chosen.first else {
-          throw Failure(code: .usage, description: "\"\(identity)\" is no identity of this account.")
+          throw Failure(.usage, tr("\"{name}\" is no identity of this account.", ["name": identity]))
         }
         guard chosen.count == 1 else {
-          throw Failure(code: .usage, description: "\"\(identity)\" stands for several; name the one at that provider.")
+          throw Failure(.usage, tr("\"{name}\" stands for several; name the one at that provider.", ["name": identity]))
         }
         let left = try await AccountCommand.wording { () throws(AccountCallFailure) in
           try await session.account.removeIdentity(only)

@@ -4,32 +4,44 @@ import KursCore
 
 /// `account sign-in|register|sign-out|status|switch`: the account on a server of one's own.
 struct AccountCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "account", abstract: "Sign in and out, and switch between accounts.",
-    discussion: "Passwords are asked for, or read from standard input, and kept in the Secret Service alone.",
-    subcommands: [
-      SignInCommand.self, Register.self, SignOut.self, Status.self, Switch.self, Identities.self, IdentityCommand.self,
-      Unsent.self,
-    ],
-    defaultSubcommand: Status.self)
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "account", abstract: helpText("Sign in and out, and switch between accounts."),
+      discussion: helpText(
+        "Passwords are asked for, or read from standard input, and kept in the Secret Service alone."),
+      subcommands: [
+        SignInCommand.self, Register.self, SignOut.self, Status.self, Switch.self, Identities.self,
+        IdentityCommand.self,
+        Unsent.self,
+      ],
+      defaultSubcommand: Status.self)
+  }
 
   struct SignInCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "sign-in", abstract: "Sign in by e-mail and password, or with the browser.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        commandName: "sign-in", abstract: helpText("Sign in by e-mail and password, or with the browser."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Option(help: ArgumentHelp("The account server, such as https://kurs.example.org.", valueName: "url"))
+    @Option(help: ArgumentHelp(helpText("The account server, such as https://kurs.example.org."), valueName: "url"))
     var server: String?
-    @Flag(help: "Keep the password too, to sign in again when the session has ended.") var keepPassword = false
-    @Flag(help: "Sign in with the browser of this machine, at a provider that the server trusts.") var browser = false
-    @Option(help: ArgumentHelp("Which provider; the server's first, if left out.", valueName: "url"))
+    @Flag(help: helpText("Keep the password too, to sign in again when the session has ended.")) var keepPassword =
+      false
+    @Flag(help: helpText("Sign in with the browser of this machine, at a provider that the server trusts."))
+    var browser = false
+    @Option(help: ArgumentHelp(helpText("Which provider; the server's first, if left out."), valueName: "url"))
     var issuer: String?
-    @Argument(help: "The address of the account; not with --browser.") var email: String?
+    @Argument(help: helpText("The address of the account; not with --browser.")) var email: String?
 
     func validate() throws {
-      guard browser == (email == nil) else { throw ValidationError("Either the address of the account, or --browser.") }
-      guard browser || issuer == nil else { throw ValidationError("--issuer goes with --browser.") }
-      guard !(browser && keepPassword) else { throw ValidationError("There is no password to keep with --browser.") }
+      guard browser == (email == nil) else {
+        throw ValidationError(tr("Either the address of the account, or --browser."))
+      }
+      guard browser || issuer == nil else { throw ValidationError(tr("--issuer goes with --browser.")) }
+      guard !(browser && keepPassword) else {
+        throw ValidationError(tr("There is no password to keep with --browser."))
+      }
     }
 
     func run() async throws {
@@ -45,16 +57,19 @@ struct AccountCommand: AsyncParsableCommand {
   }
 
   struct Register: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Open an account and sign in.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("Open an account and sign in."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Option(help: ArgumentHelp("The account server, such as https://kurs.example.org.", valueName: "url"))
+    @Option(help: ArgumentHelp(helpText("The account server, such as https://kurs.example.org."), valueName: "url"))
     var server: String?
-    @Option(help: "The name to go by.") var name = ""
-    @Option(help: ArgumentHelp("The code of an invitation, where the server wants one.", valueName: "code"))
+    @Option(help: helpText("The name to go by.")) var name = ""
+    @Option(help: ArgumentHelp(helpText("The code of an invitation, where the server wants one."), valueName: "code"))
     var invitation = ""
-    @Flag(help: "Keep the password too, to sign in again when the session has ended.") var keepPassword = false
-    @Argument(help: "The address of the account.") var email: String
+    @Flag(help: helpText("Keep the password too, to sign in again when the session has ended.")) var keepPassword =
+      false
+    @Argument(help: helpText("The address of the account.")) var email: String
 
     func run() async throws {
       try await Terminal.run {
@@ -70,11 +85,13 @@ struct AccountCommand: AsyncParsableCommand {
   }
 
   struct SignOut: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "sign-out", abstract: "Sign out, and delete what the account keeps on this machine.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        commandName: "sign-out", abstract: helpText("Sign out, and delete what the account keeps on this machine."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Flag(help: "Leave its data here for the next sign-in.") var keepData = false
+    @Flag(help: helpText("Leave its data here for the next sign-in.")) var keepData = false
 
     func run() async throws {
       try await Terminal.run {
@@ -82,16 +99,18 @@ struct AccountCommand: AsyncParsableCommand {
         guard await session.settledState().member != nil else { throw Failure(AuthFailure.signedOut) }
         await session.account.signOut(keepingData: keepData)
         await session.services.statistics.analytics.settle()
-        Terminal.say("Signed out.")
+        Terminal.say(tr("Signed out."))
       }
     }
   }
 
   struct Status: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Say who is signed in.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("Say who is signed in."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Flag(help: "Print JSON.") var json = false
+    @Flag(help: helpText("Print JSON.")) var json = false
 
     func run() async throws {
       try await Terminal.run {
@@ -106,10 +125,13 @@ struct AccountCommand: AsyncParsableCommand {
   }
 
   struct Switch: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show another account's data on this machine.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("Show another account's data on this machine."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "The account's address; \"none\" shows what is kept without an account.") var email: String
+    @Argument(help: helpText("The account's address; \"none\" shows what is kept without an account.")) var email:
+      String
 
     func run() async throws {
       try await Terminal.run {
@@ -134,12 +156,14 @@ struct AccountCommand: AsyncParsableCommand {
     let state = await session.account.state
     Terminal.say(state.sentence)
     if !state.isRemembered {
-      Terminal.complain("No Secret Service took the sign-in, so it ends with this command.")
+      Terminal.complain(tr("No Secret Service took the sign-in, so it ends with this command."))
     }
     let kept = await session.services.keptUnsent()
     if kept > 0 {
       Terminal.complain(
-        "\(kept) changes that were never sent are kept from before; \"kurs-cli account unsent\" takes them up.")
+        trn(
+          "{n} change that was never sent is kept from before; \"kurs-cli account unsent\" takes it up.",
+          "{n} changes that were never sent are kept from before; \"kurs-cli account unsent\" takes them up.", kept))
     }
   }
 }

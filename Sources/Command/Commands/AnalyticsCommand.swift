@@ -4,23 +4,27 @@ import KursCore
 
 /// `analytics show|waiting|clear`: what statistics hold on this machine, and what would be sent.
 struct AnalyticsCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "analytics", abstract: "Show or clear what is noted of the use of Kurs, and what would be sent.",
-    discussion: """
-      Both are off until switched on: "kurs-cli settings set log-statistics true" keeps a log on this machine alone,
-      "kurs-cli settings set send-statistics true" tells the account server.
-      """,
-    subcommands: [Show.self, Waiting.self, Clear.self], defaultSubcommand: Show.self)
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "analytics",
+      abstract: helpText("Show or clear what is noted of the use of Kurs, and what would be sent."),
+      discussion: helpText(
+        "Both are off until switched on: \"kurs-cli settings set log-statistics true\" keeps a log on this machine alone, \"kurs-cli settings set send-statistics true\" tells the account server."
+      ),
+      subcommands: [Show.self, Waiting.self, Clear.self], defaultSubcommand: Show.self)
+  }
 
   struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the log of this machine, oldest first.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("List the log of this machine, oldest first."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Flag(help: "Print JSON.") var json = false
+    @Flag(help: helpText("Print JSON.")) var json = false
 
     func run() async throws {
       try await Terminal.run {
-        let person = try Failure.wording { try Session(common).core.openPerson().0 }
+        let person = try await Session(common).openPerson()
         let log = try await Failure.wording { try await person.analyticsLog() }
         if json {
           Terminal.say(JSONWriter().text(of: .array(log.map(\.json))))
@@ -32,8 +36,10 @@ struct AnalyticsCommand: AsyncParsableCommand {
   }
 
   struct Waiting: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Print the documents that wait to be sent, each as its server will get it.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        abstract: helpText("Print the documents that wait to be sent, each as its server will get it."))
+    }
 
     @OptionGroup var common: CommonOptions
 
@@ -48,8 +54,10 @@ struct AnalyticsCommand: AsyncParsableCommand {
   }
 
   struct Clear: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Forget the log and what waits to be sent; what is switched on stays on.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        abstract: helpText("Forget the log and what waits to be sent; what is switched on stays on."))
+    }
 
     @OptionGroup var common: CommonOptions
 

@@ -4,15 +4,19 @@ public import KursCore
 
 /// `cache status|clear`: what is kept of answers; the rates themselves are not touched.
 struct CacheCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "cache", abstract: "Show or clear what is kept of servers' answers; rates stay.",
-    subcommands: [Status.self, Clear.self], defaultSubcommand: Status.self)
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "cache", abstract: helpText("Show or clear what is kept of servers' answers; rates stay."),
+      subcommands: [Status.self, Clear.self], defaultSubcommand: Status.self)
+  }
 
   struct Status: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print how much each cache holds, in bytes.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("Print how much each cache holds, in bytes."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Flag(help: "Print JSON.") var json = false
+    @Flag(help: helpText("Print JSON.")) var json = false
 
     func run() async throws {
       try await Terminal.run {
@@ -33,15 +37,25 @@ struct CacheCommand: AsyncParsableCommand {
   }
 
   struct Clear: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Clear the named caches, or all of them.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("Clear the named caches, or all of them."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: ArgumentHelp("network, documents or images.", valueName: "cache")) var kinds: [CacheKind] = []
+    @Argument(help: ArgumentHelp(helpText("network, documents or images."), valueName: "cache")) var kinds:
+      [CacheKind] = []
 
     func run() async throws {
       try await Terminal.run {
         let session = try Session(common)
-        for kind in kinds.isEmpty ? CacheKind.allCases : kinds { await session.core.caches.clear(kind) }
+        if kinds.isEmpty || kinds.contains(.documents) { try session.requireSavedRates() }
+        let caches = session.core.caches
+        for kind in kinds.isEmpty ? CacheKind.allCases : kinds {
+          await caches.clear(kind)
+          guard await caches.usage()[kind] ?? 0 > 0 else { continue }
+          throw Failure(
+            .unwritable, tr("The cache {name} could not be cleared: its file cannot be written.", ["name": kind.rawValue]))
+        }
       }
     }
   }

@@ -4,24 +4,30 @@ import KursCore
 
 /// `calc "1000 TRY + 5500 USD / 2 - 100 EUR"`: a list of amounts, added up in one currency or several.
 struct CalcCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "calc", abstract: "Calculate with amounts in different currencies.",
-    discussion: """
-      Amounts are read in the number form of your locale, as in the window and in "convert"; "--numbers plain" reads \
-      1234.56 alike everywhere. A leading minus needs "--" before it.
-      """)
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "calc", abstract: helpText("Calculate with amounts in different currencies."),
+      discussion: helpText(
+        "Amounts are read in the number form of your locale, as in the window and in \"convert\"; \"--numbers plain\" reads 1234.56 alike everywhere. A leading minus needs \"--\" before it."
+      ))
+  }
 
   @OptionGroup var common: CommonOptions
-  @Argument(help: "Such as \"(3+4)*1.5 GBP in JPY\" or \"1000 TRY + 5500 USD / 2 - 100 EUR\".") var expression: String
-  @Option(name: .customLong("in"), help: ArgumentHelp("The currencies of the total.", valueName: "CUR[,CUR…]"))
+  @Argument(help: helpText("Such as \"(3+4)*1.5 GBP in JPY\" or \"1000 TRY + 5500 USD / 2 - 100 EUR\"."))
+  var expression: String
+  @Option(
+    name: .customLong("in"), help: ArgumentHelp(helpText("The currencies of the total."), valueName: "CUR[,CUR…]"))
   var targets: String?
-  @Option(help: ArgumentHelp("The day whose rates count; the newest without it.", valueName: "YYYY-MM-DD"))
+  @Option(help: ArgumentHelp(helpText("The day whose rates count; the newest without it."), valueName: "YYYY-MM-DD"))
   var on: String?
-  @Option(help: ArgumentHelp("Keep it under this title, with the rates it used.", valueName: "title")) var save: String?
+  @Option(help: ArgumentHelp(helpText("Keep it under this title, with the rates it used."), valueName: "title"))
+  var save: String?
   @OptionGroup var providers: ProviderOptions
   @OptionGroup var numbers: NumberOptions
-  @Flag(help: "Leave out the rates that you set yourself.") var noOwnRates = false
-  @Flag(help: "Print JSON, decimals as strings.") var json = false
+  @Flag(help: helpText("Leave out the rates that you set yourself.")) var noOwnRates = false
+  @Flag(help: helpText("Print how each rate was reckoned: every number as published, its bank and day, the rounding."))
+  var explain = false
+  @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
 
   func run() async throws {
     try await Terminal.run {
@@ -34,19 +40,23 @@ struct CalcCommand: AsyncParsableCommand {
       let named = try targets.map { try session.currencies($0).list } ?? read.targets
       let results = named.isEmpty ? [calculation.lines.lazy.compactMap(\.currency).first ?? .eur] : named
       let days = Set(calculation.lines.map { $0.day ?? calculation.day })
-      let rates = try await session.source(providers, on: days, withOwn: !noOwnRates)
+      let resolver = try await session.resolvers(providers, on: days, withOwn: !noOwnRates)
+      let rates = ResolvedRates(resolver)
       guard
         let output = try CalculationOutput(
-          calculation: calculation, in: results, rates: rates, read: read, catalogue: session.core.catalogue,
-          cash: session.cash)
+          calculation: calculation, in: results, resolver: resolver, now: Session.now(), read: read,
+          catalogue: session.core.catalogue, cash: session.cash)
       else { return }
-      (json ? [JSONWriter().text(of: output.json)] : output.lines).forEach(Terminal.say)
+      (json ? [JSONWriter().text(of: output.json)] : output.lines(explained: explain)).forEach(Terminal.say)
+      for (_, failure) in output.failures { Terminal.refuse(failure.description, failure.code) }
+      if let first = output.failures.first?.failure { throw first.code }
       guard let save else { return }
       let archive = try await session.archive(comparedBy: providers, numbers.form)
       let record = await archive.record(
         calculation, result: results[0], targets: Array(results.dropFirst()),
         isRoundedToCash: session.core.reading.settings.roundsToCash, rates: rates)
-      _ = try await Failure.wording { try await archive.save(title: save, record) }
+      let isKept = try await Failure.wording { try await archive.saved(archive.save(title: save, record)) != nil }
+      guard isKept else { throw Failure(.badData, tr("“{title}” could not be saved.", ["title": save])) }
     }
   }
 }

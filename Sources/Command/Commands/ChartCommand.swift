@@ -7,29 +7,32 @@ import KursDrawing
 
 /// `chart EUR USD --range 1y --output FILE.svg`: the window's picture as a file.
 struct ChartCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "chart", abstract: "Draw how a rate moved, as SVG, PNG or CSV.",
-    discussion: "The kind of file follows from its name. Several currencies, joined by commas, are compared.")
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "chart", abstract: helpText("Draw how a rate moved, as SVG, PNG or CSV."),
+      discussion: helpText(
+        "The kind of file follows from its name. Several currencies, joined by commas, are compared."))
+  }
 
   @OptionGroup var common: CommonOptions
-  @Argument(help: "The first currency.") var from: String
-  @Argument(help: "The currency it is counted in; up to four, joined by commas.") var to: String
-  @Option(help: "1w, 1m, 3m, 6m, 1y, 5y, 10y or all.") var range: ChartRange = .year
-  @Option(name: .shortAndLong, help: "The file to write: .svg, .png or .csv.") var output: String
-  @Option(help: "Width in logical pixels.") var width = 960
-  @Option(help: "Height in logical pixels.") var height = 540
-  @Option(help: "Device pixels for each logical one, in a PNG.") var scale = 2
-  @Flag(help: "Light lines on a dark ground.") var dark = false
-  @Flag(name: .customLong("log"), help: "A logarithmic axis.") var isLogarithmic = false
-  @Flag(help: "Each line as a percentage of its first value.") var rebased = false
-  @Option(help: "daily, weekly or monthly.") var period: ChartOptions.Period = .daily
-  @Option(help: "Moving averages, joined by commas: 30, 200.") var averages = ""
+  @Argument(help: helpText("The first currency.")) var from: String
+  @Argument(help: helpText("The currency it is counted in; up to four, joined by commas.")) var to: String
+  @Option(help: helpText("1w, 1m, 3m, 6m, 1y, 5y, 10y or all.")) var range: ChartRange = .year
+  @Option(name: .shortAndLong, help: helpText("The file to write: .svg, .png or .csv.")) var output: String
+  @Option(help: helpText("Width in logical pixels.")) var width = 960
+  @Option(help: helpText("Height in logical pixels.")) var height = 540
+  @Option(help: helpText("Device pixels for each logical one, in a PNG.")) var scale = 2
+  @Flag(help: helpText("Light lines on a dark ground.")) var dark = false
+  @Flag(name: .customLong("log"), help: helpText("A logarithmic axis.")) var isLogarithmic = false
+  @Flag(help: helpText("Each line as a percentage of its first value.")) var rebased = false
+  @Option(help: helpText("daily, weekly or monthly.")) var period: ChartOptions.Period = .daily
+  @Option(help: helpText("Moving averages, joined by commas: 30, 200.")) var averages = ""
   @OptionGroup var providers: ProviderOptions
 
   func validate() throws {
     guard (200...8000).contains(width), (150...8000).contains(height), (1...4).contains(scale) else {
       throw ValidationError(
-        "The picture must be 200 to 8000 pixels wide, 150 to 8000 high, at a scale of 1 to 4.")
+        tr("The picture must be 200 to 8000 pixels wide, 150 to 8000 high, at a scale of 1 to 4."))
     }
   }
 
@@ -39,7 +42,7 @@ struct ChartCommand: AsyncParsableCommand {
       let base = try session.currency(from)
       let counters = try session.currencies(to).list
       guard let subject = ChartSubject(base: base, counters: counters) else {
-        throw ValidationError("Name one to four different currencies.")
+        throw ValidationError(tr("Name one to four different currencies."))
       }
       let state = try await state(of: subject, session)
       let bytes = try contents(of: state)

@@ -4,21 +4,23 @@ import KursCore
 
 /// `convert 100 EUR USD,GBP`: an amount in other currencies, each with its rate, source and date.
 struct ConvertCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "convert", abstract: "Convert an amount to one or more currencies.")
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "convert", abstract: helpText("Convert an amount to one or more currencies."))
+  }
 
   @OptionGroup var common: CommonOptions
-  @Argument(help: "The amount, such as 1234.56, .5, 2k or 1e3.") var amount: String
-  @Argument(help: "The currency of the amount.") var from: String
-  @Argument(help: "The currencies wished, with commas between.") var to: String
-  @Option(help: ArgumentHelp("The day whose rates count; the newest without it.", valueName: "YYYY-MM-DD"))
+  @Argument(help: helpText("The amount, such as 1234.56, .5, 2k or 1e3.")) var amount: String
+  @Argument(help: helpText("The currency of the amount.")) var from: String
+  @Argument(help: helpText("The currencies wished, with commas between.")) var to: String
+  @Option(help: ArgumentHelp(helpText("The day whose rates count; the newest without it."), valueName: "YYYY-MM-DD"))
   var on: String?
   @OptionGroup var providers: ProviderOptions
   @OptionGroup var numbers: NumberOptions
-  @Flag(help: "Leave out the rates that you set yourself.") var noOwnRates = false
-  @Flag(help: "Print how each result was reckoned: every rate as published, its bank and day, the rounding.")
+  @Flag(help: helpText("Leave out the rates that you set yourself.")) var noOwnRates = false
+  @Flag(help: helpText("Print how each result was reckoned: every rate as published, its bank and day, the rounding."))
   var explain = false
-  @Flag(help: "Print JSON, decimals as strings.") var json = false
+  @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
 
   func run() async throws {
     try await Terminal.run {

@@ -4,11 +4,13 @@ import KursCore
 
 /// `currencies`: every code Kurs knows.
 struct CurrenciesCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "currencies", abstract: "List the currencies, with their minor unit and their end.")
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "currencies", abstract: helpText("List the currencies, with their minor unit and their end."))
+  }
 
   @OptionGroup var common: CommonOptions
-  @Flag(help: "Print JSON.") var json = false
+  @Flag(help: helpText("Print JSON.")) var json = false
 
   func run() async throws {
     try await Terminal.run {
@@ -27,7 +29,8 @@ struct CurrenciesCommand: AsyncParsableCommand {
   private func document(_ record: CurrencyRecord) -> JSONValue {
     .object(
       JSONObject([
-        ("code", .string(record.currency.code)), ("name", .string(record.name)), ("kind", .string(record.kind.rawValue)),
+        ("code", .string(record.currency.code)), ("name", .string(record.name)),
+        ("kind", .string(record.kind.rawValue)),
         ("minorUnit", .number(JSONNumber(record.minorUnit))),
         ("symbols", .array(record.symbols.map { .string($0) })),
         ("countries", .array(record.countries.map { .string($0) })),

@@ -4,19 +4,21 @@ import KursCore
 
 /// `history EUR USD`: one line for each day that was observed.
 struct HistoryCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "Print how a rate moved, day by day.")
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "history", abstract: helpText("Print how a rate moved, day by day."))
+  }
 
   @OptionGroup var common: CommonOptions
-  @Argument(help: "The first currency.") var from: String
-  @Argument(help: "The currency it is counted in.") var to: String
-  @Option(name: .customLong("from"), help: ArgumentHelp("The first day.", valueName: "YYYY-MM-DD"))
+  @Argument(help: helpText("The first currency.")) var from: String
+  @Argument(help: helpText("The currency it is counted in.")) var to: String
+  @Option(name: .customLong("from"), help: ArgumentHelp(helpText("The first day."), valueName: "YYYY-MM-DD"))
   var first: String?
-  @Option(name: .customLong("to"), help: ArgumentHelp("The last day.", valueName: "YYYY-MM-DD"))
+  @Option(name: .customLong("to"), help: ArgumentHelp(helpText("The last day."), valueName: "YYYY-MM-DD"))
   var last: String?
   @OptionGroup var providers: ProviderOptions
-  @Flag(help: "Print CSV.") var csv = false
-  @Flag(help: "Print JSON, decimals as strings.") var json = false
+  @Flag(help: helpText("Print CSV.")) var csv = false
+  @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
 
   func run() async throws {
     try await Terminal.run {
@@ -33,11 +35,11 @@ struct HistoryCommand: AsyncParsableCommand {
         try await session.core.rates.series(
           of: provider.id, from: from, to: to, between: try Session.day(first) ?? provider.firstDay, and: newest.day)
       }
-      for line in lines(of: series, provider: provider.id) { Terminal.say(line) }
+      for line in lines(of: series, provider: provider.id, newest.side) { Terminal.say(line) }
     }
   }
 
-  private func lines(of series: RateSeries, provider: ProviderID) -> [String] {
+  private func lines(of series: RateSeries, provider: ProviderID, _ side: QuoteSide) -> [String] {
     if json {
       let points = series.points.map { point in
         JSONValue.object(
@@ -45,6 +47,7 @@ struct HistoryCommand: AsyncParsableCommand {
       }
       let document = JSONObject([
         ("from", .string(series.from.code)), ("to", .string(series.to.code)), ("provider", .string(provider.name)),
+        ("side", .string(side.rawValue)),
         ("points", .array(points)),
       ])
       return [JSONWriter().text(of: .object(document))]

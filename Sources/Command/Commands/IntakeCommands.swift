@@ -5,47 +5,67 @@ import KursSecrets
 
 /// `import FILE`: takes up a provider's file that the person has.
 struct ImportCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Take up a file of rates, such as the ECB's eurofxref-hist.zip.")
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "import", abstract: helpText("Take up a file of rates, such as the ECB's eurofxref-hist.zip."))
+  }
 
   @OptionGroup var common: CommonOptions
-  @Argument(help: "The file.") var file: String
-  @Option(help: "Whose file it is.") var provider: String
+  @Argument(help: helpText("The file.")) var file: String
+  @Option(help: helpText("Whose file it is.")) var provider: String
 
   func run() async throws {
     try await Terminal.run {
       let session = try Session(common)
+      try session.requireSavedRates()
       if ProviderID(provider).namesTeam { throw CommandFailure.teamFile }
       let progress = try await Failure.wording {
         try await session.core.rates.importFile(Session.absolute(file), of: ProviderID(provider))
       }
-      Terminal.say("\(progress.changed) rates were new or corrected.")
+      Terminal.say(trn("{n} rate was new or corrected.", "{n} rates were new or corrected.", progress.changed))
+      try await session.sayDoubts(about: ProviderID(provider))
     }
+  }
+}
+
+extension Session {
+  /// How many of a provider's rates look wrong and wait.
+  fileprivate func sayDoubts(about id: ProviderID) async throws {
+    let waiting = try await Failure.wording { try await core.rates.quarantined() }
+      .filter { $0.suspect.quote.provider == id }.count
+    guard waiting > 0 else { return }
+    let (rates, wait) = waiting == 1 ? ("rate", "waits") : ("rates", "wait")
+    Terminal.say("\(id): \(waiting) doubtful \(rates) \(wait) for your word (\"kurs-cli quarantine\" lists them).")
   }
 }
 
 /// `refresh`: asks providers for what is missing. Touches the network.
 struct RefreshCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "refresh", abstract: "Fetch what is missing from the providers (uses the network).",
-    discussion: """
-      Keys are taken from the Secret Service, where the window keeps them, or for this one time from standard input.
-      """)
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "refresh", abstract: helpText("Fetch what is missing from the providers (uses the network)."),
+      discussion:
+        helpText(
+          "Keys are taken from the Secret Service, where the window keeps them, or for this one time from standard input."
+        ))
+  }
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var providers: ProviderOptions
-  @Option(help: ArgumentHelp("Another server than the provider's own.", valueName: "url")) var baseUrl: String?
-  @Flag(help: "Read the key of the one provider named from standard input.") var keyFromStdin = false
+  @Option(help: ArgumentHelp(helpText("Another server than the provider's own."), valueName: "url")) var baseUrl:
+    String?
+  @Flag(help: helpText("Read the key of the one provider named from standard input.")) var keyFromStdin = false
 
   func validate() throws {
     guard (!keyFromStdin && baseUrl == nil) || providers.order?.count == 1 else {
-      throw ValidationError("A key or a server is one provider's: name it with --provider.")
+      throw ValidationError(tr("A key or a server is one provider's: name it with --provider."))
     }
   }
 
   func run() async throws {
     try await Terminal.run {
       let session = try Session(common, secrets: SecretServiceStore())
+      try session.requireSavedRates()
       let order = try await order(session)
       if keyFromStdin { try await takeKey(for: order[0], session) }
       // Team rates are fetched as the member who is signed in.
@@ -62,14 +82,18 @@ struct RefreshCommand: AsyncParsableCommand {
   }
 
   private func refresh(_ order: [ProviderID], _ session: Session) async throws {
-    var hasFailed = false
+    var (hasFailed, newest) = (false, Day?.none)
     for id in order {
-      do { try await refresh(id, session) } catch {
+      do {
+        let day = try await refresh(id, session)
+        newest = max(newest ?? day, day)
+      } catch {
         guard order.count > 1, let failure = error as? Failure else { throw error }
         Terminal.complain(failure.description)
         hasFailed = true
       }
     }
+    if let newest { session.doubtTheClock(newest) }
     if hasFailed { throw ExitCode.unavailable }
   }
 
@@ -88,7 +112,8 @@ struct RefreshCommand: AsyncParsableCommand {
     return order
   }
 
-  private func refresh(_ id: ProviderID, _ session: Session) async throws {
+  /// The day of the newest rates that are there then.
+  private func refresh(_ id: ProviderID, _ session: Session) async throws -> Day {
     let core = session.core
     let endpoints = ProviderEndpoints.named(id.name)
     let key = endpoints?.key == KeyPlacement.none ? nil : await core.keys.key(for: id)
@@ -96,15 +121,19 @@ struct RefreshCommand: AsyncParsableCommand {
     // What ships with Kurs is the beginning of this one's history.
     if id == core.bundle.provider { _ = try await session.table(of: id, on: nil) }
     let address = baseUrl.map(withoutSlash) ?? core.reading.settings.addresses[id]
+    // An address that is named is the one that is asked.
+    if baseUrl != nil { try await Failure.wording { try await core.rates.forgetMoves(of: id) } }
     let progress = try await Failure.wording { try await core.rates.refresh(id, address: address, key: key) }
     let newest = try await session.table(of: id, on: nil).newest
-    Terminal.say("\(id): \(progress.changed) rates were new or corrected; the newest are of \(newest).")
-    let waiting = try await Failure.wording { try await core.rates.quarantined() }
-      .filter { $0.suspect.quote.provider == id }.count
-    if waiting > 0 {
-      let (rates, wait) = waiting == 1 ? ("rate", "waits") : ("rates", "wait")
-      Terminal.say("\(id): \(waiting) doubtful \(rates) \(wait) for your word (\"kurs-cli quarantine\" lists them).")
-    }
+    Terminal.say(
+      trn(
+        "{provider}: {n} rate was new or corrected; the newest are of {day}.",
+        "{provider}: {n} rates were new or corrected; the newest are of {day}.", progress.changed,
+        ["provider": id.name, "day": "\(newest)"]))
+    let moves = try await Failure.wording { try await core.rates.movedAddresses() }
+    for move in moves where move.provider == id { Terminal.complain("\(id): \(move.sentence)") }
+    try await session.sayDoubts(about: id)
+    return newest
   }
 
   private func takeKey(for id: ProviderID, _ session: Session) async throws {

@@ -4,15 +4,18 @@ import KursCore
 
 /// `log`: what became of refreshes, answers and pictures.
 struct LogCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "log", abstract: "Print what became of refreshes, refused answers and pictures, newest first.",
-    discussion: "The log holds a mebibyte at most, and no addresses, contents or keys.")
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "log",
+      abstract: helpText("Print what became of refreshes, refused answers and pictures, newest first."),
+      discussion: helpText("The log holds a mebibyte at most, and no addresses, contents or keys."))
+  }
 
   @OptionGroup var common: CommonOptions
-  @Option(help: ArgumentHelp("How many lines at most.", valueName: "n")) var lines = 100
+  @Option(help: ArgumentHelp(helpText("How many lines at most."), valueName: "n")) var lines = 100
 
   func validate() throws {
-    guard lines > 0 else { throw ValidationError("--lines takes a number above zero.") }
+    guard lines > 0 else { throw ValidationError(tr("--lines takes a number above zero.")) }
   }
 
   func run() async throws {

@@ -4,15 +4,19 @@ import KursCore
 
 /// `own-rates list|set|remove`: the rates that come before published ones in the window and in `calc`.
 struct OwnRatesCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "own-rates", abstract: "List, set and remove rates of your own.",
-    subcommands: [List.self, Set.self, Remove.self])
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "own-rates", abstract: helpText("List, set and remove rates of your own."),
+      subcommands: [List.self, Set.self, Remove.self])
+  }
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print them, one for each pair, expired ones too.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("Print them, one for each pair, expired ones too."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Flag(help: "Print JSON, decimals as fractions.") var json = false
+    @Flag(help: helpText("Print JSON, decimals as fractions.")) var json = false
 
     func run() async throws {
       try await Terminal.run {
@@ -24,15 +28,17 @@ struct OwnRatesCommand: AsyncParsableCommand {
   }
 
   struct Set: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Set the rate of a pair; it counts both ways.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        abstract: helpText("Set the rate of a pair; it counts both ways."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "The currency that the rate is for one of.") var from: String
-    @Argument(help: "The currency that the rate is in.") var to: String
-    @Argument(help: "Units of the second for one of the first, such as 1.25 or 4/3.") var rate: String
-    @Option(help: "What it is for, or who gave it.") var note = ""
-    @Option(help: ArgumentHelp("The last day it is used on; always without it.", valueName: "YYYY-MM-DD"))
+    @Argument(help: helpText("The currency that the rate is for one of.")) var from: String
+    @Argument(help: helpText("The currency that the rate is in.")) var to: String
+    @Argument(help: helpText("Units of the second for one of the first, such as 1.25 or 4/3.")) var rate: String
+    @Option(help: helpText("What it is for, or who gave it.")) var note = ""
+    @Option(help: ArgumentHelp(helpText("The last day it is used on; always without it."), valueName: "YYYY-MM-DD"))
     var until: String?
     @OptionGroup var numbers: NumberOptions
 
@@ -53,11 +59,13 @@ struct OwnRatesCommand: AsyncParsableCommand {
   }
 
   struct Remove: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Go by the published rate of a pair again.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("Go by the published rate of a pair again."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "One currency of the pair.") var from: String
-    @Argument(help: "The other one.") var to: String
+    @Argument(help: helpText("One currency of the pair.")) var from: String
+    @Argument(help: helpText("The other one.")) var to: String
 
     func run() async throws {
       try await Terminal.run {

@@ -5,11 +5,14 @@ import KursCore
 
 /// `providers`: whose rates Kurs can read, and on what terms.
 struct ProvidersCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "providers", abstract: "List the providers, with their home currency, first day and terms.")
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "providers", abstract: helpText("List the providers, with their home currency, first day and terms.")
+    )
+  }
 
   @OptionGroup var common: CommonOptions
-  @Flag(help: "Print JSON.") var json = false
+  @Flag(help: helpText("Print JSON.")) var json = false
 
   func run() async throws {
     try await Terminal.run { try await list() }
@@ -21,8 +24,10 @@ struct ProvidersCommand: AsyncParsableCommand {
     if FileManager.default.fileExists(atPath: session.core.personFile), let team = try await session.team() {
       providers.append(try await session.core.rates.provider(team.id))
     }
+    let moves = Dictionary(
+      grouping: try await Failure.wording { try await session.core.rates.movedAddresses() }, by: \.provider)
     if json {
-      return Terminal.say(JSONWriter().text(of: .array(providers.map(document))))
+      return Terminal.say(JSONWriter().text(of: .array(providers.map { document($0, moves[$0.id] ?? []) })))
     }
     for provider in providers {
       let key = Self.endpoints(of: provider)?.key == KeyPlacement.none ? "" : "  needs a key"
@@ -30,6 +35,7 @@ struct ProvidersCommand: AsyncParsableCommand {
         "\(provider.id)  \(provider.publisher)  \(provider.home), \(provider.coverage) currencies since "
           + "\(provider.firstDay)\(key)\(provider.isOptIn ? "  only when asked for" : "")")
       Terminal.say("  \(Self.reading(of: provider)); \(provider.attribution); \(provider.terms)")
+      for move in moves[provider.id] ?? [] { Terminal.say("  \(move.sentence)") }
     }
   }
 
@@ -54,7 +60,7 @@ struct ProvidersCommand: AsyncParsableCommand {
     return provider.basis == .published ? "\(direction), \(day)" : "\(direction), \(day), middle of buying and selling"
   }
 
-  private func document(_ provider: Provider) -> JSONValue {
+  private func document(_ provider: Provider, _ moves: [MovedAddress]) -> JSONValue {
     let endpoints = Self.endpoints(of: provider)
     let key: (String, String?) =
       switch endpoints?.key {
@@ -85,6 +91,7 @@ struct ProvidersCommand: AsyncParsableCommand {
       ("carryLimit", .number(JSONNumber(provider.carryLimit))), ("publication", .object(JSONObject(window))),
       ("key", .string(key.0)), ("keyName", key.1.map { JSONValue.string($0) } ?? .null),
       ("address", .string(endpoints?.address ?? "")),
+      ("moved", .object(JSONObject(moves.map { ($0.source, JSONValue.string($0.target)) }))),
       ("minimumInterval", .number(JSONNumber(endpoints?.minimumInterval ?? 0))),
       ("terms", .string(provider.terms)), ("attribution", .string(provider.attribution)),
       ("optIn", .bool(provider.isOptIn)),
@@ -96,5 +103,20 @@ struct ProvidersCommand: AsyncParsableCommand {
   private static func time(_ minutes: Int) -> String {
     let (hour, minute) = (minutes / 60, minutes % 60)
     return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)Z"
+  }
+}
+
+extension MovedAddress {
+  /// Where rates are asked for since, and how that is undone.
+  var sentence: String {
+    let parts = ["old": source, "new": target, "provider": "\(provider)"]
+    if isUsed {
+      return tr(
+        "{old} says that it moved to {new} for good, and rates are asked for there; \"kurs-cli settings set addresses {provider}={old}\" undoes that.",
+        parts)
+    }
+    return tr(
+      "{old} says that it moved to {new} for good; your key goes there only after \"kurs-cli settings set addresses {provider}={new}\".",
+      parts)
   }
 }

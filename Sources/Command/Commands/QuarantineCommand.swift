@@ -4,15 +4,20 @@ import KursCore
 
 /// `quarantine list|accept|drop`: rates that looked wrong and wait for the person's word.
 struct QuarantineCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "quarantine", abstract: "Show, accept or drop rates that looked wrong and were not stored.",
-    subcommands: [List.self, Accept.self, Drop.self], defaultSubcommand: List.self)
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "quarantine",
+      abstract: helpText("Show, accept or drop rates that looked wrong and were not stored."),
+      subcommands: [List.self, Accept.self, Drop.self], defaultSubcommand: List.self)
+  }
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List what waits, with the reason of each.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("List what waits, with the reason of each."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Flag(help: "Print JSON, decimals as strings.") var json = false
+    @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
 
     func run() async throws {
       try await Terminal.run {
@@ -28,10 +33,12 @@ struct QuarantineCommand: AsyncParsableCommand {
   }
 
   struct Accept: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Store rates of the list as they are.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("Store rates of the list as they are."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "The numbers in the list.") var entries: [Int64]
+    @Argument(help: helpText("The numbers in the list.")) var entries: [Int64]
 
     func run() async throws {
       try await QuarantineCommand.each(entries, common) { try await $0.acceptQuarantined($1) }
@@ -39,10 +46,12 @@ struct QuarantineCommand: AsyncParsableCommand {
   }
 
   struct Drop: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Forget rates of the list.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("Forget rates of the list."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "The numbers in the list.") var entries: [Int64]
+    @Argument(help: helpText("The numbers in the list.")) var entries: [Int64]
 
     func run() async throws {
       try await QuarantineCommand.each(entries, common) { try await $0.dropQuarantined($1) }
@@ -54,13 +63,14 @@ struct QuarantineCommand: AsyncParsableCommand {
   ) async throws {
     try await Terminal.run {
       let session = try Session(common)
+      try session.requireSavedRates()
       var missing: [Int64] = []
       for entry in entries {
         if try await Failure.wording({ try await body(session.core.rates, entry) }) == false { missing.append(entry) }
       }
       guard missing.isEmpty else {
         let numbers = missing.map(String.init).joined(separator: ", ")
-        throw Failure(code: .usage, description: "Nothing to be accepted or dropped has the number \(numbers).")
+        throw Failure(.usage, tr("Nothing to be accepted or dropped has the number {n}.", ["n": numbers]))
       }
     }
   }
@@ -69,7 +79,8 @@ struct QuarantineCommand: AsyncParsableCommand {
 extension QuarantinedQuote {
   fileprivate var line: String {
     let (quote, number) = (suspect.quote, suspect.quote.observation.value.text)
-    return "\(id)  \(quote.provider)  \(quote.observation.day)  \(unit) \(quote.base) = \(number) \(quote.counter)  \(words)"
+    let rate = "\(unit) \(quote.base) = \(number) \(quote.counter)\(side)"
+    return "\(id)  \(quote.provider)  \(quote.observation.day)  \(rate)  \(words)"
   }
 
   fileprivate var json: JSONValue {
@@ -79,9 +90,11 @@ extension QuarantinedQuote {
         ("number", .number(JSONNumber(Int(id)))), ("provider", .string(quote.provider.name)),
         ("date", .string(quote.observation.day.description)), ("unit", .string(unit)),
         ("base", .string(quote.base.code)), ("value", .string(quote.observation.value.text)),
-        ("counter", .string(quote.counter.code)), ("reason", .string(words)),
+        ("counter", .string(quote.counter.code)), ("side", .string(quote.side.rawValue)), ("reason", .string(words)),
       ]))
   }
+
+  private var side: String { suspect.quote.side == .middle ? "" : " (\(suspect.quote.side.rawValue))" }
 
   private var unit: String { String(suspect.quote.observation.unit.number) }
 

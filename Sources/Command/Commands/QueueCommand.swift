@@ -4,15 +4,19 @@ import KursCore
 
 /// `queue list|flush|drop`: what waits for a network, and what no server will take.
 struct QueueCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "queue", abstract: "Show, send or drop what waits to be sent.",
-    subcommands: [List.self, Flush.self, Drop.self], defaultSubcommand: List.self)
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "queue", abstract: helpText("Show, send or drop what waits to be sent."),
+      subcommands: [List.self, Flush.self, Drop.self], defaultSubcommand: List.self)
+  }
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List what waits, oldest first, with what became of it.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("List what waits, oldest first, with what became of it."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Flag(help: "Print JSON.") var json = false
+    @Flag(help: helpText("Print JSON.")) var json = false
 
     func run() async throws {
       try await Terminal.run {
@@ -27,7 +31,9 @@ struct QueueCommand: AsyncParsableCommand {
   }
 
   struct Flush: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Send what waits now (uses the network).")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("Send what waits now (uses the network)."))
+    }
 
     @OptionGroup var common: CommonOptions
 
@@ -40,31 +46,36 @@ struct QueueCommand: AsyncParsableCommand {
         await queue.close()
         if let fault = report.fault { throw Failure(fault) }
         guard !report.isBusyElsewhere else {
-          throw Failure(code: .unavailable, description: "Another program is sending the queue.")
+          throw Failure(.unavailable, tr("Another program is sending the queue."))
         }
         let left = await queue.state().waiting.count
-        Terminal.say("\(report.delivered) sent, \(left) waiting, \(report.setAside) set aside.")
+        Terminal.say(
+          tr(
+            "{sent} sent, {waiting} waiting, {aside} set aside.",
+            ["sent": String(report.delivered), "waiting": String(left), "aside": String(report.setAside)]))
         if left > 0 { throw ExitCode.unavailable }
       }
     }
   }
 
   struct Drop: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Remove commands from the queue without sending them.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("Remove commands from the queue without sending them."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Flag(help: "All that no server will take.") var undeliverable = false
-    @Argument(help: "The numbers in the list.") var numbers: [Int64] = []
+    @Flag(help: helpText("All that no server will take.")) var undeliverable = false
+    @Argument(help: helpText("The numbers in the list.")) var numbers: [Int64] = []
 
     func validate() throws {
       guard undeliverable || !numbers.isEmpty else {
-        throw ValidationError("Name the numbers to drop, or --undeliverable.")
+        throw ValidationError(tr("Name the numbers to drop, or --undeliverable."))
       }
     }
 
     func run() async throws {
       try await Terminal.run {
-        let queue = try QueueCommand.open(common)
+        let queue = try await QueueCommand.open(common)
         var missing: [Int64] = []
         let doomed = undeliverable ? await queue.state().undeliverable.map(\.id) : []
         for number in numbers + doomed {
@@ -73,15 +84,15 @@ struct QueueCommand: AsyncParsableCommand {
         await queue.close()
         guard missing.isEmpty else {
           let list = missing.map(String.init).joined(separator: ", ")
-          throw Failure(code: .usage, description: "Nothing in the queue has the number \(list).")
+          throw Failure(.usage, tr("Nothing in the queue has the number {n}.", ["n": list]))
         }
       }
     }
   }
 
-  private static func open(_ common: CommonOptions) throws -> OfflineQueue {
-    let core = try Session(common).core
-    return try Failure.wording { core.offlineQueue(try core.openPerson().0) }
+  private static func open(_ common: CommonOptions) async throws -> OfflineQueue {
+    let session = try Session(common)
+    return session.core.offlineQueue(try await session.openPerson())
   }
 }
 

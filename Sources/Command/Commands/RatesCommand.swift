@@ -4,16 +4,19 @@ import KursCore
 
 /// `rates USD`: one unit of a currency in every other one.
 struct RatesCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "rates", abstract: "Print all rates of a day for one currency.")
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "rates", abstract: helpText("Print all rates of a day for one currency."))
+  }
 
   @OptionGroup var common: CommonOptions
-  @Argument(help: "The currency that one unit is taken of.") var base = "EUR"
-  @Option(help: ArgumentHelp("The day whose rates count; the newest without it.", valueName: "YYYY-MM-DD"))
+  @Argument(help: helpText("The currency that one unit is taken of.")) var base = "EUR"
+  @Option(help: ArgumentHelp(helpText("The day whose rates count; the newest without it."), valueName: "YYYY-MM-DD"))
   var on: String?
   @OptionGroup var providers: ProviderOptions
-  @Flag(help: "Print JSON, decimals as strings.") var json = false
-  @Flag(help: "Print CSV.") var csv = false
+  @Flag(help: helpText("Leave out the rates that you set yourself.")) var noOwnRates = false
+  @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
+  @Flag(help: helpText("Print CSV.")) var csv = false
 
   func run() async throws {
     try await Terminal.run {
@@ -21,7 +24,9 @@ struct RatesCommand: AsyncParsableCommand {
       let session = try Session(common)
       let base = try session.currency(base)
       let inUse = try await session.rates(of: providers, on: day)
-      let routes = try Failure.wording { try inUse.resolver.routes(from: base) }
+      var resolver = inUse.resolver
+      if !noOwnRates { resolver.own = try await session.ownRates().holding(on: Session.today) }
+      let routes = try Failure.wording { [resolver] in try resolver.routes(from: base) }
       lines(of: routes, base: base, table: inUse.leading).forEach(Terminal.say)
     }
   }
@@ -38,7 +43,8 @@ struct RatesCommand: AsyncParsableCommand {
       }
       let document = JSONObject([
         ("base", .string(base.code)), ("day", .string(table.day.description)),
-        ("provider", .string(table.provider.id.name)), ("rates", .array(rows)),
+        ("provider", .string(table.provider.id.name)), ("side", .string(table.side.rawValue)),
+        ("rates", .array(rows)),
       ])
       return [JSONWriter().text(of: .object(document))]
     }
@@ -51,7 +57,7 @@ struct RatesCommand: AsyncParsableCommand {
     return routes.map { rate in
       let others = rate.providers == [table.provider.id] ? "" : "  \(rate.source)"
       return "1 \(base) = \(rate.value.text(significant: 6)) \(rate.to)  \(rate.observed.map { "\($0)" } ?? rate.basis)"
-        + (rate.providers.isEmpty ? "" : others)
+        + (rate.providers.isEmpty ? "" : others) + rate.quotes.phrase(wanted: table.side, after: "  ")
     }
   }
 }

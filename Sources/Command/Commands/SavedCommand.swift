@@ -4,16 +4,20 @@ import KursCore
 
 /// `saved list|show|delete|restore`: the calculations that were given a title, with the rates they used.
 struct SavedCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "saved", abstract: "List, show and delete saved calculations.",
-    subcommands: [List.self, Show.self, Delete.self, Restore.self])
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "saved", abstract: helpText("List, show and delete saved calculations."),
+      subcommands: [List.self, Show.self, Delete.self, Restore.self])
+  }
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print what is saved, newest first.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("Print what is saved, newest first."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "Words that the title or the text must have.") var search = ""
-    @Flag(help: "Print JSON, decimals as strings.") var json = false
+    @Argument(help: helpText("Words that the title or the text must have.")) var search = ""
+    @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
 
     func run() async throws {
       try await Terminal.run {
@@ -31,13 +35,15 @@ struct SavedCommand: AsyncParsableCommand {
   }
 
   struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Print a saved calculation at the rates it used and at today's.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        abstract: helpText("Print a saved calculation at the rates it used and at today's."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "Its id, the beginning of that, or its title.") var name: String
+    @Argument(help: helpText("Its id, the beginning of that, or its title.")) var name: String
     @OptionGroup var providers: ProviderOptions
-    @Flag(help: "Print JSON, decimals as strings.") var json = false
+    @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
 
     func run() async throws {
       try await Terminal.run {
@@ -53,26 +59,33 @@ struct SavedCommand: AsyncParsableCommand {
   }
 
   struct Delete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Delete a saved calculation; restore takes it back.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("Delete a saved calculation; restore takes it back."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "Its id, the beginning of that, or its title.") var name: String
+    @Argument(help: helpText("Its id, the beginning of that, or its title.")) var name: String
 
     func run() async throws {
       try await Terminal.run {
         let archive = try await Session(common).archive()
         let saved = try await archive.one(named: name)
         try await Failure.wording { try await archive.delete(saved.id) }
-        Terminal.say("Deleted \"\(saved.title)\"; \"kurs-cli saved restore \(saved.id)\" takes that back.")
+        Terminal.say(
+          tr(
+            "Deleted “{title}”. To take that back: kurs-cli saved restore {id}",
+            ["title": saved.title, "id": "\(saved.id)"]))
       }
     }
   }
 
   struct Restore: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Bring a deleted calculation back.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("Bring a deleted calculation back."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "Its whole id.") var id: String
+    @Argument(help: helpText("Its whole id.")) var id: String
 
     func run() async throws {
       try await Terminal.run {
@@ -82,7 +95,7 @@ struct SavedCommand: AsyncParsableCommand {
         guard let saved = try await Failure.wording({ try await archive.saved(id) }) else {
           throw Failure.notSaved(self.id)
         }
-        Terminal.say("\"\(saved.title)\" is back.")
+        Terminal.say(tr("“{title}” is back.", ["title": saved.title]))
       }
     }
   }
@@ -103,10 +116,10 @@ extension CalculationArchive {
 
 extension Failure {
   static func notSaved(_ name: String) -> Failure {
-    Failure(code: .usage, description: "Nothing is saved as \"\(name)\"; \"kurs-cli saved list\" prints what is.")
+    Failure(.usage, tr("Nothing is saved as \"{name}\"; \"kurs-cli saved list\" prints what is.", ["name": name]))
   }
 
   static func severalSaved(_ name: String) -> Failure {
-    Failure(code: .usage, description: "Several are saved as \"\(name)\"; name one by its id.")
+    Failure(.usage, tr("Several are saved as \"{name}\"; name one by its id.", ["name": name]))
   }
 }

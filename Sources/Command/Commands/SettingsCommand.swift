@@ -4,15 +4,19 @@ import KursCore
 
 /// `settings list|get|set`: what can be chosen, as the window keeps it.
 struct SettingsCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "settings", abstract: "Show and change the settings, which the window shares.",
-    subcommands: [List.self, Get.self, Set.self], defaultSubcommand: List.self)
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "settings", abstract: helpText("Show and change the settings, which the window shares."),
+      subcommands: [List.self, Get.self, Set.self], defaultSubcommand: List.self)
+  }
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List each setting with its value.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("List each setting with its value."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Flag(help: "Print JSON.") var json = false
+    @Flag(help: helpText("Print JSON.")) var json = false
 
     func run() async throws {
       try await Terminal.run {
@@ -27,10 +31,12 @@ struct SettingsCommand: AsyncParsableCommand {
   }
 
   struct Get: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print the value of a setting.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("Print the value of a setting."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "Its name in the list.") var name: String
+    @Argument(help: helpText("Its name in the list.")) var name: String
 
     func run() async throws {
       try await Terminal.run {
@@ -41,13 +47,16 @@ struct SettingsCommand: AsyncParsableCommand {
   }
 
   struct Set: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Change a setting.",
-      discussion: "Lists are written as ecb,nbp and tables as $=CAD,kr=SEK; an empty value is the list of none.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        abstract: helpText("Change a setting."),
+        discussion: helpText(
+          "Lists are written as ecb,nbp and tables as $=CAD,kr=SEK; an empty value is the list of none."))
+    }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "Its name in the list.") var name: String
-    @Argument(help: "What it becomes.") var value: String
+    @Argument(help: helpText("Its name in the list.")) var name: String
+    @Argument(help: helpText("What it becomes.")) var value: String
 
     func run() async throws {
       try await Terminal.run {
@@ -61,6 +70,10 @@ struct SettingsCommand: AsyncParsableCommand {
         guard !settings.providers.isEmpty else { throw CommandFailure.unreadableSetting(name, value) }
         for currency in settings.resultCurrencies + settings.symbols.values { _ = try session.currency(currency.code) }
         try await Failure.wording { try await session.keep(settings) }
+        // What was named is what is asked, wherever a server said that it had moved.
+        for id in settings.addresses.keys where name == "addresses" {
+          try await Failure.wording { try await session.core.rates.forgetMoves(of: id) }
+        }
       }
     }
   }

@@ -4,9 +4,11 @@ import KursCore
 
 /// `sync`: one exchange with the account server, now.
 struct SyncCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "sync",
-    abstract: "Bring favourites, own rates, saved calculations and settings in step with the account.")
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "sync",
+      abstract: helpText("Bring favourites, own rates, saved calculations and settings in step with the account."))
+  }
 
   @OptionGroup var common: CommonOptions
 
@@ -25,9 +27,10 @@ struct SyncCommand: AsyncParsableCommand {
       await sync.end()
       if let failure = status.failure { throw Failure(failure) }
       for title in status.stayed {
-        Terminal.complain("“\(title)” is larger than the account server takes; it stays on this machine alone.")
+        Terminal.complain(
+          tr("“{title}” is larger than the account server takes; it stays on this machine alone.", ["title": title]))
       }
-      Terminal.say("In step with \(member.server).")
+      Terminal.say(tr("Synced with {server}.", ["server": member.server]))
     }
   }
 }
@@ -38,25 +41,22 @@ extension Failure {
     case .signedOut: self.init(AuthFailure.signedOut)
     case .unavailable(let wait?):
       self.init(
-        code: .unavailable, description: "The account server asks to wait \(wait) seconds; what was changed here waits.")
+        .unavailable,
+        trn(
+          "The account server asks to wait {n} second; what was changed here waits.",
+          "The account server asks to wait {n} seconds; what was changed here waits.", Int(wait)))
     case .unavailable(nil):
-      self.init(
-        code: .unavailable, description: "The account server cannot be reached; what was changed here waits.")
+      self.init(.unavailable, tr("Can't reach the server. Your changes are kept here until it is back."))
     case .serverIsBehind:
-      self.init(
-        code: .unavailable, description: "The account server knows less than this machine; ask its operator.")
+      self.init(.unavailable, tr("The server knows less than this machine; ask its operator."))
     case .clockIsAhead:
-      self.init(
-        code: .unavailable, description: "This machine's clock is more than a day ahead of the account server's.")
+      self.init(.unavailable, tr("The clock of this machine is more than a day ahead of the server’s."))
     case .tooLarge:
-      self.init(
-        code: .badData, description: "Something saved here is larger than the account server takes.")
+      self.init(.badData, tr("Something saved here is larger than the account server takes."))
     case .refused(let status, let reason):
-      self.init(
-        code: .unavailable, description: "The account server says no: \(reason) (\(status)).")
+      self.init(.unavailable, Self.saysNo(status, reason))
     case .api, .malformed:
-      self.init(
-        code: .badData, description: "What answers there is no account server that Kurs knows.")
+      self.init(.badData, tr("There is no Kurs account server at this address."))
     case .storage(let error): self.init(error)
     }
   }

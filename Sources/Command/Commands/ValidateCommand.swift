@@ -5,24 +5,26 @@ import KursCore
 
 /// `validate SCHEMA.json FILE.json…`: holds documents against a JSON Schema of draft 2020-12; fetches nothing.
 struct ValidateCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "validate", abstract: "Check JSON files against a JSON Schema (draft 2020-12).",
-    discussion: """
-      One line a file: valid; invalid, with the place in the document and the keyword; or unreadable, with the byte \
-      where it stops being JSON. The exit code is 1 when any file is not valid.
-      """)
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "validate", abstract: helpText("Check JSON files against a JSON Schema (draft 2020-12)."),
+      discussion: helpText(
+        "One line a file: valid; invalid, with the place in the document and the keyword; or unreadable, with the byte where it stops being JSON. The exit code is 1 when any file is not valid."
+      ))
+  }
 
   /// What references to other documents begin with, as the official test suite has it.
   static let host = "http://localhost:1234/"
 
-  @Argument(help: "The schema.") var schema: String
-  @Argument(help: "The documents.") var files: [String]
+  @Argument(help: helpText("The schema.")) var schema: String
+  @Argument(help: helpText("The documents.")) var files: [String]
   @Option(
-    help: ArgumentHelp("A folder that answers for http://localhost:1234/; nothing is ever fetched.", valueName: "dir"))
+    help: ArgumentHelp(
+      helpText("A folder that answers for http://localhost:1234/; nothing is ever fetched."), valueName: "dir"))
   var remotes: String?
 
   func validate() throws {
-    if files.isEmpty { throw ValidationError("Name at least one document.") }
+    if files.isEmpty { throw ValidationError(tr("Name at least one document.")) }
   }
 
   func run() async throws {
@@ -62,18 +64,22 @@ struct ValidateCommand: AsyncParsableCommand {
         let name = uri.dropFirst(Self.host.count)
         // The folder answers for itself alone.
         guard !name.split(separator: "/").contains("..") else { return nil }
-        return FileManager.default.contents(atPath: "\(remotes)/\(name)").flatMap { try? JSONReader().read([UInt8]($0)) }
+        return FileManager.default.contents(atPath: "\(remotes)/\(name)").flatMap {
+          try? JSONReader().read([UInt8]($0))
+        }
       }
     } catch let error as JSONReadError {
-      throw Failure(code: .badData, description: "\(schema) is no JSON from byte \(error.offset) on.")
+      throw Failure(
+        .badData, tr("{path} is no JSON from byte {n} on.", ["path": schema, "n": String(error.offset)]))
     } catch {
-      throw Failure(code: .badData, description: "\(schema) is no schema of draft 2020-12: \(error).")
+      throw Failure(
+        .badData, tr("{path} is no schema of draft 2020-12: {reason}.", ["path": schema, "reason": "\(error)"]))
     }
   }
 
   private func bytes(of path: String) throws -> [UInt8] {
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw Failure(code: .unreadable, description: "\(path) cannot be read.")
+      throw CommandFailure.unreadableFile(path)
     }
     return [UInt8](data)
   }

@@ -5,6 +5,11 @@ import KursCore
 struct CalculationOutput {
   let calculation: Calculation
   let results: CalculationResults
+  /// The currencies without a total, and why.
+  let failures: [(currency: Currency, failure: Failure)]
+  /// What decided on the rates of a day.
+  let resolver: @Sendable (Day?) -> Resolver
+  let now: Timestamp
   /// The person's own among the rates that were used.
   let ownRates: [OwnRate]
   let read: ReadResult
@@ -13,16 +18,17 @@ struct CalculationOutput {
 
   /// Evaluates in each of `currencies`; throws the first line's failure, for a total without it would be another one.
   init?(
-    calculation: Calculation, in currencies: [Currency], rates: any RateSource, read: ReadResult,
-    catalogue: CurrencyCatalogue, cash: @escaping (Money) -> CashRounding?
+    calculation: Calculation, in currencies: [Currency], resolver: @escaping @Sendable (Day?) -> Resolver,
+    now: Timestamp, read: ReadResult, catalogue: CurrencyCatalogue, cash: @escaping (Money) -> CashRounding?
   ) throws(Failure) {
     do throws(LineFailure) {
-      guard let results = try calculation.results(in: currencies, rates: rates) else { return nil }
+      guard let results = try calculation.results(in: currencies, rates: ResolvedRates(resolver)) else { return nil }
       self.results = results
     } catch {
       throw Failure(error.error, in: error.line.text)
     }
-    self.calculation = calculation
+    (self.calculation, self.resolver, self.now) = (calculation, resolver, now)
+    failures = results.failures.map { ($0.currency, Failure($0.error)) }
     var own: [OwnRate] = []
     for rate in results.rates.compactMap(\.rate.own) where !own.contains(rate) { own.append(rate) }
     ownRates = own
@@ -31,8 +37,9 @@ struct CalculationOutput {
     self.cash = cash
   }
 
-  /// Each line with what it comes to, then the totals, what was taken for what, and where the rates are from.
-  var lines: [String] {
+  /// Each line with what it comes to, then the totals, what was taken for what, and where the rates are from, or with
+  /// `explained` how each was reckoned.
+  func lines(explained: Bool) -> [String] {
     let evaluation = results.evaluation
     let rows = zip(calculation.lines, evaluation.lines).map { line, outcome in
       let sign = line.sign == .minus ? "-" : "+"
@@ -41,11 +48,31 @@ struct CalculationOutput {
     }
     let totals = results.results.map { result in
       let coins = result.total?.money.flatMap(cash).map { ", \(shown($0.paid)) in cash" } ?? ""
-      return "= \(text(of: result.total))\(coins)"
+      return "= \(text(of: result.total))\(coins)\(explained ? rounding(of: result.total) : "")"
     }
     // A sum of plain numbers is one number, and no money.
     let isMoney = results.results.contains { $0.total?.money != nil }
-    return (rows.count > 1 && isMoney ? rows : []) + totals + notes + provenance
+    return (rows.count > 1 && isMoney ? rows : []) + totals + notes + (explained ? reckonings : provenance)
+  }
+
+  /// One of each rate's first currency in its second, leg by leg.
+  private var reckonings: [String] {
+    results.rates.flatMap { used in
+      let title = "1 \(used.from) in \(used.to)" + (used.asked.map { " on \($0)" } ?? "")
+      return [title] + reckoning(used).lines(catalogue)
+    }
+  }
+
+  /// What the person wants the banks to do.
+  private var side: QuoteSide { results.rates.first.map { resolver($0.asked).side } ?? .middle }
+
+  private func reckoning(_ used: UsedRate) -> Reckoning {
+    resolver(used.asked).reckoning(of: Money(.one, used.from), by: used.rate, now: now)
+  }
+
+  /// `, rounded from 1.23456`, where anything was.
+  private func rounding(of total: CalculationValue?) -> String {
+    total?.money.flatMap { Reckoning.rounding(of: $0, catalogue) }.map { ", \($0)" } ?? ""
   }
 
   var json: JSONValue {
@@ -65,14 +92,22 @@ struct CalculationOutput {
           ("value", .string(text(of: result.total, withCode: false))),
           ("exact", .string(result.total?.amount.exactText() ?? "")),
           ("observed", observed(result).map { .string($0.description) } ?? .null),
+          ("carried", .bool(rates(in: result).contains(where: \.isCarried))),
           ("cash", result.total?.money.flatMap(cash).map { .string(plain($0.paid)) } ?? .null),
         ]))
     }
     return .object(
       JSONObject([
         ("lines", .array(rows)), ("totals", .array(totals)), ("ownRates", .array(ownRates.map(\.json))),
-        ("rates", .array(results.rates.map(rate))), ("notes", .array(notes.map { .string($0) })),
+        ("rates", .array(results.rates.map(rate))), ("errors", .array(errors)),
+        ("notes", .array(notes.map { .string($0) })),
       ]))
+  }
+
+  private var errors: [JSONValue] {
+    failures.map { currency, failure in
+      .object(JSONObject([("to", .string(currency.code)), ("message", .string(failure.description))]))
+    }
   }
 
   private func rate(_ used: UsedRate) -> JSONValue {
@@ -81,7 +116,7 @@ struct CalculationOutput {
         [
           ("from", .string(used.from.code)), ("to", .string(used.to.code)),
           ("on", used.asked.map { .string($0.description) } ?? .null),
-        ] + used.rate.members))
+        ] + used.rate.members + [("notes", .array(reckoning(used).notes.map { .string($0) }))]))
   }
 
   private func amount(of result: CalculationResults.Result, at index: Int) -> JSONValue {
@@ -116,17 +151,19 @@ struct CalculationOutput {
     let quotes = results.rates.flatMap(\.rate.quotes)
     let providers = quotes.reduce(into: [ProviderID]()) { if !$0.contains($1.provider) { $0.append($1.provider) } }
     let named = providers.map { id in
-      let days = Set(quotes.filter { $0.provider == id }.map(\.observation.day)).sorted().map(\.description)
+      let theirs = quotes.filter { $0.provider == id }
+      let days = Set(theirs.map(\.observation.day)).sorted().map(\.description)
       let name = ProviderItems.all.first { $0.provider.id == id }?.provider.attribution ?? id.name
-      return "\(name), \(days.joined(separator: ", "))"
+      return "\(name), \(days.joined(separator: ", "))\(theirs.phrase(wanted: side, after: ", "))"
     }
     let laws = results.rates.flatMap(\.rate.legs).compactMap(\.law).map(\.phrase)
     return laws.reduce(into: named) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// The oldest of the days that a total rests on.
-  private func observed(_ result: CalculationResults.Result) -> Day? {
-    let ofLines = results.evaluation.lines.compactMap { try? $0.outcome.get().rate }
-    return (ofLines + result.rates).compactMap(\.observed).min()
+  private func observed(_ result: CalculationResults.Result) -> Day? { rates(in: result).compactMap(\.observed).min() }
+
+  private func rates(in result: CalculationResults.Result) -> [Route] {
+    results.evaluation.lines.compactMap { try? $0.outcome.get().rate } + result.rates
   }
 }

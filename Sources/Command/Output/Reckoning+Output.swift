@@ -8,8 +8,8 @@ extension Reckoning {
     return (legs + notes + [result(catalogue)]).map { "  \($0)" }
   }
 
-  /// Why rates are of an earlier day, and when newer ones come.
-  var notes: [String] { standstills.map(line) }
+  /// Why rates are of an earlier day and when newer ones come, and who was passed over.
+  var notes: [String] { standstills.map(line) + passedOver.map(line) }
 
   private func line(_ leg: Route.Leg) -> String {
     let statement = leg.statement
@@ -18,12 +18,22 @@ extension Reckoning {
     switch leg {
     case .quote(let quote):
       let provider = providers[quote.provider]
-      let middle = provider?.basis == .midOfBuyingAndSelling ? ", middle of buying and selling" : ""
-      return "\(rate), \(provider?.attribution ?? quote.provider.name), \(quote.observation.day)\(middle)"
+      let word = word(for: quote, of: provider).map { ", \($0)" } ?? ""
+      return "\(rate), \(provider?.attribution ?? quote.provider.name), \(quote.observation.day)\(word)"
     case .law(let law):
       let kind = law.kind == .peg ? "pegged" : "fixed by law"
       return "\(rate), \(kind) since \(law.from), \(law.source)"
     case .own(let own): return "your own: \(own.line)"
+    }
+  }
+
+  /// What the bank calls a rate, where that must be known to follow it.
+  private func word(for quote: Quote, of provider: Provider?) -> String? {
+    switch quote.side {
+    case .buying, .selling: "\(quote.side.rawValue) rate"
+    case .middle:
+      provider?.basis == .midOfBuyingAndSelling
+        ? "middle of buying and selling" : side == .middle ? nil : "middle rate (no buying or selling rate)"
     }
   }
 
@@ -40,13 +50,23 @@ extension Reckoning {
     return "\(who): the rates of \(standstill.observed) stand for \(standstill.day)\(reason)\(next)"
   }
 
+  private func line(_ late: PassedOver) -> String {
+    "\(late.provider.attribution): passed over, its newest rate is of \(late.observed) and newer ones are late"
+  }
+
   private func result(_ catalogue: CurrencyCatalogue) -> String {
     let exact = value
     let places = exact.shownPlaces(minorUnit: catalogue.minorUnit(of: exact.currency))
     let (from, to) = (amount.amount.exactText(), exact.amount.text(places: places))
     let shown = "\(from) \(amount.currency) = \(to) \(exact.currency)"
-    if exact.amount == exact.amount.rounded(places: places) { return "\(shown), exactly" }
-    return "\(shown), rounded from \(exact.amount.exactText(significant: 20))"
+    return "\(shown), \(Self.rounding(of: exact, catalogue) ?? "exactly")"
+  }
+
+  /// `rounded from 1.23456`; nil where nothing is lost.
+  static func rounding(of money: Money, _ catalogue: CurrencyCatalogue) -> String? {
+    let places = money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency))
+    if money.amount == money.amount.rounded(places: places) { return nil }
+    return "rounded from \(money.amount.exactText(significant: 20))"
   }
 
   /// `Tuesday, 2026-04-07, about 16:00`, on the clock here.

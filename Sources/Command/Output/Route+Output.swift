@@ -16,12 +16,16 @@ extension Route {
   }
 
   /// `European Central Bank, 2026-10-30, 1 EUR = 1.1172 USD`: who and when, leg by leg where they differ.
-  func provenance(_ name: (ProviderID) -> String) -> String {
+  ///
+  /// `side`: what the person wants the bank to do; then each bank's word for its rates follows.
+  func provenance(side: QuoteSide, _ name: (ProviderID) -> String) -> String {
     let rate = "1 \(from) = \(value.text(significant: 6)) \(to)"
     if providers.isEmpty { return "\(basis), \(rate)" }
     let sources = providers.map { id in
-      let days = Set(quotes.filter { $0.provider == id }.map(\.observation.day)).sorted()
-      return "\(name(id)), \(days.map(\.description).joined(separator: ", "))"
+      let theirs = quotes.filter { $0.provider == id }
+      let days = Set(theirs.map(\.observation.day)).sorted()
+      let word = theirs.phrase(wanted: side, after: ", ")
+      return "\(name(id)), \(days.map(\.description).joined(separator: ", "))\(word)"
     }
     let carried = isCarried ? ", carried to \(day)" : ""
     let laws = legs.compactMap(\.law).map { ", \($0.phrase)" }.joined()
@@ -36,6 +40,15 @@ extension Route {
       ("observed", observed.map { .string($0.description) } ?? .null), ("carried", .bool(isCarried)),
       ("legs", .array(legs.map(\.json))),
     ]
+  }
+}
+
+extension [Quote] {
+  /// `, buying and selling rates`: what the banks call these; empty where the middle is wanted.
+  func phrase(wanted side: QuoteSide, after separator: String) -> String {
+    let sides = [QuoteSide.buying, .selling, .middle].filter { side in contains { $0.side == side } }
+    if side == .middle || sides.isEmpty { return "" }
+    return "\(separator)\(sides.map(\.rawValue).joined(separator: " and ")) rate\(sides.count > 1 ? "s" : "")"
   }
 }
 
@@ -60,6 +73,7 @@ extension Route.Leg {
       ("unit", .string(statement.unit.exactText())),
       ("value", .string(quote?.observation.value.text ?? statement.value.exactText())),
       ("observed", quote.map { .string($0.observation.day.description) } ?? .null),
+      ("side", quote.map { .string($0.side.rawValue) } ?? .null),
     ]
     if let law {
       members += [("since", .string(law.from.description)), ("source", .string(law.source))]

@@ -43,7 +43,8 @@ public struct APIClient: Sendable {
     for (name, value) in headers { request.headers[name] = value }
     if let (key, placement) = key { try request.add(key, placement) }
     request.headers["Accept"] = command.accept
-    // A refresh asks whether there is news: servers' freshness is no guide (rates.md, c4), a 304 is cheap.
+    // A refresh asks whether there is news, and a 304 is cheap. What servers call fresh is no guide: the Bank of Canada
+    // says 30 s for daily rates, Frankfurter a day, which pins yesterday's.
     // With a key nothing is kept: the cache's index is the address, and the key may stand in it.
     request.headers["Cache-Control"] = key == nil ? "no-cache" : "no-cache, no-store"
     request.limits = command.size == .history ? .history : .document
@@ -51,10 +52,14 @@ public struct APIClient: Sendable {
     let response: HTTPResponse
     do { response = try await transport.send(request) } catch { throw APIError(error) }
     if let fault = response.fault { throw fault }
+    // "No content" where a document was asked for: a fault of the server's, and no document to judge or report.
+    if command.schema != nil, [204, 205].contains(response.status) { throw .status(response.status) }
     // A page at the address of a document, whatever its bytes look like.
     if command.schema != nil, response.isPage { throw .notJSON(offset: 0) }
     let value: JSONValue?
-    do { value = try command.schema.map { schema throws(ValidationError) in
+    // A HEAD has no body.
+    let schema = command.method == .head ? nil : command.schema
+    do { value = try schema.map { schema throws(ValidationError) in
       try validator.check(response.body, against: schema)
     } } catch {
       let fault = APIError(error)

@@ -10,6 +10,7 @@ extension APIError {
     case .connect: self = .unreachable(.connection)
     case .tls: self = .unreachable(.security)
     case .tooManyRedirects, .refusedRedirect: self = .unreachable(.redirect)
+    case .redirectRepeatsKey: self = .unreachable(.redirectWithKey)
     case .malformedURL, .malformedRequest: self = .unreachable(.address)
     case .switchedOff: self = .unreachable(.switchedOff)
     case .libraryMissing: self = .unreachable(.library)

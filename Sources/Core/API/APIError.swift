@@ -28,6 +28,8 @@ public enum APIError: Error, Hashable, Sendable {
   /// `switchedOff`: by the person; nothing was sent.
   public enum Obstacle: Hashable, Sendable {
     case host, connection, security, redirect, address, library, switchedOff
+    /// A redirect that was not followed: it would have given the person's key to another server.
+    case redirectWithKey
   }
 
   /// Seconds that the server asks to be left alone; nil where it names none.

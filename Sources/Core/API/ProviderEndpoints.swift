@@ -7,6 +7,8 @@ public struct ProviderEndpoints: Sendable {
     public let command: Command
     /// Zero where an answer is about one month of the calendar.
     public let days: Int
+    /// Asked for the same days as well: another table.
+    var beside: [Command] = []
 
     static func month(_ command: Command) -> Span { Span(command: command, days: 0) }
   }
@@ -87,9 +89,11 @@ public struct ProviderEndpoints: Sendable {
     if span.days == 0 { return months(from: day(days.upperBound), to: day(days.lowerBound)) }
     let limit = days.count <= Self.spansAtOnce + Self.longestHoliday ? days.count : Self.spansAtOnce
     var (requests, end) = ([Request](), days.lowerBound)
-    while end <= days.upperBound, requests.count < limit {
+    for _ in 0..<limit where end <= days.upperBound {
       let start = min(days.upperBound, end + span.days - 1)
-      requests.append(Request(command: span.command.filled(from: day(start), to: day(end)), day: day(start)))
+      for command in [span.command] + span.beside {
+        requests.append(Request(command: command.filled(from: day(start), to: day(end)), day: day(start)))
+      }
       end = start + 1
     }
     return requests

@@ -51,6 +51,7 @@ extension HTTPRequest {
     guard url.hasPrefix("https://") || url.hasPrefix("http://127.0.0.1:") || url.hasPrefix("http://[::1]:") else {
       throw .unreachable(.security)
     }
+    secret = key.secret
     switch placement {
     case .none: break
     case .query(let name): url += (url.contains("?") ? "&" : "?") + "\(name)=\(key.secret)"

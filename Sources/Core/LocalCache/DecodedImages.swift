@@ -31,19 +31,23 @@ public actor DecodedImages {
   private let limit: Int
   private let clock: @Sendable () -> Timestamp
   private let decode: Decode
+  private let report: ImageCache.Report
   private var kept: [(key: Key, entry: Kept)] = []
   private var decoding: [Key: (source: CachedImage, task: Task<Outcome, Never>)] = [:]
   private var last: Task<Outcome, Never>?
   private var allowance = DecodingAllowance()
 
   /// `limit`: how many decoded pictures are kept in memory.
+  /// `report`: hears of each picture that was tried and could not be decoded.
   public init(
-    of cache: ImageCache, limit: Int = 16, clock: @escaping @Sendable () -> Timestamp, decode: @escaping Decode
+    of cache: ImageCache, limit: Int = 16, clock: @escaping @Sendable () -> Timestamp,
+    report: @escaping ImageCache.Report = { _, _ in }, decode: @escaping Decode
   ) {
     self.cache = cache
     self.limit = limit
     self.clock = clock
     self.decode = decode
+    self.report = report
   }
 
   /// The picture of an address, no more than `side` points a side on a screen of `scale` pixels a point.
@@ -89,6 +93,7 @@ extension DecodedImages {
       return .failure(ImageUnavailable(reason: .undecodable, until: until))
     }
     let result = await decodeAlone(source, side: key.side * key.scale)
+    if case .failure(let failure) = result { await report(key.url, failure.reason) }
     // Unless it was wiped, or is another picture by now.
     if decoding[key]?.source == source {
       kept.append((key, Kept(source: source, result: result)))

@@ -45,7 +45,7 @@ public struct DocumentCache: Sendable {
   }
 
   /// Length and 64-bit FNV-1a: tells one answer of a source from its last, and defends against nobody.
-  static func fingerprint(_ bytes: [UInt8]) -> String {
+  public static func fingerprint(_ bytes: [UInt8]) -> String {
     let hash = bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return "\(bytes.count)-\(String(hash, radix: 16))"
   }

@@ -12,6 +12,8 @@ public struct HTTPRequest: Hashable, Sendable {
   public var body: [UInt8]
   /// Whose answer it is: answers are never shared between partitions. Nil is public data.
   public var partition: String?
+  /// A key that stands in address or headers: a redirect that repeats it to another origin is not followed.
+  public var secret: String?
   /// How much is taken.
   public var limits: TransferLimits
   /// How long it may take.

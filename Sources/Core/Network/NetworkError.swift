@@ -46,6 +46,8 @@ public enum NetworkError: Error, Hashable, Sendable {
   case tooManyRedirects
   /// A redirect that is not followed: to a lower scheme, or without a usable address.
   case refusedRedirect
+  /// A redirect that would give the request's key to another origin.
+  case redirectRepeatsKey
   /// The server broke the protocol; the code is libcurl's.
   case protocolError(code: Int)
 }

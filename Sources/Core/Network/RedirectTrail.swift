@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
 
 /// Decides hop by hop whether a redirect is followed, and with which headers.
 struct RedirectTrail: Sendable {
@@ -29,6 +30,7 @@ struct RedirectTrail: Sendable {
     guard let url = Origin.resolve(location, against: request.url), let target = Origin(of: url),
       let source = Origin(of: request.url), !(source.scheme == "https" && target.scheme == "http")
     else { return .fail(.refusedRedirect) }
+    guard source == target || !request.isKeyRepeated(in: url) else { return .fail(.redirectRepeatsKey) }
     notePermanence(response.status, url)
     return .follow(request.redirected(to: url, keepsHeaders: source == target))
   }
@@ -41,6 +43,13 @@ struct RedirectTrail: Sendable {
 }
 
 extension HTTPRequest {
+  /// Plain, or with its characters percent-encoded once or twice.
+  fileprivate func isKeyRepeated(in url: String) -> Bool {
+    guard let secret, !secret.isEmpty else { return false }
+    let decoded = url.removingPercentEncoding ?? url
+    return [url, decoded, decoded.removingPercentEncoding ?? decoded].contains { $0.contains(secret) }
+  }
+
   /// The next hop; another origin learns nothing but what the client accepts and is called.
   fileprivate func redirected(to url: String, keepsHeaders: Bool) -> HTTPRequest {
     var next = self

@@ -18,16 +18,16 @@ public final class NetworkSwitch: Sendable {
 /// Lets requests through while the switch is on.
 public struct SwitchedTransport: Transport {
   private let inner: any Transport
-  private let mains: NetworkSwitch
+  private let networkSwitch: NetworkSwitch
 
-  public init(_ inner: any Transport, by mains: NetworkSwitch) {
+  public init(_ inner: any Transport, by networkSwitch: NetworkSwitch) {
     self.inner = inner
-    self.mains = mains
+    self.networkSwitch = networkSwitch
   }
 
   /// Throws `.switchedOff` without having sent anything while the switch is off.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-    guard mains.isOn else { throw .switchedOff }
+    guard networkSwitch.isOn else { throw .switchedOff }
     return try await inner.send(request)
   }
 }

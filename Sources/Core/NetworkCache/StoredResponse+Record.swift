@@ -15,8 +15,12 @@ extension StoredResponse {
 
   /// As storage keeps it; nil only if its text could not be written.
   func record(_ key: ResourceKey) -> CacheRecord? {
+    // Kurs sends no cookies back, and one bank's holds the person's address: none reaches the disk.
+    let kept = headers.filter { field in
+      !["Set-Cookie", "Set-Cookie2"].contains { field.name.isSameFieldName(as: $0) }
+    }
     let metadata = Metadata(
-      url: url, status: status, headers: headers.map { [$0.name, $0.value] }, selection: selection,
+      url: url, status: status, headers: kept.map { [$0.name, $0.value] }, selection: selection,
       requested: requested, received: received)
     guard let data = try? JSONEncoder().encode(metadata) else { return nil }
     return CacheRecord(

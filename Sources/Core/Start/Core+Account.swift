@@ -20,16 +20,16 @@ extension Core {
     }
     var surroundings = AccountEnvironment(
       secrets: environment.secrets,
-      client: { [transport = environment.transport, mains, refusals, log, clock = environment.clock] in
+      client: { [transport = environment.transport, networkSwitch, refusals, log, clock = environment.clock] in
         AccountClient(
-          transport: SwitchedTransport(transport(), by: mains), validator: ResponseValidator(schemas),
+          transport: SwitchedTransport(transport(), by: networkSwitch), validator: ResponseValidator(schemas),
           refusals: RefusalListener(clock: { clock().milliseconds }) { refused in
             await log.note(.refused(refused, at: clock()))
             await refusals.hear(refused)
           })
       },
       clock: environment.clock, uptime: { .now }, sleep: { await Uptime.sleep(until: $0) },
-      roll: { Int64.random(in: 0...1000) }, boot: Uptime.boot, device: Self.hostName, lockFolder: lockFolder,
+      jitter: { Int64.random(in: 0...1000) }, boot: Uptime.boot, device: Self.hostName, lockFolder: lockFolder,
       browser: .live)
     surroundings.track = track
     return AccountWorkflow(person: person, environment: surroundings, data: memberData + data)

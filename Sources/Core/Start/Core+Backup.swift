@@ -20,7 +20,7 @@ extension Core {
         throw BackupFault(error)
       }
       do throws(ItemError) { return try BackupItem.read(read) } catch {
-        guard case .unreadable(let place, _) = error else { throw .foreign }
+        guard case .unreadable(let place, _, _) = error else { throw .foreign }
         throw .unreadable(place: place)
       }
     }

@@ -14,12 +14,10 @@ extension Core {
     limits: ImageLimits = ImageLimits(), mayFetch: @escaping @Sendable () async -> Bool = { true },
     headers: (@Sendable (_ member: String) async -> [String: String]?)? = nil
   ) -> ImageCache {
-    let client = Self.client(environment, mains)
+    let client = Self.client(environment, networkSwitch)
     return ImageCache(
       database: images, limits: limits, clock: environment.clock,
-      report: { [log, clock = environment.clock] url, reason in
-        await log.note(LogEntry(.picture, Self.host(of: url), reason.facts, at: clock()))
-      }
+      report: pictureReport
     ) { url, member, etag in
       var proof: [String: String] = [:]
       let isPublic = member.isEmpty || ProviderID(member).isTeam
@@ -44,6 +42,13 @@ extension Core {
 }
 
 extension Core {
+  /// Writes into the log which picture could not be had or shown, and why.
+  public var pictureReport: ImageCache.Report {
+    { [log, clock = environment.clock] url, reason in
+      await log.note(LogEntry(.picture, Self.host(of: url), reason.facts, at: clock()))
+    }
+  }
+
   /// Host and port alone: an address may hold what proves who asks.
   fileprivate static func host(of address: String) -> String {
     guard let scheme = address.firstRange(of: "://") else { return "" }

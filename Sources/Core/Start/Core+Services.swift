@@ -20,7 +20,8 @@ extension Core {
     }
     return await AccountServices(
       account: account, objects: objects, queue: queue, images: images,
-      pictures: DecodedImages(of: images, clock: environment.clock, decode: environment.decodePicture),
+      pictures: DecodedImages(
+        of: images, clock: environment.clock, report: pictureReport, decode: environment.decodePicture),
       backup: backup(of: objects),
       reports: validationReports(person, queue: queue, terms: consent.terms), consent: consent,
       statistics: analyticsChoice(person, queue: queue, account: account), settings: settings)

@@ -15,10 +15,11 @@ extension Core {
     return (documents, swept ?? 0)
   }
 
-  /// Now, and each day for as long as the task lives.
-  func sweepDaily() async {
+  /// Now, and each day for as long as the task lives; keeps the day's copy of what is the person's.
+  func sweepDaily(copying person: PersonDatabase) async {
     while !Task.isCancelled {
       await sweep()
+      try? await person.copyDaily(environment.clock().localDay)
       try? await Task.sleep(for: .seconds(86_400))
     }
   }

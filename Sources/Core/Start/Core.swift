@@ -21,7 +21,7 @@ public struct Core: Sendable {
   /// Where the settings are kept.
   public let store: any SettingsStore
   let environment: CoreEnvironment
-  let mains: NetworkSwitch
+  let networkSwitch: NetworkSwitch
   /// Where workflows name events; nobody listens until the services that go with the account are started.
   let analytics: Analytics
   /// How workflows that others put together name theirs.
@@ -34,10 +34,11 @@ public struct Core: Sendable {
   let images: ImageDatabase
   public let bundle: BundledHistory
   public let catalogue: CurrencyCatalogue
-  /// A database of rates that could not be used and was kept aside.
-  public let setAside: SetAside?
+  private let database: RatesDatabase
+  /// Hears of files that are found damaged while they are in use.
+  let damage = DamageRelay()
 
-  /// Reads the catalogue and opens the rates; touches no network.
+  /// Reads the catalogue and the settings; opens no database and touches no network.
   public init(_ environment: CoreEnvironment) throws(StartFailure) {
     let resources = environment.resources
     do {
@@ -53,12 +54,12 @@ public struct Core: Sendable {
     self.environment = environment
     let analytics = Analytics(clock: environment.clock) { UUID().uuidString.lowercased() }
     self.analytics = analytics
-    let database: RatesDatabase
-    do {
-      (database, setAside) = try RatesDatabase.recovering(
-        path: "\(environment.dataFolder)/rates.sqlite", now: environment.clock())
-    } catch {
-      throw .storage(error)
+    database = RatesDatabase(
+      whenAsked: "\(environment.dataFolder)/rates.sqlite",
+      recovery: FileRecovery(clock: environment.clock, tell: damage.tell)
+    ) { aside, hindrance in
+      if let aside { environment.noteSetAside(aside) }
+      if let hindrance { environment.noteHindrance(hindrance) }
     }
     log = ActivityLog(path: "\(environment.dataFolder)/log.txt")
     bundle = BundledHistory(provider: .ecb, path: try resources.path(of: "rates/eurofxref-hist.zip"))
@@ -66,19 +67,34 @@ public struct Core: Sendable {
     store = file ?? UnkeptSettings() as any SettingsStore
     reading = file?.read() ?? SettingsReading()
     let chosen = reading.settings
-    mains = NetworkSwitch(isOn: !chosen.isOffline)
+    networkSwitch = NetworkSwitch(isOn: !chosen.isOffline)
     rates = RatesWorkflow(
       database: database, catalogue: catalogue, items: ProviderItems.all,
-      client: Self.client(environment, mains, refusals), bundle: bundle, order: chosen.providers,
-      isStrict: chosen.isStrict, refusals: refusals, log: log, clock: environment.clock)
+      client: Self.client(environment, networkSwitch, refusals), bundle: bundle, order: chosen.providers,
+      isStrict: chosen.isStrict, side: chosen.side, refusals: refusals, log: log, clock: environment.clock)
     keys = ProviderKeys(environment.secrets)
     images = ImageDatabase(path: "\(environment.cacheFolder)/images.sqlite")
-    caches = Self.caches(environment, mains, database, images, log)
+    caches = Self.caches(environment, networkSwitch, database, images, log)
     settings = SettingsWorkflow(
       reading, store: store, rates: rates, keys: keys,
       caches: caches, track: { analytics.track($0) },
       clock: environment.clock)
+    damage.attach { [rates, note = environment.noteSetAside] aside in
+      note(aside)
+      Task { await rates.rebuild(after: aside) }
+    }
   }
+
+  /// Opens the rates now; they are opened anyway once something is asked of them.
+  public func openRates() throws(StartFailure) {
+    do { try database.open() } catch { throw .storage(error) }
+  }
+
+  /// A database of rates that could not be used and was kept aside; known once it is open.
+  public var setAside: SetAside? { database.setAside }
+
+  /// Why no rates are saved; known once they are open.
+  public var hindrance: StorageError? { database.hindrance }
 
   /// Keeps the rates new by the settings; asks nobody before `delay` is over.
   public func startRefreshing(after delay: Duration) async -> RatesRefresher {
@@ -92,8 +108,10 @@ public struct Core: Sendable {
   /// Opens what belongs to the person; not every command of the terminal needs it.
   public func openPerson() throws(StartFailure) -> (PersonDatabase, SetAside?) {
     do {
-      return try PersonDatabase.recovering(
-        path: personFile, now: environment.clock())
+      let person = try PersonDatabase(
+        path: personFile, recovery: FileRecovery(clock: environment.clock, tell: damage.tell))
+      if let hindrance = person.hindrance { environment.noteHindrance(hindrance) }
+      return (person, person.setAside)
     } catch {
       throw .storage(error)
     }
@@ -106,13 +124,13 @@ public struct Core: Sendable {
   ///
   /// `refusals`: nil for a client whose refused answers are not to be reported, such as answers to reports.
   static func client(
-    _ environment: CoreEnvironment, _ mains: NetworkSwitch, _ refusals: RefusalRelay? = nil
+    _ environment: CoreEnvironment, _ networkSwitch: NetworkSwitch, _ refusals: RefusalRelay? = nil
   ) -> @Sendable () -> APIClient {
     let (transport, resources, clock) = (environment.transport, environment.resources, environment.clock)
     let client = Once {
       let schemas = SchemaStore { name in try? resources.bytes(of: "schemas/\(name)") }
       return APIClient(
-        transport: SwitchedTransport(transport(), by: mains), validator: ResponseValidator(schemas),
+        transport: SwitchedTransport(transport(), by: networkSwitch), validator: ResponseValidator(schemas),
         refusals: refusals.map { relay in
           RefusalListener(clock: { clock().milliseconds }) { await relay.hear($0) }
         })
@@ -121,7 +139,7 @@ public struct Core: Sendable {
   }
 
   private static func caches(
-    _ environment: CoreEnvironment, _ mains: NetworkSwitch, _ database: RatesDatabase, _ images: ImageDatabase,
+    _ environment: CoreEnvironment, _ networkSwitch: NetworkSwitch, _ database: RatesDatabase, _ images: ImageDatabase,
     _ log: ActivityLog
   ) -> SettingsCaches {
     let network = environment.network
@@ -141,7 +159,7 @@ public struct Core: Sendable {
         }
       },
       apply: { settings in
-        mains.isOn = !settings.isOffline
+        networkSwitch.isOn = !settings.isOffline
         await network?.resize(settings.cacheSizes)
       },
       log: { await log.lines(newest: 200) })

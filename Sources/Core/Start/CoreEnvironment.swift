@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 public import KursNetwork
+public import KursStorage
 public import KursWorkflow
 
 /// All that the core is given from outside: folders, clock, files, the person's number form and country.
@@ -29,6 +30,10 @@ public struct CoreEnvironment: Sendable {
   /// Decodes a picture of a media type to so many pixels a side; nil where it cannot, as where no window is.
   public var decodePicture: @Sendable (_ bytes: [UInt8], _ type: String, _ side: Int) async -> DecodedImage? =
     { _, _, _ in nil }
+  /// Hears of a file that is found damaged, on whichever thread found it; of the person's own only while it is in use.
+  public var noteSetAside: @Sendable (SetAside) -> Void = { _ in }
+  /// Hears why nothing of a file can be saved, once it is open.
+  public var noteHindrance: @Sendable (StorageError) -> Void = { _ in }
   /// Differs from machine to machine, so that not all ask a provider in the same second.
   public var seed: UInt64 = .random(in: .min ... .max)
 

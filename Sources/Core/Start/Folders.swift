@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursStorage
+
 /// The person's folders after the XDG base directory specification.
 public struct Folders: Sendable, Equatable {
   /// What must not be lost: accounts, saved calculations.
@@ -26,5 +28,10 @@ public struct Folders: Sendable, Equatable {
     self.cache = cache
     self.configuration = configuration
     self.state = state
+  }
+
+  /// Takes from everyone else what they have of the folders that are there.
+  public func narrow() {
+    for folder in [data, cache, configuration, state] { PrivateFolder.narrow(folder) }
   }
 }

@@ -55,7 +55,7 @@ public final class LiveNetwork: Sendable {
 
   private func make(_ state: inout State) -> (outermost: any Transport, cache: CachedTransport) {
     if let made = state.made { return made }
-    var configuration = CurlConfiguration(userAgent: "Kurs/\(version) (+https://kursapp.org)")
+    var configuration = CurlConfiguration(userAgent: "Kurs/\(version)")
     configuration.findProxy = findProxy
     let curl = CurlTransport(configuration)
     let disk = CacheDatabase(path: "\(cacheFolder)/caches.sqlite", limit: state.sizes.disk << 20)

@@ -27,14 +27,14 @@ public actor StartWorkflow {
     do throws(StartFailure) {
       states.yield(.working(.openingStorage, permille: nil))
       let core = try Core(environment)
+      try core.openRates()
       let (person, aside) = try core.openPerson()
       if core.reading.settings.providers.contains(where: \.isTeam) { await core.showStoredTeam(of: person) }
       let calculator = try await calculator(of: core, person, aside)
       core.track(.opened)
-      states.yield(
-        .ready(calculator, await calculator.state, services: { await core.accountServices(person) }))
+      states.yield(.ready(calculator, services: { await core.accountServices(person) }))
       let delay = environment.refreshDelay
-      background = Task.detached(priority: .utility) { await Self.catchUp(core, refreshAfter: delay) }
+      background = Task.detached(priority: .utility) { await Self.catchUp(core, person, refreshAfter: delay) }
     } catch {
       states.yield(.failed(error))
     }
@@ -55,7 +55,8 @@ public actor StartWorkflow {
           country: environment.country, catalogue: core.catalogue, rates: inUse,
           results: core.reading.settings.resultCurrencies),
         amounts: amounts,
-        setAside: (personAside ?? core.setAside)?.path, track: core.track, clock: environment.clock)
+        setAside: personAside ?? core.setAside, hindrance: person.hindrance ?? core.hindrance, track: core.track,
+        clock: environment.clock)
     } catch {
       throw .rates(error)
     }
@@ -73,13 +74,17 @@ public actor StartWorkflow {
   }
 
   /// Everything that can wait until a number is on the screen: the rest of the history, then what came since.
-  private static func catchUp(_ core: Core, refreshAfter delay: Duration) async {
+  private static func catchUp(_ core: Core, _ person: PersonDatabase, refreshAfter delay: Duration) async {
     do throws(RatesFailure) {
       try await core.rates.takeUpHistory()
     } catch {
       await core.rates.announce(.failed(error))
     }
+    // Those of a damaged file that was replaced at the start.
+    await core.rates.takeUpAnswers()
     _ = await core.startRefreshing(after: delay)
-    await core.sweepDaily()
+    // What is found damaged is salvaged and said by then; that there could be no copy is no reason to stop.
+    try? await person.checkAfterCutOff()
+    await core.sweepDaily(copying: person)
   }
 }

@@ -5,11 +5,16 @@ import CCairo
 public struct CairoCanvas {
   private let context: OpaquePointer
   private let cairo: UnsafePointer<kurs_cairo>
+  private let font: String
+
+  /// The family of fonts for files and paper: whichever the system has for it.
+  public static let plainFont = "sans-serif"
 
   /// Draws into a `cairo_t` that stays somebody else's; nil where cairo is not installed.
-  public init?(context: OpaquePointer) {
+  public init?(context: OpaquePointer, font: String = plainFont) {
     guard kurs_cairo_load(), let cairo = kurs_cairo() else { return nil }
     self.context = context
+    self.font = font
     self.cairo = cairo
   }
 
@@ -82,7 +87,7 @@ public struct CairoCanvas {
       case .right: 1
       }
     set(label.colour)
-    _ = kurs_text_show(context, label.text, label.size, label.isBold, label.place.x, label.place.y, align)
+    _ = kurs_text_show(context, label.text, font, label.size, label.isBold, label.place.x, label.place.y, align)
   }
 
   private func set(_ colour: Colour) {

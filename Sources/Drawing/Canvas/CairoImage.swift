@@ -7,7 +7,7 @@ public final class CairoImage {
   private let cairo: UnsafePointer<kurs_cairo>
 
   /// `scale`: device pixels for each logical one; nil where cairo is not installed or the image is too large.
-  public init?(_ list: DisplayList, scale: Double = 1) {
+  public init?(_ list: DisplayList, scale: Double = 1, font: String = CairoCanvas.plainFont) {
     guard kurs_cairo_load(), let cairo = kurs_cairo() else { return nil }
     self.cairo = cairo
     let (width, height) = ((list.size.width * scale).rounded(.up), (list.size.height * scale).rounded(.up))
@@ -18,7 +18,7 @@ public final class CairoImage {
     guard cairo.pointee.cairo_surface_status(made) == CAIRO_STATUS_SUCCESS else { return nil }
     cairo.pointee.cairo_surface_set_device_scale(made, scale, scale)
     guard let context = cairo.pointee.cairo_create(made) else { return nil }
-    CairoCanvas(context: context)?.draw(list)
+    CairoCanvas(context: context, font: font)?.draw(list)
     cairo.pointee.cairo_destroy(context)
     cairo.pointee.cairo_surface_flush(made)
   }
@@ -57,19 +57,24 @@ public final class CairoImage {
 
 extension TextMetrics {
   /// As Pango sets the text; as estimated where Pango is not installed.
-  public static let measured = TextMetrics { text, size, isBold in
-    guard let image = CairoImage(DisplayList(size: Size(1, 1))) else {
-      return estimated.width(text, size, isBold)
+  public static let measured = measured(in: CairoCanvas.plainFont)
+
+  /// The same in a family of fonts.
+  public static func measured(in font: String) -> TextMetrics {
+    TextMetrics { text, size, isBold in
+      guard let image = CairoImage(DisplayList(size: Size(1, 1))) else {
+        return estimated.width(text, size, isBold)
+      }
+      return image.width(of: text, in: font, size: size, isBold: isBold) ?? estimated.width(text, size, isBold)
     }
-    return image.width(of: text, size: size, isBold: isBold) ?? estimated.width(text, size, isBold)
   }
 }
 
 extension CairoImage {
-  func width(of text: String, size: Double, isBold: Bool) -> Double? {
+  func width(of text: String, in font: String, size: Double, isBold: Bool) -> Double? {
     guard let context = cairo.pointee.cairo_create(surface) else { return nil }
     defer { cairo.pointee.cairo_destroy(context) }
     var (width, height) = (0.0, 0.0)
-    return kurs_text_size(context, text, size, isBold, &width, &height) ? width : nil
+    return kurs_text_size(context, text, font, size, isBold, &width, &height) ? width : nil
   }
 }

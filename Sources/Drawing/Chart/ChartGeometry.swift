@@ -22,7 +22,8 @@ public struct ChartGeometry {
     lines = state.lines.map { PlottedLine($0, window: state.window, isRebased: state.options.isRebased) }
     let (low, high) = Self.span(lines)
     let legend = LegendEntry.place(state, width: size.width, theme: theme, text: text, metrics: metrics)
-    let top = (legend.map(\.frame.maxY).max() ?? 0) + 10
+    // Larger text needs more room above the highest point.
+    let top = (legend.map(\.frame.maxY).max() ?? 0) + 10 + (theme.fontSize - ChartTheme.plainFontSize) * 1.7
     let bottom = theme.fontSize * 2
     let height = max(size.height - top - bottom, 20)
     axis = ValueAxis(
@@ -58,6 +59,7 @@ public struct ChartGeometry {
   /// The day at a place; it may lie outside of the window.
   public func day(at x: Double) -> Day {
     let fraction = (x - plot.x) / plot.width
+    // Not money: days from pixels, here and below.
     return window.first + Int((fraction * Double(max(window.length, 1))).rounded())
   }
 

@@ -31,19 +31,6 @@ extension ChartPicture {
     return items
   }
 
-  /// The mean of a single line.
-  func meanLine() -> [DrawingItem] {
-    guard geometry.lines.count == 1, let line = geometry.lines.first, line.visible.count > 1 else {
-      return []
-    }
-    let mean = line.line.mean(of: line.visible)
-    guard let units = mean.units(places: line.line.places) else { return [] }
-    let y = geometry.y(of: Double(units) * line.factor).rounded() + 0.5
-    return [
-      .line(Point(geometry.plot.x, y), Point(geometry.plot.maxX, y), Stroke(theme.dimText, dash: [3, 4]))
-    ]
-  }
-
   /// The lowest and highest point of the first line, each with its value.
   func extremeMarks(_ taken: inout [Rect]) -> [DrawingItem] {
     guard let line = geometry.lines.first, let extremes = line.extremes, extremes.low != extremes.high else {
@@ -56,22 +43,13 @@ extension ChartPicture {
       let said = ChartGeometry.tag(line, index, text)
       let half = metrics.width(said, theme.fontSize - 1, true) / 2
       let x = min(max(place.x, geometry.plot.x + half), geometry.plot.maxX - half)
-      let y = place.y + (isHigh ? -1 : 1) * theme.fontSize
+      let y = max(place.y + (isHigh ? -1 : 1) * theme.fontSize, theme.fontSize * 0.65)
       items += placed(
         TextLabel(
           said, at: Point(x, y), anchor: .middle, size: theme.fontSize - 1, isBold: true, colour: theme.text),
         &taken)
     }
-    if geometry.lines.count == 1, line.visible.count > 1,
-      let units = line.line.mean(of: line.visible).units(places: line.line.places)
-    {
-      let y = geometry.y(of: Double(units) * line.factor) - theme.fontSize * 0.75
-      items += placed(
-        TextLabel(
-          text.mean, at: Point(geometry.plot.x + 4, y), size: theme.fontSize - 1, colour: theme.dimText),
-        &taken)
-    }
-    return items
+    return items + meanLabel(of: line, &taken)
   }
 
   /// Where a line stops for good, or goes on by law.

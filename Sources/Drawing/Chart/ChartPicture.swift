@@ -37,7 +37,7 @@ public struct ChartPicture {
       return list
     }
     // Labels placed first keep their place; those that would touch them are left out.
-    var taken: [Rect] = []
+    var taken = geometry.legend.map(\.frame)
     let tags = lastTags(&taken)
     let marks = extremeMarks(&taken) + endMarks(&taken)
     list.items += axes(&taken) + gaps() + legendItems()

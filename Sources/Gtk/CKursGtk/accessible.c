@@ -10,8 +10,52 @@ void kurs_accessible_set_label(GtkAccessible *accessible, const char *label) {
 }
 
 // gtk_accessible_update_property is variadic.
+// Newer versions of GTK have the text within an entry as an element of its own, and it is the one with the focus.
 void kurs_accessible_set_description(GtkAccessible *accessible, const char *description) {
   gtk_accessible_update_property(accessible, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+  GtkEditable *text = GTK_IS_EDITABLE(accessible) ? gtk_editable_get_delegate(GTK_EDITABLE(accessible)) : NULL;
+  if (text != NULL)
+    gtk_accessible_update_property(GTK_ACCESSIBLE(text), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+}
+
+// Older versions of GTK announce nothing; there a screen reader speaks the description of what has the focus when it
+// changes. The one within an entry that has the focus is no element of its own.
+void kurs_accessible_announce(GtkWidget *widget, const char *sentence) {
+#if GTK_CHECK_VERSION(4, 14, 0)
+  gtk_accessible_announce(GTK_ACCESSIBLE(widget), sentence, GTK_ACCESSIBLE_ANNOUNCEMENT_PRIORITY_MEDIUM);
+#else
+  GtkRoot *root = gtk_widget_get_root(widget);
+  GtkWidget *focused = root != NULL ? gtk_root_get_focus(root) : NULL;
+  if (GTK_IS_TEXT(focused)) focused = gtk_widget_get_parent(focused);
+  if (focused != NULL) kurs_accessible_set_description(GTK_ACCESSIBLE(focused), sentence);
+#endif
+}
+
+// What a button shows as its text, or says where the pointer rests; NULL for neither, to be freed.
+static char *button_text(GtkWidget *button) {
+  char *text = NULL;
+  g_object_get(button, "label", &text, NULL);
+  return text != NULL ? text : g_strdup(gtk_widget_get_tooltip_text(button));
+}
+
+// An icon without a name is decoration; GTK 4.8 would have it called by its class. One in a button is called as that is:
+// where an icon is hidden, nothing is found under the pointer.
+static void name_icon(GtkWidget *icon) {
+  GtkWidget *button = gtk_widget_get_ancestor(icon, GTK_TYPE_BUTTON);
+  char *text = button != NULL ? button_text(button) : NULL;
+  if (text != NULL)
+    gtk_accessible_update_property(GTK_ACCESSIBLE(icon), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  else
+    gtk_accessible_update_state(GTK_ACCESSIBLE(icon), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
+  g_free(text);
+}
+
+void kurs_accessible_name_icons(GtkWidget *widget) {
+  if (GTK_IS_IMAGE(widget) &&
+      !gtk_test_accessible_has_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL))
+    name_icon(widget);
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL; child = gtk_widget_get_next_sibling(child))
+    kurs_accessible_name_icons(child);
 }
 
 // The same for labels that a .ui file gives. These two questions have their names from GTK's own tests.
@@ -19,37 +63,12 @@ void kurs_accessible_keep_labels(GtkBuilder *builder) {
   GSList *objects = gtk_builder_get_objects(builder);
   for (GSList *each = objects; each != NULL; each = each->next) {
     if (!GTK_IS_ACCESSIBLE(each->data)) continue;
+    if (GTK_IS_WIDGET(each->data) && gtk_widget_get_parent(each->data) == NULL)
+      kurs_accessible_name_icons(each->data);
     GtkAccessible *accessible = GTK_ACCESSIBLE(each->data);
     if (gtk_test_accessible_has_relation(accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY) &&
         gtk_test_accessible_has_property(accessible, GTK_ACCESSIBLE_PROPERTY_LABEL))
       gtk_accessible_reset_relation(accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY);
   }
   g_slist_free(objects);
-}
-
-static const char *first_text(GtkWidget *widget) {
-  if (GTK_IS_LABEL(widget)) return gtk_label_get_text(GTK_LABEL(widget));
-  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
-       child = gtk_widget_get_next_sibling(child)) {
-    const char *text = first_text(child);
-    if (text != NULL && *text != '\0') return text;
-  }
-  return NULL;
-}
-
-// GTK 4.18 labels the items of a menu by a label without a role, which has no name to give.
-static void name_items(GtkWidget *widget) {
-  if (g_str_equal(G_OBJECT_TYPE_NAME(widget), "GtkModelButton")) {
-    const char *text = first_text(widget);
-    if (text != NULL) kurs_accessible_set_label(GTK_ACCESSIBLE(widget), text);
-    return;
-  }
-  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL; child = gtk_widget_get_next_sibling(child))
-    name_items(child);
-}
-
-GtkWidget *kurs_menu_popover_new(GMenuModel *menu) {
-  GtkWidget *popover = gtk_popover_menu_new_from_model(menu);
-  g_signal_connect(popover, "map", G_CALLBACK(name_items), NULL);
-  return popover;
 }

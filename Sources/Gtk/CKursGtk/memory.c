@@ -7,12 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* In C: dl_iterate_phdr and mallopt take what Swift cannot pass. */
-
-void kurs_memory_share_one_arena(void) {
-  /* glibc gives each thread an arena of its own; ours are few and mostly asleep. */
-  mallopt(M_ARENA_MAX, 1);
-}
+/* In C: dl_iterate_phdr takes what Swift cannot pass. */
 
 static int forget_code(struct dl_phdr_info *program, size_t size, void *data) {
   (void)size;
@@ -32,4 +27,9 @@ static int forget_code(struct dl_phdr_info *program, size_t size, void *data) {
 void kurs_memory_settle(void) {
   malloc_trim(0);
   dl_iterate_phdr(forget_code, NULL);
+}
+
+size_t kurs_memory_in_use(void) {
+  struct mallinfo2 heap = mallinfo2();
+  return heap.uordblks + heap.hblkhd;
 }

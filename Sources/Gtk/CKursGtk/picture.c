@@ -73,14 +73,29 @@ static void size_prepared(GdkPixbufLoader *loader, int width, int height, gpoint
                              MAX(1, (int)((gint64)height * side / longest)));
 }
 
+/* A second frame has begun: nothing that follows is shown. A loader that has read no frame yet is not static either.
+   gdk-pixbuf 2.44 no longer says so, for it leaves frames to other libraries: there the limits above are the bound. */
+static gboolean first_frame_is_whole(GdkPixbufLoader *loader) {
+#if GDK_PIXBUF_MAJOR > 2 || GDK_PIXBUF_MINOR >= 44
+  (void)loader;
+  return FALSE;
+#else
+  GdkPixbufAnimation *frames = gdk_pixbuf_loader_get_animation(loader);
+  return frames && gdk_pixbuf_loader_get_pixbuf(loader) && !gdk_pixbuf_animation_is_static_image(frames);
+#endif
+}
+
+/* Small parts: of an animation no more frames are decoded than the part at hand holds. */
 static gboolean take_in(GdkPixbufLoader *loader) {
-  static guchar part[65536];
+  static guchar part[4096];
   size_t all = 0;
   for (;;) {
     ssize_t count = read(STDIN_FILENO, part, sizeof part);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0 || (all += (size_t)count) > INPUT_LIMIT) return FALSE;
-    if (count == 0) return gdk_pixbuf_loader_close(loader, NULL);
+    if (count == 0) return gdk_pixbuf_loader_close(loader, NULL) || first_frame_is_whole(loader);
+    // The rest is read all the same, for the program writes until its end.
+    if (first_frame_is_whole(loader)) continue;
     if (!gdk_pixbuf_loader_write(loader, part, (gsize)count, NULL)) return FALSE;
   }
 }

@@ -44,10 +44,6 @@ void kurs_preferences_close_subpage(GtkWidget *preferences) {
   adw_preferences_dialog_pop_subpage(ADW_PREFERENCES_DIALOG(preferences));
 }
 
-void kurs_preferences_add_toast(GtkWidget *preferences, AdwToast *toast) {
-  adw_preferences_dialog_add_toast(ADW_PREFERENCES_DIALOG(preferences), toast);
-}
-
 // A dialog keeps the keys of the program (quit, close) from its window: it is given them itself.
 static void kurs_preferences_take_keys(GtkWidget *preferences, GtkApplication *application) {
   GtkEventController *keys = gtk_shortcut_controller_new();
@@ -80,7 +76,7 @@ GtkWindow *kurs_preferences_open(GtkWidget *preferences) {
 
 void kurs_preferences_connect_closed(GtkWidget *preferences, GCallback callback, gpointer box,
                                      GClosureNotify destroy) {
-  kurs_signal_connect(preferences, "closed", callback, box, destroy);
+  kurs_signal_connect(preferences, "closed", callback, box, destroy, FALSE);
 }
 
 #else
@@ -98,8 +94,30 @@ GtkWidget *kurs_preferences_new(const char *title, int width, int height) {
   return GTK_WIDGET(window);
 }
 
+static void gather_groups(GtkWidget *widget, GPtrArray *groups) {
+  if (ADW_IS_PREFERENCES_GROUP(widget)) {
+    g_ptr_array_add(groups, widget);
+    return;
+  }
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL; child = gtk_widget_get_next_sibling(child))
+    gather_groups(child, groups);
+}
+
+// The search of libadwaita 1.2 asks each group for its rows and keeps the reference that it was handed for that
+// (adw_preferences_page_get_rows): a closed window left all of its rows behind. What it took is given back; a version
+// that keeps none is given none.
 void kurs_preferences_add(GtkWidget *preferences, AdwPreferencesPage *page) {
+  GPtrArray *groups = g_ptr_array_new();
+  gather_groups(GTK_WIDGET(page), groups);
+  guint *before = g_new(guint, groups->len);
+  for (guint i = 0; i < groups->len; i++) before[i] = G_OBJECT(groups->pdata[i])->ref_count;
   adw_preferences_window_add(ADW_PREFERENCES_WINDOW(preferences), page);
+  gboolean is_known = adw_get_major_version() == 1 && adw_get_minor_version() < 5;
+  for (guint i = 0; is_known && i < groups->len; i++)
+    for (guint count = G_OBJECT(groups->pdata[i])->ref_count; count > before[i]; count--)
+      g_object_unref(groups->pdata[i]);
+  g_free(before);
+  g_ptr_array_unref(groups);
 }
 
 const char *kurs_preferences_get_page(GtkWidget *preferences) {
@@ -119,15 +137,14 @@ void kurs_preferences_close_subpage(GtkWidget *preferences) {
   adw_preferences_window_close_subpage(ADW_PREFERENCES_WINDOW(preferences));
 }
 
-void kurs_preferences_add_toast(GtkWidget *preferences, AdwToast *toast) {
-  adw_preferences_window_add_toast(ADW_PREFERENCES_WINDOW(preferences), toast);
+GtkWindow *kurs_preferences_open(GtkWidget *preferences) {
+  kurs_accessible_name_icons(preferences);
+  return GTK_WINDOW(preferences);
 }
-
-GtkWindow *kurs_preferences_open(GtkWidget *preferences) { return GTK_WINDOW(preferences); }
 
 void kurs_preferences_connect_closed(GtkWidget *preferences, GCallback callback, gpointer box,
                                      GClosureNotify destroy) {
-  kurs_signal_connect(preferences, "close-request", callback, box, destroy);
+  kurs_signal_connect(preferences, "close-request", callback, box, destroy, FALSE);
 }
 
 #endif

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "kurs_gtk.h"
 
-// g_signal_connect is a macro, and g_signal_connect_data drops the box unreleased when the signal is unknown.
+// g_signal_connect is a macro, and g_signal_connect_data drops the box unreleased when the signal is unknown. Its flags
+// have other names in Swift with GLib 2.90.
 gulong kurs_signal_connect(gpointer instance, const char *signal, GCallback callback, gpointer box,
-                           GClosureNotify destroy) {
+                           GClosureNotify destroy, gboolean after) {
   guint id;
   GQuark detail;
   if (!g_signal_parse_name(signal, G_OBJECT_TYPE(instance), &id, &detail, TRUE)) {
@@ -11,5 +12,5 @@ gulong kurs_signal_connect(gpointer instance, const char *signal, GCallback call
     destroy(box, NULL);
     return 0;
   }
-  return g_signal_connect_data(instance, signal, callback, box, destroy, G_CONNECT_DEFAULT);
+  return g_signal_connect_data(instance, signal, callback, box, destroy, after ? G_CONNECT_AFTER : G_CONNECT_DEFAULT);
 }

@@ -58,7 +58,8 @@ public struct AboutDetails: Sendable {
 
 extension Window {
   /// Shows what the program is above this window.
-  public func showAbout(_ details: AboutDetails) {
+  @discardableResult
+  public func showAbout(_ details: AboutDetails) -> Widget {
     let about = Widget(UnsafeMutableRawPointer(kurs_about_new()!))
     let texts = [
       "application-name": details.name, "application-icon": details.icon, "version": details.version,
@@ -74,5 +75,6 @@ extension Window {
       kurs_about_add_legal(about.widget, part.name, part.copyright, license)
     }
     kurs_about_present(about.widget, cast())
+    return about
   }
 }

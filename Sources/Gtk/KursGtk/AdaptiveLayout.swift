@@ -69,10 +69,24 @@ public enum AdaptiveLayout {
     return wanted(child, GTK_ORIENTATION_VERTICAL, width).padded(gap)
   }
 
-  /// Up to half of the width where the head asks for so much, as with large text.
-  private static func leftWidth(_ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>) -> Int32 {
+  /// Side by side only where neither is cut: large text needs more width than the usual.
+  private static func isWide(
+    _ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>
+  ) -> Bool {
+    guard width >= threshold else { return false }
+    let least = [head, list].map { wanted($0, GTK_ORIENTATION_HORIZONTAL, -1).minimum }
+    return width >= least[0] + gap + least[1]
+  }
+
+  /// Up to half of the width where the head asks for so much, as with large text, and what the list leaves of it.
+  private static func leftWidth(
+    _ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>
+  ) -> Int32 {
     let usual = min(420, (width - gap) * 9 / 20)
-    return max(usual, min(wanted(head, GTK_ORIENTATION_HORIZONTAL, -1).natural, (width - gap) / 2))
+    let asked = wanted(head, GTK_ORIENTATION_HORIZONTAL, -1)
+    let wished = max(usual, min(asked.natural, (width - gap) / 2))
+    let left = width - gap - wanted(list, GTK_ORIENTATION_HORIZONTAL, -1).minimum
+    return max(asked.minimum, min(wished, left))
   }
 
   private static func measure(
@@ -83,8 +97,8 @@ public enum AdaptiveLayout {
       return .widest(
         wanted(head, orientation, -1), .widest(wanted(list, orientation, -1), wanted(foot, orientation, -1)))
     }
-    let isWide = size >= threshold
-    let left = isWide ? leftWidth(size, head) : size
+    let isWide = isWide(size, head, list)
+    let left = isWide ? leftWidth(size, head, list) : size
     let right = isWide ? size - left - gap : size
     let top = wanted(head, orientation, left)
     let rows = wanted(list, orientation, right)
@@ -98,8 +112,8 @@ public enum AdaptiveLayout {
 
   private static func allocate(_ container: UnsafeMutablePointer<GtkWidget>, _ width: Int32, _ height: Int32) {
     guard let (head, list, foot) = children(container) else { return }
-    let isWide = width >= threshold
-    let left = isWide ? leftWidth(width, head) : width
+    let isWide = isWide(width, head, list)
+    let left = isWide ? leftWidth(width, head, list) : width
     let wish = wanted(head, GTK_ORIENTATION_VERTICAL, left)
     let keys = under(foot, left).minimum
     let rightToLeft = gtk_widget_get_direction(container) == GTK_TEXT_DIR_RTL

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
+import CKursGtk
 
 /// How the desktop wants windows to look.
 @MainActor
@@ -7,6 +8,19 @@ public enum Appearance {
   public static var isDark: Bool { adw_style_manager_get_dark(adw_style_manager_get_default()) != 0 }
   public static var isHighContrast: Bool {
     adw_style_manager_get_high_contrast(adw_style_manager_get_default()) != 0
+  }
+
+  /// Whether what moves slides there, in place of the desktop's own choice.
+  static func slide(_ isWanted: Bool) {
+    guard let settings = gtk_settings_get_default() else { return }
+    kurs_set_boolean_property(UnsafeMutableRawPointer(settings), "gtk-enable-animations", isWanted ? 1 : 0)
+  }
+
+  /// Makes all text so many hundredths of its usual size, in place of the desktop's own choice.
+  static func writeText(atHundredths size: Int32) {
+    guard let settings = gtk_settings_get_default() else { return }
+    // 96 dots an inch, in 1024ths, are the usual size.
+    kurs_set_int_property(UnsafeMutableRawPointer(settings), "gtk-xft-dpi", 96 * 1024 * size / 100)
   }
 
   /// Calls `body` at each change for as long as the answer is held.

@@ -29,6 +29,7 @@ public final class Builder {
       throw .unreadable(resource: resource, reason: reason)
     }
     kurs_accessible_keep_labels(made)
+    kurs_passwords_give_up_focus(made)
     self.builder = builder
     self.resource = resource
   }

@@ -13,6 +13,9 @@ extension Widget {
       self?.style("dragged", true)
       guard let self, let drag, let picture = gtk_widget_paintable_new(widget) else { return }
       gtk_drag_icon_set_from_paintable(OpaquePointer(drag), picture, 0, 0)
+      // Rows have no ground of their own, and a screen without a compositor shows what is transparent as black.
+      let icon = gtk_drag_icon_get_for_drag(OpaquePointer(drag))
+      gtk_drag_icon_get_child(OpaquePointer(icon)).map { gtk_widget_add_css_class($0, "drag-picture") }
       g_object_unref(UnsafeMutableRawPointer(picture))
     }
     source.connectDragEnd { [weak self] in self?.style("dragged", false) }

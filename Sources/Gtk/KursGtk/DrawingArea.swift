@@ -10,6 +10,7 @@ public final class DrawingArea: Widget {
   private var picture: CairoImage?
   private var pictureScale: Int32 = 0
   private var pictureSize = Size(0, 0)
+  private var pictureFont = Font(family: CairoCanvas.plainFont, size: 0)
 
   /// Asks `picture` for the lower layer when it, the size or the scale changed, and `overlay` at each frame.
   public func onDraw(
@@ -18,7 +19,7 @@ public final class DrawingArea: Widget {
   ) {
     let body: DrawHandler = { [weak self] context, width, height in
       let size = Size(Double(width), Double(height))
-      guard let self, let canvas = CairoCanvas(context: context) else { return }
+      guard let self, let canvas = CairoCanvas(context: context, font: font.family) else { return }
       prepare(size, picture)
       if let picture = self.picture { canvas.draw(picture) }
       for list in overlay(size) { canvas.draw(list) }
@@ -55,11 +56,30 @@ public final class DrawingArea: Widget {
     Size(Double(gtk_widget_get_width(widget)), Double(gtk_widget_get_height(widget)))
   }
 
+  /// A family of fonts, and how high its text is, in logical pixels.
+  public struct Font: Equatable, Sendable {
+    public var family: String
+    public var size: Double
+  }
+
+  /// What other text in its place would be written in: the desktop's font at the size that the person has chosen.
+  public var font: Font {
+    let context = gtk_widget_get_pango_context(widget)
+    guard let description = pango_context_get_font_description(context),
+      let family = pango_font_description_get_family(description)
+    else { return Font(family: CairoCanvas.plainFont, size: 12) }
+    // Pixels, not money; a size that is not absolute is in points.
+    let size = Double(pango_font_description_get_size(description)) / Double(PANGO_SCALE)
+    let isAbsolute = pango_font_description_get_size_is_absolute(description) != 0
+    let scale = isAbsolute ? 1 : pango_cairo_context_get_resolution(context) / 72
+    return Font(family: String(cString: family), size: size * scale)
+  }
+
   private func prepare(_ size: Size, _ make: (Size) -> DisplayList?) {
-    let scale = gtk_widget_get_scale_factor(widget)
-    guard picture == nil || scale != pictureScale || size != pictureSize else { return }
-    picture = make(size).flatMap { CairoImage($0, scale: Double(scale)) }
-    (pictureScale, pictureSize) = (scale, size)
+    let (scale, font) = (gtk_widget_get_scale_factor(widget), font)
+    guard picture == nil || scale != pictureScale || size != pictureSize || font != pictureFont else { return }
+    picture = make(size).flatMap { CairoImage($0, scale: Double(scale), font: font.family) }
+    (pictureScale, pictureSize, pictureFont) = (scale, size, font)
   }
 }
 

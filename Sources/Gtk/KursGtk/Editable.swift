@@ -6,6 +6,7 @@ import CKursGtk
 @MainActor
 public final class Entry: Widget {
   override class var type: GType { gtk_editable_get_type() }
+  private var isReplaced = false
 
   /// The whole text.
   public var text: String {
@@ -63,6 +64,26 @@ public final class Entry: Widget {
     gtk_editable_insert_text(opaque, text, Int32(text.utf8.count), &end)
     gtk_editable_select_region(opaque, 0, -1)
     gtk_editable_delete_text(opaque, 0, before)
+  }
+
+  /// Shows another text with the cursor behind it.
+  public func replace(with text: String) {
+    self.text = text
+    position = -1
+    isReplaced = true
+  }
+
+  /// Lets `replace` answer what is being written: GTK sets the cursor behind that once it has told of the change.
+  public func keepCursorBehindReplacement() {
+    guard let delegate = gtk_editable_get_delegate(opaque).map({ Object(UnsafeMutableRawPointer($0)) }) else { return }
+    delegate.connectInsertion(isAfter: false) { [weak self] in
+      self?.isReplaced = false
+      return nil
+    }
+    delegate.connectInsertion(isAfter: true) { [weak self] in
+      guard let self, isReplaced else { return nil }
+      return text.unicodeScalars.count
+    }
   }
 
   /// Calls `body` after each change of the text, by whom ever.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
+import CKursGtk
 
 extension Window {
   /// Whether the keyboard focus is on this widget, or on one within it.
@@ -12,6 +13,14 @@ extension Window {
   public var hasFocusInPopover: Bool {
     guard let focused = gtk_window_get_focus(cast()), let native = gtk_widget_get_native(focused) else { return false }
     return UnsafeMutableRawPointer(native) != raw
+  }
+
+  /// Closes the menu or popover that has the keyboard focus, as Escape does.
+  public func closePopover() {
+    guard hasFocusInPopover, let focused = gtk_window_get_focus(cast()), let popover = gtk_widget_get_native(focused),
+      kurs_is_a(UnsafeMutableRawPointer(popover), gtk_popover_get_type()) != 0
+    else { return }
+    gtk_popover_popdown(UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkPopover.self))
   }
 
   /// Calls `body` when a popover with the keyboard focus has closed and no other one has taken its place.

@@ -44,7 +44,9 @@ public final class ListView: Widget {
   public func show(count: Int) {
     let list = gtk_string_list_new(nil)!
     for _ in 0..<count { gtk_string_list_append(list, "") }
-    gtk_list_view_set_model(opaque, gtk_no_selection_new(list))
+    let rows = gtk_no_selection_new(list)!
+    gtk_list_view_set_model(opaque, rows)
+    g_object_unref(UnsafeMutableRawPointer(rows))
   }
 
   /// Calls `body` with the number of a row that was clicked or activated.

@@ -3,8 +3,8 @@ import CKursGtk
 
 /// How the process keeps its memory small.
 public enum Memory {
-  /// One heap for all threads; call before the first of them starts.
-  public static func shareOneArena() { kurs_memory_share_one_arena() }
+  /// Bytes of the heap that are in use: what grows with each opening of a window, the window leaves behind.
+  public static var inUse: Int { Int(kurs_memory_in_use()) }
 
   /// Gives back what only the start needed: free heap, and the program's code that ran once.
   ///

@@ -2,7 +2,7 @@
 import CAdwaita
 import CKursGtk
 
-/// A `GMenu`: entries that call actions.
+/// A `GMenu`: entries that call actions, made for one popover, which empties it when it is freed.
 @MainActor
 public final class Menu: Object {
   /// An empty menu.
@@ -44,7 +44,7 @@ public final class MenuButton: Widget {
               as? Box<@MainActor @Sendable () -> Menu>
           else { return }
           let menu = box.body()
-          gtk_menu_button_set_popover(target, kurs_menu_popover_new(menu.cast()))
+          gtk_menu_button_set_popover(target, kurs_menu_popover_new(menu.opaque))
         }
       },
       box,
@@ -58,6 +58,6 @@ public final class MenuButton: Widget {
 extension Widget {
   /// Opens a menu beside this widget, once; it is freed when it closes.
   public func popUp(_ menu: Menu) {
-    Popover(UnsafeMutableRawPointer(kurs_menu_popover_new(menu.cast())!)).popUp(at: self)
+    Popover(UnsafeMutableRawPointer(kurs_menu_popover_new(menu.opaque)!)).popUp(at: self)
   }
 }

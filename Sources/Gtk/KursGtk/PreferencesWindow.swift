@@ -65,11 +65,12 @@ public final class PreferencesWindow: Widget {
     Widget(UnsafeMutableRawPointer(button)).setAccessibleLabel(label)
   }
 
-  /// Shows one sentence at the foot of the window.
-  public func toast(_ sentence: String) {
-    // A toast's title is Pango markup.
-    let escaped = g_markup_escape_text(sentence, -1)!
-    kurs_preferences_add_toast(widget, adw_toast_new(escaped))
-    g_free(escaped)
+  /// Its own overlay, with the queue that all windows have: libadwaita's says every sentence for five seconds, one
+  /// after the other, and those that were said meanwhile.
+  private(set) lazy var toasts = gtk_widget_get_template_child(widget, PreferencesWindow.type, "toast_overlay").map {
+    ToastOverlay(UnsafeMutableRawPointer($0))
   }
+
+  /// Shows one sentence at the foot of the window.
+  public func toast(_ sentence: String) { toasts?.show(sentence) }
 }

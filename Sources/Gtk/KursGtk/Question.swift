@@ -12,7 +12,7 @@ public final class Question {
     case destructive
   }
 
-  private let dialog: Widget
+  let dialog: Widget
   private var closing: String?
 
   /// A question, with a sentence under it if it needs one.

@@ -14,6 +14,15 @@ public enum Resources {
 }
 
 extension Resources {
+  /// What is in a resource, as text; nil when it is not there.
+  public static func text(of path: String) -> String? {
+    guard let bytes = g_resources_lookup_data(path, GResourceLookupFlags(rawValue: 0), nil) else { return nil }
+    defer { g_bytes_unref(bytes) }
+    var size: gsize = 0
+    guard let start = g_bytes_get_data(bytes, &size) else { return nil }
+    return String(decoding: UnsafeRawBufferPointer(start: start, count: Int(size)), as: UTF8.self)
+  }
+
   /// The names of the resources in a folder.
   public static func names(in folder: String) -> [String] {
     guard let list = g_resources_enumerate_children(folder, GResourceLookupFlags(rawValue: 0), nil) else { return [] }

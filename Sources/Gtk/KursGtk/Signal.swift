@@ -46,12 +46,16 @@ extension Object {
   }
 
   @discardableResult
-  func attach<Body>(_ signal: String, _ callback: @escaping GCallback, _ box: Box<Body>) -> gulong {
+  func attach<Body>(
+    _ signal: String, _ callback: @escaping GCallback, _ box: Box<Body>, isAfter: Bool = false
+  ) -> gulong {
     let retained = Unmanaged.passRetained(box as AnyObject).toOpaque()
-    return kurs_signal_connect(raw, signal, callback, retained) { data, _ in
-      guard let data else { return }
-      Unmanaged<AnyObject>.fromOpaque(data).release()
-    }
+    return kurs_signal_connect(
+      raw, signal, callback, retained,
+      { data, _ in
+        guard let data else { return }
+        Unmanaged<AnyObject>.fromOpaque(data).release()
+      }, isAfter ? 1 : 0)
   }
 }
 
@@ -65,5 +69,19 @@ extension Object {
       MainActor.assumeIsolated { box.body(Int(position)) }
     }
     attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+}
+
+extension Object {
+  /// Before a text is inserted, or after it; `body` may say where the cursor belongs then.
+  func connectInsertion(isAfter: Bool, _ body: @escaping @MainActor @Sendable () -> Int?) {
+    let trampoline:
+      @convention(c) (
+        UnsafeMutableRawPointer, UnsafePointer<CChar>?, Int32, UnsafeMutablePointer<Int32>, UnsafeMutableRawPointer
+      ) -> Void = { _, _, _, position, data in
+        let box = Unmanaged<Box<@MainActor @Sendable () -> Int?>>.fromOpaque(data).takeUnretainedValue()
+        if let place = MainActor.assumeIsolated({ box.body() }) { position.pointee = Int32(place) }
+      }
+    attach("insert-text", unsafeBitCast(trampoline, to: GCallback.self), Box(body), isAfter: isAfter)
   }
 }

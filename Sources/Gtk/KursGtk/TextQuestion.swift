@@ -4,7 +4,7 @@ import CAdwaita
 /// A question that is answered with one line of text.
 @MainActor
 public final class TextQuestion {
-  private let question: Question
+  let question: Question
   private let entry: Entry
 
   /// `entry`: what a screen reader calls the field; `text`: what stands in it at first, selected.

@@ -35,6 +35,9 @@ public class Widget: Object {
   /// A further sentence that a screen reader speaks after the name.
   public func setAccessibleDescription(_ text: String) { kurs_accessible_set_description(opaque, text) }
 
+  /// Has a screen reader speak a sentence, wherever the keyboard focus is in its window.
+  public func announce(_ sentence: String) { kurs_accessible_announce(widget, sentence) }
+
   /// The text shown when the pointer rests on it.
   public func setTooltip(_ text: String) { gtk_widget_set_tooltip_text(widget, text) }
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import CStart
 import KursCommand
 
 @main
 enum Entry {
   static func main() async {
+    // Passwords are typed here.
+    kurs_forbid_inspection()
     await KursCLI.runProgram()
   }
 }

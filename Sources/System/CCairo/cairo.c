@@ -71,11 +71,11 @@ bool kurs_cairo_load(void) {
 
 const struct kurs_cairo *kurs_cairo(void) { return &cairo; }
 
-static PangoLayout *layout(cairo_t *context, const char *text, double size, bool bold) {
+static PangoLayout *layout(cairo_t *context, const char *text, const char *family, double size, bool bold) {
   if (!has_pango) return NULL;
   PangoLayout *made = pango.create_layout(context);
   PangoFontDescription *font = pango.new_description();
-  pango.set_family(font, "sans-serif");
+  pango.set_family(font, family);
   pango.set_size(font, size * PANGO_UNITS);
   if (bold) pango.set_weight(font, PANGO_BOLD);
   pango.set_description(made, font);
@@ -84,8 +84,9 @@ static PangoLayout *layout(cairo_t *context, const char *text, double size, bool
   return made;
 }
 
-bool kurs_text_size(cairo_t *context, const char *text, double size, bool bold, double *width, double *height) {
-  PangoLayout *made = layout(context, text, size, bold);
+bool kurs_text_size(
+    cairo_t *context, const char *text, const char *family, double size, bool bold, double *width, double *height) {
+  PangoLayout *made = layout(context, text, family, size, bold);
   if (made == NULL) return false;
   int w = 0, h = 0;
   pango.get_size(made, &w, &h);
@@ -96,8 +97,8 @@ bool kurs_text_size(cairo_t *context, const char *text, double size, bool bold, 
 }
 
 bool kurs_text_show(
-    cairo_t *context, const char *text, double size, bool bold, double x, double y, double align) {
-  PangoLayout *made = layout(context, text, size, bold);
+    cairo_t *context, const char *text, const char *family, double size, bool bold, double x, double y, double align) {
+  PangoLayout *made = layout(context, text, family, size, bold);
   if (made == NULL) return false;
   int width = 0, height = 0;
   pango.get_size(made, &width, &height);

@@ -2,11 +2,14 @@
 #include "kurs_curl.h"
 
 #include <dlfcn.h>
+#include <locale.h>
 #include <pthread.h>
+#include <stdio.h>
 
 // The table keeps libcurl's own prototypes, so a changed signature is an error of the compiler.
 #define FUNCTIONS(X)                                                                                      \
   X(curl_global_init)                                                                                     \
+  X(curl_version_info)                                                                                    \
   X(curl_easy_init)                                                                                       \
   X(curl_easy_cleanup)                                                                                    \
   X(curl_easy_setopt)                                                                                     \
@@ -20,7 +23,12 @@
   X(curl_multi_perform)                                                                                   \
   X(curl_multi_poll)                                                                                      \
   X(curl_multi_wakeup)                                                                                    \
-  X(curl_multi_info_read)
+  X(curl_multi_info_read)                                                                                 \
+  X(curl_url)                                                                                             \
+  X(curl_url_set)                                                                                         \
+  X(curl_url_get)                                                                                         \
+  X(curl_url_cleanup)                                                                                     \
+  X(curl_free)
 
 // curl.h wraps its variadic functions in macros of the same name.
 #undef curl_easy_setopt
@@ -45,6 +53,8 @@ static void load(void) {
   if (curl.name == NULL) return;
   FUNCTIONS(RESOLVE)
 #undef RESOLVE
+  // Without TLS it would be of no use, and nothing may ever go in the clear for want of it.
+  if ((curl.curl_version_info(CURLVERSION_NOW)->features & CURL_VERSION_SSL) == 0) return;
   loaded = curl.curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
 
@@ -121,4 +131,21 @@ CURL *kurs_curl_multi_next_done(CURLM *multi, CURLcode *result) {
     return message->easy_handle;
   }
   return NULL;
+}
+
+bool kurs_curl_ascii_address(const char *address, char *ascii, size_t size) {
+  // libidn2 takes the host to be in the thread's own encoding.
+  locale_t utf8 = kurs_curl_load() ? newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0) : (locale_t)0;
+  if (!utf8) return false;
+  locale_t usual = uselocale(utf8);
+  CURLU *parts = curl.curl_url();
+  char *written = NULL;
+  bool done = parts && curl.curl_url_set(parts, CURLUPART_URL, address, CURLU_URLENCODE) == CURLUE_OK &&
+              curl.curl_url_get(parts, CURLUPART_URL, &written, CURLU_PUNYCODE) == CURLUE_OK;
+  if (done) done = (size_t)snprintf(ascii, size, "%s", written) < size;
+  curl.curl_free(written);
+  curl.curl_url_cleanup(parts);
+  uselocale(usual);
+  freelocale(utf8);
+  return done;
 }

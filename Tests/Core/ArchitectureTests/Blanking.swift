@@ -1,32 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Replaces comments and the contents of string literals by spaces; line ends and lengths stay.
+/// Replaces comments and the contents of string literals by spaces; line ends stay, and so does the length in bytes.
 struct Blanking {
-  private let characters: [Character]
-  private var output: [Character]
+  private let bytes: [UInt8]
+  private var output: [UInt8]
   private var index = 0
 
   init(_ text: String) {
-    characters = Array(text)
-    output = characters
+    bytes = Array(text.utf8)
+    output = bytes
   }
 
   mutating func code() -> String {
     readCode(untilParenthesis: false)
-    return String(output)
+    return String(decoding: output, as: UTF8.self)
   }
 }
 
 extension Blanking {
   private func starts(_ text: String) -> Bool {
-    let wanted = Array(text)
-    return index + wanted.count <= characters.count
-      && Array(characters[index..<index + wanted.count]) == wanted
+    var place = index
+    for byte in text.utf8 {
+      guard place < bytes.count, bytes[place] == byte else { return false }
+      place += 1
+    }
+    return true
   }
 
   private mutating func blank(_ count: Int = 1) {
-    for _ in 0..<count where index < characters.count {
-      if characters[index] != "\n" { output[index] = " " }
+    for _ in 0..<count where index < bytes.count {
+      if bytes[index] != UInt8(ascii: "\n") { output[index] = UInt8(ascii: " ") }
       index += 1
     }
   }
@@ -34,19 +37,19 @@ extension Blanking {
   /// Reads on to the end, or, inside an interpolation, past the bracket that closes it.
   private mutating func readCode(untilParenthesis: Bool) {
     var depth = 0
-    while index < characters.count {
+    while index < bytes.count {
       if starts("//") {
-        while index < characters.count, characters[index] != "\n" { blank() }
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { blank() }
       } else if starts("/*") {
-        while index < characters.count, !starts("*/") { blank() }
+        while index < bytes.count, !starts("*/") { blank() }
         blank(2)
-      } else if characters[index] == "\"" {
+      } else if bytes[index] == UInt8(ascii: "\"") {
         readString(hashes: hashesBefore())
       } else {
-        if characters[index] == "(" { depth += 1 }
-        if characters[index] == ")" { depth -= 1 }
+        if bytes[index] == UInt8(ascii: "(") { depth += 1 }
+        if bytes[index] == UInt8(ascii: ")") { depth -= 1 }
         // A string on one line cannot hold an interpolation that goes on to the next.
-        if untilParenthesis, depth < 0 || characters[index] == "\n" { return }
+        if untilParenthesis, depth < 0 || bytes[index] == UInt8(ascii: "\n") { return }
         index += 1
       }
     }
@@ -54,7 +57,7 @@ extension Blanking {
 
   private func hashesBefore() -> Int {
     var count = 0
-    while index - count > 0, characters[index - count - 1] == "#" { count += 1 }
+    while index - count > 0, bytes[index - count - 1] == UInt8(ascii: "#") { count += 1 }
     return count
   }
 
@@ -62,17 +65,17 @@ extension Blanking {
     let quote = starts("\"\"\"") ? "\"\"\"" : "\""
     let mark = String(repeating: "#", count: hashes)
     index += quote.count
-    while index < characters.count {
+    while index < bytes.count {
       if starts(quote + mark) {
         index += quote.count
         return
       }
-      if quote.count == 1, characters[index] == "\n" { return }
+      if quote.count == 1, bytes[index] == UInt8(ascii: "\n") { return }
       if starts("\\" + mark + "(") {
         blank(2 + hashes)
         readCode(untilParenthesis: true)
         blank()
-      } else if hashes == 0, characters[index] == "\\" {
+      } else if hashes == 0, bytes[index] == UInt8(ascii: "\\") {
         blank(2)
       } else {
         blank()

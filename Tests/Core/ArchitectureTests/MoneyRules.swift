@@ -9,7 +9,9 @@ extension Rule {
 
   /// A line that says `// not money: …` and why is let through.
   static let money = Rule(name: "binary floating point on the way of money") { file, _ in
-    guard file.isSwift, moneyFolders.contains(where: file.path.hasPrefix) else { return [] }
+    guard file.isSwift, moneyFolders.contains(where: file.path.hasPrefix),
+      file.holds(["Double", "Float", "NSNumber"])
+    else { return [] }
     let code = file.code.split(separator: "\n", omittingEmptySubsequences: false)
     return code.indices.compactMap { index in
       guard let found = code[index].firstMatch(of: /\b(?:Double|Float|CGFloat|NSNumber)\b/) else { return nil }

@@ -71,6 +71,7 @@ func whatStopsTheProgramIsFound(text: String, count: Int) {
 @Test func singletonsAndSurroundingsAreFound() {
   #expect(found(Rule.shared, "  public static let shared = Rates()") == 1)
   #expect(found(Rule.ambient, "let a = Bundle.module\nlet b = Locale.current") == 2)
+  #expect(found(Rule.needsICU, "let a = Locale(identifier: b)\nlet c = NumberFormatter()") == 2)
   #expect(found(Rule.leftovers, "// TODO later") == 1)
 }
 

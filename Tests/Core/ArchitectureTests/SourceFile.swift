@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
 
 /// A file of the repository: its text, and the same text with comments and string contents blanked out.
-struct SourceFile {
+struct SourceFile: Sendable {
   let path: String
   let text: String
-  /// As long as `text`, character for character, so that a place in one is a place in the other.
+  /// As long as `text`, byte for byte, so that a place in one is a place in the other.
   let code: String
 
   init(path: String, text: String) {
@@ -16,12 +17,17 @@ struct SourceFile {
 
   var isSwift: Bool { path.hasSuffix(".swift") }
 
+  /// Whether one of those stands somewhere in the file, comments and strings included; by bytes, which is fast.
+  func holds(_ words: [String]) -> Bool {
+    text.withCString { text in words.contains { strstr(text, $0) != nil } }
+  }
+
   var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
 
   /// The modules named after `import`, whatever stands before or between.
   var imports: [String] {
     let form = /^(?:@\w+(?:\(\w+\))? +)*(?:public |package |internal |private )?import +(?:struct |class |enum |protocol |func |var |let |typealias )?(\w+)/
-    return code.split(separator: "\n").compactMap { line in
+    return code.split(separator: "\n").filter { $0.first != " " }.compactMap { line in
       line.firstMatch(of: form).map { String($0.1) }
     }
   }

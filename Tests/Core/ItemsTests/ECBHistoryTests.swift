@@ -67,10 +67,10 @@ let bundledHistory: [UInt8] = {
   }
 
   @Test(arguments: [
-    ("Date,USD,\n2026-10-30,--1,\n", ItemError.unreadable(place: "2:2", found: "--1")),
+    ("Date,USD,\n2026-10-30,--1,\n", ItemError.unreadable(place: "2:2", found: "--1", expected: .rate)),
     ("Date,USD,JPY,\n2026-10-30,1.1,\n", .truncated),
-    ("Date,USD,\n30.10.2026,1.1,\n", .unreadable(place: "2:1", found: "30.10.2026")),
-    ("Date,USD,\n2026-10-29,1.1,\n2026-10-30,1.1,\n", .unreadable(place: "line 3", found: "2026-10-30")),
+    ("Date,USD,\n30.10.2026,1.1,\n", .unreadable(place: "2:1", found: "30.10.2026", expected: .day)),
+    ("Date,USD,\n2026-10-29,1.1,\n2026-10-30,1.1,\n", .unreadable(place: "line 3", found: "2026-10-30", expected: .earlierDay)),
     ("Datum,USD,\n2026-10-30,1.1,\n", .foreign),
     ("Date,USD,\n", .empty),
   ])

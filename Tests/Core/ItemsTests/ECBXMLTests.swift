@@ -34,14 +34,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("<Cube time='6.7.2026'/>", ItemError.unreadable(place: "Cube/@time", found: "6.7.2026")),
+    ("<Cube time='6.7.2026'/>", ItemError.unreadable(place: "Cube/@time", found: "6.7.2026", expected: .day)),
     ("<Cube time='2026-07-06'><Cube currency='USD' rate='1,1'/></Cube>",
-      .unreadable(place: "Cube[@time='2026-07-06']", found: "USD 1,1")),
+      .unreadable(place: "Cube[@time='2026-07-06']", found: "USD 1,1", expected: .rate)),
     ("<Cube time='2026-07-06'/>", .empty),
     ("<Cube time='2026-07-06'><Cube currency='USD' rate='1.1'/><Cube currency='USD' rate='1.1'/></Cube>",
-      .unreadable(place: "Cube[@time='2026-07-06']", found: "USD 1.1")),
+      .unreadable(place: "Cube[@time='2026-07-06']", found: "USD 1.1", expected: .oneRate)),
     ("<Cube time='2026-07-06'><Cube currency='USD' rate='1.1'/></Cube><Cube time='2026-07-06'/>",
-      .unreadable(place: "Cube/@time", found: "2026-07-06")),
+      .unreadable(place: "Cube/@time", found: "2026-07-06", expected: .day)),
   ])
   func whatIsNoRateIsRefused(cubes: String, error: ItemError) {
     #expect(throws: error) { try read(cubes) }

@@ -11,7 +11,7 @@ struct Fixture: CustomTestStringConvertible, Sendable {
   let provider: String
   let name: String
   let bytes: [UInt8]
-  /// `base counter unitExponent value day`, as printed.
+  /// `base counter unitExponent value day`, as printed; after it `buying` or `selling` where the bank does so.
   let quotes: Set<String>
 
   var testDescription: String { "\(provider)/\(name)" }
@@ -62,7 +62,7 @@ struct Fixture: CustomTestStringConvertible, Sendable {
   static func lines(of batch: QuoteBatch) -> Set<String> {
     Set(
       batch.pairs.flatMap { pair, observations in
-        observations.map { "\(pair.base) \(pair.counter) \($0.unit.exponent.map { "\($0)" } ?? "of \($0.unit.number)") \($0.value.text) \($0.day)" }
+        observations.map { "\(pair.base) \(pair.counter) \($0.unit.exponent.map { "\($0)" } ?? "of \($0.unit.number)") \($0.value.text) \($0.day)\(pair.side == .middle ? "" : " \(pair.side.rawValue)")" }
       })
   }
 

@@ -2,6 +2,7 @@
 import Foundation
 import KursItems
 import KursModel
+import Seeded
 import Testing
 
 /// Each fixture damaged at random, the same way in each run: it is refused, or what it says keeps the form.
@@ -27,6 +28,24 @@ import Testing
     #expect(failed == 0)
     // Some damage hits what nobody reads: none at all in so many would mean that nothing is read.
     #expect(read > 0 || Self.count < 2000)
+  }
+
+  /// Whoever reads of it can look there, and knows what to look for.
+  @Test(arguments: Fixture.all)
+  func eachRefusalNamesAPlaceAndWhatWasExpected(fixture: Fixture) throws {
+    let items = try #require(fixture.items)
+    #expect(!items.forms.isEmpty)
+    var random = SplitMix64(seed: UInt64(fixture.bytes.count) &* 0x51ED)
+    var (refused, vague) = (0, [ItemError]())
+    for _ in 0..<Self.count {
+      do { _ = try fixture.read(random.damage(fixture.bytes)) } catch {
+        guard let error = error as? ItemError, case .unreadable(let place, _, let expected) = error else { continue }
+        refused += 1
+        if place.isEmpty || expected == .any { vague.append(error) }
+      }
+    }
+    #expect(vague.isEmpty)
+    #expect(refused > 0)
   }
 
   private func isSound(
@@ -56,22 +75,7 @@ import Testing
   }
 }
 
-/// A small generator with a fixed seed (Steele, Lea and Flood, 2014).
-struct SplitMix64: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
+extension SplitMix64 {
   private static let tokens = [
     "NaN", "-1", "1e999", "0", "\0", "]", "}", "<", "&amp;", "\"", ",", ";", "\n", "null", "{}", "[]", "é", "１２",
     String(repeating: "9", count: 60), "0.000000000000000000000000000000000000000000001", "<!DOCTYPE a>", "\u{FEFF}",

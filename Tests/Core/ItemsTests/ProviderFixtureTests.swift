@@ -9,7 +9,7 @@ import Testing
   @Test func everyProviderHasAFixture() {
     let fixtures = Set(Fixture.all.map(\.provider))
     #expect(fixtures == Set(ProviderItems.all.map(\.provider.id.name) + ["team"]))
-    #expect(Fixture.all.count == 40)
+    #expect(Fixture.all.count == 41)
   }
 
   @Test(arguments: Fixture.all)
@@ -24,13 +24,15 @@ import Testing
   func thereAndBackIsOneExactly(fixture: Fixture) throws {
     let provider = try #require(fixture.items).provider
     let batch = try fixture.read(fixture.bytes)
-    let quotes = batch.pairs.compactMap { pair, observations in
-      observations.last.map { Quote(provider: provider.id, base: pair.base, counter: pair.counter, observation: $0) }
+    // Of a sheet with both sides of the bank the way back is at the other side, and costs.
+    let quotes = batch.pairs.filter { $0.key.side == .middle }.compactMap { pair, observations in
+      observations.last.map { Quote(provider: provider.id, pair: pair, observation: $0) }
     }
+    if quotes.isEmpty { return }
     let table = RateTable(
       provider: provider, day: nil, quotes: quotes, catalogue: CurrencyCatalogue(records: [], legalRates: []))
     for a in table.currencies {
-      let rates = try table.routes(from: a)
+      let rates = try Resolver(table).routes(from: a)
       // Only a team's pairs need not all be connected.
       #expect(rates.count == table.currencies.count - 1 || provider.id.isTeam)
       for there in rates {
@@ -61,7 +63,7 @@ import Testing
     let fixture = try #require(Fixture.all.last { $0.provider == id && $0.quotes.contains { $0.contains(from) } })
     let provider = try #require(fixture.items).provider
     let quotes = try fixture.read(fixture.bytes).pairs.compactMap { pair, observations in
-      observations.last.map { Quote(provider: provider.id, base: pair.base, counter: pair.counter, observation: $0) }
+      observations.last.map { Quote(provider: provider.id, pair: pair, observation: $0) }
     }
     let table = RateTable(
       provider: provider, day: nil, quotes: quotes, catalogue: CurrencyCatalogue(records: [], legalRates: []))
@@ -77,7 +79,7 @@ import Testing
     let fine = try #require(Fixture.all.first { $0.provider == "nbp" && $0.name == "latest-a.json" })
     let provider = try #require(fine.items).provider
     let quotes = try fine.read(fine.bytes).pairs.compactMap { pair, observations in
-      observations.last.map { Quote(provider: provider.id, base: pair.base, counter: pair.counter, observation: $0) }
+      observations.last.map { Quote(provider: provider.id, pair: pair, observation: $0) }
     }
     let table = RateTable(
       provider: provider, day: nil, quotes: quotes, catalogue: CurrencyCatalogue(records: [], legalRates: []))
@@ -93,6 +95,51 @@ import Testing
       let value = try JSONReader().read(Array(try Data(contentsOf: folder.appending(path: name))))
       #expect(try meta.evaluate(value).isValid, "\(name)")
     }
+  }
+
+  /// What a later version of a service adds is no fault; a value that it takes from a closed list is.
+  @Test(arguments: Fixture.all.filter(\.isJSON))
+  func whatIsAddedIsPassedOver(fixture: Fixture) throws {
+    let whole = try fixture.read(fixture.bytes)
+    let text = String(decoding: fixture.bytes, as: UTF8.self)
+    guard text.hasPrefix("{"), !["floatrates", "coingecko"].contains(fixture.provider) else { return }
+    let more = Array((#"{"later":{"x":[1]},"# + text.dropFirst()).utf8)
+    #expect(try Fixture.lines(of: fixture.read(more)) == Fixture.lines(of: whole))
+  }
+
+  @Test func aTableThatNobodyKnowsIsRefused() throws {
+    let fixture = try #require(Fixture.all.first { $0.testDescription == "nbp/latest-a.json" })
+    let text = String(decoding: fixture.bytes, as: UTF8.self)
+    #expect(text.contains(#""table":"A""#))
+    let other = text.replacing(#""table":"A""#, with: #""table":"D""#)
+    #expect(throws: ItemError.foreign) { try fixture.read(Array(other.utf8)) }
+  }
+
+  /// Every schema that answers are judged by takes what is right and refuses at least three kinds of what is wrong.
+  @Test(arguments: Fixture.all.filter(\.isJSON))
+  func aSchemaRefusesWhatIsWrong(fixture: Fixture) throws {
+    let whole = try JSONReader().read(fixture.bytes)
+    _ = try fixture.read(fixture.bytes)
+    var refused = 0
+    for wrong in [JSONValue.null, "text", 7, [:], [[:]]] + Self.wounds(of: whole) {
+      if (try? fixture.read(Array(JSONWriter().text(of: wrong).utf8))) == nil { refused += 1 }
+    }
+    #expect(refused >= 8)
+  }
+
+  /// The document with one value at a time replaced by one of another type.
+  private static func wounds(of value: JSONValue) -> [JSONValue] {
+    if let object = value.object {
+      return object.members.prefix(8).flatMap { member in
+        (wounds(of: member.value) + [.bool(true)]).map { wound in
+          var copy = object
+          copy[member.key] = wound
+          return .object(copy)
+        }
+      }
+    }
+    guard let array = value.array, let first = array.first else { return [.array([.object(JSONObject())])] }
+    return wounds(of: first).map { .array([$0] + array.dropFirst()) }
   }
 
   @Test func everyProviderSaysWhoseRatesTheyAre() {

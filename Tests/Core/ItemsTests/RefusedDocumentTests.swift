@@ -33,6 +33,17 @@ import Testing
     #expect(throws: ItemError.refusedBySource(word)) { try Self.read(id, text) }
   }
 
+  /// A rate has nineteen digits at most; whatever is more is refused, and nothing is ever rounded.
+  @Test(arguments: [
+    ("1e400", nil), (String(repeating: "7", count: 45), nil), ("123456789012345678.123456789", nil), ("-0", "0"),
+    ("1E2", "100"), ("1234567890.123456789", "1234567890.123456789"), ("1.10", "1.10"),
+  ] as [(String, String?)])
+  func aRateIsTakenToItsLastDigitOrRefused(digits: String, taken: String?) throws {
+    let document = #"{"amount":1,"base":"EUR","date":"2026-10-30","rates":{"USD":\#(digits)}}"#
+    let batch = try? Self.read("frankfurter", document)
+    #expect(batch?.pairs.first?.1.first?.value.text == taken)
+  }
+
   @Test(arguments: ProviderItems.all.map(\.provider.id.name))
   func aPageIsForeign(id: String) {
     #expect(throws: ItemError.foreign) {

@@ -39,6 +39,14 @@ import Testing
     #expect(huge.text(places: 2) == "123456789012345678901234567890.12")
   }
 
+  @Test func anAmountOfAnyLengthIsExact() throws {
+    for text in ["123456789012345678.123456789", String(repeating: "7", count: 45)] {
+      let amount = try #require(Rational(text: text))
+      #expect(amount.text(places: text.contains(".") ? 9 : 0) == text)
+    }
+    #expect(try #require(Rational(text: "-0")) == .zero)
+  }
+
   @Test func equalNumbersHashAlike() throws {
     let half = try #require(Rational(BigInt(2), over: 4))
     let typed = try #require(Rational(text: "0.50"))

@@ -135,6 +135,16 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
   #expect(machine.state.isLoading)
 }
 
+@Test func whatIsChosenBeforeThePairsOptionsAreReadStays() throws {
+  var machine = try machine()
+  _ = machine.send(.subjectChosen(try #require(ChartSubject(base: .eur, counters: [.jpy]))))
+  #expect(machine.isRestoring)
+  _ = machine.send(.windowResized(WindowSize(width: 700, height: 500)))
+  #expect(machine.isRestoring)
+  _ = machine.send(.rangeChosen(.week))
+  #expect(!machine.isRestoring)
+}
+
 @Test(arguments: [
   "range=5y", "range=year;log=1",
   "window=2020-01-01/2021-01-01;rebased=1;averages=30,200;period=weekly;reduction=mean",

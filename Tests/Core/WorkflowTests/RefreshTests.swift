@@ -82,6 +82,7 @@ import Testing
     (#"{"amount":1.0,"base":"EUR","date":"2026-11-02","rates":{"USD":"1.12"}}"#, "/rates/USD", "type"),
     (#"{"amount":10,"base":"EUR","date":"2026-11-02","rates":{"USD":11.2}}"#, "/amount", "const"),
     (#"{"amount":1,"base":"EUR","date":"2026-11-02","rates":{"USD":-1}}"#, "/rates/USD", "exclusiveMinimum"),
+    (#"{"amount":1,"base":"EUR","date":"2026-11-02"}"#, "", "required"),
   ])
   func theRefusalNamesThePlaceInTheAnswer(document: String, path: String, keyword: String) async throws {
     try await serving(document) { core, address, _ in
@@ -94,6 +95,9 @@ import Testing
       }
       #expect(schema == "frankfurter-v1")
       #expect([place, rule] == [path, keyword] || rule == "oneOf")
+      // What was there is there still.
+      let table = try await core.rates.table(of: .ecb, on: nil)
+      #expect(try table.route(from: .eur, to: .usd).published?.text == "1.1172")
     }
   }
 

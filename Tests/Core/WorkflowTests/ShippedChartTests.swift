@@ -5,7 +5,7 @@ import KursModel
 import KursWorkflow
 import Testing
 
-/// Charts of the history that ships with Kurs: the cases that peers draw wrong (rates.md is their source).
+/// Charts of the history that ships with Kurs: the cases that peers draw wrong.
 struct ShippedChartTests {
   private func chart(_ pair: String, _ range: ChartRange = .all, _ options: ChartOptions = ChartOptions())
     async throws -> ChartState
@@ -79,17 +79,22 @@ struct ShippedChartTests {
     }
   }
 
-  @Test func rangeAndOptionsComeBackForEachPair() async throws {
-    let folder = TemporaryFolder()
+  /// Opens charts of pairs, each as it was left in this folder.
+  private func opener(in folder: TemporaryFolder) async throws -> @Sendable (String) async throws -> ChartWorkflow {
     let core = try Core(environment(folder))
     try await core.rates.takeUp(core.bundle)
     let provider = try await core.rates.provider(.ecb)
     let person = try core.openPerson().0
-    func open(_ pair: String) async throws -> ChartWorkflow {
+    return { pair in
       await ChartWorkflow.open(
         try #require(ChartSubject(text: pair)), provider: provider, rates: core.rates, person: person,
         catalogue: core.catalogue, today: evening.day)
     }
+  }
+
+  @Test func rangeAndOptionsComeBackForEachPair() async throws {
+    let folder = TemporaryFolder()
+    let open = try await opener(in: folder)
     let first = try await open("EUR/USD")
     await first.send(.rangeChosen(.tenYears))
     var options = ChartOptions()
@@ -101,6 +106,27 @@ struct ShippedChartTests {
     #expect(await again.state.options.isLogarithmic)
     let other = try await open("EUR/GBP")
     #expect(await other.state.range == .year)
+  }
+
+  /// The window is resized by its own first frame, which may come before the pair's options are read.
+  @MainActor @Test func whatIsRememberedOfAPairOutlivesWhatHappensBeforeItIsRead() async throws {
+    let folder = TemporaryFolder()
+    let open = try await opener(in: folder)
+    let pounds = try await open("EUR/GBP")
+    pounds.send(.rangeChosen(.tenYears))
+    #expect(pounds.state.range == .tenYears)
+    await pounds.close()
+    let chart = try await open("EUR/USD")
+    let states = chart.states()
+    chart.send(.subjectChosen(try #require(ChartSubject(text: "EUR/GBP"))))
+    #expect(chart.state.subject.counters == [.gbp] && chart.state.isLoading)
+    chart.send(.windowResized(WindowSize(width: 700, height: 500)))
+    for await state in states where !state.isLoading && state.lines.first?.currency == .gbp { break }
+    #expect(chart.state.range == .tenYears)
+    await chart.close()
+    let again = try await open("EUR/GBP")
+    #expect(again.state.range == .tenYears)
+    #expect(again.state.size == WindowSize(width: 700, height: 500))
   }
 
   @Test func aFailedWriteSaysWhyAndLeavesNothing() throws {

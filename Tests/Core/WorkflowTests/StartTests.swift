@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
+import GRDB
 import KursCore
 import KursModel
 import KursStorage
 import KursWorkflow
+import Synchronization
 import Testing
 
 @Suite struct StartTests {
@@ -12,7 +14,7 @@ import Testing
     for await state in StartWorkflow.run(environment) {
       switch state {
       case .working: continue
-      case .ready(let calculator, let state, _): return (calculator, state)
+      case .ready(let calculator, _): return (calculator, await calculator.state)
       case .failed(let failure): throw failure
       }
     }
@@ -98,24 +100,64 @@ import Testing
     #expect(await calculator.state.typed == "nothing")
   }
 
-  @Test(arguments: ["garbage", "half", "newer"])
+  @Test(arguments: ["garbage", "half"])
   func aDatabaseThatCannotBeUsedIsKeptAsideAndMadeAnew(fault: String) async throws {
     let folder = TemporaryFolder()
     try await takeUp(in: folder)
     let path = folder.path + "/data/rates.sqlite"
     switch fault {
     case "garbage": try Data(repeating: 0x55, count: 9000).write(to: URL(filePath: path))
-    case "half":
+    default:
       let whole = try Data(contentsOf: URL(filePath: path))
       try whole.prefix(whole.count / 2 / 4096 * 4096 + 100).write(to: URL(filePath: path))
-    default: try markAsNewer(path)
     }
     for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     let (_, state) = try await start(environment(folder))
-    let aside = try #require(state.rates.setAside)
+    let aside = try #require(state.rates.setAside).path
     #expect(FileManager.default.fileExists(atPath: aside))
     #expect(aside.contains("2026-10-30"))
     #expect(value(state, 0) != nil)
+  }
+
+  @Test(arguments: ["rates.sqlite", "person.sqlite"])
+  func aFileOfANewerKursIsRefusedAndLeftAsItIs(name: String) async throws {
+    let folder = TemporaryFolder()
+    try await takeUp(in: folder)
+    let path = folder.path + "/data/" + name
+    _ = try PersonDatabase(path: folder.path + "/data/person.sqlite")
+    try markAsNewer(path)
+    let before = try Data(contentsOf: URL(filePath: path))
+    await #expect(throws: StartFailure.storage(.newer(path: path))) { try await start(environment(folder)) }
+    #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/data").allSatisfy { !$0.contains("aside") })
+  }
+
+  @Test func aFolderThatOthersMayWriteToIsRefused() async throws {
+    let folder = TemporaryFolder()
+    let data = folder.path + "/data"
+    try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: data)
+    await #expect(throws: StartFailure.storage(.writableByOthers(path: data))) { try await start(environment(folder)) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: data).isEmpty)
+  }
+
+  @Test func aWrongTypeInAColumnIsDamageAndStopsNoStart() async throws {
+    let folder = TemporaryFolder()
+    try await takeUp(in: folder)
+    let path = folder.path + "/data/rates.sqlite"
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write { try $0.execute(sql: "UPDATE document SET fetched_ms = 'x'") }
+    try queue.close()
+    let told = Mutex([SetAside]())
+    var surroundings = environment(folder)
+    surroundings.noteSetAside = { aside in told.withLock { $0.append(aside) } }
+    let inUse = try await Core(surroundings).rates.ratesInUse(on: nil)
+    #expect(inUse.leading.newest == day("2026-10-30"))
+    #expect(told.withLock { $0.map(\.file) } == [path])
+    let again = try Core(surroundings)
+    let before = try await again.rates.ratesInUse(on: day("1999-01-04"))
+    #expect(before.leading.newest == day("1999-01-04"))
+    #expect(again.setAside == nil && told.withLock(\.count) == 1)
   }
 
   @Test(arguments: DamagedPlace.allCases)
@@ -132,10 +174,13 @@ import Testing
 
   @Test func anUnwritableFolderIsSaidPlainly() async throws {
     let folder = TemporaryFolder()
+    let hindrance = StorageError.notWritable(path: folder.path + "/data")
     try Data().write(to: URL(filePath: folder.path + "/data"))
-    await #expect(throws: StartFailure.storage(.notWritable(path: folder.path + "/data"))) {
-      try await start(environment(folder))
-    }
+    let (_, state) = try await start(environment(folder))
+    #expect(state.rates.hindrance == hindrance && value(state, 0) != nil)
+    let (person, _) = try Core(environment(folder)).openPerson()
+    await #expect(throws: hindrance) { try await person.saveSession(["a": "b"]) }
+    #expect(try await person.session().isEmpty)
   }
 
   @Test func missingDataFilesAreNamedWithWhereTheyWereSought() async throws {

@@ -5,7 +5,7 @@ import KursGtk
 @MainActor
 final class LineList {
   /// What a person did to a line, by its number.
-  enum Deed: Equatable, Sendable {
+  enum Action: Equatable, Sendable {
     case chosen(Int)
     /// Chosen to be typed in at once.
     case entered
@@ -21,11 +21,11 @@ final class LineList {
   private var ids: [Int] = []
   private var active = -1
   private var isRendering = false
-  private let did: @MainActor @Sendable (Deed) -> Void
+  private let did: @MainActor @Sendable (Action) -> Void
   private let openMenu: @MainActor @Sendable (Int, Widget) -> Void
 
   init(
-    did: @escaping @MainActor @Sendable (Deed) -> Void,
+    did: @escaping @MainActor @Sendable (Action) -> Void,
     openMenu: @escaping @MainActor @Sendable (Int, Widget) -> Void
   ) throws(BuilderError) {
     let builder = try Builder(resource: Paths.lines, domain: Paths.domain)
@@ -40,6 +40,9 @@ final class LineList {
     list.onActivate { _ in did(.entered) }
     list.onKey { [weak self] key in self?.pressed(key) ?? false }
   }
+
+  /// What the lines come to, as it stands there.
+  var numbersOnScreen: [NumberLabel] { rows.map(\.value) }
 
   func render(_ lines: [CalculatorViewState.Line], active: Int) {
     isRendering = true

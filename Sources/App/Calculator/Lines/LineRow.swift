@@ -9,9 +9,9 @@ final class LineRow {
 
   let row: Widget
   private let sign: Label
-  private let amount: Label
+  private let amount: NumberLabel
   private let code: Label
-  private let value: Label
+  let value: NumberLabel
   private let detail: Label
   private let menu: Button
   private var shown = CalculatorViewState.Line(id: 0)
@@ -47,11 +47,11 @@ final class LineRow {
     guard state != shown else { return }
     if state.sign != shown.sign || shown.id == 0 { sign.text = state.sign }
     // The mark keeps a sum in its order in right-to-left languages.
-    if state.amount != shown.amount { amount.text = "\u{200E}" + state.amount }
-    if state.amountTail != shown.amountTail { amount.setTrailingSpace(like: state.amountTail) }
+    if state.amount != shown.amount { amount.show("\u{200E}" + state.amount, brief: state.amountBrief) }
+    if state.amountTail != shown.amountTail { amount.leaveSpace(like: state.amountTail) }
     if state.code != shown.code { code.text = state.code }
-    if state.value != shown.value { value.text = state.value }
-    if state.valueTail != shown.valueTail { value.setTrailingSpace(like: state.valueTail) }
+    if state.value != shown.value { value.show(state.value, brief: state.brief) }
+    if state.valueTail != shown.valueTail { value.leaveSpace(like: state.valueTail) }
     if state.problem != shown.problem {
       value.style("error", state.problem != nil)
       row.setTooltip(state.problem ?? "")

@@ -8,7 +8,7 @@ final class ResultRow {
   static let kind = "kurs-result"
 
   /// What a person did to a result.
-  enum Deed: Equatable, Sendable {
+  enum Action: Equatable, Sendable {
     case menuOpened
     case chartOpened
     /// What is known of the newer rate that looks wrong.
@@ -21,26 +21,23 @@ final class ResultRow {
     case dropped(String)
   }
 
-  /// Characters that fit into a window of 360 pixels in each size.
-  private static let limits = [11, 14, 18]
-
   let row: Widget
   private let body: BoxContainer
   let left: Widget
   private let code: Label
   private let name: Label
   let right: BoxContainer
-  let value: Label
+  let value: NumberLabel
   private let rate: Label
   private let doubt: Button
   private let menu: Button
-  private var extra: Label?
+  private let extra: Label
   private var trend: TrendButton?
-  private var isDressed = false
+  private var hasLateParts = false
   private var shown = CalculatorViewState.Row(id: "", name: "", value: "", rate: "")
-  private let did: @MainActor @Sendable (String, Deed) -> Void
+  private let did: @MainActor @Sendable (String, Action) -> Void
 
-  init(did: @escaping @MainActor @Sendable (String, Deed) -> Void) throws(BuilderError) {
+  init(did: @escaping @MainActor @Sendable (String, Action) -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.resultRow, domain: Paths.domain)
     row = try builder.object("row")
     body = try builder.object("body")
@@ -50,6 +47,7 @@ final class ResultRow {
     right = try builder.object("right")
     value = try builder.object("value")
     rate = try builder.object("rate")
+    extra = try builder.object("extra")
     doubt = try builder.object("doubt")
     menu = try builder.object("menu")
     self.did = did
@@ -64,20 +62,23 @@ final class ResultRow {
     guard state != shown else { return }
     if state.id != shown.id { code.text = state.id }
     if state.name != shown.name { name.text = state.name }
-    if state.value != shown.value { value.show(number: state.value, limits: Self.limits) }
-    if state.tail != shown.tail { value.setTrailingSpace(like: state.tail) }
+    if state.value != shown.value { value.show(state.value, brief: state.brief) }
+    if state.tail != shown.tail { value.leaveSpace(like: state.tail) }
     if state.rate != shown.rate { rate.text = state.rate }
     if state.isOwnRate != shown.isOwnRate { rate.style("own-rate", state.isOwnRate) }
     if state.terms != shown.terms { rate.setTooltip(state.terms) }
-    if isDressed, state.isEditable != shown.isEditable { renderHint(state) }
-    if state.extra != shown.extra { render(extra: state.extra) }
+    if hasLateParts, state.isEditable != shown.isEditable { renderHint(state) }
+    if state.extra != shown.extra {
+      extra.text = state.extra
+      extra.isVisible = !state.extra.isEmpty
+    }
     if state.doubt != shown.doubt {
       doubt.isVisible = state.doubt != nil
       doubt.setTooltip(state.doubt?.sentence ?? "")
       doubt.setAccessibleLabel(tr("A newer rate of {currency} looks wrong", ["currency": state.id]))
     }
+    if state.heard != shown.heard { row.setAccessibleLabel(state.heard) }
     if state.spoken != shown.spoken {
-      row.setAccessibleLabel(state.spoken)
       menu.setAccessibleLabel(tr("Menu of {currency}", ["currency": state.spoken]))
     }
     let isNew = state.trend != shown.trend || state.spoken != shown.spoken
@@ -86,9 +87,9 @@ final class ResultRow {
   }
 
   /// Adds what the first frame does without: trends, dragging, keys.
-  func dress() {
-    guard !isDressed else { return }
-    isDressed = true
+  func addLateParts() {
+    guard !hasLateParts else { return }
+    hasLateParts = true
     row.onKey { [weak self] key in self?.pressed(key) ?? false }
     row.beDragged(kind: Self.kind) { [weak self] in self?.shown.id ?? "" }
     row.onDrop(kind: Self.kind) { [weak self] code in self?.tell(.dropped(code)) }
@@ -102,10 +103,10 @@ final class ResultRow {
   /// Draws again in the colours of the desktop.
   func redraw() { trend?.redraw() }
 
-  private func tell(_ deed: Deed) { did(shown.id, deed) }
+  private func tell(_ action: Action) { did(shown.id, action) }
 
   private func renderTrend() {
-    guard isDressed, let state = shown.trend else {
+    guard hasLateParts, let state = shown.trend else {
       trend?.button.isVisible = false
       return
     }
@@ -119,20 +120,7 @@ final class ResultRow {
 
   /// A double click does nothing that could be seen before.
   private func renderHint(_ state: CalculatorViewState.Row) {
-    value.setTooltip(state.isEditable ? tr("Double-click to edit") : "")
-  }
-
-  private func render(extra text: String) {
-    if extra == nil {
-      let label = Label(text: "")
-      label.style("caption", true)
-      label.style("numeric", true)
-      label.alignEnd()
-      right.append(label)
-      extra = label
-    }
-    extra?.text = text
-    extra?.isVisible = !text.isEmpty
+    value.setHint(state.isEditable ? tr("Double-click to edit") : "")
   }
 
   private func pressed(_ key: KeyPress) -> Bool {

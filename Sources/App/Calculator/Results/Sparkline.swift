@@ -12,6 +12,7 @@ enum Sparkline {
     // Pixels of a drawing, not money.
     func place(_ index: Int, _ value: Int) -> Point {
       Point(
+        // Not money: pixels.
         margin + width * Double(index) / Double(heights.count - 1), margin + height * (1 - Double(value) / 1000))
     }
     let points = heights.enumerated().map { place($0.offset, $0.element) }

@@ -37,7 +37,11 @@ final class TermChips {
   }
 
   private func button(_ chip: CalculatorViewState.Chip) -> Button {
-    let button = Button(child: Label(text: "\(chip.label)  ✕"))
+    // The mark stands beside the text, which may be cut, so that it is always seen.
+    let content = BoxContainer(vertical: false, spacing: 8)
+    content.append(Label(text: chip.label))
+    content.append(Label(text: "✕"))
+    let button = Button(child: content)
     button.style("chip", true)
     button.setAccessibleLabel(chip.spoken)
     button.setTooltip(chip.spoken)

@@ -4,14 +4,11 @@ import KursGtk
 /// What the list comes to, made when it is first shown.
 @MainActor
 final class TotalCard {
-  /// Characters that fit into a window of 360 pixels in each size.
-  private static let limits = [10, 12, 15]
-
   let widget: Widget
   private let currency: Button
   private let code: Label
-  private let why: Button
-  private let value: Label
+  let why: Button
+  let value: NumberLabel
   private let terms: Widget
   private let names: [Label]
   private let values: [Label]
@@ -44,7 +41,7 @@ final class TotalCard {
       currency.setAccessibleLabel(
         tr("Total in {code}, {name}", ["code": state.code, "name": state.currencyName]))
     }
-    if state.value != shown.value { value.show(number: state.value, limits: Self.limits) }
+    if state.value != shown.value { value.show(state.value, brief: state.brief) }
     if state.spoken != shown.spoken { widget.setAccessibleLabel(state.spoken) }
     why.isVisible = state.explanation != nil
     if state.terms != shown.terms { render(state.terms) }
@@ -65,7 +62,8 @@ final class TotalCard {
     }
   }
 
-  private func explain() {
+  /// Says beside the number why it is not the sum of the lines.
+  func explain() {
     guard let sentence = shown.explanation,
       let builder = try? Builder(resource: Paths.why, domain: Paths.domain),
       let popover = try? builder.object("popover", as: Popover.self),

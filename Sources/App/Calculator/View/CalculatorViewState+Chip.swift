@@ -18,7 +18,7 @@ extension CalculatorViewState {
       let date = ["date": words.date(day)]
       chips.append(
         Chip(
-          label: tr("Rates of {date}", date), spoken: tr("All amounts at the rates of {date}. Press to remove.", date),
+          label: words.date(day), spoken: tr("All amounts at the rates of {date}. Press to remove.", date),
           removal: .dayChosen(nil)))
     }
     if let fee = state.fee {

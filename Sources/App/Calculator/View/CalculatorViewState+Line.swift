@@ -8,11 +8,15 @@ extension CalculatorViewState {
     var id: Int
     var sign = "+"
     var amount = ""
+    /// The amount in powers of ten, where it is one number too long for a small window.
+    var amountBrief = ""
     /// Decimals that others in the column have and this one lacks.
     var amountTail = ""
     var code = ""
     /// In the total's currency, or a word on why there is none.
     var value = ""
+    /// The value in powers of ten, where it is too long for a small window.
+    var brief = ""
     var valueTail = ""
     /// Why there is no value, in full.
     var problem: String?
@@ -48,7 +52,12 @@ extension CalculatorViewState.Line {
     amount = state.text
     code = state.currency.code
     switch state.outcome {
-    case .value(_, let inTotal, _): value = words.text(Money(inTotal, total))
+    case .value(let own, let inTotal, _):
+      if case .money(let money) = own, !amount.contains(where: { $0.isOperator || ":()".contains($0) }) {
+        amountBrief = words.brief(money, writtenAs: amount)
+      }
+      value = words.text(Money(inTotal, total))
+      brief = words.brief(Money(inTotal, total), writtenAs: value)
     case .failed(let error):
       value = word(for: error.reason)
       problem = sentence(for: error.reason, words)

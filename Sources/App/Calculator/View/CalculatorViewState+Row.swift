@@ -9,6 +9,8 @@ extension CalculatorViewState {
     var id: String
     var name: String
     var value: String
+    /// The value in powers of ten, where it is too long for a small window.
+    var brief = ""
     var rate: String
     /// Decimals that others in the column have and this one lacks.
     var tail = ""
@@ -22,8 +24,15 @@ extension CalculatorViewState {
     var trend: Trend?
     /// A newer rate that looks wrong and is not used.
     var doubt: Doubt?
-    /// What a screen reader calls the row.
+    /// Whose rates the others are that say no source of their own.
+    var source = ""
+    /// What a screen reader calls the currency of the row.
     var spoken: String { "\(id), \(name)" }
+    /// What it says of the whole row: the amount first.
+    var heard: String {
+      let amount = value.contains(where: \.isNumber) ? "\(value) \(id)" : id
+      return [amount, name, rate, extra, source].filter { !$0.isEmpty }.joined(separator: ", ")
+    }
   }
 
   /// How the rate of a result moved.
@@ -60,6 +69,7 @@ extension CalculatorViewState.Row {
     switch result.outcome {
     case .value(let money, let rate):
       value = words.text(money)
+      brief = words.brief(money, writtenAs: value)
       self.rate = rate.map(words.line) ?? ""
       if let rate, let gram = words.gramLine(from: rate.from, to: rate.to, rate.value) { self.rate += " · " + gram }
       if let own = rate?.own {
@@ -70,6 +80,8 @@ extension CalculatorViewState.Row {
         self.rate += " · " + (own.note.isEmpty ? tr("own rate") : own.note)
       } else if let source = rate.flatMap({ words.source(of: $0, besides: state.rates) }) {
         self.rate += " · " + source
+      } else if rate != nil {
+        source = state.rates.provider.attribution
       }
     case .unavailable(let error):
       value = "–"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
 import KursModel
 import KursWorkflow
 
@@ -6,6 +7,7 @@ extension CalculatorViewState {
   /// Puts the calculator's facts into words.
   init(_ state: CalculatorState, _ words: Words) {
     amount = state.typed
+    isFinished = state.isFinished
     currency = state.source.code
     currencyName = words.name(of: state.source)
     separator = words.numbers.separator
@@ -15,7 +17,6 @@ extension CalculatorViewState {
     if state.lines.count > 1 { lines = Self.lines(of: state.lines, total: totalCurrency, words) }
     active = state.active
     activeID = state.lines.indices.contains(state.active) ? state.lines[state.active].id.number : 0
-    typedEnd = state.unsplit.map { $0.upperBound - 1 }
     total = state.total.map { Total($0, fee: state.fee, words) }
     chips = Self.chips(of: state, words)
     rows = Self.rows(of: state, words)
@@ -45,7 +46,9 @@ extension CalculatorViewState {
   /// Who publishes the rates, and of when they are; how old, unless that day was wished for.
   private static func provenance(of rates: RatesStatus, isChosen: Bool, _ words: Words) -> String {
     guard let newest = rates.newest, let age = rates.age else { return tr("No rates yet") }
-    let place = ["provider": rates.provider.attribution, "date": words.date(newest)]
+    // A choice that not every row can have: each says what it has.
+    let side = rates.side == .middle ? "" : tr(" · ") + words.name(of: rates.side)
+    let place = ["provider": rates.provider.attribution, "date": words.date(newest) + side]
     if isChosen { return tr("{provider} · {date}", place) }
     if age <= 0 { return tr("{provider} · {date} · today", place) }
     return trn("{provider} · {date} · {n} day old", "{provider} · {date} · {n} days old", age, place)
@@ -55,8 +58,11 @@ extension CalculatorViewState {
 extension CalculatorViewState.Notice {
   /// `day`: the list's own.
   init?(_ rates: RatesStatus, day: Day?, _ words: Words) {
-    if rates.setAside != nil {
-      sentence = tr("The stored data was damaged. It was kept aside and built again.")
+    if let aside = rates.setAside {
+      sentence = KursApp.sentence(for: aside, words)
+      button = aside.copy == nil ? .dismiss : .takeUpCopy
+    } else if let hindrance = rates.hindrance {
+      sentence = KursApp.sentence(forHindrance: hindrance)
       button = .dismiss
     } else if let failure = rates.failure {
       sentence = KursApp.sentence(for: failure, words)

@@ -14,6 +14,8 @@ extension CalculatorViewState {
     var code: String
     var currencyName = ""
     var value: String
+    /// The value in powers of ten, where it is too long for a small window.
+    var brief = ""
     /// Why the total is not the sum of the rounded lines; nil where it is.
     var explanation: String?
     /// At most two of a fee and one of coins.
@@ -27,6 +29,7 @@ extension CalculatorViewState.Total {
     code = total.currency.code
     currencyName = words.name(of: total.currency)
     value = total.value.map { words.text($0) } ?? "–"
+    if case .money(let money)? = total.value { brief = words.brief(money, writtenAs: value) }
     if let rounding = total.rounding, rounding.difference.signum != 0 {
       explanation = Self.explanation(of: rounding, total.currency, words)
     }

@@ -5,7 +5,7 @@ import KursModel
 struct CalculatorViewState: Equatable, Sendable {
   /// A plain word about the state of the rates, with at most one way out.
   struct Notice: Equatable, Sendable {
-    enum Button: Equatable, Sendable { case dismiss, refresh }
+    enum Button: Equatable, Sendable { case dismiss, refresh, takeUpCopy }
 
     var sentence: String
     var button: Button?
@@ -20,6 +20,8 @@ struct CalculatorViewState: Equatable, Sendable {
   }
 
   var amount = ""
+  /// Whether the next character decides if the amount goes on or another begins.
+  var isFinished = false
   var currency = ""
   var currencyName = ""
   var separator = "."
@@ -33,8 +35,6 @@ struct CalculatorViewState: Equatable, Sendable {
   var active = 0
   /// Its number, which stays with it wherever it is moved.
   var activeID = 0
-  /// Where the last line of what was typed stands, when that is read as several.
-  var typedEnd: Int?
   var total: Total?
   /// What the person chose that all amounts count at.
   var chips: [Chip] = []

@@ -6,7 +6,7 @@ public import KursModel
 public struct SessionItem: Hashable, Sendable {
   public let accessToken: Secret
   public let refreshToken: Secret
-  /// Milliseconds that the access token is good for; a day at most.
+  /// Milliseconds that the access token is good for; a minute at least and a day at most.
   public let lifetime: Int64
   public let member: MemberItem
 
@@ -18,7 +18,8 @@ public struct SessionItem: Hashable, Sendable {
     refreshToken = Secret(try fields.text("refresh_token"))
     // 1e99 is a whole number too, and longer than any token should live.
     let seconds = data["expires_in"]?.number?.integer ?? 86_400
-    lifetime = Int64(min(max(seconds, 1), 86_400)) * 1000
+    // Nor is it renewed by the clock more than twice a minute: a server that says less refuses it when it is over.
+    lifetime = Int64(min(max(seconds, 60), 86_400)) * 1000
     member = try MemberItem(data)
   }
 }

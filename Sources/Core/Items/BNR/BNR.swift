@@ -20,15 +20,15 @@ extension Provider {
 
 extension ProviderItems {
   /// `<Cube date="2026-03-02"><Rate currency="HUF" multiplier="100">1.4356</Rate>`: multiplier X = value RON.
-  static let bnr = ProviderItems(text: .bnr) { bytes, rows throws(ItemError) in
+  static let bnr = ProviderItems(text: .bnr, .xml) { bytes, rows throws(ItemError) in
     let document = try XMLReader.read(bytes)
     guard document.name == "DataSet", let body = document.children(named: "Body").first else { throw .foreign }
     if let home = body.text(of: "OrigCurrency"), home != "RON" {
-      throw .unreadable(place: "OrigCurrency", found: home)
+      throw .unreadable(place: "OrigCurrency", found: home, expected: .home)
     }
     for cube in body.children(named: "Cube") {
       let date = cube.attributes["date"] ?? ""
-      guard let day = Day(iso: date) else { throw .unreadable(place: "Cube/@date", found: date) }
+      guard let day = Day(iso: date) else { throw .unreadable(place: "Cube/@date", found: date, expected: .day) }
       // The bank's gold is per gram, ISO's XAU is an ounce.
       for row in cube.children(named: "Rate") where row.attributes["currency"] != "XAU" {
         let code = row.attributes["currency"] ?? ""

@@ -30,8 +30,9 @@ extension ProviderItems {
         let place = "\(row.place)/\(member.key)"
         let letters = Array(member.key.utf8)
         guard letters.count == 8, letters.starts(with: Array("FX".utf8)), let base = Currency(ascii: letters[2..<5]),
-          let counter = Currency(ascii: letters[5...]), counter == .canadianDollar, let text = member.value["v"]?.string
-        else { throw .unreadable(place: place, found: "") }
+          let counter = Currency(ascii: letters[5...]), counter == .canadianDollar
+        else { throw .unreadable(place: place, found: member.key, expected: .pair) }
+        guard let text = member.value["v"]?.string else { throw .unreadable(place: place, found: "", expected: .rate) }
         // Some days lack some series.
         if text.isEmpty { continue }
         try rows.add(text, of: PairKey(base: base, counter: counter), on: day, at: place)

@@ -16,7 +16,7 @@ extension Provider {
 
 extension ProviderItems {
   /// SDMX as CSV: `10^UNIT_MULT BASE_CURRENCY = OBS_VALUE ILS`.
-  static let bankOfIsrael = ProviderItems(text: .bankOfIsrael) { bytes, rows throws(ItemError) in
+  static let bankOfIsrael = ProviderItems(text: .bankOfIsrael, .csv) { bytes, rows throws(ItemError) in
     try SeriesTable(base: "BASE_CURRENCY", counter: "COUNTER_CURRENCY", home: "ILS").read(bytes, into: &rows)
   }
 }

@@ -18,19 +18,20 @@ extension Provider {
 
 extension ProviderItems {
   /// `<Valute><CharCode>DZD</CharCode><Nominal>100</Nominal><Value>57,0006</Value>`: Nominal X = Value RUB.
-  static let cbr = ProviderItems(text: .cbr) { bytes, rows throws(ItemError) in
+  static let cbr = ProviderItems(text: .cbr, .xml) { bytes, rows throws(ItemError) in
     let sheet = try XMLReader.read(bytes)
     guard sheet.name == "ValCurs" else { throw .foreign }
     guard let date = sheet.attributes["Date"] else {
       throw sheet.children.isEmpty && !sheet.text.isEmpty ? .refusedBySource(sheet.text) : .foreign
     }
-    guard let day = DayShape.dotted.day(date) else { throw .unreadable(place: "ValCurs/@Date", found: date) }
+    guard let day = DayShape.dotted.day(date) else { throw .unreadable(place: "ValCurs/@Date", found: date, expected: .day) }
     for row in sheet.children(named: "Valute") {
       let code = row.text(of: "CharCode") ?? ""
       let place = "Valute[CharCode='\(code)']"
-      guard let value = row.text(of: "Value")?.commaAsPoint, let unit = row.text(of: "Nominal") else {
-        throw .unreadable(place: place, found: row.text(of: "Value") ?? "")
+      guard let value = row.text(of: "Value")?.commaAsPoint else {
+        throw .unreadable(place: place, found: row.text(of: "Value") ?? "", expected: .rate)
       }
+      guard let unit = row.text(of: "Nominal") else { throw .unreadable(place: place, found: "", expected: .unit) }
       try rows.add(code, value, unit: unit, on: day, at: place)
     }
   }

@@ -18,7 +18,7 @@ extension Provider {
 }
 
 extension ProviderItems {
-  static let cnb = ProviderItems(provider: .cnb) { document throws(ItemError) in
+  static let cnb = ProviderItems(provider: .cnb, forms: [.json, .text]) { document throws(ItemError) in
     var rows = QuoteRows(.cnb)
     let first = document.bytes.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
     if first == UInt8(ascii: "{") {
@@ -50,7 +50,7 @@ extension ProviderItems {
       if fields == [""] { continue }
       guard fields.count == 5 else { throw .truncated }
       guard let value = isEnglish ? fields[4] : fields[4].commaAsPoint else {
-        throw .unreadable(place: "line \(reader.line)", found: fields[4])
+        throw .unreadable(place: "line \(reader.line)", found: fields[4], expected: .rate)
       }
       try rows.add(fields[3], value, unit: fields[2], on: day, at: "line \(reader.line)")
     }

@@ -24,7 +24,7 @@ extension ProviderItems {
     let day = try Fields(value: coin, place: "/bitcoin").day(ofUnixTime: "last_updated_at")
     for member in members where member.key != "last_updated_at" {
       guard let digits = member.value.number?.text else {
-        throw .unreadable(place: "/bitcoin/\(member.key)", found: "")
+        throw .unreadable(place: "/bitcoin/\(member.key)", found: "", expected: .rate)
       }
       try rows.add(member.key, digits, on: day, at: "/bitcoin/\(member.key)")
     }

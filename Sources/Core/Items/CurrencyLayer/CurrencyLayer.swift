@@ -40,7 +40,7 @@ extension ProviderItems {
     }
     let days = Fields(value: value["quotes"] ?? .null, place: "/quotes")
     for member in days.value.object?.members ?? [] {
-      guard let day = Day(iso: member.key) else { throw .unreadable(place: "/quotes", found: member.key) }
+      guard let day = Day(iso: member.key) else { throw .unreadable(place: "/quotes", found: member.key, expected: .day) }
       try add(try days.map(member.key), on: day, at: "/quotes/\(member.key)", to: &rows)
     }
   }
@@ -51,7 +51,7 @@ extension ProviderItems {
   ) throws(ItemError) {
     for (code, digits) in quotes {
       if code.hasPrefix("USD"), OtherCodes.isTicker(String(code.dropFirst(3))) { continue }
-      guard code.utf8.count == 6, code.hasPrefix("USD") else { throw .unreadable(place: place, found: code) }
+      guard code.utf8.count == 6, code.hasPrefix("USD") else { throw .unreadable(place: place, found: code, expected: .pair) }
       try rows.add(String(code.dropFirst(3)), digits, on: day, at: "\(place)/\(code)")
     }
   }

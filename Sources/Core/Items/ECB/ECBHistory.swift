@@ -62,7 +62,7 @@ public struct ECBHistory: QuoteReader {
     guard let read = try lines.next({ ECBRow.read($0, columns: columns, line: number) }) else { return nil }
     guard let row = try read.get() else { return nil }
     if let lastDay, row.day >= lastDay {
-      throw .unreadable(place: "line \(line)", found: row.day.description)
+      throw .unreadable(place: "line \(line)", found: row.day.description, expected: .earlierDay)
     }
     lastDay = row.day
     return row

@@ -11,7 +11,7 @@ extension Provider {
 }
 
 extension ProviderItems {
-  static let ecb = ProviderItems(provider: .ecb) { document throws(ItemError) in
+  static let ecb = ProviderItems(provider: .ecb, forms: [.xml, .csv, .zip]) { document throws(ItemError) in
     let bytes = document.bytes
     if bytes.starts(with: Array("PK".utf8)) { return try ECBHistory(archive: bytes) }
     if bytes.starts(with: Array("KEY,".utf8)) { return WholeDocument(try ECBSeries.read(bytes)) }

@@ -47,6 +47,8 @@ struct ECBRow {
   private static func unreadable(
     _ field: Slice<UnsafeBufferPointer<UInt8>>, line: Int, column: Int
   ) -> ItemError {
-    .unreadable(place: "\(line):\(column + 1)", found: String(decoding: field.prefix(40), as: UTF8.self))
+    .unreadable(
+      place: "\(line):\(column + 1)", found: String(decoding: field.prefix(40), as: UTF8.self),
+      expected: column == 0 ? .day : .rate)
   }
 }

@@ -12,9 +12,9 @@ public enum ECBSeries {
       if value.isEmpty || value == "NaN" { continue }
       // A multiplier of the value is none of the unit: no such row is known, and none is guessed at.
       let multiplier = table["UNIT_MULT"] ?? "0"
-      guard base == "EUR", multiplier == "0", let day = Day(iso: time) else {
-        throw .unreadable(place: table.place, found: "\(base) \(multiplier) \(time)")
-      }
+      guard base == "EUR" else { throw .unreadable(place: table.place, found: base, expected: .home) }
+      guard multiplier == "0" else { throw .unreadable(place: table.place, found: multiplier, expected: .unit) }
+      guard let day = Day(iso: time) else { throw .unreadable(place: table.place, found: time, expected: .day) }
       try rows.add(code, value, on: day, at: table.place)
     }
     return try rows.batch()

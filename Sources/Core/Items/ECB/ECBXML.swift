@@ -15,15 +15,18 @@ public enum ECBXML {
       let time = day.attributes["time"] ?? ""
       // A day or a currency that comes twice has two rates or none: which of them holds is not ours to say.
       guard let date = Day(iso: time), days.insert(date).inserted else {
-        throw .unreadable(place: "Cube/@time", found: time)
+        throw .unreadable(place: "Cube/@time", found: time, expected: .day)
       }
       var currencies = Set<Currency>()
       for rate in day.children(named: "Cube") {
         let (code, text) = (rate.attributes["currency"] ?? "", rate.attributes["rate"] ?? "")
-        guard let currency = Currency(code), currencies.insert(currency).inserted,
-          let value = PublishedNumber(quoted: text)
-        else {
-          throw .unreadable(place: "Cube[@time='\(time)']", found: "\(code) \(text)")
+        let place = "Cube[@time='\(time)']"
+        guard let currency = Currency(code) else { throw .unreadable(place: place, found: code, expected: .currency) }
+        guard currencies.insert(currency).inserted else {
+          throw .unreadable(place: place, found: "\(code) \(text)", expected: .oneRate)
+        }
+        guard let value = PublishedNumber(quoted: text) else {
+          throw .unreadable(place: place, found: "\(code) \(text)", expected: .rate)
         }
         batch.add(Observation(day: date, value: value), to: PairKey(base: .eur, counter: currency))
       }

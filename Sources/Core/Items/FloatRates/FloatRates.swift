@@ -22,7 +22,8 @@ extension ProviderItems {
       let row = Fields(value: member.value, place: "/\(member.key)")
       let (code, date) = (try row.text("code"), try row.text("date"))
       guard code.lowercased() == member.key, let day = day(date) else {
-        throw .unreadable(place: row.place, found: "\(code) \(date)")
+        throw .unreadable(
+          place: row.place, found: "\(code) \(date)", expected: code.lowercased() == member.key ? .day : .currency)
       }
       try rows.add(code, try row.digits("rate"), on: day, at: row.place)
     }

@@ -10,7 +10,7 @@ extension Provider {
 }
 
 extension ProviderItems {
-  static let frankfurter = ProviderItems(provider: .frankfurter) { document throws(ItemError) in
+  static let frankfurter = ProviderItems(provider: .frankfurter, forms: [.json]) { document throws(ItemError) in
     WholeDocument(try FrankfurterV1.read(try document.value()))
   }
 }

@@ -12,18 +12,18 @@ public enum FrankfurterV1 {
     let fields = Fields(value: value, place: "")
     let base = try fields.currency("base")
     // Asked in euro; whatever else it answers is rebased and rounded, and would lie beside the euro's as its equal.
-    guard base == .eur else { throw .unreadable(place: "/base", found: base.code) }
+    guard base == .eur else { throw .unreadable(place: "/base", found: base.code, expected: .home) }
     guard try fields.number("amount").rational == .one else {
-      throw .unreadable(place: "/amount", found: value["amount"]?.number?.text ?? "")
+      throw .unreadable(place: "/amount", found: value["amount"]?.number?.text ?? "", expected: .unit)
     }
-    guard let rates = value["rates"]?.object else { throw .unreadable(place: "/rates", found: "") }
+    guard let rates = value["rates"]?.object else { throw .unreadable(place: "/rates", found: "", expected: .rates) }
     var batch = QuoteBatch(provider: .frankfurter)
     if value["date"] != nil {
       try add(rates, on: try fields.day("date"), base: base, place: "/rates", to: &batch)
     } else {
       for day in rates.members {
         guard let date = Day(iso: day.key), let values = day.value.object else {
-          throw .unreadable(place: "/rates/\(day.key)", found: "")
+          throw .unreadable(place: "/rates/\(day.key)", found: "", expected: .day)
         }
         try add(values, on: date, base: base, place: "/rates/\(day.key)", to: &batch)
       }
@@ -38,8 +38,11 @@ public enum FrankfurterV1 {
   ) throws(ItemError) {
     for rate in rates.members {
       let text = rate.value.number?.text ?? ""
-      guard let counter = Currency(rate.key), let value = PublishedNumber(quoted: text) else {
-        throw .unreadable(place: "\(place)/\(rate.key)", found: text)
+      guard let counter = Currency(rate.key) else {
+        throw .unreadable(place: "\(place)/\(rate.key)", found: rate.key, expected: .currency)
+      }
+      guard let value = PublishedNumber(quoted: text) else {
+        throw .unreadable(place: "\(place)/\(rate.key)", found: text, expected: .rate)
       }
       batch.add(Observation(day: day, value: value), to: PairKey(base: base, counter: counter))
     }

@@ -18,7 +18,7 @@ extension ProviderItems {
   static let frankfurterV2 = ProviderItems(json: .frankfurterV2) { value, rows throws(ItemError) in
     for row in try Fields.rows(value) {
       let (base, quote) = (try row.text("base"), try row.text("quote"))
-      guard base == "EUR" else { throw .unreadable(place: "\(row.place)/base", found: base) }
+      guard base == "EUR" else { throw .unreadable(place: "\(row.place)/base", found: base, expected: .home) }
       try rows.add(quote, try row.digits("rate"), on: try row.day("date", .iso), at: row.place)
     }
   }

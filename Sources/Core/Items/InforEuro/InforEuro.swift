@@ -18,7 +18,7 @@ extension ProviderItems {
   /// `[{"isoA3Code":"USD","value":1.0832}]` for the month asked for: 1 EUR = value.
   ///
   /// A currency's own table names its months: `[{"currencyIso":"USD","amount":1.08,"dateStart":"01/03/2026",…}]`.
-  static let inforEuro = ProviderItems(provider: .inforEuro) { document throws(ItemError) in
+  static let inforEuro = ProviderItems(provider: .inforEuro, forms: [.json]) { document throws(ItemError) in
     var rows = QuoteRows(.inforEuro)
     for row in try Fields.rows(try document.value()) {
       if row.value["currencyIso"] != nil {
@@ -28,7 +28,7 @@ extension ProviderItems {
         continue
       }
       guard let asked = document.day?.civil, let day = Day(year: asked.year, month: asked.month, day: 1) else {
-        throw .unreadable(place: row.place, found: "no month")
+        throw .unreadable(place: row.place, found: "no month", expected: .day)
       }
       // Rows without a rate stand for countries whose currency is listed elsewhere.
       guard let value = row.value["value"], !value.isNull else { continue }

@@ -7,7 +7,8 @@ extension ProviderID {
 }
 
 extension Provider {
-  /// Table A each working day about noon, table B of the rarer currencies each Wednesday.
+  /// Table A each working day about noon, table B of the rarer currencies each Wednesday; table C, about eight in the
+  /// morning, says at which rates the bank buys and sells.
   public static let nbp = Provider(
     id: .nbp, publisher: "Narodowy Bank Polski", home: Currency("PLN") ?? .eur, firstDay: .declared("2002-01-02"),
     carryLimit: 21, terms: "https://nbp.pl/en/", attribution: "Narodowy Bank Polski", direction: .homePerOther,
@@ -19,12 +20,20 @@ extension Provider {
 
 extension ProviderItems {
   /// `[{"table":"A","effectiveDate":"2026-03-02","rates":[{"code":"USD","mid":3.6056}]}]`: 1 USD = mid PLN.
+  ///
+  /// In table C `"bid":3.5700,"ask":3.6422`: the bank buys at the one and sells at the other.
   static let nbp = ProviderItems(json: .nbp) { value, rows throws(ItemError) in
     for table in try Fields.rows(value) {
       let day = try table.day("effectiveDate", .iso)
       for (index, row) in (table.value["rates"]?.array ?? []).enumerated() {
         let row = Fields(value: row, place: "\(table.place)/rates/\(index)")
-        try rows.add(try row.text("code"), try row.digits("mid"), on: day, at: row.place)
+        let code = try row.text("code")
+        if row.value["mid"] == nil {
+          try rows.add(code, try row.digits("bid"), side: .buying, on: day, at: row.place)
+          try rows.add(code, try row.digits("ask"), side: .selling, on: day, at: row.place)
+        } else {
+          try rows.add(code, try row.digits("mid"), on: day, at: row.place)
+        }
       }
     }
   }

@@ -18,7 +18,7 @@ extension Provider {
 
 extension ProviderItems {
   /// SDMX as CSV: `10^UNIT_MULT BASE_CUR = OBS_VALUE NOK`.
-  static let norgesBank = ProviderItems(text: .norgesBank) { bytes, rows throws(ItemError) in
+  static let norgesBank = ProviderItems(text: .norgesBank, .csv) { bytes, rows throws(ItemError) in
     try SeriesTable(base: "BASE_CUR", counter: "QUOTE_CUR", home: "NOK").read(bytes, into: &rows)
   }
 }

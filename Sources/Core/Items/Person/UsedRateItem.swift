@@ -56,14 +56,7 @@ enum UsedRateItem {
   private static func json(_ leg: Route.Leg) -> JSONValue {
     switch leg {
     case .own(let own): json(own)
-    case .quote(let quote):
-      .of([
-        ("provider", .string(quote.provider.name)), ("base", .of(quote.base)), ("counter", .of(quote.counter)),
-        ("day", .of(quote.observation.day)), ("value", .string(quote.observation.value.text)),
-        // Most units are powers of ten, and an older Kurs knows no other.
-        quote.observation.unit.exponent.map { ("unitExponent", .string("\($0)")) }
-          ?? ("unit", .string("\(quote.observation.unit.number)")),
-      ])
+    case .quote(let quote): json(quote)
     case .law(let law):
       .of([
         ("law", .string(name(of: law.kind))), ("retired", .of(law.retired)), ("successor", .of(law.successor)),
@@ -73,6 +66,19 @@ enum UsedRateItem {
     }
   }
 
+  private static func json(_ quote: Quote) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("provider", .string(quote.provider.name)), ("base", .of(quote.base)), ("counter", .of(quote.counter)),
+      ("day", .of(quote.observation.day)), ("value", .string(quote.observation.value.text)),
+      // Most units are powers of ten, and an older Kurs knows no other.
+      quote.observation.unit.exponent.map { ("unitExponent", .string("\($0)")) }
+        ?? ("unit", .string("\(quote.observation.unit.number)")),
+    ]
+    // An older Kurs knows the middle alone and writes no side.
+    if quote.side != .middle { members.append(("side", .string(quote.side.rawValue))) }
+    return .of(members)
+  }
+
   private static func leg(_ fields: Fields) throws(ItemError) -> Route.Leg {
     if fields.value["law"] != nil { return .law(try law(fields)) }
     let observation = Observation(
@@ -80,7 +86,16 @@ enum UsedRateItem {
     return .quote(
       Quote(
         provider: ProviderID(try fields.text("provider")), base: try fields.currency("base"),
-        counter: try fields.currency("counter"), observation: observation))
+        counter: try fields.currency("counter"), side: try side(fields), observation: observation))
+  }
+
+  private static func side(_ fields: Fields) throws(ItemError) -> QuoteSide {
+    if fields.value["side"] == nil { return .middle }
+    let text = try fields.text("side")
+    guard let side = QuoteSide(rawValue: text) else {
+      throw .unreadable(place: "\(fields.place)/side", found: text)
+    }
+    return side
   }
 
   private static func unit(_ fields: Fields) throws(ItemError) -> QuoteUnit {

@@ -17,7 +17,7 @@ extension Provider {
 
 extension ProviderItems {
   /// Eleven rows about the columns, then `03-Jan-2023,0.6828,…`: 1 AUD = value of the column's unit.
-  static let rba = ProviderItems(text: .rba) { bytes, rows throws(ItemError) in
+  static let rba = ProviderItems(text: .rba, .csv) { bytes, rows throws(ItemError) in
     var reader = try CSVReader(bytes)
     let title: [String]?
     do { title = try reader.next() } catch { throw .foreign }
@@ -33,7 +33,9 @@ extension ProviderItems {
       if fields.allSatisfy(\.isEmpty) { continue }
       guard fields.count == width, units.count + 1 == width else { throw .truncated }
       let place = "line \(reader.line)"
-      guard let day = DayShape.named.day(fields[0]) else { throw .unreadable(place: place, found: fields[0]) }
+      guard let day = DayShape.named.day(fields[0]) else {
+        throw .unreadable(place: place, found: fields[0], expected: .day)
+      }
       // The trade-weighted index has the unit "Index"; a blank is a day without a value.
       for (unit, value) in zip(units, fields.dropFirst()) where unit != "Index" && !value.isEmpty {
         try rows.add(unit == "SDR" ? "XDR" : unit, value, on: day, at: place)

@@ -81,7 +81,7 @@ struct CSVReader {
     byte == separator || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
   }
 
-  private func unreadable(_ found: String) -> ItemError { .unreadable(place: "line \(line)", found: found) }
+  private func unreadable(_ found: String) -> ItemError { .unreadable(place: "line \(line)", found: found, expected: .table) }
 }
 
 /// A table whose first record names its columns.

@@ -9,17 +9,17 @@ struct Fields {
   let place: String
 
   func text(_ name: String) throws(ItemError) -> String {
-    guard let text = value[name]?.string else { throw unreadable(name) }
+    guard let text = value[name]?.string else { throw unreadable(name, .text) }
     return text
   }
 
   func currency(_ name: String) throws(ItemError) -> Currency {
-    guard let currency = Currency(try text(name)) else { throw unreadable(name) }
+    guard let currency = Currency(try text(name)) else { throw unreadable(name, .currency) }
     return currency
   }
 
   func day(_ name: String) throws(ItemError) -> Day {
-    guard let day = Day(iso: try text(name)) else { throw unreadable(name) }
+    guard let day = Day(iso: try text(name)) else { throw unreadable(name, .day) }
     return day
   }
 
@@ -30,7 +30,7 @@ struct Fields {
   /// A decimal printed as text, or as a JSON number, whose digits are kept.
   func number(_ name: String) throws(ItemError) -> PublishedNumber {
     let text = value[name]?.string ?? value[name]?.number?.text
-    guard let number = text.flatMap({ PublishedNumber($0) }) else { throw unreadable(name) }
+    guard let number = text.flatMap({ PublishedNumber($0) }) else { throw unreadable(name, .number) }
     return number
   }
 
@@ -39,7 +39,8 @@ struct Fields {
     value[name]?.array?.compactMap(\.string) ?? []
   }
 
-  private func unreadable(_ name: String) -> ItemError {
-    .unreadable(place: "\(place)/\(name)", found: value[name].map { JSONWriter().text(of: $0) } ?? "")
+  private func unreadable(_ name: String, _ expected: ItemError.Expected) -> ItemError {
+    .unreadable(
+      place: "\(place)/\(name)", found: value[name].map { JSONWriter().text(of: $0) } ?? "", expected: expected)
   }
 }

@@ -13,7 +13,24 @@ public enum ItemError: Error, Hashable, Sendable {
   /// It has the right kind but no rate in it.
   case empty
   /// A place that could not be read; `place` is a line number, a JSON pointer or an element's path.
-  case unreadable(place: String, found: String)
+  case unreadable(place: String, found: String, expected: Expected = .any)
   /// The source itself reports an error, in its own word.
   case refusedBySource(String)
+
+  /// What should have stood at a place that could not be read.
+  public enum Expected: String, Hashable, Sendable, CaseIterable {
+    case rate, rates, day, currency, pair, unit, text, number
+    /// A value for a pair and a day that has none yet.
+    case oneRate
+    /// Days that come newest first.
+    case earlierDay
+    /// The provider's own currency, in which all of its rates are.
+    case home
+    /// XML that is well formed.
+    case markup
+    /// A row as the table's first one has it.
+    case table
+    /// Any of what a document of rates consists of.
+    case any
+  }
 }

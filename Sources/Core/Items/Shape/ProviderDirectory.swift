@@ -5,6 +5,8 @@ public import KursModel
 /// A provider and how its documents are read.
 public struct ProviderItems: Sendable {
   public let provider: Provider
+  /// What its documents may be.
+  public let forms: [DocumentForm]
   /// Reads any document of the provider.
   public let read: @Sendable (SourceDocument) throws(ItemError) -> any QuoteReader
 
@@ -14,6 +16,15 @@ public struct ProviderItems: Sendable {
     .tcmb, .openExchangeRateAPI, .floatRates, .nbrb, .bnr, .inforEuro, .openExchangeRates, .exchangeRateAPI, .fixer,
     .fixerByAPILayer, .exchangeRatesAPI, .currencyLayer, .exchangeRateHost, .coinGecko,
   ]
+}
+
+/// What a document is before anything in it is read.
+public enum DocumentForm: String, Hashable, Sendable {
+  case json = "JSON"
+  case xml = "XML"
+  case csv = "CSV"
+  case zip = "ZIP"
+  case text = "TXT"
 }
 
 /// An answer or a file of a provider, and what its reader may have to know beside its bytes.
@@ -43,7 +54,7 @@ extension ProviderItems {
   init(
     json provider: Provider, _ read: @escaping @Sendable (JSONValue, inout QuoteRows) throws(ItemError) -> Void
   ) {
-    self.init(provider: provider) { document throws(ItemError) in
+    self.init(provider: provider, forms: [.json]) { document throws(ItemError) in
       var rows = QuoteRows(provider)
       try read(try document.value(), &rows)
       return WholeDocument(try rows.batch())
@@ -52,9 +63,10 @@ extension ProviderItems {
 
   /// A provider whose documents come as rows of any other text, all in one batch.
   init(
-    text provider: Provider, _ read: @escaping @Sendable ([UInt8], inout QuoteRows) throws(ItemError) -> Void
+    text provider: Provider, _ form: DocumentForm,
+    _ read: @escaping @Sendable ([UInt8], inout QuoteRows) throws(ItemError) -> Void
   ) {
-    self.init(provider: provider) { document throws(ItemError) in
+    self.init(provider: provider, forms: [form]) { document throws(ItemError) in
       var rows = QuoteRows(provider)
       try read(document.bytes, &rows)
       return WholeDocument(try rows.batch())

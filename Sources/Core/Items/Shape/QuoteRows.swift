@@ -14,19 +14,23 @@ struct QuoteRows {
 
   /// A row of a provider that quotes all its currencies in one direction.
   ///
-  /// `unit` is what stands beside the value: how many of the other currency it buys (1, 100, 10000).
+  /// `unit` is what stands beside the value: how many of the other currency it buys (1, 100, 10000); `side` is what the
+  /// bank does with the base.
   mutating func add(
-    _ code: String, _ value: String, unit: String = "1", on day: Day, at place: String
+    _ code: String, _ value: String, unit: String = "1", side: QuoteSide = .middle, on day: Day, at place: String
   ) throws(ItemError) {
     guard !OtherCodes.all.contains(code.uppercased()) else { return }
     let alias = OtherCodes.aliases[code.uppercased()]
-    guard let other = alias ?? Currency(code) else { throw .unreadable(place: place, found: code) }
-    guard let unit = Self.powerOfTen(unit) else { throw .unreadable(place: place, found: unit) }
+    guard let other = alias ?? Currency(code) else { throw .unreadable(place: place, found: code, expected: .currency) }
+    guard let unit = Self.powerOfTen(unit) else { throw .unreadable(place: place, found: unit, expected: .unit) }
     let pair =
       provider.direction == .othersPerHome
-      ? PairKey(base: provider.home, counter: other) : PairKey(base: other, counter: provider.home)
+      ? PairKey(base: provider.home, counter: other, side: side)
+      : PairKey(base: other, counter: provider.home, side: side)
     guard alias == nil else {
-      guard let number = PublishedNumber(quoted: value) else { throw .unreadable(place: place, found: value) }
+      guard let number = PublishedNumber(quoted: value) else {
+        throw .unreadable(place: place, found: value, expected: .rate)
+      }
       renamed[pair, default: [:]][day] = Observation(day: day, value: number, unit: unit)
       return
     }
@@ -37,7 +41,9 @@ struct QuoteRows {
   mutating func add(
     _ value: String, unit: QuoteUnit = .one, of pair: PairKey, on day: Day, at place: String
   ) throws(ItemError) {
-    guard let number = PublishedNumber(quoted: value) else { throw .unreadable(place: place, found: value) }
+    guard let number = PublishedNumber(quoted: value) else {
+      throw .unreadable(place: place, found: value, expected: .rate)
+    }
     try add(number, unit: unit, of: pair, on: day, at: place)
   }
 
@@ -49,7 +55,7 @@ struct QuoteRows {
     let new = Observation(day: day, value: number, unit: unit)
     let old = observations[pair, default: [:]].updateValue(new, forKey: day)
     // Twice the same (InforEuro lists countries) is one fact; two values are none.
-    if let old, old != new { throw .unreadable(place: place, found: "\(pair.base)/\(pair.counter) \(number.text)") }
+    if let old, old != new { throw .unreadable(place: place, found: "\(pair.base)/\(pair.counter) \(number.text)", expected: .oneRate) }
   }
 
   /// Everything gathered; throws `.empty` where that is nothing.
@@ -67,6 +73,13 @@ struct QuoteRows {
     else { return nil }
     return QuoteUnit(exponent: UInt8(text.utf8.count - 1))
   }
+}
+
+extension PairKey {
+  /// The series of what the bank pays for the base.
+  var buying: PairKey { PairKey(base: base, counter: counter, side: .buying) }
+  /// The series of what the bank asks for the base.
+  var selling: PairKey { PairKey(base: base, counter: counter, side: .selling) }
 }
 
 /// Codes in providers' tables that are no currency of ISO 4217: letters like any other, but not to be stored.

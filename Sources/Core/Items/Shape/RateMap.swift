@@ -17,6 +17,6 @@ extension QuoteRows {
   /// Asked in one currency; whatever else is answered was rebased, and would lie beside the others as their equal.
   func expectHome(_ base: String, of fields: Fields) throws(ItemError) {
     let found = try fields.text(base)
-    guard found == provider.home.code else { throw .unreadable(place: "\(fields.place)/\(base)", found: found) }
+    guard found == provider.home.code else { throw .unreadable(place: "\(fields.place)/\(base)", found: found, expected: .home) }
   }
 }

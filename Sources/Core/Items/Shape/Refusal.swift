@@ -34,14 +34,14 @@ extension Fields {
 
   func day(_ name: String, _ shape: DayShape) throws(ItemError) -> Day {
     let text = try self.text(name)
-    guard let day = shape.day(text) else { throw .unreadable(place: "\(place)/\(name)", found: text) }
+    guard let day = shape.day(text) else { throw .unreadable(place: "\(place)/\(name)", found: text, expected: .day) }
     return day
   }
 
   /// The day in UTC of seconds since 1970.
   func day(ofUnixTime name: String) throws(ItemError) -> Day {
     guard let seconds = value[name]?.number?.integer, (0...253_402_300_799).contains(seconds) else {
-      throw .unreadable(place: "\(place)/\(name)", found: value[name]?.number?.text ?? "")
+      throw .unreadable(place: "\(place)/\(name)", found: value[name]?.number?.text ?? "", expected: .day)
     }
     return Day(number: Int32(seconds / 86_400))
   }
@@ -49,18 +49,20 @@ extension Fields {
   /// The digits of a number or of a string that holds one.
   func digits(_ name: String) throws(ItemError) -> String {
     guard let text = value[name]?.number?.text ?? value[name]?.string else {
-      throw .unreadable(place: "\(place)/\(name)", found: "")
+      throw .unreadable(place: "\(place)/\(name)", found: "", expected: .number)
     }
     return text
   }
 
   /// A flat map from code to number.
   func map(_ name: String) throws(ItemError) -> [(code: String, digits: String)] {
-    guard let object = value[name]?.object else { throw .unreadable(place: "\(place)/\(name)", found: "") }
+    guard let object = value[name]?.object else {
+      throw .unreadable(place: "\(place)/\(name)", found: "", expected: .rates)
+    }
     var pairs: [(code: String, digits: String)] = []
     for member in object.members {
       guard let digits = member.value.number?.text else {
-        throw .unreadable(place: "\(place)/\(name)/\(member.key)", found: "")
+        throw .unreadable(place: "\(place)/\(name)/\(member.key)", found: "", expected: .rate)
       }
       pairs.append((member.key, digits))
     }

@@ -14,11 +14,14 @@ struct SeriesTable {
       let (code, value) = (table[base] ?? "", table["OBS_VALUE"] ?? "")
       let (multiplier, time) = (table["UNIT_MULT"] ?? "", table["TIME_PERIOD"] ?? "")
       if value.isEmpty || value == "NaN" || OtherCodes.all.contains(code) { continue }
-      guard table[counter] == home, let day = Day(iso: time), let exponent = UInt8(multiplier),
-        String(exponent) == multiplier, let unit = QuoteUnit(exponent: exponent)
-      else { throw .unreadable(place: table.place, found: "\(table[counter] ?? "") \(multiplier) \(time)") }
+      guard table[counter] == home else {
+        throw .unreadable(place: table.place, found: table[counter] ?? "", expected: .home)
+      }
+      guard let day = Day(iso: time) else { throw .unreadable(place: table.place, found: time, expected: .day) }
+      guard let exponent = UInt8(multiplier), String(exponent) == multiplier, let unit = QuoteUnit(exponent: exponent)
+      else { throw .unreadable(place: table.place, found: multiplier, expected: .unit) }
       guard let other = Currency(code), let against = Currency(home) else {
-        throw .unreadable(place: table.place, found: code)
+        throw .unreadable(place: table.place, found: code, expected: .currency)
       }
       let pair = PairKey(base: other, counter: against)
       try rows.add(value, unit: unit, of: pair, on: day, at: table.place)

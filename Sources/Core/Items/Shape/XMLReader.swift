@@ -37,7 +37,7 @@ enum XMLReader {
     case XML_ERROR_NO_ELEMENTS, XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_PARTIAL_CHAR, XML_ERROR_UNCLOSED_CDATA_SECTION:
       return .truncated
     default:
-      return .unreadable(place: "line \(XML_GetCurrentLineNumber(parser))", found: "")
+      return .unreadable(place: "line \(kurs_expat_line(parser))", found: "", expected: .markup)
     }
   }
 }

@@ -6,7 +6,7 @@ extension ProviderID {
 }
 
 extension Provider {
-  /// 15:30 Istanbul time on working days; the bank prints no middle rate, so Kurs takes the exact middle.
+  /// 15:30 Istanbul time on working days; the bank prints no middle rate, so Kurs takes the exact middle as well.
   public static let tcmb = Provider(
     id: .tcmb, publisher: "Central Bank of the Republic of Türkiye", home: Currency("TRY") ?? .eur,
     firstDay: .declared("2005-01-03"), carryLimit: 14,
@@ -20,26 +20,34 @@ extension Provider {
 }
 
 extension ProviderItems {
-  /// `<Currency CurrencyCode="JPY"><Unit>100</Unit><ForexBuying>…<ForexSelling>…`: Unit X = the middle in TRY.
-  static let tcmb = ProviderItems(text: .tcmb) { bytes, rows throws(ItemError) in
+  /// `<Currency CurrencyCode="JPY"><Unit>100</Unit><ForexBuying>…<ForexSelling>…`: Unit X = so much in TRY.
+  ///
+  /// Both are kept, and the middle beside them. Banknotes are another market, and no side of this one.
+  static let tcmb = ProviderItems(text: .tcmb, .xml) { bytes, rows throws(ItemError) in
     let sheet = try XMLReader.read(bytes)
     guard sheet.name == "Tarih_Date" else { throw .foreign }
     let (turkish, american) = (sheet.attributes["Tarih"] ?? "", sheet.attributes["Date"] ?? "")
     // Two attributes in two orders: what they do not agree on is no date.
     guard let day = DayShape.dotted.day(turkish), day == DayShape.american.day(american) else {
-      throw .unreadable(place: "Tarih_Date", found: "\(turkish) \(american)")
+      throw .unreadable(place: "Tarih_Date", found: "\(turkish) \(american)", expected: .day)
     }
     for row in sheet.children(named: "Currency") {
       let code = row.attributes["CurrencyCode"] ?? ""
       let (buying, selling) = (row.text(of: "ForexBuying") ?? "", row.text(of: "ForexSelling") ?? "")
-      if buying.isEmpty || selling.isEmpty { continue }
+      if buying.isEmpty && selling.isEmpty { continue }
       let place = "Currency[@CurrencyCode='\(code)']"
+      guard let unit = row.text(of: "Unit").flatMap({ QuoteRows.powerOfTen($0) }), let other = Currency(code) else {
+        throw .unreadable(
+          place: place, found: "\(row.text(of: "Unit") ?? "") \(code)", expected: Currency(code) == nil ? .currency : .unit)
+      }
+      let pair = PairKey(base: other, counter: Provider.tcmb.home)
+      if !buying.isEmpty { try rows.add(buying, unit: unit, of: pair.buying, on: day, at: place) }
+      if !selling.isEmpty { try rows.add(selling, unit: unit, of: pair.selling, on: day, at: place) }
+      if buying.isEmpty || selling.isEmpty { continue }
       guard let low = PublishedNumber(quoted: buying), let high = PublishedNumber(quoted: selling),
         let middle = low.coefficient == 0 || high.coefficient == 0
-          ? PublishedNumber(coefficient: 0, scale: 0) : PublishedNumber(halfwayBetween: low, and: high), let unit = row.text(of: "Unit"),
-        let unit = QuoteRows.powerOfTen(unit), let other = Currency(code)
-      else { throw .unreadable(place: place, found: "\(buying) \(selling)") }
-      let pair = PairKey(base: other, counter: Provider.tcmb.home)
+          ? PublishedNumber(coefficient: 0, scale: 0) : PublishedNumber(halfwayBetween: low, and: high)
+      else { throw .unreadable(place: place, found: "\(buying) \(selling)", expected: .rate) }
       try rows.add(middle, unit: unit, of: pair, on: day, at: place)
     }
   }

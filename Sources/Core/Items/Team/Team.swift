@@ -24,7 +24,7 @@ extension ProviderItems {
       for row in try Fields.rows(value["data"] ?? value, under: "rates") {
         let digits = try row.digits("unit")
         guard let unit = UInt32(digits).flatMap({ QuoteUnit($0) }) else {
-          throw .unreadable(place: "\(row.place)/unit", found: digits)
+          throw .unreadable(place: "\(row.place)/unit", found: digits, expected: .unit)
         }
         let pair = PairKey(base: try row.currency("base"), counter: try row.currency("quote"))
         try rows.add(

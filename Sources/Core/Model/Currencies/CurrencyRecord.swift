@@ -42,5 +42,5 @@ public struct CurrencyRecord: Hashable, Sendable {
   public var isPlaceholder: Bool { ["XTS", "XXX"].contains(currency.code) }
 
   /// What ISO 4217's unit of a metal, the troy ounce, weighs in grams; nil for anything else.
-  public var grams: Rational? { kind == .metal ? Rational(text: "31.1034768") : nil }
+  public var grams: Rational? { kind == .metal ? WeightWords.troyOunce : nil }
 }

@@ -2,7 +2,7 @@
 import BigInt
 
 extension Rational {
-  /// The nearest multiple of 10^-places, ties away from zero (the commercial rule; design.md section 3).
+  /// The nearest multiple of 10^-places, ties away from zero (the commercial rule).
   public func rounded(places: Int) -> Rational {
     let unit = Rational.powerOfTen(places)
     return Rational(reducingInteger: scaledInteger(places: places), over: unit)

@@ -7,7 +7,8 @@ public struct HomeWorth: Sendable {
   enum Value: Sendable {
     /// By law and pegs alone.
     case fixed(Rational)
-    case points(ArraySlice<RateSeries.Point>)
+    /// `factor` times what is observed of `end`; the points have it in them.
+    case points(ArraySlice<RateSeries.Point>, end: Currency, factor: Rational)
   }
 
   private let stretches: [(days: ClosedRange<Day>, value: Value)]
@@ -27,14 +28,15 @@ public struct HomeWorth: Sendable {
       }
       guard way.end != provider.home else { return (first...last, .fixed(way.factor)) }
       let points = observed[way.end]?.between(first, last) ?? []
-      if way.laws.isEmpty { return (first...last, .points(points)) }
-      return (first...last, .points(points.map { .init(day: $0.day, rate: $0.rate * way.factor) }[...]))
+      let all =
+        way.laws.isEmpty ? points : points.map { RateSeries.Point(day: $0.day, rate: $0.rate * way.factor) }[...]
+      return (first...last, .points(all, end: way.end, factor: way.factor))
     }
   }
 
   /// Whether nothing is known of it on any day.
   public var isEmpty: Bool {
-    stretches.allSatisfy { if case .points(let points) = $0.value { points.isEmpty } else { false } }
+    stretches.allSatisfy { if case .points(let points, _, _) = $0.value { points.isEmpty } else { false } }
   }
 
   /// The days on which what leads home may change: a law begins or ends, quotes begin or are too old to be carried.
@@ -72,10 +74,10 @@ public struct HomeWorth: Sendable {
 
 extension HomeWorth.Value {
   fileprivate func within(_ days: ClosedRange<Day>) -> Self {
-    guard case .points(let points) = self, let first = points.first, let last = points.last,
+    guard case .points(let points, let end, let factor) = self, let first = points.first, let last = points.last,
       first.day < days.lowerBound || last.day > days.upperBound
     else { return self }
-    return .points(points.between(days.lowerBound, days.upperBound))
+    return .points(points.between(days.lowerBound, days.upperBound), end: end, factor: factor)
   }
 }
 

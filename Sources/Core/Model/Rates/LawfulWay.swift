@@ -41,11 +41,8 @@ extension CurrencyCatalogue {
   func lawfulRoute(from: Currency, to: Currency, on day: Day) -> Route? {
     let (start, end) = (lawfulEnd(of: from, on: day), lawfulEnd(of: to, on: day))
     guard start.end == end.end, let back = Rational.one.divided(by: end.factor) else { return nil }
-    var (there, here) = (start.laws[...], end.laws[...])
-    // What both would pass through says nothing.
-    while let shared = there.last, shared == here.last { (there, here) = (there.dropLast(), here.dropLast()) }
-    return Route(
-      from: from, to: to, day: day, legs: (there + here.reversed()).map { .law($0) }, exact: start.factor * back)
+    let legs = [Route.Leg].joining(start.laws.map { .law($0) }, end.laws.map { .law($0) })
+    return Route(from: from, to: to, day: day, legs: legs, exact: start.factor * back)
   }
 
   private func lawfulEnd(of currency: Currency, on day: Day) -> LawfulWay {

@@ -7,14 +7,27 @@ public struct Quote: Hashable, Sendable {
   public let provider: ProviderID
   public let base: Currency
   public let counter: Currency
+  /// Whether the bank buys or sells the base at it.
+  public let side: QuoteSide
   public let observation: Observation
 
-  public init(provider: ProviderID, base: Currency, counter: Currency, observation: Observation) {
+  public init(
+    provider: ProviderID, base: Currency, counter: Currency, side: QuoteSide = .middle, observation: Observation
+  ) {
     self.provider = provider
     self.base = base
     self.counter = counter
+    self.side = side
     self.observation = observation
   }
+
+  public init(provider: ProviderID, pair: PairKey, observation: Observation) {
+    self.init(
+      provider: provider, base: pair.base, counter: pair.counter, side: pair.side, observation: observation)
+  }
+
+  /// What it is a value of.
+  public var pair: PairKey { PairKey(base: base, counter: counter, side: side) }
 
   /// Units of `counter` for one of `base`.
   public var rate: Rational { observation.rate }

@@ -29,13 +29,18 @@ public struct QuoteBatch: Sendable, Equatable {
   public var oldestDay: Day? { pairs.values.compactMap { $0.map(\.day).min() }.min() }
 }
 
-/// The two currencies of a published quote, in the direction it is published.
+/// The two currencies of a published quote, in the direction it is published, and its side.
 public struct PairKey: Hashable, Sendable {
   public let base: Currency
   public let counter: Currency
+  public let side: QuoteSide
 
-  public init(base: Currency, counter: Currency) {
+  public init(base: Currency, counter: Currency, side: QuoteSide = .middle) {
     self.base = base
     self.counter = counter
+    self.side = side
   }
+
+  /// The same two currencies, between buying and selling.
+  public var middle: PairKey { PairKey(base: base, counter: counter) }
 }

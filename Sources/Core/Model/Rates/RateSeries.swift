@@ -41,9 +41,14 @@ public struct RateSeries: Sendable {
         let all = (days.lowerBound.number...days.upperBound.number).lazy.map { Day(number: $0) }
         points += all.filter { $0.weekday < 6 }.map { Point(day: $0, rate: rate) }
         continue
-      case (.fixed(let a), .points(let end)): points += end.map { Point(day: $0.day, rate: a * $0.rate.inverse) }
-      case (.points(let start), .fixed(let b)): points += start.map { Point(day: $0.day, rate: $0.rate * b.inverse) }
-      case (.points(let start), .points(let end)): points += Self.cross(start, end)
+      case (.fixed(let a), .points(let end, _, _)): points += end.map { Point(day: $0.day, rate: a * $0.rate.inverse) }
+      case (.points(let start, _, _), .fixed(let b)):
+        points += start.map { Point(day: $0.day, rate: $0.rate * b.inverse) }
+      case (.points(let start, let a, let factor), .points(let end, let b, let other)) where a == b:
+        // The law or a peg alone is between the two: what the bank does with what both hang on is no part of it.
+        let rate = factor * other.inverse
+        points += Self.cross(start, end).map { Point(day: $0.day, rate: rate) }
+      case (.points(let start, _, _), .points(let end, _, _)): points += Self.cross(start, end)
       }
       if let start = lawStart, points.count > start { lawStart = nil }
     }

@@ -7,15 +7,24 @@ public struct RateTable: Sendable {
   public let day: Day
   /// The newest observation in the table, whatever the currency.
   public let newest: Day
+  /// What the person wants the bank to do with the currency that is converted.
+  public let side: QuoteSide
   /// For each currency the quote that leads towards home, nearly always at once.
   private let quotes: [Currency: Quote]
+  /// The same at which the bank buys a currency, and at which it sells one; empty unless the person wants either.
+  private let sided: [QuoteSide: [Currency: Quote]]
   /// Those of a provider that quotes any pairs.
   let pairs: [PairKey: Quote]
   let catalogue: CurrencyCatalogue
 
-  /// `quotes`: for each currency its last one on or before `day`, with the provider's home on the other side.
-  public init(provider: Provider, day: Day?, quotes: [Quote], catalogue: CurrencyCatalogue) {
-    let newest = quotes.map(\.observation.day).max() ?? provider.firstDay
+  /// `quotes`: for each currency and side its last one on or before `day`, with the provider's home as the other one.
+  public init(
+    provider: Provider, day: Day?, quotes all: [Quote], catalogue: CurrencyCatalogue, side: QuoteSide = .middle
+  ) {
+    let quotes = all.allSatisfy { $0.side == .middle } ? all : all.filter { $0.side == .middle }
+    let newest = (side == .middle ? quotes : all).map(\.observation.day).max() ?? provider.firstDay
+    self.side = side
+    sided = side == .middle ? [:] : all.homeward(to: provider.home)
     self.provider = provider
     self.newest = newest
     self.day = day ?? newest
@@ -32,51 +41,56 @@ public struct RateTable: Sendable {
     self.pairs = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 
-  public var isEmpty: Bool { quotes.isEmpty && pairs.isEmpty }
+  public var isEmpty: Bool { quotes.isEmpty && pairs.isEmpty && sided.isEmpty }
+
+  /// Whether the bank publishes what the person wants; else its middle rates stand in.
+  public var servesSide: Bool { side == .middle || !sided.isEmpty }
 
   /// The currencies that can be converted on this day, by observation, law or peg; alphabetical.
   ///
   /// Of a provider of any pairs not each can be converted to each.
   public var currencies: [Currency] {
     let lawful = catalogue.legalRates.flatMap { [$0.retired, $0.successor] }
-    let candidates = Set(quotes.keys).union(lawful).union([provider.home])
+    let quoted = Set(quotes.keys).union(sided.values.flatMap(\.keys))
+    let candidates = quoted.union(lawful).union([provider.home])
     return Set(candidates.filter { serves($0) }).union(pairedCurrencies).sorted()
   }
 
   /// Whether there is a way from a currency to the provider's home.
-  func serves(_ currency: Currency) -> Bool { (try? leg(of: currency)) != nil }
-
-  /// Every rate there is from a currency, by code; throws why there is none at all.
-  public func routes(from base: Currency) throws(RateError) -> [Route] {
-    let routes = currencies.filter { $0 != base }.compactMap { try? route(from: base, to: $0) }
-    if routes.isEmpty { _ = try route(from: base, to: provider.home) }
-    return routes
+  func serves(_ currency: Currency) -> Bool {
+    (try? leg(of: currency, side)) != nil || side != .middle && (try? leg(of: currency, side.opposite)) != nil
   }
 
   /// The exact rate from one currency to another by this provider alone, with all it rests on.
   public func route(from: Currency, to: Currency) throws(RateError) -> Route {
+    try route(from: from, to: to, side: side)
+  }
+
+  /// `side`: what the bank does with `from`; with `to` it does the opposite.
+  func route(from: Currency, to: Currency, side: QuoteSide) throws(RateError) -> Route {
     if from == to { return Route(from: from, to: to, day: day, legs: [], exact: .one) }
     if let own = pairRate(from: from, to: to) ?? pathRate(from: from, to: to) { return own }
-    let (start, end) = (try leg(of: from), try leg(of: to))
+    let (start, end) = (try leg(of: from, side), try leg(of: to, side.opposite))
     guard let outward = Rational.one.divided(by: end.toHome) else {
       throw RateError.missing(to, provider: provider.id, day: day, lastSeen: nil)
     }
-    var (there, back) = (start.steps[...], end.steps[...])
-    // Two ways that meet before home go no further (TRL and TRY, 1,000,000 to 1): what both would pass through says
-    // nothing. Two old currencies of the euro meet in it by two different laws.
-    while let shared = there.last, shared == back.last { (there, back) = (there.dropLast(), back.dropLast()) }
-    return Route(
-      from: from, to: to, day: day, legs: there + back.reversed(), exact: start.toHome * outward)
+    let legs = [Route.Leg].joining(start.steps, end.steps)
+    let isCut = side != .middle && legs.count < start.steps.count + end.steps.count
+    // What both would have passed through was bought at one rate and sold at another: it is no part of the rate.
+    let exact = isCut ? legs.rate(from: from) : start.toHome * outward
+    return Route(from: from, to: to, day: day, legs: legs, exact: exact)
   }
 
   /// The way from a currency to the provider's home by its own quotes, the law and pegs.
-  private func leg(of currency: Currency) throws(RateError) -> (toHome: Rational, steps: [Route.Leg]) {
+  private func leg(
+    of currency: Currency, _ side: QuoteSide
+  ) throws(RateError) -> (toHome: Rational, steps: [Route.Leg]) {
     let way = catalogue.lawfulWay(from: currency, on: day, home: provider.home) { currency in
-      quotes[currency].map(holds) ?? false
+      quote(of: currency, side).map(holds) ?? false
     }
     var (current, toHome, steps) = (way.end, way.factor, way.laws.map { Route.Leg.law($0) })
     while current != provider.home {
-      guard let quote = quotes[current] else {
+      guard let quote = quote(of: current, side) else {
         throw .missing(currency, provider: provider.id, day: day, lastSeen: nil)
       }
       guard holds(quote) else {
@@ -87,6 +101,13 @@ public struct RateTable: Sendable {
       current = quote.base == current ? quote.counter : quote.base
     }
     return (toHome, steps)
+  }
+
+  /// That of the side, as long as it may be carried, else the middle.
+  private func quote(of currency: Currency, _ side: QuoteSide) -> Quote? {
+    if side == .middle || sided.isEmpty { return quotes[currency] }
+    let own = sided[side]?[currency]
+    return own.flatMap { holds($0) ? $0 : nil } ?? quotes[currency] ?? own
   }
 
   /// Whether a quote is not too old to stand for the day.

@@ -7,6 +7,9 @@ public struct Reckoning: Hashable, Sendable {
   /// Those whose quotes are on the route.
   public let providers: [ProviderID: Provider]
   public let standstills: [Standstill]
+  public let passedOver: [PassedOver]
+  /// What the person wants the bank to do with the currency of the amount.
+  public var side = QuoteSide.middle
 
   /// What the amount comes to, unrounded.
   public var value: Money { Money(route.convert(amount.amount), route.to) }
@@ -18,6 +21,7 @@ extension Resolver {
     var providers: [ProviderID: Provider] = [:]
     for id in route.providers { providers[id] = provider(id) }
     return Reckoning(
-      amount: amount, route: route, providers: providers, standstills: standstills(on: route, now: now))
+      amount: amount, route: route, providers: providers, standstills: standstills(on: route, now: now),
+      passedOver: passedOver(for: route), side: side)
   }
 }

@@ -6,6 +6,8 @@ extension Resolver {
   /// Sought from the first currency by code, so that it is the same way there and back.
   func mixed(from: Currency, to: Currency) -> Route? {
     let (first, last) = (min(from, to), max(from, to))
+    // Of a route there and back one bank buys what it sells on the other.
+    let side = from == first ? self.side : self.side.opposite
     var best: (day: Day, route: Route)?
     for index in tables.indices {
       for other in tables[(index + 1)...] {
@@ -14,8 +16,9 @@ extension Resolver {
         }
         let shared = sharedCurrencies(one, two)
         for (start, end) in [(one, two), (two, one)] {
-          guard let route = Self.route(from: first, by: start, to: last, by: end, through: shared, day: self.day ?? day)
-          else { continue }
+          let route = Self.route(
+            from: first, by: start, to: last, by: end, through: shared, side: side, day: self.day ?? day)
+          guard let route else { continue }
           if let known = best, known.day == day, known.route.legs.count <= route.legs.count { continue }
           best = (day, route)
         }
@@ -44,15 +47,17 @@ extension Resolver {
   }
 
   private static func route(
-    from: Currency, by one: RateTable, to: Currency, by two: RateTable, through shared: [Currency], day: Day
+    from: Currency, by one: RateTable, to: Currency, by two: RateTable, through shared: [Currency], side: QuoteSide,
+    day: Day
   ) -> Route? {
     guard one.currencies(reach: from), two.currencies(reach: to) else { return nil }
     var best: Route?
     for middle in shared where middle != from && middle != to {
       // One that gives no quote takes no part: the law is everybody's, and its older day would only renew a rate that is
       // too old to be carried.
-      guard let there = try? one.route(from: from, to: middle), let onward = try? two.route(from: middle, to: to),
-        !there.quotes.isEmpty, !onward.quotes.isEmpty
+      guard let there = try? one.route(from: from, to: middle, side: side),
+        let onward = try? two.route(from: middle, to: to, side: side), !there.quotes.isEmpty,
+        !onward.quotes.isEmpty
       else { continue }
       let count = there.legs.count + onward.legs.count
       if best.map({ count < $0.legs.count }) ?? true { best = there.followed(by: onward, day: day) }

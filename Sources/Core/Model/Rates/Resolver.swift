@@ -54,6 +54,9 @@ public struct Resolver: Sendable {
   /// Whose rates come first: the first that is not late, else the first.
   public var leading: RateTable? { tables.first { !late.contains($0.provider.id) } ?? tables.first }
 
+  /// What the person wants the bank to do with the currency that is converted.
+  public var side: QuoteSide { tables.first?.side ?? .middle }
+
   public func provider(_ id: ProviderID) -> Provider? { tables.first { $0.provider.id == id }?.provider }
 
   /// The route from one currency to another; throws why there is none.

@@ -101,6 +101,20 @@ extension Route {
   }
 }
 
+extension [Route.Leg] {
+  /// One way out of two to the same place: there by the first, and back along the second.
+  ///
+  /// Ways that meet earlier go no further (TRL and TRY, 1,000,000 to 1): what both would pass through says nothing. Two
+  /// old currencies of the euro meet in it by two different laws.
+  static func joining(_ one: [Route.Leg], _ other: [Route.Leg]) -> [Route.Leg] {
+    var (there, back) = (one[...], other[...])
+    while let shared = there.last, let other = back.last, shared.isSameStep(as: other) {
+      (there, back) = (there.dropLast(), back.dropLast())
+    }
+    return there + back.reversed()
+  }
+}
+
 extension Route.Leg {
   /// What a leg rests on, in one word.
   public enum Basis: String, Hashable, Sendable { case observed, law, peg, own }

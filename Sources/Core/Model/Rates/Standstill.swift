@@ -16,13 +16,13 @@ public struct Standstill: Hashable, Sendable {
 extension Resolver {
   /// One for each provider on a route whose rates had to be carried to the day asked for, or to now where none was.
   public func standstills(on route: Route, now: Timestamp) -> [Standstill] {
-    let target = day ?? max(today, now.day)
+    let target = day ?? max(today, now.localDay)
     return route.providers.compactMap { id in
       let days = route.quotes.filter { $0.provider == id }.map(\.observation.day)
       guard let provider = provider(id), let observed = days.max(), observed < target else { return nil }
       return Standstill(
         provider: provider, observed: observed, day: target, closure: provider.closure(from: observed, to: target),
-        next: target < now.day ? nil : provider.nextPublication(after: now, newest: observed))
+        next: target < now.localDay ? nil : provider.nextPublication(after: now, newest: observed))
     }
   }
 }

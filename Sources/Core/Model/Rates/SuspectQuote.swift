@@ -30,6 +30,9 @@ extension SuspectQuote: Comparable {
   /// By pair, then by day.
   public static func < (a: SuspectQuote, b: SuspectQuote) -> Bool {
     let (x, y) = (a.quote, b.quote)
+    if (x.base, x.counter) == (y.base, y.counter), x.observation.day == y.observation.day {
+      return x.side.rawValue < y.side.rawValue
+    }
     return (x.base, x.counter, x.observation.day) < (y.base, y.counter, y.observation.day)
   }
 }

@@ -6,6 +6,8 @@ public struct Settings: Hashable, Sendable {
   public var providers: [ProviderID] = [.ecb]
   /// Whether the first provider alone counts: never another bank by itself.
   public var isStrict = false
+  /// What the bank is to do with the currency that is converted, where it publishes more than one rate.
+  public var side = QuoteSide.middle
   /// Another server than the provider's own: scheme, host and port, without a trailing slash.
   public var addresses: [ProviderID: String] = [:]
   public var refreshInterval = RefreshInterval.timetable

@@ -3,7 +3,7 @@
 /// One setting by its name: how it is taken out of the settings and put into them.
 ///
 /// The names are those of the GSettings schema and stay the same for ever.
-public struct SettingsKey: Sendable {
+public struct SettingsKey: Hashable, Sendable {
   public let name: String
   private let get: @Sendable (Settings) -> SettingsValue
   /// False where the value has the right shape and cannot be one of this setting.
@@ -14,25 +14,34 @@ public struct SettingsKey: Sendable {
   /// Changes the setting; false, and nothing changed, where the value is out of its range.
   public func set(_ value: SettingsValue, in settings: inout Settings) -> Bool { put(&settings, value) }
 
+  public static func == (a: SettingsKey, b: SettingsKey) -> Bool { a.name == b.name }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+  public static let providers = SettingsKey(
+    "providers", list: \.providers, read: { ProviderID(name: $0) }, write: \.name)
+  public static let strict = SettingsKey("strict", flag: \.isStrict)
+  public static let side = SettingsKey("side", text: \.side, read: { QuoteSide(rawValue: $0) }, write: \.rawValue)
+  public static let refreshInterval = SettingsKey(
+    "refresh-interval", text: \.refreshInterval, read: { RefreshInterval(rawValue: $0) }, write: \.rawValue)
+  public static let refreshOnMetered = SettingsKey("refresh-on-metered", flag: \.refreshesOnMetered)
+  public static let offline = SettingsKey("offline", flag: \.isOffline)
+  public static let cacheMemory = SettingsKey(
+    "cache-memory", number: \.cacheSizes.memory, in: CacheSizes.memoryRange)
+  public static let cacheDisk = SettingsKey("cache-disk", number: \.cacheSizes.disk, in: CacheSizes.diskRange)
+  public static let resultCurrencies = SettingsKey(
+    "result-currencies", list: \.resultCurrencies, read: { Currency($0) }, write: \.code)
+  public static let cashRounding = SettingsKey("cash-rounding", flag: \.roundsToCash)
+  public static let logStatistics = SettingsKey("log-statistics", flag: \.logsStatistics)
+  public static let sendStatistics = SettingsKey("send-statistics", flag: \.sendsStatistics)
+  public static let sendReports = SettingsKey("send-reports", flag: \.sendsReports)
+  public static let accountServer = SettingsKey(
+    "account-server", text: \.accountServer, read: { $0.isEmpty ? "" : ServerAddress($0)?.text }, write: { $0 })
+
   /// Every setting, in the order in which they are listed.
   public static let all: [SettingsKey] = [
-    SettingsKey("providers", list: \.providers, read: { ProviderID(name: $0) }, write: \.name),
-    SettingsKey("strict", flag: \.isStrict),
-    .addresses,
-    SettingsKey("refresh-interval", text: \.refreshInterval, read: { RefreshInterval(rawValue: $0) }, write: \.rawValue),
-    SettingsKey("refresh-on-metered", flag: \.refreshesOnMetered),
-    SettingsKey("offline", flag: \.isOffline),
-    SettingsKey("cache-memory", number: \.cacheSizes.memory, in: CacheSizes.memoryRange),
-    SettingsKey("cache-disk", number: \.cacheSizes.disk, in: CacheSizes.diskRange),
-    .symbols,
-    SettingsKey("result-currencies", list: \.resultCurrencies, read: { Currency($0) }, write: \.code),
-    SettingsKey("cash-rounding", flag: \.roundsToCash),
-    SettingsKey("log-statistics", flag: \.logsStatistics),
-    SettingsKey("send-statistics", flag: \.sendsStatistics),
-    SettingsKey("send-reports", flag: \.sendsReports),
-    SettingsKey(
-      "account-server", text: \.accountServer,
-      read: { $0.isEmpty ? "" : ServerAddress($0)?.text }, write: { $0 }),
+    .providers, .strict, .side, .addresses, .refreshInterval, .refreshOnMetered, .offline, .cacheMemory, .cacheDisk,
+    .symbols, .resultCurrencies, .cashRounding, .logStatistics, .sendStatistics, .sendReports, .accountServer,
   ]
 
   public static func named(_ name: String) -> SettingsKey? { all.first { $0.name == name } }
@@ -65,6 +74,13 @@ extension Settings {
   /// The settings that are others than they were.
   public func keys(differingFrom before: Settings) -> [SettingsKey] {
     SettingsKey.all.filter { $0.value(in: self) != $0.value(in: before) }
+  }
+
+  /// Those that are on or off.
+  public var flags: [SettingsKey: Bool] {
+    var flags: [SettingsKey: Bool] = [:]
+    for key in SettingsKey.all { if case .flag(let isOn) = key.value(in: self) { flags[key] = isOn } }
+    return flags
   }
 
   /// Every setting in GVariant's text form, by name.

@@ -42,8 +42,11 @@ extension NumberReading {
 }
 
 extension Unicode.Scalar {
-  var isPlus: Bool { self == "+" || self == "\u{FF0B}" }
+  /// All that is written for plus, as Kurs writes it first.
+  static let pluses: [Unicode.Scalar] = ["+", "\u{FF0B}"]
+  /// Minus, hyphen, en dash and full-width hyphen, as Kurs writes it first.
+  static let minuses: [Unicode.Scalar] = ["\u{2212}", "-", "\u{2013}", "\u{FF0D}"]
 
-  /// Hyphen, minus, en dash and full-width hyphen: all of them stand for minus in pasted text.
-  var isMinus: Bool { self == "-" || self == "\u{2212}" || self == "\u{2013}" || self == "\u{FF0D}" }
+  var isPlus: Bool { Self.pluses.contains(self) }
+  var isMinus: Bool { Self.minuses.contains(self) }
 }

@@ -14,7 +14,7 @@ public struct NumberSymbols: Hashable, Sendable {
   /// The digit zero; the other nine follow it in Unicode.
   public let zero: Unicode.Scalar
   /// With the direction marks that keep it before its number in right-to-left text.
-  public let minus: String
+  public private(set) var minus: String
   /// A `#` for the number and the sign where it stands: `#%`, `# %`, `%#`.
   public let percent: String
   public let codePosition: CodePosition
@@ -48,6 +48,19 @@ public struct NumberSymbols: Hashable, Sendable {
   /// The symbols of the region's variant of the language, else of the language, else English.
   public init(locale: LocaleName) {
     self = NumberSymbolsTable.symbols(for: locale) ?? .english
+  }
+
+  /// For a text in this language: among words from right to left a minus without a mark would stand behind its number.
+  public func shown(in language: String) -> NumberSymbols {
+    guard mark == nil, NumberSymbols(posix: language).isRightToLeft else { return self }
+    var symbols = self
+    symbols.minus = "\u{200E}" + minus
+    return symbols
+  }
+
+  /// The direction mark that the minus begins with.
+  public var mark: Unicode.Scalar? {
+    minus.unicodeScalars.first.flatMap { ["\u{200E}", "\u{200F}", "\u{061C}"].contains($0) ? $0 : nil }
   }
 
   init(

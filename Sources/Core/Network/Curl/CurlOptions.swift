@@ -40,7 +40,8 @@ struct CurlOptions {
 
   /// Sets what this request asks for, headers apart.
   mutating func apply(_ request: HTTPRequest) {
-    set(CURLOPT_URL, request.url)
+    // In ASCII, as the origin was judged by: libcurl itself takes other letters for the locale's.
+    set(CURLOPT_URL, Origin.ascii(request.url) ?? request.url)
     set(CURLOPT_CONNECTTIMEOUT_MS, request.timeouts.connect.milliseconds)
     set(CURLOPT_TIMEOUT_MS, request.timeouts.total.milliseconds)
     set(CURLOPT_LOW_SPEED_LIMIT, request.timeouts.minimumBytesPerSecond)

@@ -111,12 +111,10 @@ extension CacheDatabase {
 
   private func open() throws -> DatabaseQueue {
     if let queue { return queue }
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try PrivateFolder.make((path as NSString).deletingLastPathComponent)
     let opened = try CacheSchema.open(path)
     queue = opened
-    lastUse = try opened.read { try Int64.fetchOne($0, sql: "SELECT max(used) FROM entry") ?? 0 }
+    lastUse = try opened.read { try $0.value("SELECT max(used) FROM entry") ?? 0 }
     return opened
   }
 

@@ -5,7 +5,7 @@ import GRDB
 /// The one table of the cache file, and what is done to it as a whole.
 enum CacheSchema {
   // Raised when the table changes; a file of another version is thrown away, not migrated.
-  private static let version = 1
+  private static let version = 2
 
   /// Opens or makes the file.
   static func open(_ path: String) throws -> DatabaseQueue {
@@ -14,12 +14,16 @@ enum CacheSchema {
     // Another program of the same person may be at it.
     configuration.busyMode = .timeout(1)
     configuration.prepareDatabase { database in
+      PageSums.reserve(in: database)
       // A power cut may lose the newest entries, never the file's sense.
       try database.execute(sql: "PRAGMA synchronous = NORMAL")
     }
+    try PageSums.register()
+    PrivateFile.prepare(path)
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     try queue.write { database in
-      guard try Int.fetchOne(database, sql: "PRAGMA user_version") != version else { return }
+      try requireSums(of: database)
+      guard try database.value("PRAGMA user_version") != version else { return }
       try database.execute(
         sql: """
           DROP TABLE IF EXISTS entry;
@@ -35,10 +39,15 @@ enum CacheSchema {
     return queue
   }
 
+  /// A file of an earlier Kurs counts as damaged: it is only a cache.
+  static func requireSums(of database: Database) throws {
+    guard PageSums.areKept(in: database) else { throw DatabaseError(resultCode: .SQLITE_NOTADB) }
+  }
+
   /// Bytes of content held.
   static func total(_ database: Database) throws -> Int {
     // The index alone answers this, without the bodies.
-    try Int.fetchOne(database, sql: "SELECT coalesce(sum(size), 0) FROM entry INDEXED BY entry_use") ?? 0
+    try database.value("SELECT coalesce(sum(size), 0) FROM entry INDEXED BY entry_use") ?? 0
   }
 
   /// Removes the least recently used until the rest fits; returns what is left.
@@ -47,8 +56,8 @@ enum CacheSchema {
     while total > limit {
       guard let row = try Row.fetchOne(database, sql: "SELECT rowid, size FROM entry ORDER BY used LIMIT 1")
       else { break }
-      try database.execute(sql: "DELETE FROM entry WHERE rowid = ?", arguments: [row["rowid"] as Int64])
-      total -= row["size"] as Int
+      try database.execute(sql: "DELETE FROM entry WHERE rowid = ?", arguments: [try row.column("rowid") as Int64])
+      total -= try row.column("size")
     }
     return total
   }
@@ -94,13 +103,12 @@ extension CacheRecord.Place {
       arguments: [partition, url])
     return rows.map { row in
       // A flipped bit can change a value's type too; what is not as written counts as damaged.
-      let metadata = Data.fromDatabaseValue(row["metadata"]) ?? Data()
-      let body = Data.fromDatabaseValue(row["body"]) ?? Data()
+      let (metadata, body): (Data, Data) = (row.readable("metadata") ?? Data(), row.readable("body") ?? Data())
       let record = CacheRecord(
-        partition: partition, url: url, variant: String.fromDatabaseValue(row["variant"]) ?? "",
+        partition: partition, url: url, variant: row.readable("variant") ?? "",
         metadata: Array(metadata), body: Array(body))
       return .init(
-        record: record, isDamaged: Int64.fromDatabaseValue(row["checksum"]) != record.checksum)
+        record: record, isDamaged: row.readable("checksum") != record.checksum)
     }
   }
 

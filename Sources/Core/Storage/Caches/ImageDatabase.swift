@@ -70,7 +70,7 @@ public actor ImageDatabase {
     try await write { database in
       let row = try Row.fetchOne(
         database, sql: "SELECT reason, until_ms FROM missing WHERE url = ? AND member = ?", arguments: [url, member])
-      return row.map { ($0["reason"], Timestamp(milliseconds: $0["until_ms"])) }
+      return try row.map { try ($0.column("reason"), Timestamp(milliseconds: $0.column("until_ms"))) }
     }
   }
 
@@ -138,9 +138,7 @@ extension ImageDatabase {
 
   private func open() throws -> DatabaseQueue {
     if let queue { return queue }
-    try FileManager.default.createDirectory(
-      at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700])
+    try PrivateFolder.make((path as NSString).deletingLastPathComponent)
     let opened = try ImageSweep.open(path)
     queue = opened
     return opened

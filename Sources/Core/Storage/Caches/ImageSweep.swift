@@ -20,10 +20,16 @@ struct ImageSweep {
     configuration.journalMode = .wal
     configuration.busyMode = .timeout(5)
     // Distributions build SQLite either way; five thousand pictures are swept in a sixth of the time so.
-    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA secure_delete = FAST") }
+    configuration.prepareDatabase { database in
+      PageSums.reserve(in: database)
+      try database.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA secure_delete = FAST")
+    }
+    try PageSums.register()
+    PrivateFile.prepare(path)
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     try queue.write { database in
-      guard try Int.fetchOne(database, sql: "PRAGMA user_version") != version else { return }
+      try CacheSchema.requireSums(of: database)
+      guard try database.value("PRAGMA user_version") != version else { return }
       try database.execute(
         sql: """
           DROP TABLE IF EXISTS image;
@@ -49,7 +55,7 @@ struct ImageSweep {
     // The index alone answers this, without the pictures.
     let row = try Row.fetchOne(
       database, sql: "SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes FROM image INDEXED BY image_use")
-    return row.map { ($0["count"], $0["bytes"]) } ?? (0, 0)
+    return try row.map { try ($0.column("count"), $0.column("bytes")) } ?? (0, 0)
   }
 
   /// Returns how many pictures went. Past its bytes it goes down to 70 %, lest each picture push out the next.
@@ -62,8 +68,8 @@ struct ImageSweep {
     let goal = bytes > limits.bytes ? limits.bytes / 10 * 7 : limits.bytes
     guard count > limits.count || bytes > goal else { return removed }
     var (doomed, rest) = (0, bytes)
-    let sizes = try Int.fetchCursor(database, sql: "SELECT size FROM image ORDER BY used_ms, rowid")
-    while count - doomed > limits.count || rest > goal, let size = try sizes.next() {
+    let sizes = try Row.fetchCursor(database, sql: "SELECT size FROM image ORDER BY used_ms, rowid")
+    while count - doomed > limits.count || rest > goal, let size: Int = try sizes.next()?.column("size") {
       doomed += 1
       rest -= size
     }

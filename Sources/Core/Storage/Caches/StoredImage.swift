@@ -52,10 +52,10 @@ extension StoredImage {
   /// Nil for a row whose content is not what was stored.
   init?(intact row: Row) {
     self.init(
-      url: String.fromDatabaseValue(row["url"]) ?? "", member: String.fromDatabaseValue(row["member"]) ?? "",
-      bytes: Array(Data.fromDatabaseValue(row["bytes"]) ?? Data()), etag: String.fromDatabaseValue(row["etag"]),
-      stored: Timestamp(milliseconds: Int64.fromDatabaseValue(row["stored_ms"]) ?? 0),
-      expires: Timestamp(milliseconds: Int64.fromDatabaseValue(row["expires_ms"]) ?? 0))
-    guard Int64.fromDatabaseValue(row["checksum"]) == checksum else { return nil }
+      url: row.readable("url") ?? "", member: row.readable("member") ?? "",
+      bytes: Array(row.readable("bytes") ?? Data()), etag: row.readable("etag"),
+      stored: Timestamp(milliseconds: row.readable("stored_ms") ?? 0),
+      expires: Timestamp(milliseconds: row.readable("expires_ms") ?? 0))
+    guard row.readable("checksum") == checksum else { return nil }
   }
 }

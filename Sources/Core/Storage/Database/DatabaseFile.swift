@@ -1,84 +1,260 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 package import GRDB
+import KursModel
+import Synchronization
 
-/// One SQLite file: WAL, one connection that alone writes and checkpoints, migrations on opening.
-///
-/// One connection a process, because Debian 12's SQLite 3.40.1 can lose pages when two checkpoint at once
-/// (the WAL-reset bug, fixed in 3.51.3).
-package struct DatabaseFile: Sendable {
+/// One SQLite file, opened once it is needed: reads and writes, and follows the file when a damaged one was replaced
+/// under its name.
+package final class DatabaseFile: Sendable {
   package let path: String
-  package let queue: DatabaseQueue
+  private let opener: DatabaseOpener
+  private let recovery: FileRecovery?
+  private let log: LogLimit
+  private let noteOpened: @Sendable (SetAside?, StorageError?) -> Void
+  private let held = Mutex<Held?>(nil)
 
-  /// How much a power cut may cost: nothing of the person's, the last seconds of what can be fetched again.
-  package enum Durability: String, Sendable { case full = "FULL", normal = "NORMAL" }
-
-  package init(path: String, durability: Durability, migrator: DatabaseMigrator) throws(StorageError) {
-    self.path = path
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(5)
-    configuration.foreignKeysEnabled = true
-    // Not by GRDB's own setting, which is for its pools: it creates and drops a table at each opening of a file that
-    // was closed well, and looks at the journal through Foundation's URLs, a megabyte of code.
-    configuration.prepareDatabase { database in
-      guard try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL") == "wal" else {
-        throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "no journal can be kept beside the file")
-      }
-      try database.execute(sql: "PRAGMA synchronous = \(durability.rawValue)")
-    }
-    let settings = configuration
-    let folder = (path as NSString).deletingLastPathComponent
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw StorageError.notWritable(path: folder)
-    }
-    queue = try StorageError.translating(path) { () throws -> DatabaseQueue in
-      try OpeningTurn.take(in: folder) {
-        let queue = try DatabaseQueue(path: path, configuration: settings)
-        let applied = try queue.read { try $0.tableExists("grdb_migrations") ? migrator.appliedIdentifiers($0) : [] }
-        guard applied.isSubset(of: Set(migrator.migrations)) else { throw StorageError.newer(path: path) }
-        if applied.count < migrator.migrations.count { try migrator.migrate(queue) }
-        return queue
-      }
-    }
+  private struct Held {
+    var queue: DatabaseQueue
+    var identity: FileIdentity?
+    var setAside: SetAside?
+    var wasCutOff = false
+    /// Why nothing can be saved; `queue` is a copy in memory then.
+    var hindrance: StorageError?
   }
+
+  /// `recovery`: what is done where the file is damaged; nil throws. `noteOpened`: hears at the first opening what had
+  /// to be kept aside, and why nothing can be saved; it may ask nothing of the file.
+  package init(
+    path: String, durability: DatabaseOpener.Durability, migrator: DatabaseMigrator, recovery: FileRecovery? = nil,
+    logLimit: Int64 = 4 << 20, noteOpened: @escaping @Sendable (SetAside?, StorageError?) -> Void = { _, _ in }
+  ) {
+    (self.path, self.recovery, self.noteOpened) = (path, recovery, noteOpened)
+    log = LogLimit(logLimit)
+    opener = DatabaseOpener(path: path, durability: durability, migrator: migrator)
+  }
+
+  /// Opens it now; it is opened anyway once something is asked of it.
+  package func open() throws(StorageError) {
+    do { _ = try current() } catch { throw StorageError(error, path: path) }
+  }
+
+  /// The connection as it is now; another may take its place.
+  package var queue: DatabaseQueue { get throws { try current() } }
+
+  /// What had to be kept aside since the program's start.
+  package var setAside: SetAside? { held.withLock { $0?.setAside } }
+
+  /// Why nothing can be saved; nil where it can, and before the file is open.
+  package var hindrance: StorageError? { held.withLock { $0?.hindrance } }
+
+  /// Whether a program before this one may have been cut off while it wrote.
+  package var wasCutOff: Bool { held.withLock { $0?.wasCutOff ?? false } }
 
   package func read<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StorageError) -> T {
-    do { return try await queue.read(body) } catch { throw StorageError(error, path: path) }
+    do {
+      // What was found damaged has been replaced by then: what it says now is the answer.
+      return try await healing { try await $0.read(body) }
+    } catch {
+      throw StorageError(error, path: path)
+    }
   }
 
   package func write<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StorageError) -> T {
-    do { return try await queue.write(body) } catch { throw StorageError(error, path: path) }
+    do { return try await attemptWrite(body) } catch { throw StorageError(error, path: path) }
+  }
+
+  /// As `write`, and what `body` throws comes out as it is.
+  package func attemptWrite<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    if opener.durability == .full { try requireSaving() }
+    if log.isReached(by: opener.logSize) { try await shortenLog() }
+    return try await healing(retries: recovery?.salvaged == .everything) { try await $0.write(body) }
+  }
+
+  /// As `write`, for what SQLite does not do inside a transaction.
+  package func writeOutsideTransaction(
+    _ body: @escaping @Sendable (Database) throws -> Void
+  ) async throws(StorageError) {
+    do {
+      try requireSaving()
+      try await healing { try await $0.writeWithoutTransaction(body) }
+    } catch {
+      throw StorageError(error, path: path)
+    }
+  }
+
+  /// Reads all there is, so that damage is found before its page is needed.
+  package func check() async throws(StorageError) {
+    try await read { database in
+      let found: [String] = try database.values("PRAGMA quick_check(1)")
+      guard found == ["ok"] else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: found.first) }
+    }
+  }
+
+  /// Goes on with a copy in memory where the disk takes no more; throws what it is given where that is no reason to.
+  package func goOnInMemory(because error: StorageError) throws(StorageError) {
+    guard opener.durability == .normal, let hindrance = error.hindrance(in: opener.folder) else { throw error }
+    do {
+      try held.withLock { held in
+        guard let known = held, known.hindrance == nil else { throw error }
+        held = Held(queue: try opener.openCopy(), setAside: known.setAside, hindrance: hindrance)
+      }
+    } catch {
+      throw StorageError(error, path: path)
+    }
+    noteOpened(nil, hindrance)
+  }
+
+  /// Ends use of the file; nothing may be asked of it afterwards.
+  package func close() throws {
+    try held.withLock { try $0?.queue.close() }
+  }
+
+  /// Deletes for good, in one transaction.
+  package func erase(_ deletion: @escaping @Sendable (Database) throws -> Void) async throws(StorageError) {
+    do {
+      try requireSaving()
+      try await healing { try await $0.erase(deletion) }
+    } catch {
+      throw StorageError(error, path: path)
+    }
   }
 }
 
-extension StorageError {
-  package static func translating<T>(_ path: String, _ body: () throws -> T) throws(StorageError) -> T {
-    do { return try body() } catch { throw StorageError(error, path: path) }
+extension DatabaseFile {
+  /// Throws `.busy` where another program's reading keeps the log from being cut, and it is as long as it may be.
+  private func shortenLog() async throws {
+    let queue = try current()
+    do {
+      try await queue.writeWithoutTransaction { database in _ = try database.checkpoint(.truncate) }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      // Waited for as long as for a file that is held.
+    }
+    let size = opener.logSize
+    log.noteTried(leaving: size)
+    if size > LogLimit.longest { throw StorageError.busy(path: path) }
   }
 
-  package init(_ error: any Error, path: String) {
-    guard let database = error as? DatabaseError else {
-      self = (error as? StorageError) ?? .failed(path: path, code: -1)
-      return
+  private func healing<T: Sendable>(
+    retries: Bool = true, _ body: @Sendable (DatabaseQueue) async throws -> T
+  ) async throws -> T {
+    let queue = try current()
+    do {
+      return try await body(queue)
+    } catch var error as DatabaseError {
+      // A disk may fail for a moment; what is damaged is so the second time as well.
+      if isDamage(error) {
+        do { return try await body(queue) } catch let again as DatabaseError { error = again }
+      }
+      guard try isReplaced(queue, because: error), retries else { throw error }
+      return try await body(current())
     }
-    // A file that is shorter than its own header says was cut.
-    if database.extendedResultCode == .SQLITE_IOERR_SHORT_READ {
-      self = .damaged(path: path)
-      return
+  }
+
+  /// The connection to the file that has the name now: another program may have put a new one in its place.
+  private func current() throws -> DatabaseQueue {
+    try held.withLock { held in
+      guard let known = held else {
+        let first = try firstOpening()
+        held = first
+        noteOpened(first.setAside, first.hindrance)
+        return first.queue
+      }
+      guard known.hindrance == nil, let now = FileIdentity(path), now != known.identity else { return known.queue }
+      known.queue.writeWithoutTransaction { PageSums.leaveLog(of: $0) }
+      let next = try OpeningTurn.take(in: opener.folder) {
+        Held(queue: try opener.open(), identity: FileIdentity(path), setAside: known.setAside)
+      }
+      held = next
+      return next.queue
     }
-    switch database.resultCode {
-    case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM: self = .notWritable(path: path)
-    case .SQLITE_FULL: self = .diskFull(path: path)
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path: path)
-    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
-    default: self = .failed(path: path, code: database.extendedResultCode.rawValue)
+  }
+
+  private func isDamage(_ error: any Error) -> Bool { StorageError(error, path: path) == .damaged(path: path) }
+
+  /// Opens the file, twice where it seems damaged: a disk may fail for a moment.
+  private func opening() throws -> Held {
+    do {
+      return Held(queue: try opener.open(), identity: FileIdentity(path))
+    } catch {
+      guard isDamage(error) else { throw error }
+      return Held(queue: try opener.open(), identity: FileIdentity(path))
     }
+  }
+
+  /// Where there is no room or no right to write, a copy in memory serves what reads.
+  private func firstOpening() throws -> Held {
+    do {
+      try PrivateFolder.make(opener.folder)
+      let wasCutOff = opener.hasLog
+      var opened = try OpeningTurn.take(in: opener.folder) {
+        do {
+          return try opening()
+        } catch {
+          guard let recovery, isDamage(error) else { throw error }
+          let aside = try recovery.replace(opener)
+          return Held(queue: try opener.open(), identity: FileIdentity(path), setAside: aside)
+        }
+      }
+      opened.wasCutOff = wasCutOff
+      return opened
+    } catch StorageError.notUpgraded(let path, _) {
+      throw StorageError.notUpgraded(path: path, copy: recovery?.copy(path))
+    } catch {
+      guard let hindrance = StorageError(error, path: path).hindrance(in: opener.folder) else { throw error }
+      return try copy(because: hindrance)
+    }
+  }
+
+  private func copy(because hindrance: StorageError) throws -> Held {
+    do {
+      return Held(queue: try opener.openCopy(), hindrance: hindrance)
+    } catch {
+      guard let recovery, recovery.salvaged == .everything, isDamage(error) else { throw error }
+      let (queue, aside) = try recovery.readable(opener)
+      return Held(queue: queue, setAside: aside, hindrance: hindrance)
+    }
+  }
+
+  /// What exists nowhere else must not seem to be saved; what can be had again may live for this run.
+  private func requireSaving() throws {
+    _ = try current()
+    if let hindrance { throw hindrance }
+  }
+
+  /// Puts a new file in the place of a damaged one; true where there is another than `queue` reads.
+  private func isReplaced(_ queue: DatabaseQueue, because error: DatabaseError) throws -> Bool {
+    let (isReplaced, aside): (Bool, SetAside?) = try held.withLock { held in
+      guard let known = held, known.queue === queue else { return (true, nil) }
+      guard let recovery, known.hindrance == nil, isDamage(error) else { return (false, nil) }
+      // Closed before it is moved: closing deletes the log by its name, and another may lie there by then.
+      try? queue.close()
+      let next = try OpeningTurn.take(in: opener.folder) {
+        let aside = FileIdentity(path) == known.identity ? try recovery.replace(opener) : nil
+        return Held(
+          queue: try opener.open(), identity: FileIdentity(path), setAside: aside ?? known.setAside,
+          wasCutOff: known.wasCutOff)
+      }
+      held = next
+      return (true, next.setAside)
+    }
+    if let aside { recovery?.tell(aside) }
+    return isReplaced
+  }
+}
+
+/// Which file a name stands for, for as long as one is open.
+private struct FileIdentity: Equatable {
+  private let device: UInt
+  private let number: UInt
+
+  init?(_ path: String) {
+    var found = stat()
+    guard stat(path, &found) == 0 else { return nil }
+    (device, number) = (UInt(found.st_dev), UInt(found.st_ino))
   }
 }

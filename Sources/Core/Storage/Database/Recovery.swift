@@ -1,42 +1,138 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
-package import KursModel
+import GRDB
+public import KursModel
 
 /// A file that could not be used and was kept aside under a dated name.
 public struct SetAside: Hashable, Sendable {
-  /// Why: `.damaged` or `.newer`.
-  public let reason: StorageError
+  /// What could not be used.
+  public let file: String
   /// Where the old file lies now.
   public let path: String
+  /// Of what something could not be read; empty where all was, or where all can be had again.
+  public let lost: Set<PersonPart>
+  /// The day of the newest copy that it may be had back from; nil where there is none.
+  public let copy: Day?
+
+  public init(file: String, path: String, lost: Set<PersonPart> = [], copy: Day? = nil) {
+    (self.file, self.path, self.lost, self.copy) = (file, path, lost, copy)
+  }
 }
 
-extension DatabaseFile {
-  /// Opens with `open`; a damaged or newer file is moved aside, never deleted, and a new one made in its place.
-  package static func recovering<Store>(
-    path: String, now: Timestamp, open: (String) throws(StorageError) -> Store
-  ) throws(StorageError) -> (Store, SetAside?) {
+/// What a person would miss of their own file.
+public enum PersonPart: String, CaseIterable, Sendable {
+  /// Saved calculations, own rates, favourites.
+  case objects
+  case history
+  /// What the last window left behind.
+  case session
+  /// Commands that waited for the network.
+  case queue
+  case accounts
+}
+
+/// What happens when a file is found damaged: it is moved aside, never deleted, and who is to know is told.
+public struct FileRecovery: Sendable {
+  /// What of a damaged file goes over into the new one.
+  enum Salvaged: Sendable { case nothing, answers, everything }
+
+  private let clock: @Sendable () -> Timestamp
+  let tell: @Sendable (SetAside) -> Void
+  var salvaged = Salvaged.nothing
+
+  /// `tell`: hears of damage that is found after the opening; on whichever thread found it.
+  public init(clock: @escaping @Sendable () -> Timestamp, tell: @escaping @Sendable (SetAside) -> Void = { _ in }) {
+    (self.clock, self.tell) = (clock, tell)
+  }
+
+  /// Moves the file and its log to `name.YYYY-MM-DD-<milliseconds>.aside`, while the opening lock is held.
+  ///
+  /// What was salvaged takes the name in one step: whenever the program is killed, one of the two has it.
+  func replace(_ opener: DatabaseOpener) throws -> SetAside {
+    let (path, now) = (opener.path, clock())
+    let aside = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"
+    let making = opener.at(path + ".salvaging")
+    guard let lost = try salvage(path, into: making) else {
+      for suffix in ["", "-wal", "-shm"] { try Self.move(path + suffix, to: aside + suffix) }
+      return SetAside(file: path, path: aside)
+    }
+    guard link(path, aside) == 0 else {
+      Self.remove(making.path)
+      throw StorageError.notWritable(path: aside)
+    }
+    for suffix in ["-wal", "-shm"] { try Self.move(path + suffix, to: aside + suffix) }
+    try DurableFile.move(making.path, to: path)
+    let parts = PersonPart.parts(of: lost)
+    let copy = parts.isDisjoint(with: PersonPart.copied) ? nil : PersonDatabase.copies(of: path).first?.day
+    return SetAside(file: path, path: aside, lost: parts, copy: copy)
+  }
+
+  /// What can be read of a file that stays where it is, in memory: for a disk or folder that takes no new one.
+  func readable(_ opener: DatabaseOpener) throws -> (DatabaseQueue, SetAside) {
+    let copy = try opener.emptyCopy()
+    let source = try? FileCopy.source(opener.path)
+    defer { try? source?.close() }
+    let lost = try Salvage.take(from: source, into: copy, nil, PersonPart.finish)
+    return (copy, SetAside(file: opener.path, path: opener.path, lost: PersonPart.parts(of: lost)))
+  }
+
+  /// The day's copy of a file that is left as it is; nil where none can be made.
+  func copy(_ path: String) -> String? {
+    do { return try PersonDatabase.keepCopy(of: path, clock().day) } catch { return nil }
+  }
+
+  /// The tables of which something was lost; nil where nothing goes over.
+  private func salvage(_ path: String, into making: DatabaseOpener) throws -> Set<String>? {
+    guard salvaged != .nothing else { return nil }
+    Self.remove(making.path)
     do {
-      return (try open(path), nil)
+      let queue = try making.open()
+      defer { try? queue.close() }
+      var configuration = Configuration()
+      configuration.busyMode = .timeout(5)
+      // Closed before the file is moved.
+      let source = try? DatabaseQueue(path: path, configuration: configuration)
+      defer { try? source?.close() }
+      if salvaged == .everything { return try Salvage.take(from: source, into: queue, nil, PersonPart.finish) }
+      return try Salvage.take(from: source, into: queue, [RatesSchema.answers], RatesSchema.readAnew)
     } catch {
-      switch error {
-      case .damaged, .newer: break
-      default: throw error
-      }
-      let aside = try setAside(path: path, now: now)
-      return (try open(path), SetAside(reason: error, path: aside))
+      Self.remove(making.path)
+      // Rates can be had again from elsewhere.
+      guard salvaged == .everything else { return nil }
+      throw error
     }
   }
 
-  /// Moves the file and its log to `name.YYYY-MM-DD-<milliseconds>.aside`; returns the new path.
-  private static func setAside(path: String, now: Timestamp) throws(StorageError) -> String {
-    let aside = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"
-    for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
-      do {
-        try FileManager.default.moveItem(atPath: path + suffix, toPath: aside + suffix)
-      } catch {
-        throw .notWritable(path: path + suffix)
-      }
-    }
-    return aside
+  private static func remove(_ path: String) {
+    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+  }
+
+  private static func move(_ path: String, to target: String) throws(StorageError) {
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    guard rename(path, target) == 0 else { throw .notWritable(path: path) }
+  }
+}
+
+extension PersonPart {
+  /// What a day's copy can bring back.
+  fileprivate static let copied: Set<PersonPart> = [.objects, .history]
+
+  /// Tables that nobody would miss are not among them: statistics, and how far the server was known.
+  fileprivate static func parts(of tables: Set<String>) -> Set<PersonPart> {
+    let known: [String: PersonPart] = [
+      "object": .objects, "object_field": .objects, "history": .history, "session": .session,
+      "recent_currency": .session, "queue": .queue, "account": .accounts,
+    ]
+    return Set(tables.compactMap { known[$0] })
+  }
+
+  /// The server is asked for everything again, so that it gives back what was lost here.
+  fileprivate static func finish(_ database: Database, _ lost: Set<String>) throws {
+    try database.execute(
+      sql: """
+        DELETE FROM object_field WHERE NOT EXISTS (
+          SELECT 1 FROM object WHERE object.member = object_field.member AND object.id = object_field.id)
+        """)
+    if parts(of: lost).contains(.objects) { try database.execute(sql: "DELETE FROM synced") }
   }
 }

@@ -6,8 +6,12 @@ public enum StorageError: Error, Hashable, Sendable {
   /// The folder or file cannot be written; the path names it.
   case notWritable(path: String)
   case diskFull(path: String)
+  /// Someone else may put files into the folder in place of ours.
+  case writableByOthers(path: String)
   /// The file was made by a later Kurs.
   case newer(path: String)
+  /// The file of an earlier Kurs could not be brought to this version and was left as it is; `copy`: where a copy lies.
+  case notUpgraded(path: String, copy: String?)
   case damaged(path: String)
   /// Another program holds it for longer than we wait.
   case busy(path: String)

@@ -105,7 +105,7 @@ extension RatesDatabase {
 
   /// How many bytes the documents themselves take.
   public func bodyBytes() async throws(StorageError) -> Int {
-    try await file.read { try Int.fetchOne($0, sql: "SELECT total(length(body)) FROM document") ?? 0 }
+    try await file.read { try $0.value("SELECT coalesce(sum(length(body)), 0) FROM document") ?? 0 }
   }
 
   /// Drops every body; what was read from them stays, and so does its origin.
@@ -115,13 +115,14 @@ extension RatesDatabase {
 }
 
 extension StoredDocument {
-  init(_ row: Row) {
-    self.init(
-      id: DocumentID(number: row["id"]), provider: ProviderID(row["provider"]), command: row["command"],
-      origin: Origin(rawValue: row["origin"]) ?? .download, dataHash: row["data_hash"],
-      fetched: Timestamp(milliseconds: row["fetched_ms"]), checked: Timestamp(milliseconds: row["checked_ms"]),
-      expires: (row["expires_ms"] as Int64?).map { Timestamp(milliseconds: $0) },
-      takenUpDownTo: (row["taken_up_down_to"] as Int32?).map { Day(number: $0) },
-      isComplete: row["is_complete"], etag: row["etag"])
+  init(_ row: Row) throws {
+    try self.init(
+      id: DocumentID(number: row.column("id")), provider: ProviderID(row.column("provider")),
+      command: row.column("command"), origin: Origin(rawValue: row.column("origin")) ?? .download,
+      dataHash: row.column("data_hash"), fetched: Timestamp(milliseconds: row.column("fetched_ms")),
+      checked: Timestamp(milliseconds: row.column("checked_ms")),
+      expires: row.optional("expires_ms").map { Timestamp(milliseconds: $0) },
+      takenUpDownTo: row.optional("taken_up_down_to").map { Day(number: $0) },
+      isComplete: row.column("is_complete"), etag: row.optional("etag"))
   }
 }

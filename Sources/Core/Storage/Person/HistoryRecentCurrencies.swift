@@ -6,10 +6,9 @@ extension PersonDatabase {
   /// The currencies chosen last, newest first.
   public func recentCurrencies(of member: MemberID, limit: Int) async throws(StorageError) -> [Currency] {
     try await file.read { database in
-      try String.fetchAll(
-        database, sql: "SELECT currency FROM recent_currency WHERE member = ? ORDER BY place DESC LIMIT ?",
-        arguments: [member.text, limit]
-      ).compactMap { Currency($0) }
+      try database.values(
+        "SELECT currency FROM recent_currency WHERE member = ? ORDER BY place DESC LIMIT ?", [member.text, limit]
+      ).compactMap { Currency($0 as String) }
     }
   }
 

@@ -85,8 +85,9 @@ extension PersonDatabase {
 }
 
 extension HistoryRow {
-  fileprivate init(_ row: Row) {
-    self.init(
-      id: row["id"], fingerprint: row["fingerprint"], place: row["place"], folded: row["folded"], record: row["record"])
+  fileprivate init(_ row: Row) throws {
+    try self.init(
+      id: row.column("id"), fingerprint: row.column("fingerprint"), place: row.column("place"),
+      folded: row.column("folded"), record: row.column("record"))
   }
 }

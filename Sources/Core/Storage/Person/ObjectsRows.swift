@@ -19,15 +19,16 @@ enum ObjectsRows {
     let fields = try database.cachedStatement(
       sql: "SELECT name, value, edited_ms FROM object_field WHERE member = ? AND id = ?")
     return try rows.compactMap { row in
-      guard let id = PersonObject.ID(row["id"] as String) else { return nil }
+      guard let id = PersonObject.ID(try row.column("id")) else { return nil }
       let pairs = try Row.fetchAll(fields, arguments: [member.text, id.text]).map { row in
-        let edited = Timestamp(milliseconds: row["edited_ms"])
-        return (row["name"] as String, PersonObject.Field(row["value"], edited: edited))
+        let edited = Timestamp(milliseconds: try row.column("edited_ms"))
+        return (try row.column("name") as String, PersonObject.Field(try row.column("value"), edited: edited))
       }
-      return PersonObject(
-        id: id, kind: PersonObject.Kind(rawValue: row["kind"]), fields: Dictionary(pairs, uniquingKeysWith: { first, _ in first }),
-        deleted: (row["deleted_ms"] as Int64?).map { Timestamp(milliseconds: $0) }, revision: row["revision"],
-        isUnsent: row["is_unsent"])
+      return try PersonObject(
+        id: id, kind: PersonObject.Kind(rawValue: row.column("kind")),
+        fields: Dictionary(pairs, uniquingKeysWith: { first, _ in first }),
+        deleted: row.optional("deleted_ms").map { Timestamp(milliseconds: $0) }, revision: row.column("revision"),
+        isUnsent: row.column("is_unsent"))
     }
   }
 

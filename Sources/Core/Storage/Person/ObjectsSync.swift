@@ -11,7 +11,7 @@ extension PersonDatabase {
   /// The life of the server that revision is of; empty where none was named.
   public func syncedEpoch(of member: MemberID) async throws(StorageError) -> String {
     try await file.read { database in
-      try String.fetchOne(database, sql: "SELECT epoch FROM synced WHERE member = ?", arguments: [member.text]) ?? ""
+      try database.value("SELECT epoch FROM synced WHERE member = ?", [member.text]) ?? ""
     }
   }
 
@@ -123,12 +123,10 @@ extension PersonDatabase {
   }
 
   static func isKept(_ member: MemberID, _ database: Database) throws -> Bool {
-    try Bool.fetchOne(
-      database, sql: "SELECT EXISTS (SELECT 1 FROM account WHERE id = ? AND wipe_reason IS NULL)",
-      arguments: [member.text]) ?? false
+    try database.isTrue("SELECT EXISTS (SELECT 1 FROM account WHERE id = ? AND wipe_reason IS NULL)", [member.text])
   }
 
   private static func revision(_ database: Database, of member: MemberID) throws -> Int {
-    try Int.fetchOne(database, sql: "SELECT revision FROM synced WHERE member = ?", arguments: [member.text]) ?? 0
+    try database.value("SELECT revision FROM synced WHERE member = ?", [member.text]) ?? 0
   }
 }

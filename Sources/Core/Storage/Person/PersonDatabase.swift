@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import GRDB
-public import KursModel
 
 /// What belongs to the person and exists nowhere else: synced to disk at each commit, in a file of its own.
 public struct PersonDatabase: Sendable {
   package let file: DatabaseFile
 
-  public init(path: String) throws(StorageError) {
-    file = try DatabaseFile(path: path, durability: .full, migrator: Self.migrator)
+  /// `recovery`: a damaged file is kept aside, and what can be read of it goes into a new one; nil throws.
+  public init(path: String, recovery: FileRecovery? = nil) throws(StorageError) {
+    var recovery = recovery
+    recovery?.salvaged = .everything
+    file = DatabaseFile(path: path, durability: .full, migrator: Self.migrator, recovery: recovery)
+    try file.open()
   }
 
-  /// As `init`, but a damaged or newer file is kept aside and a new one made.
-  public static func recovering(
-    path: String, now: Timestamp
-  ) throws(StorageError) -> (PersonDatabase, SetAside?) {
-    try DatabaseFile.recovering(path: path, now: now) { path throws(StorageError) in
-      try PersonDatabase(path: path)
-    }
+  /// What had to be kept aside since the program's start.
+  public var setAside: SetAside? { file.setAside }
+
+  /// Why nothing can be saved; nil where it can.
+  public var hindrance: StorageError? { file.hindrance }
+
+  /// Reads the whole file where a program before this one was cut off; what is damaged is salvaged.
+  public func checkAfterCutOff() async throws(StorageError) {
+    if file.wasCutOff { try await file.check() }
   }
 
   private static var migrator: DatabaseMigrator {
@@ -42,7 +47,7 @@ extension PersonDatabase {
   public func session() async throws(StorageError) -> [String: String] {
     try await file.read { database in
       let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM session")
-      return Dictionary(rows.map { ($0["name"], $0["value"]) }, uniquingKeysWith: { first, _ in first })
+      return try Dictionary(rows.map { try ($0.column("name"), $0.column("value")) }, uniquingKeysWith: { first, _ in first })
     }
   }
 

@@ -27,7 +27,7 @@ extension PersonDatabase {
     try await file.read { database in
       let rows = try Row.fetchAll(
         database, sql: "SELECT name, value FROM settings_baseline WHERE member = ?", arguments: [member.text])
-      return Dictionary(rows.map { ($0["name"], $0["value"]) }, uniquingKeysWith: { first, _ in first })
+      return try Dictionary(rows.map { try ($0.column("name"), $0.column("value")) }, uniquingKeysWith: { first, _ in first })
     }
   }
 

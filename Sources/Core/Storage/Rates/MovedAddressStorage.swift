@@ -62,6 +62,13 @@ extension RatesDatabase {
     }
   }
 
+  /// Of all addresses of a provider.
+  public func forgetMoves(of provider: ProviderID) async throws(StorageError) {
+    try await file.write { database in
+      try database.execute(sql: "DELETE FROM moved WHERE provider = ?", arguments: [provider.name])
+    }
+  }
+
   public func forgetMove(of provider: ProviderID, from source: String) async throws(StorageError) {
     try await file.write { database in
       try database.execute(
@@ -71,9 +78,9 @@ extension RatesDatabase {
 }
 
 extension MovedAddress {
-  fileprivate init(_ row: Row) {
-    self.init(
-      provider: ProviderID(row["provider"]), source: row["source"], target: row["target"],
-      noted: Timestamp(milliseconds: row["noted_ms"]), isUsed: row["is_used"])
+  fileprivate init(_ row: Row) throws {
+    try self.init(
+      provider: ProviderID(row.column("provider")), source: row.column("source"), target: row.column("target"),
+      noted: Timestamp(milliseconds: row.column("noted_ms")), isUsed: row.column("is_used"))
   }
 }

@@ -32,11 +32,11 @@ extension RatesDatabase {
         if case .unknownCode = suspect.reason, try Self.isRefused(quote, observation.day, database) { continue }
         try database.execute(
           sql: """
-            INSERT OR IGNORE INTO quarantine (provider, base, counter, day, coefficient, scale, unit_exponent,
-              document, reason, detail, noted_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT OR IGNORE INTO quarantine (provider, base, counter, side, day, coefficient, scale,
+              unit_exponent, document, reason, detail, noted_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
           arguments: [
-            quote.provider.name, quote.base.code, quote.counter.code, observation.day.number,
+            quote.provider.name, quote.base.code, quote.counter.code, quote.side.stored, observation.day.number,
             String(observation.value.coefficient), observation.value.scale, observation.unit.stored,
             document.number, reason.name, reason.detail, now.milliseconds,
           ])
@@ -48,13 +48,11 @@ extension RatesDatabase {
 
   /// An unknown code comes with each table: only its newest value waits, and none once the person has dropped one.
   private static func isRefused(_ quote: Quote, _ day: Day, _ database: Database) throws -> Bool {
-    let pair: StatementArguments = [quote.provider.name, quote.base.code, quote.counter.code]
-    let dropped = "provider = ? AND base = ? AND counter = ? AND reason = 'unknown-code' AND is_dropped"
-    if try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM quarantine WHERE \(dropped) = 1)", arguments: pair)
-      ?? false
-    {
-      return true
-    }
+    let pair: StatementArguments = [
+      quote.provider.name, quote.base.code, quote.counter.code, quote.side.stored,
+    ]
+    let dropped = "provider = ? AND base = ? AND counter = ? AND side = ? AND reason = 'unknown-code' AND is_dropped"
+    if try database.isTrue("SELECT EXISTS (SELECT 1 FROM quarantine WHERE \(dropped) = 1)", pair) { return true }
     try database.execute(
       sql: "DELETE FROM quarantine WHERE \(dropped) = 0 AND day < ?", arguments: pair + [day.number])
     return false
@@ -66,11 +64,10 @@ extension RatesDatabase {
       guard
         let row = try Row.fetchOne(
           database, sql: "SELECT * FROM quarantine WHERE id = ? AND is_dropped = 0", arguments: [id]),
-        let entry = QuarantinedQuote(row), entry.suspect.quote.observation.value.coefficient > 0
+        let entry = try QuarantinedQuote(row), entry.suspect.quote.observation.value.coefficient > 0
       else { return false }
       let quote = entry.suspect.quote
-      let pair = PairKey(base: quote.base, counter: quote.counter)
-      let batch = QuoteBatch(provider: quote.provider, pairs: [pair: [quote.observation]])
+      let batch = QuoteBatch(provider: quote.provider, pairs: [quote.pair: [quote.observation]])
       _ = try Self.merge(batch, from: quote.observation.document, database)
       try database.execute(sql: "DELETE FROM quarantine WHERE id = ?", arguments: [id])
       return true
@@ -88,21 +85,21 @@ extension RatesDatabase {
 }
 
 extension QuarantinedQuote {
-  init?(_ row: Row) {
-    guard let pair = PairKey(row), let coefficient = UInt64(row["coefficient"] as String),
-      let unit = QuoteUnit(stored: row["unit_exponent"]),
-      let reason = StoredReason(name: row["reason"], detail: row["detail"]).reason
+  init?(_ row: Row) throws {
+    guard let pair = try PairKey(row), let coefficient = UInt64(try row.column("coefficient") as String),
+      let unit = QuoteUnit(stored: try row.column("unit_exponent")),
+      let reason = try StoredReason(name: row.column("reason"), detail: row.column("detail")).reason
     else { return nil }
-    let observation = Observation(
-      day: Day(number: row["day"]), value: PublishedNumber(coefficient: coefficient, scale: row["scale"]),
-      unit: unit, document: DocumentID(number: row["document"]))
-    self.init(
-      id: row["id"],
+    let observation = try Observation(
+      day: Day(number: row.column("day")),
+      value: PublishedNumber(coefficient: coefficient, scale: row.column("scale")), unit: unit,
+      document: DocumentID(number: row.column("document")))
+    let provider = ProviderID(try row.column("provider"))
+    try self.init(
+      id: row.column("id"),
       suspect: SuspectQuote(
-        quote: Quote(
-          provider: ProviderID(row["provider"]), base: pair.base, counter: pair.counter, observation: observation),
-        reason: reason),
-      noted: Timestamp(milliseconds: row["noted_ms"]))
+        quote: Quote(provider: provider, pair: pair, observation: observation), reason: reason),
+      noted: Timestamp(milliseconds: row.column("noted_ms")))
   }
 }
 

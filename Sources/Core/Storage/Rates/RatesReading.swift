@@ -6,26 +6,29 @@ public import KursModel
 extension RatesDatabase {
   /// For each currency of the provider its last quote on or before `day` (nil: the newest).
   ///
+  /// `withSides`: beside the middle rates the buying and the selling ones, where they are stored.
   /// Throws `.damagedSegment` when a stored year fails its checksum.
-  public func latestQuotes(of provider: ProviderID, on day: Day?) async throws(StorageError) -> [Quote] {
-    guard let day else { return try await newestQuotes(of: provider) }
+  public func latestQuotes(
+    of provider: ProviderID, on day: Day?, withSides: Bool = false
+  ) async throws(StorageError) -> [Quote] {
+    guard let day else { return try await newestQuotes(of: provider, withSides: withSides) }
     return try await file.read { database in
       let rows = try Row.fetchCursor(
         database.cachedStatement(
           sql: """
-            SELECT series.base, series.counter, segment.year, segment.observations, segment.checksum
+            SELECT series.base, series.counter, series.side, segment.year, segment.observations, segment.checksum
             FROM series JOIN segment ON segment.series = series.id
-            WHERE series.provider = ? AND segment.year IN (
+            WHERE series.provider = ? AND series.side <= ? AND segment.year IN (
               SELECT year FROM segment WHERE series = series.id AND year <= ? ORDER BY year DESC LIMIT 2)
             ORDER BY series.id, segment.year DESC
             """),
-        arguments: [provider.name, day.year])
+        arguments: [provider.name, Self.lastSide(withSides), day.year])
       var (quotes, done) = ([Quote](), Set<PairKey>())
       while let row = try rows.next() {
-        guard let pair = PairKey(row), !done.contains(pair) else { continue }
+        guard let pair = try PairKey(row), !done.contains(pair) else { continue }
         let segment = try Segment(row, provider: provider, pair: pair)
         guard let last = segment.observations.last(where: { $0.day <= day }) else { continue }
-        quotes.append(Quote(provider: provider, base: pair.base, counter: pair.counter, observation: last))
+        quotes.append(Quote(provider: provider, pair: pair, observation: last))
         done.insert(pair)
       }
       return quotes
@@ -33,42 +36,44 @@ extension RatesDatabase {
   }
 
   /// The last observation of each pair, kept beside its name: a start reads one page and not every newest year.
-  private func newestQuotes(of provider: ProviderID) async throws(StorageError) -> [Quote] {
+  private func newestQuotes(of provider: ProviderID, withSides: Bool) async throws(StorageError) -> [Quote] {
     try await file.read { database in
       let rows = try Row.fetchCursor(
         database.cachedStatement(
           sql: """
-            SELECT base, counter, newest_year AS year, newest AS observations, newest_checksum AS checksum
-            FROM series WHERE provider = ? AND newest IS NOT NULL
+            SELECT base, counter, side, newest_year AS year, newest AS observations, newest_checksum AS checksum
+            FROM series WHERE provider = ? AND side <= ? AND newest IS NOT NULL
             """),
-        arguments: [provider.name])
+        arguments: [provider.name, Self.lastSide(withSides)])
       var quotes = [Quote]()
       while let row = try rows.next() {
-        guard let pair = PairKey(row),
+        guard let pair = try PairKey(row),
           let last = try Segment(row, provider: provider, pair: pair).observations.last
         else { continue }
-        quotes.append(Quote(provider: provider, base: pair.base, counter: pair.counter, observation: last))
+        quotes.append(Quote(provider: provider, pair: pair, observation: last))
       }
       return quotes
     }
   }
 
+  private static func lastSide(_ withSides: Bool) -> Int { withSides ? QuoteSide.selling.stored : 0 }
+
   /// Every stored observation of one published pair between two days, ascending.
   public func observations(
-    of provider: ProviderID, base: Currency, counter: Currency, from: Day, to: Day
+    of provider: ProviderID, base: Currency, counter: Currency, side: QuoteSide = .middle, from: Day, to: Day
   ) async throws(StorageError) -> [Observation] {
-    let pair = PairKey(base: base, counter: counter)
+    let pair = PairKey(base: base, counter: counter, side: side)
     return try await file.read { database in
       let rows = try Row.fetchCursor(
         database.cachedStatement(
           sql: """
-            SELECT series.base, series.counter, segment.year, segment.observations, segment.checksum
+            SELECT segment.year, segment.observations, segment.checksum
             FROM series JOIN segment ON segment.series = series.id
-            WHERE series.provider = ? AND series.base = ? AND series.counter = ?
+            WHERE series.provider = ? AND series.base = ? AND series.counter = ? AND series.side = ?
               AND segment.year BETWEEN ? AND ?
             ORDER BY segment.year
             """),
-        arguments: [provider.name, base.code, counter.code, from.year, to.year])
+        arguments: [provider.name, base.code, counter.code, side.stored, from.year, to.year])
       var observations = [Observation]()
       while let row = try rows.next() {
         let segment = try Segment(row, provider: provider, pair: pair)
@@ -85,19 +90,20 @@ extension RatesDatabase {
   /// Whose rates are stored, alphabetical.
   public func providers() async throws(StorageError) -> [ProviderID] {
     try await file.read { database in
-      try String.fetchAll(database, sql: "SELECT DISTINCT provider FROM series ORDER BY provider").map {
-        ProviderID($0)
-      }
+      try database.values("SELECT DISTINCT provider FROM series ORDER BY provider").map { ProviderID($0 as String) }
     }
   }
 
-  /// The currencies that each provider has stored rates of.
-  public func quotedCurrencies() async throws(StorageError) -> [ProviderID: Set<Currency>] {
+  /// The currencies that each provider has stored rates of; `withSides`: with those of a side alone.
+  public func quotedCurrencies(withSides: Bool = false) async throws(StorageError) -> [ProviderID: Set<Currency>] {
     try await file.read { database in
       var quoted: [ProviderID: Set<Currency>] = [:]
-      for row in try Row.fetchAll(database, sql: "SELECT provider, base, counter FROM series") {
-        guard let pair = PairKey(row) else { continue }
-        quoted[ProviderID(row["provider"] as String), default: []].formUnion([pair.base, pair.counter])
+      let rows = try Row.fetchAll(
+        database, sql: "SELECT provider, base, counter, side FROM series WHERE side <= ?",
+        arguments: [Self.lastSide(withSides)])
+      for row in rows {
+        guard let pair = try PairKey(row) else { continue }
+        quoted[ProviderID(try row.column("provider")), default: []].formUnion([pair.base, pair.counter])
       }
       return quoted
     }
@@ -107,26 +113,27 @@ extension RatesDatabase {
   public func pairs(of provider: ProviderID) async throws(StorageError) -> [PairKey] {
     try await file.read { database in
       try Row.fetchAll(
-        database, sql: "SELECT base, counter FROM series WHERE provider = ? ORDER BY id",
+        database, sql: "SELECT base, counter, side FROM series WHERE provider = ? ORDER BY id",
         arguments: [provider.name]
-      ).compactMap { PairKey($0) }
+      ).compactMap { try PairKey($0) }
     }
   }
 }
 
 extension PairKey {
-  init?(_ row: Row) {
-    guard let base = Currency(row["base"] as String), let counter = Currency(row["counter"] as String) else {
-      return nil
-    }
-    self.init(base: base, counter: counter)
+  init?(_ row: Row) throws {
+    guard let base = Currency(try row.column("base") as String),
+      let counter = Currency(try row.column("counter") as String),
+      let side = QuoteSide(stored: try row.column("side"))
+    else { return nil }
+    self.init(base: base, counter: counter, side: side)
   }
 }
 
 extension Segment {
   /// Reads a row's bytes in place and checks them against their sum.
   init(_ row: Row, provider: ProviderID, pair: PairKey) throws {
-    let (year, checksum): (Int, Int64) = (row["year"], row["checksum"])
+    let (year, checksum): (Int, Int64) = try (row.column("year"), row.column("checksum"))
     let segment = try row.withUnsafeData(named: "observations") { data -> Segment? in
       guard let data else { return nil }
       return data.withUnsafeBytes { bytes in

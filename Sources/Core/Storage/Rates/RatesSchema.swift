@@ -49,6 +49,7 @@ enum RatesSchema {
       try database.execute(
         sql: "ALTER TABLE document ADD COLUMN etag TEXT; ALTER TABLE document ADD COLUMN max_age_s INTEGER;")
     }
+    migrator.registerMigration("sides-1", migrate: addSides)
     return migrator
   }
 }

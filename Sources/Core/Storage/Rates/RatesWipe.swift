@@ -5,14 +5,10 @@ public import KursModel
 extension RatesDatabase {
   /// As `forget`, and overwrites it on disk: for rates that one member alone may see.
   public func wipe(_ provider: ProviderID) async throws(StorageError) {
-    do {
-      try await file.queue.erase { database in
-        for table in ["series", "document", "quarantine"] {
-          try database.execute(sql: "DELETE FROM \(table) WHERE provider = ?", arguments: [provider.name])
-        }
+    try await file.erase { database in
+      for table in ["series", "document", "quarantine"] {
+        try database.execute(sql: "DELETE FROM \(table) WHERE provider = ?", arguments: [provider.name])
       }
-    } catch {
-      throw StorageError(error, path: file.path)
     }
   }
 }

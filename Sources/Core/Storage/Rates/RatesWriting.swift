@@ -12,11 +12,13 @@ extension RatesDatabase {
   public func store(
     _ batch: QuoteBatch, from document: DocumentID, takenUpDownTo: Day?, isComplete: Bool
   ) async throws(StorageError) -> Int {
-    try await file.write { database in
+    try await file.write { [path = file.path] database in
       let changed = try Self.merge(batch, from: document, database)
       try database.execute(
         sql: "UPDATE document SET taken_up_down_to = ?, is_complete = ? WHERE id = ?",
         arguments: [takenUpDownTo.map { Int($0.number) }, isComplete, Int64(document.number)])
+      // The file was replaced since the document was looked up: what it brought is taken up from the beginning.
+      guard database.changesCount == 1 else { throw StorageError.damaged(path: path) }
       return changed
     }
   }
@@ -45,12 +47,12 @@ extension RatesDatabase {
   private static func seriesID(
     _ database: Database, provider: ProviderID, pair: PairKey
   ) throws -> Int64 {
-    let arguments: StatementArguments = [provider.name, pair.base.code, pair.counter.code]
+    let arguments: StatementArguments = [provider.name, pair.base.code, pair.counter.code, pair.side.stored]
     let find = try database.cachedStatement(
-      sql: "SELECT id FROM series WHERE provider = ? AND base = ? AND counter = ?")
-    if let id = try Int64.fetchOne(find, arguments: arguments) { return id }
+      sql: "SELECT id FROM series WHERE provider = ? AND base = ? AND counter = ? AND side = ?")
+    if let row = try Row.fetchOne(find, arguments: arguments) { return try row.column("id") }
     try database.execute(
-      sql: "INSERT INTO series (provider, base, counter) VALUES (?, ?, ?)", arguments: arguments)
+      sql: "INSERT INTO series (provider, base, counter, side) VALUES (?, ?, ?, ?)", arguments: arguments)
     return database.lastInsertedRowID
   }
 

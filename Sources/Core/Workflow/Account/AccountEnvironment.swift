@@ -12,13 +12,15 @@ public struct AccountEnvironment: Sendable {
   /// Returns when that moment has come, or early where the task is cancelled.
   public var sleep: @Sendable (Uptime) async -> Void
   /// Chance: 0…1000.
-  public var roll: @Sendable () -> Int64
+  public var jitter: @Sendable () -> Int64
   /// Tells one run of the machine from the next: a deadline by `uptime` means nothing after it.
   public var boot: String
   /// What the server calls this machine when it lists the member's sessions.
   public var device: String
   /// Where programs of one person agree who renews; nil where there is no such folder.
   public var lockFolder: String?
+  /// How long one that holds the turn and does not end is waited for: longer than any request may take.
+  public var lockPatience: Duration = .seconds(60)
   public var track: Track = { _ in }
   /// Nil where there is no sign-in with the browser.
   public var browser: BrowserSurroundings?
@@ -26,7 +28,7 @@ public struct AccountEnvironment: Sendable {
   public init(
     secrets: any SecretStore, client: @escaping @Sendable () -> AccountClient,
     clock: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Uptime,
-    sleep: @escaping @Sendable (Uptime) async -> Void, roll: @escaping @Sendable () -> Int64, boot: String,
+    sleep: @escaping @Sendable (Uptime) async -> Void, jitter: @escaping @Sendable () -> Int64, boot: String,
     device: String, lockFolder: String?, browser: BrowserSurroundings? = nil
   ) {
     self.secrets = secrets
@@ -34,7 +36,7 @@ public struct AccountEnvironment: Sendable {
     self.clock = clock
     self.uptime = uptime
     self.sleep = sleep
-    self.roll = roll
+    self.jitter = jitter
     self.boot = boot
     self.device = device
     self.lockFolder = lockFolder

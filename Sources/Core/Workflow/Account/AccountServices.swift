@@ -71,9 +71,9 @@ public actor AccountServices {
   }
 
   /// Does as the settings and the account say at this moment, for programs that then end: nothing is followed.
-  public func heed() async {
+  public func applySettings() async {
     let settings = await settings.values
-    await heed(settings)
+    await apply(settings)
     await showTeam(of: await account.state)
     consent.heard(await account.state.member)
     await statistics.withdraw(by: settings)
@@ -89,7 +89,7 @@ public actor AccountServices {
 
   /// What waits is sent once, for programs that then end; of the member too who is signed in by now.
   public func flushQueue() async -> FlushReport {
-    await heed()
+    await applySettings()
     await statistics.analytics.settle()
     let state = await account.state
     _ = await statistics.upload.queueNow()
@@ -121,7 +121,7 @@ extension AccountServices {
   private func follow(_ network: AsyncStream<Bool>) async {
     // Before anything is sent: consent may have ended while Kurs was not running.
     let values = await settings.values
-    await heed(values)
+    await apply(values)
     await statistics.withdraw(by: values)
     await shared.start()
     await account.start()
@@ -133,11 +133,11 @@ extension AccountServices {
     following = [
       Task {
         for await settings in changes {
-          await heed(settings)
+          await apply(settings)
           await statistics.hear(settings)
         }
       },
-      Task { for await state in states { await heed(state) } },
+      Task { for await state in states { await apply(state) } },
       Task { [sync, account] in await sync.follow(account) },
       Task { [sync, account] in
         var wasOnline: Bool?
@@ -152,7 +152,7 @@ extension AccountServices {
     ]
   }
 
-  private func heed(_ settings: Settings) async {
+  private func apply(_ settings: Settings) async {
     // Reports that cannot be taken back now are when the settings are next read; they wait for a network as before.
     if consent.heard(settings) { try? await reports.withdraw() }
   }
@@ -165,7 +165,7 @@ extension AccountServices {
     await settings.use(team, from: member.map { account.teamSource(of: $0.id) })
   }
 
-  private func heed(_ state: AccountState) async {
+  private func apply(_ state: AccountState) async {
     consent.heard(state.member)
     await showTeam(of: state)
     guard state.sender != sender else { return }

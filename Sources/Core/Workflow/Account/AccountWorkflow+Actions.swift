@@ -19,8 +19,8 @@ extension AccountWorkflow {
     case .removeBadSecret: removeBadSecret(id)
     case .rememberLater: rememberLater(id)
     case .rereadKeyring: Task { await readKeyring(id) }
-    // Late tokens are revoked where they came in, a malformed answer is reported where it was refused.
-    case .revokeLate, .reportMalformed: break
+    // Late tokens are revoked where they came in.
+    case .revokeLate: break
     }
   }
 

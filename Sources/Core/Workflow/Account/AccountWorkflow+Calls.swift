@@ -46,8 +46,8 @@ extension AccountWorkflow {
     case .refused(let refusal) where refusal.status == 410 && refusal.reason == "account-deleted":
       handle(id) { $0.accountGone(at: $1) }
       return .auth(.signedOut)
+    // A 403 is the caller's affair, never the session's.
     case .refused(let refusal):
-      if refusal.status == 403 { handle(id) { machine, _ in machine.forbidden() } }
       return .refused(status: refusal.status, reason: refusal.reason, retryAfter: refusal.retryAfter)
     }
   }

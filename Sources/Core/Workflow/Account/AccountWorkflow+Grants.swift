@@ -36,7 +36,8 @@ extension AccountWorkflow {
 
   private func lock(_ member: Member?) async -> SessionLock? {
     guard let member else { return nil }
-    return await SessionLock(folder: environment.lockFolder, member: member.id)
+    return await SessionLock(
+      folder: environment.lockFolder, member: member.id, patience: environment.lockPatience)
   }
 
   /// What the keyring holds, where another program has put newer tokens there that are still good.
@@ -88,8 +89,8 @@ extension AccountWorkflow {
       let holdsNewer = grant == .refresh ? await holdsNewer(id) : false
       handle(id) { $0.grantForgotten(epoch: epoch, holdsNewer: holdsNewer, at: $1) }
     case .failed(let failure, let floor):
-      handle(id) { [roll = environment.roll()] in
-        $0.grantFailed(failure, epoch: epoch, floor: floor, roll: roll, at: $1)
+      handle(id) { [jitter = environment.jitter()] in
+        $0.grantFailed(failure, epoch: epoch, floor: floor, jitter: jitter, at: $1)
       }
     }
   }
@@ -159,7 +160,11 @@ extension AccountWorkflow {
       revokes = actions.contains(.revokeLate)
       return actions
     }
-    if revokes { await revoke(tokens.refreshToken, at: member.server) }
+    guard revokes else { return }
+    // In a task of its own: this one was broken off, and could send nothing.
+    let goodbye = Task { await revoke(tokens.refreshToken, at: member.server) }
+    sessions[id]?.leaving.append(goodbye)
+    await goodbye.value
   }
 
   /// Whether the keyring has them; what the database has of the member is only their name.

@@ -53,7 +53,7 @@ extension AccountWorkflow {
     else { return guest() }
     switch sessions.values.first(where: { $0.member?.id == known.id })?.machine.state {
     // Still signed in: a second sign-in is the guest's until it is known to be the same member's.
-    case .signedIn, .refresh, .silent, .wipe, .bye: return guest()
+    case .signedIn, .refresh, .silent, .wipe, .leaving: return guest()
     default: break
     }
     return open(known, isSignedIn: false)

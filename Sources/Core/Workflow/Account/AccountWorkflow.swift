@@ -82,7 +82,7 @@ public actor AccountWorkflow {
   /// The machine slept, or its clock was set.
   public func clockJumped() {
     for id in sessions.keys.sorted() {
-      handle(id) { [roll = environment.roll()] in $0.clockJumped(roll: roll, at: $1) }
+      handle(id) { [jitter = environment.jitter()] in $0.clockJumped(jitter: jitter, at: $1) }
     }
   }
 
@@ -183,6 +183,6 @@ extension AccountWorkflow {
 
   private func alarmRang(_ id: Int) {
     sessions[id]?.alarm = nil
-    handle(id) { [roll = environment.roll()] in $0.alarmRang(roll: roll, at: $1) }
+    handle(id) { [jitter = environment.jitter()] in $0.alarmRang(jitter: jitter, at: $1) }
   }
 }

@@ -68,8 +68,8 @@ extension AuthSession {
     case .refresh, .silent: machine.isSettled ? .signedIn : .checking
     case .offline:
       .offline(wantsPassword: machine.isOnline && !machine.hasRefreshToken && machine.due == nil)
-    case .cool: .waiting(until: machine.due ?? Uptime(milliseconds: 0))
-    case .wipe, .bye: .signingOut
+    case .throttled: .waiting(until: machine.due ?? Uptime(milliseconds: 0))
+    case .wipe, .leaving: .signingOut
     }
   }
 }

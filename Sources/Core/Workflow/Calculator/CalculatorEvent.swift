@@ -7,11 +7,15 @@ public enum CalculatorEvent: Hashable, Sendable {
   /// The amount field now holds this text.
   case amountTyped(String)
   /// What was typed is finished: several amounts become lines, one takes the place of its expression.
+  ///
+  /// In a list it goes on from a number to the next line, and from the last one to a new line.
   case equalsPressed
+  /// The cursor was moved in the amount: it is edited again, finished or not.
+  case cursorMoved
   case sourceChosen(Currency)
 
   // The list
-  /// A new, empty line, which becomes the active one; at the end for nil.
+  /// A new, empty line, which becomes the active one; after the active one for nil.
   case lineAdded(after: Int?, sign: LineSign)
   case lineChosen(Int)
   case lineSignChosen(at: Int, LineSign)
@@ -67,7 +71,8 @@ public enum CalculatorEvent: Hashable, Sendable {
   /// The keypad gives its room to the list, or comes back.
   case keypadSwitched(Bool)
   case networkChanged(isOnline: Bool)
-  case setAsideDismissed
+  /// The person has read what was kept aside, or that nothing can be saved.
+  case noticeDismissed
   /// A rate that looked wrong is right, or is not wanted.
   case doubtAccepted(Int64)
   case doubtDropped(Int64)

@@ -3,17 +3,17 @@ import KursModel
 
 extension CalculatorWorkflow {
   /// Does at once what is chosen in the settings meanwhile: the meaning of symbols, and coins.
-  func followSettings(region: String?) -> Task<Void, Never> {
-    Task { [weak self, settings] in
+  nonisolated func followSettings(region: String?) {
+    Task { @MainActor [weak self, settings] in
       var before = Settings?.none
       for await now in await settings.changes() {
         defer { before = now }
         guard let before else { continue }
         if now.symbols != before.symbols {
-          await self?.send(.symbolsChosen(SymbolPreferences(region: region, chosen: now.symbols)))
+          self?.send(.symbolsChosen(SymbolPreferences(region: region, chosen: now.symbols)))
         }
         if now.roundsToCash != before.roundsToCash {
-          await self?.send(.cashRoundingSwitched(now.roundsToCash))
+          self?.send(.cashRoundingSwitched(now.roundsToCash))
         }
       }
     }

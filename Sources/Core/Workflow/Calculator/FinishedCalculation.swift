@@ -32,7 +32,7 @@ public struct FinishedCalculation: Equatable, Sendable {
 
 extension CalculatorMachine {
   /// The list as it stands; nil while it has no total.
-  var finished: FinishedCalculation? {
+  var finishedCalculation: FinishedCalculation? {
     var calculation = shown.calculation
     calculation.lines.removeAll(where: \.isEmpty)
     let used = calculation.evaluate(

@@ -2,7 +2,7 @@
 import KursModel
 
 /// Decides what each event does to a chart; carries nothing out.
-struct ChartMachine: Sendable {
+struct ChartMachine: StateMachine {
   enum Action: Equatable, Sendable {
     case load(ChartSubject)
     /// Take up what is remembered of this subject's pair.
@@ -11,10 +11,27 @@ struct ChartMachine: Sendable {
   }
 
   private(set) var state: ChartState
+  /// What is remembered of the pair is being read; what the person chooses meanwhile comes before it.
+  private(set) var isRestoring = false
   private var sources: [ChartSource] = []
 
   init(state: ChartState) {
     self.state = state
+  }
+
+  mutating func send(_ event: ChartEvent) -> [Action] {
+    switch event {
+    case .subjectChosen(let subject): subjectChosen(subject)
+    case .rangeChosen(let range): rangeChosen(range)
+    case .optionsChosen(let options): optionsChosen(options)
+    case .windowChosen(let window): windowChosen(window)
+    case .zoomed(let permille, let day): zoomed(permille: permille, around: day)
+    case .panned(let days): panned(days: days)
+    case .reset: reset()
+    case .cursorMoved(let step): cursorMoved(step)
+    case .cursorPlaced(let day): cursorPlaced(day)
+    case .windowResized(let size): windowResized(size)
+    }
   }
 
   mutating func subjectChosen(_ subject: ChartSubject) -> [Action] {
@@ -25,11 +42,13 @@ struct ChartMachine: Sendable {
     if subject.counters.count == 1, state.subject.counters.count > 1 { state.options.isRebased = false }
     state.subject = subject
     state.isLoading = true
+    isRestoring = isRestoring || !isSamePair
     return isSamePair ? [.saveSession, .load(subject)] : [.restore(subject), .load(subject)]
   }
 
   mutating func rangeChosen(_ range: ChartRange) -> [Action] {
     state.range = range
+    isRestoring = false
     applyRange()
     return [.saveSession]
   }
@@ -38,6 +57,7 @@ struct ChartMachine: Sendable {
     guard options != state.options else { return [] }
     let isReshaped = (options.period, options.reduction) != (state.options.period, state.options.reduction)
     state.options = options
+    isRestoring = false
     if isReshaped { makeLines() }
     return [.saveSession]
   }
@@ -46,6 +66,7 @@ struct ChartMachine: Sendable {
     guard let extent = state.extent, window.length >= DaySpan.shortest else { return [] }
     state.range = nil
     state.window = window.clamped(to: extent)
+    isRestoring = false
     return [.saveSession]
   }
 
@@ -106,7 +127,10 @@ struct ChartMachine: Sendable {
 }
 
 extension ChartMachine {
-  mutating func restored(_ session: ChartSession) -> [Action] {
+  /// Nil where nothing is remembered.
+  mutating func restored(_ session: ChartSession?) -> [Action] {
+    isRestoring = false
+    guard let session else { return [] }
     state.options = session.options
     state.range = session.range
     if let window = session.window { state.window = window }
@@ -153,7 +177,7 @@ extension ChartMachine {
       state.isLoading = true
       return [.load(state.subject)]
     case .newest, .orderChanged: return [.load(state.subject)]
-    case .intake, .failed: return []
+    case .intake, .failed, .setAside: return []
     }
   }
 

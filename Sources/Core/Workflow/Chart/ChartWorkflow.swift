@@ -2,16 +2,19 @@
 public import KursModel
 public import KursStorage
 
-/// The chart behind its window: takes what a person does, gives back what to show.
-public actor ChartWorkflow {
-  public nonisolated let catalogue: CurrencyCatalogue
-  private var machine: ChartMachine
+/// The chart behind its window: takes what a person does and has the new state in the same turn.
+@MainActor
+public final class ChartWorkflow: Store {
+  public let catalogue: CurrencyCatalogue
+  var machine: ChartMachine
   private let rates: RatesWorkflow
   private let person: PersonDatabase
   private let track: Track
-  private var listeners = Listeners<ChartState>()
+  /// Gets each new state, in the turn that made it.
+  public var onChange: (@MainActor (ChartState) -> Void)?
   private var following: Task<Void, Never>?
-  private var saving: Task<Void, Never>?
+  private let loads = OrderedWork()
+  private let saves = OrderedWork()
 
   /// Opens a chart as it was last left, with what storage holds; touches no network.
   public static func open(
@@ -36,7 +39,7 @@ public actor ChartWorkflow {
     // Heard from before the reading: what arrives meanwhile would be missed.
     let updates = await rates.updates()
     await workflow.load(machine.state.subject)
-    await workflow.follow(updates)
+    workflow.follow(updates)
     return workflow
   }
 
@@ -53,93 +56,65 @@ public actor ChartWorkflow {
 
   public var state: ChartState { machine.state }
 
-  /// The state now and after each change; only the newest waits for a slow reader.
-  public func states() -> AsyncStream<ChartState> {
-    listeners.states(from: machine.state)
-  }
-
-  public func send(_ event: ChartEvent) async {
+  public func send(_ event: ChartEvent) {
     if case .rangeChosen(let range) = event { track(.chartRangeChosen(range.stretch)) }
-    let actions =
-      switch event {
-      case .subjectChosen(let subject): machine.subjectChosen(subject)
-      case .rangeChosen(let range): machine.rangeChosen(range)
-      case .optionsChosen(let options): machine.optionsChosen(options)
-      case .windowChosen(let window): machine.windowChosen(window)
-      case .zoomed(let permille, let day): machine.zoomed(permille: permille, around: day)
-      case .panned(let days): machine.panned(days: days)
-      case .reset: machine.reset()
-      case .cursorMoved(let step): machine.cursorMoved(step)
-      case .cursorPlaced(let day): machine.cursorPlaced(day)
-      case .windowResized(let size): machine.windowResized(size)
-      }
-    publish()
-    await carryOut(actions)
+    take { $0.send(event) }
   }
 
   /// Waits until range and options are on disk, and ends the following of new rates.
   public func close() async {
     following?.cancel()
-    listeners.finish()
-    await saving?.value
+    onChange = nil
+    await saves.finish()
   }
 }
 
 extension ChartWorkflow {
   private func follow(_ updates: AsyncStream<RatesUpdate>) {
     following = Task { [weak self] in
-      for await update in updates { await self?.ratesUpdated(update) }
+      for await update in updates { self?.ratesUpdated(update) }
     }
   }
 
-  private func ratesUpdated(_ update: RatesUpdate) async {
-    let actions = machine.ratesUpdated(update)
-    guard !actions.isEmpty else { return }
-    await carryOut(actions)
+  /// Tells nobody yet: a long history comes in many pieces, and only what is read of it changes the window.
+  private func ratesUpdated(_ update: RatesUpdate) {
+    for action in machine.ratesUpdated(update) { carryOut(action) }
   }
 
-  private func carryOut(_ actions: [ChartMachine.Action]) async {
-    for action in actions {
-      switch action {
-      case .load(let subject):
-        await load(subject)
-        publish()
-      case .restore(let subject): await restore(subject)
-      case .saveSession: saveSession()
-      }
+  /// Loads are ordered, so that what is remembered of a pair is there before its lines.
+  func carryOut(_ action: ChartMachine.Action) {
+    switch action {
+    case .load(let subject): loads.add { await self.load(subject) }
+    case .restore(let subject): loads.add { await self.restore(subject) }
+    case .saveSession: saveSession()
     }
   }
 
   private func load(_ subject: ChartSubject) async {
+    guard subject == machine.state.subject else { return }
     do {
-      let currencies = [subject.base] + subject.counters
-      machine.providerFound(try await rates.provider(charting: currencies), for: subject)
+      machine.providerFound(try await rates.provider(charting: [subject.base] + subject.counters), for: subject)
       let sources = try await rates.chartSources(of: subject, provider: machine.state.provider.id)
-      _ = machine.seriesLoaded(sources, of: subject)
+      take { $0.seriesLoaded(sources, of: subject) }
     } catch {
-      _ = machine.seriesFailed(error, of: subject)
+      take { $0.seriesFailed(error, of: subject) }
     }
   }
 
+  /// The window has it together with the lines.
   private func restore(_ subject: ChartSubject) async {
-    await saving?.value
+    await saves.finish()
     let text = (try? await person.session())?[ChartSession.name(of: subject)]
-    guard let text, subject == machine.state.subject else { return }
-    _ = machine.restored(ChartSession(text: text))
+    guard machine.isRestoring, subject.pair == machine.state.subject.pair else { return }
+    _ = machine.restored(text.map { ChartSession(text: $0) })
   }
 
-  /// One write follows the one before; what changes meanwhile goes with the next.
   private func saveSession() {
     let state = machine.state
-    var values = [ChartSession.name(of: state.subject): ChartSession(state).text]
+    var values: [String: String] = [:]
+    // Until it is read, what is remembered of the pair stays as it is.
+    if !machine.isRestoring { values[ChartSession.name(of: state.subject)] = ChartSession(state).text }
     if let size = state.size { values[ChartSession.sizeName] = "\(size.width)x\(size.height)" }
-    saving = Task { [before = saving, person, values] in
-      await before?.value
-      try? await person.saveSession(values)
-    }
-  }
-
-  private func publish() {
-    listeners.tell(machine.state)
+    saves.add { [person, values] in try? await person.saveSession(values) }
   }
 }

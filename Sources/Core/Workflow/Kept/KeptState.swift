@@ -16,6 +16,7 @@ public struct KeptState: Equatable, Sendable {
   }
 
   public var page: Page
+  /// What both lists were searched for.
   public var search = ""
   /// Newest first, those that the search finds.
   public var history: [HistoryEntry] = []

@@ -3,101 +3,107 @@ import KursModel
 import KursStorage
 
 /// The window of kept calculations: history and saved ones, searched, opened, renamed, removed and brought back.
-public actor KeptWorkflow {
+@MainActor
+public final class KeptWorkflow: Store {
   private let archive: CalculationArchive
-  private var state: KeptState
-  private var listeners = Listeners<KeptState>()
-  private var following: [Task<Void, Never>] = []
+  var machine: KeptMachine
+  /// Gets each new state, in the turn that made it.
+  public var onChange: (@MainActor (KeptState) -> Void)?
+  private let work = OrderedWork()
+  private let comparisons = OrderedWork()
+  private var following: Task<Void, Never>?
 
   /// Reads both lists and follows them from then on.
   public static func open(_ archive: CalculationArchive, page: KeptState.Page) async -> KeptWorkflow {
     let workflow = KeptWorkflow(archive, page: page)
-    await workflow.reload()
-    await workflow.follow()
+    workflow.follow(await archive.objects.changes())
+    await workflow.read()
     return workflow
   }
 
   private init(_ archive: CalculationArchive, page: KeptState.Page) {
     self.archive = archive
-    state = KeptState(page: page)
+    machine = KeptMachine(page: page)
   }
 
-  deinit {
-    for task in following { task.cancel() }
-    listeners.finish()
+  deinit { following?.cancel() }
+
+  public var state: KeptState { machine.state }
+
+  public func send(_ event: KeptEvent) {
+    take { $0.send(event) }
   }
 
-  /// The state now and after each change; only the newest waits for a slow reader.
-  public func states() -> AsyncStream<KeptState> {
-    listeners.states(from: state)
-  }
-
-  public func send(_ event: KeptEvent) async {
-    state.failure = nil
-    do throws(StorageError) { try await carryOut(event) } catch { state.failure = error }
-    await reload()
-  }
-
-  private func carryOut(_ event: KeptEvent) async throws(StorageError) {
-    switch event {
-    case .pageChosen(let page): state.page = page
-    case .searched(let text): state.search = text
-    case .historyRemoved(let id): state.removed = .history(try await archive.removeHistory(id))
-    case .historyCleared: state.removed = .history(try await archive.removeHistory(nil))
-    case .saved(let id, let title):
-      guard let entry = try await archive.historyEntry(id) else { return }
-      try await archive.save(title: title, entry.record)
-    case .renamed(let id, let title): try await archive.rename(id, title: title)
-    case .savedRemoved(let id):
-      state.removed = try await archive.saved(id).map { .saved($0) }
-      try await archive.delete(id)
-    case .removalUndone:
-      switch state.removed {
-      case .history(let removed): try await archive.restore(removed)
-      case .saved(let calculation): try await archive.restore(calculation.id)
-      case nil: break
-      }
-      state.removed = nil
+  /// Other windows change the lists too.
+  private func follow(_ changes: AsyncStream<PersonChange>) {
+    following = Task { [weak self] in
+      for await change in changes where [.history, .objects(.saved)].contains(change) { self?.carryOut(.read) }
     }
   }
 }
 
 extension KeptWorkflow {
-  /// A search that was overtaken by the next shows nothing: its answer would be another question's.
-  private func reload() async {
-    let sought = state.search
+  func carryOut(_ action: KeptMachine.Action) {
+    switch action {
+    case .change(let event): work.add { await self.change(event) }
+    case .read: work.add { await self.read() }
+    case .compare: comparisons.add { await self.compare() }
+    }
+  }
+
+  /// The window has what was removed together with the lists without it.
+  private func change(_ event: KeptEvent) async {
+    do throws(StorageError) {
+      let removed = try await removed(by: event)
+      await read { $0.removed(removed) }
+    } catch {
+      await read { _ = $0.failed(error) }
+    }
+  }
+
+  /// Carries the event out; what can be brought back after it.
+  private func removed(by event: KeptEvent) async throws(StorageError) -> KeptState.Removed? {
+    let removed = machine.state.removed
+    switch event {
+    case .historyRemoved(let id): return .history(try await archive.removeHistory(id))
+    case .historyCleared: return .history(try await archive.removeHistory(nil))
+    case .savedRemoved(let id):
+      let calculation = try await archive.saved(id)
+      try await archive.delete(id)
+      return calculation.map { .saved($0) }
+    case .removalUndone:
+      switch removed {
+      case .history(let removed): try await archive.restore(removed)
+      case .saved(let calculation): try await archive.restore(calculation.id)
+      case nil: break
+      }
+      return nil
+    case .saved(let id, let title):
+      if let entry = try await archive.historyEntry(id) { try await archive.save(title: title, entry.record) }
+    case .renamed(let id, let title): try await archive.rename(id, title: title)
+    case .pageChosen, .searched: break
+    }
+    return removed
+  }
+
+  private func read(after change: (inout KeptMachine) -> Void = { _ in }) async {
+    let sought = machine.sought
     do throws(StorageError) {
       let (history, saved) = (try await archive.history(search: sought), try await archive.saved(search: sought))
-      guard sought == state.search else { return }
-      (state.history, state.saved) = (history, saved)
+      take { machine in
+        change(&machine)
+        return machine.read(history, saved, for: sought)
+      }
     } catch {
-      state.failure = error
+      take { $0.failed(error) }
     }
-    publish()
-    await compare()
   }
 
-  /// Works out then and today of what is in sight and was not compared yet.
   private func compare() async {
-    guard state.page == .saved else { return }
-    for calculation in state.saved where state.comparisons[calculation.id] == nil {
+    for calculation in machine.state.saved where machine.state.comparisons[calculation.id] == nil {
       // Without today's rates the row shows what it came to then.
       guard let comparison = try? await archive.comparison(calculation.record) else { continue }
-      state.comparisons[calculation.id] = comparison
-      publish()
+      take { $0.compared(calculation.id, comparison) }
     }
-  }
-
-  /// Other windows change the lists too.
-  private func follow() async {
-    let (histories, saved) = (await archive.historyLists(), await archive.savedLists())
-    following = [
-      Task { [weak self] in for await _ in histories { await self?.reload() } },
-      Task { [weak self] in for await _ in saved { await self?.reload() } },
-    ]
-  }
-
-  private func publish() {
-    listeners.tell(state)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 import Glibc
+import KursStorage
 
 /// Refreshes, refused answers and picture errors on disk: two files that take turns, a mebibyte together at most.
 ///
@@ -16,6 +17,8 @@ public actor ActivityLog {
   }
 
   public func note(_ entry: LogEntry) {
+    // What fetches a picture need not have opened any other file there.
+    do { try PrivateFolder.make(folder) } catch { return }
     let line = Array((entry.line + "\n").utf8)
     if size(of: path) + line.count > limit / 2 { rename(path, older) }
     // Appending is one write, so that two programs of one person do not mix their lines.
@@ -37,6 +40,8 @@ public actor ActivityLog {
   }
 
   private var older: String { path + ".old" }
+
+  private var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
 
   private func size(of path: String) -> Int {
     var status = stat()

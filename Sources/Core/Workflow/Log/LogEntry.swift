@@ -19,17 +19,12 @@ public struct LogEntry: Hashable, Sendable {
   public init(_ kind: Kind, _ subject: String, _ facts: String, at time: Timestamp) {
     self.time = time
     self.kind = kind
-    self.subject = Self.harmless(subject)
-    self.facts = Self.harmless(facts)
+    self.subject = subject.harmless(limit: Self.longest)
+    self.facts = facts.harmless(limit: Self.longest)
   }
 
   /// `2026-11-21T06:20:05.123Z refresh ecb 31 new or corrected`.
   public var line: String { "\(time.utcText) \(kind.rawValue) \(subject) \(facts)" }
-
-  /// Printable ASCII alone: no line ends, no escapes, no marks of direction.
-  private static func harmless(_ text: String) -> String {
-    String(text.unicodeScalars.prefix(longest).map { (" "..."~").contains($0) ? Character($0) : "?" })
-  }
 }
 
 extension LogEntry {
@@ -66,7 +61,8 @@ extension RatesFailure {
   fileprivate var facts: String {
     switch self {
     case .api(_, let error): error.facts
-    case .document(_, .unreadable(let place, let found)): "refused: unreadable at \(place): \(found)"
+    case .document(_, .unreadable(let place, let found, let expected)):
+      "refused: no \(expected.rawValue) at \(place): \(found)"
     case .document(_, .refusedBySource(let word)): "refused by the source: \(word)"
     case .document(_, let error): "refused: \(error)"
     case .future(_, let day): "refused: rates of \(day)"

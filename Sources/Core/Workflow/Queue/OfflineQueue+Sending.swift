@@ -24,6 +24,8 @@ extension OfflineQueue {
   }
 
   private func drain(into report: inout FlushReport) async throws(StorageError) {
+    // The clock may have been wrong when something was set aside as too old.
+    try await storage.returnExpired(enqueuedFrom: surroundings.clock() + -policy.maximumAge)
     while !isClosed {
       let now = surroundings.clock()
       switch machine.next(try await storage.queueHeads(), at: now) {
@@ -55,7 +57,7 @@ extension OfflineQueue {
     }
     switch consequence {
     case .remove:
-      try await storage.removeQueued(id)
+      try await storage.removeDelivered(command)
       report.delivered += 1
     case .keep(let history):
       if history == command.history { return try await storage.queued(id) == nil }

@@ -33,15 +33,16 @@ extension RatesWorkflow {
     var doubts: [Doubt] = []
     var newest: [ProviderID: [PairKey: Day]] = [:]
     for entry in try await quarantined() where order.contains(entry.suspect.quote.provider) {
+      // Of a side nobody looks at nothing is said where the numbers are.
+      if side == .middle, entry.suspect.quote.side != .middle { continue }
       let (quote, reason) = (entry.suspect.quote, entry.suspect.reason)
       guard let provider = items[quote.provider]?.provider else { continue }
       let (home, publisher) = (provider.home, provider.attribution)
       if newest[quote.provider] == nil {
-        let stored = try await newestQuotes(of: quote.provider)
-        newest[quote.provider] = Dictionary(
-          stored.map { (PairKey(base: $0.base, counter: $0.counter), $0.observation.day) }, uniquingKeysWith: max)
+        let stored = try await newestQuotes(of: quote.provider, withSides: true)
+        newest[quote.provider] = Dictionary(stored.map { ($0.pair, $0.observation.day) }, uniquingKeysWith: max)
       }
-      let last = newest[quote.provider]?[PairKey(base: quote.base, counter: quote.counter)]
+      let last = newest[quote.provider]?[quote.pair]
       guard last.map({ quote.observation.day >= $0 }) ?? true else { continue }
       switch reason {
       case .jump:

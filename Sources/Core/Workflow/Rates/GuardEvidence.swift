@@ -7,9 +7,7 @@ extension RatesWorkflow {
   /// What new rates of a provider are held against: its own last ones, and the newest of the others that are stored.
   func evidence(about id: ProviderID) async throws(RatesFailure) -> RateGuard.Evidence {
     var evidence = RateGuard.Evidence()
-    for quote in try await newestQuotes(of: id) {
-      evidence.stored[PairKey(base: quote.base, counter: quote.counter)] = quote.observation
-    }
+    for quote in try await newestQuotes(of: id, withSides: true) { evidence.stored[quote.pair] = quote.observation }
     let stored: [ProviderID]
     do { stored = try await database.providers() } catch { throw .storage(error) }
     for other in stored where other != id {
@@ -27,20 +25,25 @@ extension RatesWorkflow {
     about batch: QuoteBatch, before stored: [PairKey: Observation]
   ) async throws(RatesFailure) -> [PairKey: [Observation]] {
     var history: [PairKey: [Observation]] = [:]
-    for (pair, observations) in batch.pairs {
+    // What a bank buys and sells at is held against its middles, which may be in another document.
+    let middles = batch.pairs.map { ($0.key.middle, $0.value) }.filter { batch.pairs[$0.0] == nil }
+    for (pair, observations) in batch.pairs.map({ ($0.key, $0.value) }) + middles {
       guard let newest = stored[pair], let first = observations.first, first.day < newest.day,
         let last = observations.last
       else { continue }
       do {
         history[pair] = try await database.observations(
-          of: batch.provider, base: pair.base, counter: pair.counter, from: first.day - 7, to: last.day + 7)
+          of: batch.provider, base: pair.base, counter: pair.counter, side: pair.side, from: first.day - 7,
+          to: last.day + 7)
       } catch { throw .storage(error) }
     }
     return history
   }
 
-  func newestQuotes(of id: ProviderID) async throws(RatesFailure) -> [Quote] {
-    try await mending(id) { database throws(StorageError) in try await database.latestQuotes(of: id, on: nil) }
+  func newestQuotes(of id: ProviderID, withSides: Bool = false) async throws(RatesFailure) -> [Quote] {
+    try await mending(id) { database throws(StorageError) in
+      try await database.latestQuotes(of: id, on: nil, withSides: withSides)
+    }
   }
 
   /// The quotes that wait for the person's word.

@@ -8,7 +8,8 @@ extension ItemError {
   func shown(without key: ProviderKey?) -> ItemError {
     func shown(_ text: String) -> String { (key?.blanked(in: text) ?? text).harmless(limit: 120) }
     return switch self {
-    case .unreadable(let place, let found): .unreadable(place: shown(place), found: shown(found))
+    case .unreadable(let place, let found, let expected):
+      .unreadable(place: shown(place), found: shown(found), expected: expected)
     case .refusedBySource(let word): .refusedBySource(shown(word))
     default: self
     }

@@ -51,7 +51,10 @@ public struct RateGuard: Sendable {
     _ batch: QuoteBatch, of provider: Provider, today: Day, against evidence: Evidence?
   ) -> (accepted: QuoteBatch, quarantined: [SuspectQuote]) {
     var (accepted, suspects) = ([PairKey: [Observation]](), [SuspectQuote]())
-    for (pair, observations) in batch.pairs {
+    // The middles first: what a bank buys and sells at is held against them.
+    let middles = batch.pairs.lazy.filter { $0.key.side == .middle }
+    let sides = batch.pairs.lazy.filter { $0.key.side != .middle }
+    for (pair, observations) in [Array(middles), Array(sides)].joined() {
       // A whole history passes by its ends: nothing in it is copied or looked at twice.
       if evidence == nil, isPlain(pair, observations, of: provider, today: today) {
         accepted[pair] = observations
@@ -63,10 +66,13 @@ public struct RateGuard: Sendable {
         if hasEnded(pair, by: observation.day) { continue }
         let reason =
           fault(observation, in: pair, of: provider, today: today)
-          ?? evidence.flatMap { doubt(observation, of: pair, last: last, against: $0) }
+          ?? evidence.flatMap {
+            doubt(observation, of: pair, last: last, against: $0)
+              ?? spread(
+                observation, of: pair, beside: accepted[pair.middle], suspects, at: batch.provider, against: $0)
+          }
         if let reason {
-          let quote = Quote(
-            provider: batch.provider, base: pair.base, counter: pair.counter, observation: observation)
+          let quote = Quote(provider: batch.provider, pair: pair, observation: observation)
           suspects.append(SuspectQuote(quote: quote, reason: reason))
         } else {
           kept.append(observation)
@@ -131,12 +137,31 @@ extension RateGuard {
         return .jump(from: last)
       }
     }
-    guard let other = comparison(with: observation, of: pair, in: evidence.others) else { return nil }
+    // Others' rates are middles: of what a bank buys and sells at only its own middle says something.
+    guard pair.side == .middle, let other = comparison(with: observation, of: pair, in: evidence.others) else {
+      return nil
+    }
     let permille = Int64(limits.apartPermille)
     guard Self.isApart(observation.rate, other.rate, permille: permille) else { return nil }
     // Two markets for one currency (the official pound of Lebanon and the other one) are news only once.
     if let last, Self.isApart(last.rate, other.rate, permille: permille) { return nil }
     return .contradicted(by: other.provider)
+  }
+
+  /// What is odd about a buying or selling rate beside the bank's own middle, of the same document or of before.
+  private func spread(
+    _ observation: Observation, of pair: PairKey, beside accepted: [Observation]?, _ suspects: [SuspectQuote],
+    at provider: ProviderID, against evidence: Evidence
+  ) -> SuspectQuote.Reason? {
+    guard pair.side != .middle else { return nil }
+    let doubtful = suspects.first { $0.quote.pair == pair.middle && $0.quote.observation.day == observation.day }
+    if let doubtful { return doubtful.reason }
+    let known = (accepted ?? []) + (evidence.history[pair.middle] ?? [])
+    guard let middle = nearest(to: observation.day, in: known) ?? evidence.stored[pair.middle],
+      abs(observation.day - middle.day) <= limits.comparableDays
+    else { return nil }
+    let isApart = Self.isApart(observation.rate, middle.rate, permille: Int64(limits.apartPermille))
+    return isApart ? .contradicted(by: provider) : nil
   }
 
   /// The same day's where there is one, else that of the day next to it within a week.

@@ -64,7 +64,7 @@ extension RatesWorkflow {
     let moment = moment(of: day)
     let late = tables.filter { $0.provider.isLate(newest: $0.newest, now: moment) }.map(\.provider.id)
     let resolver = Resolver(
-      day: day, today: clock().day, tables: tables, earlier: try await earlier(tables), late: Set(late),
+      day: day, today: clock().localDay, tables: tables, earlier: try await earlier(tables), late: Set(late),
       isStrict: isStrict, elsewhere: quoted.filter { !asked.contains($0.key) && items[$0.key] != nil },
       catalogue: catalogue, failure: .noRates(provider: tables[0].provider.id))
     return RatesInUse(resolver: resolver, leading: resolver.leading ?? tables[0], awaited: awaited)
@@ -99,7 +99,16 @@ extension RatesWorkflow {
   }
 
   private func quoted() async throws(RatesFailure) -> [ProviderID: Set<Currency>] {
-    do { return try await database.quotedCurrencies() } catch { throw .storage(error) }
+    let known = database.setAside
+    let stored = try await quotedNow()
+    // A file that was replaced as it was opened has answers in it whose rates are not in yet.
+    guard database.setAside != known else { return stored }
+    await takeUpAnswers()
+    return try await quotedNow()
+  }
+
+  private func quotedNow() async throws(RatesFailure) -> [ProviderID: Set<Currency>] {
+    do { return try await database.quotedCurrencies(withSides: side != .middle) } catch { throw .storage(error) }
   }
 }
 

@@ -26,9 +26,30 @@ extension RatesWorkflow {
   }
 
   /// Takes up any document; bytes seen before cost one look-up and no write.
+  ///
+  /// Once more where the file is found damaged, or the disk full, meanwhile.
   @discardableResult
   func takeUp(
     _ new: NewDocument, pauseAfterNewestDay: Bool = false, makeReader: () throws -> any QuoteReader
+  ) async throws(RatesFailure) -> IntakeProgress {
+    do {
+      return try await takeUpOnce(new, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
+    } catch {
+      guard case .storage(let fault) = error else { throw error }
+      if case .damaged = fault {
+        // There is a new file by now.
+      } else if new.origin == .bundled {
+        // Where the disk takes no more, what ships with Kurs is read all the same.
+        do { try database.goOnInMemory(because: fault) } catch { throw .storage(error) }
+      } else {
+        throw error
+      }
+      return try await takeUpOnce(new, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
+    }
+  }
+
+  private func takeUpOnce(
+    _ new: NewDocument, pauseAfterNewestDay: Bool, makeReader: () throws -> any QuoteReader
   ) async throws(RatesFailure) -> IntakeProgress {
     do {
       let known = try await documents.known(new)

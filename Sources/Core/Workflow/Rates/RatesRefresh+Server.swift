@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursAPI
 import KursItems
-import KursModel
+public import KursModel
 public import KursStorage
 
 extension RatesWorkflow {
   /// Where providers have moved for good, and whether Kurs follows: for the person to see.
   public func movedAddresses() async throws(RatesFailure) -> [MovedAddress] {
     do { return try await database.movedAddresses() } catch { throw .storage(error) }
+  }
+
+  /// Asks the addresses as they are declared or typed again: the person has named one.
+  public func forgetMoves(of id: ProviderID) async throws(RatesFailure) {
+    do { try await database.forgetMoves(of: id) } catch { throw .storage(error) }
   }
 
   /// Sends to where the server has moved, if it has; a new address that fails is forgotten, and the old one asked.
@@ -88,7 +93,7 @@ extension ItemError {
   /// Where in the document, in as few words as there are; nothing of its content.
   fileprivate var place: String {
     switch self {
-    case .unreadable(let place, _): place
+    case .unreadable(let place, _, _): place
     case .foreign: "foreign"
     case .truncated: "truncated"
     case .damaged: "damaged"

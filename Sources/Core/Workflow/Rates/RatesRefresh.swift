@@ -36,7 +36,7 @@ extension RatesWorkflow {
       throw .unknownProvider(id.name)
     }
     let today = clock().day
-    let stored = try? await table(of: id, on: nil).newest
+    let stored = (try? await newestQuotes(of: id))?.map(\.observation.day).max()
     let left = try await gapLeftOpen(of: id, endpoints, today: today)
     let requests = endpoints.requests(closing: stored.map { today - $0 }, left: left) { AddressDay(today - $0) }
     var total = IntakeProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)

@@ -32,15 +32,14 @@ extension RatesWorkflow {
     try await mending(id) { database throws(StorageError) in
       var (earlier, news) = ([PairKey: Quote](), [Day: [PairKey: Quote]]())
       for quote in try await database.latestQuotes(of: id, on: first - 1) {
-        earlier[PairKey(base: quote.base, counter: quote.counter)] = quote
+        earlier[quote.pair] = quote
       }
-      let pairs = try await database.pairs(of: id)
+      let pairs = try await database.pairs(of: id).filter { $0.side == .middle }
       for pair in pairs {
         for observation in try await database.observations(
           of: id, base: pair.base, counter: pair.counter, from: first, to: last)
         {
-          news[observation.day, default: [:]][pair] = Quote(
-            provider: id, base: pair.base, counter: pair.counter, observation: observation)
+          news[observation.day, default: [:]][pair] = Quote(provider: id, pair: pair, observation: observation)
         }
       }
       return (earlier, pairs, news)

@@ -9,14 +9,14 @@ extension RatesWorkflow {
   public func series(
     of id: ProviderID, from: Currency, to: Currency, between first: Day, and last: Day
   ) async throws(RatesFailure) -> RateSeries {
-    let provider = try provider(id)
+    let (provider, side) = (try provider(id), side)
     if provider.direction == .statedPerRow {
       return try await series(through: provider, from: from, to: to, between: first, and: last)
     }
     guard first <= last else { return RateSeries(from: from, to: to, points: []) }
     // At once: each end is read from storage by itself.
-    async let start = worth(of: from, at: provider, on: first...last)
-    async let end = worth(of: to, at: provider, on: first...last)
+    async let start = worth(of: from, at: provider, side, on: first...last)
+    async let end = worth(of: to, at: provider, side.opposite, on: first...last)
     let worths: (start: HomeWorth, end: HomeWorth)
     do {
       worths = (try await start, try await end)
@@ -32,26 +32,51 @@ extension RatesWorkflow {
   }
 
   private func worth(
-    of currency: Currency, at provider: Provider, on days: ClosedRange<Day>
+    of currency: Currency, at provider: Provider, _ side: QuoteSide, on days: ClosedRange<Day>
   ) async throws(RatesFailure) -> HomeWorth {
     var observed: [Currency: [RateSeries.Point]] = [:]
     let first = days.lowerBound - provider.carryLimit
     for other in catalogue.quotable(for: currency, home: provider.home) {
-      let points = try await self.observed(
-        other, home: provider.home, of: provider.id, between: first, and: days.upperBound)
+      var points = try await self.observed(
+        other, home: provider.home, of: provider.id, .middle, between: first, and: days.upperBound)
+      if side != .middle {
+        let sided = try await self.observed(
+          other, home: provider.home, of: provider.id, side, between: first, and: days.upperBound)
+        points = sided.filled(from: points, provider.carryLimit)
+      }
       if !points.isEmpty { observed[other] = points }
     }
     return HomeWorth(of: currency, at: provider, on: days, observed: observed, catalogue: catalogue)
   }
 
+  /// `side`: what the bank does with the currency.
   private func observed(
-    _ currency: Currency, home: Currency, of id: ProviderID, between first: Day, and last: Day
+    _ currency: Currency, home: Currency, of id: ProviderID, _ side: QuoteSide, between first: Day, and last: Day
   ) async throws(RatesFailure) -> [RateSeries.Point] {
     try await mending(id) { database throws(StorageError) in
-      let forward = try await database.observations(of: id, base: home, counter: currency, from: first, to: last)
+      let forward = try await database.observations(
+        of: id, base: home, counter: currency, side: side.opposite, from: first, to: last)
       if !forward.isEmpty { return forward.map { .init(day: $0.day, rate: $0.rate.reciprocal) } }
-      return try await database.observations(of: id, base: currency, counter: home, from: first, to: last)
-        .map { .init(day: $0.day, rate: $0.rate) }
+      return try await database.observations(
+        of: id, base: currency, counter: home, side: side, from: first, to: last
+      )
+      .map { .init(day: $0.day, rate: $0.rate) }
     }
+  }
+}
+
+extension [RateSeries.Point] {
+  /// These, and those of the middle on days to which none of these may be carried: as a conversion of each day has it.
+  fileprivate func filled(from middles: [RateSeries.Point], _ carryLimit: Int) -> [RateSeries.Point] {
+    var (points, next) = ([RateSeries.Point](), startIndex)
+    for middle in middles {
+      while next < endIndex, self[next].day <= middle.day {
+        points.append(self[next])
+        next += 1
+      }
+      let holds = next > startIndex && middle.day - self[next - 1].day <= carryLimit
+      if !holds { points.append(middle) }
+    }
+    return points + self[next...]
   }
 }

@@ -2,7 +2,7 @@
 public import KursAPI
 import KursItems
 public import KursModel
-import KursStorage
+public import KursStorage
 
 /// What is stored of a provider.
 public struct StoredStanding: Hashable, Sendable {
@@ -10,10 +10,13 @@ public struct StoredStanding: Hashable, Sendable {
   public var newest: Day?
   /// When it last answered; nil for what came with Kurs or out of a file.
   public var answered: Timestamp?
+  /// Where its server says that it has moved to for good.
+  public var moved: MovedAddress?
 
-  public init(newest: Day? = nil, answered: Timestamp? = nil) {
+  public init(newest: Day? = nil, answered: Timestamp? = nil, moved: MovedAddress? = nil) {
     self.newest = newest
     self.answered = answered
+    self.moved = moved
   }
 }
 
@@ -28,9 +31,11 @@ extension RatesWorkflow {
   public func standing(of id: ProviderID) async -> StoredStanding {
     let quotes = (try? await database.latestQuotes(of: id, on: nil)) ?? []
     let documents = (try? await database.documents(of: id)) ?? []
+    let moves = (try? await database.movedAddresses()) ?? []
     return StoredStanding(
       newest: quotes.map(\.observation.day).max(),
-      answered: documents.filter { $0.origin == .download }.map(\.checked).max())
+      answered: documents.filter { $0.origin == .download }.map(\.checked).max(),
+      moved: moves.filter { $0.provider == id }.max { $0.noted.milliseconds < $1.noted.milliseconds })
   }
 
   /// Asks a provider for its newest rates and stores nothing of them.

@@ -24,17 +24,21 @@ public actor RatesWorkflow {
   public private(set) var order: [ProviderID]
   /// Whether the first of them alone counts, late or not, whatever it lacks.
   public private(set) var isStrict: Bool
+  /// What the bank is to do with the currency that is converted, where it publishes more than one rate.
+  public private(set) var side: QuoteSide
   /// Whose team rates may be used; nil while nobody's data shows.
   public private(set) var team: Team?
   private(set) var teamSource: TeamSource?
   private var listeners = Listeners<RatesUpdate>()
   /// The taking up of the shipped history that is under way.
   var historyIntake: Task<RatesFailure?, Never>?
+  /// The taking up of stored answers that is under way.
+  var answersIntake: Task<Void, Never>?
 
   public init(
     database: RatesDatabase, catalogue: CurrencyCatalogue, items: [ProviderItems],
     client: @escaping @Sendable () -> APIClient, bundle: BundledHistory?, order: [ProviderID] = [.ecb],
-    isStrict: Bool = false, refusals: RefusalRelay = RefusalRelay(), log: ActivityLog? = nil,
+    isStrict: Bool = false, side: QuoteSide = .middle, refusals: RefusalRelay = RefusalRelay(), log: ActivityLog? = nil,
     clock: @escaping @Sendable () -> Timestamp
   ) {
     self.database = database
@@ -48,14 +52,18 @@ public actor RatesWorkflow {
     self.log = log
     self.order = order
     self.isStrict = isStrict
+    self.side = side
   }
 
   /// Calculates with the rates of these from now on; `isStrict`: with those of the first alone.
-  public func use(_ order: [ProviderID], isStrict: Bool = false) {
-    guard order != self.order || isStrict != self.isStrict else { return }
-    (self.order, self.isStrict) = (order, isStrict)
+  public func use(_ order: [ProviderID], isStrict: Bool = false, side: QuoteSide = .middle) {
+    guard order != self.order || isStrict != self.isStrict || side != self.side else { return }
+    (self.order, self.isStrict, self.side) = (order, isStrict, side)
     announce(.orderChanged)
   }
+
+  /// Calculates with this side from now on.
+  public func use(_ side: QuoteSide) { use(order, isStrict: isStrict, side: side) }
 
   /// `source`: nil leaves the one there is to the same team.
   func set(_ team: Team?, home: Currency, from source: TeamSource?) {
@@ -74,11 +82,11 @@ public actor RatesWorkflow {
   ///
   /// Throws `.rate(.noRates)` when nothing is stored and `.rate(.outsideHistory)` for a day it cannot know.
   public func table(of id: ProviderID, on day: Day?) async throws(RatesFailure) -> RateTable {
-    let provider = try provider(id)
+    let (provider, side) = (try provider(id), side)
     let quotes = try await mending(id) { database throws(StorageError) in
-      try await database.latestQuotes(of: id, on: day)
+      try await database.latestQuotes(of: id, on: day, withSides: side != .middle)
     }
-    let table = RateTable(provider: provider, day: day, quotes: quotes, catalogue: catalogue)
+    let table = RateTable(provider: provider, day: day, quotes: quotes, catalogue: catalogue, side: side)
     if let day, table.isEmpty || day - table.newest > provider.carryLimit {
       let newest = try await self.table(of: id, on: nil).newest
       throw .rate(.outsideHistory(day, provider: id, first: provider.firstDay, newest: newest))
@@ -87,17 +95,22 @@ public actor RatesWorkflow {
     return table
   }
 
-  /// Reads; rates that fail their checksum are dropped and built anew from the shipped history, once.
+  /// Reads; what is found damaged is dropped and built anew from the shipped history and the stored answers, once.
   func mending<T: Sendable>(
     _ id: ProviderID, _ read: (RatesDatabase) async throws(StorageError) -> T
   ) async throws(RatesFailure) -> T {
+    let known = database.setAside
     do {
-      return try await read(database)
+      let found = try await read(database)
+      // A file that was replaced while it was read has nothing in it yet.
+      guard database.setAside != known else { return found }
     } catch {
       guard case .damagedSegment = error else { throw .storage(error) }
-      try await startAfresh(id)
-      if let bundle, bundle.provider == id { try await takeUp(bundle) }
+      do { try await database.forgetRates(of: id) } catch { throw .storage(error) }
     }
+    if let bundle, bundle.provider == id { try await takeUp(bundle) }
+    // What takes answers up reads, too, and must not wait for itself.
+    if answersIntake == nil { await takeUpAnswers() }
     do { return try await read(database) } catch { throw .storage(error) }
   }
 
@@ -117,6 +130,8 @@ public enum RatesUpdate: Hashable, Sendable {
   case intake(IntakeProgress)
   case newest(provider: ProviderID, Day)
   case failed(RatesFailure)
-  /// Other providers count, or the same ones in another order.
+  /// A file was found damaged, is kept aside, and another is in its place.
+  case setAside(SetAside)
+  /// Other providers count, or the same ones in another order, or another side of them.
   case orderChanged
 }

@@ -15,7 +15,9 @@ extension RatesWorkflow {
     for id in (order ?? self.order).prefix(isStrict ? 1 : .max) {
       guard let provider = items[id]?.provider else { continue }
       let pairs: [PairKey]
-      do { pairs = try await database.pairs(of: id) } catch { throw .storage(error) }
+      do { pairs = try await database.pairs(of: id).filter { side != .middle || $0.side == .middle } } catch {
+        throw .storage(error)
+      }
       guard !pairs.isEmpty else { continue }
       first = first ?? provider
       let quoted = Set(pairs.flatMap { [$0.base, $0.counter] })

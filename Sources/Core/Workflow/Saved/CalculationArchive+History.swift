@@ -36,13 +36,6 @@ extension CalculationArchive {
     try await objects.database.historyRow(id, of: await objects.member).flatMap(HistoryEntry.init)
   }
 
-  /// The history now and after each change.
-  public func historyLists() async -> AsyncStream<[HistoryEntry]> {
-    await objects.values(of: .history) { [objects] () async throws(StorageError) in
-      try await objects.history(search: "")
-    }
-  }
-
   /// Takes one out, or all for nil; `restore` takes that back.
   public func removeHistory(_ id: Int64?) async throws(StorageError) -> RemovedHistory {
     let member = await objects.member

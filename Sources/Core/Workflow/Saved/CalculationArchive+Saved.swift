@@ -18,13 +18,6 @@ extension CalculationArchive {
     return SavedCalculation(object)
   }
 
-  /// The saved ones now and after each change, whoever makes it.
-  public func savedLists() async -> AsyncStream<[SavedCalculation]> {
-    await objects.values(of: .objects(.saved)) { [objects] () async throws(StorageError) in
-      try await objects.savedCalculations()
-    }
-  }
-
   @discardableResult
   public func save(title: String, _ record: CalculationRecord) async throws(StorageError) -> PersonObject.ID {
     let (id, now) = (newID(), objects.clock())

@@ -17,8 +17,8 @@ extension CalculatorWorkflow {
 
   /// Puts a kept calculation in the place of the list, with its fee and its rounding to cash.
   public func open(_ record: CalculationRecord, from archive: CalculationArchive) async {
-    await send(.opened(await archive.open(record), result: record.result, targets: record.targets))
-    if state.fee != record.fee { await send(.feeChosen(record.fee)) }
-    if state.roundsCash != record.isRoundedToCash { await send(.cashRoundingSwitched(record.isRoundedToCash)) }
+    send(.opened(await archive.open(record), result: record.result, targets: record.targets))
+    if state.fee != record.fee { send(.feeChosen(record.fee)) }
+    if state.roundsCash != record.isRoundedToCash { send(.cashRoundingSwitched(record.isRoundedToCash)) }
   }
 }

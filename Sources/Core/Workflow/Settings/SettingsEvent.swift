@@ -3,12 +3,12 @@ public import KursModel
 
 /// What a person did in the settings.
 public enum SettingsEvent: Hashable, Sendable {
+  /// A value out of the setting's range changes nothing.
+  case set(SettingsKey, SettingsValue)
   /// Among those in use: 0 is the first that is asked.
   case providerMoved(from: Int, to: Int)
   /// On: it becomes the last of those in use. The last one left cannot be switched off.
   case providerSwitched(ProviderID, isOn: Bool)
-  /// The first provider alone counts, or the others where it fails.
-  case strictSwitched(Bool)
   /// It becomes the first, in use or not so far.
   case providerChosen(ProviderID)
   /// Another server than its own; empty for its own again.
@@ -21,20 +21,11 @@ public enum SettingsEvent: Hashable, Sendable {
   case connectionTested(ProviderID)
   /// Fetch now what is missing of everyone in use.
   case refreshPressed
-  case intervalChosen(RefreshInterval)
-  case meteredSwitched(Bool)
-  case offlineSwitched(Bool)
-  case cacheSizeChosen(CacheSize, mebibytes: Int)
   case cacheCleared(CacheKind)
   case quarantineAccepted(Int64)
   case quarantineDropped(Int64)
   /// Nil: what the region says.
   case symbolChosen(String, Currency?)
-  case resultCurrenciesChosen([Currency])
-  case cashRoundingSwitched(Bool)
-  case statisticsLogSwitched(Bool)
-  case statisticsSwitched(Bool)
-  case reportsSwitched(Bool)
   /// Empty: none.
   case accountServerTyped(String)
   /// Chosen on another machine of the person; variants by the names of settings.
@@ -44,9 +35,6 @@ public enum SettingsEvent: Hashable, Sendable {
   /// The word about a damaged file was read.
   case damageDismissed
 }
-
-/// A size that can be chosen.
-public enum CacheSize: Hashable, Sendable, CaseIterable { case memory, disk }
 
 /// What can be cleared: all of it can be fetched again.
 public enum CacheKind: String, Hashable, Sendable, CaseIterable {

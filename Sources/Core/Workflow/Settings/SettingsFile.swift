@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 public import KursModel
+import KursStorage
 
 /// The file of settings that GSettings' key-file backend keeps, read and written without GLib.
 ///
@@ -81,10 +82,8 @@ extension SettingsFile {
 
   private func makeFolder() throws(FileFailure) {
     let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
+    do { try PrivateFolder.make(folder) } catch {
+      if case .diskFull = error { throw .diskFull(path: folder) }
       throw .notAllowed(path: folder)
     }
   }

@@ -19,7 +19,8 @@ extension SettingsMachine {
   mutating func standing(_ standing: [ProviderID: StoredStanding], today: Day) {
     state.today = today
     for id in state.providers.map(\.id) {
-      update(id) { ($0.newest, $0.answered) = (standing[id]?.newest, standing[id]?.answered) }
+      let found = standing[id]
+      update(id) { ($0.newest, $0.answered, $0.moved) = (found?.newest, found?.answered, found?.moved) }
     }
   }
 

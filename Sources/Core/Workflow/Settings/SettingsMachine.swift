@@ -13,6 +13,8 @@ struct SettingsMachine: Sendable {
     case test(ProviderID, address: String?)
     case refresh([ProviderID])
     case clear(CacheKind)
+    /// Ask a provider's address itself again, wherever it said that it had moved.
+    case forgetMoves(ProviderID)
     case acceptQuarantined(Int64)
     case dropQuarantined(Int64)
   }
@@ -30,6 +32,7 @@ struct SettingsMachine: Sendable {
 
   mutating func receive(_ event: SettingsEvent) -> [Action] {
     switch event {
+    case .set(let key, let value): change { _ = key.set(value, in: &$0) }
     case .providerMoved(let start, let end): providerMoved(from: start, to: end)
     case .providerSwitched(let id, let isOn): providerSwitched(id, isOn: isOn)
     case .providerChosen(let id): providerChosen(id)
@@ -39,20 +42,10 @@ struct SettingsMachine: Sendable {
     case .unlockPressed: [.unlockKeys]
     case .connectionTested(let id): connectionTested(id)
     case .refreshPressed: [.refresh(inUse)]
-    case .intervalChosen(let interval): change { $0.refreshInterval = interval }
-    case .meteredSwitched(let isOn): change { $0.refreshesOnMetered = isOn }
-    case .offlineSwitched(let isOn): change { $0.isOffline = isOn }
-    case .cacheSizeChosen(let size, let mebibytes): cacheSizeChosen(size, mebibytes)
     case .cacheCleared(let kind): [.clear(kind)]
     case .quarantineAccepted(let entry): [.acceptQuarantined(entry)]
     case .quarantineDropped(let entry): [.dropQuarantined(entry)]
     case .symbolChosen(let symbol, let currency): change { $0.symbols[symbol] = currency }
-    case .resultCurrenciesChosen(let currencies): change { $0.resultCurrencies = currencies.unrepeated }
-    case .strictSwitched(let isOn): change { $0.isStrict = isOn }
-    case .cashRoundingSwitched(let isOn): change { $0.roundsToCash = isOn }
-    case .statisticsLogSwitched(let isOn): change { $0.logsStatistics = isOn }
-    case .statisticsSwitched(let isOn): change { $0.sendsStatistics = isOn }
-    case .reportsSwitched(let isOn): change { $0.sendsReports = isOn }
     case .accountServerTyped(let text): accountServerTyped(text)
     case .valuesTaken(let values): valuesTaken(values)
     case .backupRestored(let kept): backupRestored(kept)
@@ -135,16 +128,20 @@ extension SettingsMachine {
     let isEmpty = text.allSatisfy { $0 == " " }
     switch isEmpty ? nil : ServerAddress.reading(text) {
     case nil:
-      update(id) { ($0.addressProblem, $0.test) = (nil, .untried) }
-      return change { $0.addresses[id] = nil }
+      return forgettingMoves(of: id) + change { $0.addresses[id] = nil }
     case .success(let address):
-      update(id) { ($0.addressProblem, $0.test) = (nil, .untried) }
       let isOwn = address.text == state[id]?.ownAddress
-      return change { $0.addresses[id] = isOwn ? nil : address.text }
+      return forgettingMoves(of: id) + change { $0.addresses[id] = isOwn ? nil : address.text }
     case .failure(let problem):
       update(id) { $0.addressProblem = problem }
       return []
     }
+  }
+
+  /// An address that was named is the one that is asked, whatever was remembered.
+  private mutating func forgettingMoves(of id: ProviderID) -> [Action] {
+    update(id) { ($0.addressProblem, $0.test, $0.moved) = (nil, .untried, nil) }
+    return [.forgetMoves(id)]
   }
 
   private mutating func keyTyped(_ id: ProviderID, _ secret: Secret) -> [Action] {
@@ -157,13 +154,6 @@ extension SettingsMachine {
     guard let provider = state[id], provider.test != .running else { return [] }
     update(id) { $0.test = .running }
     return [.test(id, address: provider.address)]
-  }
-
-  private mutating func cacheSizeChosen(_ size: CacheSize, _ mebibytes: Int) -> [Action] {
-    switch size {
-    case .memory: change { $0.cacheSizes.memory = mebibytes.clamped(to: CacheSizes.memoryRange) }
-    case .disk: change { $0.cacheSizes.disk = mebibytes.clamped(to: CacheSizes.diskRange) }
-    }
   }
 
   private mutating func backupRestored(_ kept: [String: SettingsValue]) -> [Action] {
@@ -216,18 +206,5 @@ extension SettingsMachine {
       on.sorted { ($0.rank ?? 0) < ($1.rank ?? 0) } + off.sorted { $0.place < $1.place }
     let conditions = connectivity.map { RateSchedule.Conditions(settings, $0) }
     state.hindrance = conditions.map { RateSchedule.hindrance(under: $0) } ?? .offline
-  }
-}
-
-extension Int {
-  fileprivate func clamped(to range: ClosedRange<Int>) -> Int {
-    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
-  }
-}
-
-extension [Currency] {
-  fileprivate var unrepeated: [Currency] {
-    var seen: Set<Currency> = []
-    return filter { seen.insert($0).inserted }
   }
 }

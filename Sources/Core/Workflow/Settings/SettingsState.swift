@@ -52,6 +52,8 @@ public struct ProviderState: Equatable, Sendable, Identifiable {
   /// The server typed instead of its own; nil for its own.
   public var address: String?
   public var addressProblem: ServerAddress.Problem?
+  /// Where its server says that it has moved to for good; naming an address forgets it.
+  public var moved: MovedAddress?
   public var test = ConnectionTest.untried
   /// Whether it is being asked by the timetable now, and how the last time went.
   public var refresh = RefreshState()

@@ -19,6 +19,9 @@ extension SettingsWorkflow {
     case .clear(let kind):
       await caches.clear(kind)
       machine.counted(await caches.usage())
+    case .forgetMoves(let id):
+      try? await rates.forgetMoves(of: id)
+      await lookAtRates()
     // A refusal shows in the list itself: the entry stays.
     case .acceptQuarantined(let entry):
       _ = try? await rates.acceptQuarantined(entry)
@@ -48,7 +51,7 @@ extension SettingsWorkflow {
 
   func apply() async {
     followers.tell(machine.state.settings)
-    await rates.use(machine.inUse, isStrict: machine.state.settings.isStrict)
+    await rates.use(machine.inUse, isStrict: machine.state.settings.isStrict, side: machine.state.settings.side)
     await caches.apply(machine.state.settings)
   }
 
@@ -64,7 +67,7 @@ extension SettingsWorkflow {
   }
 
   func refreshing(_ states: [ProviderID: RefreshState]) {
-    onlookers.tell(states)
+    refreshListeners.tell(states)
     refreshStates = states
     guard made != nil else { return }
     machine.refreshing(states)

@@ -12,11 +12,11 @@ public actor SettingsWorkflow {
   var store: any SettingsStore
   /// As the store has them, as far as is known.
   var kept: Settings
-  /// Made when a window or a change first needs it: a start shows numbers without.
+  /// Made when a window or a change first asks for it: a start shows numbers without.
   var made: SettingsMachine?
   var refreshStates: [ProviderID: RefreshState] = [:]
   var refresher: RatesRefresher?
-  var onlookers = Listeners<[ProviderID: RefreshState]>()
+  var refreshListeners = Listeners<[ProviderID: RefreshState]>()
   private var connectivity: Connectivity?
   /// Whose team rates are one of the providers.
   private var team: Team?
@@ -52,7 +52,6 @@ public actor SettingsWorkflow {
 
   /// The state now and after each change; only the newest waits for a slow reader. The figures follow.
   public func states() -> AsyncStream<SettingsState> {
-    if made == nil { made = machine }
     readers += 1
     if readers == 1 { watch() }
     return listeners.states(from: machine.state) { [weak self] in Task { await self?.readerLeft() } }
@@ -91,7 +90,7 @@ public actor SettingsWorkflow {
 
   /// What is done with each provider from now on, whenever the timetable starts to be followed.
   public func refreshes() -> AsyncStream<[ProviderID: RefreshState]> {
-    onlookers.states(from: nil)
+    refreshListeners.states(from: nil)
   }
 
   /// Offers these team rates and no others from now on; `source` fetches them, nil offers none.
@@ -101,10 +100,10 @@ public actor SettingsWorkflow {
     await rates.use(team, from: source)
     if made != nil {
       machine.offer(team.map { .team($0) })
-      await rates.use(machine.inUse, isStrict: machine.state.settings.isStrict)
+      await rates.use(machine.inUse, isStrict: machine.state.settings.isStrict, side: machine.state.settings.side)
       await lookAtRates()
     } else {
-      await rates.use(reading.settings.providers, isStrict: reading.settings.isStrict)
+      await rates.use(reading.settings.providers, isStrict: reading.settings.isStrict, side: reading.settings.side)
     }
     if let team { await refresher?.keyChanged(team.id) }
   }
@@ -137,6 +136,7 @@ extension SettingsWorkflow {
         reading, directory: ProviderState.directory() + (team.map { [.team($0)] } ?? []), today: clock().localDay)
       machine.refreshing(refreshStates)
       if let connectivity { machine.connected(connectivity) }
+      made = machine
       return machine
     }
     set { made = newValue }

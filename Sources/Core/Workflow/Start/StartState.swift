@@ -6,7 +6,7 @@ public enum StartState: Sendable {
   /// `permille`: thousandths done, nil while it cannot be told.
   case working(StartStep, permille: Int?)
   /// The calculator can show a number. `services` puts together what goes with the account, once that is wanted.
-  case ready(CalculatorWorkflow, CalculatorState, services: @Sendable () async -> AccountServices)
+  case ready(CalculatorWorkflow, services: @Sendable () async -> AccountServices)
   case failed(StartFailure)
 }
 

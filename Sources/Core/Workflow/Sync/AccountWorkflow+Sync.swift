@@ -17,7 +17,7 @@ extension AccountWorkflow {
       sleep: { moment in
         let rest = max(0, moment.milliseconds - environment.clock().milliseconds)
         await environment.sleep(environment.uptime() + rest)
-      }, jitter: environment.roll)
+      }, jitter: environment.jitter)
   }
 
   /// Exchanges as the member, who must be signed in here.

@@ -5,7 +5,7 @@ import KursStorage
 /// Keeps the settings worth sharing in step with the person's objects, which the sync brings to all their machines.
 public actor SettingsSharing {
   /// How a person calculates, wherever they sit; what is of a machine, its network or its folders, stays there.
-  public static let names = ["providers", "strict", "symbols", "result-currencies", "cash-rounding"]
+  public static let names = ["providers", "strict", "side", "symbols", "result-currencies", "cash-rounding"]
 
   private let objects: PersonObjects
   private let settings: SettingsWorkflow

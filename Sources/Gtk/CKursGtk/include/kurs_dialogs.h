@@ -31,7 +31,6 @@ const char *kurs_preferences_get_page(GtkWidget *preferences);
 void kurs_preferences_set_page(GtkWidget *preferences, const char *name);
 void kurs_preferences_open_subpage(GtkWidget *preferences, GtkWidget *content, const char *title);
 void kurs_preferences_close_subpage(GtkWidget *preferences);
-void kurs_preferences_add_toast(GtkWidget *preferences, AdwToast *toast);
 GtkWindow *kurs_preferences_open(GtkWidget *preferences);
 void kurs_preferences_connect_closed(GtkWidget *preferences, GCallback callback, gpointer box,
                                      GClosureNotify destroy);

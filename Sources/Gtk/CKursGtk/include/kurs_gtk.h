@@ -12,11 +12,12 @@ guint kurs_main_queue_attach(void);
 guint64 kurs_main_queue_dispatches(void);
 
 gulong kurs_signal_connect(gpointer instance, const char *signal, GCallback callback, gpointer box,
-                           GClosureNotify destroy);
+                           GClosureNotify destroy, gboolean after);
 
 GType kurs_type_string(void);
 void kurs_set_string_property(gpointer object, const char *name, const char *value);
 void kurs_set_boolean_property(gpointer object, const char *name, gboolean value);
+void kurs_set_int_property(gpointer object, const char *name, int value);
 gboolean kurs_is_a(gpointer object, GType type);
 gboolean kurs_is_named(gpointer object, const char *type);
 char *kurs_get_string_property(gpointer object, const char *name);
@@ -24,17 +25,21 @@ GdkContentProvider *kurs_text_content(const char *text);
 
 void kurs_accessible_set_label(GtkAccessible *accessible, const char *label);
 void kurs_accessible_set_description(GtkAccessible *accessible, const char *description);
+void kurs_accessible_announce(GtkWidget *widget, const char *sentence);
+void kurs_accessible_name_icons(GtkWidget *widget);
 void kurs_accessible_keep_labels(GtkBuilder *builder);
-/* A popover whose items a screen reader can name. */
-GtkWidget *kurs_menu_popover_new(GMenuModel *menu);
+/* Each password row of a .ui file lets go of the focus when it is no longer shown. */
+void kurs_passwords_give_up_focus(GtkBuilder *builder);
+/* A popover whose items a screen reader can name; the menu, made for it alone, is empty when it is freed. */
+GtkWidget *kurs_menu_popover_new(GMenu *menu);
 
 /* Reads a picture of this kind from standard input, locked in, and writes it upright and no larger than side: as
    pixels, or as a PNG file that says nothing else. Returns the exit status; the process is of no other use then. */
 int kurs_picture_process(const char *kind, int side, gboolean as_png);
 
-/* One heap for all threads; before the first of them starts. */
-void kurs_memory_share_one_arena(void);
 /* Gives back what only the start needed: free heap, and the mapped pages of code that ran once. */
 void kurs_memory_settle(void);
+/* Bytes of the heap that are in use. */
+size_t kurs_memory_in_use(void);
 
 #endif

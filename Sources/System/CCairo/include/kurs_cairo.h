@@ -53,11 +53,12 @@ struct kurs_cairo {
 /// The functions; valid after kurs_cairo_load answered true.
 extern const struct kurs_cairo *kurs_cairo(void);
 
-/// The size of a line of text at this font size; false without Pango.
-bool kurs_text_size(cairo_t *cairo, const char *text, double size, bool bold, double *width, double *height);
+/// The size of a line of text in this family and size of font; false without Pango.
+bool kurs_text_size(
+    cairo_t *cairo, const char *text, const char *family, double size, bool bold, double *width, double *height);
 
 /// Writes a line of text: its middle at the height y, its left edge (align 0), middle (0.5) or right edge (1) at x.
 bool kurs_text_show(
-    cairo_t *cairo, const char *text, double size, bool bold, double x, double y, double align);
+    cairo_t *cairo, const char *text, const char *family, double size, bool bold, double x, double y, double align);
 
 #endif

@@ -38,4 +38,8 @@ CURLMcode kurs_curl_multi_wakeup(CURLM *multi);
 /// The next transfer that has ended, with its result; NULL when there is none.
 CURL *kurs_curl_multi_next_done(CURLM *multi, CURLcode *result);
 
+/// Writes an absolute address with its host in ASCII (RFC 5891) and all else percent-encoded; false where it is none,
+/// is longer than `size`, or libcurl was built without such hosts.
+bool kurs_curl_ascii_address(const char *address, char *ascii, size_t size);
+
 #endif

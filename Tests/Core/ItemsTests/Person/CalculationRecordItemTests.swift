@@ -15,9 +15,12 @@ import Testing
     let law = LegalRate(
       kind: .peg, retired: .jpy, successor: .eur, factor: try fraction("5/3"), from: Day(number: 1),
       until: Day(number: 30_000), source: "a law")
+    let bought = Quote(
+      provider: .ecb, base: .usd, counter: .eur, side: .buying, observation: quote.observation)
     let cross = try #require(
       Route(
-        from: .usd, to: .jpy, day: Day(number: 20_001), legs: [.quote(quote), .law(law)], value: try fraction("7/3")))
+        from: .usd, to: .jpy, day: Day(number: 20_001), legs: [.quote(quote), .quote(bought), .law(law)],
+        value: try fraction("7/3")))
     let own = try #require(
       OwnRate(from: .gbp, to: .eur, value: try fraction("6/5"), note: "bank \"A\"", expires: Day(number: 21_000)))
     return CalculationRecord(

@@ -72,6 +72,18 @@ struct PatternTests {
     #expect(steps >= 1)
   }
 
+  @Test func thePatternThatStopsOthersTakesNoTime() throws {
+    let pattern = try Pattern("^(a+)+$")
+    let text = String(repeating: "a", count: 50) + "!"
+    let times = (1...5).map { _ in
+      ContinuousClock().measure {
+        var steps = 0
+        #expect(!pattern.matches(text, steps: &steps))
+      }
+    }
+    #expect(times.min() ?? .seconds(1) <= .milliseconds(50))
+  }
+
   @Test func stopsAtTheFirstCharacterThatEndsAnAnchoredMatch() throws {
     var steps = 0
     #expect(try !Pattern("^[0-9]+$").matches("x" + String(repeating: "1", count: 100_000), steps: &steps))

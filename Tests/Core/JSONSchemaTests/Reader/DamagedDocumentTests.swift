@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import JSONSchema
+import Seeded
 import Testing
 
 struct DamagedDocumentTests {
@@ -8,7 +9,7 @@ struct DamagedDocumentTests {
     #"{"a":[1,2.5e-3,"x\u20ac\uD834\uDD1Eé"],"b":{"c":null,"d":true}}"#, "[[[[]]]]", #""\\\"""#, "-0.0e+10",
   ])
   func readsOrRefusesEveryDamage(text: String) throws {
-    var random = SplitMix(state: 20_261_121)
+    var random = SplitMix64(seed: 20_261_121)
     for _ in 0..<2_000 {
       let bytes = damaged(Array(text.utf8), &random)
       do throws(JSONReadError) {
@@ -20,7 +21,7 @@ struct DamagedDocumentTests {
     }
   }
 
-  private func damaged(_ whole: [UInt8], _ random: inout SplitMix) -> [UInt8] {
+  private func damaged(_ whole: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
     var bytes = whole
     for _ in 0..<Int.random(in: 1...4, using: &random) {
       let place = Int.random(in: 0..<bytes.count, using: &random)
@@ -32,18 +33,5 @@ struct DamagedDocumentTests {
       }
     }
     return bytes
-  }
-}
-
-/// The generator of Steele, Lea and Flood, so that each run damages alike.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

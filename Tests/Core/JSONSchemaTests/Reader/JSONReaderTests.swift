@@ -87,6 +87,14 @@ struct JSONReaderTests {
     }
   }
 
+  @Test(arguments: ["[", "{\"a\":"])
+  func refusesThemBeforeAnybodyNotices(opening: String) {
+    let bytes = Array(String(repeating: opening, count: 100_000).utf8)
+    // The shortest of five: other programs may be in the way.
+    let times = (1...5).map { _ in ContinuousClock().measure { _ = try? JSONReader().read(bytes) } }
+    #expect(times.min() ?? .seconds(1) < .milliseconds(5))
+  }
+
   @Test func keepsToTheLengthLimits() {
     var limits = JSONReader.Limits()
     (limits.documentLength, limits.stringLength, limits.numberLength) = (40, 5, 6)

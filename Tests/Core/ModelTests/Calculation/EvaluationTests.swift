@@ -51,6 +51,23 @@ import Testing
     #expect(lines.map(\.ownWithin) == [[own], [], [own]])
   }
 
+  @Test func whatOneCurrencyLacksKeepsNoOtherFromItsTotal() throws {
+    let gold = try #require(Currency("XAU"))
+    for text in ["50 USD", "50 USD + 100 EUR"] {
+      let calculation = reader.read(text).calculation
+      let found = try #require(try calculation.results(in: [gold, .eur, .jpy], rates: Sample.rates))
+      #expect(found.results.map(\.currency) == [.eur, .jpy])
+      #expect(found.failures.map(\.currency) == [gold])
+      let alone = try #require(try calculation.results(in: [.eur, .jpy], rates: Sample.rates))
+      #expect(found.results.map(\.total) == alone.results.map(\.total))
+    }
+    // A line without any rate spoils every total, and it is the line that is named.
+    let failure = #expect(throws: LineFailure.self) {
+      try reader.read("50 USD + 1 XAU").calculation.results(in: [.eur, .jpy], rates: Sample.rates)
+    }
+    #expect(failure?.line.id == .init(2))
+  }
+
   @Test func aLineThatKeepsTheResultsFromHavingAValueIsNamed() {
     let calculation = reader.read("100 EUR\n5 EUR / 0").calculation
     let failure = #expect(throws: LineFailure.self) { try calculation.results(in: [.eur], rates: Sample.rates) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 import KursModel
+import Seeded
 import Testing
 
 /// Random calculations at fixed seeds, against an evaluation in Python's fractions that shares no code.

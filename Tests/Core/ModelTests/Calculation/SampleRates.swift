@@ -17,7 +17,8 @@ enum Sample {
       record("INR", "Indian Rupee", 2, ["₹"], ["IN"]),
       record("RUB", "Russian Ruble", 2, ["₽"], ["RU"]), record("TRY", "Turkish Lira", 2, ["₺"], ["TR"]),
       record("KWD", "Kuwaiti Dinar", 3, ["د.ك"], ["KW"]), record("PLN", "Zloty", 2, ["zł"], ["PL"]),
-      record("PEN", "Sol", 2, ["S/"], ["PE"]), record("XAU", "Gold", 0, [], []),
+      record("PEN", "Sol", 2, ["S/"], ["PE"]), record("XAU", "Gold", 0, [], [], kind: .metal),
+      record("HTG", "Gourde", 2, ["G"], ["HT"]),
     ],
     legalRates: [])
 
@@ -94,10 +95,10 @@ enum Sample {
 
   private static func record(
     _ code: String, _ name: String, _ minor: Int, _ symbols: [String], _ countries: [String],
-    cash: Int64? = nil
+    kind: CurrencyRecord.Kind = .money, cash: Int64? = nil
   ) -> CurrencyRecord {
     CurrencyRecord(
-      currency: Currency(code) ?? .eur, name: name, minorUnit: minor, symbols: symbols, countries: countries,
+      currency: Currency(code) ?? .eur, kind: kind, name: name, minorUnit: minor, symbols: symbols, countries: countries,
       cashStep: cash.flatMap { Rational($0).divided(by: Rational(100)) })
   }
 }

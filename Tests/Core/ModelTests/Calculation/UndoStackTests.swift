@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
+import Seeded
 import Testing
 
 @Suite struct UndoStackTests {
   /// Any sequence of changes, undone, is the start; redone, it is the end.
   @Test(arguments: 1...200) func anySequenceUndoneIsTheStart(seed: UInt64) {
-    var random = Congruence(state: seed)
+    var random = SplitMix64(seed: seed)
     var stack = UndoStack([0])
     for _ in 0..<Int.random(in: 0...60, using: &random) {
       switch Int.random(in: 0..<8, using: &random) {
@@ -58,15 +59,5 @@ import Testing
     for value in 1...10 { stack.record(value) }
     while stack.undo() != nil {}
     #expect(stack.current == 7)
-  }
-}
-
-/// The same numbers on each run (Knuth, MMIX).
-struct Congruence: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state ^ state >> 31
   }
 }

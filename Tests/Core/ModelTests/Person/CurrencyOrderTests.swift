@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
+import Seeded
 import Testing
 
 /// Favourites in an order of one's own, on one machine and on two.
@@ -22,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: 1...10) func behavesLikeAnArray(seed: UInt64) {
-    var random = Congruence(state: seed)
+    var random = SplitMix64(seed: seed)
     var (order, model) = (CurrencyOrder(.favourite, of: []), [Currency]())
     for step in 0..<1_000 {
       let (now, currency) = (Timestamp(milliseconds: Int64(step)), currency(codes.randomElement(using: &random) ?? ""))

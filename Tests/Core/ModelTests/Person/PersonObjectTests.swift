@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
+import Seeded
 import Testing
 
 /// Editing and merging what the person has.
@@ -73,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: 1...20) func mergingIsTheSameInAnyOrder(seed: UInt64) {
-    var random = Congruence(state: seed)
+    var random = SplitMix64(seed: seed)
     for _ in 0..<500 {
       let (a, b, c) = (any(&random), any(&random), any(&random))
       #expect(a.merged(with: a) == a)
@@ -83,7 +84,7 @@ import Testing
   }
 
   /// Few moments and values, so that ties and deletions at the moment of an edit are common.
-  private func any(_ random: inout Congruence) -> PersonObject {
+  private func any(_ random: inout SplitMix64) -> PersonObject {
     var fields: [String: (String, Int64)] = [:]
     for name in ["a", "b", "c"] where Bool.random(using: &random) {
       fields[name] = ("\(Int.random(in: 0...2, using: &random))", Int64.random(in: 0...3, using: &random))
@@ -109,7 +110,7 @@ import Testing
   }
 
   @Test func newIdsAreUUIDsOfVersionFour() {
-    var random = Congruence(state: 1)
+    var random = SplitMix64(seed: 1)
     let ids = (0..<100).map { _ in PersonObject.ID(random: &random).text }
     #expect(Set(ids).count == 100)
     #expect(ids.filter { $0.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil }.count == 100)

@@ -13,19 +13,23 @@ struct Bank {
       terms: "", attribution: id, direction: isInverse ? .homePerOther : .othersPerHome, publication: publication)
   }
 
-  /// `EUR USD 1.1172`, or `100 JPY PLN 2.5` where it is for a hundred.
-  func callAsFunction(_ quotes: String..., on text: String = "2026-10-30", asked: String? = nil) -> RateTable {
+  /// `EUR USD 1.1172`, `100 JPY PLN 2.5` where it is for a hundred, `USD TRY 40 buying` where the bank buys at it.
+  func callAsFunction(
+    _ quotes: String..., on text: String = "2026-10-30", asked: String? = nil, side: QuoteSide = .middle
+  ) -> RateTable {
     let rows = quotes.compactMap { quote -> Quote? in
       var words = quote.split(separator: " ").map(String.init)
+      let word = words.last.flatMap { QuoteSide(rawValue: $0) }
+      if word != nil { words.removeLast() }
       let unit = words.count == 4 ? UInt32(words.removeFirst()).flatMap { QuoteUnit($0) } : .one
       guard let base = Currency(words[0]), let counter = Currency(words[1]), let value = PublishedNumber(words[2]),
         let unit
       else { return nil }
       return Quote(
-        provider: provider.id, base: base, counter: counter,
+        provider: provider.id, base: base, counter: counter, side: word ?? .middle,
         observation: Observation(day: day(text), value: value, unit: unit))
     }
-    return RateTable(provider: provider, day: asked.map(day), quotes: rows, catalogue: ResolverTests.catalogue)
+    return RateTable(provider: provider, day: asked.map(day), quotes: rows, catalogue: ResolverTests.catalogue, side: side)
   }
 }
 

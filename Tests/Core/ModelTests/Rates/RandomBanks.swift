@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 import KursModel
+import Seeded
 
 /// A question about random banks, with the answer of routes.py, which shares no code with the program.
 struct BankCase: Decodable {
@@ -11,25 +12,12 @@ struct BankCase: Decodable {
     let quotes: [QuoteRow]
   }
 
-  struct QuoteRow: Decodable {
-    let base: String
-    let counter: String
-    let unit: UInt32
-    let value: String
-    let day: Int32
-  }
-
-  struct Own: Decodable {
-    let from: String
-    let to: String
-    let value: String
-  }
-
   let from: String
   let to: String
   let day: Int32?
   let strict: Bool
-  let own: Own?
+  let side: String
+  let own: OwnRow?
   let banks: [Bank]
   /// `p/q`; nil where there is no rate.
   let value: String?
@@ -58,55 +46,45 @@ extension BankCase {
 
   static func code(_ text: String) -> Currency { Currency(text) ?? .eur }
 
+  var wished: QuoteSide { QuoteSide(rawValue: side) ?? .middle }
+
   var pair: (from: Currency, to: Currency) { (Self.code(from), Self.code(to)) }
 
   var expected: Rational? {
-    value.flatMap { text in
-      let parts = text.split(separator: "/").compactMap { Rational(text: $0) }
-      return parts[0].divided(by: parts[1])
-    }
+    value.flatMap { Rational(fraction: $0) }
   }
 
   /// What decides on the case, of all its banks or of some; `shuffled`: with their quotes in another order.
-  func resolver(without left: Set<ProviderID> = [], shuffled: Bool = false) -> Resolver {
+  ///
+  /// `opposite`: the bank does with the currency the opposite of what is wished.
+  func resolver(without left: Set<ProviderID> = [], shuffled: Bool = false, opposite: Bool = false) -> Resolver {
+    let side = opposite ? wished.opposite : wished
     let banks = banks.filter { !left.contains(ProviderID($0.id)) }
     let asked = day.map { Day(number: $0) }
-    let tables = banks.compactMap { table($0, on: asked, shuffled) }
+    let tables = banks.compactMap { table($0, on: asked, side, shuffled) }
     let days = Set(tables.map(\.newest))
-    let earlier = banks.flatMap { bank in days.compactMap { table(bank, on: $0, shuffled) } }
+    let earlier = banks.flatMap { bank in days.compactMap { table(bank, on: $0, side, shuffled) } }
     var resolver = Resolver(
       day: asked, today: asked ?? Day(number: 20), tables: tables, earlier: earlier,
       late: Set(banks.filter(\.late).map { ProviderID($0.id) }), isStrict: strict, catalogue: Self.catalogue,
       failure: .noRates(provider: .ecb))
-    if let own, let value = Rational(text: own.value) {
-      resolver.own = [OwnRate(from: Self.code(own.from), to: Self.code(own.to), value: value)].compactMap { $0 }
-    }
+    if let rate = own?.rate { resolver.own = [rate] }
     return resolver
   }
 
   /// Nil where the bank has nothing that may be carried to the day.
-  private func table(_ bank: Bank, on day: Day?, _ isShuffled: Bool) -> RateTable? {
-    var last: [Currency: Quote] = [:]
+  private func table(_ bank: Bank, on day: Day?, _ side: QuoteSide, _ isShuffled: Bool) -> RateTable? {
+    var last: [PairKey: Quote] = [:]
     for row in isShuffled ? bank.quotes.reversed() : bank.quotes {
-      guard day.map({ row.day <= $0.number }) ?? true, let quote = row.quote(of: bank) else { continue }
-      let other = quote.base.code == bank.home ? quote.counter : quote.base
-      if let known = last[other], known.observation.day > quote.observation.day { continue }
-      last[other] = quote
+      guard day.map({ row.day <= $0.number }) ?? true, let quote = row.quote(of: ProviderID(bank.id)) else { continue }
+      if let known = last[quote.pair], known.observation.day > quote.observation.day { continue }
+      last[quote.pair] = quote
     }
     let provider = Provider(
       id: ProviderID(bank.id), publisher: "", home: Self.code(bank.home), firstDay: Day(number: 0), carryLimit: 4,
       terms: "", attribution: "")
-    let quotes = isShuffled ? Array(last.values) : last.sorted { $0.key < $1.key }.map(\.value)
-    let table = RateTable(provider: provider, day: day, quotes: quotes, catalogue: Self.catalogue)
+    let quotes = isShuffled ? Array(last.values) : last.sorted { "\($0.key)" < "\($1.key)" }.map(\.value)
+    let table = RateTable(provider: provider, day: day, quotes: quotes, catalogue: Self.catalogue, side: side)
     return table.isEmpty || table.day - table.newest > 4 ? nil : table
-  }
-}
-
-extension BankCase.QuoteRow {
-  fileprivate func quote(of bank: BankCase.Bank) -> Quote? {
-    guard let value = PublishedNumber(value), let unit = QuoteUnit(unit) else { return nil }
-    return Quote(
-      provider: ProviderID(bank.id), base: BankCase.code(base), counter: BankCase.code(counter),
-      observation: Observation(day: Day(number: day), value: value, unit: unit))
   }
 }

@@ -7,16 +7,18 @@ import Testing
   @Test(arguments: [1, 2, 3, 4]) func eachRouteIsTheOneThatTheRulesAskFor(seed: Int) throws {
     let cases = try BankCase.random(5_000, seed: seed)
     #expect(cases.count == 5_000)
-    var (wrong, mixes) = ([String](), 0)
+    var (wrong, mixes, sided) = ([String](), 0, 0)
     for (index, question) in cases.enumerated() {
       let route = try? question.resolver().route(from: question.pair.from, to: question.pair.to)
       if route?.value != question.expected || route?.legs.count != question.steps {
         wrong.append("\(index): \(question.from) \(question.to)")
       }
       if let route, route.providers.count > 1 { mixes += 1 }
+      if let route, route.quotes.contains(where: { $0.side != .middle }) { sided += 1 }
     }
     #expect(wrong.isEmpty, "\(wrong.count), \(wrong.prefix(5))")
     #expect(mixes > 100)
+    #expect(sided > 300)
   }
 
   @Test(arguments: [11, 12, 13]) func everyRouteKeepsTheRules(seed: Int) throws {
@@ -34,7 +36,10 @@ import Testing
         #expect(route.providers.count <= 1)
       }
       if question.strict { #expect(route.providers.allSatisfy { $0 == resolver.tables[0].provider.id }) }
-      if route.isProportional { #expect(try resolver.route(from: to, to: from).value * route.value == .one) }
+      if question.wished == .middle { #expect(route.quotes.allSatisfy { $0.side == .middle }) }
+      // What the bank buys on the way there it sells on the way back.
+      let back = try question.resolver(opposite: true).route(from: to, to: from)
+      if route.isProportional { #expect(back.value * route.value == .one) }
     }
   }
 

@@ -32,6 +32,23 @@ import Testing
     #expect(resolver(tables, late: ["ecb"]).leading?.provider.id.name == "openexchangerates")
   }
 
+  /// Only one that the person prefers, that has the rate and is late; nobody where the law or the person decides.
+  @Test func whoWasPassedOverIsNamed() throws {
+    let tables = [
+      nbp("AFN PLN 0.0563", on: "2026-10-30"), ecb("EUR USD 1.1172", on: "2026-10-30"),
+      oxr("USD EUR 0.8", on: "2026-11-20"), cbr("USD RUB 75.112", "EUR RUB 80", on: "2026-10-30"),
+    ]
+    let late = resolver(tables, late: ["nbp", "ecb", "cbr"])
+    let passed = try late.passedOver(for: late.route("EUR", "USD"))
+    #expect(passed.map(\.provider.id) == [.ecb])
+    #expect(passed.map(\.observed) == [day("2026-10-30")])
+    #expect(try late.passedOver(for: late.route("DEM", "EUR")).isEmpty)
+    let inTime = resolver(tables, late: ["nbp"])
+    #expect(try inTime.passedOver(for: inTime.route("EUR", "USD")).isEmpty)
+    let strict = resolver(tables.dropFirst() + [], late: ["ecb"], isStrict: true)
+    #expect(try strict.passedOver(for: strict.route("EUR", "USD")).isEmpty)
+  }
+
   @Test func aStrictPersonGetsNoOtherBank() throws {
     let tables = [ecb("EUR USD 1.1172", on: "2026-10-30"), oxr("USD EUR 0.8", "USD KWD 0.3075", on: "2026-11-20")]
     let strict = resolver(tables, late: ["ecb"], isStrict: true, elsewhere: ["openexchangerates": ["USD", "KWD"]])

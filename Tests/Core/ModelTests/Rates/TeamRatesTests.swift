@@ -74,9 +74,9 @@ import Testing
     #expect(crossed.value * Rational(text: "1.5")! == Rational(text: "0.97"))
     #expect(crossed.legs.count == 2)
     #expect(try rate(table, "DKK", "NOK").value * crossed.value == .one)
-    #expect(try table.routes(from: #require(Currency("NOK"))).map(\.to.code) == ["DKK", "SEK"])
-    #expect(try table.routes(from: .eur).map(\.to) == [.usd])
-    #expect(throws: RateError.self) { try table.routes(from: .gbp) }
+    #expect(try Resolver(table).routes(from: #require(Currency("NOK"))).map(\.to.code) == ["DKK", "SEK"])
+    #expect(try Resolver(table).routes(from: .eur).map(\.to) == [.usd])
+    #expect(throws: RateError.self) { try Resolver(table).routes(from: .gbp) }
     // What is too old to be carried is not listed either.
     let old = try self.table(["EUR USD 1.10 0", "NOK SEK 0.97 0 2024-01-02"])
     #expect(old.currencies.map(\.code) == ["EUR", "USD"])

@@ -33,34 +33,53 @@ def lawful(code, day):
     return code, steps
 
 
-class Table:
-    """What one bank says on a day: each currency's last quote until then."""
+OPPOSITE = {"middle": "middle", "buying": "selling", "selling": "buying"}
 
-    def __init__(self, bank, day):
+
+class Fact(tuple):
+    """Whose quote of which currency, and of which day; two are the same whatever their days."""
+    day = None
+
+
+class Table:
+    """What one bank says on a day: each currency's last quote until then, by what the bank does with the currency."""
+
+    def __init__(self, bank, day, side):
         self.bank, self.home = bank, bank["home"]
         known = [q for q in bank["quotes"] if day is None or q["day"] <= day]
+        if side == "middle":
+            known = [q for q in known if q["side"] == "middle"]
         self.newest = max((q["day"] for q in known), default=None)
         self.day = self.newest if day is None else day
         self.last = {}
         for quote in sorted(known, key=lambda q: q["day"]):
-            self.last[quote["code"]] = quote
+            does = quote["side"] if quote["base"] == quote["code"] else OPPOSITE[quote["side"]]
+            self.last[quote["code"], does] = quote
         self.is_empty = self.newest is None or self.day - self.newest > CARRY
 
-    def has(self, code):
-        return code in self.last and self.day - self.last[code]["day"] <= CARRY
+    def quote(self, code, side):
+        """That of the side, else the middle, as long as it may be carried."""
+        for wanted in (side, "middle"):
+            found = self.last.get((code, wanted))
+            if found is not None and self.day - found["day"] <= CARRY:
+                return found
+        return None
 
-    def home_way(self, code):
-        """The facts from a currency home, or None."""
+    def home_way(self, code, side):
+        """The facts from a currency home, or None; the bank does with the currency what `side` says."""
+        def has(code):
+            return self.quote(code, side) is not None
+
         steps = []
         while code != self.home and (found := law(("euro", "redenomination"), code, self.day)) is not None:
-            if found[0] == "TRL" and found[1] != self.home and not self.has(found[1]) and self.has(code):
+            if found[0] == "TRL" and found[1] != self.home and not has(found[1]) and has(code):
                 break
             steps.append((("law", found[0]), 1 / found[2]))
             code = found[1]
         if code == self.home:
             return steps
-        if not self.has(code):
-            if code == "TRY" and self.has("TRL"):
+        if not has(code):
+            if code == "TRY" and has("TRL"):
                 steps.append((("law", "TRL"), Fraction(1000000)))
                 code = "TRL"
             elif (found := law(("peg",), code, self.day)) is not None:
@@ -68,18 +87,20 @@ class Table:
                 code = found[1]
         if code == self.home:
             return steps
-        if not self.has(code):
+        quote = self.quote(code, side)
+        if quote is None:
             return None
-        quote = self.last[code]
         value = Fraction(quote["value"]) / quote["unit"]
-        steps.append(((self.bank["id"], code, quote["day"]), value if quote["base"] == code else 1 / value))
+        fact = Fact((self.bank["id"], code))
+        fact.day = quote["day"]
+        steps.append((fact, value if quote["base"] == code else 1 / value))
         return steps
 
-    def route(self, a, b):
+    def route(self, a, b, side):
         """The steps from one to the other, or None; what both ways share at the end is left out."""
         if a == b:
             return []
-        there, back = self.home_way(a), self.home_way(b)
+        there, back = self.home_way(a, side), self.home_way(b, OPPOSITE[side])
         if there is None or back is None:
             return None
         while there and back and there[-1][0] == back[-1][0]:
@@ -89,8 +110,8 @@ class Table:
 
 def answer(case):
     """The steps of the rate that is asked for, or None."""
-    a, b, day = case["from"], case["to"], case["day"]
-    tables = [t for t in (Table(bank, day) for bank in case["banks"]) if not t.is_empty]
+    a, b, day, side = case["from"], case["to"], case["day"], case["side"]
+    tables = [t for t in (Table(bank, day, side) for bank in case["banks"]) if not t.is_empty]
     if case["strict"]:
         tables = tables[:1]
     in_time = [t for t in tables if not t.bank["late"]]
@@ -107,14 +128,15 @@ def answer(case):
             steps_a, steps_b = steps_a[:-1], steps_b[:-1]
         return steps_a + [(fact, 1 / factor) for fact, factor in reversed(steps_b)]
     for table in in_time + [t for t in tables if t.bank["late"]]:
-        if (steps := table.route(a, b)) is not None:
+        if (steps := table.route(a, b, side)) is not None:
             return steps
     first, last = min(a, b), max(a, b)
+    onward_side = side if a == first else OPPOSITE[side]
     choices = []
     for i, one in enumerate(tables):
         for j, two in enumerate(tables[i + 1:], i + 1):
             common = min(one.newest, two.newest)
-            pair = [Table(t.bank, common) if t.newest != common else t for t in (one, two)]
+            pair = [Table(t.bank, common, side) if t.newest != common else t for t in (one, two)]
             if any(t.is_empty for t in pair):
                 continue
             places = [pair[0].home, pair[1].home] + PREFERRED + sorted(CODES)
@@ -122,7 +144,8 @@ def answer(case):
                 for place, middle in enumerate(places):
                     if middle in (first, last):
                         continue
-                    there, onward = start.route(first, middle), end.route(middle, last)
+                    there = start.route(first, middle, onward_side)
+                    onward = end.route(middle, last, onward_side)
                     if there and onward and all(any(f[0] != "law" for f, _ in part) for part in (there, onward)):
                         choices.append((-common, len(there) + len(onward), i, j, turn, place, there + onward))
     if not choices:
@@ -136,6 +159,7 @@ def bank(rng, index):
     codes = rng.sample([c for c in CODES if c != home], rng.randint(1, 6))
     last = rng.randint(4, 11)
     quotes = []
+    sides = ["middle"] + (["buying", "selling"] if rng.random() < 0.5 else [])
     for code in codes:
         for day in range(last - rng.randint(0, 9), last + 1):
             # The old money is quoted until it ends, the new one from a few days later.
@@ -143,8 +167,13 @@ def bank(rng, index):
                 continue
             base, counter = (home, code) if index % 2 == 0 else (code, home)
             value = f"{rng.randint(1, 99999)}.{rng.randint(0, 9999):04}"
-            quotes.append({"code": code, "base": base, "counter": counter, "unit": rng.choice([1, 1, 10, 100, 12]),
-                           "value": value, "day": day})
+            for side in sides:
+                # Not all is published of each currency on each day.
+                if len(sides) > 1 and rng.random() < 0.2:
+                    continue
+                quotes.append({"code": code, "base": base, "counter": counter, "unit": rng.choice([1, 1, 10, 100, 12]),
+                               "value": value, "day": day, "side": side})
+                value = f"{rng.randint(1, 99999)}.{rng.randint(0, 9999):04}"
     return {"id": f"bank-{index}", "home": home, "late": rng.random() < 0.3, "quotes": quotes}
 
 
@@ -152,7 +181,7 @@ def main():
     count, rng = int(sys.argv[1]), random.Random(int(sys.argv[2]))
     for _ in range(count):
         case = {"from": rng.choice(CODES), "to": rng.choice(CODES), "day": rng.choice([None, rng.randint(3, 13)]),
-                "strict": rng.random() < 0.15, "own": None,
+                "strict": rng.random() < 0.15, "side": rng.choice(["middle", "buying", "selling"]), "own": None,
                 "banks": [bank(rng, index) for index in rng.sample(range(6), rng.randint(1, 4))]}
         if rng.random() < 0.1:
             pair = rng.sample(CODES, 2)
@@ -167,4 +196,5 @@ def main():
         print(json.dumps(case))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -17,15 +17,16 @@ import Testing
     #expect(try Self.schema() == Settings().variants)
   }
 
-  @Test func eachChoiceOfTheSchemaIsAnInterval() throws {
+  @Test func eachChoiceOfTheSchemaIsASideOrAnInterval() throws {
     let root = URL(filePath: #filePath).appending(path: "../../../../..").standardizedFileURL
     let text = try String(contentsOf: root.appending(path: "data/org.kursapp.Kurs.gschema.xml"), encoding: .utf8)
     let choices = text.matches(of: #/<choice value="([^"]+)"/#).map { String($0.output.1) }
-    #expect(choices == RefreshInterval.allCases.map(\.rawValue))
+    #expect(choices == QuoteSide.allCases.map(\.rawValue) + RefreshInterval.allCases.map(\.rawValue))
   }
 
   @Test(arguments: [
-    ("providers", SettingsValue.list(["nbp", "ecb"])), ("strict", .flag(true)), ("addresses", .map(["ecb": "https://rates.example.org"])),
+    ("providers", SettingsValue.list(["nbp", "ecb"])), ("strict", .flag(true)), ("side", .text("buying")),
+    ("addresses", .map(["ecb": "https://rates.example.org"])),
     ("refresh-interval", .text("weekly")), ("refresh-on-metered", .flag(true)), ("offline", .flag(true)),
     ("cache-memory", .number(0)), ("cache-disk", .number(1024)), ("symbols", .map(["$": "CAD"])),
     ("result-currencies", .list(["CHF"])), ("cash-rounding", .flag(true)), ("log-statistics", .flag(true)),
@@ -44,11 +45,12 @@ import Testing
   }
 
   @Test func everySettingIsHeldByTheTestAbove() {
-    #expect(SettingsKey.all.count == 15)
+    #expect(SettingsKey.all.count == 16)
   }
 
   @Test(arguments: [
     ("providers", SettingsValue.list(["ecb", "ecb"])), ("providers", .list(["European Central Bank"])), ("providers", .text("ecb")),
+    ("side", .text("cash")),
     ("addresses", .map(["ecb": "http://rates.example.org"])), ("addresses", .map(["E CB": "https://a.example"])),
     ("refresh-interval", .text("hourly")), ("cache-memory", .number(65)), ("cache-disk", .number(-1)),
     ("symbols", .map(["$": "dollar"])), ("symbols", .map(["": "USD"])), ("result-currencies", .list(["EURO"])),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
+import Seeded
 import Testing
 
 @Suite struct SettingsValueTests {
@@ -36,7 +37,7 @@ import Testing
   }
 
   @Test func anyTextComesBack() {
-    var random = SystemlessGenerator(state: 42)
+    var random = SplitMix64(seed: 42)
     let scalars = (0x20..<0x2000).compactMap { Unicode.Scalar($0) } + ["'", "\"", "\\", "\n", "\t", "\u{0}", "\u{7F}", "😀"]
     for _ in 0..<5000 {
       let texts = (0..<Int.random(in: 0...4, using: &random)).map { _ in
@@ -57,18 +58,5 @@ import Testing
   func whatIsTypedIsReadInTheShapeOfTheSetting(shape: SettingsValue, text: String, value: SettingsValue) {
     #expect(shape.reading(plain: text) == value)
     #expect(shape.reading(plain: value.plain) == value)
-  }
-}
-
-/// SplitMix64 (Steele, Lea and Flood, 2014).
-struct SystemlessGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -19,6 +19,14 @@ import Testing
   }
 
   @Test(arguments: [
+    ("C", "ar", "\u{200E}-2.50"), ("de_DE", "he_IL", "\u{200E}-2,50"), ("C", "de", "-2.50"),
+    ("ar_EG", "ar", "\u{61C}-٢٫٥٠"), ("ar_EG", "de", "\u{61C}-٢٫٥٠"),
+  ]) func aMinusAmongWordsFromRightToLeftStaysBeforeItsNumber(numbers: String, language: String, text: String) throws {
+    let symbols = NumberSymbols(posix: numbers).shown(in: language)
+    #expect(NumberFormat(symbols).text(try #require(Rational(text: "-2.5")), places: 2) == text)
+  }
+
+  @Test(arguments: [
     ("es_ES", "1234", "12.345"), ("pt_PT", "1234", "12\u{A0}345"), ("pl_PL", "1234", "12\u{A0}345"),
     ("de_DE", "1.234", "12.345"), ("en_US", "1,234", "12,345"), ("es_MX", "1,234", "12,345"),
   ]) func someGroupOnlyFromTenThousand(locale: String, four: String, five: String) {

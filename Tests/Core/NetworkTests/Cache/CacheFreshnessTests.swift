@@ -27,7 +27,7 @@ import Testing
     }
     _ = try await fixture.get()
     let response = try await fixture.get()
-    #expect(fixture.asked == 2)
+    #expect(fixture.server.requests.map { $0.headers["If-None-Match"] } == [nil, #""a""#])
     #expect(response.status == 200)
     #expect(response.text == body)
   }
@@ -103,6 +103,13 @@ import Testing
     let fixture = CacheFixture { _ in .ok("body", ["Expires": expires]) }
     _ = try await fixture.get()
     _ = try await fixture.get()
+    #expect(fixture.asked == 2)
+  }
+
+  @Test func aDateInTwoLinesIsStale() async throws {
+    // Joined by a comma, as lines of one name are, they would be a date.
+    let fixture = CacheFixture { _ in .ok("body", ["Expires": "Thu", "Expires": "18 Aug 2050 02:01:18 GMT"]) }
+    for _ in 1...2 { _ = try await fixture.get() }
     #expect(fixture.asked == 2)
   }
 

@@ -6,18 +6,37 @@ import KursStorage
 import Synchronization
 import Testing
 
-/// Rows C02, C10, C12, C13, C15, C18 and C19 of the table of faults, and what becomes of a damaged file.
+/// Rows C02, C10, C12, C13, C15 and C18 of the table of faults, and what becomes of a damaged file.
 @Suite struct CacheStorageTests {
   @Test func noStoreLeavesNoTraceOnDisk() async throws {
-    let fixture = CacheFixture { request in
+    let server = ScriptedTransport { request in
       request.url.hasSuffix("kept")
         ? .ok("kept-canary", ["Cache-Control": "max-age=60"])
         : .ok("secret-canary", ["Cache-Control": "no-store"])
     }
-    for path in ["/kept", "/secret"] { _ = try await fixture.get(path) }
+    let folder = TestFolder()
+    let database = CacheDatabase(path: folder.database)
+    let cache = CachedTransport(server, disk: database, clock: TestClock().clock)
+    for path in ["kept", "secret"] { _ = try await cache.send(HTTPRequest(.get, "http://h/\(path)")) }
+    for isShutDown in [false, true] {
+      if isShutDown { await database.close() }
+      let content = try folder.content()
+      #expect(content.range(of: Data("kept-canary".utf8)) != nil)
+      #expect(content.range(of: Data("secret-canary".utf8)) == nil)
+    }
+    #expect(try await database.records(partition: "", url: "http://h:80/kept").count == 1)
+    #expect(try await database.records(partition: "", url: "http://h:80/secret").isEmpty)
+  }
+
+  @Test func noCookieReachesTheDisk() async throws {
+    let fixture = CacheFixture { _ in
+      .ok("kept-canary", ["Cache-Control": "max-age=60", "Set-Cookie": "visitor=192.0.2.7", "set-cookie2": "192.0.2.7"])
+    }
+    _ = try await fixture.get()
     let content = try fixture.folder.content()
     #expect(content.range(of: Data("kept-canary".utf8)) != nil)
-    #expect(content.range(of: Data("secret-canary".utf8)) == nil)
+    #expect(content.range(of: Data("192.0.2.7".utf8)) == nil)
+    #expect(try await fixture.restarted().send(HTTPRequest(.get, "http://h/")).text == "kept-canary")
   }
 
   @Test func aTruncatedAnswerIsNotStored() async throws {
@@ -25,12 +44,27 @@ import Testing
       connection.send("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 100\r\n\r\nhello")
       connection.hangUp()
     }
-    let cache = CachedTransport(loopbackTransport(), disk: nil)
+    try await isRefusedAndNotStored(server, .truncated)
+  }
+
+  @Test func anAnswerWithTooManyHeadersIsNotStored() async throws {
+    let server = try LoopbackServer { connection, _ in
+      let many = (0..<400).map { ("X-\($0)", String(repeating: "y", count: 1000)) }
+      connection.answer("200 OK", [("Cache-Control", "max-age=60")] + many)
+    }
+    try await isRefusedAndNotStored(server, .headersTooLarge(limit: 65_536))
+  }
+
+  private func isRefusedAndNotStored(_ server: LoopbackServer, _ error: NetworkError) async throws {
+    let folder = TestFolder()
+    let database = CacheDatabase(path: folder.database)
+    let cache = CachedTransport(loopbackTransport(), disk: database)
     for count in 1...2 {
-      #expect(await failure(of: cache, HTTPRequest(.get, server.url)) == .truncated)
+      #expect(await failure(of: cache, HTTPRequest(.get, server.url)) == error)
       #expect(server.requests.count == count)
     }
-    #expect(await cache.usage().memory == 0)
+    #expect(await cache.usage() == (0, 0))
+    #expect(try await database.usage() == 0)
   }
 
   @Test func anAnswerOutlivesTheProcess() async throws {
@@ -96,18 +130,21 @@ import Testing
     for number in 1...20 { try await database.store(record(number, megabyte)) }
     // Reading makes the first ones the last used.
     for number in 1...5 { _ = try await database.records(partition: "", url: "u\(number)") }
-    let clock = ContinuousClock()
-    var slowest = Duration.zero
-    for number in 21...30 {
-      let taken = try await clock.measure { _ = try await database.store(record(number, megabyte)) }
-      slowest = max(slowest, taken)
-    }
+    for number in 21...30 { try await database.store(record(number, megabyte)) }
     #expect(try await database.usage() <= 20 << 20)
     for number in 1...30 {
       let isKept = try await !database.records(partition: "", url: "u\(number)").isEmpty
       #expect(isKept == !(6...15).contains(number), "u\(number)")
     }
-    print("storing 1 MB with its sweep took at most \(slowest)")
+    // The sweep alone; the shortest of five, for other programs may be in the way.
+    var shortest = Duration.seconds(60)
+    for room in stride(from: 18, through: 10, by: -2) {
+      let taken = try await ContinuousClock().measure { try await database.setLimit(room << 20) }
+      #expect(try await database.usage() <= room << 20)
+      shortest = min(shortest, taken)
+    }
+    #expect(shortest <= .milliseconds(50))
+    try await database.setLimit(20 << 20)
     #expect(try await database.store(record(99, 6 << 20)) == false)
     #expect(try await database.records(partition: "", url: "u99").isEmpty)
   }
@@ -125,31 +162,6 @@ import Testing
     clock.advance(seconds: 60)
     _ = try await cache.send(HTTPRequest(.get, "http://h/"))
     #expect(faults.withLock { $0.count } == 2)
-  }
-
-  // Row C11: what a process killed at any point leaves is a log cut there.
-  @Test func aWriteThatWasCutIsWholeOrAbsent() async throws {
-    let folder = TestFolder()
-    let database = CacheDatabase(path: folder.database)
-    let old = CacheRecord(partition: "", url: "old", variant: "", metadata: [1], body: [2])
-    let large = CacheRecord(
-      partition: "", url: "new", variant: "", metadata: [3], body: [UInt8](repeating: 4, count: 1 << 20))
-    try await database.store(old)
-    try await database.store(large)
-    let main = try Data(contentsOf: URL(fileURLWithPath: folder.database))
-    let log = try Data(contentsOf: URL(fileURLWithPath: folder.database + "-wal"))
-    var whole = 0
-    for cut in 1...20 {
-      let copy = TestFolder()
-      try FileManager.default.createDirectory(at: copy.url, withIntermediateDirectories: true)
-      try main.write(to: URL(fileURLWithPath: copy.database))
-      try log.prefix(log.count * cut / 20).write(to: URL(fileURLWithPath: copy.database + "-wal"))
-      let reopened = CacheDatabase(path: copy.database)
-      let found = try await reopened.records(partition: "", url: "new")
-      #expect(found.isEmpty || found == [large])
-      whole += found.count
-    }
-    #expect(whole == 1)
   }
 
   @Test func clearRemovesTheFileAndTheCacheGoesOn() async throws {

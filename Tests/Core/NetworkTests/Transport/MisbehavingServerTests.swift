@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
 import KursNetwork
 import TestSupport
 import Testing
@@ -15,6 +16,35 @@ import Testing
     }
     let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.url, limits: small))
     #expect(error == .bodyTooLarge(limit: 100_000))
+  }
+
+  @Test func aDocumentEndsAtTwoMegabytesHoweverSmallItCameAndTakesLittleMemory() async throws {
+    let plain = try gzip([UInt8](repeating: 32, count: 2_000_000))
+    let more = try gzip([UInt8](repeating: 32, count: 2_000_001))
+    let bomb = try gzip([UInt8](repeating: 32, count: 50_000_000))
+    #expect(bomb.count < 60_000)
+    let server = try LoopbackServer { connection, request in
+      let body = request.target == "/whole" ? plain : request.target == "/more" ? more : bomb
+      connection.answer("200 OK", [("Content-Encoding", "gzip")], body)
+    }
+    let transport = loopbackTransport()
+    let whole = try await transport.send(HTTPRequest(.get, server.url + "/whole", limits: .document))
+    #expect(whole.body.count == 2_000_000)
+    let before = try resident(from: true)
+    for target in ["/more", "/bomb"] {
+      let error = await failure(of: transport, HTTPRequest(.get, server.url + target, limits: .document))
+      #expect(error == .bodyTooLarge(limit: 2_000_000))
+    }
+    #expect(try resident(from: false) - before < 8 << 10)
+  }
+
+  /// KiB of memory: those of this moment, from which the highest is counted anew, or the highest since then.
+  private func resident(from now: Bool) throws -> Int {
+    // proc(5): 5 sets the highest to what it is now.
+    if now { try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8) }
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+    return try #require(Int(line.filter(\.isNumber)))
   }
 
   @Test func aChunkedBodyIsCutOffAtTheLimit() async throws {
@@ -89,6 +119,27 @@ import Testing
     }
     let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.url))
     #expect(error == .notHTTP)
+  }
+
+  @Test(arguments: ["hello", "Content-Type: text/plain\r\n\r\nhello", "\r\n\r\nhello", "HTTP/0.9 200 OK\r\n\r\nhello"])
+  func anAnswerWithoutAStatusLineIsNone(bytes: String) async throws {
+    let server = try LoopbackServer { connection, _ in
+      connection.send(bytes)
+      connection.hangUp()
+    }
+    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.url))
+    #expect(error == .notHTTP || error == .connectionLost, "\(String(describing: error))")
+  }
+
+  @Test func aHeaderLineWithoutAnEndIsEnded() async throws {
+    let server = try LoopbackServer { connection, _ in
+      connection.send("HTTP/1.1 200 OK\r\nX-Endless: ")
+      // A gigabyte, unless the client ends it.
+      for _ in 0..<16_384 where !connection.send([UInt8](repeating: 121, count: 65_536)) { return }
+      Issue.record("all of it was taken")
+    }
+    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.url))
+    #expect(error != nil && error != .timedOut, "\(String(describing: error))")
   }
 
   @Test func gzipThatIsNoneIsUndecodable() async throws {

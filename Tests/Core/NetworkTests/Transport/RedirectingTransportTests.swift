@@ -25,6 +25,45 @@ import Testing
     #expect(arrived["Accept"] == "text/csv")
   }
 
+  @Test func anotherNameOfTheSameMachineIsAnotherOrigin() async throws {
+    let server = try LoopbackServer { connection, request in
+      let there = "http://localhost:\(request.headers["Host"]?.split(separator: ":").last ?? "")/b"
+      if request.target == "/a" { return connection.answer("302 Found", [("Location", there)]) }
+      connection.answer("200 OK", [], [9])
+    }
+    let response = try await RedirectingTransport(loopbackTransport()).send(
+      HTTPRequest(.get, server.url + "/a", headers: secrets))
+    #expect(response.body == [9])
+    let arrived = try #require(server.requests.last).headers
+    #expect(arrived["Host"]?.hasPrefix("localhost:") == true)
+    for name in ["Authorization", "X-Api-Key", "Idempotency-Key", "Cookie"] { #expect(arrived[name] == nil) }
+  }
+
+  @Test(arguments: [
+    "http://other/a?key=s3cret", "http://other/s3cret/a", "http://other/?u=http%3A%2F%2Fh%2F%3Fkey%3Ds3cre%74",
+    "http://s3cret.other/", "http://h:81/a?key=s3cret",
+  ])
+  func aKeyThatARedirectRepeatsReachesNoOtherOrigin(location: String) async {
+    let server = ScriptedTransport { _ in HTTPResponse(status: 302, headers: ["Location": location], url: "http://h/") }
+    var request = HTTPRequest(.get, "http://h/a?key=s3cret")
+    request.secret = "s3cret"
+    #expect(await failure(of: RedirectingTransport(server), request) == .redirectRepeatsKey)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func aKeyMayBeRepeatedWithinItsOriginAndLeftOutElsewhere() async throws {
+    let server = ScriptedTransport { request in
+      switch request.url {
+      case "http://h/a?key=s3cret": HTTPResponse(status: 302, headers: ["Location": "/b?key=s3cret"], url: request.url)
+      case "http://h/b?key=s3cret": HTTPResponse(status: 302, headers: ["Location": "http://other/c"], url: request.url)
+      default: HTTPResponse(status: 200, url: request.url)
+      }
+    }
+    var request = HTTPRequest(.get, "http://h/a?key=s3cret")
+    request.secret = "s3cret"
+    #expect(try await RedirectingTransport(server).send(request).url == "http://other/c")
+  }
+
   @Test func fiveHopsAreFollowedAndTheSixthIsNot() async throws {
     let server = try LoopbackServer { connection, request in
       let left = Int(request.target.dropFirst()) ?? 0

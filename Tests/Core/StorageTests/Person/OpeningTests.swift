@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
 import KursModel
 import KursStorage
 import Testing
@@ -15,6 +16,22 @@ import Testing
         return try await group.reduce(into: []) { $0.append($1) }
       }
       #expect(opened == Array(repeating: 0, count: 6))
+    }
+  }
+
+  /// The folder may be one that others read: a home of before, or one named with `--data-dir`.
+  @Test func theFileAndItsJournalsAreThePersonsAlone() async throws {
+    let file = PersonFile()
+    for isThere in [false, true] {
+      let person = try file.open()
+      try await person.saveSession(["amount": isThere ? "1" : "2"])
+      for path in [file.path, file.path + "-wal", file.path + "-shm"] {
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600, "\(path) \(isThere)")
+        // As an earlier Kurs left them.
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+      }
+      try person.close()
     }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 public import KursModel
-import KursStorage
+@testable import KursStorage
 
 /// A file of the person's in a folder of its own, which can be closed and opened as after the program's end.
 final class PersonFile: Sendable {
@@ -39,4 +39,9 @@ func favourite(
     id: .init(.favourite, named: code), kind: .favourite,
     fields: fields.mapValues { PersonObject.Field($0.0, edited: at($0.1)) }, deleted: deleted.map(at),
     revision: revision, isUnsent: isUnsent)
+}
+
+extension PersonDatabase {
+  /// Leaves the file as after the program's end.
+  func close() throws { try file.close() }
 }

@@ -85,7 +85,7 @@ final class AccountMachine: Sendable {
             refusals: reports.map { reports in RefusalListener(clock: { 0 }) { await reports.hear($0) } })
         },
         clock: { [clock] in clock.wall }, uptime: { [clock] in clock.now },
-        sleep: { [clock] in await clock.sleep(until: $0) }, roll: { 500 }, boot: boot, device: "test",
+        sleep: { [clock] in await clock.sleep(until: $0) }, jitter: { 500 }, boot: boot, device: "test",
         lockFolder: folder.path),
       data: data)
   }

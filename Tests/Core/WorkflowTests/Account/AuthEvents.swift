@@ -23,7 +23,6 @@ enum AuthEvent: String, CaseIterable, Sendable {
   case malformed = "grant.malformed"
   case unauthorized = "api.401"
   case lateUnauthorized = "api.401 older"
-  case forbidden = "api.403"
   case gone = "account.gone"
   case nearExpiry = "token.nearExpiry"
   case deadline = "token.deadline"
@@ -48,7 +47,7 @@ enum AuthEvent: String, CaseIterable, Sendable {
     var reason = SignOutReason.sessionEnded
     var holdsNewer = false
     var floor: Int64 = 0
-    var roll: Int64 = 500
+    var jitter: Int64 = 500
   }
 
   func apply(
@@ -92,20 +91,19 @@ enum AuthEvent: String, CaseIterable, Sendable {
     case .fault:
       return (
         nil,
-        machine.grantFailed(.unreachable, epoch: epoch, floor: details.floor, roll: details.roll, at: now)
+        machine.grantFailed(.unreachable, epoch: epoch, floor: details.floor, jitter: details.jitter, at: now)
       )
     case .malformed:
-      return (nil, machine.grantFailed(.malformedAnswer, epoch: epoch, roll: details.roll, at: now))
-    case .forbidden: return (nil, machine.forbidden())
+      return (nil, machine.grantFailed(.malformedAnswer, epoch: epoch, jitter: details.jitter, at: now))
     case .gone: return (nil, machine.accountGone(at: now))
     case .nearExpiry: return (nil, machine.nearExpiry(at: now))
     case .deadline: return (nil, machine.deadlinePassed(at: now))
     case .networkLost: return (nil, machine.networkLost(at: now))
     case .networkFound: return (nil, machine.networkFound(at: now))
-    case .clockJump: return (nil, machine.clockJumped(roll: details.roll, at: now))
+    case .clockJump: return (nil, machine.clockJumped(jitter: details.jitter, at: now))
     case .guardTrip: return (nil, machine.guardTripped(at: now))
     case .timer: return (nil, machine.timerFired(at: now))
-    case .grantDeadline: return (nil, machine.grantTimedOut(roll: details.roll, at: now))
+    case .grantDeadline: return (nil, machine.grantTimedOut(jitter: details.jitter, at: now))
     case .wipeSucceeded: return (nil, machine.wipeSucceeded())
     case .wipeFailed: return (nil, machine.wipeFailed(at: now))
     }
@@ -119,7 +117,7 @@ enum AuthEvent: String, CaseIterable, Sendable {
 /// The states of the table, in its order and under its names.
 enum AuthStateName: String, CaseIterable, Sendable {
   case boot = "BOOT", locked = "LOCKED", out = "OUT", login = "LOGIN", signedIn = "IN", refresh = "REFRESH"
-  case silent = "SILENT", offline = "OFFLINE", cool = "COOL", wipe = "WIPE", bye = "BYE"
+  case silent = "SILENT", offline = "OFFLINE", throttled = "COOL", wipe = "WIPE", leaving = "BYE"
 
   init(_ state: AuthState) {
     switch state {
@@ -131,9 +129,9 @@ enum AuthStateName: String, CaseIterable, Sendable {
     case .refresh: self = .refresh
     case .silent: self = .silent
     case .offline: self = .offline
-    case .cool: self = .cool
+    case .throttled: self = .throttled
     case .wipe: self = .wipe
-    case .bye: self = .bye
+    case .leaving: self = .leaving
     }
   }
 
@@ -161,12 +159,12 @@ enum AuthStateName: String, CaseIterable, Sendable {
       feed(.credentials, before)
       // The network is back, as the table's conditions want it; only no one has said so yet.
       machine.isOnline = true
-    case .cool:
+    case .throttled:
       feed(.credentials, before)
       feed(.granted, before)
       feed(.guardTrip, now + -6000)
     case .wipe: feed(.wipeMarker, now)
-    case .bye: feed(.signOut, now)
+    case .leaving: feed(.signOut, now)
     }
     return machine
   }

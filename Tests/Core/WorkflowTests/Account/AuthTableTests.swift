@@ -28,7 +28,6 @@ import Testing
     grant.malformed  =       =       =       OUT   =       OFFLINE OFFLINE =       =       =    =
     api.401          =       =       =       =     REFRESH =       =       REFRESH =       =    =
     api.401_older    =       =       =       =     =       =       =       =       =       =    =
-    api.403          =       =       =       =     =       =       =       =       =       =    =
     account.gone     =       =       =       OUT   WIPE    WIPE    WIPE    WIPE    WIPE    =    =
     token.nearExpiry =       =       =       =     REFRESH =       =       =       =       =    =
     token.deadline   =       =       =       =     REFRESH =       =       =       =       =    =
@@ -92,7 +91,7 @@ import Testing
     let expected: [AuthStateName: CallAction] = [
       .boot: .join, .locked: .fail(.signedOut), .out: .fail(.signedOut), .login: .join,
       .signedIn: .use(version: 1), .refresh: .join, .silent: .join, .offline: .fail(.unavailable),
-      .cool: .fail(.unavailable), .wipe: .fail(.signedOut), .bye: .fail(.signedOut),
+      .throttled: .fail(.unavailable), .wipe: .fail(.signedOut), .leaving: .fail(.signedOut),
     ]
     var machine = name.machine(at: Self.now)
     #expect(machine.tokenRequested(at: Self.now).0 == expected[name])
@@ -110,10 +109,10 @@ import Testing
     var machine = AuthStateName.signedIn.machine(at: Self.now)
     let early = Self.now + 850_000
     #expect(machine.alarm == Self.now + 840_000)
-    _ = machine.alarmRang(roll: 0, at: early)
+    _ = machine.alarmRang(jitter: 0, at: early)
     #expect(machine.state == .refresh)
     #expect(machine.tokenRequested(at: early).0 == .use(version: 1))
-    _ = machine.grantFailed(.unreachable, epoch: machine.epoch, roll: 0, at: early)
+    _ = machine.grantFailed(.unreachable, epoch: machine.epoch, jitter: 0, at: early)
     #expect(machine.state == .signedIn)
     #expect(machine.alarm == Self.now + 900_000)
   }
@@ -180,10 +179,10 @@ import Testing
   }
 
   @Test(arguments: [(0, 0), (500, 500), (1000, 1000)])
-  func theBackOffIsByChanceWithinAWindowThatDoubles(roll: Int64, first: Int64) {
+  func theBackOffIsByChanceWithinAWindowThatDoubles(jitter: Int64, first: Int64) {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     for window: Int64 in [1, 2, 4, 8] {
-      _ = machine.grantFailed(.unreachable, epoch: machine.epoch, roll: roll, at: Self.now)
+      _ = machine.grantFailed(.unreachable, epoch: machine.epoch, jitter: jitter, at: Self.now)
       #expect(machine.due == Self.now + first * window)
       machine.state = .refresh
     }
@@ -191,10 +190,10 @@ import Testing
 
   @Test func whatTheServerAsksToWaitIsTheLeastAndAnHourTheMost() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
-    _ = machine.grantFailed(.unreachable, epoch: machine.epoch, floor: 120_000, roll: 1000, at: Self.now)
+    _ = machine.grantFailed(.unreachable, epoch: machine.epoch, floor: 120_000, jitter: 1000, at: Self.now)
     #expect(machine.due == Self.now + 120_000)
     machine = AuthStateName.refresh.machine(at: Self.now)
-    _ = machine.grantFailed(.unreachable, epoch: machine.epoch, floor: 90_000_000, roll: 1000, at: Self.now)
+    _ = machine.grantFailed(.unreachable, epoch: machine.epoch, floor: 90_000_000, jitter: 1000, at: Self.now)
     #expect(machine.due == Self.now + 3_600_000)
   }
 
@@ -215,7 +214,7 @@ import Testing
       #expect(machine.wipeFailed(at: now).isEmpty)
       #expect(machine.alarm == now + wait)
       now = now + wait
-      #expect(machine.alarmRang(roll: 0, at: now) == [.wipe(.sessionEnded)])
+      #expect(machine.alarmRang(jitter: 0, at: now) == [.wipe(.sessionEnded)])
     }
     _ = machine.wipeFailed(at: now)
     #expect(machine.state == .out)

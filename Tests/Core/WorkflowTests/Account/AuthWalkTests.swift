@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Seeded
 import Testing
 
 @testable import KursWorkflow
@@ -27,28 +28,11 @@ import Testing
   }
 }
 
-/// A generator whose numbers follow from its seed alone (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed &* 0x9e37_79b9_7f4a_7c15
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 /// One walk: a machine, and around it as much of a world as its rules speak of.
 struct AuthWalk {
   var machine = AuthMachine(knowsAccount: true)
   private(set) var broken: [String] = []
-  private var numbers: SeededNumbers
+  private var numbers: SplitMix64
   private var now = Uptime(milliseconds: 1_000_000)
   private var inFlight: Int?
   private var grants: [Uptime] = []
@@ -61,7 +45,7 @@ struct AuthWalk {
   private var mark: SignOutReason?
 
   init(seed: UInt64) {
-    numbers = SeededNumbers(seed: seed)
+    numbers = SplitMix64(seed: seed)
     run(.start) { machine, now in (nil, machine.started(at: now)) }
   }
 
@@ -91,8 +75,8 @@ struct AuthWalk {
     case .login, .refresh, .silent: [.granted, .refused, .forgotten, .fault].randomElement(using: &numbers) ?? .granted
     case .out, .locked: [.submit, .retry].randomElement(using: &numbers) ?? .submit
     case .offline: [.networkFound, .submit].randomElement(using: &numbers) ?? .submit
-    case .wipe, .bye: [.wipeSucceeded, .wipeFailed].randomElement(using: &numbers) ?? .wipeSucceeded
-    case .signedIn, .cool: .unauthorized
+    case .wipe, .leaving: [.wipeSucceeded, .wipeFailed].randomElement(using: &numbers) ?? .wipeSucceeded
+    case .signedIn, .throttled: .unauthorized
     }
   }
 
@@ -104,7 +88,7 @@ struct AuthWalk {
       now = max(now, alarm)
       rings += 1
       letGo()
-      run { machine, now in (nil, machine.alarmRang(roll: 500, at: now)) }
+      run { machine, now in (nil, machine.alarmRang(jitter: 500, at: now)) }
     }
     if rings == 50 { broken.append("an alarm that never stops in \(machine.state)") }
     now = end
@@ -139,7 +123,7 @@ struct AuthWalk {
     details.keepsData = Bool.random(using: &numbers)
     details.lifetime = [1000, 60_000, 900_000].randomElement(using: &numbers) ?? 1000
     details.floor = [0, 0, 120_000].randomElement(using: &numbers) ?? 0
-    details.roll = Int64.random(in: 0...1000, using: &numbers)
+    details.jitter = Int64.random(in: 0...1000, using: &numbers)
     // Answers that come late carry an older number.
     if Int.random(in: 0..<5, using: &numbers) == 0 { details.epoch = machine.epoch - 1 }
     let isAnswer = [.granted, .refused, .forgotten, .fault, .malformed].contains(event)
@@ -234,7 +218,7 @@ extension AuthWalk {
   private mutating func noteEnd(_ before: AuthState) {
     if !machine.state.isAwaitingGrant { inFlight = nil }
     switch (before, machine.state) {
-    case (.wipe, .out), (.bye, .out):
+    case (.wipe, .out), (.leaving, .out):
       isDeleting = false
       if !machine.knowsAccount { mark = nil }
     default: break
@@ -254,15 +238,15 @@ extension AuthWalk {
   /// No state without a way out: a timer, or something that the person can do.
   private mutating func checkRest() {
     switch machine.state {
-    case .boot, .login, .refresh, .silent, .signedIn, .cool:
+    case .boot, .login, .refresh, .silent, .signedIn, .throttled:
       if machine.alarm == nil { broken.append("I10: \(machine.state) has no alarm") }
-    case .wipe, .bye:
+    case .wipe, .leaving:
       if machine.alarm == nil, !isDeleting { broken.append("I10: \(machine.state) does nothing") }
     case .locked, .out, .offline: break
     }
     switch machine.state {
     case .boot, .login, .signedIn, .refresh, .silent: break
-    case .locked, .out, .offline, .cool, .wipe, .bye:
+    case .locked, .out, .offline, .throttled, .wipe, .leaving:
       if machine.waiters > 0 { broken.append("I2: someone waits in \(machine.state) for nothing") }
     }
   }

@@ -9,8 +9,10 @@ actor ModelServer: Transport {
     case answer(status: Int, body: String, headers: [String: String] = [:])
     /// The server does as told, the answer is lost on the way.
     case lost
-    /// Answers when the test lets it.
+    /// Answers when the test lets it; nobody hears it who has given up.
     case held
+    /// As `held`, but what it says arrives all the same, as an answer does that is on its way already.
+    case heldAndHeard
   }
 
   struct Session {
@@ -38,6 +40,8 @@ actor ModelServer: Transport {
   var tokenType = "Bearer"
 
   func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+    // As the real transport: who has given up sends nothing.
+    if Task.isCancelled { throw .cancelled }
     requests.append(request)
     let path = Self.short(request)
     wakeWhoWaits()
@@ -58,6 +62,9 @@ actor ModelServer: Transport {
     case .held:
       await withCheckedContinuation { gates.append($0) }
       if Task.isCancelled { throw .cancelled }
+      return serve(request)
+    case .heldAndHeard:
+      await withCheckedContinuation { gates.append($0) }
       return serve(request)
     case nil: return serve(request)
     }

@@ -138,13 +138,19 @@ import Testing
     #expect(await program.call() == .success(true))
   }
 
-  @Test func anAnswerOfAnotherFormIsReportedOnceAndWithoutAWordOfIt() async throws {
+  @Test(arguments: ["{}", #"{"refresh_token":"canary"}"#])
+  func anAnswerOfAnotherFormIsReportedOnceAndWithoutAWordOfIt(body: String) async throws {
     let reports = Reports()
     let program = machine.program(reports: reports)
     try await program.signIn(.ada())
     await server.revokeAccess()
-    await server.next("login/refresh", .answer(status: 200, body: #"{"refresh_token":"canary"}"#))
+    let kept = await machine.keyring.secrets
+    await server.next("login/refresh", .answer(status: 200, body: body))
     #expect(await program.call() == .failure(.auth(.unavailable)))
+    #expect(await program.state.phase == .offline(wantsPassword: false))
+    #expect(await machine.keyring.secrets == kept)
+    #expect(try await machine.person.members().map(\.isSignedIn) == [true])
+    #expect(try await machine.person.members().map(\.wipeReason) == [nil])
     let heard = await reports.heard
     #expect(heard.map(\.schema) == ["account/session"])
     #expect(heard.map(\.body) == [[]])
@@ -156,74 +162,6 @@ import Testing
     for _ in 1...5 { #expect(await program.call() == .failure(.api(.status(401)))) }
     #expect(await server.count("login/refresh") == 0)
     #expect(await program.state.phase == .signedIn)
-  }
-
-  @Test func aRenewalWhoseAnswerWasLostIsAskedForAgain() async throws {
-    let program = try await machine.signedIn()
-    await server.revokeAccess()
-    await server.next("login/refresh", .lost)
-    #expect(await program.call() == .failure(.auth(.unavailable)))
-    // The program dies; the next one goes on with what the keyring has.
-    let next = machine.program(boot: "boot-2")
-    await next.start()
-    await next.reaches(.signedIn)
-    #expect(await next.call() == .success(true))
-    #expect(await server.count("login/refresh") == 2)
-  }
-
-  @Test func killedRightAfterTheTokensWereStoredTheNextProgramGoesOnWithThem() async throws {
-    let program = try await machine.signedIn()
-    let before = await machine.tokens()
-    await server.revokeAccess()
-    await machine.keyring.fail(writing: .storesAndHangs)
-    // It never comes back: the program is dead.
-    Task { await program.call() }
-    while await machine.tokens() == before { await Task.yield() }
-    await machine.keyring.fail(writing: nil)
-    let next = machine.program()
-    await next.start()
-    await next.reaches(.signedIn)
-    #expect(await next.call() == .success(true))
-    #expect(await server.count("login/refresh") == 1)
-    #expect(await server.count("login/email") == 1)
-  }
-
-  @Test func refusedWhileAnotherProgramSignedInAnewItGoesOnWithThoseTokens() async throws {
-    let one = try await machine.signedIn()
-    await server.revokeAccess()
-    await server.next("login/refresh", .held)
-    async let call = one.call()
-    await server.waitForRequests("login/refresh", 1)
-    await server.endSessions()
-    try await machine.program().signIn(.ada())
-    await server.letGo()
-    #expect(await call == .success(true))
-    #expect(await server.count("login/refresh") == 2)
-    #expect(await one.state.phase == .signedIn)
-    #expect(try await machine.person.members().map(\.wipeReason) == [nil])
-  }
-
-  @Test func twoProgramsOfOnePersonRenewOnce() async throws {
-    let one = try await machine.signedIn()
-    let two = machine.program()
-    await two.start()
-    await two.reaches(.signedIn)
-    await server.revokeAccess()
-    async let first = one.calls(10)
-    async let second = two.calls(10)
-    #expect(await (first + second).allSatisfy { $0 == .success(true) })
-    #expect(await server.count("login/refresh") == 1)
-  }
-
-  @Test func aGoodTokenOfTheProgramBeforeIsUsedAndConfirmedByTheProfile() async throws {
-    let program = try await machine.signedIn()
-    await program.close()
-    let next = machine.program()
-    await next.start()
-    await next.reaches(.signedIn)
-    await server.waitForRequests("profile", 1)
-    #expect(await server.count("login/refresh") == 0)
-    #expect(await server.count("login/email") == 1)
   }
 
   @Test func withoutANetworkWhatIsStoredShowsAndOneRenewalFollowsWhenItIsBack() async throws {
@@ -249,6 +187,17 @@ import Testing
     }
     #expect(await server.count("login/refresh") == 0)
     #expect(await server.count("updateconfig") == 23)
+  }
+
+  @Test func howeverShortALifeATokenIsSaidToHaveItIsRenewedNoMoreThanTwiceAMinute() async throws {
+    await server.giveTokens(lasting: "1")
+    let program = try await machine.signedIn()
+    for second in 1...120 {
+      machine.clock.advance(seconds: 1)
+      #expect(await program.call() == .success(true))
+      #expect(await server.count("login/refresh") <= second / 30)
+    }
+    #expect(await server.count("login/refresh") > 0)
   }
 
   @Test func afterTwoHoursOfSleepTheFirstCallRenewsFirst() async throws {

@@ -42,9 +42,16 @@ import Testing
 
   @Test func withoutAPasswordOneRefusalIsEnough() async throws {
     let program = try await machine.signedIn()
+    try machine.person.note(Self.canary, of: AccountMachine.ada)
+    #expect(try hits(of: Self.canary) > 0)
+    #expect(await machine.tokens() != nil)
     await server.endSessions()
     #expect(await program.call() == .failure(.auth(.signedOut)))
     await program.reaches(.signedOut(.sessionEnded))
+    #expect(try machine.person.notes().isEmpty)
+    #expect(try hits(of: Self.canary) == 0)
+    #expect(try await machine.person.members().isEmpty)
+    #expect(await machine.keyring.secrets.isEmpty)
     #expect(await server.count("login/refresh") == 1)
     #expect(await server.count("login/email") == 1)
   }
@@ -74,11 +81,19 @@ import Testing
     try machine.person.note(Self.canary, of: AccountMachine.ada)
     let ada = AccountMachine.ada
     try await machine.person.markForWipe(ada, reason: "session-ended")
+    let part = machine.folder.path + "/data/part-of-ada"
+    try Data(Self.canary.utf8).write(to: URL(filePath: part))
     if step != .marked { try await machine.person.wipeRows(of: ada) }
+    if step != .marked, step != .rowsGone { try FileManager.default.removeItem(atPath: part) }
     if [.sessionGone, .passwordGone, .all].contains(step) { try await machine.keyring.remove(.session(ada)) }
     if [.passwordGone, .all].contains(step) { try await machine.keyring.remove(.password(ada)) }
     if step == .all { try await machine.person.forget(ada) }
-    let next = machine.program(boot: "boot-2")
+    let data = MemberData(name: "part") { member in
+      #expect(member == ada)
+      // Repeated where the last run had come that far.
+      if FileManager.default.fileExists(atPath: part) { try FileManager.default.removeItem(atPath: part) }
+    }
+    let next = machine.program(boot: "boot-2", data: [data])
     let states = await next.states()
     await next.start()
     for await state in states {
@@ -86,6 +101,7 @@ import Testing
       if state.phase == .signedOut(step == .all ? nil : .sessionEnded) { break }
     }
     #expect(try machine.person.notes().isEmpty)
+    // In the part's own file too, if it was there still.
     #expect(try hits(of: Self.canary) == 0)
     #expect(await machine.keyring.secrets.isEmpty)
     #expect(try await machine.person.members().isEmpty)

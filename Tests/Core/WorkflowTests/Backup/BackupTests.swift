@@ -5,6 +5,7 @@ import KursCore
 import KursItems
 import KursModel
 import KursStorage
+import Seeded
 import Testing
 
 @testable import KursWorkflow
@@ -52,7 +53,7 @@ import Testing
     }
   }
 
-  private static func object(_ random: inout SplitMix, from kinds: [PersonObject.Kind] = Backup.kinds) -> PersonObject {
+  private static func object(_ random: inout SplitMix64, from kinds: [PersonObject.Kind] = Backup.kinds) -> PersonObject {
     let kind = kinds[Int.random(in: 0..<kinds.count, using: &random)]
     var object = PersonObject(id: PersonObject.ID(kind, named: "\(Int.random(in: 0..<40, using: &random))"), kind: kind)
     let letters = ["", "é", "e\u{301}", "\"", "\\", "\u{1}", "\n", "🧮", "100 EUR", "مرحبا"]
@@ -66,7 +67,7 @@ import Testing
     return object
   }
 
-  private static func settings(_ random: inout SplitMix) -> Settings {
+  private static func settings(_ random: inout SplitMix64) -> Settings {
     var settings = Settings()
     if Bool.random(using: &random) { settings.providers = [ProviderID("nbp"), .ecb] }
     if Bool.random(using: &random) { settings.addresses = [ProviderID("nbp"): "https://rates.example"] }
@@ -79,7 +80,7 @@ import Testing
   }
 
   @Test func whatGoesIntoAFileComesOutOfIt() throws {
-    var random = SplitMix(state: 11)
+    var random = SplitMix64(seed: 11)
     for _ in 0..<500 {
       let backup = Backup(
         made: Timestamp(milliseconds: Int64.random(in: 0...1_800_000_000_000, using: &random)),
@@ -96,10 +97,10 @@ import Testing
 
   @Test func anEmptyMachineBecomesTheOneThatWasSaved() async throws {
     let (old, new) = (try Machine(), try Machine())
-    var random = SplitMix(state: 5)
+    var random = SplitMix64(seed: 5)
     try await old.put((0..<60).map { _ in Self.object(&random) })
     await old.core.settings.send(.symbolChosen("$", currency("CAD")))
-    await old.core.settings.send(.resultCurrenciesChosen([currency("JPY"), currency("CHF")]))
+    await old.core.settings.send(.set(.resultCurrencies, .list(["JPY", "CHF"])))
     await old.core.settings.send(.providerChosen(ProviderID("nbp")))
     let path = old.folder.path + "/backup.json"
     try await old.backup.export(to: path)
@@ -116,7 +117,7 @@ import Testing
   }
 
   @Test func nothingThatIsHereIsLost() async throws {
-    var random = SplitMix(state: 9)
+    var random = SplitMix64(seed: 9)
     for _ in 0..<12 {
       let (here, there) = (try Machine(), try Machine())
       let (mine, theirs) = ((0..<25).map { _ in Self.object(&random) }, (0..<25).map { _ in Self.object(&random) })
@@ -156,8 +157,8 @@ import Testing
     let (here, there) = (try Machine(), try Machine())
     await here.core.settings.send(.symbolChosen("$", currency("AUD")))
     for event: SettingsEvent in [
-      .symbolChosen("$", currency("CAD")), .cashRoundingSwitched(true), .statisticsSwitched(true), .reportsSwitched(true),
-      .offlineSwitched(true),
+      .symbolChosen("$", currency("CAD")), .set(.cashRounding, .flag(true)), .set(.sendStatistics, .flag(true)),
+      .set(.sendReports, .flag(true)), .set(.offline, .flag(true)),
     ] { await there.core.settings.send(event) }
     let counts = try await here.backup.restore(try await there.backup.contents())
     let values = await here.core.settings.values
@@ -205,7 +206,7 @@ import Testing
 
   @Test func aDamagedFileNeverStopsTheProgram() async throws {
     let machine = try Machine()
-    var random = SplitMix(state: 21)
+    var random = SplitMix64(seed: 21)
     try await machine.put((0..<5).map { _ in Self.object(&random) })
     let good = try await machine.backup.contents()
     var refused = 0

@@ -41,6 +41,7 @@ import Testing
     #expect(!doubt.concerns(.eur))
     #expect(doubt.publisher == "European Central Bank")
     await calculator.send(isAccepted ? .doubtAccepted(doubt.id) : .doubtDropped(doubt.id))
+    await calculator.loaded()
     #expect(await Self.doubts(calculator) { $0.isEmpty } == [])
     let table = try await calculator.rates.table(of: .ecb, on: nil)
     #expect(try table.route(from: .eur, to: .usd).published?.text == (isAccepted ? "111.72" : "1.1172"))

@@ -123,7 +123,10 @@ import Testing
     #expect(machine.state.typed == "1 USD + 5 apples")
   }
 
-  @Test(arguments: [("12 +", LineSign.plus), ("12-", .minus), ("2*6 \u{2212} ", .minus)])
+  @Test(arguments: [
+    ("12 +", LineSign.plus), ("12-", .minus), ("2*6 \u{2212} ", .minus), ("12 \u{2013}", .minus), ("12\u{FF0D}", .minus),
+    ("12\u{FF0B}", .plus),
+  ])
   func aSignAtTheEndIsTheNextLines(text: String, sign: LineSign) {
     for event in [CalculatorEvent.equalsPressed, .lineAdded(after: nil, sign: .plus)] {
       var machine = CalculatorSample.machine()
@@ -131,6 +134,41 @@ import Testing
       #expect(machine.state.lines.map(\.sign) == [.plus, sign])
       #expect(machine.totalText == (sign == .plus ? "17.00 EUR" : "7.00 EUR"))
     }
+  }
+
+  @Test(arguments: [("12 EUR +", LineSign.plus), ("12 EUR - ", .minus), ("6 EUR + 6 EUR \u{2013}", .minus)])
+  func aSignAfterACurrencyIsTheNextLinesToo(text: String, sign: LineSign) {
+    for event in [CalculatorEvent.equalsPressed, .lineAdded(after: nil, sign: .plus)] {
+      var machine = CalculatorSample.machine()
+      machine.send(all: [.amountTyped(text), event, .amountTyped("5")])
+      #expect(machine.state.lines.last?.sign == sign)
+      #expect(machine.totalText == (sign == .plus ? "17.00 EUR" : "7.00 EUR"))
+    }
+  }
+
+  @Test(arguments: ["-", "2*-", "12 apples -"]) func aSignThatFollowsNoAmountIsNoEnd(text: String) {
+    var machine = CalculatorSample.machine()
+    machine.send(all: [.amountTyped(text), .equalsPressed])
+    #expect(machine.state.lines.count == 1)
+    #expect(machine.state.typed == text)
+  }
+
+  @Test func enterGoesOnFromANumberToTheNextLineAndFromTheLastToANewOne() {
+    var machine = list(.lineChosen(0), .equalsPressed)
+    #expect((machine.state.active, machine.state.typed) == (1, "5500 / 2"))
+    _ = machine.send(.equalsPressed)
+    #expect((machine.state.active, machine.state.typed) == (1, "2750.00"))
+    machine.send(all: [.equalsPressed, .equalsPressed])
+    #expect(machine.state.active == 3)
+    #expect(machine.state.lines.map(\.text) == ["1000", "2750.00", "100", ""])
+    _ = machine.send(.equalsPressed)
+    #expect(machine.state.lines.count == 4)
+  }
+
+  @Test func aNewLineFollowsTheActiveOne() {
+    let machine = list(.lineChosen(0), .lineAdded(after: nil, sign: .minus), .amountTyped("7"))
+    #expect(machine.state.lines.map(\.text) == ["1000", "7", "5500 / 2", "100"])
+    #expect(machine.state.lines[1].sign == .minus)
   }
 
   @Test func aMissingRateMakesItsLineAndTheTotalUnavailableAndNamesTheCurrency() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
+import Seeded
 import Testing
 
 @testable import KursWorkflow
@@ -7,7 +8,7 @@ import Testing
 @Suite struct CalculatorSessionTests {
   /// What is kept and brought back after any sequence of events is the same list.
   @Test(arguments: 1...100) func theListComesBackAfterClosing(seed: UInt64) {
-    var random = Congruence(state: seed)
+    var random = SplitMix64(seed: seed)
     var machine = CalculatorSample.machine()
     for _ in 0..<30 { _ = machine.send(EventMaker.event(for: machine.state, using: &random)) }
     let again = CalculatorSample.machine(machine.sessionValues.values)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
+import Seeded
 import Testing
 
 @testable import KursWorkflow
@@ -27,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: 1...300) func anySequenceUndoneIsTheStartAndRedoneTheEnd(seed: UInt64) {
-    var random = Congruence(state: seed)
+    var random = SplitMix64(seed: seed)
     var machine = CalculatorSample.machine()
     for date in EventMaker.days.compactMap({ $0 }) {
       _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: date, today: CalculatorSample.today)

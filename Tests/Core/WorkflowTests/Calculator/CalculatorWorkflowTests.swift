@@ -44,6 +44,7 @@ import Testing
     let folder = TemporaryFolder()
     let calculator = try await startWithHistory(folder)
     await calculator.send(.amountTyped("100 eur to usd on 2008-09-15"))
+    await calculator.flush()
     let state = await calculator.state
     #expect(state.rates.newest == day("2008-09-15"))
     guard case .value(let money, let rate?) = state.results[0].outcome else {

@@ -8,7 +8,7 @@ import Testing
   private func export(_ events: CalculatorEvent...) throws -> ListExport {
     var machine = CalculatorSample.machine()
     machine.send(all: events)
-    return ListExport(try #require(machine.finished), catalogue: CalculatorSample.catalogue)
+    return ListExport(try #require(machine.finishedCalculation), catalogue: CalculatorSample.catalogue)
   }
 
   @Test func aListIsATableWithExactNumbers() throws {
@@ -79,6 +79,6 @@ import Testing
   @Test func aListWithoutATotalIsNoFile() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped("5 apples"))
-    #expect(machine.finished == nil)
+    #expect(machine.finishedCalculation == nil)
   }
 }

@@ -11,7 +11,8 @@ import Testing
 
 /// Every provider answers well once and then in every bad way there is, over real sockets and through libcurl.
 @Suite struct HostileProviderTests {
-  static let key = ProviderKey("s3cret")
+  static let secret = "s3cret"
+  static let key = ProviderKey(secret)
 
   /// The document with which a provider answers well, for the part of the path it is found by.
   static func documents(of id: String) throws -> [(part: String, bytes: [UInt8])] {
@@ -55,7 +56,7 @@ import Testing
     let stored = try await ProviderRefreshTests.lines(in: folder, of: id)
     #expect(!stored.isEmpty)
     for misdeed in Misdeed.all {
-      server.does { misdeed.deed($0, good($1)) }
+      server.does { misdeed.act($0, good($1)) }
       let failure = await Self.failure(core, id, server.address)
       #expect(misdeed.verdict.fits(failure, of: id, nothing: nothing), "\(misdeed.name): \(String(describing: failure))")
       #expect(try await ProviderRefreshTests.lines(in: folder, of: id) == stored, "\(misdeed.name)")
@@ -64,7 +65,8 @@ import Testing
     #expect(try await ProviderRefreshTests.lines(in: folder, of: id) == stored)
   }
 
-  /// What has not changed says the same as before, and so does the same document at a new host.
+  /// What has not changed says the same as before, and so does the same document at a new host, unless that would
+  /// be told the key.
   private func staysWhereItIs(
     _ core: Core, _ id: ProviderID, _ server: RawServer, _ good: @escaping @Sendable (String) -> [UInt8]
   ) async throws {
@@ -80,8 +82,10 @@ import Testing
       connection.answer("301 Moved Permanently", ["Location: http://localhost:\(elsewhere.port)\(target)"])
     }
     elsewhere.does { $0.answer("200 OK", [], good($1)) }
-    #expect(await Self.failure(core, id, server.address) == plain, "301")
-    #expect(!elsewhere.targets.isEmpty)
+    let tellsKey = server.targets.contains { $0.contains(Self.secret) }
+    let refused = RatesFailure.api(provider: id, .unreachable(.redirectWithKey))
+    #expect(await Self.failure(core, id, server.address) == (tellsKey ? refused : plain), "301")
+    #expect(elsewhere.targets.isEmpty == tellsKey)
   }
 
   @Test func everyProviderIsPlayed() {

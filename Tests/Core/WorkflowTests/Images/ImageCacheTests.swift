@@ -4,6 +4,7 @@ import GRDB
 import KursLocalCache
 import KursModel
 import KursStorage
+import Seeded
 import Synchronization
 import Testing
 
@@ -64,7 +65,7 @@ import Testing
   }
 
   @Test func anyBytesAtAllAreReadWithinTheirBounds() {
-    var random = SplitMix(state: 3)
+    var random = SplitMix64(seed: 3)
     let pictures = [
       Pictures.png(9, 9), Pictures.jpeg(9, 9), Pictures.gif(9, 9),
     ]

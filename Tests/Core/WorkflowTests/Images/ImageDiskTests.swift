@@ -5,6 +5,7 @@ import Glibc
 import KursLocalCache
 import KursModel
 import KursStorage
+import Seeded
 import Testing
 
 /// Pictures on the disk: what is swept, what is read meanwhile, and what a killed program leaves.
@@ -65,21 +66,24 @@ import Testing
   @Test func killedAtTwentyPointsOfAStoreNothingHalfIsServed() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/cache/images.sqlite"
-    var random = SplitMix(state: 21)
+    var random = SplitMix64(seed: 21)
     var found = 0
     for point in 0..<20 {
-      // A store of this size takes some milliseconds.
+      // A store of this size takes some milliseconds; some runs are killed in the first, some have stored before.
       let (first, span) = (point * 1000, UInt32(Int.random(in: 0..<12_000, using: &random)))
+      let whole = point % 4
       await #expect(processExitsWith: .signal(SIGKILL)) {
-        [path = path as String, first = first as Int, span = span as UInt32] in
+        [path = path as String, first = first as Int, span = span as UInt32, whole = whole as Int] in
         let database = ImageDatabase(path: path)
         let limits = ImageStorageLimits()
         _ = try await database.sweep(limits, now: Timestamp(milliseconds: 0))
-        Thread.detachNewThread {
-          usleep(span)
-          kill(getpid(), SIGKILL)
-        }
         for number in 0... {
+          if number == whole {
+            Thread.detachNewThread {
+              usleep(span)
+              kill(getpid(), SIGKILL)
+            }
+          }
           let image = ImageDiskTests.image(first + number, bytes: 400_000)
           try await database.store(image, limits, now: Timestamp(milliseconds: Int64(first + number)))
         }

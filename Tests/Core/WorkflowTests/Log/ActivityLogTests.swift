@@ -58,7 +58,7 @@ private final class Answers: Transport {
     #expect(
       await missing.log.lines() == [
         "\(time) refresh ecb status 404",
-        "\(time) refresh openexchangerates refused by the source: invalid id ????[31m?",
+        "\(time) refresh openexchangerates refused by the source: invalid id •••␛[31m\u{FFFD}",
         "\(time) refresh openexchangerates 2 new or corrected",
       ])
     let path = folder.path + "/data/log.txt"
@@ -75,6 +75,21 @@ private final class Answers: Transport {
     #expect(await core.log.lines() == ["\(evening.utcText) picture marks.example:8443 refused: no picture"])
   }
 
+  @Test func aPictureThatCannotBeDecodedIsLoggedOnceATry() async throws {
+    let folder = TemporaryFolder()
+    var environment = environment(folder)
+    environment.transport = { Self.site(200, Pictures.png(3, 2)) }
+    environment.clock = { evening }
+    let core = try Core(environment)
+    let pictures = DecodedImages(of: core.imageCache(), clock: { evening }, report: core.pictureReport) { _, _, _ in nil }
+    for _ in 1...2 {
+      await #expect(throws: ImageUnavailable.self) {
+        try await pictures.image("https://marks.example/bank?token=s3cret", side: 32)
+      }
+    }
+    #expect(await core.log.lines() == ["\(evening.utcText) picture marks.example refused: not decoded"])
+  }
+
   @Test func theTwoFilesAreNeverMoreThanTheLimit() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/log.txt"
@@ -89,7 +104,7 @@ private final class Answers: Transport {
   }
 
   @Test func aLogThatCannotBeWrittenStopsNothing() async throws {
-    let log = ActivityLog(path: "/nowhere/log.txt")
+    let log = ActivityLog(path: "/dev/null/log.txt")
     await log.note(LogEntry(.refresh, "ecb", "1", at: evening))
     #expect(await log.lines().isEmpty)
   }

@@ -66,11 +66,11 @@ private final class Plan {
 
   @Test func whatCouldNotBeFetchedIsAskedForOnceItCan() throws {
     let plan = Plan()
-    var machine = machine(.offlineSwitched(true))
+    var machine = machine(.set(.offline, .flag(true)))
     let wish = try #require(plan.looked(at: machine.state, open: nil).first)
     #expect(!plan.had(wish, nil))
     #expect(plan.looked(at: machine.state, open: nil).isEmpty)
-    _ = machine.receive(.offlineSwitched(false))
+    _ = machine.receive(.set(.offline, .flag(false)))
     #expect(plan.looked(at: machine.state, open: nil) == [wish])
     #expect(!plan.had(wish, nil))
     // Its site has none: that is believed.
@@ -79,10 +79,10 @@ private final class Plan {
 
   @Test func whatIsStoredNeedsNoSecondQuestion() throws {
     let plan = Plan()
-    var machine = machine(.offlineSwitched(true))
+    var machine = machine(.set(.offline, .flag(true)))
     let wish = try #require(plan.looked(at: machine.state, open: nil).first)
     #expect(plan.had(wish, Self.picture))
-    _ = machine.receive(.offlineSwitched(false))
+    _ = machine.receive(.set(.offline, .flag(false)))
     #expect(plan.looked(at: machine.state, open: nil).isEmpty)
     #expect(plan.pictures == [.ecb: Self.picture])
   }
@@ -99,7 +99,8 @@ private final class Plan {
     connectivity: Connectivity?, isMeteredAllowed: Bool, interval: RefreshInterval, hindrance: RefreshHindrance?
   ) {
     let machine = machine(
-      .meteredSwitched(isMeteredAllowed), .intervalChosen(interval), connectivity: connectivity)
+      .set(.refreshOnMetered, .flag(isMeteredAllowed)), .set(.refreshInterval, .text(interval.rawValue)),
+      connectivity: connectivity)
     #expect(machine.state.hindrance == hindrance)
   }
 

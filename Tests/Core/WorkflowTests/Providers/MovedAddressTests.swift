@@ -92,6 +92,21 @@ import Testing
     }
   }
 
+  @Test func anAddressThatIsNamedIsAskedItselfAgain() async throws {
+    try await moving { core, source, target in
+      try await core.rates.refresh(.floatRates, address: source)
+      #expect(await core.rates.standing(of: .floatRates).moved?.target == target)
+      // A window shows it.
+      for await state in await core.settings.states() where state[.floatRates]?.moved != nil { break }
+      await core.settings.send(.addressTyped(.floatRates, source))
+      #expect(try await core.rates.movedAddresses().isEmpty)
+      #expect(await core.settings.state[.floatRates]?.moved == nil)
+      old.forgetPaths()
+      try await core.rates.refresh(.floatRates, address: source)
+      #expect(old.paths.count == 1)
+    }
+  }
+
   @Test func aNewAddressThatFailsIsForgottenAndTheOldOneAsked() async throws {
     try await moving { core, source, _ in
       try await core.rates.refresh(.floatRates, address: source)

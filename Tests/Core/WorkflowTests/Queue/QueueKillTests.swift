@@ -7,6 +7,7 @@ import KursCore
 import KursModel
 import KursStorage
 import KursWorkflow
+import Seeded
 import Testing
 
 /// Rows Q01, Q03, Q04 and Q26: of programs that are killed, what was acknowledged is there and nothing counts twice.
@@ -19,7 +20,7 @@ import Testing
   @Test func whatWasAcknowledgedIsNeverLost() async throws {
     let folder = TemporaryFolder()
     let (path, log) = (folder.path, folder.path + "/acknowledged")
-    var random = SplitMix(state: 11)
+    var random = SplitMix64(seed: 11)
     var (unheard, total, last) = (0, 0, Int64(0))
     for _ in 0..<Self.kills {
       let (number, span) = (Int.random(in: 0..<12, using: &random), UInt32(Int.random(in: 0..<9000, using: &random)))
@@ -67,7 +68,7 @@ import Testing
             server: address, method: "POST", path: "/keep", body: Array("\(number)".utf8)),
           at: Timestamp(milliseconds: 1_700_000_000_000))
       }
-      var random = SplitMix(state: 12)
+      var random = SplitMix64(seed: 12)
       var killed = 0
       while killed < Self.sendersKilled, try await storage.queued().count > 3 {
         let span = UInt32(Int.random(in: 0..<40_000, using: &random))
@@ -152,6 +153,30 @@ import Testing
       kill(getpid(), SIGKILL)
     }
     #expect(try storage.queueLease() != nil)
+  }
+
+  @Test func aQueueThatFoundAnotherSendingWakesAndSendsWhatThatOneLeft() async throws {
+    let fixture = QueueFixture()
+    let queue = try fixture.queue()
+    // Another program has the right to send, and is killed.
+    let (other, said) = (Process(), Pipe())
+    other.executableURL = URL(filePath: "/usr/bin/env")
+    other.arguments = ["flock", "--no-fork", fixture.path + "-queue-lock", "sh", "-c", "echo sending; exec sleep 600"]
+    other.standardOutput = said
+    try other.run()
+    defer { kill(other.processIdentifier, SIGKILL) }
+    #expect(try said.fileHandleForReading.read(upToCount: 8) == Data("sending\n".utf8))
+    let begun = fixture.time
+    try await queue.put("1")
+    #expect(await queue.flush().isBusyElsewhere)
+    #expect(fixture.sent.isEmpty)
+    kill(other.processIdentifier, SIGKILL)
+    other.waitUntilExit()
+    let freed = fixture.time
+    // Nobody asks it to.
+    await queue.settles { $0.commands.isEmpty }
+    #expect(fixture.sent.map(\.text) == ["1"])
+    #expect(fixture.time - freed <= 20_000 && fixture.time > begun)
   }
 }
 

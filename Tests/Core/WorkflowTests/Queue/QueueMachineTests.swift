@@ -3,6 +3,7 @@ import KursAPI
 import KursModel
 import KursStorage
 import KursWorkflow
+import Seeded
 import Testing
 
 /// The queue's decisions alone: no disk, no socket, no clock.
@@ -209,7 +210,7 @@ import Testing
   /// Kolmogorov and Smirnov against the uniform distribution, 10,000 draws for each attempt.
   @Test(arguments: 0..<11)
   func theJitterIsFull(attempt: Int) throws {
-    var source = SplitMix(state: UInt64(attempt) &+ 41)
+    var source = SplitMix64(seed: UInt64(attempt) &+ 41)
     let span: Int64 = min(300_000, 1000 << Int64(attempt))
     var waits: [Int64] = []
     for _ in 0..<10_000 {
@@ -231,18 +232,5 @@ import Testing
     }
     // A span of so few milliseconds has steps of its own.
     #expect(distance < 163 + 10_000 / span)
-  }
-}
-
-/// SplitMix64, for draws that are the same in each run.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

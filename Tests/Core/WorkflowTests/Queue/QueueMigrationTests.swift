@@ -62,7 +62,7 @@ import Testing
       try database.execute(
         sql: "CREATE INDEX queue_lane ON queue (server, member, resource, id) WHERE undeliverable IS NULL")
     }
-    _ = try DatabaseFile(path: path, durability: .full, migrator: migrator)
+    try DatabaseFile(path: path, durability: .full, migrator: migrator).open()
   }
 
   /// Each command's place and key.

@@ -127,6 +127,29 @@ import Testing
     }
   }
 
+  @Test func aHundredTimesInAnHourAreOneReportAndTheNextDaysSaysSo() async throws {
+    let fixture = QueueFixture()
+    let queue = try fixture.queue()
+    let reports = ValidationReports(
+      storage: try PersonDatabase(path: fixture.path), queue: queue, version: "1",
+      terms: ValidationReports.Terms(isAgreed: { true }, server: { "https://kurs.example" }, account: { nil }),
+      surroundings: fixture.surroundings())
+    let refused = RefusedAnswer(
+      Command("latest", path: "/l", accept: "*/*"), of: "https://host.example", body: [], key: nil, sent: 0,
+      place: "/rates", keyword: "required")
+    for _ in 1...100 {
+      await reports.record(refused)
+      fixture.time += 36_000
+    }
+    await queue.flush()
+    #expect(fixture.sent.count == 1)
+    fixture.time += 86_400_000
+    await reports.record(refused)
+    await queue.flush()
+    let counts = try fixture.sent.map { try JSONReader().read($0.content.body)["reports"]?[0]?["count"]?.number?.integer }
+    #expect(counts == [1, 100])
+  }
+
   @Test func aReportThatIsRefusedMakesNoReport() async throws {
     let (person, server) = (Person(), CountingServer())
     let folder = TemporaryFolder()

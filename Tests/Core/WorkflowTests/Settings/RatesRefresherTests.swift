@@ -93,7 +93,7 @@ import Testing
       try await stage.core.rates.refresh(.ecb)
     }
     #expect(stage.network.asked.isEmpty)
-    await stage.core.settings.send(.offlineSwitched(false))
+    await stage.core.settings.send(.set(.offline, .flag(false)))
     _ = await stage.state { $0.next != nil }
     #expect(stage.network.asked.count == 1)
   }
@@ -105,7 +105,7 @@ import Testing
     await stage.passDelay()
     #expect(await stage.state { $0.hindrance != nil }?.hindrance == .metered)
     #expect(stage.network.asked.isEmpty)
-    await stage.core.settings.send(.meteredSwitched(true))
+    await stage.core.settings.send(.set(.refreshOnMetered, .flag(true)))
     _ = await stage.state { $0.next != nil }
     #expect(stage.network.asked.count == 1)
   }

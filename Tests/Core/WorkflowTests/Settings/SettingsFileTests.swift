@@ -2,6 +2,7 @@
 import Foundation
 import KursModel
 import KursWorkflow
+import Seeded
 import Testing
 
 @Suite struct SettingsFileTests {
@@ -118,7 +119,7 @@ import Testing
     settings.cacheSizes.disk = 7
     try file.write(settings, over: Settings())
     let whole = try Data(contentsOf: URL(filePath: path))
-    var random = Mutations(state: 7)
+    var random = SplitMix64(seed: 7)
     for _ in 0..<300 {
       var data = whole
       for _ in 0...Int.random(in: 0...2, using: &random) {
@@ -135,18 +136,5 @@ import Testing
     try Data().write(to: URL(filePath: folder.path + "/config"))
     let failure = #expect(throws: FileFailure.self) { try file.write(Settings(), over: Settings()) }
     #expect(failure == .notAllowed(path: folder.path + "/config/kurs"))
-  }
-}
-
-/// SplitMix64 (Steele, Lea and Flood, 2014).
-private struct Mutations: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

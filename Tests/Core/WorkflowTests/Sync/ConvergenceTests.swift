@@ -3,6 +3,7 @@ import KursCore
 import KursModel
 import KursStorage
 import KursWorkflow
+import Seeded
 import Synchronization
 import Testing
 
@@ -41,14 +42,14 @@ import Testing
 
   /// One run: what is done by whom, and where it breaks, is all out of the seed.
   struct Run {
-    var random: Seeded
+    var random: SplitMix64
     let server = SharedServer()
     var machines: [SyncedMachine] = []
     var ledger = Ledger()
     let names = ["EUR", "USD", "JPY", "GBP", "CHF"]
 
     init(seed: UInt64) async throws {
-      random = Seeded(state: seed)
+      random = SplitMix64(seed: seed)
       // One clock is an hour behind, one a few minutes ahead.
       for skew in [0, -3_600_000, 240_000] as [Int64] {
         let clock = HandClock(Timestamp(milliseconds: evening.milliseconds + skew))
@@ -92,18 +93,6 @@ import Testing
 
   final class Noted: Sendable {
     let object = Mutex<PersonObject?>(nil)
-  }
-
-  struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    /// SplitMix64.
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ mixed >> 31
-    }
   }
 
   @Test(arguments: 1...24) func threeMachinesEndAlike(seed: UInt64) async throws {

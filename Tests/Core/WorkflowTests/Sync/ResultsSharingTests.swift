@@ -2,6 +2,7 @@
 import KursCore
 import KursModel
 import KursStorage
+import Seeded
 import Testing
 
 @testable import KursWorkflow
@@ -174,7 +175,7 @@ import Testing
   }
 
   @Test(arguments: 1...12) func threeMachinesEndAlike(seed: UInt64) async throws {
-    var random = ConvergenceTests.Seeded(state: seed)
+    var random = SplitMix64(seed: seed)
     var machines: [Machine] = []
     for (skew, country) in [(0, "DE"), (-3_600_000, "US"), (240_000, "CH")] as [(Int64, String)] {
       let clock = HandClock(Timestamp(milliseconds: evening.milliseconds + skew))
@@ -223,7 +224,7 @@ import Testing
     return lists
   }
 
-  private func anyChoice(_ machine: Machine, _ random: inout ConvergenceTests.Seeded) async -> CalculatorEvent {
+  private func anyChoice(_ machine: Machine, _ random: inout SplitMix64) async -> CalculatorEvent {
     let (currency, count) = ([Currency.eur, .usd, .jpy, .gbp, .chf].randomElement(using: &random) ?? .eur, await machine.results.count)
     let (place, other) = (Int.random(in: 0...max(count - 1, 0), using: &random), Int.random(in: 0...max(count - 1, 0), using: &random))
     switch Int.random(in: 0...5, using: &random) {

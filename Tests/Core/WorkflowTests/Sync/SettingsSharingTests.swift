@@ -3,6 +3,7 @@ import KursCore
 import KursModel
 import KursStorage
 import KursWorkflow
+import Seeded
 import Testing
 
 /// The settings worth sharing: what is chosen on one machine holds on all, what is of a machine stays there.
@@ -61,10 +62,10 @@ import Testing
 
   @Test func whatIsChosenOnOneMachineHoldsOnTheOther() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
-    await one.choose(.resultCurrenciesChosen([.jpy, .chf]))
+    await one.choose(.set(.resultCurrencies, .list(["JPY", "CHF"])))
     await one.choose(.symbolChosen("$", Currency("CAD")))
     await one.choose(.providerChosen(ProviderID("nbp")))
-    await one.choose(.cashRoundingSwitched(true))
+    await one.choose(.set(.cashRounding, .flag(true)))
     try await one.sync()
     try await other.sync()
     let settings = await other.settings
@@ -72,7 +73,7 @@ import Testing
     #expect(settings.symbols == ["$": Currency("CAD")])
     #expect(settings.providers == [ProviderID("nbp"), .ecb])
     #expect(settings.roundsToCash)
-    await other.choose(.cashRoundingSwitched(false))
+    await other.choose(.set(.cashRounding, .flag(false)))
     try await other.sync()
     try await one.sync()
     #expect(await one.settings.roundsToCash == false)
@@ -80,9 +81,9 @@ import Testing
 
   @Test func whatIsOfAMachineStaysThere() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
-    await one.choose(.offlineSwitched(true))
-    await one.choose(.statisticsSwitched(true))
-    await one.choose(.cacheSizeChosen(.disk, mebibytes: 100))
+    await one.choose(.set(.offline, .flag(true)))
+    await one.choose(.set(.sendStatistics, .flag(true)))
+    await one.choose(.set(.cacheDisk, .number(100)))
     await one.choose(.accountServerTyped("https://elsewhere.example"))
     try await one.sync()
     try await other.sync()
@@ -105,12 +106,12 @@ import Testing
 
   @Test func anotherMembersChoicesAreTakenAndNotWrittenOver() async throws {
     let machine = try await Machine(server)
-    await machine.choose(.resultCurrenciesChosen([.jpy]))
+    await machine.choose(.set(.resultCurrencies, .list(["JPY"])))
     try await machine.sync()
     await machine.synced.objects.memberChanged(to: MemberID("other"))
     await machine.sharing.agree()
     #expect(try await machine.synced.database.objects(.setting, of: MemberID("other")).isEmpty)
-    await machine.choose(.resultCurrenciesChosen([.gbp]))
+    await machine.choose(.set(.resultCurrencies, .list(["GBP"])))
     await machine.sharing.agree()
     await machine.synced.objects.memberChanged(to: SyncedMachine.member)
     await machine.sharing.agree()
@@ -122,7 +123,7 @@ import Testing
   @Test func whatWasChosenWithoutAnAccountComesAlong() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.synced.objects.memberChanged(to: .nobody)
-    await one.choose(.resultCurrenciesChosen([.usd]))
+    await one.choose(.set(.resultCurrencies, .list(["USD"])))
     await one.sharing.agree()
     try await one.sync()
     try await other.sync()
@@ -138,7 +139,7 @@ import Testing
   @Test func whileBothRunAChangeOnEitherSideIsHeard() async throws {
     let machine = try await Machine(server)
     await machine.sharing.start()
-    await machine.choose(.resultCurrenciesChosen([.chf]))
+    await machine.choose(.set(.resultCurrencies, .list(["CHF"])))
     let id = PersonObject.ID(.setting, named: "result-currencies")
     while try await machine.synced.database.object(id, of: SyncedMachine.member) == nil { await Task.yield() }
     try await machine.arrives(id, "['SEK']")
@@ -149,7 +150,7 @@ import Testing
   }
 
   @Test(arguments: 1...12) func threeMachinesEndAlike(seed: UInt64) async throws {
-    var random = ConvergenceTests.Seeded(state: seed)
+    var random = SplitMix64(seed: seed)
     var machines: [Machine] = []
     for skew in [0, -3_600_000, 240_000] as [Int64] {
       machines.append(try await Machine(server, clock: HandClock(Timestamp(milliseconds: evening.milliseconds + skew))))
@@ -163,8 +164,8 @@ import Testing
       case 0:
         let list = Array(currencies.shuffled(using: &random).prefix(2))
         chosen.insert(list)
-        await machine.choose(.resultCurrenciesChosen(list))
-      case 1: await machine.choose(.cashRoundingSwitched(Bool.random(using: &random)))
+        await machine.choose(.set(.resultCurrencies, .list(list.map(\.code))))
+      case 1: await machine.choose(.set(.cashRounding, .flag(Bool.random(using: &random))))
       case 2: await machine.choose(.symbolChosen("$", currencies.randomElement(using: &random)))
       case 3: try await machine.restart()
       case 4: await machine.sharing.agree()

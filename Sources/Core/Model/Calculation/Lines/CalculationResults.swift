@@ -15,6 +15,12 @@ public struct CalculationResults: Sendable {
     public let rates: [Route]
   }
 
+  /// A currency that the total cannot be told in.
+  public struct Failure: Sendable {
+    public let currency: Currency
+    public let error: RateError
+  }
+
   /// What one line adds to a result.
   public struct Part: Sendable {
     /// Unrounded, with the line's sign.
@@ -26,6 +32,8 @@ public struct CalculationResults: Sendable {
   /// In the currency that the lines are added up in.
   public let evaluation: Evaluation
   public let results: [Result]
+  /// The currencies that were asked for and have no rate, and why.
+  public let failures: [Failure]
   /// Each rate that was asked for, in order.
   public let rates: [UsedRate]
 }
@@ -37,10 +45,30 @@ extension Calculation {
   }
 
   /// The total in each of `currencies`; throws the failure of the first line without a value, and which line that is.
+  ///
+  /// What one currency lacks keeps no other from its total: where the lines cannot be added up in the first, they are
+  /// in the next.
   public func results(
     in currencies: [Currency], rates: any RateSource
   ) throws(LineFailure) -> CalculationResults? {
-    guard let base = totalCurrency(of: currencies) else { return nil }
+    var (first, lacking) = (LineFailure?.none, [CalculationResults.Failure]())
+    for start in currencies.indices {
+      do throws(LineFailure) {
+        return try results(in: currencies[start...], lacking, rates)
+      } catch {
+        guard case .rate(let reason) = error.error.reason else { throw error }
+        first = first ?? error
+        lacking.append(.init(currency: currencies[start], error: reason))
+      }
+    }
+    if let first { throw first }
+    return nil
+  }
+
+  private func results(
+    in currencies: ArraySlice<Currency>, _ lacking: [CalculationResults.Failure], _ rates: any RateSource
+  ) throws(LineFailure) -> CalculationResults? {
+    guard let base = totalCurrency(of: Array(currencies)) else { return nil }
     let recorder = RateRecorder(rates)
     let evaluation = evaluate(rates: recorder, result: base)
     var parts: [CalculationResults.Part] = []
@@ -52,16 +80,15 @@ extension Calculation {
       case .failure(let error): throw LineFailure(error: error, line: line)
       }
     }
-    var results: [CalculationResults.Result] = []
+    var (results, failures) = ([CalculationResults.Result](), lacking)
     for currency in currencies {
       do throws(RateError) {
         results.append(try result(in: currency, evaluation, parts, recorder))
       } catch {
-        let range = 0..<(lines.first?.text.utf8.count ?? 0)
-        throw LineFailure(error: CalculationError(.rate(error), at: range), line: lines[0])
+        failures.append(.init(currency: currency, error: error))
       }
     }
-    return CalculationResults(evaluation: evaluation, results: results, rates: recorder.rates)
+    return CalculationResults(evaluation: evaluation, results: results, failures: failures, rates: recorder.rates)
   }
 
   private func result(

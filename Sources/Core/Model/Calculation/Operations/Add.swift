@@ -2,7 +2,7 @@
 
 /// Sum: of numbers, of money in any currencies; a percentage is added to what stands before it.
 struct Add: Operation {
-  var symbols: [String] { ["+", "\u{FF0B}"] }
+  var symbols: [String] { Unicode.Scalar.pluses.map { String($0) } }
   var precedence: Precedence { .sum }
   var lineSign: LineSign? { .plus }
 

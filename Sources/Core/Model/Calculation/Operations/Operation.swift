@@ -8,7 +8,15 @@ public enum Precedence: Int, Comparable, Sendable {
 }
 
 /// The sign a line has in its list.
-public enum LineSign: Hashable, Sendable { case plus, minus }
+public enum LineSign: Hashable, Sendable {
+  case plus, minus
+
+  /// The sign that is written so; nil for any other character.
+  public init?(_ character: Character) {
+    guard let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1 else { return nil }
+    if scalar.isPlus { self = .plus } else if scalar.isMinus { self = .minus } else { return nil }
+  }
+}
 
 /// Something done with two values: one file each, and one entry in `OperationList`.
 public protocol Operation: Sendable {

@@ -11,3 +11,12 @@ public struct OperationList: Sendable {
     prefix: [Identity(), Negate()],
     postfix: [Percent()])
 }
+
+extension Character {
+  private static let operators = Set(
+    (OperationList.standard.infix.flatMap(\.symbols) + OperationList.standard.postfix.flatMap(\.symbols))
+      .filter { $0.count == 1 }.flatMap(\.self).filter { !$0.isLetter })
+
+  /// Whether an operation is written so; those written as letters are words.
+  public var isOperator: Bool { Self.operators.contains(self) }
+}

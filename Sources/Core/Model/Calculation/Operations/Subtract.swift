@@ -2,7 +2,7 @@
 
 /// Difference: a sum with the second value negated, so that `$100 - 15%` takes 15 % off.
 struct Subtract: Operation {
-  var symbols: [String] { ["\u{2212}", "-", "\u{2013}", "\u{FF0D}"] }
+  var symbols: [String] { Unicode.Scalar.minuses.map { String($0) } }
   var precedence: Precedence { .sum }
   var lineSign: LineSign? { .minus }
 

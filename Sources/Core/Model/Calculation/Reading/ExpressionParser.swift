@@ -14,6 +14,8 @@ struct ExpressionParser {
   private var steps: [AmountExpression.Step] = []
   private var pending: [(Pending, Range<Int>)] = []
   private var wantsOperand = true
+  /// A weight whose metal comes next.
+  private var weight: (units: Rational, range: Range<Int>)?
   private(set) var notes: [ReadingNote] = []
 
   /// `origin`: where the expression's text begins in the text that the tokens were cut from.
@@ -72,7 +74,7 @@ struct ExpressionParser {
       pending.append((.prefix(index), token.range))
     case .invalid(let reason):
       throw CalculationError(reason, at: token.range)
-    case .close, .comma, .colon, .into, .on, .day:
+    case .close, .comma, .colon, .into, .on, .day, .weight:
       throw CalculationError(.missingOperand, at: token.range)
     }
   }
@@ -81,6 +83,8 @@ struct ExpressionParser {
     switch token.kind {
     case .currency(let mention):
       try suffix(mention, token.range)
+    case .weight(let units):
+      weight = (units, token.range)
     case .sign(let sign):
       if let index = sign.postfix {
         append(.postfix(index), token.range)
@@ -111,6 +115,8 @@ struct ExpressionParser {
     }
     note(mention, range)
     append(.currency(mention.currency), range)
+    if let (units, range) = weight { append(.weight(units), range) }
+    weight = nil
   }
 
   /// Emits what binds at least as tightly as `precedence`, up to the next open bracket; all of it for nil.

@@ -109,6 +109,9 @@ struct Lexer: Sendable {
     let word = written.lowercased()
     if let longer = longerName(text, beginning: word, at: start, stop, end: end) { return longer }
     let range = start..<stop
+    if let grams = WeightWords.grams(word), let metal = metal(text, after: stop, end: end) {
+      return Token(kind: .weight(grams * metal.inverse), range: range)
+    }
     if words.into.contains(word) { return Token(kind: .into, range: range) }
     if words.on.contains(word) { return Token(kind: .on, range: range) }
     if let sign = wordSigns[word] { return Token(kind: .sign(sign), range: range) }
@@ -119,6 +122,17 @@ struct Lexer: Sendable {
       return Token(kind: .invalid(.unexpectedCharacter(first)), range: range)
     }
     return Token(kind: .invalid(.unknownWord(written)), range: range)
+  }
+
+  /// Grams to the unit of the metal that comes next; nil where none does: "5 g" alone is money of Haiti.
+  private func metal(_ text: SourceText, after start: Int, end: Int) -> Rational? {
+    var next = start
+    while let (scalar, length) = text.scalar(at: next, end: end), scalar.isSkipped { next += length }
+    let stop = wordEnd(text, from: next, end: end)
+    let name = text.string(next..<stop).lowercased()
+    let longer = longerName(text, beginning: name, at: next, stop, end: end)
+    if case .currency(let mention)? = longer?.kind { return mention.grams }
+    return lexicon.mention(name)?.grams
   }
 
   private func longerName(

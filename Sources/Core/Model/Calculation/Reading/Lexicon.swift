@@ -33,13 +33,15 @@ struct Lexicon: Sendable {
 
   /// What a word, or several, in lower case names.
   func mention(_ word: String) -> CurrencyMention? {
-    if let currency = Currency(word), catalogue[currency] != nil {
-      return CurrencyMention(currency: currency)
-    }
+    if let currency = Currency(word), catalogue[currency] != nil { return mention(of: currency) }
     let key = Self.key(word)
-    if let currency = names[key] { return CurrencyMention(currency: currency) }
+    if let currency = names[key] { return mention(of: currency) }
     if let mention = symbols[word] ?? symbols[key] { return mention }
     return word.count > 1 && word.hasSuffix(".") ? mention(String(word.dropLast())) : nil
+  }
+
+  private func mention(of currency: Currency) -> CurrencyMention {
+    CurrencyMention(currency: currency, grams: catalogue[currency]?.grams)
   }
 
   private static func symbols(

@@ -42,7 +42,7 @@ struct Terms {
         depth = max(depth - 1, 0)
         afterOperand = true
       case .number, .day, .invalid: afterOperand = true
-      case .currency: break
+      case .currency, .weight: break
       case .sign(let use):
         if depth == 0, let next = lineSign(use), afterOperand || index == tokens.startIndex {
           if index > start { append(tokens[start..<index], sign) }

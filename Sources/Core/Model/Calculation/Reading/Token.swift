@@ -5,6 +5,8 @@ struct Token: Equatable {
   enum Kind: Equatable {
     case number(NumberReading)
     case currency(CurrencyMention)
+    /// A weight of the metal that is named next: how much of the metal's own unit it is.
+    case weight(Rational)
     case sign(OperationSign)
     case open
     case close
@@ -36,4 +38,6 @@ struct CurrencyMention: Equatable, Sendable {
   let currency: Currency
   /// All meanings of a shared symbol, `currency` among them; empty for a code or a name of its own.
   var candidates: [Currency] = []
+  /// Grams to its unit, for a metal.
+  var grams: Rational?
 }

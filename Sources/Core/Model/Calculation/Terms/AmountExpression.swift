@@ -8,6 +8,8 @@ public struct AmountExpression: Hashable, Sendable {
     case number(Rational)
     /// Makes money of the number before it.
     case currency(Currency)
+    /// What a weight, such as a gram, is in the unit of the metal before it.
+    case weight(Rational)
     /// Indices into the `OperationList`.
     case prefix(Int)
     case postfix(Int)
@@ -77,6 +79,9 @@ public struct AmountExpression: Hashable, Sendable {
       case .money: throw .secondCurrency
       case .percent: throw .currencyOnPercent
       }
+    case .weight(let units):
+      guard case .money(let metal) = top else { throw .currencyMissing }
+      return .money(Money(metal.amount * units, metal.currency))
     case .prefix(let index):
       return try list.prefix[index].apply(top, in: &context)
     case .postfix(let index):

@@ -42,8 +42,8 @@ extension PersonDatabase {
 extension TrackedEvent {
   /// Nil for what this Kurs does not know: only what it could have said itself is shown or sent.
   init?(_ row: Row) {
-    guard let event = String.fromDatabaseValue(row["event"]).flatMap({ AnalyticsEvent(text: $0) }),
-      let id = String.fromDatabaseValue(row["id"]), let time = Int64.fromDatabaseValue(row["at_ms"])
+    guard let event = row.readable("event").flatMap({ AnalyticsEvent(text: $0) }),
+      let id: String = row.readable("id"), let time: Int64 = row.readable("at_ms")
     else { return nil }
     self.init(id: id, event: event, time: Timestamp(milliseconds: time))
   }

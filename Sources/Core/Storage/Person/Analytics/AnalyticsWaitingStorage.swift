@@ -10,15 +10,13 @@ extension PersonDatabase {
     _ tracked: TrackedEvent, of member: String, installation: String, keeping limit: Int
   ) async throws(StorageError) {
     try await file.write { database in
-      let isHere = try Bool.fetchOne(
-        database, sql: "SELECT \(AnalyticsSchema.memberIsHere)", arguments: [member])
-      guard isHere == true else { return }
+      guard try database.isTrue("SELECT \(AnalyticsSchema.memberIsHere)", [member]) else { return }
       try database.execute(
         sql: "INSERT OR IGNORE INTO analytics_sender VALUES (?, ?, 0)", arguments: [member, installation])
       try database.execute(
         sql: "INSERT INTO analytics_waiting (member, id, event, at_ms) VALUES (?, ?, ?, ?)",
         arguments: [member, tracked.id, tracked.event.text, tracked.time.milliseconds])
-      let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM analytics_waiting") ?? 0
+      let count: Int = try database.value("SELECT count(*) FROM analytics_waiting") ?? 0
       if count > limit { try Self.dropOldestAnalytics(count - limit, in: database) }
     }
   }
@@ -34,10 +32,9 @@ extension PersonDatabase {
             min(at_ms) FILTER (WHERE batch IS NULL) AS oldest, count(batch) AS travelling
           FROM analytics_waiting WHERE member = ?
           """, arguments: [member])
-      return AnalyticsStanding(
-        waiting: row?["waiting"] ?? 0,
-        oldest: (row?["oldest"] as Int64?).map { Timestamp(milliseconds: $0) },
-        isOnItsWay: (row?["travelling"] ?? 0) > 0)
+      return try AnalyticsStanding(
+        waiting: row?.column("waiting") ?? 0, oldest: row?.optional("oldest").map { Timestamp(milliseconds: $0) },
+        isOnItsWay: (row?.column("travelling") ?? 0) > 0)
     }
   }
 
@@ -54,12 +51,11 @@ extension PersonDatabase {
     command: @escaping @Sendable (AnalyticsLot) -> QueuedCommand.Content
   ) async throws(QueueRefusal) -> Bool {
     do {
-      return try await file.queue.write { database in
+      return try await file.attemptWrite { database in
         try Self.settleAnalytics(database)
-        let isOnItsWay = try Bool.fetchOne(
-          database, sql: "SELECT EXISTS (SELECT 1 FROM analytics_waiting WHERE member = ? AND batch IS NOT NULL)",
-          arguments: [member])
-        guard isOnItsWay != true,
+        let isOnItsWay = try database.isTrue(
+          "SELECT EXISTS (SELECT 1 FROM analytics_waiting WHERE member = ? AND batch IS NOT NULL)", [member])
+        guard !isOnItsWay,
           let (lot, last) = try Self.nextAnalytics(of: member, atMost: limit, in: database)
         else { return false }
         let content = command(lot)
@@ -97,15 +93,14 @@ extension PersonDatabase {
   /// What the queue no longer has was delivered; what no server will take is counted as dropped and leaves it.
   private static func settleAnalytics(_ database: Database) throws {
     // Asked first: as long as a lot is on its way nothing is written, and no event waits for a second sync of the disk.
-    let isAny = try Bool.fetchOne(
-      database,
-      sql: """
+    let isAny = try database.isTrue(
+      """
         SELECT EXISTS (
           SELECT 1 FROM (SELECT DISTINCT batch FROM analytics_waiting WHERE batch IS NOT NULL) AS travelling
           LEFT JOIN queue ON queue.key = travelling.batch
           WHERE queue.key IS NULL OR queue.undeliverable IS NOT NULL)
         """)
-    guard isAny == true else { return }
+    guard isAny else { return }
     try database.execute(
       sql: """
         UPDATE analytics_sender SET dropped = dropped + (
@@ -130,8 +125,9 @@ extension PersonDatabase {
       database, sql: "SELECT installation, dropped FROM analytics_sender WHERE member = ?", arguments: [member])
     guard let sender, let last = rows.last else { return nil }
     let lot = AnalyticsLot(
-      installation: sender["installation"], dropped: sender["dropped"], events: rows.compactMap(TrackedEvent.init))
-    return (lot, last["number"])
+      installation: try sender.column("installation"), dropped: try sender.column("dropped"),
+      events: rows.compactMap(TrackedEvent.init))
+    return (lot, try last.column("number"))
   }
 
   private static func dropOldestAnalytics(_ count: Int, in database: Database) throws {
@@ -140,10 +136,10 @@ extension PersonDatabase {
       sql: "SELECT number, member FROM analytics_waiting WHERE batch IS NULL ORDER BY number LIMIT ?",
       arguments: [count])
     for row in rows {
-      try database.execute(sql: "DELETE FROM analytics_waiting WHERE number = ?", arguments: [row["number"] as Int64])
+      try database.execute(sql: "DELETE FROM analytics_waiting WHERE number = ?", arguments: [try row.column("number") as Int64])
       try database.execute(
         sql: "UPDATE analytics_sender SET dropped = dropped + 1 WHERE member = ?",
-        arguments: [row["member"] as String])
+        arguments: [try row.column("member") as String])
     }
   }
 }

@@ -38,12 +38,12 @@ extension PersonDatabase {
 }
 
 extension StoredMember {
-  init(_ row: Row) {
-    self.init(
+  init(_ row: Row) throws {
+    try self.init(
       member: Member(
-        id: MemberID(row["id"]), server: row["server"], email: row["email"], name: row["name"],
-        avatar: row["avatar"]),
-      isSignedIn: row["is_signed_in"], isCurrent: row["is_current"],
-      used: Timestamp(milliseconds: row["used_ms"]), wipeReason: row["wipe_reason"])
+        id: MemberID(row.column("id")), server: row.column("server"), email: row.column("email"),
+        name: row.column("name"), avatar: row.optional("avatar")),
+      isSignedIn: row.column("is_signed_in"), isCurrent: row.column("is_current"),
+      used: Timestamp(milliseconds: row.column("used_ms")), wipeReason: row.optional("wipe_reason"))
   }
 }

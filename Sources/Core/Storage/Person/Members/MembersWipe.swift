@@ -16,33 +16,25 @@ extension PersonDatabase {
   public func wipeRows(of id: MemberID) async throws(StorageError) {
     // What nobody owns is kept without an account; no server can sign that out.
     guard id != .nobody else { return }
-    do {
-      try await file.queue.erase { database in
-        for table in try Self.tablesOfMembers(database) {
-          try database.execute(
-            sql: "DELETE FROM \(table.quotedDatabaseIdentifier) WHERE member = ?", arguments: [id.text])
-        }
+    try deleteCopies()
+    try await file.erase { database in
+      for table in try Self.tablesOfMembers(database) {
+        try database.execute(
+          sql: "DELETE FROM \(table.quotedDatabaseIdentifier) WHERE member = ?", arguments: [id.text])
       }
-    } catch {
-      throw StorageError(error, path: file.path)
     }
   }
 
   /// The last step: nothing of the member is left to remember.
   public func forget(_ id: MemberID) async throws(StorageError) {
-    do {
-      try await file.queue.erase { database in
-        try database.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.text])
-      }
-    } catch {
-      throw StorageError(error, path: file.path)
+    try await file.erase { database in
+      try database.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.text])
     }
   }
 
   private static func tablesOfMembers(_ database: Database) throws -> [String] {
-    try String.fetchAll(
-      database,
-      sql: """
+    try database.values(
+      """
         SELECT master.name FROM sqlite_master AS master, pragma_table_info(master.name) AS field
         WHERE master.type = 'table' AND field.name = 'member'
         """)

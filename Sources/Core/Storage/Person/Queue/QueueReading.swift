@@ -31,8 +31,8 @@ extension PersonDatabase {
   ) async throws(StorageError) -> (command: QueuedCommand, isIntact: Bool)? {
     try await file.read { database in
       try Row.fetchOne(database, sql: "SELECT * FROM queue WHERE id = ?", arguments: [id]).map { row in
-        let command = QueuedCommand(row)
-        return (command, Int64.fromDatabaseValue(row["checksum"]) == command.content.checksum)
+        let command = try QueuedCommand(row)
+        return (command, row.readable("checksum") == command.content.checksum)
       }
     }
   }
@@ -42,7 +42,7 @@ extension PersonDatabase {
     try await file.read { database in
       let rows = try Row.fetchAll(
         database, sql: "SELECT member, count(*) AS commands FROM queue WHERE undeliverable IS NULL GROUP BY member")
-      return Dictionary(rows.map { ($0["member"], $0["commands"]) }, uniquingKeysWith: { first, _ in first })
+      return try Dictionary(rows.map { try ($0.column("member"), $0.column("commands")) }, uniquingKeysWith: { first, _ in first })
     }
   }
 }

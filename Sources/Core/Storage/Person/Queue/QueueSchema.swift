@@ -41,26 +41,26 @@ enum QueueSchema {
 
 extension QueuedCommand {
   /// A flipped bit can change a value's type too: then it reads as empty, and its checksum tells.
-  init(_ row: Row) {
+  init(_ row: Row) throws {
     let content = Content(
       member: row.text("member"), resource: row.text("resource"), isDroppable: row.number("is_droppable") != 0,
       key: row.text("key"), command: row.text("command"), server: row.text("server"), method: row.text("method"),
-      path: row.text("path"), body: Array(Data.fromDatabaseValue(row["body"]) ?? Data()))
+      path: row.text("path"), body: Array(row.readable("body") ?? Data()))
     let history = History(
       tries: Int(row.number("tries")), attempts: Int(row.number("attempts")),
-      tried: Int64.fromDatabaseValue(row["tried_ms"]).map { Timestamp(milliseconds: $0) },
+      tried: row.readable("tried_ms").map { Timestamp(milliseconds: $0) },
       notBefore: Timestamp(milliseconds: row.number("not_before_ms")),
-      fault: String.fromDatabaseValue(row["fault"]).flatMap { DeliveryFault(stored: $0) })
+      fault: row.readable("fault").flatMap { DeliveryFault(stored: $0) })
     self.init(
-      id: row["id"], content: content, enqueued: Timestamp(milliseconds: row.number("enqueued_ms")),
+      id: try row.column("id"), content: content, enqueued: Timestamp(milliseconds: row.number("enqueued_ms")),
       history: history,
-      undeliverable: String.fromDatabaseValue(row["undeliverable"]).map { Undeliverable(stored: $0) })
+      undeliverable: row.readable("undeliverable").map { Undeliverable(stored: $0) })
   }
 }
 
 extension Row {
-  fileprivate func text(_ column: String) -> String { String.fromDatabaseValue(self[column]) ?? "" }
-  fileprivate func number(_ column: String) -> Int64 { Int64.fromDatabaseValue(self[column]) ?? 0 }
+  fileprivate func text(_ column: String) -> String { readable(column) ?? "" }
+  fileprivate func number(_ column: String) -> Int64 { readable(column) ?? 0 }
 }
 
 extension QueuedCommand.Content {

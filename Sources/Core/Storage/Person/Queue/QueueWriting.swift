@@ -9,7 +9,7 @@ extension PersonDatabase {
     _ content: QueuedCommand.Content, at now: Timestamp, limits: QueueLimits = QueueLimits()
   ) async throws(QueueRefusal) -> QueuedCommand {
     do {
-      return try await file.queue.write { try QueuedCommand.append(content, at: now, limits: limits, in: $0) }
+      return try await file.attemptWrite { try QueuedCommand.append(content, at: now, limits: limits, in: $0) }
     } catch let refusal as QueueRefusal {
       throw refusal
     } catch {
@@ -109,6 +109,6 @@ private struct QueueRoom {
         FROM queue
         """)
     guard let row else { return false }
-    return row["commands"] as Int >= limits.commands || row["bytes"] as Int + content.size > limits.bytes
+    return try row.column("commands") >= limits.commands || row.column("bytes") + content.size > limits.bytes
   }
 }

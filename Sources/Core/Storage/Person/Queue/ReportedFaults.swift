@@ -15,12 +15,12 @@ extension PersonDatabase {
         return 1
       }
       // A clock that was set back must not silence it for ever.
-      let age = now.milliseconds - (row["first_ms"] as Int64)
+      let age = now.milliseconds - (try row.column("first_ms"))
       guard (0..<span).contains(age) else {
         try database.execute(
           sql: "UPDATE reported SET first_ms = ?, count = 0 WHERE fingerprint = ?",
           arguments: [now.milliseconds, fingerprint])
-        return row["count"] as Int + 1
+        return try row.column("count") + 1
       }
       try database.execute(sql: "UPDATE reported SET count = count + 1 WHERE fingerprint = ?", arguments: [fingerprint])
       return nil

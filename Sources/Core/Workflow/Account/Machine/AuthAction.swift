@@ -31,8 +31,6 @@ enum AuthAction: Hashable, Sendable {
   case rememberLater
   /// What another program of the person put into the keyring is newer than what this one holds.
   case rereadKeyring
-  /// An answer broke its schema.
-  case reportMalformed
 }
 
 /// What becomes of one call that needs to be signed in.

@@ -15,8 +15,8 @@ extension AuthMachine {
       return (call, renew(at: now))
     // Renewed ahead of time: no call waits while the old token is good.
     case .refresh: return (hasGoodToken(at: now) ? .use(version: lastVersion) : join(), [])
-    case .offline, .cool: return (.fail(.unavailable), [])
-    case .locked, .out, .wipe, .bye: return (.fail(.signedOut), [])
+    case .offline, .throttled: return (.fail(.unavailable), [])
+    case .locked, .out, .wipe, .leaving: return (.fail(.signedOut), [])
     }
   }
 
@@ -39,21 +39,18 @@ extension AuthMachine {
     case .offline where version == lastVersion && isOnline && hasRefreshToken && due == nil:
       let call = join()
       return (call, renew(at: now))
-    case .offline, .cool: return (.fail(.unavailable), [])
-    case .locked, .out, .wipe, .bye: return (.fail(.signedOut), [])
+    case .offline, .throttled: return (.fail(.unavailable), [])
+    case .locked, .out, .wipe, .leaving: return (.fail(.signedOut), [])
     }
   }
-
-  /// 403, a scope too small, a 401 that is not the server's own: the caller's affair, never the session's.
-  mutating func forbidden() -> [AuthAction] { [] }
 
   /// The server says that the account does not exist any more.
   mutating func accountGone(at now: Uptime) -> [AuthAction] {
     switch state {
     case .login(let origin):
       return cancelGrant() + returnToForm(.refused(.accountDeleted), from: origin, at: now)
-    case .signedIn, .refresh, .silent, .offline, .cool: return beginWipe(.accountDeleted, at: now)
-    case .boot, .locked, .out, .wipe, .bye: return []
+    case .signedIn, .refresh, .silent, .offline, .throttled: return beginWipe(.accountDeleted, at: now)
+    case .boot, .locked, .out, .wipe, .leaving: return []
     }
   }
 

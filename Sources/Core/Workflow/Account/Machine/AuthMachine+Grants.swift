@@ -36,7 +36,7 @@ extension AuthMachine {
       hasPassword = false
       return goOffline()
     case .silent: return beginWipe(reason, at: now)
-    case .boot, .locked, .out, .signedIn, .offline, .cool, .wipe, .bye: return []
+    case .boot, .locked, .out, .signedIn, .offline, .throttled, .wipe, .leaving: return []
     }
   }
 
@@ -51,36 +51,35 @@ extension AuthMachine {
       guard hasPassword, isOnline, budget.allowsSilent(at: now) else { return goOffline() }
       return start(.silent, .silent, at: now)
     case .silent: return goOffline()
-    case .boot, .locked, .out, .signedIn, .offline, .cool, .wipe, .bye: return []
+    case .boot, .locked, .out, .signedIn, .offline, .throttled, .wipe, .leaving: return []
     }
   }
 
-  /// A fault on the way. `floor`: milliseconds that the server asks to wait; `roll`: 0…1000, by chance.
+  /// A fault on the way. `floor`: milliseconds that the server asks to wait; `jitter`: 0…1000, by chance.
   mutating func grantFailed(
-    _ failure: SignInFailure, epoch answered: Int, floor: Int64 = 0, roll: Int64, at now: Uptime
+    _ failure: SignInFailure, epoch answered: Int, floor: Int64 = 0, jitter: Int64, at now: Uptime
   ) -> [AuthAction] {
     guard answered == epoch else { return [] }
-    let report: [AuthAction] = failure == .malformedAnswer ? [.reportMalformed] : []
     switch state {
-    case .login(let origin): return report + returnToForm(failure, from: origin, at: now)
+    case .login(let origin): return returnToForm(failure, from: origin, at: now)
     case .refresh where hasGoodToken(at: now):
       // Renewed ahead of time: the old token serves until its deadline, then it is tried again.
       state = .signedIn
       token?.renewal = nil
       due = nil
-      return report + releaseWaiters()
+      return releaseWaiters()
     case .refresh, .silent:
       if state == .silent { budget.silentWasNotJudged() }
-      defer { scheduleRetry(floor: floor, roll: roll, at: now) }
-      return report + goOffline()
-    case .boot, .locked, .out, .signedIn, .offline, .cool, .wipe, .bye: return []
+      defer { scheduleRetry(floor: floor, jitter: jitter, at: now) }
+      return goOffline()
+    case .boot, .locked, .out, .signedIn, .offline, .throttled, .wipe, .leaving: return []
     }
   }
 
-  mutating func grantTimedOut(roll: Int64, at now: Uptime) -> [AuthAction] {
+  mutating func grantTimedOut(jitter: Int64, at now: Uptime) -> [AuthAction] {
     guard state.isAwaitingGrant else { return [] }
     let answered = epoch
-    let actions = grantFailed(.unreachable, epoch: answered, roll: roll, at: now)
+    let actions = grantFailed(.unreachable, epoch: answered, jitter: jitter, at: now)
     epoch = max(epoch, answered + 1)
     return [.cancelGrant(epoch: answered)] + actions
   }
@@ -92,15 +91,15 @@ extension AuthMachine {
     case .out: return [.answerForm(.tooManyAttempts(wait: GrantBudget.window))]
     case .boot, .locked, .signedIn, .refresh, .silent, .offline:
       let cancelled = cancelGrant()
-      state = .cool
+      state = .throttled
       isSettled = false
       cooledSince = now
       due = now + Self.coolDown
       return cancelled + failWaiters(.unavailable)
-    case .cool:
+    case .throttled:
       due = now + Self.coolDown
       return []
-    case .wipe, .bye: return []
+    case .wipe, .leaving: return []
     }
   }
 
@@ -123,16 +122,16 @@ extension AuthMachine {
   /// A late renewal is not revoked while the member stays: it is the session that a later try goes on with.
   private func late(_ grant: Grant) -> [AuthAction] {
     switch state {
-    case .out, .wipe, .bye: [.revokeLate]
-    case .boot, .locked, .login, .signedIn, .refresh, .silent, .offline, .cool:
+    case .out, .wipe, .leaving: [.revokeLate]
+    case .boot, .locked, .login, .signedIn, .refresh, .silent, .offline, .throttled:
       grant == .refresh ? [] : [.revokeLate]
     }
   }
 
   /// Full jitter: by chance between nothing and a window that doubles; what the server asks is the least, up to an hour.
-  private mutating func scheduleRetry(floor: Int64, roll: Int64, at now: Uptime) {
+  private mutating func scheduleRetry(floor: Int64, jitter: Int64, at now: Uptime) {
     let window = min(300_000, 1000 << Int64(min(faults, 9)) as Int64)
     faults += 1
-    due = now + max(min(floor, 3_600_000), window * min(max(roll, 0), 1000) / 1000)
+    due = now + max(min(floor, 3_600_000), window * min(max(jitter, 0), 1000) / 1000)
   }
 }

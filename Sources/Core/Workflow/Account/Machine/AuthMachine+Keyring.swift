@@ -27,11 +27,11 @@ extension AuthMachine {
         return adopt(deadline: deadline, at: now)
       }
       return renew(at: now)
-    case .signedIn, .refresh, .offline, .cool:
+    case .signedIn, .refresh, .offline, .throttled:
       hasRefreshToken = hasRefreshToken || refreshToken
       hasPassword = password
       return []
-    case .login, .silent, .wipe, .bye: return []
+    case .login, .silent, .wipe, .leaving: return []
     }
   }
 
@@ -41,7 +41,7 @@ extension AuthMachine {
       goOut()
       return failWaiters(.signedOut)
     case .signedIn, .offline: return [.rememberLater]
-    case .out, .login, .refresh, .silent, .cool, .wipe, .bye: return []
+    case .out, .login, .refresh, .silent, .throttled, .wipe, .leaving: return []
     }
   }
 
@@ -51,7 +51,7 @@ extension AuthMachine {
       goOut()
       return [.removeBadSecret] + failWaiters(.signedOut)
     case .signedIn, .offline: return [.rememberLater]
-    case .out, .login, .refresh, .silent, .cool, .wipe, .bye: return []
+    case .out, .login, .refresh, .silent, .throttled, .wipe, .leaving: return []
     }
   }
 
@@ -59,7 +59,7 @@ extension AuthMachine {
     switch state {
     case .boot, .locked: return lock()
     case .signedIn: return [.rememberLater]
-    case .out, .login, .refresh, .silent, .offline, .cool, .wipe, .bye: return []
+    case .out, .login, .refresh, .silent, .offline, .throttled, .wipe, .leaving: return []
     }
   }
 
@@ -70,7 +70,7 @@ extension AuthMachine {
       return failWaiters(.signedOut)
     case .boot, .locked: return lock()
     case .signedIn: return [.rememberLater]
-    case .out, .login, .refresh, .silent, .offline, .cool, .wipe, .bye: return []
+    case .out, .login, .refresh, .silent, .offline, .throttled, .wipe, .leaving: return []
     }
   }
 
@@ -78,15 +78,15 @@ extension AuthMachine {
   mutating func keyringChanged(at now: Uptime) -> [AuthAction] {
     switch state {
     case .boot, .locked, .out: return readKeyring(at: now)
-    case .signedIn, .refresh, .silent, .offline, .cool: return [.rereadKeyring]
-    case .login, .wipe, .bye: return []
+    case .signedIn, .refresh, .silent, .offline, .throttled: return [.rereadKeyring]
+    case .login, .wipe, .leaving: return []
     }
   }
 
   mutating func keyringWriteFailed() -> [AuthAction] {
     switch state {
-    case .login, .signedIn, .refresh, .silent, .offline, .cool: [.rememberLater]
-    case .boot, .locked, .out, .wipe, .bye: []
+    case .login, .signedIn, .refresh, .silent, .offline, .throttled: [.rememberLater]
+    case .boot, .locked, .out, .wipe, .leaving: []
     }
   }
 

@@ -8,8 +8,8 @@ extension AuthMachine {
     case .boot, .out: origin = .out
     case .locked: origin = .locked
     case .offline: origin = .offline
-    case .cool: origin = .cool
-    case .login, .signedIn, .refresh, .silent, .wipe, .bye: return [.answerForm(.busy)]
+    case .throttled: origin = .throttled
+    case .login, .signedIn, .refresh, .silent, .wipe, .leaving: return [.answerForm(.busy)]
     }
     if let opens = form.opens, now < opens { return [.answerForm(.tooManyAttempts(wait: opens - now))] }
     guard budget.take(.interactive, at: now) else {
@@ -29,12 +29,12 @@ extension AuthMachine {
   /// The person has confirmed that they want to sign out.
   mutating func signedOut(keepingData: Bool) -> [AuthAction] {
     switch state {
-    case .out, .wipe, .bye: return []
-    case .login, .refresh, .silent, .boot, .locked, .signedIn, .offline, .cool: break
+    case .out, .wipe, .leaving: return []
+    case .login, .refresh, .silent, .boot, .locked, .signedIn, .offline, .throttled: break
     }
     let wasLogin = if case .login = state { true } else { false }
     let cancelled = cancelGrant()
-    state = .bye(keepsData: keepingData)
+    state = .leaving(keepsData: keepingData)
     token = nil
     wipeAttempts = 1
     due = nil
@@ -51,10 +51,10 @@ extension AuthMachine {
       due = now + 120_000
       return [.unlockKeyring]
     case .offline: return renew(at: now)
-    case .cool:
+    case .throttled:
       guard let cooledSince, now - cooledSince >= 5000 else { return [] }
       return renew(at: now)
-    case .wipe, .bye: return repeatWipe()
+    case .wipe, .leaving: return repeatWipe()
     case .boot, .out, .login, .signedIn, .refresh, .silent: return []
     }
   }

@@ -9,7 +9,7 @@ extension AuthMachine {
     case .signedIn, .refresh, .silent:
       let cancelled = cancelGrant()
       return cancelled + goOffline()
-    case .boot, .locked, .out, .offline, .cool, .wipe, .bye: return []
+    case .boot, .locked, .out, .offline, .throttled, .wipe, .leaving: return []
     }
   }
 
@@ -38,34 +38,34 @@ extension AuthMachine {
 
   mutating func timerFired(at now: Uptime) -> [AuthAction] {
     switch state {
-    case .offline, .cool: return renew(at: now)
-    case .wipe, .bye: return repeatWipe()
+    case .offline, .throttled: return renew(at: now)
+    case .wipe, .leaving: return repeatWipe()
     case .boot, .locked, .out, .login, .signedIn, .refresh, .silent: return []
     }
   }
 
-  /// `alarm` has come; `roll`: 0…1000, by chance.
-  mutating func alarmRang(roll: Int64, at now: Uptime) -> [AuthAction] {
+  /// `alarm` has come; `jitter`: 0…1000, by chance.
+  mutating func alarmRang(jitter: Int64, at now: Uptime) -> [AuthAction] {
     guard let alarm, alarm <= now else { return [] }
     switch state {
     case .boot:
       due = nil
       return keyringUnavailable()
-    case .login, .refresh, .silent: return grantTimedOut(roll: roll, at: now)
+    case .login, .refresh, .silent: return grantTimedOut(jitter: jitter, at: now)
     case .signedIn:
       guard let token, now < token.deadline else { return deadlinePassed(at: now) }
       return nearExpiry(at: now)
-    case .locked, .out, .offline, .cool, .wipe, .bye:
+    case .locked, .out, .offline, .throttled, .wipe, .leaving:
       due = nil
       return timerFired(at: now)
     }
   }
 
   /// The wall clock was set, or the machine slept: what is due by the clock that counts on is due now.
-  mutating func clockJumped(roll: Int64, at now: Uptime) -> [AuthAction] {
+  mutating func clockJumped(jitter: Int64, at now: Uptime) -> [AuthAction] {
     switch state {
-    case .signedIn, .refresh, .offline: alarmRang(roll: roll, at: now)
-    case .boot, .locked, .out, .login, .silent, .cool, .wipe, .bye: []
+    case .signedIn, .refresh, .offline: alarmRang(jitter: jitter, at: now)
+    case .boot, .locked, .out, .login, .silent, .throttled, .wipe, .leaving: []
     }
   }
 
@@ -75,18 +75,18 @@ extension AuthMachine {
       goOut(reason)
       knowsAccount = false
       return []
-    case .bye(let keepsData):
+    case .leaving(let keepsData):
       goOut(.person)
       knowsAccount = keepsData
       return []
-    case .boot, .locked, .out, .login, .signedIn, .refresh, .silent, .offline, .cool: return []
+    case .boot, .locked, .out, .login, .signedIn, .refresh, .silent, .offline, .throttled: return []
     }
   }
 
   /// Three tries; then it is left to the next start, which the mark on disk reminds of.
   mutating func wipeFailed(at now: Uptime) -> [AuthAction] {
     switch state {
-    case .wipe, .bye:
+    case .wipe, .leaving:
       guard wipeAttempts < 3 else {
         if case .wipe(let reason) = state { goOut(reason) } else { goOut(.person) }
         return []
@@ -94,14 +94,14 @@ extension AuthMachine {
       due = now + [200, 1000, 5000][wipeAttempts - 1]
       wipeAttempts += 1
       return []
-    case .boot, .locked, .out, .login, .signedIn, .refresh, .silent, .offline, .cool: return []
+    case .boot, .locked, .out, .login, .signedIn, .refresh, .silent, .offline, .throttled: return []
     }
   }
 
   func repeatWipe() -> [AuthAction] {
     switch state {
     case .wipe(let reason): [.wipe(reason)]
-    case .bye(let keepsData): [keepsData ? .forgetSecrets : .wipe(.person)]
+    case .leaving(let keepsData): [keepsData ? .forgetSecrets : .wipe(.person)]
     default: []
     }
   }

@@ -127,7 +127,7 @@ extension AuthMachine {
   mutating func returnToForm(_ failure: SignInFailure, from origin: AuthState.Origin, at now: Uptime) -> [AuthAction] {
     state = origin.state
     switch origin {
-    case .cool: due = cooledSince.map { $0 + Self.coolDown }
+    case .throttled: due = cooledSince.map { $0 + Self.coolDown }
     // The form interrupted a wait; a minute more does no harm.
     case .offline where hasRefreshToken || hasPassword: due = now + Self.coolDown
     case .offline, .locked, .out: due = nil

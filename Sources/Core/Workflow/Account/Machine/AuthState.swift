@@ -19,14 +19,14 @@ enum AuthState: Hashable, Sendable {
   /// Not refused, but without a good token: offline, a fault on the way, or a password is wanted.
   case offline
   /// Too many grants in a short time: all calls fail at once for a minute.
-  case cool
+  case throttled
   /// The server refused: what the member has on this machine is being deleted.
   case wipe(SignOutReason)
   /// The person signs out.
-  case bye(keepsData: Bool)
+  case leaving(keepsData: Bool)
 
   /// The states that a sign-in can begin in.
-  enum Origin: Hashable, Sendable { case locked, out, offline, cool }
+  enum Origin: Hashable, Sendable { case locked, out, offline, throttled }
 }
 
 extension AuthState {
@@ -45,7 +45,7 @@ extension AuthState.Origin {
     case .locked: .locked
     case .out: .out
     case .offline: .offline
-    case .cool: .cool
+    case .throttled: .throttled
     }
   }
 }

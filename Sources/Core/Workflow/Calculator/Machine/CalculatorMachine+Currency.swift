@@ -62,10 +62,9 @@ extension String {
       switch character {
       case "(": depth += 1
       case ")": depth -= 1
-      case "+", "-", "\u{2212}":
-        guard depth == 0, before.isNumber || ")%.,".contains(before) else { break }
-        found = (index, character == "+" ? .plus : .minus)
-      default: break
+      default:
+        guard let sign = LineSign(character), depth == 0, before.isNumber || ")%.,".contains(before) else { break }
+        found = (index, sign)
       }
       before = character
     }

@@ -2,11 +2,11 @@
 import KursModel
 
 extension CalculatorMachine {
-  /// What an event does, and what is to be carried out for it.
   mutating func send(_ event: CalculatorEvent) -> [Action] {
     switch event {
     case .amountTyped(let text): amountTyped(text)
     case .equalsPressed: equalsPressed()
+    case .cursorMoved: cursorMoved()
     case .sourceChosen(let currency): lineCurrencyChosen(at: shown.active, currency)
     case .lineAdded(let index, let sign): lineAdded(after: index, sign)
     case .lineChosen(let index): lineChosen(index)
@@ -44,7 +44,7 @@ extension CalculatorMachine {
     case .windowResized(let size): windowResized(size)
     case .keypadSwitched(let isOn): keypadSwitched(isOn)
     case .networkChanged(let isOnline): networkChanged(isOnline: isOnline)
-    case .setAsideDismissed: setAsideDismissed()
+    case .noticeDismissed: noticeDismissed()
     case .doubtAccepted(let id): decided(id, accepted: true)
     case .doubtDropped(let id): decided(id, accepted: false)
     }
@@ -73,7 +73,9 @@ extension CalculatorMachine {
     return [.decide(id, accepted: accepted), .loadDoubts]
   }
 
-  private mutating func setAsideDismissed() -> [Action] {
+  /// What was kept aside is said first.
+  private mutating func noticeDismissed() -> [Action] {
+    if state.rates.setAside == nil { state.rates.hindrance = nil }
     state.rates.setAside = nil
     return []
   }

@@ -2,16 +2,9 @@
 import KursModel
 
 extension CalculatorMachine {
-  mutating func amountTyped(_ text: String) -> [Action] {
-    let reading = reader.field(text)
-    let sheet = sheet.edited { $0.lines[$0.active].write(text, reading: reading) }
-    return record(sheet, typedIn: "amount \(sheet.activeLine.id.number)")
-  }
-
   /// Several amounts become lines; `2*19.90` becomes `39.80`, and the unrounded amount stays behind it.
-  mutating func equalsPressed() -> [Action] {
+  mutating func finish() -> [Action] {
     let history: [Action] = state.lines.contains { $0.outcome.isValue } ? [.keepInHistory] : []
-    if let more = trailingSignTaken() { return more }
     guard sheet.activeLine.faults.isEmpty else { return [] }
     if state.unsplit != nil { return record(shown) + history }
     guard let amount = state.amount else { return [] }
@@ -23,9 +16,9 @@ extension CalculatorMachine {
   }
 
   /// `12 +` and Enter: the amount is finished, and the next line has that sign.
-  private mutating func trailingSignTaken() -> [Action]? {
-    let text = sheet.activeLine.text
-    guard state.unsplit == nil, sheet.activeLine.exact == nil, let (rest, sign) = reader.trailingSign(of: text)
+  mutating func trailingSignTaken() -> [Action]? {
+    let line = sheet.activeLine
+    guard state.unsplit == nil, line.exact == nil, let (rest, sign) = reader.trailingSign(of: line.text)
     else { return nil }
     let reading = reader.field(rest)
     var target = reader.split(sheet.edited { $0.lines[$0.active].write(rest, reading: reading) })
@@ -41,7 +34,9 @@ extension CalculatorMachine {
     if index == nil || index == shown.active, let more = trailingSignTaken() { return more }
     // What is not understood yet is not left behind.
     guard state.unsplit == nil || sheet.activeLine.faults.isEmpty else { return [] }
-    let index = index ?? shown.lines.count - 1
+    let index = index ?? shown.active
+    // A sign at the end of what was typed has begun it.
+    if state.unsplit != nil, index == shown.active, shown.activeLine.isEmpty { return record(shown) }
     guard shown.lines.indices.contains(index) else { return [] }
     let id = shown.nextID
     return edit { parts in

@@ -50,7 +50,7 @@ extension CalculatorMachine {
 
   /// A line that subtracts takes a minus that came with the amount as its own: pasted, "-5" is 5 less, not 5 more.
   private mutating func replaceActive(signed text: String, _ reading: LineReading) -> [Action] {
-    guard sheet.activeLine.sign == .minus, text.first == "-" || text.first == "\u{2212}" else {
+    guard sheet.activeLine.sign == .minus, text.first.flatMap({ LineSign($0) }) == .minus else {
       return replaceActive(text, reading)
     }
     let bare = String(text.dropFirst())

@@ -10,6 +10,7 @@ extension CalculatorMachine {
     state.rates.awaited = awaited
     state.rates.today = today
     for table in resolver.tables { state.rates.providers[table.provider.id] = table.provider }
+    state.rates.side = resolver.side
     if let leading = resolver.leading {
       book.provider = leading.provider.id
       state.rates.provider = leading.provider
@@ -35,6 +36,9 @@ extension CalculatorMachine {
       return (hadNone || (progress.isComplete && progress.changed > 0) ? loadAgain() : []) + doubts
     case .newest, .orderChanged:
       return loadAgain() + (trends == nil ? [] : [.loadDoubts])
+    case .setAside(let aside):
+      state.rates.setAside = aside
+      return []
     case .failed(let failure):
       state.rates.failure = failure
       state.rates.intake = nil
@@ -61,7 +65,15 @@ extension CalculatorMachine {
     return refresh() + [.loadDoubts]
   }
 
-  mutating func doubtsLoaded(_ doubts: [Doubt]) { state.doubts = doubts }
+  mutating func doubtsLoaded(_ doubts: [Doubt]) -> [Action] {
+    state.doubts = doubts
+    return []
+  }
+
+  mutating func decisionFailed(_ failure: RatesFailure) -> [Action] {
+    state.rates.failure = failure
+    return []
+  }
 
   mutating func trendLoaded(_ trend: Trend, for key: Trend.Key) -> [Action] {
     guard trends != nil else { return [] }

@@ -42,6 +42,7 @@ extension CalculatorMachine {
     state.active = line.isUnsplit ? sheet.active : shown.active
     state.unsplit = line.isUnsplit && line.reading.isList ? sheet.active..<(sheet.active + added + 1) : nil
     state.typed = line.text
+    if let finished, finished.line != line.id || finished.field != line.text { self.finished = nil }
     state.notes = line.exact == nil ? line.reading.notes : []
     state.alternatives = line.exact == nil ? line.reading.alternatives : []
     let active = state.lines[state.active]

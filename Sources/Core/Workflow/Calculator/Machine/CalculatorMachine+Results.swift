@@ -59,7 +59,7 @@ extension CalculatorMachine {
     return edit { $0.total = currency }
   }
 
-  /// The unrounded value becomes the amount, so that swapping back gives what was there (rates.md, trap 5).
+  /// The unrounded value becomes the amount, so that swapping back gives what was there.
   mutating func swapped(at index: Int) -> [Action] {
     guard shown.results.indices.contains(index) else { return [] }
     let currency = shown.results[index]

@@ -2,7 +2,7 @@
 import KursModel
 
 /// Decides what each event does to the calculator; carries nothing out.
-struct CalculatorMachine: Sendable {
+struct CalculatorMachine: StateMachine {
   enum Action: Equatable, Sendable {
     /// Ask for the rates of a day; nil for the newest.
     case loadRates(Day?)
@@ -35,6 +35,8 @@ struct CalculatorMachine: Sendable {
   var pasted: ReadResult?
   /// Lines that were taken away and may come back by name.
   var removals: [Removal] = []
+  /// What Enter left in the amount field, until something else is done with it.
+  var finished: FinishedAmount? { didSet { state.isFinished = finished?.isStanding ?? false } }
   let catalogue: CurrencyCatalogue
 
   /// Shows no results yet: the first table brings them.

@@ -24,7 +24,7 @@ struct Sheet: Hashable, Sendable {
     self.total = total
     self.results = results
     chosen = results
-    straighten(since: total)
+    restoreInvariants(since: total)
   }
 
   var activeLine: SheetLine { lines[active] }
@@ -55,7 +55,7 @@ struct Sheet: Hashable, Sendable {
     lines = []
     change(&parts)
     (lines, active, total, results) = (parts.lines, parts.active, parts.total, parts.results)
-    straighten(since: before)
+    restoreInvariants(since: before)
   }
 
   func edited(_ change: (inout Parts) -> Void) -> Sheet {
@@ -77,7 +77,7 @@ struct Sheet: Hashable, Sendable {
     edit { $0.results = choice.applied(to: $0.results) }
   }
 
-  private mutating func straighten(since before: Currency) {
+  private mutating func restoreInvariants(since before: Currency) {
     if lines.isEmpty { lines = [SheetLine(id: .init(1), picked: before)] }
     active = min(max(active, 0), lines.count - 1)
     total = lines.count == 1 ? nil : total ?? before

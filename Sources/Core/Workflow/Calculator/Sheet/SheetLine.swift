@@ -47,7 +47,7 @@ struct SheetLine: Hashable, Sendable {
   /// Whether a picker can change its currency.
   var followsPicker: Bool { exact != nil || reading.line.currenciesNamed.isEmpty }
 
-  var beginsWithMinus: Bool { text.first { !$0.isWhitespace }.map { $0 == "-" || $0 == "\u{2212}" } ?? false }
+  var beginsWithMinus: Bool { text.first { !$0.isWhitespace }.flatMap { LineSign($0) } == .minus }
 
   /// What is wrong in its text.
   var faults: [CalculationError] { exact == nil ? reading.faults : [] }

@@ -42,10 +42,10 @@ struct SheetReader: Sendable {
   /// The text without a plus or minus at its end that waits for an amount, and that sign.
   mutating func trailingSign(of text: String) -> (rest: String, sign: LineSign)? {
     let trimmed = text.trimmingSuffix(while: \.isWhitespace)
-    guard let last = trimmed.unicodeScalars.last, last == "+" || last == "-" || last == "\u{2212}" else { return nil }
-    let rest = String(trimmed.dropLast())
-    guard field(rest).errors.isEmpty, !field(rest).line.isEmpty else { return nil }
-    return (rest, last == "+" ? .plus : .minus)
+    guard let sign = trimmed.last.flatMap({ LineSign($0) }) else { return nil }
+    let rest = String(trimmed.dropLast().trimmingSuffix(while: \.isWhitespace))
+    let reading = field(rest)
+    return reading.errors.isEmpty && !reading.line.isEmpty ? (rest, sign) : nil
   }
 
   /// A whole text, typed or pasted.

@@ -8,6 +8,8 @@ public struct CalculatorState: Equatable, Sendable {
   /// What it reads as, exact also after a swap, when `typed` shows it rounded; nil while it is no single amount.
   public var amount: Rational?
   public var problem: AmountProblem?
+  /// Whether Enter left it there: the next amount takes its place, an operator goes on from it.
+  public var isFinished = false
   /// The currency of the active line.
   public var source: Currency
   /// Never empty.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
+public import KursStorage
 
 /// Where the numbers on the screen come from, and how old they are.
 public struct RatesStatus: Equatable, Sendable {
   public var provider: Provider
   /// All whose rates are in use, by name.
   public var providers: [ProviderID: Provider] = [:]
+  /// What the person wants the banks to do with the currency that is converted.
+  public var side = QuoteSide.middle
   /// The newest observation in use; nil before any is in.
   public var newest: Day?
   /// Today where the person is, which the age is counted to.
@@ -17,8 +20,10 @@ public struct RatesStatus: Equatable, Sendable {
   public var failure: RatesFailure?
   /// The provider that was chosen and has nothing stored yet: until it has, these rates stand in for its own.
   public var awaited: Provider?
-  /// A database that had to be kept aside, said once.
-  public var setAside: String?
+  /// A file that had to be kept aside, said once.
+  public var setAside: SetAside?
+  /// Why nothing of this run can be saved, until it was read.
+  public var hindrance: StorageError?
 
   public init(provider: Provider, newest: Day? = nil, today: Day) {
     self.provider = provider

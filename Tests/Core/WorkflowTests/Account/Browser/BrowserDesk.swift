@@ -28,7 +28,7 @@ final class BrowserDesk: Sendable {
         secrets: account.keyring,
         client: { [identity] in AccountClient(transport: identity, validator: ResponseValidator(schemas)) },
         clock: { [clock = account.clock] in clock.wall }, uptime: { [clock = account.clock] in clock.now },
-        sleep: { [clock = account.clock] in await clock.sleep(until: $0) }, roll: { 500 }, boot: boot, device: "test",
+        sleep: { [clock = account.clock] in await clock.sleep(until: $0) }, jitter: { 500 }, boot: boot, device: "test",
         lockFolder: account.folder.path, browser: browser.surroundings),
       data: [])
   }

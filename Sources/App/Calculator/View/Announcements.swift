@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Decides what a screen reader is told of what the window shows: the last of it, once, when typing pauses.
+struct Announcements: Equatable, Sendable {
+  /// How long nothing changes before it is told.
+  static let pause = Duration.milliseconds(800)
+
+  private var said: String?
+  private var next = ""
+  private var action = ""
+  private var number = 0
+
+  /// The window shows this; after the pause `paused` is to be asked with the number, if there is one.
+  mutating func shown(_ sentence: String) -> Int? {
+    guard sentence != next || said == nil else { return nil }
+    next = sentence
+    // What a window opens with is read with it.
+    if said == nil { said = sentence }
+    number += 1
+    return number
+  }
+
+  /// The person did what is to be told before what comes of it.
+  mutating func did(_ action: String) -> Int {
+    self.action = action
+    number += 1
+    return number
+  }
+
+  /// What is to be told; nil where more has happened since, or nothing is new.
+  mutating func paused(_ number: Int) -> String? {
+    guard number == self.number else { return nil }
+    let news = [action, next == said ? "" : next].filter { !$0.isEmpty }
+    said = next
+    action = ""
+    return news.isEmpty ? nil : news.joined(separator: ". ")
+  }
+}
+
+extension CalculatorViewState {
+  /// What a screen reader is told: what is wrong, or else the total, or the first result of one amount.
+  var announcement: String {
+    if noteIsError { return note }
+    if let total { return total.spoken }
+    guard let row = rows.first else { return "" }
+    return row.value.contains(where: \.isNumber) ? "\(row.value) \(row.id)" : row.heard
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+
+/// What became of a damaged file.
+func sentence(for aside: SetAside, _ words: Words) -> String {
+  if aside.file.hasSuffix("/rates.sqlite") {
+    return tr("The stored data was damaged. It was kept aside and built again.")
+  }
+  guard !aside.lost.isEmpty else {
+    if aside.path == aside.file { return tr("Your data is damaged on the disk. All of it could be read.") }
+    return tr("Your data was damaged on the disk. All of it could be read and was saved to a new file.")
+  }
+  let parts = PersonPart.allCases.filter { aside.lost.contains($0) }.map(name).joined(separator: ", ")
+  guard let copy = aside.copy else {
+    return tr("Your data was damaged on the disk. Lost in part: {parts}.", ["parts": parts])
+  }
+  return tr(
+    "Your data was damaged on the disk. Lost in part: {parts}. There is a copy of {date}.",
+    ["parts": parts, "date": words.date(copy)])
+}
+
+/// Why nothing of this run will be there at the next start.
+func sentence(forHindrance error: StorageError) -> String {
+  if case .diskFull = error {
+    return tr("The disk is full: nothing can be saved. Make room, then start Kurs again.")
+  }
+  return tr("The folder for the program's data cannot be written: nothing can be saved.")
+}
+
+private func name(_ part: PersonPart) -> String {
+  switch part {
+  case .objects: tr("saved calculations, own rates and favourites")
+  case .history: tr("the history")
+  case .session: tr("the list")
+  case .queue: tr("what waited for the network")
+  case .accounts: tr("accounts")
+  }
+}

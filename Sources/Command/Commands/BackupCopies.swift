@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import KursCore
+
+extension BackupCommand {
+  struct Copies: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        abstract: helpText("List the copies that Kurs keeps of what is personal, one a day."),
+        discussion: helpText("The seven newest are kept, beside the file itself."))
+    }
+
+    @OptionGroup var common: CommonOptions
+
+    func run() async throws {
+      try await Terminal.run {
+        for copy in try await BackupCommand.objects(common).copies() { Terminal.say("\(copy.day)  \(copy.path)") }
+      }
+    }
+  }
+
+  struct TakeUp: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        commandName: "take-up", abstract: helpText("Bring back what a day's copy has and is missing here."),
+        discussion: helpText("What was deleted since stays deleted; where both have something, the later edit counts."))
+    }
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: helpText("The day of the copy, as \"kurs-cli backup copies\" lists it.")) var day: String
+
+    func run() async throws {
+      try await Terminal.run {
+        guard let wanted = Day(iso: day) else { throw CommandFailure.unreadableDay(day) }
+        let objects = try await BackupCommand.objects(common)
+        guard let copy = objects.copies().first(where: { $0.day == wanted }) else {
+          throw Failure(.usage, tr("There is no copy of {day}; \"kurs-cli backup copies\" lists them.", ["day": day]))
+        }
+        let counts = try await Failure.wording { try await objects.takeUp(copy) }
+        Terminal.say("added \(counts.added), changed \(counts.changed), known \(counts.known)")
+      }
+    }
+  }
+
+  private static func objects(_ common: CommonOptions) async throws -> PersonObjects {
+    let database = try await Session(common).openPerson()
+    return try await Failure.wording { try await PersonObjects.ofCurrentMember(in: database, clock: Session.now) }
+  }
+}

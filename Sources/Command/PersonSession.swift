@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
+import KursCore
+
+extension Session {
+  /// What is the person's; says where a file went that was damaged, and keeps the day's copy of one that was there.
+  func openPerson() async throws -> PersonDatabase {
+    let wasThere = FileManager.default.fileExists(atPath: core.personFile)
+    let (database, aside) = try Failure.wording { try core.openPerson() }
+    if let aside { Terminal.complain(Failure.sentence(for: aside)) }
+    // A full disk is said by what the person asked for, not by the copy.
+    if wasThere { try? await database.copyDaily(Self.now().day) }
+    return database
+  }
+}
+
+extension Failure {
+  /// What became of a damaged file, and what to do about it.
+  static func sentence(for aside: SetAside) -> String {
+    var parts = ["file": aside.file, "path": aside.path]
+    if aside.file.hasSuffix("/rates.sqlite") {
+      return tr("{file} was damaged and was kept as {path}; rates were built anew.", parts)
+    }
+    let isLeft = aside.path == aside.file
+    guard !aside.lost.isEmpty else {
+      if isLeft { return tr("{file} is damaged; all of it could be read.", parts) }
+      return tr("{file} was damaged and was kept as {path}; all of it could be read and is in a new file.", parts)
+    }
+    parts["parts"] = PersonPart.allCases.filter { aside.lost.contains($0) }.map(name).joined(separator: ", ")
+    if isLeft { return tr("{file} is damaged; some of it could not be read: {parts}.", parts) }
+    guard let copy = aside.copy else {
+      return tr("{file} was damaged and was kept as {path}; some of it could not be read: {parts}.", parts)
+    }
+    parts["day"] = "\(copy)"
+    return tr(
+      "{file} was damaged and was kept as {path}; some of it could not be read: {parts}; \"kurs-cli backup take-up {day}\" brings back what the copy of that day has.",
+      parts)
+  }
+
+  private static func name(_ part: PersonPart) -> String {
+    switch part {
+    case .objects: tr("saved calculations, own rates and favourites")
+    case .history: tr("the history")
+    case .session: tr("the list on the screen")
+    case .queue: tr("commands that waited for the network")
+    case .accounts: tr("accounts")
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import GRDB
+
+/// The one way to read a column: a value of another type than was stored is damage, said by throwing.
+///
+/// GRDB's own subscripts stop the program there (a rule of ArchitectureTests keeps them out of this layer).
+extension Row {
+  func column<Value: DatabaseValueConvertible>(_ name: String) throws -> Value {
+    guard let value: Value = try optional(name) else { throw DatabaseError.unreadable(name) }
+    return value
+  }
+
+  /// Nil for NULL alone.
+  func optional<Value: DatabaseValueConvertible>(_ name: String) throws -> Value? {
+    guard hasColumn(name) else { throw DatabaseError.unreadable(name) }
+    return try Self.read(self[name] as DatabaseValue, name)
+  }
+
+  /// Nil for whatever is no such value, where a checksum beside it tells whether the row is what was stored.
+  func readable<Value: DatabaseValueConvertible>(_ name: String) -> Value? {
+    hasColumn(name) ? Value.fromDatabaseValue(self[name] as DatabaseValue) : nil
+  }
+
+  fileprivate static func read<Value: DatabaseValueConvertible>(
+    _ stored: DatabaseValue, _ name: String
+  ) throws -> Value? {
+    if stored.isNull { return nil }
+    guard let value = Value.fromDatabaseValue(stored) else { throw DatabaseError.unreadable(name) }
+    return value
+  }
+}
+
+extension Database {
+  /// The first column of the first row; nil for no row and for NULL.
+  func value<Value: DatabaseValueConvertible>(
+    _ sql: String, _ arguments: StatementArguments = []
+  ) throws -> Value? {
+    let row = try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)
+    return try row?.databaseValues.first.flatMap { try Row.read($0, "0") }
+  }
+
+  /// The first column of all rows.
+  func values<Value: DatabaseValueConvertible>(
+    _ sql: String, _ arguments: StatementArguments = []
+  ) throws -> [Value] {
+    try Row.fetchAll(self, sql: sql, arguments: arguments).map { row in
+      guard let first = row.databaseValues.first, let value: Value = try Row.read(first, "0") else {
+        throw DatabaseError.unreadable("0")
+      }
+      return value
+    }
+  }
+
+  func isTrue(_ sql: String, _ arguments: StatementArguments = []) throws -> Bool {
+    try value(sql, arguments) ?? false
+  }
+}
+
+extension DatabaseError {
+  fileprivate static func unreadable(_ column: String) -> DatabaseError {
+    DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the column \(column) holds no value of its type")
+  }
+}

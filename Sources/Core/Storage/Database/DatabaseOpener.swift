@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import GRDB
+
+/// How a file is opened: WAL, one connection a process, migrations.
+package struct DatabaseOpener: Sendable {
+  /// How much a power cut may cost: nothing of the person's, the last seconds of what can be fetched again.
+  package enum Durability: String, Sendable { case full = "FULL", normal = "NORMAL" }
+
+  private(set) var path: String
+  let folder: String
+  let durability: Durability
+  private let migrator: DatabaseMigrator
+  private let configuration: Configuration
+
+  init(path: String, durability: Durability, migrator: DatabaseMigrator) {
+    (self.path, self.durability, self.migrator) = (path, durability, migrator)
+    folder = (path as NSString).deletingLastPathComponent
+    var configuration = Self.common
+    // Not by GRDB's own setting, which is for its pools: it creates and drops a table at each opening of a file that
+    // was closed well, and looks at the journal through Foundation's URLs, a megabyte of code.
+    configuration.prepareDatabase { database in
+      if PageSums.mayOnlyBeRead(database) { throw DatabaseError(resultCode: .SQLITE_READONLY) }
+      PageSums.reserve(in: database)
+      // Asked before: a change to the newer kind that fails half way is seen by a program that has the file open.
+      let before: String? = try database.value("PRAGMA journal_mode")
+      guard before == "wal" || SharedMemory.works(beside: path) else {
+        throw DatabaseError(resultCode: .SQLITE_IOERR_SHMMAP)
+      }
+      let kind: String? = try database.value("PRAGMA journal_mode = WAL")
+      // The older kind is safe only where each step is synced.
+      try database.execute(sql: "PRAGMA synchronous = \(kind == "wal" ? durability.rawValue : "FULL")")
+      // LogLimit says why Kurs shortens the log itself.
+      try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+    }
+    self.configuration = configuration
+  }
+
+  private static var common: Configuration {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(5)
+    configuration.foreignKeysEnabled = true
+    return configuration
+  }
+
+  /// Where memory cannot be shared through a file, as on some network file systems: a journal of the older kind.
+  private static var withoutSharedMemory: Configuration {
+    var configuration = common
+    configuration.prepareDatabase { database in
+      PageSums.reserve(in: database)
+      // A log that was left can be read by who has the file alone.
+      try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+      guard try database.value("PRAGMA journal_mode = DELETE") == "delete" else {
+        throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "no journal can be kept beside the file")
+      }
+      try database.execute(sql: "PRAGMA locking_mode = NORMAL")
+      try database.execute(sql: "PRAGMA synchronous = FULL")
+    }
+    return configuration
+  }
+
+  private func connect() throws -> DatabaseQueue {
+    do {
+      return try DatabaseQueue(path: path, configuration: configuration)
+    } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_IOERR_SHMMAP {
+      return try DatabaseQueue(path: path, configuration: Self.withoutSharedMemory)
+    }
+  }
+
+  /// The same file under another name of the same folder.
+  func at(_ path: String) -> DatabaseOpener {
+    var other = self
+    other.path = path
+    return other
+  }
+
+  /// Whether the last program that had the file open was cut off, or has it open still.
+  var hasLog: Bool { logSize > 0 }
+
+  /// How many bytes have not been copied from the log into the file, or were and lie there still.
+  var logSize: Int64 {
+    var log = stat()
+    return stat(path + "-wal", &log) == 0 ? Int64(log.st_size) : 0
+  }
+
+  /// Throws `.newer` for a file of a later Kurs and `.notUpgraded` for one of an earlier; both are left as they are.
+  func open() throws -> DatabaseQueue {
+    try PageSums.register()
+    PrivateFile.prepare(path)
+    var queue = try connect()
+    let applied = try appliedMigrations(queue)
+    try rehearse(queue, from: applied)
+    var areKept = try queue.read { PageSums.areKept(in: $0) }
+    if !areKept, let converted = try convert(queue) { (queue, areKept) = (converted, true) }
+    try bringUpToDate(queue, from: applied)
+    if areKept, !applied.contains(PageSums.migration) { try queue.write { try PageSums.note(in: $0) } }
+    return queue
+  }
+
+  /// What the file holds, in memory; of what can be had again an empty one serves where it cannot be read.
+  func openCopy() throws -> DatabaseQueue {
+    try PageSums.register()
+    var queue = try FileCopy.empty()
+    do {
+      try FileCopy.read(path, into: queue)
+    } catch {
+      guard durability == .normal else { throw error }
+      queue = try FileCopy.empty()
+    }
+    try bringUpToDate(queue, from: appliedMigrations(queue))
+    return queue
+  }
+
+  /// An empty file of this version, in memory.
+  func emptyCopy() throws -> DatabaseQueue {
+    try PageSums.register()
+    let queue = try FileCopy.empty()
+    try migrator.migrate(queue)
+    return queue
+  }
+
+  private func appliedMigrations(_ queue: DatabaseQueue) throws -> Set<String> {
+    let applied = try queue.read { database -> Set<String> in
+      guard try database.tableExists("grdb_migrations") else { return [] }
+      return Set(try database.values("SELECT identifier FROM grdb_migrations"))
+    }
+    let known = Set(migrator.migrations + [PageSums.migration])
+    guard applied.isSubset(of: known) else { throw StorageError.newer(path: path) }
+    return applied
+  }
+
+  /// Tries the migrations on a copy in memory, so that a person's file goes through all of them or stays as it is.
+  private func rehearse(_ queue: DatabaseQueue, from applied: Set<String>) throws {
+    guard durability == .full, !applied.isEmpty, !isUpToDate(applied) else { return }
+    let copy = try FileCopy.empty()
+    try queue.backup(to: copy)
+    try bringUpToDate(copy, from: applied)
+  }
+
+  private func isUpToDate(_ applied: Set<String>) -> Bool { Set(migrator.migrations).isSubset(of: applied) }
+
+  private func bringUpToDate(_ queue: DatabaseQueue, from applied: Set<String>) throws {
+    guard !isUpToDate(applied) else { return }
+    do {
+      try migrator.migrate(queue)
+    } catch {
+      guard case .failed = StorageError(error, path: path) else { throw error }
+      // What can be had again is made anew. References that were broken before the migration are damage, too.
+      let wasBroken = try queue.read { try $0.foreignKeyViolations().next() != nil }
+      guard durability == .full, !wasBroken else {
+        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a migration failed")
+      }
+      throw StorageError.notUpgraded(path: path, copy: nil)
+    }
+  }
+
+  /// Writes a file of an earlier Kurs anew, with sums; nil while another program has it open, or the disk is full:
+  /// then the next opening does it.
+  private func convert(_ queue: DatabaseQueue) throws -> DatabaseQueue? {
+    let making = path + PageSums.suffix
+    do {
+      try? FileManager.default.removeItem(atPath: making)
+      try queue.writeWithoutTransaction { database in
+        // Out of its log comes only a file that nobody else has open.
+        let mode: String? = try database.value("PRAGMA journal_mode = DELETE")
+        guard mode == "delete" else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+        PrivateFile.prepare(making)
+        try database.execute(sql: "VACUUM INTO ?", arguments: [making])
+      }
+    } catch let error as DatabaseError where StorageError(error, path: path) != .damaged(path: path) {
+      try? FileManager.default.removeItem(atPath: making)
+      _ = try queue.writeWithoutTransaction { try $0.value("PRAGMA journal_mode = WAL") as String? }
+      return nil
+    }
+    try queue.close()
+    try DurableFile.move(making, to: path)
+    return try connect()
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import GRDB
+
+/// A file's content in memory: for a disk that is full, and a folder that may only be read.
+///
+/// SQLite needs 32 kB beside a file with a log of the newer kind, for the log's index, even where it only reads.
+enum FileCopy {
+  static func empty() throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = true
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA temp_store = MEMORY") }
+    return try DatabaseQueue(configuration: configuration)
+  }
+
+  /// Nothing where there is no file; throws where it is there and cannot be read.
+  static func read(_ path: String, into copy: DatabaseQueue) throws {
+    guard size(of: path) > 0 else { return }
+    // A change that a journal of the older kind would have to undo.
+    guard size(of: path + "-journal") == 0 else { throw StorageError.notWritable(path: path) }
+    let source = try source(path)
+    defer { try? source.close() }
+    try source.backup(to: copy)
+  }
+
+  /// Opened to be read alone, whether or not anything may be written beside it.
+  static func source(_ path: String) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.busyMode = .timeout(5)
+    // Where another program has it open, the index is there already.
+    if let shared = try? DatabaseQueue(path: path, configuration: configuration) {
+      if (try? shared.read({ try $0.execute(sql: "SELECT count(*) FROM sqlite_master") })) != nil { return shared }
+      try? shared.close()
+    }
+    var allowed = CharacterSet.urlPathAllowed
+    allowed.remove(charactersIn: "?#;%")
+    let address = "file:" + (path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path)
+    guard size(of: path + "-wal") > 0 else {
+      return try DatabaseQueue(path: address + "?immutable=1", configuration: configuration)
+    }
+    // A log was left, with nobody at it: it is read with an index in memory, and stays.
+    configuration.prepareDatabase { database in
+      PageSums.leaveLog(of: database)
+      try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+    }
+    return try DatabaseQueue(path: address + "?mode=ro&vfs=\(PageSums.alone)", configuration: configuration)
+  }
+
+  private static func size(of path: String) -> Int64 {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : 0
+  }
+}
+
+extension StorageError {
+  /// Why nothing can be saved where the file can still be read; nil for any other error.
+  func hindrance(in folder: String) -> StorageError? {
+    switch self {
+    case .diskFull: return self
+    case .notWritable(let path):
+      // SQLite says of a log that found no room only that it cannot be had.
+      var room = statvfs()
+      let isFull = statvfs(folder, &room) == 0 && access(folder, W_OK) == 0 && room.f_bavail * room.f_frsize < 65_536
+      return isFull ? .diskFull(path: path) : self
+    default: return nil
+    }
+  }
+}

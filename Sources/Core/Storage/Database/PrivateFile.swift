@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+
+/// A database that its owner alone may read, whatever the folder lets; SQLite gives its journals the same mode.
+enum PrivateFile {
+  /// Makes the file where there is none, for SQLite would make it by the umask; what cannot be done here SQLite reports.
+  static func prepare(_ path: String) {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if descriptor >= 0 {
+      close(descriptor)
+    } else {
+      // By name alone: closing a file that this program has open in SQLite would end its locks.
+      for file in [path, path + "-wal", path + "-shm"] { chmod(file, 0o600) }
+    }
+  }
+}

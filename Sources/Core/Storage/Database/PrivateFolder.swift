@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+
+/// Folders that only the person may enter, whatever the umask.
+public enum PrivateFolder {
+  /// Makes the folder and those above it that are missing; one that someone else may write to is refused.
+  public static func make(_ path: String) throws(StorageError) {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      guard status.st_mode & S_IFMT == S_IFDIR else { throw .notWritable(path: path) }
+      guard !isWritableByOthers(status) else { throw .writableByOthers(path: path) }
+      return
+    }
+    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    if errno == ENOENT, !parent.isEmpty, stat(parent, &status) != 0 { try make(parent) }
+    guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+    throw errno == ENOSPC || errno == EDQUOT ? .diskFull(path: path) : .notWritable(path: path)
+  }
+
+  /// Takes from everyone else what an older Kurs, or an open umask, gave them of a folder that is Kurs's own.
+  public static func narrow(_ path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
+      status.st_mode & 0o077 != 0
+    else { return }
+    chmod(path, 0o700)
+  }
+
+  /// The administrator may anyway, and a group that has the number of the person's is the person's alone by custom.
+  private static func isWritableByOthers(_ status: stat) -> Bool {
+    let isOurs = status.st_uid == geteuid() || status.st_uid == 0
+    let hasOwnGroup = status.st_gid == status.st_uid
+    return !isOurs || status.st_mode & S_IWOTH != 0 || (status.st_mode & S_IWGRP != 0 && !hasOwnGroup)
+  }
+}

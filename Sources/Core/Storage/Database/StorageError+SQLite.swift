@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import GRDB
+
+extension StorageError {
+  package static func translating<T>(_ path: String, _ body: () throws -> T) throws(StorageError) -> T {
+    do { return try body() } catch { throw StorageError(error, path: path) }
+  }
+
+  package init(_ error: any Error, path: String) {
+    guard let database = error as? DatabaseError else {
+      self = (error as? StorageError) ?? .failed(path: path, code: -1)
+      return
+    }
+    // A file that is shorter than its own header says was cut.
+    if database.extendedResultCode == .SQLITE_IOERR_SHORT_READ {
+      self = .damaged(path: path)
+      return
+    }
+    switch database.extendedResultCode {
+    // The log, or its index, found no room, met a limit on the size of files, or a disk that takes no more.
+    case .SQLITE_IOERR_WRITE, .SQLITE_IOERR_SHMOPEN, .SQLITE_IOERR_SHMSIZE:
+      self = .notWritable(path: path)
+      return
+    default: break
+    }
+    switch database.resultCode {
+    case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM: self = .notWritable(path: path)
+    case .SQLITE_FULL: self = .diskFull(path: path)
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path: path)
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
+    // A table or column that the schema promises and the file has not.
+    case .SQLITE_ERROR where database.isAboutTheSchema: self = .damaged(path: path)
+    default: self = .failed(path: path, code: database.extendedResultCode.rawValue)
+    }
+  }
+}
+
+extension DatabaseError {
+  fileprivate var isAboutTheSchema: Bool {
+    guard let message else { return false }
+    return ["no such table", "no such column", "malformed", "has no column named"].contains { message.contains($0) }
+  }
+}

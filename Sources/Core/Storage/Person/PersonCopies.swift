@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import GRDB
+public import KursModel
+
+/// A copy of the person's file as it was on a day.
+public struct PersonCopy: Hashable, Sendable {
+  public let day: Day
+  public let path: String
+}
+
+// By VACUUM INTO, not page by page: it reads each row there is, so that a damaged file never becomes a copy, and it
+// leaves out pages that nobody uses, which the disk may hold no bytes of.
+extension PersonDatabase {
+  /// How many days' copies are kept.
+  public static let copiesKept = 7
+
+  /// The copies beside a file, newest first.
+  public static func copies(of path: String) -> [PersonCopy] {
+    let (folder, name) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let copies = files.compactMap { file -> PersonCopy? in
+      guard file.hasPrefix(name + "."), file.hasSuffix(".copy"),
+        let day = Day(iso: String(file.dropFirst(name.count + 1).dropLast(5)))
+      else { return nil }
+      return PersonCopy(day: day, path: "\(folder)/\(file)")
+    }
+    return copies.sorted { $0.day > $1.day }
+  }
+
+  /// The copies of this file, newest first.
+  public func copies() -> [PersonCopy] { Self.copies(of: file.path) }
+
+  /// Makes the day's copy unless it is there, and lets the oldest go.
+  public func copyDaily(_ day: Day) async throws(StorageError) {
+    if let hindrance { throw hindrance }
+    guard !copies().contains(where: { $0.day == day }) else { return }
+    let target = "\(file.path).\(day).copy"
+    let making = target + PageSums.suffix
+    try? FileManager.default.removeItem(atPath: making)
+    PrivateFile.prepare(making)
+    do throws(StorageError) {
+      try await file.writeOutsideTransaction { database in
+        try database.execute(sql: "VACUUM INTO ?", arguments: [making])
+      }
+      try DurableFile.move(making, to: target)
+    } catch {
+      // Half a copy would take the room that the person's next change needs.
+      try? FileManager.default.removeItem(atPath: making)
+      throw error
+    }
+    for old in copies().dropFirst(Self.copiesKept) { try? FileManager.default.removeItem(atPath: old.path) }
+  }
+
+  /// The day's copy of a file that cannot be used as it is, made unless it is there; its path.
+  static func keepCopy(of path: String, _ day: Day) throws -> String {
+    let target = "\(path).\(day).copy"
+    guard !FileManager.default.fileExists(atPath: target) else { return target }
+    let making = target + PageSums.suffix
+    let content = try FileCopy.empty()
+    try FileCopy.read(path, into: content)
+    try? FileManager.default.removeItem(atPath: making)
+    PrivateFile.prepare(making)
+    try content.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [making]) }
+    try DurableFile.move(making, to: target)
+    return target
+  }
+
+  /// Brings back what a copy has and this file lacks: objects by the later edit, and what is missing of the history.
+  public func takeUp(_ copy: PersonCopy, now: Timestamp) async throws(StorageError) -> RestoredBackup {
+    // Opening may change it (a copy of an earlier Kurs is brought up to date): what is opened is a copy of the copy.
+    let reading = copy.path + "-reading"
+    defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: reading + suffix) } }
+    try? FileManager.default.removeItem(atPath: reading)
+    do {
+      try FileManager.default.copyItem(atPath: copy.path, toPath: reading)
+    } catch {
+      throw .notWritable(path: reading)
+    }
+    let source = try PersonDatabase(path: reading)
+    defer { try? source.file.close() }
+    var counts = RestoredBackup()
+    var members: [MemberID] = [.nobody]
+    for stored in try await self.members() where stored.wipeReason == nil { members.append(stored.member.id) }
+    for member in members {
+      let objects = try await source.file.read { try ObjectsRows.fetch($0, of: member) }
+      // What was deleted since stays deleted: it was not lost.
+      let deleted = Set(
+        try await file.read { try ObjectsRows.fetch($0, of: member, where: "deleted_ms IS NOT NULL").map(\.id) })
+      let kept = objects.filter { !$0.isDeleted && !deleted.contains($0.id) }
+      let (restored, _) = try await restore(kept, of: member, now: now)
+      counts.added += restored.added
+      counts.changed += restored.changed
+      counts.known += restored.known
+      try await restoreHistory(source.history(of: member), of: member)
+    }
+    return counts
+  }
+
+  /// Deletes all copies, for a member whose data goes.
+  func deleteCopies() throws(StorageError) {
+    for copy in copies() where unlink(copy.path) != 0 { throw .notWritable(path: copy.path) }
+  }
+}

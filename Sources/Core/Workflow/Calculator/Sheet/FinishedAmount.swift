@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// What Enter left in the amount field: an operator goes on from it, anything else begins the next amount.
+struct FinishedAmount: Equatable, Sendable {
+  /// What the field and the list become with what was written after it.
+  enum Next: Equatable, Sendable {
+    /// The field holds this text, in which an amount is finished still, or none.
+    case text(String, FinishedAmount?)
+    /// A line begins, with this sign and text.
+    case newLine(LineSign, String)
+  }
+
+  let line: CalculationLine.ID
+  /// The finished amount alone.
+  let text: String
+  /// All that the field holds.
+  let field: String
+
+  init(_ text: String, in line: CalculationLine.ID, field: String? = nil) {
+    (self.line, self.text, self.field) = (line, text, field ?? text)
+  }
+
+  /// Whether the next character decides.
+  var isStanding: Bool { more(in: field).isEmpty }
+
+  /// What was written means; `currency` is the amount's own.
+  func typed(_ whole: String, currency: Currency, isList: Bool) -> Next {
+    guard whole.hasPrefix(text) else { return .text(whole, nil) }
+    let more = more(in: whole)
+    // What was taken back behind it makes it an amount to edit.
+    guard let first = more.first else { return .text(whole, isStanding ? holding(whole) : nil) }
+    guard isStanding else { return first.isOperator ? goneOn(whole, more, currency) : .text(whole, nil) }
+    if let sign = LineSign(first), isList || !text.isPlainNumber {
+      return .newLine(sign, String(more.dropFirst().drop { $0.isWhitespace }))
+    }
+    guard first.isOperator else { return .text(first.beginsAmount ? String(more) : whole, nil) }
+    guard !text.isPlainNumber else { return goneOn(whole, more, currency) }
+    let bracketed = FinishedAmount("(\(text))", in: line, field: "(\(text))\(more)")
+    return .text(bracketed.field, bracketed)
+  }
+
+  /// Beside an amount of another currency the finished one keeps its own only by naming it.
+  private func goneOn(_ whole: String, _ more: Substring, _ currency: Currency) -> Next {
+    guard text.isPlainNumber, more.contains(where: { LineSign($0) != nil }),
+      more.contains(where: { $0.isLetter || $0.isCurrencySymbol })
+    else { return .text(whole, holding(whole)) }
+    return .text("\(text) \(currency) \(more)", nil)
+  }
+
+  private func holding(_ whole: String) -> FinishedAmount { FinishedAmount(text, in: line, field: whole) }
+
+  private func more(in whole: String) -> Substring { whole.dropFirst(text.count).drop { $0.isWhitespace } }
+}
+
+extension String {
+  /// Whether it is a number and nothing else.
+  var isPlainNumber: Bool {
+    contains { $0.isNumber } && allSatisfy { $0.isNumber || $0.isWhitespace || ".,'’٫٬".contains($0) }
+  }
+}
+
+extension Character {
+  fileprivate var beginsAmount: Bool { isNumber || isLetter || isCurrencySymbol || "(.,٫".contains(self) }
+}

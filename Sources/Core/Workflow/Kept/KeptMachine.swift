@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursStorage
+
+/// Decides what each event does to the window of kept calculations; carries nothing out.
+struct KeptMachine: StateMachine {
+  enum Action: Equatable, Sendable {
+    /// Change what is kept as the event says, then read it.
+    case change(KeptEvent)
+    case read
+    /// Work out then and today of what is in sight.
+    case compare
+  }
+
+  private(set) var state: KeptState
+  /// The search that is to be answered; the state has the one that was.
+  private(set) var sought = ""
+
+  init(page: KeptState.Page) {
+    state = KeptState(page: page)
+  }
+
+  mutating func send(_ event: KeptEvent) -> [Action] {
+    state.failure = nil
+    switch event {
+    case .pageChosen(let page):
+      state.page = page
+      return [.read]
+    case .searched(let text):
+      sought = text
+      return [.read]
+    case .historyRemoved, .historyCleared, .saved, .renamed, .savedRemoved, .removalUndone: return [.change(event)]
+    }
+  }
+
+  /// A search that was overtaken by the next shows nothing: its answer would be another question's.
+  mutating func read(_ history: [HistoryEntry], _ saved: [SavedCalculation], for search: String) -> [Action] {
+    guard search == sought else { return [] }
+    (state.search, state.history, state.saved) = (search, history, saved)
+    return state.page == .saved ? [.compare] : []
+  }
+
+  mutating func compared(_ id: PersonObject.ID, _ comparison: CalculationComparison) -> [Action] {
+    state.comparisons[id] = comparison
+    return []
+  }
+
+  mutating func removed(_ removed: KeptState.Removed?) { state.removed = removed }
+
+  mutating func failed(_ failure: StorageError) -> [Action] {
+    state.failure = failure
+    return []
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursDrawing
+import KursModel
+import KursWorkflow
+
+extension ChartPicture {
+  /// The mean of a single line.
+  func meanLine() -> [DrawingItem] {
+    guard geometry.lines.count == 1, let line = geometry.lines.first, line.visible.count > 1 else {
+      return []
+    }
+    let mean = line.line.mean(of: line.visible)
+    guard let units = mean.units(places: line.line.places) else { return [] }
+    let y = geometry.y(of: Double(units) * line.factor).rounded() + 0.5
+    return [
+      .line(Point(geometry.plot.x, y), Point(geometry.plot.maxX, y), Stroke(theme.dimText, dash: [3, 4]))
+    ]
+  }
+
+  /// The mean's name and value beside its line, where the curve leaves room, on a ground of its own.
+  func meanLabel(of line: PlottedLine, _ taken: inout [Rect]) -> [DrawingItem] {
+    guard geometry.lines.count == 1, line.visible.count > 1 else { return [] }
+    let mean = line.line.mean(of: line.visible)
+    guard let units = mean.units(places: line.line.places) else { return [] }
+    let plot = geometry.plot
+    let y = geometry.y(of: Double(units) * line.factor)
+    let said = "\(text.mean) \(text.number(mean, line.line.shownPlaces))"
+    let labels = [-0.8, 0.8].flatMap { side -> [TextLabel] in
+      [(plot.x + 4, TextLabel.Anchor.left), (plot.maxX - 4, .right), (plot.x + plot.width / 2, .middle)].map {
+        TextLabel(
+          said, at: Point($0, y + side * theme.fontSize), anchor: $1, size: theme.fontSize - 1, colour: theme.dimText)
+      }
+    }
+    let free = labels.filter { label in
+      let frame = label.frame(metrics)
+      return frame.y > plot.y && frame.y + frame.height < plot.maxY && !taken.contains(where: frame.overlaps)
+    }
+    let curve = line.drawn.map { points(of: line, $0) { line.line.units[$0] } }
+    guard let label = free.first(where: { !isCrossed($0.frame(metrics), by: curve) }) ?? free.first else { return [] }
+    taken.append(label.frame(metrics))
+    return [.rectangle(label.frame(metrics), theme.background), .text(label)]
+  }
+
+  private func isCrossed(_ frame: Rect, by curve: [[Point]]) -> Bool {
+    curve.contains { run in
+      zip(run, run.dropFirst()).contains { a, b in
+        let box = Rect(x: min(a.x, b.x), y: min(a.y, b.y), width: abs(a.x - b.x) + 0.1, height: abs(a.y - b.y) + 0.1)
+        return box.overlaps(frame)
+      }
+    }
+  }
+}

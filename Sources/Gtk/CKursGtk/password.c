@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "kurs_gtk.h"
+
+static void give_up_focus(GtkWidget *row) {
+  GtkRoot *root = gtk_widget_get_root(row);
+  GtkWidget *focused = root != NULL ? gtk_root_get_focus(root) : NULL;
+  if (focused != NULL && gtk_widget_is_ancestor(focused, row)) gtk_root_set_focus(root, NULL);
+}
+
+// A window that closes takes the focus away after it has freed its rows, and a password row of libadwaita 1.2 still
+// asks then what has the focus (adw-password-entry-row.c, update_caps_lock): a use after free.
+void kurs_passwords_give_up_focus(GtkBuilder *builder) {
+  GSList *objects = gtk_builder_get_objects(builder);
+  for (GSList *each = objects; each != NULL; each = each->next)
+    if (ADW_IS_PASSWORD_ENTRY_ROW(each->data)) g_signal_connect(each->data, "unmap", G_CALLBACK(give_up_focus), NULL);
+  g_slist_free(objects);
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+
+// The size is a matter of placing, not of style: a label that is drawn smaller keeps its height, so that no row
+// moves when a number grows, and no resize takes a second frame.
+
+/// A number in a `GtkBox` of its own around a `GtkLabel`: written smaller, and at last in powers of ten, where there
+/// is little room.
+@MainActor
+public final class NumberLabel: Widget {
+  override class var type: GType { gtk_box_get_type() }
+
+  /// Shorter ones fit anywhere.
+  private static let mostCharacters = 12
+
+  private let whole: Label
+  private var brief: Label?
+  private var hint = ""
+
+  required init(_ raw: UnsafeMutableRawPointer) {
+    let first = gtk_widget_get_first_child(raw.assumingMemoryBound(to: GtkWidget.self))
+    whole = first.map { Label(UnsafeMutableRawPointer($0)) } ?? Label(text: "")
+    super.init(raw)
+    NumberPlacing.take(over: widget)
+  }
+
+  /// The whole number, however it is written.
+  public var text: String { whole.text }
+
+  /// Shows a number; `brief` is the same in powers of ten.
+  public func show(_ text: String, brief other: String = "") {
+    whole.text = text
+    if !other.isEmpty, brief == nil { brief = made() }
+    brief?.text = other
+    brief?.isVisible = !other.isEmpty
+    brief?.setAccessibleLabel(text)
+    renderTooltip()
+  }
+
+  /// What the tooltip says besides the number, if anything.
+  public func setHint(_ hint: String) {
+    self.hint = hint
+    renderTooltip()
+  }
+
+  /// Keeps room behind the number, as for a label.
+  public func leaveSpace(like missing: String) { whole.setTrailingSpace(like: missing) }
+
+  /// Whether no digit of it is cut, however it is written, and all of it is in the window.
+  var isWhollyShown: Bool {
+    let shown = brief.map { gtk_widget_get_child_visible($0.widget) != 0 && $0.isVisible } == true ? brief : whole
+    guard let shown, let layout = gtk_label_get_layout(shown.opaque) else { return false }
+    var bounds = graphene_rect_t()
+    guard pango_layout_is_ellipsized(layout) == 0, gtk_widget_compute_bounds(shown.widget, widget, &bounds) != 0 else {
+      return false
+    }
+    return Self.holds(widget, bounds) && isInWindow(shown)
+  }
+
+  private func isInWindow(_ label: Label) -> Bool {
+    guard let root = gtk_widget_get_root(widget) else { return true }
+    let window = UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWidget.self)
+    var bounds = graphene_rect_t()
+    return gtk_widget_compute_bounds(label.widget, window, &bounds) != 0 && Self.holds(window, bounds)
+  }
+
+  private static func holds(_ place: UnsafeMutablePointer<GtkWidget>, _ bounds: graphene_rect_t) -> Bool {
+    bounds.origin.x >= 0 && bounds.origin.x + bounds.size.width <= Float(gtk_widget_get_width(place)) + 1
+  }
+
+  private func renderTooltip() {
+    let number = text.count > Self.mostCharacters ? text : ""
+    setTooltip([number, hint].filter { !$0.isEmpty }.joined(separator: "\n"))
+  }
+
+  private func made() -> Label {
+    let label = Label(text: "")
+    label.alignEnd()
+    gtk_box_append(cast(), label.widget)
+    return label
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+
+/// Places what a `NumberLabel` holds: the whole number, and behind it the brief one where there is such.
+enum NumberPlacing {
+  typealias Place = UnsafeMutablePointer<GtkWidget>
+
+  @MainActor
+  static func take(over container: Place) {
+    gtk_widget_set_layout_manager(
+      container,
+      gtk_custom_layout_new(
+        { _ in GTK_SIZE_REQUEST_CONSTANT_SIZE },
+        { container, orientation, _, minimum, natural, _, _ in
+          guard let container else { return }
+          let wanted = NumberPlacing.measure(container, orientation)
+          minimum?.pointee = wanted.minimum
+          natural?.pointee = wanted.natural
+        },
+        { container, width, height, _ in
+          guard let container else { return }
+          NumberPlacing.allocate(container, width, height)
+        }))
+  }
+
+  private static func numbers(in container: Place) -> (whole: Place, brief: Place?)? {
+    guard let whole = gtk_widget_get_first_child(container) else { return nil }
+    let brief = gtk_widget_get_next_sibling(whole)
+    return (whole, brief.flatMap { gtk_widget_get_visible($0) != 0 ? $0 : nil })
+  }
+
+  private static func fit(of container: Place) -> NumberFit {
+    gtk_widget_has_css_class(container, "large") != 0 ? .large : .small
+  }
+
+  /// What eight figures of the usual size take, in pixels.
+  private static let widest: Int32 = 160
+
+  private static func natural(_ child: Place, _ orientation: GtkOrientation) -> (size: Int32, baseline: Int32) {
+    var (size, baseline): (Int32, Int32) = (0, 0)
+    gtk_widget_measure(child, orientation, -1, nil, &size, nil, &baseline)
+    return (size, baseline)
+  }
+
+  private static func width(_ child: Place) -> Int { Int(natural(child, GTK_ORIENTATION_HORIZONTAL).size) }
+
+  private static func measure(_ container: Place, _ orientation: GtkOrientation) -> (minimum: Int32, natural: Int32) {
+    guard let (whole, brief) = numbers(in: container) else { return (0, 0) }
+    let height = natural(whole, GTK_ORIENTATION_VERTICAL).size
+    if orientation == GTK_ORIENTATION_VERTICAL { return (height, height) }
+    let wide = Int32(width(whole))
+    let least = Int32(fit(of: container).least(whole: Int(wide), brief: brief.map(width)))
+    // A sum of many terms is cut at its end before it makes the window wider.
+    if gtk_widget_has_css_class(container, "expression") != 0 {
+      let minimum = min(least, height * 3)
+      return (minimum, minimum)
+    }
+    // Eight figures keep the usual size before a name beside them is written in full; large text is not made larger.
+    let wished = gtk_widget_has_css_class(container, "eight-figures") != 0 ? min(wide, height * 4, widest) : 0
+    return (max(least, wished), wide)
+  }
+
+  private static func allocate(_ container: Place, _ width: Int32, _ height: Int32) {
+    guard let (whole, brief) = numbers(in: container) else { return }
+    let form = fit(of: container).form(
+      whole: self.width(whole), brief: brief.map(self.width), room: Int(width))
+    let (shown, hidden, size): (Place, Place?, Int) =
+      switch (form, brief) {
+      case (.brief(let size), let brief?): (brief, whole, size)
+      case (.whole(let size), _), (.brief(let size), nil): (whole, brief, size)
+      }
+    hidden.map { gtk_widget_set_child_visible($0, 0) }
+    gtk_widget_set_child_visible(shown, 1)
+    place(shown, width, height, size)
+  }
+
+  /// Drawn in so many hundredths of its size, on the line that it would stand on at full size.
+  private static func place(_ child: Place, _ width: Int32, _ height: Int32, _ size: Int) {
+    guard size != 100 else { return gtk_widget_allocate(child, width, height, -1, nil) }
+    let (tall, baseline) = natural(child, GTK_ORIENTATION_VERTICAL)
+    let line = (height - tall) / 2 + max(baseline, 0)
+    // Places of pixels, not money.
+    let scale = Float(size) / 100
+    var origin = graphene_point_t(x: 0, y: Float(line) * (1 - scale))
+    let transform = gsk_transform_scale(gsk_transform_translate(nil, &origin), scale, scale)
+    gtk_widget_allocate(child, Int32(Int(width) * 100 / size), height, -1, transform)
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a program of Kurs does before anything else: no core dumps, one heap, and a sentence where the machine gives too
+// little.
+//
+// Before main, because the Swift runtime begins with threads and files of its own: where it gets none, it ends with a
+// signal or not at all.
+
+#define _GNU_SOURCE
+#include "kurs_start.h"
+#include <errno.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+// Where address space is limited, no thread's stack takes more than is usual: all of it counts.
+enum { FILES = 64, UNAVAILABLE = 69, STACK = 8 << 20, CORES = 64 };
+// Each command was seen to take at most 190 MiB, on 2 and on 64 cores; the rest is room for more threads.
+static const unsigned MEMORY = 256;
+
+static void ignore(int number) { (void)number; }
+
+/// Passwords and tokens must not reach a disk: one byte is too little for a core file, and unlike none at all it also
+/// keeps the kernel from handing the dump to a program (core(5), kernel/coredump.c).
+static void forbid_core_dumps(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_CORE, &limit)) return;
+  limit.rlim_cur = limit.rlim_max < 1 ? limit.rlim_max : 1;
+  setrlimit(RLIMIT_CORE, &limit);
+}
+
+static void need_files(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= FILES) return;
+  if (limit.rlim_max >= FILES) {
+    limit.rlim_cur = FILES;
+    if (!setrlimit(RLIMIT_NOFILE, &limit)) return;
+  }
+  fprintf(stderr, "%s: needs %d open files, and %llu are allowed here (ulimit -n).\n", program_invocation_short_name,
+          FILES, (unsigned long long)limit.rlim_cur);
+  _Exit(UNAVAILABLE);
+}
+
+static void bound_stacks(void) {
+  pthread_attr_t usual;
+  size_t size;
+  if (pthread_getattr_default_np(&usual)) return;
+  if (!pthread_attr_getstacksize(&usual, &size) && size > STACK && !pthread_attr_setstacksize(&usual, STACK))
+    pthread_setattr_default_np(&usual);
+  pthread_attr_destroy(&usual);
+}
+
+static void need_memory(unsigned mebibytes) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY) return;
+  if (limit.rlim_cur >= (rlim_t)mebibytes << 20) return bound_stacks();
+  fprintf(stderr, "%s: needs %u KiB of address space, and %llu are allowed here (ulimit -v).\n",
+          program_invocation_short_name, mebibytes << 10, (unsigned long long)limit.rlim_cur >> 10);
+  _Exit(UNAVAILABLE);
+}
+
+__attribute__((constructor)) static void start(void) {
+  forbid_core_dumps();
+  // glibc gives each thread a heap of its own, of 64 MiB of addresses; our threads are few and mostly asleep.
+  mallopt(M_ARENA_MAX, 1);
+  // A file that grows past RLIMIT_FSIZE is an error to be told, not an end. A handler and not SIG_IGN: programs that are
+  // started from here get the default back.
+  signal(SIGXFSZ, ignore);
+  need_files();
+  need_memory(MEMORY);
+}
+
+void kurs_forbid_inspection(void) { prctl(PR_SET_DUMPABLE, 0); }
+
+void kurs_need_memory_for_windows(void) {
+  // Seen under Xvfb: 580 MiB on 2 cores and 1,090 on 64, for software GL has a thread a core.
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  need_memory(704 + 10 * (unsigned)(cores < 1 ? 1 : cores > CORES ? CORES : cores));
+}

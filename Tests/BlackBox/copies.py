@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Damage takes some of what is the person's, and the day's copy is offered in the window."""
+import json
+import pathlib
+import re
+import subprocess
+from datetime import date, timedelta
+
+from windows import WindowTest, until
+
+PAGE = 4096
+LOST = re.compile(r"Lost in part: saved calculations, .*There is a copy of \d+ \w+ \d{4}")
+
+
+class CopyTest(WindowTest):
+    profile = "copies"
+
+    def kurs(self, *arguments):
+        run = subprocess.run(
+            [pathlib.Path(self.program).with_name("kurs-cli"), *arguments], text=True, capture_output=True,
+            env=self.desktop.environment | self.desktop.profile(self.profile) | {"LC_ALL": "C.UTF-8"})
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return run.stdout
+
+    def titles(self):
+        return {each["title"] for each in json.loads(self.kurs("saved", "list", "--json"))}
+
+    def picture(self, window, name):
+        if self.pictures:
+            window.screenshot(f"{self.pictures}/{self._testMethodName}-{name}.png")
+
+    def copies(self):
+        return sorted(self.folder.glob("person.sqlite.*.copy"))
+
+    def fill(self):
+        """Forty saved calculations and an own rate in yesterday's copy; and what became of them since."""
+        self.folder = pathlib.Path(self.desktop.profile(self.profile)["XDG_DATA_HOME"]) / "kurs"
+        for number in range(40):
+            self.kurs("calc", f"{number + 1} EUR", "--save", f"Kept {number:02}")
+        self.kurs("own-rates", "set", "EUR", "SEK", "11.25")
+        for each in self.copies():
+            each.unlink()
+        self.kurs("saved", "list")
+        copy, = self.copies()
+        yesterday = self.folder / f"person.sqlite.{date.today() - timedelta(1)}.copy"
+        copy.rename(yesterday)
+        self.kurs("own-rates", "set", "EUR", "SEK", "12.75")
+        self.kurs("calc", "5 EUR", "--save", "Newer")
+        self.kurs("saved", "delete", "Kept 07")
+        for each in self.copies():
+            if each != yesterday:
+                each.unlink()
+
+    def damage(self):
+        """Zeroes a page with saved calculations, and with nothing that is newer than the copy; the titles on it."""
+        file = self.folder / "person.sqlite"
+        content = bytearray(file.read_bytes())
+        for start in range(PAGE, len(content), PAGE):
+            page = bytes(content[start:start + PAGE])
+            lost = {each.decode() for each in re.findall(rb"Kept \d\d", page)}
+            # 10: a leaf. Above the leaves damage takes more than stands on its page.
+            if lost and page[0] == 10 and not any(each in page for each in (b"Newer", b"1275/100", b"Kept 07")):
+                content[start:start + PAGE] = bytes(PAGE)
+                file.write_bytes(content)
+                return lost
+        self.fail("no page has saved calculations alone")
+
+    def test_what_damage_took_comes_back_by_a_button(self):
+        self.fill()
+        lost = self.damage()
+        window = self.open(self.profile)
+        # Damage is found where it is read: at the latest by the list of what is saved.
+        if not until(lambda: window.all(LOST, "label"), 2):
+            window.key("ctrl+o")
+            window.find("History and Saved Calculations", "frame")
+            window.key("Escape")
+            self.assertTrue(window.gone("History and Saved Calculations", "frame"))
+        window.find(LOST, "label")
+        self.picture(window, "notice")
+        # Today's copy is made of what the damage left: it is not the one to go by.
+        self.assertTrue(until(lambda: len(self.copies()) == 2, 30), self.copies())
+        window.click("Restore Copy", "push button")
+        window.find(re.compile(r"^\d+ things? came back$"))
+        self.picture(window, "restored")
+        self.assertTrue(window.gone(LOST, "label"), window.outline())
+        self.assertTrue(window.close())
+        wanted = {f"Kept {number:02}" for number in range(40) if number != 7} | {"Newer"}
+        self.assertEqual(self.titles(), wanted)
+        self.assertTrue(lost <= wanted)
+        # What was changed or deleted since the copy stays so.
+        self.assertIn("12.75", self.kurs("own-rates", "list"))
+        self.assertEqual(len(list(self.folder.glob("person.sqlite.*.aside"))), 1)

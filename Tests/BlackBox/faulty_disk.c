@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A disk with faults, put in front of the C library by LD_PRELOAD, for databases alone (names with ".sqlite"):
+// FAULTY_ONE_IN=N  one call in so many fails with EIO: writing, syncing; FAULTY_SEED says which.
+// FAULTY_READ=N    the Nth reading call fails with EIO, and FAULTY_MARK names the file that is made then.
+// FAULTY_MAPS=1    memory cannot be shared through a file, as on some network file systems.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static int is_database(int file) {
+  char link[64], name[4096];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+  ssize_t length = readlink(link, name, sizeof name - 1);
+  if (length < 0) return 0;
+  name[length] = 0;
+  return strstr(name, ".sqlite") != NULL;
+}
+
+static int fails(int file) {
+  static _Atomic unsigned long calls;
+  const char *one_in = getenv("FAULTY_ONE_IN"), *seed = getenv("FAULTY_SEED");
+  if (!one_in || !is_database(file)) return 0;
+  // splitmix64 of the seed and the number of the call.
+  unsigned long word = (strtoul(seed ? seed : "1", NULL, 10) << 32) + ++calls * 0x9E3779B97F4A7C15u;
+  word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9u;
+  word = (word ^ word >> 27) * 0x94D049BB133111EBu;
+  if ((word ^ word >> 31) % strtoul(one_in, NULL, 10)) return 0;
+  errno = EIO;
+  return 1;
+}
+
+static int reading_fails(int file) {
+  static _Atomic unsigned long calls;
+  const char *number = getenv("FAULTY_READ");
+  if (!number || !is_database(file) || ++calls != strtoul(number, NULL, 10)) return 0;
+  FILE *mark = fopen(getenv("FAULTY_MARK"), "w");
+  if (mark) fclose(mark);
+  errno = EIO;
+  return 1;
+}
+
+#define CALL(type, name, parameters, fault, ...) \
+  type name parameters { \
+    if (fault) return -1; \
+    return ((type(*) parameters)dlsym(RTLD_NEXT, #name))(__VA_ARGS__); \
+  }
+
+CALL(ssize_t, read, (int file, void *bytes, size_t count), reading_fails(file), file, bytes, count)
+CALL(ssize_t, pread, (int file, void *bytes, size_t count, off_t at), reading_fails(file), file, bytes, count, at)
+CALL(ssize_t, pread64, (int file, void *bytes, size_t count, off64_t at), reading_fails(file), file, bytes, count, at)
+CALL(ssize_t, write, (int file, const void *bytes, size_t count), fails(file), file, bytes, count)
+CALL(ssize_t, pwrite, (int file, const void *bytes, size_t count, off_t at), fails(file), file, bytes, count, at)
+CALL(ssize_t, pwrite64, (int file, const void *bytes, size_t count, off64_t at), fails(file), file, bytes, count, at)
+CALL(int, fsync, (int file), fails(file), file)
+CALL(int, fdatasync, (int file), fails(file), file)
+
+static void *map(const char *name, void *place, size_t length, int rights, int flags, int file, off64_t at) {
+  if (getenv("FAULTY_MAPS") && file >= 0 && flags & MAP_SHARED && is_database(file)) {
+    errno = ENODEV;
+    return MAP_FAILED;
+  }
+  return ((void *(*)(void *, size_t, int, int, int, off64_t))dlsym(RTLD_NEXT, name))(
+    place, length, rights, flags, file, at);
+}
+
+void *mmap(void *place, size_t length, int rights, int flags, int file, off_t at) {
+  return map("mmap", place, length, rights, flags, file, at);
+}
+
+void *mmap64(void *place, size_t length, int rights, int flags, int file, off64_t at) {
+  return map("mmap64", place, length, rights, flags, file, at);
+}

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A disk with faults, which faulty_disk.c puts in front of the C library: rows S17 and S20; run by terminal.py."""
+import json
+import pathlib
+import shutil
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+from terminal import PROGRAM, Terminal
+
+
+class FaultyDiskTests(Terminal):
+    @classmethod
+    def setUpClass(cls):
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="kurs-faulty-"))
+        cls.addClassCleanup(shutil.rmtree, folder, True)
+        cls.library = folder / "faulty.so"
+        source = pathlib.Path(__file__).with_name("faulty_disk.c")
+        subprocess.run(["clang", "-shared", "-fPIC", "-o", cls.library, source, "-ldl"], check=True)
+
+    def faulty(self, *command, **faults):
+        faults = {f"FAULTY_{name}": str(value) for name, value in faults.items()}
+        return subprocess.run(
+            [PROGRAM, *command], env=self.environment | {"LD_PRELOAD": str(self.library)} | faults, capture_output=True,
+            text=True, stdin=subprocess.DEVNULL, timeout=120)
+
+    def test_two_programs_at_once_lose_nothing_with_the_older_journal(self):
+        """As two terminals of one home on a network file system, from the first start on: each says what it saved."""
+        def save(names):
+            return [(name, self.faulty("calc", "5 EUR", "--save", name, MAPS=1)) for name in names]
+
+        with ThreadPoolExecutor(2) as pool:
+            runs = [run for half in pool.map(save, ([f"{each}{number}" for number in range(12)] for each in "ab")) for run in half]
+        for name, run in runs:
+            self.assertEqual((run.returncode, run.stderr), (0, ""), name)
+        listed = self.faulty("saved", "list", "--json", MAPS=1)
+        self.assertEqual({each["title"] for each in json.loads(listed.stdout)}, {name for name, _ in runs})
+        data = self.home / ".local/share/kurs"
+        self.assertEqual((data / "person.sqlite").read_bytes()[18:20], b"\1\1")
+        self.assertEqual([*data.glob("*-wal"), *data.glob("*-journal"), *data.glob("*.aside")], [])
+
+    def titles(self):
+        return {each["title"] for each in json.loads(self.kurs("saved", "list", "--json"))}
+
+    def test_where_memory_cannot_be_shared_it_goes_on_with_the_older_journal(self):
+        """A new folder, one with a log of the newer kind, and back on a disk that can again."""
+        data = self.home / ".local/share/kurs"
+        for name, faults in (("Tea", {"MAPS": 1}), ("Lunch", {}), ("Cake", {"MAPS": 1}), ("Bread", {"MAPS": 1}), ("Soup", {})):
+            run = self.faulty("calc", "5 EUR", "--save", name, **faults)
+            self.assertEqual((run.returncode, run.stderr), (0, ""), name)
+            run = self.faulty("convert", "1", "EUR", "USD", **faults)
+            self.assertEqual((run.returncode, run.stderr), (0, ""), name)
+            # Bytes 18 and 19 of the header: 1 is the older kind, 2 the newer.
+            kinds = {each.name: each.read_bytes()[18:20] for each in data.glob("*.sqlite") if each.stat().st_size}
+            expected = b"\1\1" if faults else b"\2\2"
+            self.assertEqual(kinds, {"person.sqlite": expected, "rates.sqlite": expected}, name)
+            self.assertEqual(list(data.glob("*-wal")) if faults else [], [], name)
+        self.assertEqual(self.titles(), {"Tea", "Lunch", "Cake", "Bread", "Soup"})
+
+    def test_a_read_that_fails_once_loses_nothing_and_is_no_damage(self):
+        self.kurs("calc", "5 EUR", "--save", "Tea")
+        self.kurs("convert", "1", "EUR", "USD")
+        mark, refused = self.home / "mark", 0
+        for number in range(1, 200):
+            mark.unlink(missing_ok=True)
+            run = self.faulty("calc", f"{number} EUR + 1 USD", "--save", "Lunch", READ=number, MARK=mark)
+            if not mark.exists():
+                break
+            self.assertIn(run.returncode, (0, 65, 66, 74), (number, run))
+            refused += run.returncode != 0
+            if run.returncode:
+                self.assertRegex(run.stderr.splitlines()[-1], r"^kurs-cli: .*\.$", number)
+            self.assertEqual(list((self.home / ".local/share/kurs").glob("*.aside*")), [], number)
+            self.assertIn("Tea", self.titles(), number)
+        print(f"{number - 1} reads, each failed once: {refused} commands refused")
+        self.assertGreater(number, 20)
+
+    def test_where_one_write_or_sync_in_fifty_fails_nothing_acknowledged_is_lost(self):
+        self.kurs("convert", "1", "EUR", "USD")
+        acknowledged, refused = set(), 0
+        for number in range(80):
+            run = self.faulty("calc", f"{number + 1} EUR", "--save", f"n{number}", ONE_IN=50, SEED=number)
+            self.assertIn(run.returncode, (0, 65, 66, 74), (number, run))
+            if run.returncode == 0:
+                acknowledged.add(f"n{number}")
+            else:
+                refused += 1
+                self.assertRegex(run.stderr.splitlines()[-1], r"^kurs-cli: .*\.$", number)
+        self.assertGreater(refused, 5)
+        self.assertGreater(len(acknowledged), 20)
+        self.assertLessEqual(acknowledged, self.titles())
+        self.assertEqual(list((self.home / ".local/share/kurs").glob("*.aside")), [])

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a screen reader is told without asking: each thing once, and none by the name of its class."""
+import time
+
+import windows
+from accessible import Atspi, Element, Gio, GLib, PREFIX
+from window import until
+
+CLASSES = ("Gtk", "Adw")
+
+
+class Ear:
+    """Listens for announcements, as newer systems have them, and for descriptions, which readers of older ones speak."""
+
+    def __init__(self, window):
+        self.bus, self.owner, self.told = window.bus, window.root().owner, []
+        for event in ("Announcement", "PropertyChange"):
+            self.bus.connection.signal_subscribe(
+                self.owner, PREFIX + "Event.Object", event, None, None, Gio.DBusSignalFlags.NONE, self.hear)
+
+    def hear(self, connection, sender, path, interface, signal, parameters):
+        kind, _, _, text = parameters.unpack()[:4]
+        # A description is spoken of the element alone that has the keyboard.
+        is_spoken = signal == "Announcement" or kind == "accessible-description" and self.has_focus(path)
+        if is_spoken and text:
+            self.told.append(text)
+
+    def has_focus(self, path):
+        return Element(self.bus, self.owner, path).has(Atspi.StateType.FOCUSED)
+
+    def listen(self, seconds):
+        """What was told so far, once it has been quiet for so long."""
+        context, quiet = GLib.MainContext.default(), time.monotonic() + seconds
+        while time.monotonic() < quiet:
+            if context.iteration(False):
+                quiet = time.monotonic() + seconds
+            time.sleep(0.02)
+        told, self.told = self.told, []
+        return told
+
+
+class Heard(windows.WindowTest):
+    def heard_after(self, ear, act, wanted):
+        """The sentences after an act that hold the wanted word; more are waited for until it is there."""
+        act()
+        told = []
+        until(lambda: told.extend(ear.listen(1.5)) or any(wanted in each for each in told), 20)
+        told += ear.listen(1.5)
+        return [each for each in told if wanted in each]
+
+    def test_a_new_total_an_error_and_an_undo_are_told_once(self):
+        window = self.open()
+        self.enter(window, "100 EUR + 50 EUR")
+        window.key("Return")
+        until(lambda: window.all("Total: 150.00 EUR"))
+        ear = Ear(window)
+        ear.listen(1.5)
+        # Three keys, one sentence.
+        self.assertEqual(self.heard_after(ear, lambda: window.type("+200"), "EUR"), ["Total: 350.00 EUR"])
+        self.assertEqual(
+            self.heard_after(ear, lambda: window.key("ctrl+z"), "Undone"), ["Undone. Total: 150.00 EUR"])
+        window.key("ctrl+a")
+        told = self.heard_after(ear, lambda: window.type("2 +* 3"), " ")
+        self.assertEqual(len(told), 1, told)
+        self.assertIn(told[0], [each.text() for each in window.all(role="label")])
+
+    def test_no_icon_is_called_by_its_class(self):
+        window = self.open()
+        window.key("ctrl+comma")
+        window.find("Settings", "frame")
+        named = [each.name for each in window.all(role="image") if each.name.startswith(CLASSES)]
+        self.assertEqual(named, [])

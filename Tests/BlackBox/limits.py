@@ -1,0 +1,255 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is kept from others, and what happens where the machine gives too little; run by terminal.py."""
+import os
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import threading
+import time
+import unittest
+
+from terminal import KEY, PROGRAM, Server, Terminal
+
+NOBODY = 65534
+COMMANDS = (("convert", "1", "EUR", "USD"), ("own-rates", "set", "EUR", "USD", "1.5"),
+            ("calc", "5 EUR", "--save", "Lunch"), ("settings", "set", "symbols", "$=CAD"))
+
+
+class Moved(Server):
+    """A server that points everyone elsewhere; `*` stands for the path and query it was asked for."""
+
+    def __init__(self, status, location):
+        self.status, self.location = status, location
+        super().__init__()
+
+    def answer(self, path):
+        return self.status, {"Location": self.location.replace("*", path)}, b""
+
+
+class PrivateTests(Terminal):
+    """Rows S14, S15 and X09."""
+
+    def modes(self, *roots):
+        """Each file and folder below, with its rights."""
+        return {str(each.relative_to(self.home)): each.lstat().st_mode & 0o777
+                for root in roots for each in [self.home / root, *(self.home / root).rglob("*")]}
+
+    def signing_in(self, *before):
+        """The program, which waits for a password, with core dumps as large as may be, in its home."""
+        largest = resource.getrlimit(resource.RLIMIT_CORE)[1]
+        server = ["--server", "https://127.0.0.1:9"]
+        process = subprocess.Popen(
+            [*before, PROGRAM, "account", "sign-in", *server, "ada@example.org"],
+            env=self.environment | {"SWIFT_BACKTRACE": "enable=no"}, cwd=self.home,
+            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (largest, largest)))
+        self.addCleanup(process.wait)
+        self.addCleanup(process.stdin.close)
+        self.addCleanup(process.kill)
+        # It has opened what it needs once it reads.
+        for _ in range(400):
+            if (self.home / ".local/share/kurs/person.sqlite").exists() or process.poll() is not None:
+                break
+            time.sleep(0.05)
+        return process
+
+    @unittest.skipUnless(resource.getrlimit(resource.RLIMIT_CORE)[1], "nobody may have a core dump here")
+    def test_a_crash_while_a_password_is_typed_leaves_no_core(self):
+        process = self.signing_in()
+        process.stdin.write(b"correct horse")
+        process.stdin.flush()
+        process.send_signal(signal.SIGABRT)
+        self.assertEqual(process.wait(30), -signal.SIGABRT)
+        self.assertEqual([each.name for each in self.home.iterdir() if "core" in each.name], [])
+
+    @unittest.skipUnless(os.geteuid() == 0, "needs a second user")
+    def test_no_other_program_of_the_person_may_look_into_it(self):
+        os.chown(self.home, NOBODY, NOBODY)
+        nobody = ["setpriv", "--reuid", str(NOBODY), "--regid", str(NOBODY), "--clear-groups"]
+        process = self.signing_in(*nobody)
+        self.assertIsNone(process.poll())
+        # The kernel gives what must not be dumped to root, and lets nobody else open its memory.
+        self.assertEqual(os.stat(f"/proc/{process.pid}/mem").st_uid, 0)
+        look = subprocess.run(
+            [*nobody, "--inh-caps", "-all", "head", "-c1", f"/proc/{process.pid}/environ"], capture_output=True)
+        self.assertNotEqual(look.returncode, 0)
+
+    def test_whatever_the_umask_only_the_person_may_read(self):
+        for mask in (0o000, 0o022):
+            with self.subTest(umask=oct(mask)):
+                shutil.rmtree(self.home)
+                self.home.mkdir(mode=0o755)
+                before = os.umask(mask)
+                try:
+                    for command in COMMANDS:
+                        self.kurs(*command)
+                    self.kurs("refresh", "--provider", "frankfurter", "--base-url", self.bank.address)
+                finally:
+                    os.umask(before)
+                modes = self.modes(".local", ".config", ".cache")
+                self.assertGreater(len(modes), 9, modes)
+                for path, mode in modes.items():
+                    self.assertEqual(mode, 0o700 if (self.home / path).is_dir() else 0o600, path)
+
+    def test_what_was_open_to_others_is_narrowed(self):
+        for command in COMMANDS:
+            self.kurs(*command)
+        for path in self.modes(".local/share/kurs", ".config/kurs"):
+            (self.home / path).chmod(0o755 if (self.home / path).is_dir() else 0o644)
+        self.kurs("own-rates", "list")
+        self.kurs("convert", "1", "EUR", "USD")
+        modes = self.modes(".local/share/kurs")
+        self.assertEqual({mode for path, mode in modes.items() if path.endswith("kurs")}, {0o700})
+        # The day's copy was made 0600 and is not opened.
+        opened = {mode for path, mode in modes.items() if ".sqlite" in path and not path.endswith(".copy")}
+        self.assertEqual(opened, {0o600}, modes)
+        self.assertEqual((self.home / ".config/kurs").stat().st_mode & 0o777, 0o700)
+        # What was named on the command line may be anyone's.
+        named = self.home / "named"
+        named.mkdir(mode=0o755)
+        self.kurs("convert", "1", "EUR", "USD", "--data-dir", str(named))
+        self.assertEqual(named.stat().st_mode & 0o777, 0o755)
+        self.assertEqual({each.stat().st_mode & 0o777 for each in named.glob("*.sqlite*")}, {0o600})
+
+    def test_a_folder_that_someone_else_may_write_to_is_refused(self):
+        open_folder = self.home / "open"
+        open_folder.mkdir()
+        open_folder.chmod(0o777)
+        folders = [open_folder]
+        if os.geteuid() == 0:
+            foreign = self.home / "foreign"
+            foreign.mkdir(mode=0o700)
+            os.chown(foreign, NOBODY, NOBODY)
+            folders.append(foreign)
+        for folder in folders:
+            link = self.home / f"link-{folder.name}"
+            link.symlink_to(folder)
+            for command in COMMANDS[:3]:
+                self.kurs(*command, "--data-dir", str(link), code=74)
+                self.assertIn("Others may write to", self.complaint)
+            self.assertEqual(list(folder.iterdir()), [])
+
+
+class HeldTests(Terminal):
+    """Rows S01 and S05."""
+
+    def test_a_file_that_another_program_writes_to_is_waited_for(self):
+        self.kurs("calc", "5 EUR", "--save", "Lunch")
+        other = sqlite3.connect(self.home / ".local/share/kurs/person.sqlite", isolation_level=None,
+                                check_same_thread=False)
+        self.addCleanup(other.close)
+        other.execute("BEGIN IMMEDIATE")
+        began = time.monotonic()
+        release = threading.Timer(3, other.rollback)
+        release.start()
+        self.kurs("calc", "6 EUR", "--save", "Tea")
+        release.join()
+        self.assertGreaterEqual(time.monotonic() - began, 3)
+        other.execute("BEGIN IMMEDIATE")
+        began = time.monotonic()
+        self.kurs("calc", "7 EUR", "--save", "Cake", code=66)
+        self.assertGreaterEqual(time.monotonic() - began, 4.5)
+        self.assertIn("Another program holds", self.complaint)
+        other.rollback()
+        saved = self.kurs("saved", "list")
+        self.assertEqual([name in saved for name in ("Lunch", "Tea", "Cake")], [True, True, False])
+
+    def test_an_empty_file_is_made_anew(self):
+        for command in COMMANDS:
+            self.kurs(*command)
+        for file in (self.home / ".local/share/kurs").glob("*.sqlite*"):
+            file.write_bytes(b"") if file.suffix == ".sqlite" else file.unlink()
+        self.assertIn("USD", self.kurs("convert", "1", "EUR", "USD"))
+        self.kurs("calc", "5 EUR", "--save", "Tea")
+        self.assertEqual(self.complaint, "")
+        self.assertIn("Tea", self.kurs("saved", "list"))
+
+
+class RedirectTests(Terminal):
+    def moved(self, status, location):
+        server = Moved(status, location)
+        self.addCleanup(server.close)
+        return server
+
+    def test_a_key_that_a_redirect_repeats_reaches_no_other_server(self):
+        server = self.moved(302, f"{self.bank.address}*")
+        self.kurs("refresh", "--provider", "fixer", "--base-url", server.address, "--key-from-stdin", typed=KEY + "\n",
+                  code=69)
+        self.assertIn("would give it your key", self.complaint)
+        self.assertNotIn(KEY, self.complaint)
+        self.assertTrue(any(KEY in path for path in server.asked))
+        self.assertEqual(self.bank.asked, [])
+
+    def test_a_server_that_has_moved_is_said_and_naming_its_address_undoes_it(self):
+        server = self.moved(301, f"{self.bank.address}*")
+        self.kurs("settings", "set", "addresses", f"frankfurter={server.address}")
+        self.kurs("refresh", "--provider", "frankfurter")
+        self.assertIn(f"{server.address} says that it moved to {self.bank.address} for good", self.complaint)
+        self.assertIn(f"moved to {self.bank.address}", self.kurs("providers"))
+        server.asked.clear()
+        self.kurs("refresh", "--provider", "frankfurter")
+        self.assertEqual(server.asked, [])
+        self.kurs("settings", "set", "addresses", f"frankfurter={server.address}")
+        self.assertNotIn("moved to", self.kurs("providers"))
+        self.kurs("refresh", "--provider", "frankfurter")
+        self.assertGreater(len(server.asked), 0)
+
+    def test_no_cookie_of_a_bank_is_kept(self):
+        self.bank.headers = {"Set-Cookie": "visitor=192.0.2.77; path=/", "ETag": '"1"', "Cache-Control": "max-age=600"}
+        self.kurs("refresh", "--provider", "frankfurter", "--base-url", self.bank.address)
+        kept = b"".join(each.read_bytes() for each in (self.home / ".cache").rglob("*") if each.is_file())
+        self.assertIn(b"1.2345", kept)
+        self.assertNotIn(b"192.0.2.77", kept)
+
+
+    def test_after_damage_the_rates_of_other_banks_are_built_from_their_answers(self):
+        """Without a network, by the very command that finds it, and said once."""
+        # The whole history, so that most of it is in the file and not in its log.
+        history = self.kurs("history", "EUR", "USD", "--provider", "ecb", "--from", "1999-01-01")
+        self.kurs("refresh", "--provider", "frankfurter", "--base-url", self.bank.address)
+        self.bank.fails = True
+        asking = ("convert", "1", "EUR", "USD,EGP", "--provider", "frankfurter", "--on", str(self.bank.day))
+        before = self.kurs(*asking)
+        self.assertIn("1.2345", before)
+        file = self.home / ".local/share/kurs/rates.sqlite"
+        content = bytearray(file.read_bytes())
+        self.assertGreater(len(content), 600 * 4096)
+        content[200 * 4096:600 * 4096] = bytes(400 * 4096)
+        file.write_bytes(content)
+        self.assertEqual(self.kurs("history", "EUR", "USD", "--provider", "ecb", "--from", "1999-01-01"), history)
+        self.assertIn("rates.sqlite was damaged", self.complaint)
+        self.assertEqual(self.kurs(*asking), before)
+        self.assertEqual(self.complaint, "")
+        self.assertEqual(len(list(file.parent.glob("rates.sqlite.*.aside"))), 1)
+
+
+class LittleTests(Terminal):
+    def limited(self, *arguments, program=PROGRAM, **limits):
+        """Runs a program with limits of setrlimit; returns what it did, a signal as a negative code."""
+        def prepare():
+            for name, value in limits.items():
+                resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (value, value))
+        return subprocess.run([program, *arguments], env=self.environment, capture_output=True, text=True,
+                              preexec_fn=prepare, stdin=subprocess.DEVNULL, timeout=60)
+
+    def test_too_few_files_or_too_little_memory_is_a_sentence(self):
+        self.kurs("convert", "1", "EUR", "USD")
+        for count in (4, 6, 12, 63):
+            run = self.limited("convert", "1", "EUR", "USD", NOFILE=count)
+            self.assertEqual((run.returncode, run.stdout), (69, ""), (count, run))
+            self.assertIn("open files", run.stderr)
+        window = PROGRAM.with_name("kurs")
+        for program, arguments, least in ((PROGRAM, ("convert", "1", "EUR", "USD"), 256), (window, (), 704)):
+            run = self.limited(*arguments, program=program, AS=(least << 20) - 1)
+            self.assertEqual((run.returncode, run.stdout), (69, ""), run)
+            self.assertIn("address space", run.stderr)
+        stacks = 64 << 20 if resource.getrlimit(resource.RLIMIT_STACK)[1] == resource.RLIM_INFINITY else 8 << 20
+        for command in (("convert", "1", "EUR", "USD"), ("history", "EUR", "USD"), ("saved", "list"),
+                        ("calc", "1000 USD + 3 EUR"), ("backup", "export", str(self.home / "backup.json")),
+                        ("refresh", "--provider", "frankfurter", "--base-url", self.bank.address),
+                        ("chart", "EUR", "USD", "--output", str(self.home / "chart.png"))):
+            for limits in ({"NOFILE": 64}, {"AS": 256 << 20}, {"AS": 256 << 20, "STACK": stacks}):
+                run = self.limited(*command, **limits)
+                self.assertEqual(run.returncode, 0, (command, limits, run.stderr))

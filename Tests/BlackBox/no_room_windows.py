@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The window on a full disk and over a folder that may only be read: rows S07 and S18."""
+import os
+import re
+
+from window import Window
+from windows import WindowTest
+
+MOUNTS = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-Um", "--map-current-user", "--keep-caps"]
+ONLY_READ = 'mount --bind "$HOME" "$HOME"; mount -o remount,ro,bind "$HOME"'
+# The index of a log needs 32 kB.
+FULL = ('cp -a "$XDG_DATA_HOME/kurs" "$HOME/copy"; mount -t tmpfs -o size=32m,mode=700 none "$XDG_DATA_HOME/kurs"; '
+        'cp -a "$HOME/copy/." "$XDG_DATA_HOME/kurs"; rm -f "$XDG_DATA_HOME/kurs/"*-shm; '
+        'dd if=/dev/zero of="$XDG_DATA_HOME/kurs/fill" bs=4k 2>/dev/null || true')
+
+
+class NoRoomWindowTest(WindowTest):
+    def mounted(self, profile, prepare):
+        """The window in mounts of its own."""
+        script = f'mount --make-rprivate / && {prepare} && exec "$0"'
+        window = Window(
+            self.desktop, MOUNTS[0], profile, arguments=[*MOUNTS[1:], "sh", "-c", script, self.program], LC_ALL="C.UTF-8")
+        self.addCleanup(self.leave, window)
+        window.find("Amount", "text", timeout=40)
+        return window
+
+    def converts_and_says_so(self, prepare, sentence):
+        first = self.open()
+        self.enter(first, "12")
+        self.assert_rows(first, "12", "EUR")
+        self.assertTrue(first.close())
+        window = self.mounted(self._testMethodName, prepare)
+        window.find(re.compile(sentence), "label")
+        self.assertEqual(self.amount(window), "12")
+        self.enter(window, "777")
+        self.assert_rows(window, "777", "EUR")
+        self.assertEqual(len(window.all(re.compile("nothing can be saved"), "label")), 1, window.outline())
+        if self.pictures:
+            window.screenshot(f"{self.pictures}/{self._testMethodName}-notice.png")
+        window.click("OK", "push button")
+        self.assertTrue(window.gone(re.compile("nothing can be saved"), "label"))
+        self.enter(window, "778")
+        self.assert_rows(window, "778", "EUR")
+        self.assertTrue(window.close())
+        self.assertEqual(self.amount(self.open()), "12")
+
+    def test_over_a_folder_that_may_only_be_read_it_converts_and_says_that_nothing_can_be_saved(self):
+        self.converts_and_says_so(ONLY_READ, "cannot be written: nothing can be saved")
+
+    def test_on_a_full_disk_it_converts_and_says_that_nothing_can_be_saved(self):
+        self.converts_and_says_so(FULL, "The disk is full: nothing can be saved")

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import JSONSchema
+import Seeded
+import Testing
+
+/// Ten thousand schemas and values by chance, each also judged by Debian's python3-jsonschema.
+struct OracleTests {
+  @Test func judgesAsAValidatorByOthersDoes() throws {
+    let lines = try pythonReference("schemas.py", count: 10_000, seed: 23)
+    #expect(lines.count == 10_000)
+    var (valid, disagreements) = (0, 0)
+    for line in lines {
+      let pair = try JSONReader().read(line)
+      let expected: Bool = pair["valid"]?.bool == true
+      let verdict = try Schema(pair["schema"] ?? nil).evaluate(pair["value"] ?? nil).isValid
+      valid += expected ? 1 : 0
+      guard verdict != expected else { continue }
+      disagreements += 1
+      if disagreements <= 3 { Issue.record("\(String(decoding: line, as: UTF8.self))") }
+    }
+    #expect(disagreements == 0)
+    // Both answers are met often enough to mean something.
+    #expect((2000...8000).contains(valid))
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursNetwork
+import Testing
+
+@Suite struct OriginTests {
+  @Test(
+    "A host is known by its ASCII form, however it is written",
+    arguments: [
+      ("https://bücher.example/kurse", "xn--bcher-kva.example"), ("https://BÜCHER.example", "xn--bcher-kva.example"),
+      ("https://xn--bcher-kva.example", "xn--bcher-kva.example"), ("https://bank.example/preis?in=£", "bank.example"),
+      ("https://[2001:db8::1]:8443/", "[2001:db8::1]"),
+    ])
+  func hosts(address: String, host: String) { #expect(Origin(of: address)?.host == host) }
+
+  @Test("What is no address has no origin", arguments: ["bücher", "https://", "ftp://bücher.example", "/kurse/ü"])
+  func nothing(address: String) { #expect(Origin(of: address) == nil) }
+
+  @Test(
+    "A reference is found at the address it stands in",
+    arguments: [
+      ("kurse?tag=ü", "https://bücher.example/a/b", "https://xn--bcher-kva.example/a/kurse?tag=%C3%BC"),
+      ("//straße.example/#x", "https://bank.example/", "https://xn--strae-oqa.example/"),
+      ("https://bücher.example/x", "https://bank.example/", "https://xn--bcher-kva.example/x"),
+      ("../c", "https://bank.example/a/b/", "https://bank.example/a/c"),
+    ])
+  func references(reference: String, base: String, meant: String) {
+    #expect(Origin.resolve(reference, against: base) == meant)
+  }
+}

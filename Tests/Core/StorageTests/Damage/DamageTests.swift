@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import GRDB
+@testable import KursStorage
+import Seeded
+import Testing
+
+/// Every kind of damage to every file, each followed by reading all there is, twice (`scripts/damage` runs all of it).
+///
+/// Nothing that is read may be anything but what was written; what is missing was said; the second reading finds a
+/// whole file.
+@Suite struct DamageTests {
+  private static let isWhole = ProcessInfo.processInfo.environment["KURS_DAMAGE"] == "whole"
+
+  @Test(arguments: DamagedFile.allCases)
+  func noDamageIsSilentOrFinal(file: DamagedFile) async throws {
+    let folder = Scratch()
+    let path = folder.path + "/\(file.rawValue).sqlite"
+    try await file.make(at: path)
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    let truth = try await file.read(path)
+    #expect(!truth.facts.isEmpty && truth.aside == nil && bytes[20] == 8)
+    var (chance, tally) = (SplitMix64(seed: 13), Tally())
+
+    for page in 0..<bytes.count / 4096 {
+      var damaged = bytes
+      damaged.resetBytes(in: page * 4096..<(page + 1) * 4096)
+      try await tally.count("pages zeroed", file, damaged, truth)
+    }
+    for _ in 0..<(Self.isWhole ? 10_000 : 40) {
+      var damaged = bytes
+      damaged[Int.random(in: 0..<bytes.count, using: &chance)] ^= 1 << UInt8.random(in: 0..<8, using: &chance)
+      try await tally.count("flips", file, damaged, truth)
+    }
+    for number in 0..<(Self.isWhole ? 200 : 7) {
+      let length = min(bytes.count, [1, 7, 60, 512, 4096, 20_000, 100_000][number % 7])
+      let start = Int.random(in: 0...bytes.count - length, using: &chance)
+      var damaged = bytes
+      for place in start..<start + length { damaged[place] = UInt8.random(in: .min ... .max, using: &chance) }
+      try await tally.count("overwrites", file, damaged, truth)
+    }
+    print("\(file.rawValue).sqlite, \(bytes.count / 4096) pages: \(tally.text)")
+    #expect(tally.faults == [])
+  }
+
+  @Test(arguments: [DamagedFile.rates, .person])
+  func aWrongTypeIsDamageToo(file: DamagedFile) async throws {
+    let folder = Scratch()
+    let path = folder.path + "/\(file.rawValue).sqlite"
+    try await file.make(at: path)
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    let truth = try await file.read(path)
+    var tally = Tally()
+    let damages = try Self.typeDamages(path)
+    // 3,780 in the two files where all are tried.
+    for damage in Self.isWhole ? damages.prefix(1_890) : damages.enumerated().filter({ $0.offset % 60 == 0 }).map(\.element)[...] {
+      try bytes.write(to: URL(filePath: path))
+      let queue = try DatabaseQueue(path: path)
+      try await queue.writeWithoutTransaction { database in
+        try database.execute(sql: "PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
+        try? database.execute(sql: damage)
+      }
+      try queue.close()
+      try await tally.count("types", file, try Data(contentsOf: URL(filePath: path)), truth, isOfTypes: true, damage)
+    }
+    print("\(file.rawValue).sqlite: \(tally.text)")
+    #expect(tally.faults == [])
+  }
+
+  /// Each column of each row, by each type that is not its own.
+  private static func typeDamages(_ path: String) throws -> [String] {
+    let queue = try DatabaseQueue(path: path)
+    return try queue.read { database in
+      let tables: [String] = try database.values(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'grdb_migrations'")
+      var damages: [String] = []
+      for table in tables {
+        let columns = try Row.fetchAll(database, sql: "SELECT name, type FROM pragma_table_info(?)", arguments: [table])
+        let count: Int = try database.value("SELECT count(*) FROM \(table)") ?? 0
+        for row in 0..<min(count, 25) {
+          for column in columns {
+            let (name, type): (String, String) = try (column.column("name"), column.column("type"))
+            let values = type == "INTEGER" ? ["'x'", "x'ff'", "1.5"] : type == "TEXT" ? ["x'ff'", "x'00fe'"] : ["'x'", "7"]
+            for value in values {
+              damages.append(
+                "UPDATE \(table) SET \(name) = \(value) WHERE (\(name)) IN (SELECT \(name) FROM \(table) LIMIT 1 OFFSET \(row))")
+            }
+          }
+        }
+      }
+      return damages
+    }
+  }
+}
+
+/// What became of the cases so far.
+private struct Tally {
+  private var cases: [(kind: String, count: Int)] = []
+  private var (healed, untouched) = (0, 0)
+  private(set) var faults: [String] = []
+
+  var text: String {
+    let counts = cases.map { "\($0.count) \($0.kind)" }.joined(separator: ", ")
+    return "\(counts); \(healed) noticed and healed, \(untouched) read as they were written"
+  }
+
+  /// Reads the damaged file twice, as two starts would.
+  mutating func count(
+    _ kind: String, _ file: DamagedFile, _ damaged: Data, _ truth: DamagedFile.Reading, isOfTypes: Bool = false,
+    _ what: String = ""
+  ) async throws {
+    let number: Int
+    if let index = cases.firstIndex(where: { $0.kind == kind }) {
+      cases[index].count += 1
+      number = cases[index].count
+    } else {
+      cases.append((kind, 1))
+      number = 1
+    }
+    let folder = Scratch()
+    let path = folder.path + "/\(file.rawValue).sqlite"
+    try damaged.write(to: URL(filePath: path))
+    let (first, second): (DamagedFile.Reading, DamagedFile.Reading)
+    do {
+      first = try await file.read(path)
+      second = try await file.read(path)
+    } catch StorageError.damagedSegment {
+      // The workflow above takes up that bank's history again (StartTests).
+      healed += 1
+      return
+    } catch {
+      return note("\(kind) \(number) \(what): \(error)")
+    }
+    if !first.facts.isSubset(of: truth.facts) || !second.facts.isSubset(of: truth.facts) {
+      let wrong = first.facts.union(second.facts).subtracting(truth.facts).first ?? ""
+      note("\(kind) \(number) \(what): reads \(wrong)")
+    }
+    if second.aside != nil { note("\(kind) \(number) \(what): damaged again at the second start") }
+    // A row that was given another key through SQLite is no damage that anything could see.
+    if file.isTold, !isOfTypes, second.facts != truth.facts {
+      if first.aside == nil { note("\(kind) \(number): something is missing and nobody was told") }
+      if file == .person, first.aside?.lost == [] { note("\(kind) \(number): something was lost and not named") }
+    }
+    if first.aside == nil, second.facts == truth.facts { untouched += 1 } else { healed += 1 }
+  }
+
+  private mutating func note(_ fault: String) {
+    if faults.count < 20 { faults.append(String(fault.prefix(300))) }
+  }
+}
+
+/// Where cases are tried: in memory, for a disk would sync a thousand times.
+private final class Scratch: Sendable {
+  let path: String
+
+  init() {
+    let memory = "/dev/shm"
+    let root = FileManager.default.isWritableFile(atPath: memory) ? memory + "/" : NSTemporaryDirectory()
+    path = root + "kurs-damage-" + UUID().uuidString
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}

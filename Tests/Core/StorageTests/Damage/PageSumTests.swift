@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import GRDB
+import KursModel
+@testable import KursStorage
+import Testing
+
+/// Sums at the end of each page: any changed byte is an error and never another value.
+@Suite struct PageSumTests {
+  @Test func aBitAnywhereCounts() async throws {
+    let file = PersonFile()
+    let whole = try await Self.written(file)
+    #expect(whole.count > 4 * 4096 && whole[20] == 8)
+    var noticed = 0
+    for place in stride(from: 0, to: whole.count, by: 997) {
+      var damaged = whole
+      damaged[place] ^= 1 << UInt8(place % 8)
+      try Self.put(damaged, at: file.path)
+      if (try? Self.everything(in: file.path)) == nil { noticed += 1 }
+    }
+    #expect(noticed == (whole.count + 996) / 997)
+  }
+
+  @Test func aPageInAnothersPlaceIsNoticed() async throws {
+    let file = PersonFile()
+    let whole = try await Self.written(file)
+    var swapped = whole
+    swapped.replaceSubrange(2 * 4096..<3 * 4096, with: whole[3 * 4096..<4 * 4096])
+    try Self.put(swapped, at: file.path)
+    #expect(throws: (any Error).self) { try Self.everything(in: file.path) }
+  }
+
+  @Test func aFileOfAnEarlierKursIsWrittenAnewWithSums() async throws {
+    let file = PersonFile()
+    let before = try await Self.written(file)
+    // As an earlier Kurs left it: the same rows in pages without sums.
+    let queue = try DatabaseQueue(path: file.path)
+    let plain = file.path + ".plain"
+    try await queue.writeWithoutTransaction { database in
+      try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = ?", arguments: [PageSums.migration])
+      try database.execute(sql: "PRAGMA application_id = 0")
+    }
+    try Self.rows(of: queue, intoPlain: plain)
+    try queue.close()
+    try Self.put(try Data(contentsOf: URL(filePath: plain)), at: file.path)
+    #expect(try Data(contentsOf: URL(filePath: file.path))[20] == 0)
+    let opened = try file.open()
+    #expect(try await opened.session() == ["list": String(repeating: "1 EUR\n", count: 3000)])
+    try opened.close()
+    let after = try Data(contentsOf: URL(filePath: file.path))
+    #expect(after[20] == 8 && after.count >= before.count)
+  }
+}
+
+extension PageSumTests {
+  private static func written(_ file: PersonFile) async throws -> Data {
+    let person = try file.open()
+    try await person.saveSession(["list": String(repeating: "1 EUR\n", count: 3000)])
+    try person.close()
+    return try Data(contentsOf: URL(filePath: file.path))
+  }
+
+  static func put(_ bytes: Data, at path: String) throws {
+    for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    try bytes.write(to: URL(filePath: path))
+  }
+
+  /// Reads each page there is.
+  private static func everything(in path: String) throws {
+    var configuration = Configuration()
+    configuration.readonly = true
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    let found = try queue.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
+    guard found == ["ok"] else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+  }
+
+  private static func rows(of queue: DatabaseQueue, intoPlain path: String) throws {
+    try queue.writeWithoutTransaction { database in
+      let schema = try String.fetchAll(database, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%'")
+      try database.execute(sql: "ATTACH ? AS plain", arguments: [path])
+      for sql in schema {
+        let placed = sql.replacing("CREATE TABLE ", with: "CREATE TABLE plain.").replacing("CREATE INDEX ", with: "CREATE INDEX plain.")
+        try database.execute(sql: placed)
+      }
+      for table in ["grdb_migrations", "session"] {
+        try database.execute(sql: "INSERT INTO plain.\(table) SELECT * FROM main.\(table)")
+      }
+      try database.execute(sql: "DETACH plain")
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import GRDB
+import KursModel
+import Testing
+
+@testable import KursStorage
+
+/// Several migrations of which a later one breaks a reference: row S11.
+@Suite struct MigrationStepsTests {
+  private let path = NSTemporaryDirectory() + "kurs-steps-" + UUID().uuidString + "/notes.sqlite"
+
+  private func file(
+    _ durability: DatabaseOpener.Durability, steps: Int, _ recovery: FileRecovery? = nil
+  ) -> DatabaseFile {
+    var migrator = DatabaseMigrator()
+    let sql = [
+      "CREATE TABLE page (id INTEGER PRIMARY KEY); CREATE TABLE line (page INTEGER REFERENCES page (id), text TEXT)",
+      "ALTER TABLE line ADD COLUMN place INTEGER NOT NULL DEFAULT 0",
+      "INSERT INTO line (page, text) SELECT 99, 'of no page' FROM page",
+    ]
+    for (number, step) in sql.prefix(steps).enumerated() {
+      migrator.registerMigration("\(number)") { try $0.execute(sql: step) }
+    }
+    return DatabaseFile(path: path, durability: durability, migrator: migrator, recovery: recovery)
+  }
+
+  private func makeEarlier(_ durability: DatabaseOpener.Durability) async throws -> Data {
+    let earlier = file(durability, steps: 1)
+    try await earlier.write { try $0.execute(sql: "INSERT INTO page VALUES (1); INSERT INTO line VALUES (1, 'kept')") }
+    try earlier.close()
+    return try Data(contentsOf: URL(filePath: path))
+  }
+
+  @Test func aPersonsFileGoesThroughAllOfThemOrThroughNone() async throws {
+    defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
+    let before = try await makeEarlier(.full)
+    #expect(throws: StorageError.notUpgraded(path: path, copy: nil)) { try file(.full, steps: 3).open() }
+    #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    // The program before still has all, and one whose steps are whole goes on.
+    let old = file(.full, steps: 1)
+    #expect(try await old.read { try $0.value("SELECT text FROM line") } == "kept")
+    try old.close()
+    let mended = file(.full, steps: 2)
+    #expect(try await mended.read { try $0.value("SELECT text || place FROM line") } == "kept0")
+    try mended.close()
+  }
+
+  @Test func whatCanBeHadAgainIsMadeAnew() async throws {
+    defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
+    _ = try await makeEarlier(.normal)
+    let broken = file(.normal, steps: 3, FileRecovery(clock: { Timestamp(milliseconds: 1_700_000_000_000) }))
+    try broken.open()
+    let aside = try #require(broken.setAside)
+    #expect(FileManager.default.fileExists(atPath: aside.path))
+    #expect(try await broken.read { try $0.value("SELECT count(*) FROM page") } == 0)
+    try broken.close()
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import Testing
+
+@testable import KursStorage
+
+/// Rows S14 and S15: who may enter the folders in which Kurs keeps something.
+@Suite struct PrivateFolderTests {
+  private let root = FileManager.default.temporaryDirectory
+    .appendingPathComponent("kurs-private-\(UUID().uuidString)").path
+
+  private func mode(_ path: String) throws -> Int {
+    try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+  }
+
+  @Test func whatIsMadeIsThePersonsAloneAndWhatWasWiderIsNarrowed() async throws {
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    _ = try await PersonDatabase(path: root + "/a/b/person.sqlite").session()
+    #expect(try ["", "/a", "/a/b"].map { try mode(root + $0) } == [0o700, 0o700, 0o700])
+    #expect(chmod(root + "/a/b", 0o755) == 0)
+    PrivateFolder.narrow(root + "/a/b")
+    #expect(try mode(root + "/a/b") == 0o700)
+  }
+
+  @Test(arguments: [0o707, 0o702])
+  func aFolderThatOthersMayWriteToIsRefused(rights: Int) throws {
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+    #expect(chmod(root, mode_t(rights)) == 0)
+    #expect(throws: StorageError.writableByOthers(path: root)) { try PersonDatabase(path: root + "/person.sqlite") }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: root).isEmpty)
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+import KursModel
+import KursNetwork
+import KursStorage
+import KursWorkflow
+import Testing
+
+/// A renewal that one program begins and another goes on with; rows A12 to A15.
+@Suite(.timeLimit(.minutes(1))) struct RenewalAcrossProgramsTests {
+  let machine: AccountMachine
+  var server: ModelServer { machine.server }
+
+  init() throws {
+    machine = try AccountMachine()
+  }
+
+  @Test func aRenewalWhoseAnswerWasLostIsAskedForAgain() async throws {
+    let program = try await machine.signedIn()
+    await server.revokeAccess()
+    await server.next("login/refresh", .lost)
+    #expect(await program.call() == .failure(.auth(.unavailable)))
+    // The program dies; the next one goes on with what the keyring has.
+    let next = machine.program(boot: "boot-2")
+    await next.start()
+    await next.reaches(.signedIn)
+    #expect(await next.call() == .success(true))
+    #expect(await server.count("login/refresh") == 2)
+  }
+
+  @Test func killedRightAfterTheTokensWereStoredTheNextProgramGoesOnWithThem() async throws {
+    let program = try await machine.signedIn()
+    let before = await machine.tokens()
+    await server.revokeAccess()
+    await machine.keyring.fail(writing: .storesAndHangs)
+    // It never comes back: the program is dead.
+    Task { await program.call() }
+    while await machine.tokens() == before { await Task.yield() }
+    await machine.keyring.fail(writing: nil)
+    let next = machine.program()
+    await next.start()
+    await next.reaches(.signedIn)
+    #expect(await next.call() == .success(true))
+    #expect(await server.count("login/refresh") == 1)
+    #expect(await server.count("login/email") == 1)
+  }
+
+  @Test func refusedWhileAnotherProgramSignedInAnewItGoesOnWithThoseTokens() async throws {
+    let one = try await machine.signedIn()
+    await server.revokeAccess()
+    await server.next("login/refresh", .held)
+    async let call = one.call()
+    await server.waitForRequests("login/refresh", 1)
+    await server.endSessions()
+    try await machine.program().signIn(.ada())
+    await server.letGo()
+    #expect(await call == .success(true))
+    #expect(await server.count("login/refresh") == 2)
+    #expect(await one.state.phase == .signedIn)
+    #expect(try await machine.person.members().map(\.wipeReason) == [nil])
+  }
+
+  @Test func twoProgramsOfOnePersonRenewOnce() async throws {
+    let one = try await machine.signedIn()
+    let two = machine.program()
+    await two.start()
+    await two.reaches(.signedIn)
+    await server.revokeAccess()
+    async let first = one.calls(10)
+    async let second = two.calls(10)
+    #expect(await (first + second).allSatisfy { $0 == .success(true) })
+    #expect(await server.count("login/refresh") == 1)
+  }
+
+  @Test func aGoodTokenOfTheProgramBeforeIsUsedAndConfirmedByTheProfile() async throws {
+    let program = try await machine.signedIn()
+    await program.close()
+    let next = machine.program()
+    await next.start()
+    await next.reaches(.signedIn)
+    await server.waitForRequests("profile", 1)
+    #expect(await server.count("login/refresh") == 0)
+    #expect(await server.count("login/email") == 1)
+  }
+}

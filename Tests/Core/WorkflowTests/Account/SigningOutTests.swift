@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import JSONSchema
+import KursAPI
+import KursModel
+import KursNetwork
+import KursStorage
+import KursWorkflow
+import Testing
+
+/// Signing out, by hand and beside a renewal that is under way; rows A23 and A24.
+@Suite(.timeLimit(.minutes(1))) struct SigningOutTests {
+  let machine: AccountMachine
+  var server: ModelServer { machine.server }
+  var keyring: FaultyKeyring { machine.keyring }
+
+  init() throws {
+    machine = try AccountMachine()
+  }
+
+  @Test func signingOutEndsTheSessionAndLeavesNothing() async throws {
+    let program = try await machine.signedIn(keepsPassword: true)
+    await program.signOut()
+    #expect(await program.state.phase == .signedOut(.person))
+    #expect(await server.sessions.map(\.isEnded) == [true])
+    #expect(await keyring.secrets.isEmpty)
+    #expect(try await machine.person.members().isEmpty)
+    #expect(await program.call() == .failure(.auth(.signedOut)))
+  }
+
+  @Test func signingOutMayLeaveTheDataForNextTime() async throws {
+    let program = try await machine.signedIn()
+    await program.signOut(keepingData: true)
+    let state = await program.state
+    #expect(state.phase == .signedOut(.person))
+    #expect(state.members.map(\.email) == ["ada@example.org"])
+    #expect(await keyring.secrets.isEmpty)
+    #expect(try await machine.person.members().map(\.isSignedIn) == [false])
+    try await program.signIn(.ada())
+    #expect(await program.state.phase == .signedIn)
+  }
+
+  @Test func withoutANetworkSigningOutIsDoneHereAtOnceAndNeverSentLater() async throws {
+    let program = try await machine.signedIn()
+    await program.networkChanged(isOnline: false)
+    await server.everything(.network(.resolve))
+    await program.signOut()
+    #expect(await program.state.phase == .signedOut(.person))
+    await server.everything(nil)
+    let sent = await server.requests.count
+    await program.networkChanged(isOnline: true)
+    #expect(await program.call() == .failure(.auth(.signedOut)))
+    #expect(await server.requests.count == sent)
+  }
+
+  @Test func aRenewalThatIsAnsweredAfterSigningOutIsRevoked() async throws {
+    let program = try await machine.signedIn()
+    await server.revokeAccess()
+    await server.next("login/refresh", .held)
+    async let call = program.call()
+    await server.waitForRequests("login/refresh", 1)
+    await program.signOut()
+    #expect(await call == .failure(.auth(.signedOut)))
+    await server.letGo()
+    #expect(await program.state.phase == .signedOut(.person))
+    #expect(await keyring.secrets.isEmpty)
+    #expect(await server.sessions.map(\.isEnded) == [true])
+  }
+
+  @Test func tokensThatArriveAfterSigningOutAreDroppedAndRevoked() async throws {
+    let program = try await machine.signedIn(keepsPassword: true)
+    await server.revokeAccess()
+    await server.next("login/refresh", .heldAndHeard)
+    async let call = program.call()
+    await server.waitForRequests("login/refresh", 1)
+    // The goodbye does not reach the server: the session would go on there.
+    await server.next("logout", .network(.resolve))
+    await program.signOut()
+    #expect(await call == .failure(.auth(.signedOut)))
+    #expect(await server.sessions.map(\.isEnded) == [false])
+    let stores = await keyring.stores
+    await server.letGo()
+    // New tokens were given, and the second goodbye names the very ones.
+    await server.waitForRequests("logout", 2)
+    await program.settle()
+    #expect(await server.sessions.map(\.isEnded) == [true])
+    #expect(await program.state.phase == .signedOut(.person))
+    #expect(await keyring.secrets.isEmpty)
+    #expect(await keyring.stores == stores)
+    #expect(await program.call() == .failure(.auth(.signedOut)))
+    #expect(try await machine.person.members().isEmpty)
+  }
+}

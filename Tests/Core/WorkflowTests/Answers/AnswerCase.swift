@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursCore
+import KursModel
+import KursStorage
+import KursWorkflow
+import Seeded
+
+/// Random banks and questions to them, with the answers of answers.py, which shares no code with the program.
+struct AnswerCase: Decodable {
+  struct Bank: Decodable {
+    let id: String
+    let quotes: [QuoteRow]
+  }
+
+  struct Question: Decodable {
+    let from: String
+    let to: String
+    let day: Int32?
+    let late: [String]
+    /// `p/q`; nil where there is no rate.
+    let value: String?
+    let legs: [Leg]
+  }
+
+  /// Whose number and of which day; neither for the law, a peg and an own rate.
+  struct Leg: Decodable, Equatable {
+    let provider: String?
+    let day: Int32?
+  }
+
+  let banks: [Bank]
+  let side: String
+  let strict: Bool
+  let own: OwnRow?
+  let questions: [Question]
+
+  static func random(_ count: Int, seed: Int) throws -> [AnswerCase] {
+    try pythonReference("answers.py", count: count, seed: seed).map {
+      try JSONDecoder().decode(AnswerCase.self, from: $0)
+    }
+  }
+}
+
+extension AnswerCase {
+  var order: [ProviderID] { banks.map { ProviderID($0.id) } }
+
+  var ownRates: [OwnRate] { own?.rate.map { [$0] } ?? [] }
+
+  /// A core that has the rates in storage and goes by the order.
+  func core(_ folder: TemporaryFolder) async throws -> Core {
+    let core = try Core(environment(folder))
+    let database = try RatesDatabase(path: folder.path + "/data/rates.sqlite")
+    for bank in banks {
+      let id = ProviderID(bank.id)
+      let document = try await database.insert(
+        NewDocument(
+          provider: id, command: "test", origin: .import, requestHash: "", dataHash: bank.id, body: nil,
+          fetched: evening))
+      var batch = QuoteBatch(provider: id)
+      for quote in bank.quotes.compactMap({ $0.quote(of: id) }) { batch.add(quote.observation, to: quote.pair) }
+      batch.sortDays()
+      try await database.store(batch, from: document.id, takenUpDownTo: nil, isComplete: true)
+    }
+    await core.rates.use(order, isStrict: strict, side: QuoteSide(rawValue: side) ?? .middle)
+    return core
+  }
+}
+
+extension AnswerCase.Question {
+  var wished: Day? { day.map { Day(number: $0) } }
+
+  var expected: Rational? {
+    value.flatMap { Rational(fraction: $0) }
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import Testing
+
+@testable import KursWorkflow
+
+/// What is written after Enter: the next amount, or something done to the finished one.
+@Suite struct CalculatorFinishedTests {
+  /// One line that Enter leaves as it is.
+  private static let expression = "2 * (5 USD + 3 GBP)"
+
+  /// The amount field after these events.
+  private func typed(_ events: CalculatorEvent...) -> String {
+    var machine = CalculatorSample.machine()
+    machine.send(all: events)
+    return machine.state.typed
+  }
+
+  /// A machine whose field holds a finished `text`.
+  private func finished(_ text: String) -> CalculatorMachine {
+    var machine = CalculatorSample.machine()
+    machine.send(all: [.amountTyped(text), .equalsPressed])
+    #expect(machine.state.isFinished)
+    return machine
+  }
+
+  @Test(arguments: ["5", "e", "$", "€", "(", ".", "٣", "5500 USD / 2"])
+  func aDigitALetterASymbolOrABracketBeginsTheNextAmount(next: String) {
+    #expect(typed(.amountTyped("1000"), .equalsPressed, .amountTyped("1000.00\(next)")) == next)
+    #expect(typed(.amountTyped("1000 TRY"), .equalsPressed, .amountTyped("1000.00 \(next)")) == next)
+    var machine = finished("1000 TRY + 5 USD")
+    _ = machine.send(.amountTyped("5\(next)"))
+    #expect(machine.state.typed == next)
+    #expect(machine.state.lines.count >= 2)
+  }
+
+  @Test(arguments: ["+", "-", "−", "–", "*", "×", "/", "÷", "%"])
+  func anOperatorGoesOnFromTheResult(sign: String) {
+    var machine = finished("2*3")
+    _ = machine.send(.amountTyped("6.00\(sign)"))
+    #expect(machine.state.typed == "6.00\(sign)")
+    #expect(!machine.state.isFinished)
+  }
+
+  @Test func aSpaceAfterItDecidesNothing() {
+    var machine = finished("1000")
+    _ = machine.send(.amountTyped("1000.00 "))
+    #expect(machine.state.typed == "1000.00 ")
+    #expect(machine.state.isFinished)
+  }
+
+  @Test func whatGoesOnFromAnExpressionStandsInBrackets() {
+    var machine = finished(Self.expression)
+    _ = machine.send(.amountTyped(Self.expression + "*"))
+    #expect(machine.state.typed == "(\(Self.expression))*")
+    _ = machine.send(.amountTyped("(\(Self.expression))*2"))
+    #expect(machine.state.typed == "(\(Self.expression))*2")
+    #expect(!machine.state.isFinished)
+  }
+
+  @Test(arguments: [("-", LineSign.minus), ("–", .minus), ("\u{FF0D}", .minus), ("+", .plus), ("\u{FF0B}", .plus)])
+  func aPlusOrMinusAfterAListBeginsALine(sign: String, line: LineSign) {
+    var machine = finished("1000 TRY + 5 USD")
+    _ = machine.send(.amountTyped("5 \(sign) 50 EUR"))
+    #expect(machine.state.typed == "50 EUR")
+    #expect(machine.state.lines.map(\.text) == ["1000", "5", "50"])
+    #expect(machine.state.lines.last?.sign == line)
+    machine = finished(Self.expression)
+    _ = machine.send(.amountTyped(Self.expression + sign))
+    #expect(machine.state.typed == "")
+    #expect(machine.state.lines.map(\.sign) == [.plus, line])
+  }
+
+  @Test func theFinishedAmountKeepsItsCurrencyBesideAnother() {
+    var machine = finished("500")
+    for text in ["500.00-", "500.00-1", "500.00-100", "500.00-100 "] {
+      _ = machine.send(.amountTyped(text))
+      #expect(machine.state.typed == text)
+    }
+    _ = machine.send(.amountTyped("500.00-100 U"))
+    #expect(machine.state.typed == "500.00 EUR -100 U")
+    _ = machine.send(.amountTyped("500.00 EUR -100 US"))
+    #expect(machine.state.typed == "500.00 EUR -100 US")
+    #expect(typed(.amountTyped("500"), .equalsPressed, .amountTyped("500.00+$5")) == "500.00 EUR +$5")
+    #expect(typed(.amountTyped("500"), .equalsPressed, .amountTyped("500.00*2 EUR")) == "500.00*2 EUR")
+  }
+
+  @Test(arguments: ["12*", "(1+", "", "12 abc"]) func whatLacksSomethingIsNotFinished(text: String) {
+    #expect(typed(.amountTyped(text), .equalsPressed, .amountTyped(text + "5")) == text + "5")
+  }
+
+  @Test func whatIsTakenBackOrMovedInIsEditedAgain() {
+    #expect(typed(.amountTyped("1000"), .equalsPressed, .amountTyped("1000.0"), .amountTyped("1000.05")) == "1000.05")
+    #expect(typed(.amountTyped("12"), .equalsPressed, .cursorMoved, .amountTyped("12.005")) == "12.005")
+    #expect(
+      typed(.amountTyped("12"), .equalsPressed, .amountTyped("12.00+"), .amountTyped("12.00"), .amountTyped("12.005"))
+        == "12.005")
+  }
+
+  @Test func anotherTextInTheFieldIsNotFinished() {
+    for event in [CalculatorEvent.swapped(at: 0), .undo, .lineAdded(after: nil, sign: .plus), .cleared()] {
+      var machine = finished("2*19.90")
+      _ = machine.send(event)
+      #expect(!machine.state.isFinished, "\(event)")
+    }
+    var machine = finished("2*19.90")
+    machine.send(all: [.resultAdded(.chf), .dayChosen(CalculatorSample.today)])
+    #expect(machine.state.isFinished)
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+import KursModel
+import KursWorkflow
+import Testing
+
+/// A bank's buying and selling rates are held against their own series and the bank's own middle.
+@Suite struct GuardSideTests {
+  private let dollar = PairKey(base: .usd, counter: currency("PLN"))
+  private var buying: PairKey { PairKey(base: .usd, counter: dollar.counter, side: .buying) }
+
+  private func observation(_ value: String, on text: String = "2026-10-30") -> Observation {
+    Observation(day: day(text), value: PublishedNumber(value) ?? PublishedNumber(coefficient: 0, scale: 0))
+  }
+
+  private func suspects(
+    _ pairs: [PairKey: [Observation]], stored: [PairKey: Observation] = [:], others: [RateTable] = []
+  ) -> [PairKey: SuspectQuote.Reason] {
+    let (accepted, suspects) = RateGuard(catalogue: GuardTests.catalogue).examine(
+      QuoteBatch(provider: .nbp, pairs: pairs), of: .nbp, today: GuardTests.today,
+      against: RateGuard.Evidence(stored: stored, others: others))
+    #expect(accepted.count + suspects.count == pairs.values.map(\.count).reduce(0, +))
+    return Dictionary(suspects.map { ($0.quote.pair, $0.reason) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  @Test func aSpreadIsNoJumpFromTheMiddleAndNoContradictionOfAnother() {
+    #expect(suspects([dollar: [observation("3.60")], buying: [observation("3.50")]]).isEmpty)
+    // Another bank's middle may be 5 % from the buying rate of a bank that asks for much.
+    let other = RateTable(
+      provider: .ecb, day: nil,
+      quotes: [
+        Quote(provider: .ecb, base: .eur, counter: .usd, observation: observation("1")),
+        Quote(provider: .ecb, base: .eur, counter: dollar.counter, observation: observation("3.70")),
+      ], catalogue: GuardTests.catalogue)
+    #expect(suspects([dollar: [observation("3.60")], buying: [observation("3.50")]], others: [other]).isEmpty)
+    #expect(suspects([dollar: [observation("3.40")]], others: [other]) == [dollar: .contradicted(by: .ecb)])
+  }
+
+  @Test func aBuyingRateFarFromTheBanksOwnMiddleWaits() {
+    let apart = [buying: SuspectQuote.Reason.contradicted(by: .nbp)]
+    #expect(suspects([dollar: [observation("3.60")], buying: [observation("36.0")]]) == apart)
+    #expect(suspects([buying: [observation("36.0")]], stored: [dollar: observation("3.60", on: "2026-10-29")]) == apart)
+    // A middle of long ago says nothing.
+    #expect(suspects([buying: [observation("36.0")]], stored: [dollar: observation("3.60", on: "2026-10-20")]).isEmpty)
+  }
+
+  @Test func aBuyingRateIsHeldAgainstTheBuyingRateBefore() {
+    let (before, now) = (observation("3.50", on: "2026-10-29"), observation("4.40"))
+    #expect(suspects([buying: [now]], stored: [buying: before]) == [buying: .jump(from: before)])
+    #expect(suspects([buying: [observation("3.55")]], stored: [buying: before]).isEmpty)
+  }
+
+  @Test func whatHangsOnADoubtfulMiddleWaitsWithIt() {
+    let before = observation("3.60", on: "2026-10-29")
+    let doubtful = [dollar: [observation("36.0")], buying: [observation("35.0")]]
+    let reason = SuspectQuote.Reason.jump(from: before)
+    #expect(suspects(doubtful, stored: [dollar: before]) == [dollar: reason, buying: reason])
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+import KursModel
+import KursWorkflow
+import Testing
+
+@testable import KursStorage
+
+/// A clock that was a week ahead makes everything too old; once it is right again, nothing is.
+@Suite struct QueueClockTests {
+  private let fixture = QueueFixture()
+
+  /// A queue that could reach no server, was then flushed with the clock eight days ahead, and the right time.
+  private func queueOfAWrongClock(
+    _ commands: [(text: String, resource: String)]
+  ) async throws -> (OfflineQueue, Int64) {
+    let queue = try fixture.queue(passing: false)
+    fixture.answers { _ in .unreachable(.host) }
+    for command in commands { try await queue.put(command.text, command.resource) }
+    let now = fixture.time
+    fixture.time = now + 8 * 86_400_000
+    _ = await queue.flushNow()
+    let aside = await queue.state().undeliverable
+    #expect(aside.map(\.undeliverable) == commands.map { _ in Undeliverable?.some(.expired) })
+    fixture.answers { _ in nil }
+    return (queue, now)
+  }
+
+  private func sentByFlushing(_ queue: OfflineQueue, at time: Int64) async -> [String] {
+    fixture.time = time
+    let before = fixture.sent.count
+    _ = await queue.flushNow()
+    return fixture.sent.dropFirst(before).map(\.text)
+  }
+
+  @Test func whatItSetAsideIsSentInItsOrderOnceItIsRight() async throws {
+    let (queue, now) = try await queueOfAWrongClock((1...3).map { ("\($0)", "favourites") })
+    #expect(await sentByFlushing(queue, at: now + 60_000) == ["1", "2", "3"])
+    #expect(await queue.state().commands.isEmpty)
+  }
+
+  @Test func whatIsTooOldByTheRightClockStaysAside() async throws {
+    let (queue, now) = try await queueOfAWrongClock([("1", "favourites")])
+    #expect(await sentByFlushing(queue, at: now + 7 * 86_400_000 + 1) == [])
+    #expect(await queue.state().undeliverable.map(\.text) == ["1"])
+  }
+
+  @Test func whatALaterCommandHasPassedDoesNotComeBack() async throws {
+    let (queue, now) = try await queueOfAWrongClock([("old", "favourites"), ("other", "own-rates")])
+    // Flushed rather than waited for: a start so soon after another would wait a second of this clock, which stands.
+    try await queue.put("new")
+    _ = await queue.flushNow()
+    #expect(fixture.sent.last?.text == "new")
+    #expect(await sentByFlushing(queue, at: now + 60_000) == ["other"])
+    #expect(await queue.state().undeliverable.map(\.text) == ["old"])
+  }
+}

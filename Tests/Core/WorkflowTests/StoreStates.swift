@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursWorkflow
+
+/// `state` now and each new one; only the newest waits for a slow reader.
+@MainActor
+private func stream<State: Sendable>(
+  from state: State, _ onChange: inout (@MainActor (State) -> Void)?
+) -> AsyncStream<State> {
+  let (stream, continuation) = AsyncStream.makeStream(of: State.self, bufferingPolicy: .bufferingNewest(1))
+  continuation.yield(state)
+  onChange = { [before = onChange] state in
+    before?(state)
+    continuation.yield(state)
+  }
+  return stream
+}
+
+extension CalculatorWorkflow {
+  func states() -> AsyncStream<CalculatorState> { stream(from: state, &onChange) }
+}
+
+extension ChartWorkflow {
+  func states() -> AsyncStream<ChartState> { stream(from: state, &onChange) }
+}
+
+extension KeptWorkflow {
+  func states() -> AsyncStream<KeptState> { stream(from: state, &onChange) }
+}

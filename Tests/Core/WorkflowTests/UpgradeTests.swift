@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import GRDB
+import KursCore
+import KursModel
+import Testing
+
+/// A start over a person's file of an earlier Kurs that cannot be brought to this version: row S11.
+@Suite struct UpgradeTests {
+  private let folder = TemporaryFolder()
+  private var path: String { folder.path + "/data/person.sqlite" }
+
+  @Test func aMigrationThatBreaksAReferenceIsRolledBackAndACopyIsNamed() async throws {
+    try await makeEarlier {
+      // Each migration that is noted leaves a field without its object.
+      try $0.execute(
+        sql: """
+          CREATE TRIGGER broken AFTER INSERT ON grdb_migrations BEGIN
+            INSERT INTO object_field VALUES ('', 'none', 'title', 'x', 1);
+          END
+          """)
+    }
+    let before = try Data(contentsOf: URL(filePath: path))
+    let copy = "\(path).\(evening.day).copy"
+    for _ in 0..<2 {
+      await #expect(throws: StartFailure.storage(.notUpgraded(path: path, copy: copy))) { try await start() }
+      #expect(try Data(contentsOf: URL(filePath: path)) == before)
+      #expect(try rows(path) == ["Tea", "1"])
+      #expect(try rows(copy) == ["Tea", "1"])
+    }
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/data")
+    #expect(left.filter { $0.contains("aside") || $0.contains("salvaging") } == [])
+  }
+
+  @Test func referencesThatWereBrokenBeforeAreDamageAndStopNoStart() async throws {
+    try await makeEarlier { try $0.execute(sql: "INSERT INTO object_field VALUES ('', 'none', 'title', 'x', 1)") }
+    let told = try await start()
+    #expect(told?.file == path)
+    #expect(try rows(path) == ["Tea", "1"])
+    #expect(try await start() == nil)
+  }
+
+  /// The file before its last migration, with an object in it; closed.
+  private func makeEarlier(_ spoil: @Sendable @escaping (Database) throws -> Void) async throws {
+    let core = try Core(environment(folder))
+    do {
+      let (person, _) = try core.openPerson()
+      try await person.put(
+        PersonObject(
+          id: .init(.favourite, named: "EUR"), kind: .favourite, fields: ["title": .init("Tea", edited: evening)]),
+        of: .nobody)
+    }
+    let queue = try DatabaseQueue(path: path)
+    try await queue.writeWithoutTransaction { database in
+      try database.execute(
+        sql: """
+          PRAGMA foreign_keys = OFF;
+          ALTER TABLE synced DROP COLUMN epoch;
+          DELETE FROM grdb_migrations WHERE identifier = 'synced-epoch';
+          """)
+      try spoil(database)
+    }
+    try queue.close()
+  }
+
+  /// Starts; what had to be kept aside.
+  @discardableResult
+  private func start() async throws -> SetAside? {
+    for await state in StartWorkflow.run(environment(folder)) {
+      switch state {
+      case .working: continue
+      case .ready(let calculator, _): return await calculator.state.rates.setAside
+      case .failed(let failure): throw failure
+      }
+    }
+    return nil
+  }
+
+  /// The titles there are, and how many fields.
+  private func rows(_ path: String) throws -> [String] {
+    let queue = try DatabaseQueue(path: path)
+    defer { try? queue.close() }
+    return try queue.read { database in
+      let values = try String.fetchAll(database, sql: "SELECT value FROM object_field")
+      return values + ["\(values.count)"]
+    }
+  }
+}

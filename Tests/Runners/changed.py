@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which tests a change needs: those of its own target and of all that stand on it, by the arrows of Package.swift."""
+import json
+import pathlib
+import subprocess
+
+from process import ROOT
+
+# What the arrows do not tell: folders beside the package, and the runners that look at programs from outside.
+BESIDE = (
+    ("Server/", {"server", "account"}), ("po/", {"data", "smoke"}), ("data/", {"data", "quick", "terminal", "smoke"}),
+    ("scripts/", {"data"}), ("docs/", {"data"}), ("Tests/Runners/", {"data"}), ("Tests/BlackBox/", {"terminal", "smoke"}),
+    ("Package.swift", {"quick", "widgets", "terminal", "smoke", "data"}),
+)
+PROGRAMS = {"kurs": {"smoke"}, "kurs-cli": {"terminal"}}
+
+
+def changed_files(base="origin/main"):
+    """Files that differ from where this branch left `base`, committed or not."""
+    def lines(*command):
+        return subprocess.run(["git", *command], cwd=ROOT, capture_output=True, text=True).stdout.split("\n")[:-1]
+
+    left = (lines("merge-base", "HEAD", base) or ["HEAD"])[0]
+    return {*lines("diff", "--name-only", left), *lines("ls-files", "--others", "--exclude-standard")}
+
+
+def package():
+    said = subprocess.run(["swift", "package", "dump-package"], cwd=ROOT, capture_output=True, text=True, check=True)
+    return json.loads(said.stdout)["targets"]
+
+
+def needed(files, targets):
+    """Names of runners, and of the test targets of the core, that these files ask for."""
+    runners = {runner for file in files for start, more in BESIDE if file.startswith(start) for runner in more}
+    folders = {target["name"]: pathlib.PurePath(target.get("path") or target["name"]) for target in targets}
+    uses = {target["name"]: {name for each in target["dependencies"] for name, *_ in each.values()} for target in targets}
+    touched = {name for name, folder in folders.items() for file in files if folder in pathlib.PurePath(file).parents}
+    while more := {name for name, used in uses.items() if used & touched} - touched:
+        touched |= more
+    runners |= {runner for program in touched & PROGRAMS.keys() for runner in PROGRAMS[program]}
+    tests = {target["name"] for target in targets if target["type"] == "test"} & touched
+    if "WidgetTests" in tests:
+        runners.add("widgets")
+    # The architecture is read off every file.
+    architecture = {"ArchitectureTests"} if any(file.endswith(".swift") for file in files) else set()
+    return runners, tests - {"WidgetTests"} | architecture

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Builds, runs the chosen runners and counts; the last line is `N passed, N failed`. Called by scripts/test."""
+import os
+import subprocess
+import sys
+import time
+
+import changed
+import counts
+import runners
+from process import ROOT, Count, complaint, run, said_so_far
+
+QUICK = ("quick", "widgets", "data", "terminal", "smoke")
+ALL = ("core", "widgets", "windows", "terminal", "data", "install", "server", "account")
+OWN_BUILD = ("data", "install", "server", "account")
+
+
+def chosen(names):
+    """The runners by name, in their order, and the runner itself for each."""
+    if names == ["changed"]:
+        wanted, targets = changed.needed(changed.changed_files(), changed.package())
+        picked = {name: getattr(runners, name) for name in (*QUICK, "server", "account") if name in wanted}
+        if targets and "quick" not in picked:
+            picked = {"layers": lambda: runners.only(targets)} | picked
+        return picked
+    names = names or list(QUICK)
+    names = [each for name in names for each in (ALL if name == "all" else (name,))]
+    unknown = set(names) - {*QUICK, *ALL}
+    if unknown:
+        sys.exit(f"unknown runner: {', '.join(sorted(unknown))}; there are {', '.join(dict.fromkeys(QUICK + ALL))}, "
+                 "all, and changed")
+    return {name: getattr(runners, name) for name in names}
+
+
+def one(name, runner, built):
+    print(f"\n== {name}: {runner.__doc__ or 'the tests of the layers that changed'}", flush=True)
+    said_so_far.clear()
+    try:
+        count = runner() if built or name in OWN_BUILD else Count(failed=1)
+    except (OSError, RuntimeError, subprocess.SubprocessError) as error:
+        print(error)
+        said_so_far.append(f"{error}\n")
+        count = Count(failed=1)
+    if count.all == 0:
+        print(f"{name}: no test was executed")
+        count = Count(failed=1)
+    return count
+
+
+def main():
+    keep = "--keep-counts" in sys.argv
+    picked = chosen([each for each in sys.argv[1:] if each != "--keep-counts"])
+    os.environ["PKG_CONFIG_PATH"] = subprocess.run(
+        [ROOT / "scripts" / "pkg-config-path"], capture_output=True, text=True, check=True).stdout.strip()
+    built = True
+    if set(picked) - set(OWN_BUILD):
+        built = run(["swift", "build", "--build-tests"])[0] == 0
+    results, complaints, known = {}, {}, counts.kept()
+    for name, runner in picked.items():
+        start = time.monotonic()
+        count = one(name, runner, built)
+        if count.failed:
+            complaints[name] = complaint(said_so_far)
+        elif not keep and (lost := counts.fewer(name, count, known)):
+            complaints[name], count = [lost], count + Count(failed=1)
+        results[name] = (count, time.monotonic() - start)
+    for name, lines in complaints.items():
+        print(f"\n== {name}: what failed", *lines, sep="\n")
+    print()
+    for name, (count, seconds) in results.items():
+        skipped = f", {count.skipped} SKIPPED" if count.skipped else ""
+        print(f"{name:8} {count.passed:6} passed {count.failed:4} failed {seconds:7.0f} s{skipped}")
+    total = sum((count for count, _ in results.values()), Count())
+    if total.skipped:
+        print(f"\n{total.skipped} tests were SKIPPED: what they need is not on this machine (scripts/suites, for the public suites)")
+    if keep and not total.failed:
+        counts.keep({name: count for name, (count, _) in results.items()})
+    print(f"\n{total.passed} passed, {total.failed} failed", flush=True)
+    sys.exit(1 if total.failed else 0)
+
+
+main()

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Commands of the runners: their lines shown as they come, and counted at their end."""
+import dataclasses
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+SWIFT_TEST = ["swift", "test", "--skip-build"]
+# What the runner at work has said so far, for the account of what failed at the very end.
+said_so_far = []
+
+
+@dataclasses.dataclass(frozen=True)
+class Count:
+    """How many tests of a runner passed, failed, and were skipped because something is not on this machine."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+
+    def __add__(self, other):
+        return Count(self.passed + other.passed, self.failed + other.failed, self.skipped + other.skipped)
+
+    @property
+    def all(self):
+        return self.passed + self.failed + self.skipped
+
+    def ended(self, code):
+        """A runner that stops with an error has failed even when no single test said so."""
+        return self if self.failed or code == 0 else Count(self.passed, 1, self.skipped)
+
+
+def run(command, environment=None):
+    """Shows the command's lines as they come; returns its exit code and all it said."""
+    lines = []
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, text=True, errors="replace",
+    ) as process:
+        for line in process.stdout:
+            sys.stdout.write(line)
+            sys.stdout.flush()
+            lines.append(line)
+    said_so_far.extend(lines)
+    if process.returncode:
+        said_so_far.append(f"{command[0]} {command[1]} … ended with {process.returncode}\n")
+    return process.returncode, "".join(lines)
+
+
+def python(*arguments, environment=None):
+    """A program of ours whose last line is `N passed, N failed`."""
+    code, said = run(["/usr/bin/python3", *arguments], environment)
+    found = re.findall(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$", said, re.M)
+    return sum((Count(*(int(number or 0) for number in each)) for each in found), Count()).ended(code)
+
+
+def swift_testing(*arguments, environment=None):
+    """Swift Testing, by `swift test`."""
+    code, said = run([*SWIFT_TEST, "--disable-xctest", *arguments], environment)
+    total = sum(int(count) for count in re.findall(r"Test run with (\d+) tests?", said))
+    failed = len(re.findall(r"^\S+ Test (?!run ).* failed after", said, re.M))
+    skipped = len(re.findall(r"^\S+ Test (?!run ).* skipped", said, re.M))
+    return Count(total - failed - skipped, failed, skipped).ended(code)
+
+
+def staged():
+    """Where the programs find data and translations of this tree."""
+    binaries = (ROOT / ".build" / "debug").resolve()
+    share = subprocess.run(
+        [ROOT / "scripts" / "stage", binaries], capture_output=True, text=True, check=True).stdout.strip()
+    return {"KURS_DATADIR": share + "/kurs", "KURS_LOCALEDIR": share + "/locale"}
+
+
+def headless():
+    hidden = ("DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS")
+    return {key: value for key, value in os.environ.items() if key not in hidden} | staged()
+
+
+def complaint(lines, most=60):
+    """Of what a failed runner said: the failures' own reports, or its last lines where it named none."""
+    said = "".join(lines)
+    blocks = re.findall(r"^={70}\n((?:FAIL|ERROR): .*?)(?=^={70}$|^-{70}\nRan )", said, re.M | re.S)
+    marked = re.findall(r"^(?:✘|Test Case .* failed|(?!\[).*\berror: |FAILED|.* ended with ).*$", said, re.M)
+    return ("".join(blocks) + "\n".join(marked) or "".join(lines[-most:])).splitlines()[:2 * most]

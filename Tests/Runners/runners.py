@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The runners behind scripts/test: each returns how many of its tests passed and failed."""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from process import ROOT, SWIFT_TEST, Count, headless, python, run, staged, swift_testing
+
+sys.path.insert(0, str(ROOT / "Tests" / "BlackBox"))
+
+# Tests with clocks of their own, with real time-outs, that measure, or that count on a port to stay free: one at a time.
+TIMED = "CancellationTests|MisbehavingServerTests|HTTPCacheSuiteTests|LoopbackListenerTests" \
+    "|CoalescingTransportTests" \
+    "|theLeastRecentlyUsedGoesAndTheOversizedNeverComes|fiveThousandAreSweptWithinATenthOfASecond"
+
+# Targets that talk over real sockets with real time-outs: not beside those that keep every core busy.
+SOCKETS = r"^(WorkflowTests|NetworkTests)\."
+
+# Ten thousand walks, a hundred kills, a million keys: busy for seconds, while others wait with a time-out.
+BUSY = "AuthWalkTests|QueueKillTests|CacheEndTests|StartTests|ShippedChartTests|ConvergenceTests|HostileProviderTests" \
+    "|OneAnswerTests|aMillionKeysAre|offlineAThousandOfTenThousand"
+
+
+def core():
+    """Swift Testing, with no display in sight."""
+    environment = headless() | {"KURS_MUTATIONS": "20000"}
+    return sum((swift_testing(*each, environment=environment) for each in (
+        ["--skip", f"{TIMED}|{SOCKETS}"],
+        ["--filter", SOCKETS, "--skip", f"{TIMED}|{BUSY}"],
+        ["--filter", BUSY],
+        ["--no-parallel", "--filter", TIMED],
+    )), Count())
+
+
+def quick():
+    """The core's tests but the longest, with 150 mutations of a document instead of 20,000."""
+    return sum((swift_testing(*each, environment=headless()) for each in (
+        ["--skip", f"{TIMED}|{SOCKETS}"],
+        ["--filter", SOCKETS, "--skip", f"{TIMED}|{BUSY}"],
+    )), Count())
+
+
+def only(targets):
+    """The core's tests of some targets."""
+    names = "|".join(sorted(targets))
+    return swift_testing("--filter", rf"^({names})\.", "--skip", f"{TIMED}|{BUSY}", environment=headless())
+
+
+def widgets():
+    """XCTest, on a display of its own."""
+    from desktop import Desktop
+
+    with Desktop(accessible=False, window_manager=False) as desktop:
+        environment = desktop.environment | staged()
+        code, said = run([*SWIFT_TEST, "--disable-swift-testing", "--filter", "WidgetTests"], environment)
+    summary = re.findall(r"Executed (\d+) tests?, with (?:\d+ tests? skipped and )?(\d+) failures?", said)
+    failed = len(set(re.findall(r"^Test Case '([^']+)' failed", said, re.M)))
+    total = int(summary[-1][0]) if summary else 0
+    return Count(total - failed, failed).ended(code)
+
+
+def windows(*pattern):
+    """The real program, driven from outside by accessible name and role."""
+    return python("Tests/BlackBox/run.py", ".build/debug/kurs", *pattern, environment=os.environ | staged())
+
+
+def smoke():
+    """A few windows of each kind."""
+    return windows("--smoke")
+
+
+def terminal():
+    """The terminal program, with a server on this machine."""
+    return python("Tests/BlackBox/terminal.py", ".build/debug/kurs-cli", environment=os.environ | staged())
+
+
+def data():
+    """Data, translations and faults against each other and the sources; what setup says when something is amiss."""
+    count = Count()
+    for check in (
+        "scripts/check-data", "scripts/check-faults", "scripts/check-dependencies", "scripts/check-docs",
+        "Tests/BlackBox/scripts.py", "Tests/Runners/tests.py",
+    ):
+        count += python(check)
+    for command in (["scripts/make-currencies", "--check"], ["scripts/update-po", "--check"]):
+        code, _ = run(command)
+        print(*command, "passed" if code == 0 else "FAILED")
+        count += Count(int(code == 0), int(code != 0))
+    return count
+
+
+def install():
+    """meson into a temporary DESTDIR; the programs are started from there."""
+    build = ROOT / ".build" / "meson"
+    setup = ["meson", "setup", "--prefix", "/usr", str(build)]
+    code, _ = run(setup + (["--reconfigure"] if (build / "build.ninja").exists() else []))
+    if code or run(["meson", "compile", "-C", str(build)])[0]:
+        return Count(failed=1)
+    code, said = run(["meson", "test", "-C", str(build), "--no-rebuild", "--print-errorlogs"])
+    count = Count(*([int(number) for number in re.findall(r"^(?:Ok|Fail):\s+(\d+)", said, re.M)] or [0, 1])).ended(code)
+    target = tempfile.mkdtemp(prefix="kurs-install-")
+    try:
+        environment = dict(os.environ, DESTDIR=target)
+        if run(["meson", "install", "-C", str(build), "--no-rebuild", "--quiet"], environment)[0]:
+            return count + Count(failed=1)
+        # What ships is built and linked otherwise than what the other runners start.
+        terminal = python("Tests/BlackBox/terminal.py", target + "/usr/bin/kurs-cli", environment=os.environ | staged())
+        return count + python("Tests/BlackBox/installed.py", target + "/usr") + terminal
+    finally:
+        shutil.rmtree(target, ignore_errors=True)
+
+
+def server():
+    """The account server, a package of its own; each answer its tests got, held against openapi.yaml and the schemas."""
+    package = ["--package-path", "Server"]
+    if run(["swift", "build", "--build-tests", *package])[0]:
+        return Count(failed=1)
+    with tempfile.TemporaryDirectory(prefix="kurs-server-") as folder:
+        answers, endpoints = f"{folder}/answers", pathlib.Path(folder, "endpoints")
+        count = swift_testing(*package, environment=dict(os.environ, KURS_SERVER_ANSWERS=answers))
+        endpoints.write_text(subprocess.run(
+            [ROOT / "Server/.build/debug/kurs-server", "endpoints"], capture_output=True, text=True, check=True).stdout)
+        return count + python("scripts/check-server-answers", answers, str(endpoints))
+
+
+def account():
+    """The terminal program, the windows, the server over TLS and a keyring, all of them real."""
+    products = (["kurs-cli"], ["kurs"], ["kurs-server", "--package-path", "Server"])
+    for product in products:
+        if run(["swift", "build", "--product", *product])[0]:
+            return Count(failed=1)
+    programs = [".build/debug/kurs", ".build/debug/kurs-cli", "Server/.build/debug/kurs-server"]
+    return python("Tests/BlackBox/accounts.py", *programs, environment=os.environ | staged())

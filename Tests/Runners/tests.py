@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The runners' own logic: what is counted, what a change asks for, what is said of a failure."""
+import contextlib
+import io
+import pathlib
+import sys
+import tempfile
+import unittest
+
+import changed
+import counts
+import process
+from process import ROOT, Count
+
+
+class Counting(unittest.TestCase):
+    def test_a_runner_that_stops_with_an_error_has_failed(self):
+        self.assertEqual(Count(passed=7).ended(1), Count(passed=7, failed=1))
+        self.assertEqual(Count(passed=7).ended(0), Count(passed=7))
+        self.assertEqual(Count(passed=7, failed=2).ended(1), Count(passed=7, failed=2))
+
+    def test_a_program_of_ours_is_counted_by_its_last_lines(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".py") as file:
+            file.write("print('3 passed, 1 failed')\nprint('4 passed, 0 failed, 2 skipped')\nraise SystemExit(1)\n")
+            file.flush()
+            with contextlib.redirect_stdout(io.StringIO()):
+                count = process.python(file.name)
+            self.assertEqual(count, Count(7, 1, 2))
+
+    def test_fewer_tests_than_are_kept_are_said_and_skipped_ones_count_as_had(self):
+        known = {"core": 10}
+        self.assertIn("core had 9 tests and 10 are kept", counts.fewer("core", Count(passed=9), known))
+        self.assertIsNone(counts.fewer("core", Count(passed=8, skipped=2), known))
+        self.assertIsNone(counts.fewer("new", Count(passed=1), known))
+
+    def test_counts_of_runners_that_did_not_run_stay(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "results", "tests.json")
+            counts.keep({"core": Count(passed=5), "data": Count(passed=3)}, file)
+            counts.keep({"core": Count(passed=6, skipped=1)}, file)
+            self.assertEqual(counts.kept(file), {"core": 7, "data": 3})
+
+
+class Changing(unittest.TestCase):
+    targets = [
+        {"name": name, "type": kind, "path": path, "dependencies": [{"byName": [each, None]} for each in uses]}
+        for name, kind, path, uses in (
+            ("KursModel", "regular", "Sources/Core/Model", []),
+            ("KursStorage", "regular", "Sources/Core/Storage", ["KursModel"]),
+            ("KursDrawing", "regular", "Sources/Drawing/Canvas", []),
+            ("kurs", "executable", "Sources/Programs/kurs", ["KursStorage", "KursDrawing"]),
+            ("kurs-cli", "executable", "Sources/Programs/kurs-cli", ["KursStorage"]),
+            ("ModelTests", "test", "Tests/Core/ModelTests", ["KursModel"]),
+            ("StorageTests", "test", "Tests/Core/StorageTests", ["KursStorage"]),
+            ("WidgetTests", "test", "Tests/Widgets", ["KursDrawing"]))]
+
+    def needed(self, *files):
+        return changed.needed(files, self.targets)
+
+    def test_a_change_asks_for_what_stands_on_it_and_not_for_what_it_stands_on(self):
+        self.assertEqual(
+            self.needed("Sources/Core/Storage/A.swift"), ({"terminal", "smoke"}, {"StorageTests", "ArchitectureTests"}))
+        self.assertEqual(
+            self.needed("Sources/Core/Model/A.swift"),
+            ({"terminal", "smoke"}, {"ModelTests", "StorageTests", "ArchitectureTests"}))
+        self.assertEqual(
+            self.needed("Sources/Drawing/Canvas/A.swift"), ({"smoke", "widgets"}, {"ArchitectureTests"}))
+
+    def test_folders_beside_the_package_have_runners_of_their_own(self):
+        self.assertEqual(self.needed("Server/Package.swift", "Server/openapi.yaml"), ({"server", "account"}, {"ArchitectureTests"}))
+        self.assertEqual(self.needed("docs/RATES.md", "po/de.po"), ({"data", "smoke"}, set()))
+        self.assertEqual(self.needed("COPYING"), (set(), set()))
+
+    def test_the_architecture_is_read_again_after_any_change_of_swift(self):
+        self.assertEqual(self.needed("Sources/Nowhere/A.swift"), (set(), {"ArchitectureTests"}))
+
+
+class Smoke(unittest.TestCase):
+    def test_each_name_of_the_smoke_set_is_one_test(self):
+        folder = ROOT / "Tests" / "BlackBox"
+        source = (folder / "run.py").read_text()
+        names = source.split("SMOKE = (")[1].split(")")[0]
+        tests = "".join(file.read_text() for file in folder.glob("*.py"))
+        for name in (each.strip().strip('"') for each in names.replace("\n", " ").split(",")):
+            self.assertEqual(tests.count(f"def test_{name}") if name else 1, 1, name)
+
+
+def main():
+    tests = unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"])
+    result = unittest.TextTestRunner(stream=sys.stdout).run(tests)
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+main()

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursWorkflow
+import XCTest
+
+@testable import KursApp
+
+/// Lines, total and results as they are shown.
+final class AmountViewStateTests: ViewStateCase {
+  func testARowShowsValueNameAndThePublishedDigitsOfTheRate() throws {
+    let rows = CalculatorViewState(try state(), words).rows
+    XCTAssertEqual(
+      rows[0],
+      .init(
+        id: "USD", name: "US Dollar", value: "111.72", rate: "1 EUR = 1.1172 USD", isEditable: true,
+        source: "European Central Bank"))
+    XCTAssertEqual(rows[0].spoken, "USD, US Dollar")
+    XCTAssertEqual(rows[0].heard, "111.72 USD, US Dollar, 1 EUR = 1.1172 USD, European Central Bank")
+  }
+
+  func testAMissingRateIsNamedAndNeverANumber() throws {
+    let row = CalculatorViewState(try state(), words).rows[1]
+    XCTAssertEqual(row.value, "–")
+    XCTAssertEqual(row.rate, "No rate for JPY")
+    XCTAssertEqual(row.heard, "JPY, Yen, No rate for JPY")
+  }
+
+  func testAListShowsItsLinesWithSignsValuesAndWhatIsWrong() throws {
+    let list = try state { state in
+      state.lines = [
+        LineState(
+          id: .init(3), text: "100", currency: .eur,
+          outcome: .value(own: .money(Money(Rational(100), .eur)), inTotal: Rational(100), rate: nil)),
+        LineState(
+          id: .init(5), sign: .minus, text: "7", currency: .jpy, day: day, note: "tea",
+          outcome: .failed(CalculationError(.rate(.missing(.jpy, provider: .ecb, day: day, lastSeen: nil)), at: 0..<1))),
+        LineState(id: .init(6), text: "", currency: .eur),
+      ]
+      state.active = 1
+      state.total = TotalState(currency: .eur, value: nil)
+    }
+    let shown = CalculatorViewState(list, words)
+    XCTAssertEqual(shown.lines.map(\.id), [3, 5, 6])
+    XCTAssertEqual(shown.lines.map(\.sign), ["+", "−", "+"])
+    XCTAssertEqual(shown.lines.map(\.value), ["100.00", "no rate", ""])
+    XCTAssertEqual(shown.lines[1].problem, "No rate for JPY")
+    XCTAssertEqual(shown.lines[1].detail, "30 October 2026 · tea")
+    XCTAssertEqual(shown.lines[1].spoken, "minus, 7, JPY, No rate for JPY, 30 October 2026 · tea")
+    XCTAssertEqual(shown.total?.value, "–")
+    XCTAssertEqual(shown.activeID, 5)
+    XCTAssertEqual(shown.note, "No rate for JPY")
+  }
+
+  func testOneLineIsNoList() throws {
+    let shown = CalculatorViewState(try state(), words)
+    XCTAssertEqual(shown.lines, [])
+    XCTAssertNil(shown.total)
+    XCTAssertEqual(shown.activeID, 1)
+  }
+
+  func testATotalNamesItsFeeBothWaysAndItsCoins() throws {
+    let fee = try XCTUnwrap(Fee(percent: Rational(2), direction: .iReceive))
+    let value = Money(try XCTUnwrap(Rational(text: "116.84")), .chf)
+    let shown = CalculatorViewState(
+      try state { state in
+        state.fee = fee
+        state.total = TotalState(
+          currency: .chf, value: .money(value), cash: CashRounding(value, step: Rational(text: "0.05") ?? .one),
+          fee: fee.amounts(of: value.amount))
+      }, words)
+    XCTAssertEqual(
+      shown.total?.terms,
+      [
+        .init(name: "I receive, 2% taken off", value: "114.50"),
+        .init(name: "I receive, 2% in the rate", value: "114.55"), .init(name: "In cash", value: "116.85"),
+      ])
+    XCTAssertNil(shown.total?.explanation)
+  }
+
+  func testATrendHasAnArrowBesideItsColour() throws {
+    let shown = CalculatorViewState(
+      try state { state in
+        state.results[0].change = Rational(text: "-0.0024")
+        state.results[0].sparkline = [Rational(2), Rational(4), Rational(3)]
+      }, words)
+    XCTAssertEqual(shown.rows[0].trend?.change, "\u{200E}▼ 0.24%")
+    XCTAssertEqual(shown.rows[0].trend?.direction, .down)
+    XCTAssertEqual(shown.rows[0].trend?.heights, [0, 1000, 500])
+    XCTAssertNil(shown.rows[1].trend)
+  }
+
+  func testWhatAllAmountsCountAtIsSaidBesideAnyTroubleWithTheNetwork() throws {
+    let own = try XCTUnwrap(OwnRate(from: .eur, to: .usd, value: Rational(2)))
+    let shown = CalculatorViewState(
+      try state { state in
+        (state.day, state.fee) = (day, Fee(percent: Rational(2), direction: .iPay))
+        state.results[0].outcome = .value(Money(Rational(5), .usd), rate: Route(own, from: .eur, to: .usd, day: day))
+        state.rates.failure = .unknownProvider("x")
+      }, words)
+    XCTAssertNotNil(shown.notice)
+    XCTAssertEqual(shown.chips.map(\.label), ["30 October 2026", "Fee 2%", "Own rate EUR/USD"])
+    XCTAssertEqual(
+      shown.chips.map(\.removal), [.dayChosen(nil), .feeChosen(nil), .ownRateRemoved(from: .eur, to: .usd)])
+    XCTAssertEqual(CalculatorViewState(try state { _ in }, words).chips, [])
+  }
+
+  func testGoldIsSaidPerOunceAndPerGram() throws {
+    let gold = try XCTUnwrap(Currency("XAU"))
+    let ounce = try XCTUnwrap(Rational(text: "3732.417216"))
+    XCTAssertEqual(words.gramLine(from: gold, to: .eur, ounce), "1 g XAU = 120.00 EUR")
+    XCTAssertEqual(words.gramLine(from: .eur, to: gold, try XCTUnwrap(Rational.one.divided(by: ounce))), "1 g XAU = 120.00 EUR")
+    XCTAssertEqual(words.gramLine(from: gold, to: .jpy, Rational(600_000)), "1 g XAU = 19290 JPY")
+    XCTAssertNil(words.gramLine(from: .eur, to: .usd, .one))
+    XCTAssertNil(words.gramLine(from: gold, to: gold, .one))
+  }
+
+  func testADoubtStandsInTheRowWhoseNumberItIs() throws {
+    let quote = Quote(
+      provider: .ecb, base: .eur, counter: .usd,
+      observation: Observation(day: day + 3, value: try XCTUnwrap(PublishedNumber("111.72"))))
+    let last = Observation(day: day, value: try XCTUnwrap(PublishedNumber("1.1172")))
+    let doubt = Doubt(
+      id: 7, suspect: SuspectQuote(quote: quote, reason: .jump(from: last)), home: .eur,
+      publisher: "European Central Bank")
+    let rows = CalculatorViewState(try state { $0.doubts = [doubt] }, words).rows
+    XCTAssertEqual(rows[0].doubt?.id, 7)
+    XCTAssertEqual(
+      rows[0].doubt?.sentence,
+      "European Central Bank says 1 EUR = 111.72 USD on 2 month 11 2026. Before, on 30 October 2026, it was 1.1172.")
+    XCTAssertNil(rows[1].doubt)
+    // On a day of the past nothing newer counts.
+    XCTAssertNil(CalculatorViewState(try state { ($0.doubts, $0.day) = ([doubt], day) }, words).rows[0].doubt)
+  }
+
+  func testMetalWithoutARateSaysWhoHasOne() throws {
+    let shown = CalculatorViewState(
+      try state { state in
+        state.results = [
+          CalculatorResult(
+            currency: Currency("XAU")!,
+            outcome: .unavailable(.missing(Currency("XAU")!, provider: .ecb, day: day, lastSeen: nil)))
+        ]
+      }, words)
+    XCTAssertEqual(shown.rows[0].rate, "No rate for XAU. Switch on CoinGecko under Settings → Providers.")
+  }
+}

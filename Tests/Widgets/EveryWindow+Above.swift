@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import KursModel
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+@testable import KursWorkflow
+
+// What stands above the calculator: settings, lists, the account and popovers.
+extension EveryWindow {
+  static let settingsState = SettingsMachine(
+    SettingsReading(), directory: ProviderState.directory(), today: today
+  ).state
+
+  static func openSettings(above parent: CalculatorWindow) throws -> SettingsWindow {
+    let window = try SettingsWindow(SettingsChoices(words)) { _ in }
+    window.render(SettingsViewState(settingsState, SettingsChoices(words), words))
+    window.present(above: parent.window, of: nil)
+    return window
+  }
+
+  var settings: [Opening] {
+    [
+      (
+        "settings",
+        {
+          let window = try Self.openSettings(above: parent)
+          for page in ["providers", "updates", "storage", "calculator", "privacy"] {
+            window.pages.page = page
+            MainLoop.run(milliseconds: 10)
+          }
+          Self.show(window.window)
+        }
+      ),
+      (
+        "provider",
+        {
+          let state = Self.settingsState
+          settingsWindow.open(ProviderViewState(try XCTUnwrap(state[.ecb]), state, Self.words))
+          slideOut()
+        }
+      ),
+      (
+        "what would be sent",
+        {
+          settingsWindow.openSending()
+          settingsWindow.render(SendingViewState(documents: [.init(id: "1", title: "a", detail: "b", text: "{}")]))
+          slideOut()
+        }
+      ),
+    ]
+  }
+
+  private func slideOut() {
+    MainLoop.run(milliseconds: 25)
+    settingsWindow.leavePage()
+    MainLoop.run(milliseconds: 10)
+  }
+
+  var lists: [Opening] {
+    [
+      (
+        "own rate",
+        {
+          let window = try OwnRateWindow(
+            .init(from: .eur, to: .usd, today: Self.today), Self.words, pick: { _, _ in }, chosen: { _ in })
+          window.present(above: parent.window)
+          Self.show(window.window)
+        }
+      ),
+      (
+        "own rates",
+        {
+          let own = try XCTUnwrap(OwnRate(from: .eur, to: .usd, value: Rational(2)))
+          let window = try OwnRatesWindow { _ in }
+          window.render(OwnRatesViewState(rows: [.init(own: own, rate: "1 EUR = 2 USD", detail: "", badge: .inUse)]))
+          window.present(above: parent.window)
+          Self.show(window.window)
+        }
+      ),
+      (
+        "saved calculations",
+        {
+          let record = CalculationRecord(text: "1 EUR", lines: [], result: .eur, kept: Timestamp(milliseconds: 1))
+          let row = KeptViewState.Row(
+            subject: .saved(PersonObject.ID(.saved, named: "a")), title: "a", detail: "b", then: "1 EUR", thenNote: "",
+            record: record)
+          let window = try KeptWindow { _ in }
+          window.render(KeptViewState(page: .saved, rows: [row]))
+          window.present(above: parent.window)
+          Self.show(window.window)
+        }
+      ),
+      (
+        "then and today",
+        {
+          let row = CompareViewState.Row(title: "+ 1 EUR", then: "1.00", today: "1.00")
+          let window = try CompareWindow(
+            CompareViewState(title: "a", then: "then", lines: [row], currency: "EUR", totals: [row]))
+          window.present(above: parent.window)
+          Self.show(window.window)
+        }
+      ),
+    ]
+  }
+
+  var accounts: [Opening] {
+    let phases: [(String, AccountState.Phase, Member?)] = [
+      ("sign-in", .signedOut(nil), nil), ("account", .signedIn, AccountViewStateTests.ada),
+      ("account, locked", .locked, AccountViewStateTests.ada),
+    ]
+    return phases.map { name, phase, member -> Opening in
+      (
+        name,
+        {
+          let window = try AccountWindow { _ in }
+          window.render(AccountViewState(AccountViewStateTests.state(phase, member), AccountForm(server: "")))
+          window.present(above: parent.window)
+          Self.show(window.window)
+        }
+      )
+    }
+  }
+
+  var popovers: [Opening] {
+    [
+      (
+        "date",
+        {
+          try pop {
+            try DatePopover(.init(title: "Day", none: "None"), day: Self.today) { _ in }.popUp(at: parent.menu)
+          }
+        }
+      ),
+      ("text", { try pop { try TextPopover(title: "Note", text: "a") { _ in }.popUp(at: parent.menu) } }),
+      ("why", { try explainTotal() }),
+      ("reckoning", { try pop { parent.explain("USD", ["1 EUR = 1.1172 USD"]) } }),
+      ("menu of a result", { try pop { parent.rows[0].place.popUp(CalculatorMenus.result("USD", isEditable: true)) } }),
+      ("menu of a line", { try pop { parent.menu.popUp(CalculatorMenus.line(Self.list.lines[0])) } }),
+      // A window makes this one once, as it does a chart's, which is opened with its window.
+      ("main menu", { Self.openMenu(parent.menu, in: parent.window) }),
+    ]
+  }
+
+  /// Nothing in this one takes the keyboard focus.
+  private func explainTotal() throws {
+    let total = try XCTUnwrap(parent.late.total)
+    total.explain()
+    MainLoop.run(milliseconds: 25)
+    let popover = try XCTUnwrap(gtk_widget_get_last_child(total.why.widget))
+    XCTAssertTrue(Widget(UnsafeMutableRawPointer(popover)).isMapped)
+    Popover(UnsafeMutableRawPointer(popover)).popDown()
+    MainLoop.run(milliseconds: 15)
+  }
+}

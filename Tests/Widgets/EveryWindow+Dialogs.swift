@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+
+// Questions, and the dialogs in which a file is chosen.
+extension EveryWindow {
+  var questions: [Opening] {
+    let window = parent.window
+    return [
+      ("question", { ask { AccountDialogs.signOut(above: window) { _ in } } }),
+      ("title", { ask { TitleDialog.ask("Rename", title: "a", above: window) { _ in } } }),
+      ("password", { ask { AccountDialogs.changePassword(hasOld: true, above: window) { _, _ in } } }),
+      ("proof", { ask { AccountDialogs.proveForIdentity(above: window) { _ in } } }),
+      ("removal", { ask { AccountDialogs.removeIdentity("a@b.example", at: "b", above: window) {} } }),
+      ("deletion", { ask { AccountDialogs.deleteAccount(hasPassword: true, above: window) { _ in } } }),
+    ]
+  }
+
+  var files: [Opening] {
+    let window = parent.window
+    return [
+      ("file to save", { ask { window.chooseFile(title: "Save", name: "a.csv", accept: "Save") { _ in } } }),
+      (
+        "file to open",
+        { ask { window.chooseFile(title: "Open", types: ["text/csv"], named: "CSV", accept: "Open") { _ in } } }
+      ),
+    ]
+  }
+
+  /// Opens a dialog, and closes it as Escape does.
+  private func ask(_ open: () -> Void) {
+    open()
+    MainLoop.run(milliseconds: 25)
+    XCTAssertTrue(closeDialog())
+    MainLoop.run(milliseconds: 10)
+  }
+
+  /// Where libadwaita has no dialogs within a window, each is a window of its own.
+  private func closeDialog() -> Bool {
+    let windows = gtk_window_get_toplevels()!
+    let others = (0..<g_list_model_get_n_items(windows)).compactMap { g_list_model_get_item(windows, $0) }
+      .map { Widget(taking: $0) }.filter { $0.raw != parent.window.raw }
+    let focused = gtk_window_get_focus(parent.window.cast()).map { Widget(UnsafeMutableRawPointer($0)) }
+    guard let dialog = others.last ?? focused else { return false }
+    return gtk_widget_activate_action_variant(dialog.widget, "window.close", nil) != 0
+  }
+}
+
+extension Widget {
+  /// Takes over the reference that a list gives away with an object.
+  fileprivate convenience init(taking raw: UnsafeMutableRawPointer) {
+    self.init(raw)
+    g_object_unref(raw)
+  }
+}

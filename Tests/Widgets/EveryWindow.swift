@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import KursModel
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+@testable import KursWorkflow
+
+/// Opens and closes each window and each popover of the program, with something in it.
+@MainActor
+struct EveryWindow {
+  typealias Opening = (name: String, open: @MainActor () throws -> Void)
+
+  static let today = Day(number: 20_000)
+  static let words = Words(
+    numbers: NumberWords(separator: ".") { $0.text(places: $1) },
+    catalogue: CurrencyCatalogue(
+      records: ["EUR", "USD", "JPY", "CHF"].map {
+        CurrencyRecord(currency: Currency($0)!, name: $0, minorUnit: 2, symbols: [], countries: [])
+      }, legalRates: []), monthName: { "month \($0)" })
+
+  /// The window that all others open above.
+  let parent: CalculatorWindow
+  /// The settings whose pages slide in.
+  let settingsWindow: SettingsWindow
+
+  init() throws {
+    parent = try CalculatorWindow { _ in }
+    parent.render(Self.list)
+    parent.present()
+    settingsWindow = try Self.openSettings(above: parent)
+    MainLoop.run(milliseconds: 200)
+  }
+
+  var all: [Opening] { calculators + settings + lists + accounts + questions + popovers }
+
+  func close() {
+    settingsWindow.window?.destroy()
+    parent.window.destroy()
+  }
+
+  /// Opens the menu that a window keeps, and closes it.
+  static func openMenu(_ menu: MenuButton, in window: Window) {
+    gtk_menu_button_popup(menu.opaque)
+    MainLoop.run(milliseconds: 25)
+    XCTAssertTrue(window.hasFocusInPopover)
+    window.closePopover()
+    MainLoop.run(milliseconds: 15)
+  }
+
+  static func show(_ window: Window?) {
+    MainLoop.run(milliseconds: 25)
+    window?.destroy()
+    MainLoop.run(milliseconds: 10)
+  }
+
+  /// Opens a popover, and closes it as Escape does, with the focus in it.
+  func pop(_ open: () throws -> Void) throws {
+    try open()
+    MainLoop.run(milliseconds: 25)
+    XCTAssertTrue(parent.window.hasFocusInPopover)
+    parent.window.closePopover()
+    MainLoop.run(milliseconds: 15)
+  }
+}
+
+extension EveryWindow {
+  static var list: CalculatorViewState {
+    var state = CalculatorViewState()
+    (state.amount, state.currency, state.currencyName) = ("250", "EUR", "Euro")
+    state.lines = [
+      .init(id: 1, amount: "100", code: "USD", value: "89.51"), .init(id: 2, amount: "250", code: "EUR", value: "250.00"),
+    ]
+    (state.active, state.activeID) = (1, 2)
+    state.total = .init(
+      code: "EUR", currencyName: "Euro", value: "339.51", explanation: "why", terms: [.init(name: "I pay", value: "1")])
+    state.chips = [.init(label: "Fee 2%", spoken: "Fee 2%", removal: .feeChosen(nil))]
+    state.paste = .init(title: "Read as 1 amount", lines: [state.lines[0]], readings: [], remarks: ["one"], canAdd: true)
+    state.rows = [.init(id: "USD", name: "US Dollar", value: "379.30", rate: "1 EUR = 1.1172 USD")]
+    (state.canUndo, state.canRedo) = (true, true)
+    return state
+  }
+
+  private var calculators: [Opening] {
+    [
+      ("splash", { Self.show(try shown(SplashWindow().window)) }),
+      (
+        "calculator",
+        {
+          let window = try CalculatorWindow { _ in }
+          window.render(Self.list)
+          window.present()
+          MainLoop.run(milliseconds: 25)
+          Self.openMenu(window.menu, in: window.window)
+          Self.show(window.window)
+        }
+      ),
+      (
+        "chart",
+        {
+          let window = try ChartWindow(Self.words) { _ in }
+          window.render(Self.chart)
+          window.present()
+          MainLoop.run(milliseconds: 25)
+          window.window.activateAction(ChartAction.showTable.name)
+          Self.openMenu(window.menu, in: window.window)
+          Self.show(window.window)
+        }
+      ),
+      (
+        "picker",
+        {
+          let choices = PickerViewState(Self.words, inUse: [.eur], today: Self.today) { [$0] }
+          let window = try PickerWindow(choices, choose: { _ in })
+          window.present(above: parent.window)
+          Self.show(window.window)
+        }
+      ),
+      (
+        "fee",
+        {
+          let window = try FeeWindow(nil, Self.words) { _ in }
+          window.present(above: parent.window)
+          Self.show(window.window)
+        }
+      ),
+      (
+        "shortcuts",
+        {
+          let builder = try Builder(resource: Paths.shortcuts, domain: Paths.domain)
+          let window = try builder.object("window", as: Window.self)
+          parent.window.showShortcuts(window)
+          Self.show(window)
+        }
+      ),
+      (
+        "about",
+        {
+          let about = parent.window.showAbout(.kurs)
+          MainLoop.run(milliseconds: 25)
+          about.activateAction("window.close")
+          Self.show(nil)
+        }
+      ),
+    ]
+  }
+
+  private func shown(_ window: Window) -> Window {
+    window.present()
+    return window
+  }
+
+  static var chart: ChartState {
+    let provider = Provider(
+      id: .ecb, publisher: "Bank", home: .eur, firstDay: Day(number: 0), carryLimit: 10, terms: "", attribution: "")
+    let days = (19_000...20_000).map { Day(number: $0) }
+    let source = ChartSource(
+      currency: Currency("USD")!, days: days, rates: days.map { Rational(units: Int64($0.number), places: 4) })
+    let subject = ChartSubject(text: "EUR/USD")!
+    var machine = ChartMachine(
+      state: ChartState(
+        subject: subject, provider: provider, range: .fiveYears,
+        window: DaySpan(first: days[0], last: days[1000])))
+    _ = machine.seriesLoaded([source], of: subject)
+    return machine.state
+  }
+}

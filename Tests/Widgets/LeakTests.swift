@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+
+/// Windows and popovers leave nothing behind when they close.
+final class LeakTests: WidgetTestCase {
+  /// Until the caches of fonts, icons and styles hold what one needs.
+  private static let warmUps = 3
+  /// Fifty take minutes: `KURS_OPENINGS=50` is for whoever changes what windows hold.
+  private static let openings = ProcessInfo.processInfo.environment["KURS_OPENINGS"].flatMap { Int($0) } ?? 6
+  /// `KURS_OPENED='main menu,settings'` opens these alone.
+  private static let wanted = ProcessInfo.processInfo.environment["KURS_OPENED"]?.components(separatedBy: ",")
+  /// For all of them together: a megabyte for fifty; caches still grow a little at first.
+  private static let limit = min(1_000_000, 300_000 + 14_000 * openings)
+
+  func testManyOpeningsOfEachWindowAndPopoverKeepNextToNothingInAll() throws {
+    try onMain { XCTAssertLessThan(try Self.kept(by: \.all), Self.limit) }
+  }
+
+  /// They are GTK's own, which keeps about 9 kB each time by itself (docs/MEMORY.md).
+  func testManyOpeningsOfFileDialogsKeepNoMoreThanGTKsOwn() throws {
+    try onMain { XCTAssertLessThan(try Self.kept(by: \.files), Self.limit) }
+  }
+
+  @MainActor
+  private static func kept(by openings: KeyPath<EveryWindow, [EveryWindow.Opening]>) throws -> Int {
+    // The title of an entry's row slides through a dozen sizes, and cairo keeps the glyphs of each.
+    Appearance.slide(false)
+    defer { Appearance.slide(true) }
+    let every = try EveryWindow()
+    defer { every.close() }
+    var kept: [(name: String, bytes: Int)] = []
+    for (name, open) in every[keyPath: openings] where wanted?.contains(name) ?? true {
+      for _ in 0..<warmUps { try open() }
+      MainLoop.run(milliseconds: 150)
+      let before = Memory.inUse
+      for _ in 0..<Self.openings { try open() }
+      MainLoop.run(milliseconds: 150)
+      kept.append((name, Memory.inUse - before))
+    }
+    let most = kept.sorted { $0.bytes > $1.bytes }.prefix(8).map { "\($0.name) \($0.bytes)" }
+    let sum = kept.reduce(0) { $0 + max($1.bytes, 0) }
+    print("\(Self.openings) openings each of \(kept.count) windows and popovers kept \(sum) bytes: \(most)")
+    return sum
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+
+final class PasswordFocusTests: WidgetTestCase {
+  /// libadwaita 1.2 would ask the freed field what has the focus.
+  func testAPasswordFieldLetsGoOfTheFocusBeforeItsWindowIsFreed() throws {
+    try onMain {
+      let builder = try Builder(resource: Paths.accountPassword, domain: Paths.domain)
+      let (fields, password) = (try builder.object("fields", as: Widget.self), try builder.object("password", as: Entry.self))
+      let window = Window(UnsafeMutableRawPointer(gtk_window_new()!))
+      defer { window.destroy() }
+      gtk_window_set_child(window.cast(), fields.widget)
+      window.present()
+      password.grabFocus()
+      MainLoop.run(milliseconds: 50)
+      XCTAssertTrue(window.hasFocus(within: password))
+      window.isVisible = false
+      XCTAssertNil(gtk_window_get_focus(window.cast()))
+    }
+  }
+}

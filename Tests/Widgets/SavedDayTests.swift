@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursModel
+import XCTest
+
+@testable import KursApp
+
+/// A saved calculation is of the day that it was where the person is, whatever UTC says.
+final class SavedDayTests: XCTestCase {
+  private let words = Words(
+    numbers: NumberWords(separator: ".") { $0.text(places: $1) },
+    catalogue: CurrencyCatalogue(records: [], legalRates: []), currencyName: { $0 }, monthName: { "month \($0)" })
+  /// 2026-10-30 at 10:30 in UTC.
+  private let record = CalculationRecord(text: "", lines: [], result: .eur, kept: Timestamp(milliseconds: 1_793_356_200_000))
+
+  override func tearDown() {
+    unsetenv("TZ")
+    tzset()
+  }
+
+  func testTheDayOfARowIsThePersons() throws {
+    let id = try XCTUnwrap(PersonObject.ID("00000000-0000-4000-8000-000000000001"))
+    let saved = SavedCalculation(id: id, title: "Trip", record: record)
+    for (zone, day) in [("LINT-14", 31), ("WEST12", 29), ("UTC0", 30)] {
+      setenv("TZ", zone, 1)
+      XCTAssertEqual(KeptViewState.Row(saved, nil, words).thenNote, "\(day) month 10 2026", zone)
+    }
+  }
+}
