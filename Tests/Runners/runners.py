@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT / "Tests" / "BlackBox"))
 
 # Tests with clocks of their own, with real time-outs, that measure, or that count on a port to stay free: one at a time.
 TIMED = "CancellationTests|MisbehavingServerTests|HTTPCacheSuiteTests|LoopbackListenerTests" \
-    "|CoalescingTransportTests" \
+    "|CoalescingTransportTests|sixtyTransfersRunAtOnceOnOneThread" \
     "|theLeastRecentlyUsedGoesAndTheOversizedNeverComes|fiveThousandAreSweptWithinATenthOfASecond"
 
 # Targets that talk over real sockets with real time-outs: not beside those that keep every core busy.
