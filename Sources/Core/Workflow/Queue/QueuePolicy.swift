@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
 
 /// What the queue does by number; all times in milliseconds.
 public struct QueuePolicy: Hashable, Sendable {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
 
 // What comes of asking for tokens. An answer with an older number is late: its tokens are not taken.
 extension AuthMachine {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
 
 /// Decides what each event does to the sign-in of one member; carries nothing out.
 ///
