@@ -16,6 +16,7 @@ let quiet: [LinkerSetting] = [
   .unsafeFlags(["-Xlinker", "--wrap=dispatch_source_set_timer"], .when(configuration: .release))
 ]
 
+let jsonSchema: Target.Dependency = .product(name: "JSONSchema", package: "JSONSchema")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let bigInt: Target.Dependency = .product(name: "BigInt", package: "BigInt")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -36,14 +37,13 @@ func tests(
 
 let core: [Target] = [
   layer("KursModel", "Core/Model", [bigInt]),
-  layer("JSONSchema", "Core/JSONSchema", []),
-  layer("KursValidation", "Core/Validation", ["JSONSchema"]),
+  layer("KursValidation", "Core/Validation", [jsonSchema]),
   layer("KursStorage", "Core/Storage", ["KursModel", "CPageSums", grdb]),
   layer("KursNetwork", "Core/Network", ["CCurl", "CZlib"]),
   layer("KursNetworkCache", "Core/NetworkCache", ["KursNetwork", "KursStorage"]),
   layer("KursLocalCache", "Core/LocalCache", ["KursStorage", "KursModel"]),
-  layer("KursItems", "Core/Items", ["JSONSchema", "KursModel", "CZlib", "CExpat"]),
-  layer("KursAPI", "Core/API", ["KursNetworkCache", "KursNetwork", "KursValidation", "JSONSchema"]),
+  layer("KursItems", "Core/Items", [jsonSchema, "KursModel", "CZlib", "CExpat"]),
+  layer("KursAPI", "Core/API", ["KursNetworkCache", "KursNetwork", "KursValidation", jsonSchema]),
   layer(
     "KursWorkflow", "Core/Workflow",
     ["KursAPI", "KursItems", "KursLocalCache", "KursStorage", "KursModel"]),
@@ -51,7 +51,7 @@ let core: [Target] = [
     "KursCore", "Core/Start",
     [
       "KursWorkflow", "KursAPI", "KursItems", "KursValidation", "KursLocalCache", "KursNetworkCache",
-      "KursNetwork", "KursStorage", "KursModel", "JSONSchema", "CKursVersion",
+      "KursNetwork", "KursStorage", "KursModel", jsonSchema, "CKursVersion",
     ]),
 ]
 
@@ -109,6 +109,7 @@ let package = Package(
     .executable(name: "kurs-cli", targets: ["kurs-cli"]),
   ],
   dependencies: [
+    .package(path: "Packages/JSONSchema"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/attaswift/BigInt", exact: "6.0.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -122,19 +123,17 @@ let package = Package(
     tests(
       "ModelTests", "Core/ModelTests", ["KursModel", "Seeded"],
       exclude: ["Calculation/GrammarTable.tsv", "Calculation/reference.py", "Rates/routes.py"]),
-    tests(
-      "JSONSchemaTests", "Core/JSONSchemaTests", ["JSONSchema", "KursValidation", "Seeded"],
-      exclude: ["Validation/schemas.py"]),
+    tests("ValidationTests", "Core/ValidationTests", ["KursValidation", jsonSchema]),
     tests("StorageTests", "Core/StorageTests", ["KursStorage", "KursModel", "Seeded", grdb]),
     tests("NetworkTests", "Core/NetworkTests", ["KursNetwork", "KursNetworkCache", "KursStorage", "TestSupport"]),
     tests(
-      "ItemsTests", "Core/ItemsTests", ["KursItems", "KursModel", "JSONSchema", "TestSupport", "Seeded"],
+      "ItemsTests", "Core/ItemsTests", ["KursItems", "KursModel", jsonSchema, "TestSupport", "Seeded"],
       exclude: ["Fixtures"]),
     tests(
       "WorkflowTests", "Core/WorkflowTests",
       [
         "KursCore", "KursWorkflow", "KursAPI", "KursItems", "KursLocalCache", "KursNetwork", "KursStorage",
-        "KursModel", "KursValidation", "JSONSchema", "TestSupport", "Seeded", loopback, sockets, grdb,
+        "KursModel", "KursValidation", jsonSchema, "TestSupport", "Seeded", loopback, sockets, grdb,
       ],
       exclude: ["Answers/answers.py"]),
     tests(

@@ -25,10 +25,9 @@ enum HelpText {
   private static func words(_ line: String) -> String {
     [
       ("OVERVIEW:", tr("OVERVIEW:")), ("USAGE:", tr("USAGE:")), ("ARGUMENTS:", tr("ARGUMENTS:")),
-      ("SUBCOMMANDS:", tr("SUBCOMMANDS:")), ("OPTIONS:", tr("OPTIONS:")), ("<options>", tr("<options>")),
-      ("<subcommand>", tr("<subcommand>")), ("default:", tr("default:")),
+      ("SUBCOMMANDS:", tr("SUBCOMMANDS:")), ("OPTIONS:", tr("OPTIONS:")), ("default:", tr("default:")),
       ("(values:", tr("(values:")), ("Show the version.", tr("Show the version.")),
       ("Show help information.", tr("Show help information.")), ("(default)", tr("(default)")),
-    ].reduce(line) { $0.replacing($1.0, with: $1.1) }
+    ].reduce(ValueNames.translated(line)) { $0.replacing($1.0, with: $1.1) }
   }
 }

@@ -10,6 +10,11 @@ func tr(_ text: StaticString, _ values: [String: String] = [:]) -> String {
   (Sentences.catalogue?.text("\(text)") ?? "\(text)").filled(with: values)
 }
 
+/// The word in this context, in the person's language: the same English word may need two.
+func trc(_ context: StaticString, _ text: StaticString) -> String {
+  Sentences.catalogue?.text("\(context)\u{4}\(text)") ?? "\(text)"
+}
+
 /// The sentence for `n` things, in the person's language; `{n}` is the number.
 func trn(_ one: StaticString, _ many: StaticString, _ n: Int, _ values: [String: String] = [:]) -> String {
   let text = Sentences.catalogue?.text("\(one)", "\(many)", n) ?? (n == 1 ? "\(one)" : "\(many)")

@@ -9,7 +9,7 @@ enum UsageSentence {
       return tr("There is no option {name}; {other} looks like it", ["name": option, "other": other])
     }
     if let (value, place) = parts(of: text, "The value '", "' is invalid for '") {
-      return tr("\"{text}\" cannot stand for {name}", ["text": value, "name": place])
+      return tr("\"{text}\" cannot stand for {name}", ["text": value, "name": ValueNames.translated(place)])
     }
     if let (name, value) = parts(of: text, "The option '", "' does not take any value, but '") {
       return tr("{name} takes no value, and \"{text}\" is one", ["name": name, "text": value])
@@ -18,8 +18,8 @@ enum UsageSentence {
       return tr("There is no option {name}", ["name": String(text.dropFirst("Invalid option: ".count))])
     }
     if let name = part(of: text, "Unknown option '") { return tr("There is no option {name}", ["name": name]) }
-    if let name = part(of: text, "Missing value for '") { return tr("{name} has no value", ["name": name]) }
-    if let name = part(of: text, "Missing expected argument '") { return tr("{name} is missing", ["name": name]) }
+    if let name = part(of: text, "Missing value for '") { return tr("{name} has no value", ["name": ValueNames.translated(name)]) }
+    if let name = part(of: text, "Missing expected argument '") { return tr("{name} is missing", ["name": ValueNames.translated(name)]) }
     if let name = part(of: text, "Unexpected argument '") {
       return tr("\"{text}\" is one argument too many", ["text": name])
     }

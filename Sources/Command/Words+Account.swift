@@ -21,7 +21,7 @@ extension Failure {
     switch error {
     case .signedOut: self.init(.failure, tr("Nobody is signed in."))
     case .unavailable:
-      self.init(.unavailable, tr("There is no way to the account server; what is stored is unchanged."))
+      self.init(.unavailable, tr("The account server cannot be reached; what is stored is unchanged."))
     case .busy: self.init(.unavailable, tr("Too much is being sent to the account server."))
     }
   }

@@ -92,7 +92,7 @@ extension Failure {
     case .unreachable(.address): tr("its address cannot be used")
     case .unreachable(.redirectWithKey): tr("it redirects to another server and would give it your key")
     case .unreachable(.redirect): tr("it redirects where Kurs does not follow")
-    case .unreachable: tr("there is no way to its server")
+    case .unreachable: tr("its server cannot be reached")
     case .timedOut: tr("its server did not answer in time")
     case .cancelled: tr("the request was cancelled")
     case .tooLarge(let limit): tr("its answer is longer than {n} bytes", ["n": String(limit)])

@@ -106,6 +106,8 @@ class HelpTests(Speaking):
                 labels = {line for line in lines if line[0] in "-<" and "  " not in line}
                 self.assertEqual((lines - labels) & {line.strip() for line in translated.splitlines()}, set(), path)
                 self.assertEqual(re.findall(r"(?m)^  (--?[a-z-]+)", page), re.findall(r"(?m)^  (--?[a-z-]+)", translated), path)
+                names, theirs = (set(re.findall(r"<([^>]*)>", each)) for each in (page, translated))
+                self.assertLessEqual(names & theirs, {"n", "url", "NAME[,NAME…]"}, path)
                 self.assertIsNone(re.search(r"OVERVIEW|USAGE|ARGUMENTS|OPTIONS|SUBCOMMANDS|default|See '", translated), path)
         self.assertEqual(self.kurs("settings", "--help"), self.kurs("help", "settings"))
         self.assertEqual(self.kurs("backup"), self.kurs("backup", "--help"))
@@ -113,7 +115,8 @@ class HelpTests(Speaking):
     def test_rare_mistakes_are_said_in_the_persons_language_too(self):
         for line, german in (("convrt 1 EUR USD", "Den Befehl convrt gibt es nicht"),
                              ("convert 1 EUR USD --json=yes", "--json nimmt keinen Wert, und „yes“ ist einer"),
-                             ("rates --side perhaps", "„perhaps“ kann nicht für --side <SIDE> stehen")):
+                             ("convert", "<Betrag> fehlt"),
+                             ("rates --side perhaps", "„perhaps“ kann nicht für --side <SEITE> stehen")):
             self.speak("de")
             self.kurs(*line.split(), code=64)
             self.assertTrue(self.complaint.startswith(f"kurs-cli: {german}"), self.complaint)

@@ -305,7 +305,7 @@ class TerminalTests(Terminal):
 
     def test_a_server_whose_name_is_not_in_ascii_is_asked_whatever_the_locale(self):
         self.kurs("refresh", "--provider", "frankfurter", "--base-url", "https://bücher.invalid/kürse", code=69)
-        self.assertIn("there is no way to its server", self.complaint)
+        self.assertIn("its server cannot be reached", self.complaint)
 
     def test_switched_off_nothing_goes_out(self):
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")

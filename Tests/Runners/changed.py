@@ -4,11 +4,11 @@ import json
 import pathlib
 import subprocess
 
-from process import ROOT
+from process import PACKAGES, ROOT
 
 # What the arrows do not tell: folders beside the package, and the runners that look at programs from outside.
 BESIDE = (
-    ("Server/", {"server", "account"}), ("po/", {"data", "smoke"}), ("data/", {"data", "quick", "terminal", "smoke"}),
+    ("Server/", {"server", "account"}), ("Packages/", {"packages"}), ("po/", {"data", "smoke"}), ("data/", {"data", "quick", "terminal", "smoke"}),
     ("scripts/", {"data"}), ("docs/", {"data"}), ("Tests/Runners/", {"data"}), ("Tests/BlackBox/", {"terminal", "smoke"}),
     ("Package.swift", {"quick", "widgets", "terminal", "smoke", "data"}),
 )
@@ -25,8 +25,10 @@ def changed_files(base="origin/main"):
 
 
 def package():
+    """The targets of Package.swift, and each package inside the repository as one more."""
     said = subprocess.run(["swift", "package", "dump-package"], cwd=ROOT, capture_output=True, text=True, check=True)
-    return json.loads(said.stdout)["targets"]
+    own = [{"name": name, "type": "regular", "path": f"Packages/{name}", "dependencies": []} for name in PACKAGES]
+    return own + json.loads(said.stdout)["targets"]
 
 
 def needed(files, targets):

@@ -12,23 +12,25 @@ from process import ROOT, Count, complaint, run, said_so_far
 
 QUICK = ("quick", "widgets", "data", "terminal", "smoke")
 ALL = ("core", "widgets", "windows", "terminal", "data", "install", "server", "account")
-OWN_BUILD = ("data", "install", "server", "account")
+OWN_BUILD = ("packages", "data", "install", "server", "account")
 
 
 def chosen(names):
     """The runners by name, in their order, and the runner itself for each."""
     if names == ["changed"]:
         wanted, targets = changed.needed(changed.changed_files(), changed.package())
-        picked = {name: getattr(runners, name) for name in (*QUICK, "server", "account") if name in wanted}
+        picked = {name: getattr(runners, name) for name in (*QUICK, "packages", "server", "account") if name in wanted}
+        if "quick" in picked:
+            picked.pop("packages", None)
         if targets and "quick" not in picked:
             picked = {"layers": lambda: runners.only(targets)} | picked
         return picked
     names = names or list(QUICK)
     names = [each for name in names for each in (ALL if name == "all" else (name,))]
-    unknown = set(names) - {*QUICK, *ALL}
+    unknown = set(names) - {*QUICK, *ALL, "packages"}
     if unknown:
         sys.exit(f"unknown runner: {', '.join(sorted(unknown))}; there are {', '.join(dict.fromkeys(QUICK + ALL))}, "
-                 "all, and changed")
+                 "packages, all, and changed")
     return {name: getattr(runners, name) for name in names}
 
 

@@ -8,6 +8,8 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+# The packages that stand inside the repository.
+PACKAGES = sorted(manifest.parent.name for manifest in ROOT.glob("Packages/*/Package.swift"))
 SWIFT_TEST = ["swift", "test", "--skip-build"]
 # What the runner at work has said so far, for the account of what failed at the very end.
 said_so_far = []

@@ -8,13 +8,13 @@ import subprocess
 import sys
 import tempfile
 
-from process import ROOT, SWIFT_TEST, Count, headless, python, run, staged, swift_testing
+from process import PACKAGES, ROOT, SWIFT_TEST, Count, headless, python, run, staged, swift_testing
 
 sys.path.insert(0, str(ROOT / "Tests" / "BlackBox"))
 
 # Tests with clocks of their own, with real time-outs, that measure, or that count on a port to stay free: one at a time.
 TIMED = "CancellationTests|MisbehavingServerTests|HTTPCacheSuiteTests|LoopbackListenerTests" \
-    "|CoalescingTransportTests" \
+    "|CoalescingTransportTests|sixtyTransfersRunAtOnceOnOneThread" \
     "|theLeastRecentlyUsedGoesAndTheOversizedNeverComes|fiveThousandAreSweptWithinATenthOfASecond"
 
 # Targets that talk over real sockets with real time-outs: not beside those that keep every core busy.
@@ -25,10 +25,21 @@ BUSY = "AuthWalkTests|QueueKillTests|CacheEndTests|StartTests|ShippedChartTests|
     "|OneAnswerTests|aMillionKeysAre|offlineAThousandOfTenThousand"
 
 
+def packages():
+    """The packages that stand inside the repository, each with its own tests and its own build."""
+    count = Count()
+    for folder in PACKAGES:
+        package = ["--package-path", f"Packages/{folder}"]
+        if run(["swift", "build", "--build-tests", *package])[0]:
+            return count + Count(failed=1)
+        count += swift_testing(*package)
+    return count
+
+
 def core():
     """Swift Testing, with no display in sight."""
     environment = headless() | {"KURS_MUTATIONS": "20000"}
-    return sum((swift_testing(*each, environment=environment) for each in (
+    return packages() + sum((swift_testing(*each, environment=environment) for each in (
         ["--skip", f"{TIMED}|{SOCKETS}"],
         ["--filter", SOCKETS, "--skip", f"{TIMED}|{BUSY}"],
         ["--filter", BUSY],
@@ -38,7 +49,7 @@ def core():
 
 def quick():
     """The core's tests but the longest, with 150 mutations of a document instead of 20,000."""
-    return sum((swift_testing(*each, environment=headless()) for each in (
+    return packages() + sum((swift_testing(*each, environment=headless()) for each in (
         ["--skip", f"{TIMED}|{SOCKETS}"],
         ["--filter", SOCKETS, "--skip", f"{TIMED}|{BUSY}"],
     )), Count())

@@ -45,7 +45,10 @@ class Changing(unittest.TestCase):
     targets = [
         {"name": name, "type": kind, "path": path, "dependencies": [{"byName": [each, None]} for each in uses]}
         for name, kind, path, uses in (
+            ("JSONSchema", "regular", "Packages/JSONSchema", []),
             ("KursModel", "regular", "Sources/Core/Model", []),
+            ("KursValidation", "regular", "Sources/Core/Validation", ["JSONSchema"]),
+            ("ValidationTests", "test", "Tests/Core/ValidationTests", ["KursValidation"]),
             ("KursStorage", "regular", "Sources/Core/Storage", ["KursModel"]),
             ("KursDrawing", "regular", "Sources/Drawing/Canvas", []),
             ("kurs", "executable", "Sources/Programs/kurs", ["KursStorage", "KursDrawing"]),
@@ -68,6 +71,9 @@ class Changing(unittest.TestCase):
 
     def test_folders_beside_the_package_have_runners_of_their_own(self):
         self.assertEqual(self.needed("Server/Package.swift", "Server/openapi.yaml"), ({"server", "account"}, {"ArchitectureTests"}))
+        self.assertEqual(
+            self.needed("Packages/JSONSchema/Sources/JSONSchema/A.swift"),
+            ({"packages"}, {"ValidationTests", "ArchitectureTests"}))
         self.assertEqual(self.needed("docs/RATES.md", "po/de.po"), ({"data", "smoke"}, set()))
         self.assertEqual(self.needed("COPYING"), (set(), set()))
 

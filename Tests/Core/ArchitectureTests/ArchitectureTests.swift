@@ -3,11 +3,11 @@ import Testing
 
 private let repository = Repository()
 /// Read once: to blank out comments and strings takes longer than all rules.
-private let sources = Result { try repository.sources(under: "Sources") }
+private let sources = Result { try repository.all("Sources") }
 
 @Test(arguments: Rule.all.map(\.name))
 func everySourceKeepsTheRule(name: String) throws {
-  let arrows = Arrows(manifest: try repository.text("Package.swift"))
+  let arrows = try repository.arrows()
   let rule = try #require(Rule.all.first { $0.name == name })
   let files = try sources.get()
   #expect(files.count > 15)
@@ -17,19 +17,28 @@ func everySourceKeepsTheRule(name: String) throws {
 
 @Test func everyTestCarriesTheLicenceLine() throws {
   let arrows = Arrows(targets: [])
-  let found = try repository.sources(under: "Tests").flatMap { Rule.licenceLine.violations($0, arrows) }
+  let found = try repository.all("Tests").flatMap { Rule.licenceLine.violations($0, arrows) }
   #expect(found.isEmpty, "\(found.map(\.description).joined(separator: "\n"))")
 }
 
 @Test func theCoreReachesNoDesktop() throws {
-  let arrows = Arrows(manifest: try repository.text("Package.swift"))
+  let arrows = try repository.arrows()
   #expect(arrows.reach(of: "KursCore").isSuperset(of: ["KursWorkflow", "KursModel", "GRDB", "CCurl"]))
   #expect(arrows.reach(of: "KursCore").isDisjoint(with: Rule.desktopModules))
   #expect(arrows.reach(of: "kurs-cli").isDisjoint(with: ["CAdwaita", "CKursGtk", "KursGtk", "KursApp"]))
 }
 
+@Test func aPackageStandsOnNothingOfKurs() throws {
+  let arrows = try repository.arrows()
+  let folders = try repository.packages()
+  #expect(folders == ["Packages/JSONSchema"])
+  let targets = arrows.targets.filter { target in folders.contains { target.folder.hasPrefix($0 + "/") } }
+  #expect(targets.map(\.name) == ["JSONSchema"])
+  #expect(targets.flatMap(\.dependencies) == [])
+}
+
 @Test func noArrowPointsBack() throws {
-  let arrows = Arrows(manifest: try repository.text("Package.swift"))
+  let arrows = try repository.arrows()
   for target in arrows.targets {
     #expect(!arrows.reach(of: target.name).contains(target.name), "\(target.name) reaches itself")
   }
@@ -42,10 +51,10 @@ func everySourceKeepsTheRule(name: String) throws {
 }
 
 @Test func everyTargetOfTheManifestHasItsFolder() throws {
-  let arrows = Arrows(manifest: try repository.text("Package.swift"))
+  let arrows = try repository.arrows()
   #expect(arrows.targets.count >= 22)
   let files = try sources.get()
   let owned = Set(files.compactMap { arrows.target(owning: $0.path)?.name })
-  #expect(owned.isSuperset(of: ["KursModel", "KursCore", "KursGtk", "kurs", "kurs-cli", "CKursGtk"]))
+  #expect(owned.isSuperset(of: ["KursModel", "JSONSchema", "KursCore", "KursGtk", "kurs", "kurs-cli", "CKursGtk"]))
   #expect(files.filter { arrows.target(owning: $0.path) == nil }.map(\.path) == [])
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The targets of Package.swift and the arrows between them, read from its text.
+/// The targets of a Package.swift and the arrows between them, read from its text.
 struct Arrows: Equatable {
   struct Target: Equatable {
     let name: String
@@ -14,12 +14,13 @@ struct Arrows: Equatable {
     self.targets = targets
   }
 
-  init(manifest: String) {
+  /// `package`: the folder of the manifest, with a slash at its end; empty for the root's.
+  init(manifest: String, in package: String = "") {
     let aliases = Self.aliases(in: manifest)
     targets = Self.declarations(in: manifest).map { name, folder, list in
       let quoted = list.matches(of: /"([^"]+)"/).map { String($0.1) }
       let bare = list.replacing(/"[^"]*"/, with: "").matches(of: /\w+/).compactMap { aliases[String($0.0)] }
-      return Target(name: name, folder: "Sources/" + folder, dependencies: Set(quoted + bare))
+      return Target(name: name, folder: package + "Sources/" + folder, dependencies: Set(quoted + bare))
     }
   }
 

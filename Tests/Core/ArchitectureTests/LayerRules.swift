@@ -19,7 +19,7 @@ extension Rule {
   }
 
   static let noDesktopInCore = Rule(name: "the core knows no desktop") { file, _ in
-    guard file.path.hasPrefix("Sources/Core/") else { return [] }
+    guard ["Sources/Core/", "Packages/"].contains(where: file.path.hasPrefix) else { return [] }
     return Set(file.imports).intersection(desktopModules).sorted().map {
       violation(file, "\($0) in the core", at: "import \($0)")
     }

@@ -33,6 +33,14 @@ private func found(_ rule: Rule, _ text: String, at path: String = "Sources/Core
   #expect(arrows.reach(of: "program") == ["Storage", "Model", "BigInt"])
 }
 
+@Test func aPackageInsideTheRepositoryIsReadWithItsFolder() {
+  let text = #".target(name: "Reader", path: "Sources/Reader", swiftSettings: settings),"#
+  let package = Arrows(manifest: text, in: "Packages/Reader/")
+  #expect(package.targets == [.init(name: "Reader", folder: "Packages/Reader/Sources/Reader", dependencies: [])])
+  let file = SourceFile(path: "Packages/Reader/Sources/Reader/A.swift", text: "import Model")
+  #expect(Rule.imports.violations(file, package).count == 1)
+}
+
 @Test(arguments: [
   ("import Storage", 1), ("public import Storage", 1), ("@testable import Storage", 1),
   ("@preconcurrency import struct Storage.Row", 1), ("import BigInt\nimport Foundation", 0), ("// import Storage", 0),

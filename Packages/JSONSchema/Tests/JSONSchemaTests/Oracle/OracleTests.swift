@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 import JSONSchema
-import Seeded
 import Testing
 
 /// Ten thousand schemas and values by chance, each also judged by Debian's python3-jsonschema.
