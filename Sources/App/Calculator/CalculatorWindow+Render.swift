@@ -17,9 +17,7 @@ extension CalculatorWindow {
     }
     if state.currency != shown.currency || state.currencyName != shown.currencyName {
       currencyCode.text = state.currency
-      currencyKey.label = state.currency
-      // GTK 4.18 names a button by its label.
-      currencyKey.setAccessibleLabel(tr("Choose the currency of the amount"))
+      keyCode.text = state.currency
       currency.setAccessibleLabel(
         tr("Currency: {code}, {name}", ["code": state.currency, "name": state.currencyName]))
     }

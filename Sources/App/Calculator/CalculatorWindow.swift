@@ -20,7 +20,8 @@ final class CalculatorWindow {
   let provenance: Label
   let menu: MenuButton
   private let separatorKey: Button
-  let currencyKey: Button
+  /// On the key that chooses the currency.
+  let keyCode: Label
   private let keypad: Widget
   let keypadPlace: Widget
   /// What a window of one line does without.
@@ -50,7 +51,7 @@ final class CalculatorWindow {
     noticeButton = try builder.object("notice_button")
     provenance = try builder.object("provenance")
     separatorKey = try builder.object("key_separator")
-    currencyKey = try builder.object("key_currency")
+    keyCode = try builder.object("key_currency_code")
     menu = try builder.object("menu")
     self.send = send
     lines = try LineList(builder)

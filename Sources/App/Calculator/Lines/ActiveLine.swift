@@ -7,6 +7,8 @@ final class ActiveLine {
   let row: Widget
   private let sign: Button
   private let signText: Label
+  private let foot: Widget
+  private let detail: Label
   let value: NumberLabel
   private let menu: Button
   private var shown: CalculatorViewState.Line?
@@ -15,6 +17,8 @@ final class ActiveLine {
     row = try builder.object("active_line")
     sign = try builder.object("sign")
     signText = try builder.object("sign_text")
+    foot = try builder.object("line_foot")
+    detail = try builder.object("line_detail")
     value = try builder.object("line_value")
     menu = try builder.object("line_menu")
   }
@@ -41,20 +45,26 @@ final class ActiveLine {
   /// Shows what belongs to a line of a list; nil where there is one amount alone.
   func render(_ state: CalculatorViewState.Line?) {
     guard state != shown else { return }
-    sign.isVisible = state != nil
-    menu.isVisible = state != nil
-    value.isVisible = !(state?.value ?? "").isEmpty && state?.problem == nil
-    if let state {
-      signText.text = state.sign
-      let isAdded = state.sign != "−"
-      sign.setTooltip(isAdded ? tr("Subtract Instead") : tr("Add Instead"))
-      sign.setAccessibleLabel(isAdded ? tr("plus") : tr("minus"))
-      value.show(state.value, brief: state.brief)
-      value.leaveSpace(like: state.valueTail)
-      menu.setAccessibleLabel(tr("Menu of {line}", ["line": state.spoken]))
-    }
+    for part in [sign, menu, foot] { part.isVisible = state != nil }
+    if let state { fill(state) }
     row.setAccessibleLabel(state?.spoken ?? tr("Amount"))
     row.setTooltip(state?.problem ?? "")
     shown = state
+  }
+
+  private func fill(_ line: CalculatorViewState.Line) {
+    signText.text = line.sign
+    let isAdded = line.sign != "−"
+    sign.setTooltip(isAdded ? tr("Subtract Instead") : tr("Add Instead"))
+    sign.setAccessibleLabel(isAdded ? tr("plus") : tr("minus"))
+    menu.setAccessibleLabel(tr("Menu of {line}", ["line": line.spoken]))
+    detail.text = line.detail
+    detail.isVisible = !line.detail.isEmpty
+    detail.style("own-rate", line.isOwnRate)
+    // What is wrong with the amount stands below it.
+    value.isVisible = !line.value.isEmpty && line.problem == nil
+    value.show(line.value, brief: line.brief)
+    value.leaveSpace(like: line.valueTail)
+    foot.isVisible = detail.isVisible || value.isVisible
   }
 }
