@@ -70,14 +70,14 @@ def decimal_conversions(count=1_000_000):
     return (time.monotonic() - start) * 1000
 
 
-def inside(program, name, environment):
+def inside(program, name, environment, *options):
     """The time of `kurs-cli bench NAME` as it measured itself; None while it has no such measure.
 
     It prints {"name": …, "count": …, "nanoseconds": …}: how many things it did, and how long all of them took;
     for the `keypress…` the 99th of a hundred.
     """
     answer = subprocess.run(
-        [program, "bench", name], env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        [program, "bench", name, *options], env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     try:
         return json.loads(answer.stdout.strip().splitlines()[-1]) if answer.returncode == 0 else None
     except (ValueError, IndexError):

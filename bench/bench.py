@@ -98,8 +98,12 @@ def inside(cli, environment, runs, folder):
     def own(name):
         return lambda: anchors.inside(cli, name, environment)
 
+    def intake():
+        with tempfile.TemporaryDirectory(dir=folder) as empty:
+            return anchors.inside(cli, "import", environment, "--data-dir", empty)
+
     results = in_turn(max(3, runs // 2), {
-        "import": own("import"), "sqlite": sqlite.milliseconds,
+        "import": intake, "sqlite": sqlite.milliseconds,
         "convert": own("convert"), "decimal": anchors.decimal_conversions,
         "chart": own("chart"), "frame": own("chartframe"), "keypress": own("keypress"),
         "keypresslist": own("keypresslist"), "keypressdays": own("keypressdays"),

@@ -4,31 +4,8 @@ import CDesktop
 extension Desktop {
   /// The desktop as GIO sees it; changes arrive while a GLib main loop runs.
   public static let gio = Desktop(
-    networkAvailable: { networkStream() }, connection: { Connection.stream() },
+    // Without the battery: to ask for it starts D-Bus, and the first window does not wait for that.
+    networkAvailable: { Connection.stream(power: nil, \.isAvailable) },
+    connection: { Connection.stream(power: g_power_profile_monitor_dup_default()) { $0 } },
     proxy: { await Proxies.first(for: $0) })
-}
-
-private func networkStream() -> AsyncStream<Bool> {
-  AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-    let monitor = g_network_monitor_get_default()
-    continuation.yield(g_network_monitor_get_network_available(monitor) != 0)
-    let box = Unmanaged.passRetained(Subscriber(continuation)).toOpaque()
-    let changed: @convention(c) (OpaquePointer, gboolean, UnsafeMutableRawPointer) -> Void = { _, isAvailable, data in
-      Unmanaged<Subscriber>.fromOpaque(data).takeUnretainedValue().continuation.yield(isAvailable != 0)
-    }
-    let handler = g_signal_connect_data(
-      UnsafeMutableRawPointer(monitor), "network-changed", unsafeBitCast(changed, to: GCallback.self), box,
-      { data, _ in
-        guard let data else { return }
-        Unmanaged<Subscriber>.fromOpaque(data).release()
-      }, GConnectFlags(rawValue: 0))
-    continuation.onTermination = { _ in
-      g_signal_handler_disconnect(UnsafeMutableRawPointer(g_network_monitor_get_default()), handler)
-    }
-  }
-}
-
-private final class Subscriber: Sendable {
-  let continuation: AsyncStream<Bool>.Continuation
-  init(_ continuation: AsyncStream<Bool>.Continuation) { self.continuation = continuation }
 }

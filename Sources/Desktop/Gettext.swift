@@ -41,11 +41,6 @@ public enum Gettext {
     }
   }
 
-  /// The translation of a text as used in one place.
-  public static func translate(domain: String, context: String, _ text: String) -> String {
-    text.withCString { String(cString: g_dpgettext2(domain, context, $0)) }
-  }
-
   /// Opens a catalogue of the system beside the program's own, such as `iso_4217`.
   public static func openSystem(domain: String) {
     bind_textdomain_codeset(domain, "UTF-8")

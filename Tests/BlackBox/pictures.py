@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The program as a decoder of pictures: what it decodes, and how little it may do once it has a picture."""
+import errno
 import io
 import os
 import pathlib
@@ -14,6 +15,8 @@ import gi
 
 gi.require_version("GdkPixbuf", "2.0")
 from gi.repository import GdkPixbuf  # noqa: E402
+
+import system_calls  # noqa: E402
 
 # Sides 64 by 32, a grey in each quarter, none of them the same; a JPEG's blocks of 16 pixels hold one each, and no
 # colours that run into the next, so that its losses are the same whichever way it is turned.
@@ -172,21 +175,77 @@ class PictureProcessTest(unittest.TestCase):
         for word in (b"canary", b"Exif", b"eXIf", b"tEXt"):
             self.assertNotIn(word, done.stdout)
 
-    def test_before_it_reads_a_byte_it_is_locked_in(self):
+    def started(self, *command):
+        """A process that inherits one file too many and waits for its input."""
+        too_many = os.open("/etc/passwd", os.O_RDONLY)
+        self.addCleanup(os.close, too_many)
         process = subprocess.Popen(
-            [self.program, "--decode-picture", "gif", "64", "pixels"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, env={}, pass_fds=[os.open("/etc/passwd", os.O_RDONLY)])
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={},
+            pass_fds=[too_many])
         self.addCleanup(process.stdout.close)
         self.addCleanup(process.stdin.close)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
-        folder = pathlib.Path("/proc") / str(process.pid)
+        return process, pathlib.Path("/proc") / str(process.pid)
+
+    def wait_for(self, is_there, what):
         deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            status = dict(line.split(":\t", 1) for line in (folder / "status").read_text().splitlines())
-            if status.get("Seccomp") == "2":
-                break
+        while not is_there():
+            self.assertLess(time.monotonic(), deadline, what)
             time.sleep(0.01)
+
+    def locked_in(self):
+        process, folder = self.started(self.program, "--decode-picture", "gif", "64", "pixels")
+
+        def status():
+            return dict(line.split(":\t", 1) for line in (folder / "status").read_text().splitlines())
+
+        self.wait_for(lambda: status().get("Seccomp") == "2", "it has no filter")
+        return process, folder, status()
+
+    @unittest.skipUnless(system_calls.KNOWN, "the registers of this processor are not known here")
+    def test_what_it_tries_to_open_to_reach_or_to_start_is_refused(self):
+        process, folder, _ = self.locked_in()
+        self.wait_reading(folder)
+        answers = self.tried(process.pid)
+        own = answers.pop("getpid")
+        self.assertEqual(own, process.pid)
+        self.assertEqual(set(answers.values()), {-errno.EPERM}, answers)
+        # It was not harmed: what follows is a picture of one red pixel.
+        said, _ = process.communicate(gif(1), timeout=60)
+        self.assertEqual((process.returncode, said[8:]), (0, b"\xff\0\0\xff"))
+
+    @unittest.skipUnless(system_calls.KNOWN, "the registers of this processor are not known here")
+    def test_the_same_calls_are_answered_where_nothing_is_locked(self):
+        process, folder = self.started("/usr/bin/cat")
+        self.wait_reading(folder)
+        answers = self.tried(process.pid, starts=False)
+        self.assertEqual(answers.pop("getpid"), process.pid)
+        self.assertNotIn(-errno.EPERM, answers.values(), answers)
+        self.assertGreaterEqual(min(answers["openat"], answers["socket"]), 3)
+
+    def wait_reading(self, folder):
+        """Until it waits for its input, in the very call that brings it."""
+        self.wait_for(lambda: (folder / "syscall").read_text().startswith("0 0x0 "), "it does not read")
+
+    def tried(self, pid, starts=True):
+        """What the kernel answers the process to each call that a decoder has no use for, and to one that it may."""
+        with system_calls.Traced(pid) as traced:
+            file = traced.put(b"/etc/passwd\0")
+            answers = {name: traced.call(name, *arguments) for name, arguments in {
+                "getpid": (), "open": (file, 0), "openat": (-100, file, 0), "socket": (2, 1, 0),
+                "kill": (pid, 0), "ptrace": (-1, 0, 0), "io_uring_setup": (0, 0)}.items()}
+            address = traced.put(struct.pack("<H", 2) + struct.pack(">H", 443) + bytes((127, 0, 0, 1)) + bytes(8))
+            answers["connect"] = traced.call("connect", 0, address, 16)
+            if starts:
+                # SIGCHLD, as a fork has it; clone3 with nothing at all.
+                answers |= {name: traced.call(name, *arguments) for name, arguments in {
+                    "clone": (17, 0, 0, 0), "clone3": (0, 0), "fork": (), "vfork": (),
+                    "execve": (file, 0, 0), "execveat": (-100, file, 0, 0)}.items()}
+        return answers
+
+    def test_before_it_reads_a_byte_it_is_locked_in(self):
+        _, folder, status = self.locked_in()
         self.assertEqual((status.get("Seccomp"), status.get("NoNewPrivs")), ("2", "1"))
         self.assertEqual(sorted(os.listdir(folder / "fd")), ["0", "1", "2"])
         limits = (folder / "limits").read_text()

@@ -52,7 +52,8 @@ final class DesktopSettingsTests: WidgetTestCase {
 
   func testWhatGSettingsWritesTheCoreReads() throws {
     try onMain { [place] in
-      XCTAssertTrue(try place.desktop().set(place.chosen.variants))
+      let variants = Dictionary(uniqueKeysWithValues: place.chosen.values.map { ($0.name, $1.variant) })
+      XCTAssertTrue(try place.desktop().set(variants))
       MainLoop.run(milliseconds: 50)
       XCTAssertEqual(place.file.read(), SettingsReading(place.chosen))
     }

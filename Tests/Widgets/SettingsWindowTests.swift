@@ -78,16 +78,42 @@ final class SettingsWindowTests: WidgetTestCase {
       var asked: [SettingsIntent] = []
       let window = try SettingsWindow(SettingsChoices(Self.words)) { asked.append($0) }
       window.render(Self.view(Self.machine()))
-      for (key, isOn) in Settings().flags {
-        try XCTUnwrap(window.switches.switches[key]).isActive = !isOn
+      for case (let key, .flag(let isOn)) in Settings().values {
+        try XCTUnwrap(window.rows.switches[key]).isActive = !isOn
         XCTAssertEqual(asked.last, .event(.set(key, .flag(!isOn))))
         let changed = Self.machine([.set(key, .flag(!isOn))])
         XCTAssertEqual(changed.state.settings.keys(differingFrom: Settings()), [key])
         window.render(Self.view(changed))
-        XCTAssertEqual(window.switches.switches.filter(\.value.isActive).map(\.key), [key])
+        XCTAssertEqual(window.rows.switches.filter(\.value.isActive).map(\.key), [key])
         window.render(Self.view(Self.machine()))
       }
       XCTAssertEqual(asked.count, 7)
+      window.pages.destroy()
+    }
+  }
+
+  func testEachNumberAndEachSettingWithSeveralAnswersHasItsRow() throws {
+    try onMain {
+      var asked: [SettingsIntent] = []
+      let window = try SettingsWindow(SettingsChoices(Self.words)) { asked.append($0) }
+      window.render(Self.view(Self.machine()))
+      XCTAssertEqual(Set(window.rows.numbers.keys), [.cacheMemory, .cacheDisk])
+      for (key, row) in window.rows.numbers {
+        row.value += 1
+        XCTAssertEqual(asked.last, .event(.set(key, .number(row.value))))
+        XCTAssertEqual(Self.machine([.set(key, .number(row.value))]).state.settings.keys(differingFrom: Settings()), [key])
+      }
+      XCTAssertEqual(Set(window.rows.answers.keys), [.refreshInterval, .side])
+      for (key, row) in window.rows.answers {
+        row.selected = 2
+        let answer = try XCTUnwrap(SettingsChoices(Self.words).answers[key])[2]
+        XCTAssertEqual(asked.last, .event(.set(key, .text(answer.value))))
+        window.render(Self.view(Self.machine()))
+        XCTAssertEqual(row.selected, 0)
+        window.render(Self.view(Self.machine([.set(key, .text(answer.value))])))
+        XCTAssertEqual(row.selected, 2)
+      }
+      XCTAssertEqual(asked.count, 4)
       window.pages.destroy()
     }
   }

@@ -11,15 +11,20 @@ struct SettingsChoices: Equatable, Sendable {
     let names: [String]
   }
 
-  let intervals = RefreshInterval.allCases
-  let intervalNames: [String]
-  let sides = QuoteSide.allCases
-  let sideNames: [String]
+  /// One of several answers, as it is kept and in words.
+  struct Answer: Equatable, Sendable {
+    let value: String
+    let name: String
+  }
+
+  let answers: [SettingsKey: [Answer]]
   let symbols: [Symbol]
 
   init(_ words: Words) {
-    intervalNames = intervals.map { words.name(of: $0) }
-    sideNames = sides.map { words.name(of: $0) }
+    answers = [
+      .refreshInterval: RefreshInterval.allCases.map { Answer(value: $0.rawValue, name: words.name(of: $0)) },
+      .side: QuoteSide.allCases.map { Answer(value: $0.rawValue, name: words.name(of: $0)) },
+    ]
     symbols = SymbolPreferences.sharedSymbols.compactMap { symbol in
       let meanings = SymbolPreferences.meanings(of: symbol, in: words.catalogue)
       guard meanings.count > 1 else { return nil }

@@ -3,7 +3,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// What was set aside, what the caches hold, and how much they may.
+/// What was set aside, what the caches hold, and the log.
 @MainActor
 final class SettingsStorage {
   private let quarantine: PreferencesGroup
@@ -12,11 +12,8 @@ final class SettingsStorage {
   private let log: ExpanderRow
   private let logText: Label
   private var shownLog: [String]?
-  private let memory: SpinButton
-  private let disk: SpinButton
   private var suspects: [Int64: SuspectRow] = [:]
   private var cacheRows: [String: CacheRow] = [:]
-  private var isRendering = false
   private let send: @MainActor @Sendable (SettingsEvent) -> Void
 
   init(
@@ -25,8 +22,6 @@ final class SettingsStorage {
     quarantine = try builder.object("quarantine")
     nothing = try builder.object("nothing_aside")
     caches = try builder.object("caches")
-    memory = try builder.object("memory_limit")
-    disk = try builder.object("disk_limit")
     let document = try Builder(resource: Paths.settingsDocument, domain: Paths.domain)
     log = try document.object("row")
     logText = try document.object("text")
@@ -34,19 +29,9 @@ final class SettingsStorage {
     log.title = tr("Newest Entries")
     try builder.object("log", as: PreferencesGroup.self).add(log)
     self.send = send
-    memory.onChange { [weak self] in
-      guard let self, !isRendering else { return }
-      send(.set(.cacheMemory, .number(memory.value)))
-    }
-    disk.onChange { [weak self] in
-      guard let self, !isRendering else { return }
-      send(.set(.cacheDisk, .number(disk.value)))
-    }
   }
 
   func render(_ state: SettingsViewState) {
-    isRendering = true
-    defer { isRendering = false }
     renderSuspects(state.suspects)
     for cache in state.caches {
       guard let row = cacheRows[cache.id] ?? (try? CacheRow(cache.id, send: send)) else { continue }
@@ -55,8 +40,6 @@ final class SettingsStorage {
     }
     caches.isVisible = !state.caches.isEmpty
     render(log: state.log)
-    memory.value = state.memoryLimit
-    disk.value = state.diskLimit
   }
 
   private func render(log lines: [String]) {

@@ -15,15 +15,11 @@ extension SettingsViewState {
     let rows = state.providers.map { ProviderRow($0, of: count, state, words, picture: marks[$0.id]) }
     used = rows.filter(\.isOn)
     unused = rows.filter { !$0.isOn }
-    flags = settings.flags
-    side = choices.sides.firstIndex(of: settings.side) ?? 0
-    interval = choices.intervals.firstIndex(of: settings.refreshInterval) ?? 0
+    values = settings.values
     fetching = Self.fetching(state.providers, words)
     suspects = state.quarantine.map { SuspectRow($0.id, $0.suspect, state, words) }
     caches = CacheKind.allCases.compactMap { kind in state.cacheUse[kind].map { CacheRow(kind, bytes: $0, words) } }
     log = state.log
-    memoryLimit = settings.cacheSizes.memory
-    diskLimit = settings.cacheSizes.disk
     symbols = choices.symbols.map { choices.place(of: settings.symbols[$0.symbol], in: $0) }
     results = settings.resultCurrencies.map { ResultRow(code: $0.code, name: words.name(of: $0)) }
     accountServer = settings.accountServer

@@ -44,19 +44,13 @@ struct SettingsViewState: Equatable, Sendable {
 
   var used: [ProviderRow] = []
   var unused: [ProviderRow] = []
-  /// The settings that are on or off.
-  var flags: [SettingsKey: Bool] = [:]
-  /// The place of the side among the answers.
-  var side = 0
-  var interval = 0
+  var values: [SettingsKey: SettingsValue] = [:]
   /// What is being fetched, or that nothing is.
   var fetching = ""
   var suspects: [SuspectRow] = []
   var caches: [CacheRow] = []
   /// What became of refreshes, answers and pictures lately, newest first.
   var log: [String] = []
-  var memoryLimit = 0
-  var diskLimit = 0
   /// For each shared symbol the place of the answer given; 0 is what the region says.
   var symbols: [Int] = []
   /// Empty: by country.

@@ -8,7 +8,7 @@ import KursWorkflow
 final class SettingsWindow {
   let pages: PreferencesWindow
   private let providers: ProviderList
-  let switches: SettingsSwitches
+  let rows: SettingsRows
   private let updates: SettingsUpdates
   private let storage: SettingsStorage
   private let calculator: SettingsCalculator
@@ -32,8 +32,8 @@ final class SettingsWindow {
     }
     let event: @MainActor @Sendable (SettingsEvent) -> Void = { send(.event($0)) }
     providers = try ProviderList(builder, send: send)
-    switches = try SettingsSwitches(builder, send: event)
-    updates = try SettingsUpdates(builder, choices, send: event)
+    rows = try SettingsRows(builder, choices, send: event)
+    updates = try SettingsUpdates(builder, send: event)
     storage = try SettingsStorage(builder, send: event)
     calculator = try SettingsCalculator(builder, choices, send: event)
     results = try SettingsResults(builder, send: send)
@@ -55,7 +55,7 @@ final class SettingsWindow {
 
   func render(_ state: SettingsViewState) {
     providers.render(used: state.used, unused: state.unused)
-    switches.render(state.flags)
+    rows.render(state.values)
     updates.render(state)
     storage.render(state)
     calculator.render(state)

@@ -14,8 +14,3 @@ func trn(_ one: StaticString, _ many: StaticString, _ n: Int, _ values: [String:
   Gettext.translate(domain: Paths.domain, one: "\(one)", many: "\(many)", n)
     .filled(with: values.merging(["n": String(n)]) { given, _ in given })
 }
-
-/// The sentence as used in one place, for words that mean different things in different places.
-func trc(_ context: StaticString, _ text: StaticString, _ values: [String: String] = [:]) -> String {
-  Gettext.translate(domain: Paths.domain, context: "\(context)", "\(text)").filled(with: values)
-}

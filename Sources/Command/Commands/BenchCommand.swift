@@ -60,13 +60,13 @@ struct BenchCommand: AsyncParsableCommand {
     return (count, elapsed)
   }
 
-  /// The shipped history into an empty storage.
+  /// The shipped history into storage that must be empty.
   private func intake(_ session: Session) async throws -> (Int, Duration) {
-    try await session.core.rates.startAfresh(.ecb)
     var count = 0
     let elapsed = try await ContinuousClock().measure {
       count = try await session.core.rates.takeUp(session.core.bundle).changed
     }
+    guard count > 0 else { throw ExitCode.badData }
     return (count, elapsed)
   }
 }

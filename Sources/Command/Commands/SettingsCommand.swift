@@ -83,16 +83,3 @@ struct SettingsCommand: AsyncParsableCommand {
     return key
   }
 }
-
-extension SettingsValue {
-  fileprivate var json: JSONValue {
-    switch self {
-    case .flag(let flag): .bool(flag)
-    case .number(let number): .number(JSONNumber(number))
-    case .text(let text): .string(text)
-    case .list(let items): .array(items.map { .string($0) })
-    case .map(let items):
-      .object(JSONObject(items.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }))
-    }
-  }
-}

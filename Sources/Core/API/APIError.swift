@@ -40,4 +40,12 @@ public enum APIError: Error, Hashable, Sendable {
     default: nil
     }
   }
+
+  /// Whether nothing of the server's came back, so that nothing is known of it.
+  public var isOfTheWay: Bool {
+    switch self {
+    case .unreachable, .timedOut, .cancelled: true
+    default: false
+    }
+  }
 }

@@ -20,7 +20,8 @@ public actor ImageCache {
     case image([UInt8], etag: String?, lifetime: Int?)
     /// What is stored is still the picture.
     case unchanged(lifetime: Int?)
-    case failed(ImageUnavailable.Reason)
+    /// `retryAfter`: seconds that the server asks to wait.
+    case failed(ImageUnavailable.Reason, retryAfter: Int? = nil)
     /// Nobody was asked, for nobody may be now: nothing is learned by it.
     case unasked
   }
@@ -128,8 +129,8 @@ extension ImageCache {
       // Kept or not, it can be shown.
       if !Task.isCancelled { try? await database.store(new, limits.storage, now: now) }
       return .success(new)
-    case .failed(let reason):
-      let failure = await unavailable(key, reason)
+    case .failed(let reason, let seconds):
+      let failure = await unavailable(key, reason, asked: seconds)
       return old ?? failure
     case .unasked:
       return old ?? .failure(ImageUnavailable(reason: .unreachable, until: now))
@@ -137,9 +138,9 @@ extension ImageCache {
   }
 
   private func unavailable(
-    _ key: Key, _ reason: ImageUnavailable.Reason
+    _ key: Key, _ reason: ImageUnavailable.Reason, asked seconds: Int? = nil
   ) async -> Result<StoredImage, ImageUnavailable> {
-    let until = Timestamp(milliseconds: clock().milliseconds + reason.lifetime)
+    let until = clock() + max(reason.lifetime, BackOff.asked(seconds))
     await report(key.url, reason)
     if !Task.isCancelled {
       try? await database.noteMissing(key.url, member: key.member, reason: reason.stored, until: until)

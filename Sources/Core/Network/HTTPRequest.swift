@@ -47,12 +47,6 @@ extension HTTPRequest {
     body = document
   }
 
-  /// Puts a form in the body and says so.
-  public mutating func setMultipart(_ form: MultipartForm) {
-    headers["Content-Type"] = form.contentType
-    body = form.encoded()
-  }
-
   /// Whether an intermediary can pass method and headers on unchanged: tokens, and no line breaks in values.
   var isWellFormed: Bool {
     method.rawValue.isToken

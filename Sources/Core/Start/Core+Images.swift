@@ -35,7 +35,7 @@ extension Core {
         case .unchanged(let lifetime): return .unchanged(lifetime: month ?? lifetime)
         }
       } catch {
-        return .failed(ImageUnavailable.Reason(error))
+        return .failed(ImageUnavailable.Reason(error), retryAfter: error.retryAfter)
       }
     }
   }

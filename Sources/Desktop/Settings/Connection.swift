@@ -17,10 +17,14 @@ public struct Connection: Hashable, Sendable {
 
 extension Connection {
   /// Now and at each change, while a GLib main loop runs; to be asked for on its thread.
-  static func stream() -> AsyncStream<Connection> {
+  ///
+  /// `power`: a reference to the power monitor, which is given up at the end; `part`: what of it is told.
+  static func stream<Part: Sendable>(
+    power: OpaquePointer?, _ part: @escaping @Sendable (Connection) -> Part
+  ) -> AsyncStream<Part> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       // Lives as long as the stream: without a reference the power monitor would go.
-      let watch = ConnectionWatch(continuation)
+      let watch = ConnectionWatch(power: power) { continuation.yield(part($0)) }
       watch.begin()
       continuation.onTermination = { _ in watch.end() }
     }
@@ -30,15 +34,15 @@ extension Connection {
 /// Listens to GIO's two monitors.
 // The pointers are set once, before the stream is handed out, and GObject's own calls used on them are thread-safe.
 private final class ConnectionWatch: @unchecked Sendable {
-  private let continuation: AsyncStream<Connection>.Continuation
+  private let told: @Sendable (Connection) -> Void
   private let network: OpaquePointer?
   private let power: OpaquePointer?
   private var handlers: [(UnsafeMutableRawPointer, gulong)] = []
 
-  init(_ continuation: AsyncStream<Connection>.Continuation) {
-    self.continuation = continuation
+  init(power: OpaquePointer?, _ told: @escaping @Sendable (Connection) -> Void) {
+    self.told = told
+    self.power = power
     network = g_network_monitor_get_default()
-    power = g_power_profile_monitor_dup_default()
   }
 
   deinit {
@@ -61,7 +65,7 @@ private final class ConnectionWatch: @unchecked Sendable {
   }
 
   private func tell() {
-    continuation.yield(
+    told(
       Connection(
         isAvailable: g_network_monitor_get_network_available(network) != 0,
         isMetered: g_network_monitor_get_network_metered(network) != 0,

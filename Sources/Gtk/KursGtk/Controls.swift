@@ -21,9 +21,6 @@ public final class Label: Widget {
 
   /// Puts the text at the end of the room it has: at the right in left-to-right languages.
   public func alignEnd() { gtk_label_set_xalign(opaque, 1) }
-
-  /// Puts the text at the start of the room it has.
-  public func alignStart() { gtk_label_set_xalign(opaque, 0) }
 }
 
 /// A `GtkButton`.

@@ -5,16 +5,16 @@ import KursValidation
 
 extension AccountClient {
   /// What a provider of identities says of itself (OpenID Connect Discovery 1.0, section 4).
-  public func discovery(of issuer: String) async throws(AccountError) -> JSONValue {
-    guard Self.isSafe(issuer) else { throw .api(.unreachable(.security)) }
+  public func discovery(of issuer: String) async throws(APIError) -> JSONValue {
+    guard Self.isSafe(issuer) else { throw .unreachable(.security) }
     let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
     var request = HTTPRequest(.get, base + "/.well-known/openid-configuration")
     request.headers["Accept"] = Command.json
     request.timeouts = TransferTimeouts(connect: .seconds(10), total: .seconds(15))
     let response: HTTPResponse
-    do { response = try await transport.send(request) } catch { throw .api(APIError(error)) }
-    guard response.status == 200 else { throw .api(.status(response.status)) }
-    do { return try validator.check(response.body, against: "identity/discovery") } catch { throw .api(APIError(error)) }
+    do { response = try await transport.send(request) } catch { throw APIError(error) }
+    guard response.status == 200 else { throw .status(response.status) }
+    do { return try validator.check(response.body, against: "identity/discovery") } catch { throw APIError(error) }
   }
 
   /// Whether what goes to this address is read by nobody on the way; the loopback is such a way.

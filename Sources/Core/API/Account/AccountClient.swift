@@ -79,6 +79,6 @@ extension AccountClient {
       return .api(response.fault ?? .status(response.status))
     }
     let wait = value?["data"]?["retry_after"]?.number?.integer ?? response.retryAfter
-    return .refused(AccountError.Refusal(status: response.status, reason: reason, retryAfter: wait))
+    return .refused(status: response.status, reason: reason, retryAfter: wait)
   }
 }

@@ -11,7 +11,7 @@ public enum BackupItem {
   public static func text(of backup: Backup) -> String { JSONWriter().text(of: json(of: backup)) + "\n" }
 
   static func json(of backup: Backup) -> JSONValue {
-    let settings = backup.settings.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) }
+    let settings = backup.settings.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }
     return .of([
       ("format", .string(format)), ("version", .number(JSONNumber(version))),
       ("made", .string(backup.made.syncText)), ("settings", .object(JSONObject(settings))),
@@ -34,17 +34,6 @@ public enum BackupItem {
     }
     return Backup(
       made: try fields.moment("made"), settings: settings, objects: try fields.each("objects", SyncItem.kept))
-  }
-
-  private static func json(_ value: SettingsValue) -> JSONValue {
-    switch value {
-    case .flag(let flag): .bool(flag)
-    case .number(let number): .number(JSONNumber(number))
-    case .text(let text): .string(text)
-    case .list(let items): .array(items.map { .string($0) })
-    case .map(let items):
-      .object(JSONObject(items.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }))
-    }
   }
 
   private static func setting(_ value: JSONValue, _ key: SettingsKey) throws(ItemError) -> SettingsValue {

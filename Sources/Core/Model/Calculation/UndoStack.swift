@@ -51,9 +51,6 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
     values.indices.filter { values[$0] != ($0 + 1 < values.count ? values[$0 + 1] : current) }.map { values[$0] }
   }
 
-  /// What is typed next begins a new step: the field lost its focus, or a while has passed.
-  public mutating func endTyping() { typing = nil }
-
   /// The value before the last step; nil at the start.
   @discardableResult public mutating func undo() -> Value? { step(from: \.past, to: \.future) }
 

@@ -43,9 +43,6 @@ public struct RateTable: Sendable {
 
   public var isEmpty: Bool { quotes.isEmpty && pairs.isEmpty && sided.isEmpty }
 
-  /// Whether the bank publishes what the person wants; else its middle rates stand in.
-  public var servesSide: Bool { side == .middle || !sided.isEmpty }
-
   /// The currencies that can be converted on this day, by observation, law or peg; alphabetical.
   ///
   /// Of a provider of any pairs not each can be converted to each.

@@ -76,16 +76,9 @@ extension Settings {
     SettingsKey.all.filter { $0.value(in: self) != $0.value(in: before) }
   }
 
-  /// Those that are on or off.
-  public var flags: [SettingsKey: Bool] {
-    var flags: [SettingsKey: Bool] = [:]
-    for key in SettingsKey.all { if case .flag(let isOn) = key.value(in: self) { flags[key] = isOn } }
-    return flags
-  }
-
-  /// Every setting in GVariant's text form, by name.
-  public var variants: [String: String] {
-    Dictionary(uniqueKeysWithValues: SettingsKey.all.map { ($0.name, $0.value(in: self).variant) })
+  /// Every setting.
+  public var values: [SettingsKey: SettingsValue] {
+    Dictionary(uniqueKeysWithValues: SettingsKey.all.map { ($0, $0.value(in: self)) })
   }
 }
 

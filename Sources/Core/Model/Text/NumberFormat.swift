@@ -49,14 +49,6 @@ public struct NumberFormat: Sendable {
     text(literal: number.exactText(significant: significant), grouped: grouped)
   }
 
-  /// A fraction as percent, exact: 0.125 is `12.5%`.
-  public func percentText(_ fraction: Rational) -> String {
-    let number = exactText(fraction * Rational(100))
-    guard let place = symbols.percent.firstIndex(of: "#") else { return number }
-    let after = symbols.percent.index(after: place)
-    return symbols.percent[..<place] + number + symbols.percent[after...]
-  }
-
   private static func utf8(_ scalar: Unicode.Scalar) -> [UInt8] { Array(String(Character(scalar)).utf8) }
 }
 

@@ -38,21 +38,3 @@ public enum NumberFault: Hashable, Sendable {
   /// More than 300 digits, or a power of ten that stands for as many.
   case tooLong
 }
-
-/// Why a text is not a number, and where.
-public struct NumberError: Error, Hashable, Sendable {
-  public enum Reason: Hashable, Sendable {
-    case empty
-    case malformed(NumberFault)
-    case unexpectedCharacter
-  }
-
-  public let reason: Reason
-  /// In UTF-8 bytes from the start of the text.
-  public let range: Range<Int>
-
-  public init(reason: Reason, range: Range<Int>) {
-    self.reason = reason
-    self.range = range
-  }
-}

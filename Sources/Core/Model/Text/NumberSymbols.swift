@@ -15,8 +15,6 @@ public struct NumberSymbols: Hashable, Sendable {
   public let zero: Unicode.Scalar
   /// With the direction marks that keep it before its number in right-to-left text.
   public private(set) var minus: String
-  /// A `#` for the number and the sign where it stands: `#%`, `# %`, `%#`.
-  public let percent: String
   public let codePosition: CodePosition
   public let isRightToLeft: Bool
   /// Whether digits and one point are all that is read, as programs write numbers.
@@ -31,7 +29,7 @@ public struct NumberSymbols: Hashable, Sendable {
 
   /// As in `C` and `POSIX`, which Kurs takes for English.
   public static let english = NumberSymbols(
-    decimal: ".", group: ",", secondaryGroup: 3, leastBeforeGroup: 1, zero: "0", minus: "-", percent: "#%",
+    decimal: ".", group: ",", secondaryGroup: 3, leastBeforeGroup: 1, zero: "0", minus: "-",
     codePosition: .before, isRightToLeft: false)
 
   /// The symbols of a POSIX locale name such as `de_CH.UTF-8@euro`; English where none is known.
@@ -65,7 +63,7 @@ public struct NumberSymbols: Hashable, Sendable {
 
   init(
     decimal: Unicode.Scalar, group: Unicode.Scalar, secondaryGroup: Int, leastBeforeGroup: Int,
-    zero: Unicode.Scalar, minus: String, percent: String, codePosition: CodePosition, isRightToLeft: Bool
+    zero: Unicode.Scalar, minus: String, codePosition: CodePosition, isRightToLeft: Bool
   ) {
     self.decimal = decimal
     self.group = group
@@ -73,7 +71,6 @@ public struct NumberSymbols: Hashable, Sendable {
     self.leastBeforeGroup = leastBeforeGroup
     self.zero = zero
     self.minus = minus
-    self.percent = percent
     self.codePosition = codePosition
     self.isRightToLeft = isRightToLeft
   }

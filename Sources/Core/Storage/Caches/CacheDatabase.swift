@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Foundation
 import GRDB
 
 /// The caches' own SQLite file: opened on first use, bounded in size, thrown away when damaged.
 public actor CacheDatabase {
-  private let path: String
+  let path: String
   private var limit: Int
-  private var queue: DatabaseQueue?
+  var queue: DatabaseQueue?
   private var lastUse: Int64 = 0
   private var touched: [CacheRecord.Place: Int64] = [:]
 
@@ -53,7 +52,7 @@ public actor CacheDatabase {
 
   /// Removes all that a partition holds, for an account that leaves, and overwrites it on disk.
   public func erase(partition: String) async throws(CacheDatabaseError) {
-    guard queue != nil || FileManager.default.fileExists(atPath: path) else { return }
+    guard exists else { return }
     try await perform {
       try await $0.erase { try $0.execute(sql: "DELETE FROM entry WHERE partition = ?", arguments: [partition]) }
     }
@@ -71,13 +70,7 @@ public actor CacheDatabase {
   }
 
   /// Removes everything, the file included.
-  public func clear() throws(CacheDatabaseError) {
-    do {
-      try discard()
-    } catch {
-      throw CacheDatabaseError(error)
-    }
-  }
+  public func clear() throws(CacheDatabaseError) { try removeAll() }
 
   /// Ends use of the file; the next call opens it again.
   public func close() {
@@ -86,44 +79,12 @@ public actor CacheDatabase {
   }
 }
 
-extension CacheDatabase {
-  private func write(
-    _ body: @escaping @Sendable (Database) throws -> Void
-  ) async throws(CacheDatabaseError) {
-    try await perform { try await $0.write(body) }
-  }
-
-  /// A damaged file is only a cache: it is thrown away, and the work done once more on a new one.
-  private func perform<Value: Sendable>(
-    _ body: @Sendable (DatabaseQueue) async throws -> Value
-  ) async throws(CacheDatabaseError) -> Value {
-    do {
-      do {
-        return try await body(open())
-      } catch let error as DatabaseError where CacheSchema.isDamage(error) {
-        try discard()
-        return try await body(open())
-      }
-    } catch {
-      throw CacheDatabaseError(error)
-    }
-  }
-
-  private func open() throws -> DatabaseQueue {
-    if let queue { return queue }
-    try PrivateFolder.make((path as NSString).deletingLastPathComponent)
+extension CacheDatabase: CacheFile {
+  func make() throws -> DatabaseQueue {
     let opened = try CacheSchema.open(path)
-    queue = opened
+    touched = [:]
     lastUse = try opened.read { try $0.value("SELECT max(used) FROM entry") ?? 0 }
     return opened
-  }
-
-  private func discard() throws {
-    close()
-    touched = [:]
-    for file in [path, path + "-wal", path + "-shm"] where FileManager.default.fileExists(atPath: file) {
-      try FileManager.default.removeItem(atPath: file)
-    }
   }
 
   private func nextUse() -> Int64 {

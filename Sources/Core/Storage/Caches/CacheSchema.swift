@@ -9,39 +9,41 @@ enum CacheSchema {
 
   /// Opens or makes the file.
   static func open(_ path: String) throws -> DatabaseQueue {
+    try open(
+      path, version: version, patience: 1,
+      tables: """
+        DROP TABLE IF EXISTS entry;
+        CREATE TABLE entry (
+          partition TEXT NOT NULL, url TEXT NOT NULL, variant TEXT NOT NULL, used INTEGER NOT NULL,
+          size INTEGER NOT NULL, checksum INTEGER NOT NULL, metadata BLOB NOT NULL, body BLOB NOT NULL,
+          PRIMARY KEY (partition, url, variant)
+        );
+        CREATE INDEX entry_use ON entry (used, size);
+        """)
+  }
+
+  /// Opens or makes the file of a cache. `patience`: seconds that another program of the same person is waited for.
+  static func open(
+    _ path: String, version: Int, patience: Int, pragmas: String = "", tables: String
+  ) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.journalMode = .wal
-    // Another program of the same person may be at it.
-    configuration.busyMode = .timeout(1)
+    configuration.busyMode = .timeout(TimeInterval(patience))
     configuration.prepareDatabase { database in
       PageSums.reserve(in: database)
       // A power cut may lose the newest entries, never the file's sense.
-      try database.execute(sql: "PRAGMA synchronous = NORMAL")
+      try database.execute(sql: "PRAGMA synchronous = NORMAL;" + pragmas)
     }
     try PageSums.register()
     PrivateFile.prepare(path)
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     try queue.write { database in
-      try requireSums(of: database)
+      // A file of an earlier Kurs counts as damaged: it is only a cache.
+      guard PageSums.areKept(in: database) else { throw DatabaseError(resultCode: .SQLITE_NOTADB) }
       guard try database.value("PRAGMA user_version") != version else { return }
-      try database.execute(
-        sql: """
-          DROP TABLE IF EXISTS entry;
-          CREATE TABLE entry (
-            partition TEXT NOT NULL, url TEXT NOT NULL, variant TEXT NOT NULL, used INTEGER NOT NULL,
-            size INTEGER NOT NULL, checksum INTEGER NOT NULL, metadata BLOB NOT NULL, body BLOB NOT NULL,
-            PRIMARY KEY (partition, url, variant)
-          );
-          CREATE INDEX entry_use ON entry (used, size);
-          PRAGMA user_version = \(version);
-          """)
+      try database.execute(sql: "\(tables); PRAGMA user_version = \(version)")
     }
     return queue
-  }
-
-  /// A file of an earlier Kurs counts as damaged: it is only a cache.
-  static func requireSums(of database: Database) throws {
-    guard PageSums.areKept(in: database) else { throw DatabaseError(resultCode: .SQLITE_NOTADB) }
   }
 
   /// Bytes of content held.

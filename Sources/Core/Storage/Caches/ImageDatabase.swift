@@ -7,8 +7,8 @@ public import KursModel
 ///
 /// Rows rather than files: a picture is there whole or not at all, and its address is never a file's name.
 public actor ImageDatabase {
-  private let path: String
-  private var queue: DatabaseQueue?
+  let path: String
+  var queue: DatabaseQueue?
 
   /// Costs nothing: the file waits for the first call.
   public init(path: String) {
@@ -86,7 +86,7 @@ public actor ImageDatabase {
 
   /// Removes all that belongs to a member, and overwrites it on disk.
   public func erase(member: String) async throws(CacheDatabaseError) {
-    guard queue != nil || FileManager.default.fileExists(atPath: path) else { return }
+    guard exists else { return }
     try await perform {
       try await $0.erase { database in
         for table in ["image", "missing"] {
@@ -102,53 +102,16 @@ public actor ImageDatabase {
   }
 
   public func usage() async throws(CacheDatabaseError) -> (count: Int, bytes: Int) {
-    // A question alone makes no file.
-    guard queue != nil || FileManager.default.fileExists(atPath: path) else { return (0, 0) }
+    guard exists else { return (0, 0) }
     return try await write { try ImageSweep.usage($0) }
   }
 
   /// Removes everything, the file included.
   public func clear() throws(CacheDatabaseError) {
-    do { try discard() } catch { throw CacheDatabaseError(error) }
+    try removeAll()
   }
 }
 
-extension ImageDatabase {
-  private func write<Value: Sendable>(
-    _ body: @escaping @Sendable (Database) throws -> Value
-  ) async throws(CacheDatabaseError) -> Value {
-    try await perform { try await $0.write(body) }
-  }
-
-  /// A damaged file is only a cache: it is thrown away, and the work done once more on a new one.
-  private func perform<Value: Sendable>(
-    _ body: @Sendable (DatabaseQueue) async throws -> Value
-  ) async throws(CacheDatabaseError) -> Value {
-    do {
-      do {
-        return try await body(open())
-      } catch let error as DatabaseError where CacheSchema.isDamage(error) {
-        try discard()
-        return try await body(open())
-      }
-    } catch {
-      throw CacheDatabaseError(error)
-    }
-  }
-
-  private func open() throws -> DatabaseQueue {
-    if let queue { return queue }
-    try PrivateFolder.make((path as NSString).deletingLastPathComponent)
-    let opened = try ImageSweep.open(path)
-    queue = opened
-    return opened
-  }
-
-  private func discard() throws {
-    try? queue?.close()
-    queue = nil
-    for file in [path, path + "-wal", path + "-shm"] where FileManager.default.fileExists(atPath: file) {
-      try FileManager.default.removeItem(atPath: file)
-    }
-  }
+extension ImageDatabase: CacheFile {
+  func make() throws -> DatabaseQueue { try ImageSweep.open(path) }
 }

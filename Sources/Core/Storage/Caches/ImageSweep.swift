@@ -16,39 +16,25 @@ struct ImageSweep {
   }
 
   static func open(_ path: String) throws -> DatabaseQueue {
-    var configuration = Configuration()
-    configuration.journalMode = .wal
-    configuration.busyMode = .timeout(5)
-    // Distributions build SQLite either way; five thousand pictures are swept in a sixth of the time so.
-    configuration.prepareDatabase { database in
-      PageSums.reserve(in: database)
-      try database.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA secure_delete = FAST")
-    }
-    try PageSums.register()
-    PrivateFile.prepare(path)
-    let queue = try DatabaseQueue(path: path, configuration: configuration)
-    try queue.write { database in
-      try CacheSchema.requireSums(of: database)
-      guard try database.value("PRAGMA user_version") != version else { return }
-      try database.execute(
-        sql: """
-          DROP TABLE IF EXISTS image;
-          DROP TABLE IF EXISTS missing;
-          CREATE TABLE image (
-            url TEXT NOT NULL, member TEXT NOT NULL, size INTEGER NOT NULL, checksum INTEGER NOT NULL, etag TEXT,
-            stored_ms INTEGER NOT NULL, expires_ms INTEGER NOT NULL, used_ms INTEGER NOT NULL, bytes BLOB NOT NULL,
-            PRIMARY KEY (url, member)
-          );
-          CREATE INDEX image_use ON image (used_ms, size);
-          CREATE INDEX image_age ON image (stored_ms);
-          CREATE TABLE missing (
-            url TEXT NOT NULL, member TEXT NOT NULL, reason TEXT NOT NULL, until_ms INTEGER NOT NULL,
-            PRIMARY KEY (url, member)
-          ) WITHOUT ROWID;
-          PRAGMA user_version = \(version);
-          """)
-    }
-    return queue
+    try CacheSchema.open(
+      path, version: version, patience: 5,
+      // Distributions build SQLite either way; five thousand pictures are swept in a sixth of the time so.
+      pragmas: "PRAGMA secure_delete = FAST",
+      tables: """
+        DROP TABLE IF EXISTS image;
+        DROP TABLE IF EXISTS missing;
+        CREATE TABLE image (
+          url TEXT NOT NULL, member TEXT NOT NULL, size INTEGER NOT NULL, checksum INTEGER NOT NULL, etag TEXT,
+          stored_ms INTEGER NOT NULL, expires_ms INTEGER NOT NULL, used_ms INTEGER NOT NULL, bytes BLOB NOT NULL,
+          PRIMARY KEY (url, member)
+        );
+        CREATE INDEX image_use ON image (used_ms, size);
+        CREATE INDEX image_age ON image (stored_ms);
+        CREATE TABLE missing (
+          url TEXT NOT NULL, member TEXT NOT NULL, reason TEXT NOT NULL, until_ms INTEGER NOT NULL,
+          PRIMARY KEY (url, member)
+        ) WITHOUT ROWID;
+        """)
   }
 
   static func usage(_ database: Database) throws -> (count: Int, bytes: Int) {

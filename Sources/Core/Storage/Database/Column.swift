@@ -18,15 +18,20 @@ extension Row {
 
   /// Nil for whatever is no such value, where a checksum beside it tells whether the row is what was stored.
   func readable<Value: DatabaseValueConvertible>(_ name: String) -> Value? {
-    hasColumn(name) ? Value.fromDatabaseValue(self[name] as DatabaseValue) : nil
+    hasColumn(name) ? Self.exact(self[name] as DatabaseValue) : nil
   }
 
   fileprivate static func read<Value: DatabaseValueConvertible>(
     _ stored: DatabaseValue, _ name: String
   ) throws -> Value? {
     if stored.isNull { return nil }
-    guard let value = Value.fromDatabaseValue(stored) else { throw DatabaseError.unreadable(name) }
+    guard let value: Value = exact(stored) else { throw DatabaseError.unreadable(name) }
     return value
+  }
+
+  /// Nil for what would not be written just so again: GRDB cuts 1.5 to 1 and takes text for bytes.
+  private static func exact<Value: DatabaseValueConvertible>(_ stored: DatabaseValue) -> Value? {
+    Value.fromDatabaseValue(stored).flatMap { $0.databaseValue == stored ? $0 : nil }
   }
 }
 

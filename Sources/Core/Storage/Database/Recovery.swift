@@ -31,7 +31,7 @@ public enum PersonPart: String, CaseIterable, Sendable {
   case accounts
 }
 
-/// What happens when a file is found damaged: it is moved aside, never deleted, and who is to know is told.
+/// What happens when a file is found damaged: it is moved aside, and who is to know is told.
 public struct FileRecovery: Sendable {
   /// What of a damaged file goes over into the new one.
   enum Salvaged: Sendable { case nothing, answers, everything }
@@ -52,6 +52,8 @@ public struct FileRecovery: Sendable {
     let (path, now) = (opener.path, clock())
     let aside = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"
     let making = opener.at(path + ".salvaging")
+    // The person's own is deleted by the person alone.
+    defer { if salvaged != .everything { AsideLimit.apply(to: path) } }
     guard let lost = try salvage(path, into: making) else {
       for suffix in ["", "-wal", "-shm"] { try Self.move(path + suffix, to: aside + suffix) }
       return SetAside(file: path, path: aside)

@@ -2,10 +2,6 @@
 import GRDB
 
 extension StorageError {
-  package static func translating<T>(_ path: String, _ body: () throws -> T) throws(StorageError) -> T {
-    do { return try body() } catch { throw StorageError(error, path: path) }
-  }
-
   package init(_ error: any Error, path: String) {
     guard let database = error as? DatabaseError else {
       self = (error as? StorageError) ?? .failed(path: path, code: -1)

@@ -35,15 +35,6 @@ extension RatesDatabase {
     return changed
   }
 
-  /// Drops what is stored of a provider, its documents too, so that it can be taken up afresh.
-  public func forget(_ provider: ProviderID) async throws(StorageError) {
-    try await file.write { database in
-      try database.execute(sql: "DELETE FROM series WHERE provider = ?", arguments: [provider.name])
-      try database.execute(sql: "DELETE FROM document WHERE provider = ?", arguments: [provider.name])
-      try database.execute(sql: "DELETE FROM quarantine WHERE provider = ?", arguments: [provider.name])
-    }
-  }
-
   private static func seriesID(
     _ database: Database, provider: ProviderID, pair: PairKey
   ) throws -> Int64 {

@@ -11,7 +11,7 @@ extension AccountWorkflow {
     let first = try await token(id, refused: nil)
     do throws(AccountError) {
       return try await send(request, id, first)
-    } catch .refused(let refusal) where refusal.status == 401 && refusal.reason != "identity-refused" {
+    } catch .refused(401, let reason, _) where reason != "identity-refused" {
       let second = try await token(id, refused: first.version)
       do throws(AccountError) { return try await send(request, id, second) } catch { throw failure(error, id) }
     } catch {
@@ -43,12 +43,12 @@ extension AccountWorkflow {
   private func failure(_ error: AccountError, _ id: Int) -> AccountCallFailure {
     switch error {
     case .api(let error): return .api(error)
-    case .refused(let refusal) where refusal.status == 410 && refusal.reason == "account-deleted":
+    case .refused(410, "account-deleted", _):
       handle(id) { $0.accountGone(at: $1) }
       return .auth(.signedOut)
     // A 403 is the caller's affair, never the session's.
-    case .refused(let refusal):
-      return .refused(status: refusal.status, reason: refusal.reason, retryAfter: refusal.retryAfter)
+    case .refused(let status, let reason, let seconds):
+      return .refused(status: status, reason: reason, retryAfter: seconds)
     }
   }
 }

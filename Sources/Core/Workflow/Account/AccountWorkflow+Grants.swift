@@ -57,15 +57,15 @@ extension AccountWorkflow {
   private func request(_ grant: Grant, _ id: Int) async throws(GrantFault) -> AccountRequest {
     switch grant {
     case .interactive:
-      guard let form = sessions[id]?.form else { throw .failed(.cancelled, floor: 0) }
+      guard let form = sessions[id]?.form else { throw .failed(.cancelled) }
       return form.request(device: environment.device)
     case .refresh:
-      guard let token = sessions[id]?.tokens?.refreshToken else { throw .failed(.storage, floor: 0) }
+      guard let token = sessions[id]?.tokens?.refreshToken else { throw .failed(.storage) }
       return .renew(refreshToken: token.exposed)
     case .silent:
       guard let member = sessions[id]?.member,
         let password = try? await environment.secrets.secret(for: .password(member.id))
-      else { throw .failed(.storage, floor: 0) }
+      else { throw .failed(.storage) }
       return .signIn(email: member.email, password: password.exposed, device: environment.device)
     }
   }
@@ -79,7 +79,7 @@ extension AccountWorkflow {
     } catch {
       throw GrantFault(error)
     }
-    do throws(ItemError) { return try SessionItem(answer.data) } catch { throw .failed(.malformedAnswer, floor: 0) }
+    do throws(ItemError) { return try SessionItem(answer.data) } catch { throw .failed(.malformedAnswer) }
   }
 
   private func grantFailed(_ fault: GrantFault, _ grant: Grant, _ epoch: Int, _ id: Int) async {
@@ -88,9 +88,9 @@ extension AccountWorkflow {
     case .forgotten:
       let holdsNewer = grant == .refresh ? await holdsNewer(id) : false
       handle(id) { $0.grantForgotten(epoch: epoch, holdsNewer: holdsNewer, at: $1) }
-    case .failed(let failure, let floor):
+    case .failed(let failure, let seconds):
       handle(id) { [jitter = environment.jitter()] in
-        $0.grantFailed(failure, epoch: epoch, floor: floor, jitter: jitter, at: $1)
+        $0.grantFailed(failure, epoch: epoch, retryAfter: seconds, jitter: jitter, at: $1)
       }
     }
   }

@@ -5,11 +5,6 @@ public import KursModel
 import KursStorage
 
 extension AccountWorkflow {
-  /// Asks who is signed in: confirms a sign-in taken from the keyring, and brings a new name or picture.
-  public func refreshProfile() async throws(AccountCallFailure) {
-    try await takeProfile(.profile)
-  }
-
   /// A new name to go by.
   public func rename(_ name: String, idempotencyKey: String) async throws(AccountCallFailure) {
     try await takeProfile(.rename(name, idempotencyKey: idempotencyKey))

@@ -13,22 +13,8 @@ extension AccountWorkflow {
       do throws(AccountCallFailure) {
         _ = try await self.send(request, as: MemberID(member))
       } catch {
-        throw error.forQueue
+        throw APIError(error)
       }
-    }
-  }
-}
-
-extension AccountCallFailure {
-  /// As the queue judges it: a fault on the way waits, a refusal of the command itself sets it aside.
-  fileprivate var forQueue: APIError {
-    switch self {
-    case .api(let error): error
-    case .auth(.unavailable), .auth(.busy): .unreachable(.connection)
-    case .auth(.signedOut): .status(401)
-    case .refused(429, _, let seconds): .tooManyRequests(retryAfter: seconds)
-    case .refused(503, _, let seconds?): .unavailable(retryAfter: seconds)
-    case .refused(let status, _, _): .status(status)
     }
   }
 }

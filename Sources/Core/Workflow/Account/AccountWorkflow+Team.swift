@@ -17,15 +17,3 @@ extension AccountWorkflow {
     }
   }
 }
-
-extension APIError {
-  fileprivate init(_ failure: AccountCallFailure) {
-    switch failure {
-    case .auth(.signedOut): self = .status(401)
-    case .auth(.unavailable), .auth(.busy): self = .unreachable(.connection)
-    case .refused(429, _, let wait): self = .tooManyRequests(retryAfter: wait)
-    case .refused(let status, _, _): self = .status(status)
-    case .api(let error): self = error
-    }
-  }
-}

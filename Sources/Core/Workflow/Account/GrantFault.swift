@@ -8,49 +8,43 @@ enum GrantFault: Error, Hashable {
   case refused(SignOutReason)
   /// The server does not know the session: another life of it began, or another key.
   case forgotten
-  /// `floor`: milliseconds to wait at least.
-  case failed(SignInFailure, floor: Int64)
+  /// `retryAfter`: seconds that the server asks to wait.
+  case failed(SignInFailure, retryAfter: Int? = nil)
 
   init(_ error: AccountError) {
     switch error {
-    case .refused(let refusal): self.init(refusal)
-    case .api(.notJSON), .api(.refused), .api(.broken), .api(.tooLarge): self = .failed(.malformedAnswer, floor: 0)
-    case .api(.unreachable(.security)): self = .failed(.insecure, floor: 0)
-    case .api(.unreachable(.address)): self = .failed(.addressUnusable, floor: 0)
-    case .api(.tooManyRequests(let seconds)):
-      let wait = Int64(min(seconds ?? 1, 3600)) * 1000
-      self = .failed(.tooManyAttempts(wait: wait), floor: wait)
-    case .api(.unavailable(let seconds)):
-      self = .failed(.serverFault(status: 503), floor: Int64(min(seconds, 3600)) * 1000)
-    case .api(.status(let status)): self = .failed(.serverFault(status: status), floor: 0)
-    case .api(.cancelled): self = .failed(.cancelled, floor: 0)
+    case .refused(503, "issuer-unreachable", _): self = .failed(.browser(.providerUnreachable))
+    case .refused(503, _, let seconds): self = .failed(.serverFault(status: 503), retryAfter: seconds)
+    case .refused(429, _, let seconds): self = .tooManyAttempts(seconds)
+    case .refused(401, "wrong-credentials", _), .refused(403, "wrong-credentials", _): self = .refused(.wrongPassword)
+    case .refused(401, "token-reused", _): self = .refused(.tokenReused)
+    case .refused(401, "sign-in-again", _), .refused(401, "token-invalid", _): self = .forgotten
+    case .refused(401, "token-expired", _), .refused(401, "session-ended", _): self = .refused(.sessionEnded)
+    case .refused(410, "account-deleted", _), .refused(401, "account-deleted", _), .refused(403, "account-deleted", _):
+      self = .refused(.accountDeleted)
+    case .refused(403, "registration-closed", _): self = .failed(.registrationClosed)
+    case .refused(403, "invitation-needed", _): self = .failed(.invitationNeeded)
+    case .refused(409, "email-taken", _): self = .failed(.emailTaken)
+    case .refused(422, "email-invalid", _): self = .failed(.emailInvalid)
+    case .refused(422, "password-weak", _): self = .failed(.passwordWeak)
+    case .refused(401, "identity-refused", _): self = .failed(.browser(.notBelieved))
+    case .refused(404, "issuer-unknown", _): self = .failed(.browser(.notOffered))
+    case .refused(let status, _, _), .api(.status(let status)): self = .failed(.serverFault(status: status))
+    case .api(.notJSON), .api(.refused), .api(.broken), .api(.tooLarge): self = .failed(.malformedAnswer)
+    case .api(.unreachable(.security)): self = .failed(.insecure)
+    case .api(.unreachable(.address)): self = .failed(.addressUnusable)
+    case .api(.tooManyRequests(let seconds)): self = .tooManyAttempts(seconds)
+    case .api(.unavailable(let seconds)): self = .failed(.serverFault(status: 503), retryAfter: seconds)
+    case .api(.cancelled): self = .failed(.cancelled)
     // The installation lacks a file.
-    case .api(.schemaMissing): self = .failed(.storage, floor: 0)
-    case .api: self = .failed(.unreachable, floor: 0)
+    case .api(.schemaMissing): self = .failed(.storage)
+    case .api: self = .failed(.unreachable)
     }
   }
 
-  private init(_ refusal: AccountError.Refusal) {
-    let wait = Int64(min(refusal.retryAfter ?? 1, 3600)) * 1000
-    switch (refusal.status, refusal.reason) {
-    case (503, "issuer-unreachable"): self = .failed(.browser(.providerUnreachable), floor: 0)
-    case (503, _): self = .failed(.serverFault(status: 503), floor: refusal.retryAfter == nil ? 0 : wait)
-    case (429, _): self = .failed(.tooManyAttempts(wait: wait), floor: wait)
-    case (401, "wrong-credentials"), (403, "wrong-credentials"): self = .refused(.wrongPassword)
-    case (401, "token-reused"): self = .refused(.tokenReused)
-    case (401, "sign-in-again"), (401, "token-invalid"): self = .forgotten
-    case (401, "token-expired"), (401, "session-ended"): self = .refused(.sessionEnded)
-    case (410, "account-deleted"), (401, "account-deleted"), (403, "account-deleted"):
-      self = .refused(.accountDeleted)
-    case (403, "registration-closed"): self = .failed(.registrationClosed, floor: 0)
-    case (403, "invitation-needed"): self = .failed(.invitationNeeded, floor: 0)
-    case (409, "email-taken"): self = .failed(.emailTaken, floor: 0)
-    case (422, "email-invalid"): self = .failed(.emailInvalid, floor: 0)
-    case (422, "password-weak"): self = .failed(.passwordWeak, floor: 0)
-    case (401, "identity-refused"): self = .failed(.browser(.notBelieved), floor: 0)
-    case (404, "issuer-unknown"): self = .failed(.browser(.notOffered), floor: 0)
-    default: self = .failed(.serverFault(status: refusal.status), floor: 0)
-    }
+  /// A second, where the server names no time.
+  private static func tooManyAttempts(_ asked: Int?) -> GrantFault {
+    .failed(.tooManyAttempts(wait: AuthMachine.backOff.asked(asked ?? 1)), retryAfter: asked ?? 1)
   }
 }
 

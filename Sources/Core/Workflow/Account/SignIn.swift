@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-public import KursAPI
 public import KursModel
 
 /// What a person types to sign in, or to become a member.
@@ -33,14 +32,4 @@ extension SignIn {
     self.init(server: server, email: "", password: Secret(""))
     self.proof = proof
   }
-}
-
-/// Why a call to the account server gave nothing.
-public enum AccountCallFailure: Error, Hashable, Sendable {
-  /// It was not sent, or not again, for want of a token.
-  case auth(AuthFailure)
-  /// The server refused the call itself; its code.
-  case refused(status: Int, reason: String, retryAfter: Int?)
-  /// A fault on the way.
-  case api(APIError)
 }

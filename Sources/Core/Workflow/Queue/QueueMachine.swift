@@ -78,18 +78,18 @@ public struct QueueMachine: Sendable {
     case .cancelled: return .keep(command.history)
     case .setAside(_, let reason): return .setAside(history, reason)
     case .wait(_, let retryAfter):
-      history.notBefore = after(now, retryAfter ?? 0, orBackOffOf: retryAfter == nil ? history.tries : nil)
+      history.notBefore = retryAfter.map { after(now, asked: $0) } ?? after(now, faults: history.tries)
     case .signIn:
       refusedMembers.insert(command.content.member)
       history.notBefore = now
     case .attempt:
       history.attempts += 1
-      history.notBefore = after(now, 0, orBackOffOf: history.attempts)
+      history.notBefore = after(now, faults: history.attempts)
       let limit = command.content.isDroppable ? policy.droppableAttempts : policy.attempts
       if history.attempts >= limit { return .setAside(history, .tooManyAttempts) }
     case .redirect:
       history.attempts += 1
-      history.notBefore = after(now, 0, orBackOffOf: history.attempts)
+      history.notBefore = after(now, faults: history.attempts)
       if history.attempts >= policy.redirects { return .setAside(history, .redirected) }
     }
     return .keep(history)
@@ -124,7 +124,7 @@ extension QueueMachine {
   private func rest(of command: QueuedCommand, at now: Timestamp) -> Timestamp {
     if command.history.fault == .unreachable, !unreached.contains(command.id) { return now }
     // A clock that was set back must not make a wait of a minute one of a year.
-    return min(command.history.notBefore, now + policy.longestRetryAfter * 11 / 10)
+    return min(command.history.notBefore, now + policy.backOff.longestAsked * 11 / 10)
   }
 
   /// A server that cannot be reached, or asks for quiet, is left alone by the commands of every resource.
@@ -133,13 +133,10 @@ extension QueueMachine {
       .map { rest(of: $0, at: now) }.max() ?? now
   }
 
-  private func after(_ now: Timestamp, _ pause: Int64, orBackOffOf tries: Int?) -> Timestamp {
-    if let tries {
-      // Full jitter: anywhere up to the span, so that clients that failed together do not come back together.
-      let span = min(policy.longestBackOff, policy.firstBackOff << min(max(tries - 1, 0), 20))
-      return now + draw(0...span)
-    }
-    let wished = min(max(pause, 1) * 1000, policy.longestRetryAfter)
+  private func after(_ now: Timestamp, faults: Int) -> Timestamp { now + draw(0...policy.backOff.span(after: faults)) }
+
+  private func after(_ now: Timestamp, asked seconds: Int) -> Timestamp {
+    let wished = policy.backOff.asked(max(seconds, 1))
     return now + wished + draw(0...wished / 10)
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
 
 /// What the queue does by number; all times in milliseconds.
 public struct QueuePolicy: Hashable, Sendable {
@@ -10,11 +11,7 @@ public struct QueuePolicy: Hashable, Sendable {
   public var redirects = 3
   /// What is older is not sent any more: 7 days.
   public var maximumAge: Int64 = 604_800_000
-  /// First and longest span of the exponential back-off.
-  public var firstBackOff: Int64 = 1000
-  public var longestBackOff: Int64 = 300_000
-  /// Longest wait that a server's Retry-After can impose: an hour.
-  public var longestRetryAfter: Int64 = 3_600_000
+  public var backOff = BackOff(first: 1000, longest: 300_000)
   /// How long another program that is sending is left alone.
   public var leaseWait: Int64 = 20_000
   /// A network that comes and goes does not start it more often.

@@ -8,7 +8,7 @@ extension QueueMachine {
     /// It says nothing: the person or the end of the program ended the sending.
     case cancelled
     /// Not the command's fault: the same again later, after the seconds the server asks for.
-    case wait(DeliveryFault, retryAfter: Int64?)
+    case wait(DeliveryFault, retryAfter: Int?)
     case signIn
     /// Perhaps the command's fault: so many of these and it is set aside.
     case attempt(DeliveryFault)
@@ -30,8 +30,7 @@ extension QueueMachine {
       case .unreachable: self = .wait(.unreachable, retryAfter: nil)
       case .timedOut: self = .attempt(.timedOut)
       case .broken, .tooLarge: self = .attempt(.broken)
-      case .tooManyRequests(let seconds): self = .wait(.tooManyRequests, retryAfter: seconds.map(Int64.init))
-      case .unavailable(let seconds): self = .wait(.tooManyRequests, retryAfter: Int64(seconds))
+      case .tooManyRequests, .unavailable: self = .wait(.tooManyRequests, retryAfter: error.retryAfter)
       case .notJSON, .refused, .schemaMissing, .unknownProvider: self = .attempt(.unusableAnswer)
       case .status(let status): self.init(status: status)
       }

@@ -31,10 +31,7 @@ public struct RateSchedule: Hashable, Sendable {
     case hold(RefreshHindrance)
   }
 
-  /// Longest wait that a server's Retry-After can impose, in seconds: more would be a day without rates by mistake.
-  public static let longestRetryAfter = 3600
-  /// First and longest span of the exponential back-off, in seconds.
-  static let backOff = (first: 60, longest: 21_600)
+  private static let backOff = BackOff(first: 60_000, longest: 21_600_000)
   /// Nothing more often than this while the battery is being saved, in seconds.
   static let batteryInterval = 3600
   /// After the window without news it is tried again so often, in seconds.
@@ -105,12 +102,8 @@ public struct RateSchedule: Hashable, Sendable {
   /// No answer, or one that was refused; `retryAfter` in seconds where the server said so.
   public mutating func failed(at now: Timestamp, retryAfter: Int? = nil) {
     failures += 1
-    let doublings = min(failures - 1, 16)
-    let longest = min(Self.backOff.longest, Self.backOff.first << doublings)
-    // Full jitter: anywhere up to the span, so that clients that failed together do not come back together.
-    let pause = max(1, random.upTo(longest))
-    let floor = min(max(retryAfter ?? 0, 0), Self.longestRetryAfter)
-    due = now.adding(seconds: max(pause, floor))
+    let pause = Int64(random.upTo(Int(Self.backOff.span(after: failures))))
+    due = now + max(pause, Self.backOff.asked(retryAfter), 1000)
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursItems
 import KursLocalCache
-public import KursModel
+import KursModel
 import KursStorage
 
 extension RatesWorkflow {
@@ -18,11 +18,6 @@ extension RatesWorkflow {
     return try await takeUp(new, pauseAfterNewestDay: pauseAfterNewestDay) {
       try ECBHistory(archive: try bundle.load())
     }
-  }
-
-  /// Drops what is stored of a provider whose rows are damaged, so that it can be taken up again.
-  public func startAfresh(_ provider: ProviderID) async throws(RatesFailure) {
-    do { try await database.forget(provider) } catch { throw .storage(error) }
   }
 
   /// Takes up any document; bytes seen before cost one look-up and no write.

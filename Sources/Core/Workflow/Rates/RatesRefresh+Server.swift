@@ -80,13 +80,6 @@ extension APIError {
     default: true
     }
   }
-
-  fileprivate var isOfTheWay: Bool {
-    switch self {
-    case .unreachable, .timedOut, .cancelled: true
-    default: false
-    }
-  }
 }
 
 extension ItemError {

@@ -52,18 +52,24 @@ extension SyncFailure {
   init(_ failure: AccountCallFailure) {
     switch failure {
     case .auth(.signedOut): self = .signedOut
-    case .auth(.unavailable), .auth(.busy): self = .unavailable(retryAfter: nil)
     case .refused(409, "since-ahead", _): self = .serverIsBehind
     case .refused(422, "clock-ahead", _): self = .clockIsAhead
-    case .refused(413, _, _): self = .tooLarge
-    case .refused(let status, _, let wait) where status == 429 || status >= 500: self = .unavailable(retryAfter: wait)
-    case .refused(let status, let reason, _): self = .refused(status: status, reason: reason)
-    case .api(.status(413)): self = .tooLarge
-    case .api(.status(let status)) where status >= 500: self = .unavailable(retryAfter: nil)
-    case .api(.tooManyRequests(let wait)): self = .unavailable(retryAfter: wait)
-    case .api(.unavailable(let wait)): self = .unavailable(retryAfter: wait)
-    case .api(.unreachable), .api(.timedOut), .api(.cancelled), .api(.broken): self = .unavailable(retryAfter: nil)
-    case .api(let error): self = .api(error)
+    case .refused(413, _, _), .api(.status(413)): self = .tooLarge
+    case .refused(let status, let reason, _) where status != 429 && status < 500:
+      self = .refused(status: status, reason: reason)
+    case .api(let error) where !error.isPassing: self = .api(error)
+    case .auth, .refused, .api: self = .unavailable(retryAfter: failure.retryAfter)
+    }
+  }
+}
+
+extension APIError {
+  /// Whether the same may well go through later.
+  fileprivate var isPassing: Bool {
+    switch self {
+    case .status(let status): status >= 500
+    case .tooManyRequests, .unavailable, .broken: true
+    default: isOfTheWay
     }
   }
 }

@@ -32,7 +32,9 @@ public struct SyncMachine: Sendable, Equatable {
   static let interval: Int64 = 15 * 60_000
   /// Who looks at a window wants what is new; looking often is not asking often.
   static let attention: Int64 = 30_000
-  private static let shortest: Int64 = 5_000
+  /// The least, so that no failure is answered at once.
+  private static let shortest: Int64 = 1_000
+  private static let backOff = BackOff(first: 5_000, longest: interval, longestAsked: 86_400_000)
   /// How many objects an exchange sends; the server takes 1,000, and 4 MiB.
   static let most = 200
 
@@ -118,9 +120,8 @@ public struct SyncMachine: Sendable, Equatable {
     if let remedy = remedy(for: failure) { return remedy + exchange() }
     status.failure = failure
     failures += 1
-    let longest = min(Self.shortest << min(Int64(failures - 1), 10), Self.interval)
-    let pause = Self.shortest / 5 + longest * jitter / 1000
-    let asked = failure.retryAfter.map { Int64(min(max($0, 0), 86_400)) * 1000 } ?? 0
+    let pause = Self.shortest + Self.backOff.pause(after: failures, chance: jitter)
+    let asked = Self.backOff.asked(failure.retryAfter)
     return wait(until: now + max(failure.isOnlyCuredByTime ? Self.interval : pause, asked))
   }
 

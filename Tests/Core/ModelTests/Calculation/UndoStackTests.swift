@@ -12,7 +12,7 @@ import Testing
       switch Int.random(in: 0..<8, using: &random) {
       case 0: stack.undo()
       case 1: stack.redo()
-      case 2: stack.endTyping()
+      case 2: stack.amend(stack.current)
       case 3: stack.record(stack.current)
       case 4, 5: stack.record(stack.current + [Int.random(in: 0..<9, using: &random)], typedIn: "amount")
       case 6: stack.record(stack.current + [Int.random(in: 0..<9, using: &random)], typedIn: "note")

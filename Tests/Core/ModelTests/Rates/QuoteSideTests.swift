@@ -50,7 +50,6 @@ import Testing
     let route = try resolver(ecb("EUR USD 1.1684", side: .buying), bank(.buying)).route("EUR", "USD")
     #expect(route.value == Rational(text: "1.1684") && route.providers.map(\.name) == ["ecb"])
     #expect(route.quotes.map(\.side) == [.middle])
-    #expect(!ecb("EUR USD 1.1684", side: .buying).servesSide && bank(.buying).servesSide)
   }
 
   @Test func lawAndPegsHaveNoSides() throws {

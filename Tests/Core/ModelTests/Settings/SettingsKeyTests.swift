@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func theSchemaHasEachSettingWithItsDefaultAndNoOther() throws {
-    #expect(try Self.schema() == Settings().variants)
+    #expect(try Self.schema() == Dictionary(uniqueKeysWithValues: Settings().values.map { ($0.name, $1.variant) }))
   }
 
   @Test func eachChoiceOfTheSchemaIsASideOrAnInterval() throws {

@@ -45,27 +45,14 @@ import Testing
     #expect(server.requests[1].headers.values("Accept") == ["*/*"])
   }
 
-  @Test func jsonAndMultipartBodiesSayWhatTheyAre() async throws {
+  @Test func aBodyOfJSONSaysWhatItIs() async throws {
     let server = try LoopbackServer { connection, _ in connection.answer() }
     let transport = loopbackTransport()
     var json = HTTPRequest(.post, server.url)
     json.setJSON(Array(#"{"a":1}"#.utf8))
     _ = try await transport.send(json)
-    var form = MultipartForm(boundary: "XX")
-    form.addField("na\"me", "välue")
-    form.addFile("file", filename: "a.bin", type: "application/octet-stream", content: [0, 13, 10, 255])
-    var multipart = HTTPRequest(.post, server.url)
-    multipart.setMultipart(form)
-    _ = try await transport.send(multipart)
     #expect(server.requests[0].headers["Content-Type"] == "application/json")
     #expect(server.requests[0].text == #"{"a":1}"#)
-    #expect(server.requests[1].headers["Content-Type"] == "multipart/form-data; boundary=XX")
-    let expected =
-      Array("--XX\r\nContent-Disposition: form-data; name=\"na%22me\"\r\n\r\nvälue\r\n".utf8)
-      + Array("--XX\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.bin\"\r\n".utf8)
-      + Array("Content-Type: application/octet-stream\r\n\r\n".utf8) + [0, 13, 10, 255]
-      + Array("\r\n--XX--\r\n".utf8)
-    #expect(server.requests[1].body == expected)
   }
 
   @Test func aConnectionIsUsedAgain() async throws {

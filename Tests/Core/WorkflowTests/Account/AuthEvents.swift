@@ -46,7 +46,7 @@ enum AuthEvent: String, CaseIterable, Sendable {
     var lifetime: Int64 = 900_000
     var reason = SignOutReason.sessionEnded
     var holdsNewer = false
-    var floor: Int64 = 0
+    var retryAfter: Int?
     var jitter: Int64 = 500
   }
 
@@ -91,7 +91,7 @@ enum AuthEvent: String, CaseIterable, Sendable {
     case .fault:
       return (
         nil,
-        machine.grantFailed(.unreachable, epoch: epoch, floor: details.floor, jitter: details.jitter, at: now)
+        machine.grantFailed(.unreachable, epoch: epoch, retryAfter: details.retryAfter, jitter: details.jitter, at: now)
       )
     case .malformed:
       return (nil, machine.grantFailed(.malformedAnswer, epoch: epoch, jitter: details.jitter, at: now))

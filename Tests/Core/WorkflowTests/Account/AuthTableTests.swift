@@ -190,10 +190,10 @@ import Testing
 
   @Test func whatTheServerAsksToWaitIsTheLeastAndAnHourTheMost() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
-    _ = machine.grantFailed(.unreachable, epoch: machine.epoch, floor: 120_000, jitter: 1000, at: Self.now)
+    _ = machine.grantFailed(.unreachable, epoch: machine.epoch, retryAfter: 120, jitter: 1000, at: Self.now)
     #expect(machine.due == Self.now + 120_000)
     machine = AuthStateName.refresh.machine(at: Self.now)
-    _ = machine.grantFailed(.unreachable, epoch: machine.epoch, floor: 90_000_000, jitter: 1000, at: Self.now)
+    _ = machine.grantFailed(.unreachable, epoch: machine.epoch, retryAfter: 90_000, jitter: 1000, at: Self.now)
     #expect(machine.due == Self.now + 3_600_000)
   }
 

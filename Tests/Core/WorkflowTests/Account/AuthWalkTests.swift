@@ -122,7 +122,7 @@ struct AuthWalk {
     details.holdsNewer = Int.random(in: 0..<10, using: &numbers) == 0
     details.keepsData = Bool.random(using: &numbers)
     details.lifetime = [1000, 60_000, 900_000].randomElement(using: &numbers) ?? 1000
-    details.floor = [0, 0, 120_000].randomElement(using: &numbers) ?? 0
+    details.retryAfter = [0, 0, 120].randomElement(using: &numbers)
     details.jitter = Int64.random(in: 0...1000, using: &numbers)
     // Answers that come late carry an older number.
     if Int.random(in: 0..<5, using: &numbers) == 0 { details.epoch = machine.epoch - 1 }

@@ -232,7 +232,7 @@ import Testing
   }
 
   @Test func aNewNameComesWithTheProfile() async throws {
-    let program = try await machine.signedIn()
+    _ = try await machine.signedIn()
     await server.next(
       "profile",
       .answer(
@@ -242,7 +242,10 @@ import Testing
           "email":"ada@example.org","name":"Countess","created":"2026-11-21T06:00:00.000Z","has_password":true,\
           "avatar":null,"config":{},"config_revision":0}}}
           """))
-    try await program.refreshProfile()
+    let program = machine.program()
+    await program.start()
+    await program.reaches(.signedIn)
+    await program.confirmed()
     #expect(await program.state.member?.name == "Countess")
     #expect(try await machine.person.members().first?.member.name == "Countess")
   }

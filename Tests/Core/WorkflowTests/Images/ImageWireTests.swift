@@ -16,18 +16,24 @@ import Testing
   private final class Site: Transport {
     private let type: String
     private let body: [UInt8]
+    private let status: Int
+    private let wait: String?
     private let count = Mutex(0)
     let folder = TemporaryFolder()
     var asked: Int { count.withLock { $0 } }
 
-    init(_ type: String, _ body: [UInt8]) {
+    init(_ type: String, _ body: [UInt8], status: Int = 200, wait: String? = nil) {
       self.type = type
       self.body = body
+      self.status = status
+      self.wait = wait
     }
 
     func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
       count.withLock { $0 += 1 }
-      return HTTPResponse(status: 200, headers: ["Content-Type": type], body: body, url: request.url)
+      var response = HTTPResponse(status: status, headers: ["Content-Type": type], body: body, url: request.url)
+      if let wait { response.headers["Retry-After"] = wait }
+      return response
     }
 
     func core() throws -> Core {
@@ -66,6 +72,13 @@ import Testing
     }
     #expect(await cache.usage().count == 0)
     #expect(site.asked == 1)
+  }
+
+  @Test(arguments: [429, 503], [("30", 300_000), ("1800", 1_800_000), ("86400", 3_600_000)] as [(String, Int64)])
+  func aServerThatAsksToWaitIsNotAskedForPicturesBefore(status: Int, wait: (String, Int64)) async throws {
+    let cache = try Site("text/plain", [], status: status, wait: wait.0).core().imageCache()
+    let failure = await #expect(throws: ImageUnavailable.self) { try await cache.image(Self.url) }
+    #expect(failure == ImageUnavailable(reason: .status(status), until: evening + wait.1))
   }
 
   @Test(arguments: [10_000, 20_000])

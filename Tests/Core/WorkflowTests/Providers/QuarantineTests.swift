@@ -116,11 +116,11 @@ import Testing
     #expect(try await core.rates.quarantined().isEmpty)
   }
 
-  @Test func aProviderTakenUpAfreshHasNothingWaiting() async throws {
+  @Test func aProviderThatIsWipedHasNothingWaiting() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     _ = try await importing(Self.daily("2026-11-02", "USD=111.72"), into: core, folder)
-    try await core.rates.startAfresh(.ecb)
+    try await RatesDatabase(path: folder.path + "/data/rates.sqlite").wipe(.ecb)
     #expect(try await core.rates.quarantined().isEmpty)
   }
 

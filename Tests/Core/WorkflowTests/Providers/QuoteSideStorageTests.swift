@@ -114,7 +114,7 @@ import Testing
     let waiting = try #require(try await database.quarantined().first)
     #expect(waiting.suspect.quote.side == .middle && waiting.noted.milliseconds == 5)
     // What is dropped takes its years along, as before.
-    try await database.forget(.nbp)
+    try await database.wipe(.nbp)
     let left = try await DatabaseQueue(path: path).read { try Int.fetchOne($0, sql: "SELECT count(*) FROM segment") }
     #expect(left == 0)
   }

@@ -36,13 +36,4 @@ extension PersonDatabase {
       }
     }
   }
-
-  /// How many of each member wait: what a sign-out would lose.
-  public func queueCounts() async throws(StorageError) -> [String: Int] {
-    try await file.read { database in
-      let rows = try Row.fetchAll(
-        database, sql: "SELECT member, count(*) AS commands FROM queue WHERE undeliverable IS NULL GROUP BY member")
-      return try Dictionary(rows.map { try ($0.column("member"), $0.column("commands")) }, uniquingKeysWith: { first, _ in first })
-    }
-  }
 }

@@ -40,27 +40,26 @@ enum QueueSchema {
 }
 
 extension QueuedCommand {
-  /// A flipped bit can change a value's type too: then it reads as empty, and its checksum tells.
+  /// What the checksum covers reads as empty where its type is wrong, and the checksum tells; of the rest that is damage.
   init(_ row: Row) throws {
     let content = Content(
-      member: row.text("member"), resource: row.text("resource"), isDroppable: row.number("is_droppable") != 0,
+      member: row.text("member"), resource: row.text("resource"), isDroppable: try row.column("is_droppable"),
       key: row.text("key"), command: row.text("command"), server: row.text("server"), method: row.text("method"),
       path: row.text("path"), body: Array(row.readable("body") ?? Data()))
     let history = History(
-      tries: Int(row.number("tries")), attempts: Int(row.number("attempts")),
-      tried: row.readable("tried_ms").map { Timestamp(milliseconds: $0) },
-      notBefore: Timestamp(milliseconds: row.number("not_before_ms")),
-      fault: row.readable("fault").flatMap { DeliveryFault(stored: $0) })
+      tries: try row.column("tries"), attempts: try row.column("attempts"),
+      tried: try row.optional("tried_ms").map { Timestamp(milliseconds: $0) },
+      notBefore: Timestamp(milliseconds: try row.column("not_before_ms")),
+      fault: try row.optional("fault").flatMap { DeliveryFault(stored: $0) })
     self.init(
-      id: try row.column("id"), content: content, enqueued: Timestamp(milliseconds: row.number("enqueued_ms")),
+      id: try row.column("id"), content: content, enqueued: Timestamp(milliseconds: try row.column("enqueued_ms")),
       history: history,
-      undeliverable: row.readable("undeliverable").map { Undeliverable(stored: $0) })
+      undeliverable: try row.optional("undeliverable").map { Undeliverable(stored: $0) })
   }
 }
 
 extension Row {
   fileprivate func text(_ column: String) -> String { readable(column) ?? "" }
-  fileprivate func number(_ column: String) -> Int64 { readable(column) ?? 0 }
 }
 
 extension QueuedCommand.Content {

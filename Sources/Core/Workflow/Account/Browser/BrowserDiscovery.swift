@@ -25,10 +25,10 @@ struct BrowserDiscovery {
       throw .browser(.notOffered)
     }
     let document: DiscoveryItem
-    do throws(AccountError) {
+    do throws(APIError) {
       document = DiscoveryItem(try await client.discovery(of: offer.issuer))
     } catch {
-      throw .browser(error.isOnTheWay ? .providerUnreachable : .providerUnusable)
+      throw .browser(error.isOfTheWay || error.isStatus ? .providerUnreachable : .providerUnusable)
     }
     // Section 4.3 of OpenID Connect Discovery 1.0: it speaks for itself, and for nobody else.
     guard document.issuer == offer.issuer, document.takesProofKeys,
@@ -39,11 +39,6 @@ struct BrowserDiscovery {
   }
 }
 
-extension AccountError {
-  fileprivate var isOnTheWay: Bool {
-    switch self {
-    case .api(.unreachable), .api(.timedOut), .api(.status), .api(.tooManyRequests), .api(.cancelled): true
-    case .api, .refused: false
-    }
-  }
+extension APIError {
+  fileprivate var isStatus: Bool { if case .status = self { true } else { false } }
 }

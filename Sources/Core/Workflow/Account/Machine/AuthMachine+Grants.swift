@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
 
 // What comes of asking for tokens. An answer with an older number is late: its tokens are not taken.
 extension AuthMachine {
@@ -55,9 +56,9 @@ extension AuthMachine {
     }
   }
 
-  /// A fault on the way. `floor`: milliseconds that the server asks to wait; `jitter`: 0…1000, by chance.
+  /// A fault on the way. `retryAfter`: seconds that the server asks to wait; `jitter`: 0…1000, by chance.
   mutating func grantFailed(
-    _ failure: SignInFailure, epoch answered: Int, floor: Int64 = 0, jitter: Int64, at now: Uptime
+    _ failure: SignInFailure, epoch answered: Int, retryAfter: Int? = nil, jitter: Int64, at now: Uptime
   ) -> [AuthAction] {
     guard answered == epoch else { return [] }
     switch state {
@@ -70,7 +71,7 @@ extension AuthMachine {
       return releaseWaiters()
     case .refresh, .silent:
       if state == .silent { budget.silentWasNotJudged() }
-      defer { scheduleRetry(floor: floor, jitter: jitter, at: now) }
+      defer { scheduleRetry(retryAfter, jitter: jitter, at: now) }
       return goOffline()
     case .boot, .locked, .out, .signedIn, .offline, .throttled, .wipe, .leaving: return []
     }
@@ -128,10 +129,9 @@ extension AuthMachine {
     }
   }
 
-  /// Full jitter: by chance between nothing and a window that doubles; what the server asks is the least, up to an hour.
-  private mutating func scheduleRetry(floor: Int64, jitter: Int64, at now: Uptime) {
-    let window = min(300_000, 1000 << Int64(min(faults, 9)) as Int64)
+  /// What the server asks is the least.
+  private mutating func scheduleRetry(_ asked: Int?, jitter: Int64, at now: Uptime) {
     faults += 1
-    due = now + max(min(floor, 3_600_000), window * min(max(jitter, 0), 1000) / 1000)
+    due = now + max(Self.backOff.asked(asked), Self.backOff.pause(after: faults, chance: jitter))
   }
 }

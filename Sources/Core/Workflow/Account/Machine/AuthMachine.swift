@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
 
 /// Decides what each event does to the sign-in of one member; carries nothing out.
 ///
@@ -44,6 +45,7 @@ struct AuthMachine: Hashable, Sendable {
   static let keyringLimit: Int64 = 5000
   static let grantLimit: Int64 = 15_000
   static let coolDown: Int64 = 60_000
+  static let backOff = BackOff(first: 1000, longest: 300_000)
   static let renewalLead: Int64 = 60_000
 
   init(knowsAccount: Bool) {

@@ -112,6 +112,7 @@ actor IdentityModel: Transport {
   private var hasPassword = true
   private var subjects: [String] = []
   private var proofSeconds = 599
+  private var resting: Int?
   private var document = """
     {"issuer":"\(BrowserDesk.issuer)","authorization_endpoint":"\(BrowserDesk.issuer)/authorize",\
     "token_endpoint":"\(BrowserDesk.issuer)/token","code_challenge_methods_supported":["S256"]}
@@ -124,11 +125,16 @@ actor IdentityModel: Transport {
   func refuse(_ status: Int, _ reason: String) { refusal = (status, reason) }
   func vouchForWhoHasNoPassword() { hasPassword = false }
   func publish(_ document: String) { self.document = document }
+  /// The provider answers so, and asks to come again in a minute.
+  func rest(_ status: Int) { resting = status }
 
   func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     switch (request.method, request.url) {
     case (.get, BrowserDesk.issuer + "/.well-known/openid-configuration"):
       guard !document.isEmpty else { throw .connect }
+      if let resting {
+        return HTTPResponse(status: resting, headers: ["Retry-After": "60"], body: [], url: request.url)
+      }
       return HTTPResponse(status: 200, body: Array(document.utf8), url: request.url)
     case (.get, ModelServer.address + "/api/v1/member/login/oidc/"):
       return answer(200, "OK", "", #"{"issuers":[{"issuer":"\#(BrowserDesk.issuer)","client_id":"kurs"}]}"#, request)

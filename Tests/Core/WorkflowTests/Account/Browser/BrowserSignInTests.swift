@@ -200,6 +200,12 @@ import Testing
     #expect(machine.browser.openPorts == 0)
   }
 
+  @Test(arguments: [429, 500, 503])
+  func aProviderThatIsBusyIsOutOfReachAndNotUnusable(status: Int) async throws {
+    await machine.identity.rest(status)
+    #expect(await failure(machine.program(), machine.wish { _ in }) == .browser(.providerUnreachable))
+  }
+
   @Test func whomTheServerDoesNotTrustIsNotOpened() async throws {
     let program = machine.program()
     #expect(try await program.identityProviders(at: ModelServer.address) == [BrowserDesk.issuer])

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+@testable import KursModel
 
-/// Reads one number as people write it in a locale, strictly: the whole text or an error.
-public struct NumberReader: Sendable {
+/// One number as people write it in a locale, strictly: the whole text or an error.
+struct NumberReader: Sendable {
   private let scanner: NumberScanner
 
-  public init(_ symbols: NumberSymbols) {
+  init(_ symbols: NumberSymbols) {
     scanner = NumberScanner(symbols)
   }
 
   /// The number that `text` is, with a sign before it if any.
-  public func read(_ text: String) throws(NumberError) -> NumberReading {
+  func read(_ text: String) throws(NumberError) -> NumberReading {
     let source = SourceText(text)
     var rest = source.trimmed(0..<source.count)
     guard !rest.isEmpty else { throw NumberError(reason: .empty, range: rest) }
@@ -41,12 +42,15 @@ extension NumberReading {
   }
 }
 
-extension Unicode.Scalar {
-  /// All that is written for plus, as Kurs writes it first.
-  static let pluses: [Unicode.Scalar] = ["+", "\u{FF0B}"]
-  /// Minus, hyphen, en dash and full-width hyphen, as Kurs writes it first.
-  static let minuses: [Unicode.Scalar] = ["\u{2212}", "-", "\u{2013}", "\u{FF0D}"]
+/// Why a text is not a number, and where.
+struct NumberError: Error, Hashable, Sendable {
+  enum Reason: Hashable, Sendable {
+    case empty
+    case malformed(NumberFault)
+    case unexpectedCharacter
+  }
 
-  var isPlus: Bool { Self.pluses.contains(self) }
-  var isMinus: Bool { Self.minuses.contains(self) }
+  let reason: Reason
+  /// In UTF-8 bytes from the start of the text.
+  let range: Range<Int>
 }

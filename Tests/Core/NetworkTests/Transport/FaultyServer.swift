@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+
+/// What can be wrong with a server's certificate or with the way it speaks, after badssl.com's list.
+enum TLSFault: CaseIterable, Sendable {
+  case wrongHost, selfSigned, unknownAuthority, expired, notYetValid, missingIntermediate
+  case sha1Signature, keyOf1024Bits
+  case tls10, tls11
+  // For RC4 and 3DES, which no OpenSSL of Debian has any more: a cipher that hides nothing is weaker yet.
+  case onlyCiphersWithoutSecrecy
+}
+
+/// Certificates as an authority would sign them, wrong ones included, by `openssl ca` in a folder of their own.
+final class FaultyAuthority {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("kurs-tls-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(Self.configuration.utf8).write(to: folder.appendingPathComponent("ca.cnf"))
+    try Data().write(to: folder.appendingPathComponent("index.txt"))
+    try Data("1000\n".utf8).write(to: folder.appendingPathComponent("serial"))
+    for name in ["trusted", "unknown"] {
+      try request(name, Self.curve + ["-x509", "-days", "2", "-out", "\(name).pem"])
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// What a client trusts.
+  var certificateFile: String { folder.appendingPathComponent("trusted.pem").path }
+
+  /// A server with that one fault; with none it is right in all.
+  func serve(_ fault: TLSFault?) throws -> ListeningServer {
+    switch fault {
+    case .wrongHost: try sign(extensions: "elsewhere")
+    case .unknownAuthority: try sign(by: "unknown")
+    case .expired: try sign(from: "20200101000000Z", to: "20200201000000Z")
+    case .notYetValid: try sign(from: "20490101000000Z", to: "20491231000000Z")
+    case .sha1Signature: try sign(digest: "sha1")
+    case .keyOf1024Bits: try sign(key: ["-newkey", "rsa:1024"])
+    case .onlyCiphersWithoutSecrecy: try sign(key: ["-newkey", "rsa:2048"])
+    case .missingIntermediate:
+      try sign("intermediate", extensions: "authority")
+      try sign(by: "intermediate")
+    case .selfSigned:
+      let right = ["-x509", "-days", "2", "-addext", "subjectAltName=DNS:localhost", "-out", "server.pem"]
+      try request("server", Self.curve + right)
+    case .tls10, .tls11, nil: try sign()
+    }
+    return try ListeningServer(in: folder, Self.options(fault))
+  }
+
+  /// The server itself refuses none of its own faults: that is for the client to do.
+  private static func options(_ fault: TLSFault?) -> [String] {
+    switch fault {
+    case .tls10: ["-tls1", "-cipher", "ALL:@SECLEVEL=0"]
+    case .tls11: ["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"]
+    case .onlyCiphersWithoutSecrecy: ["-tls1_2", "-cipher", "eNULL:@SECLEVEL=0"]
+    default: ["-cipher", "ALL:@SECLEVEL=0"]
+    }
+  }
+
+  private func sign(
+    _ name: String = "server", by authority: String = "trusted", extensions: String = "here", digest: String = "sha256",
+    from: String = "20200101000000Z", to: String = "20491231000000Z", key: [String] = FaultyAuthority.curve
+  ) throws {
+    try request(name, key + ["-new", "-out", "\(name).csr"])
+    try openssl([
+      "ca", "-batch", "-notext", "-config", "ca.cnf", "-cert", "\(authority).pem", "-keyfile", "\(authority).key",
+      "-in", "\(name).csr", "-out", "\(name).pem", "-startdate", from, "-enddate", to, "-md", digest, "-extensions", extensions,
+    ])
+  }
+
+  private func request(_ name: String, _ arguments: [String]) throws {
+    try openssl(["req", "-nodes", "-subj", "/CN=\(name)", "-keyout", "\(name).key"] + arguments)
+  }
+
+  private static let curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
+
+  private static let configuration = """
+    [ca]
+    default_ca = own
+    [own]
+    database = index.txt
+    new_certs_dir = .
+    serial = serial
+    policy = any
+    unique_subject = no
+    [any]
+    commonName = supplied
+    [here]
+    subjectAltName = DNS:localhost
+    [elsewhere]
+    subjectAltName = DNS:other.example
+    [authority]
+    basicConstraints = critical, CA:TRUE
+    """
+
+  private func openssl(_ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.currentDirectoryURL = folder
+    process.arguments = ["openssl"] + arguments
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+  }
+}
+
+/// `openssl s_server` that prints what it receives on one connection and answers nothing; ends with its owner.
+final class ListeningServer {
+  let port: UInt16
+  private let process = Process()
+  private let input = Pipe()
+  private let reading: FileHandle
+
+  fileprivate init(in folder: URL, _ options: [String]) throws {
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.currentDirectoryURL = folder
+    process.arguments = ["openssl", "s_server", "-accept", "127.0.0.1:0", "-naccept", "1"] + options
+    process.arguments? += ["-cert", "server.pem", "-key", "server.key"]
+    let output = Pipe()
+    (process.standardInput, process.standardOutput) = (input, output)
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    var text = ""
+    while !text.contains(/ACCEPT .*\n/) {
+      let data = output.fileHandleForReading.availableData
+      guard !data.isEmpty else { throw CocoaError(.executableLoad) }
+      text += String(decoding: data, as: UTF8.self)
+    }
+    port = text.firstMatch(of: /ACCEPT .*:(\d+)\n/).flatMap { UInt16($0.1) } ?? 0
+    reading = output.fileHandleForReading
+  }
+
+  deinit { process.terminate() }
+
+  /// What it prints until it has printed `word`, or until its one connection is over.
+  func printed(until word: String? = nil) async -> String {
+    let output = reading.fileDescriptor
+    // A thread of its own: the ones of Swift's tasks are few, and the transport needs them meanwhile.
+    return await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        let handle = FileHandle(fileDescriptor: output, closeOnDealloc: false)
+        var text = ""
+        while word.map({ !text.contains($0) }) ?? true, case let data = handle.availableData, !data.isEmpty {
+          text += String(decoding: data, as: UTF8.self)
+        }
+        continuation.resume(returning: text)
+      }
+    }
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+import Testing
+
+@testable import KursWorkflow
+
+/// What stands between a team's rates and the server: the word of the server reaches the timetable whole.
+@Suite struct TeamSourceTests {
+  @Test(arguments: [(429, APIError.tooManyRequests(retryAfter: 120)), (503, .unavailable(retryAfter: 120))])
+  func aServerThatAsksToWaitIsHeard(status: Int, expected: APIError) async throws {
+    let machine = try AccountMachine()
+    let program = try await machine.signedIn()
+    let body = #"{"status":"ERROR","reason":"busy","data":{"retry_after":120}}"#
+    await machine.server.always("rates/history", .answer(status: status, body: body))
+    await #expect(throws: expected) { try await program.teamSource(of: AccountMachine.ada)(.teamHistory) }
+  }
+}
