@@ -6,10 +6,14 @@ import re
 import subprocess
 from datetime import date, timedelta
 
+import no_room_windows
 from windows import WindowTest, until
 
 PAGE = 4096
 LOST = re.compile(r"Lost in part: saved calculations, .*There is a copy of \d+ \w+ \d{4}")
+# Where nothing can be saved, no copy can be taken up either.
+LOST_HERE = re.compile(r"Lost in part: saved calculations, own rates and favourites\.$")
+NOTHING_SAVED = re.compile("nothing can be saved")
 
 
 class CopyTest(WindowTest):
@@ -90,3 +94,30 @@ class CopyTest(WindowTest):
         # What was changed or deleted since the copy stays so.
         self.assertIn("12.75", self.kurs("own-rates", "list"))
         self.assertEqual(len(list(self.folder.glob("person.sqlite.*.aside"))), 1)
+
+    def test_damage_in_a_folder_that_may_only_be_read_is_said_once_and_the_rest_is_shown(self):
+        self.fill()
+        lost = self.damage()
+        before = (self.folder / "person.sqlite").read_bytes()
+        window = no_room_windows.NoRoomWindowTest.mounted(self, self.profile, no_room_windows.ONLY_READ)
+        # One notice after the other, each of them once.
+        for notice in (LOST_HERE, NOTHING_SAVED):
+            window.find(notice, "label")
+            self.assertEqual(len(window.all(notice, "label")), 1, window.outline())
+            window.click("OK", "push button")
+            self.assertTrue(window.gone(notice, "label"), window.outline())
+        self.enter(window, "777")
+        self.assert_rows(window, "777", "EUR")
+        window.key("ctrl+o")
+        window.find("History and Saved Calculations", "frame")
+        window.find("Newer", "label")
+        for each in lost:
+            self.assertEqual(window.all(each, "label"), [])
+        self.picture(window, "list")
+        window.key("Escape")
+        self.assertTrue(window.gone("History and Saved Calculations", "frame"))
+        for notice in (LOST_HERE, NOTHING_SAVED):
+            self.assertEqual(window.all(notice, "label"), [], window.outline())
+        self.assertTrue(window.close())
+        self.assertEqual((self.folder / "person.sqlite").read_bytes(), before)
+        self.assertEqual(list(self.folder.glob("*.aside")), [])
