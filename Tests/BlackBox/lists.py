@@ -30,7 +30,18 @@ class ListTest(WindowTest):
         """Each line of the list as its labels say it: sign, amount, currency, value and what else there is."""
         lists = window.all("Lines", "list")
         rows = window.all(role="list item", within=lists[0]) if lists else []
-        return [[plain_sign(e.text()) for e in row.below() if e.role == "label" and e.text()] for row in rows]
+        return [self.line(list(row.below())) for row in rows]
+
+    def line(self, parts):
+        """The labels of a row; the one that is edited says the same in its buttons and its field."""
+        labels = [plain_sign(e.text()) for e in parts if e.role == "label" and e.showing() and e.text()]
+        field = [e.text() for e in parts if e.role == "text"]
+        if not field:
+            return labels
+        names = [e.name for e in parts if e.role == "push button"]
+        sign = "-" if "minus" in names else "+"
+        code = next(name for name in names if name.startswith("Currency: ")).split(" ")[1].strip(",")
+        return [sign, field[0], code] + [each for each in labels if each not in (sign, code)]
 
     def total(self, window):
         """What the total says: its number and its currency."""
@@ -327,11 +338,14 @@ class Changing(ListTest):
 
     def test_a_line_is_moved_by_dragging(self):
         window = self.build()
-        # The last two are in sight.
-        rows = [window.find(re.compile(name), "list item") for name in ("^minus, 100", "^plus, 5500")]
-        self.drag(window, *rows)
-        self.assertTrue(
-            until(lambda: [line[2] for line in self.lines(window)] == ["TRY", "EUR", "USD"], 10), self.lines(window))
+        # The edited line has a field, which takes what is dragged to it, and its sign for a handle.
+        edited, other = (window.find(re.compile(name), "list item") for name in ("^minus, 100", "^plus, 5500"))
+        for source, place in ((other, edited), (window.find("minus", "push button", within=edited), other)):
+            before = [line[2] for line in self.lines(window)]
+            self.drag(window, source, place)
+            after = {"TRY,USD,EUR": ["TRY", "EUR", "USD"], "TRY,EUR,USD": ["TRY", "USD", "EUR"]}[",".join(before)]
+            self.assertTrue(until(lambda: [line[2] for line in self.lines(window)] == after, 10), self.lines(window))
+            self.assertEqual(self.amount(window), "100", "nothing was dropped into the field")
 
     def test_results_are_moved_by_dragging_and_by_keyboard(self):
         window = self.open()
@@ -350,7 +364,7 @@ class Changing(ListTest):
 
     def test_the_picture_of_a_dragged_row_has_a_ground_of_its_own(self):
         window = self.open()
-        row = window.all(role="list item")[0]
+        row = window.all(role="list item", within=window.find("Results", "list"))[0]
         # By the code: pressing the number is for editing it.
         x, y = window.place(window.all(re.compile("^[A-Z]{3}$"), "label", within=row)[0])
         window.xdotool("mousemove", x, y, "mousedown", 1)

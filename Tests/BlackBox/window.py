@@ -96,7 +96,10 @@ class Window:
 
     def point_at(self, element):
         """Moves the pointer to the middle of the element in the active window and clicks, once it has stopped moving."""
-        self.xdotool("mousemove", *self.still(element), "click", 1)
+        self.xdotool("mousemove", *self.still(element))
+        # The tooltip of the key that the pointer left may lie over this one for a moment; a popover stays.
+        until(lambda: "WINDOW=0" not in self.xdotool("getmouselocation", "--shell").split(), 0.6)
+        self.xdotool("click", 1)
         time.sleep(0.15)
 
     def still(self, element, pause=0.12):

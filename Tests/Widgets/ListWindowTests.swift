@@ -36,7 +36,7 @@ final class ListWindowTests: WidgetTestCase {
       let window = try CalculatorWindow { _ in }
       defer { window.window.destroy() }
       window.render(CalculatorViewState())
-      XCTAssertNil(window.late.lines)
+      XCTAssertEqual(window.lines.others, 0)
       XCTAssertNil(window.late.total)
       XCTAssertNil(window.late.paste)
       XCTAssertNil(window.late.readings)
@@ -49,11 +49,41 @@ final class ListWindowTests: WidgetTestCase {
       let window = try CalculatorWindow { _ in }
       defer { window.window.destroy() }
       window.render(Self.list)
-      XCTAssertEqual(window.late.lines?.widget.isVisible, true)
+      XCTAssertEqual(window.lines.others, 1)
       XCTAssertEqual(window.late.total?.text, "339.51")
       window.render(Self.single)
-      XCTAssertEqual(window.late.lines?.widget.isVisible, false)
+      XCTAssertEqual(window.lines.others, 0)
       XCTAssertEqual(window.late.total?.widget.isVisible, false)
+    }
+  }
+
+  func testTheEditedLineStandsInItsPlaceAndKeepsTheKeyboard() throws {
+    try onMain {
+      let window = try CalculatorWindow { _ in }
+      defer { window.window.destroy() }
+      var state = Self.list
+      state.lines.append(Self.line(3, "7", "CHF", value: "7.40"))
+      window.render(state)
+      window.present()
+      XCTAssertEqual(window.lines.place, 1)
+      for place in [0, 2, 1] {
+        (state.active, state.activeID) = (place, state.lines[place].id)
+        window.render(state)
+        MainLoop.run(milliseconds: 50)
+        XCTAssertEqual(window.lines.place, place)
+        XCTAssertTrue(window.window.hasFocus(within: window.amount))
+      }
+    }
+  }
+
+  func testTheSignOfTheEditedLineTurnsIt() throws {
+    try onMain {
+      var asked: [CalculatorIntent] = []
+      let window = try CalculatorWindow { asked.append($0) }
+      defer { window.window.destroy() }
+      window.render(Self.list)
+      window.lines.did(.turned(2))
+      XCTAssertEqual(asked, [.event(.lineSignChosen(at: 1, .minus))])
     }
   }
 

@@ -65,7 +65,7 @@ final class NumberFitTests: WidgetTestCase {
         window.window.size = (width, 900)
         MainLoop.run(milliseconds: 400)
         for row in window.rows { XCTAssertTrue(row.value.isWhollyShown, "\(row.value.text) at \(width)") }
-        for number in window.late.lines?.numbersOnScreen ?? [] {
+        for number in window.lines.numbersOnScreen {
           XCTAssertTrue(number.isWhollyShown, "\(number.text) at \(width)")
         }
         XCTAssertEqual(window.late.total?.value.isWhollyShown, true, "total at \(width)")

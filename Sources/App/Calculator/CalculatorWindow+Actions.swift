@@ -86,7 +86,7 @@ extension CalculatorWindow {
     guard let id = Int(target), let index = place(of: id) else { return }
     let line = shown.lines[index]
     switch action {
-    case .lineSign: send(.event(.lineSignChosen(at: index, line.sign == "−" ? .plus : .minus)))
+    case .lineSign: turnSign(of: id)
     case .lineCurrency: send(.lineCurrencyPressed(index))
     case .lineDay: chooseDay(of: line)
     case .lineOwnRate: send(.lineOwnRatePressed(index))

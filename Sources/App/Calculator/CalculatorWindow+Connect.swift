@@ -42,6 +42,8 @@ extension CalculatorWindow {
     amount.onKey(first: true) { [weak self] key in self?.pressed(key) ?? false }
     amount.onPaste { [weak self] text in self?.pasted(text) ?? false }
     currency.onClick { send(.currencyPressed) }
+    lines.did = { [weak self] action in self?.did(action) }
+    lines.openMenu = { [weak self] id, place in self?.openMenu(ofLine: id, at: place) }
     noticeButton.onClick { [weak self] in
       switch self?.shown.notice?.button {
       case .dismiss: send(.event(.noticeDismissed))

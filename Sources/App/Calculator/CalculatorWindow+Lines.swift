@@ -11,6 +11,7 @@ extension CalculatorWindow {
     case .moved(let id, let other):
       guard let from = place(of: id), let to = place(of: other) else { return }
       send(.event(.lineMoved(from: from, to: to)))
+    case .turned(let id): turnSign(of: id)
     case .movedUp: moveLine(by: -1)
     case .movedDown: moveLine(by: 1)
     case .removed: remove(shown.activeID)
@@ -18,6 +19,12 @@ extension CalculatorWindow {
   }
 
   func place(of id: Int) -> Int? { shown.lines.firstIndex { $0.id == id } }
+
+  /// What was added is subtracted, and the other way round.
+  func turnSign(of id: Int) {
+    guard let place = place(of: id) else { return }
+    send(.event(.lineSignChosen(at: place, shown.lines[place].sign == "−" ? .plus : .minus)))
+  }
 
   /// Goes up or down the list by so many lines; false where there is none.
   @discardableResult

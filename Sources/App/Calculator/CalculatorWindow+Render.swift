@@ -17,6 +17,7 @@ extension CalculatorWindow {
     }
     if state.currency != shown.currency || state.currencyName != shown.currencyName {
       currencyCode.text = state.currency
+      keyCode.text = state.currency
       currency.setAccessibleLabel(
         tr("Currency: {code}, {name}", ["code": state.currency, "name": state.currencyName]))
     }
@@ -37,16 +38,8 @@ extension CalculatorWindow {
   }
 
   func renderLines(_ state: CalculatorViewState) {
-    let isShown = !state.lines.isEmpty
-    if isShown, late.lines == nil {
-      late.lines = try? LineList(
-        did: { [weak self] action in self?.did(action) },
-        openMenu: { [weak self] id, place in self?.openMenu(ofLine: id, at: place) })
-      if let list = late.lines { head.insert(list.widget) }
-    }
-    late.lines?.widget.isVisible = isShown
-    if isShown != !shown.lines.isEmpty { head.style("with-list", isShown) }
-    if isShown { late.lines?.render(state.lines, active: state.active) }
+    if state.lines.isEmpty != shown.lines.isEmpty { head.style("with-list", !state.lines.isEmpty) }
+    lines.render(state.lines, active: state.active)
   }
 
   func renderTotal(_ state: CalculatorViewState.Total?) {
@@ -78,7 +71,7 @@ extension CalculatorWindow {
         self?.send(.event(.readingChosen(alternative)))
         self?.returnToAmount()
       }
-      head.insert(buttons.widget, after: note)
+      head.insert(buttons.widget, after: lines.widget)
       late.readings = buttons
     }
     late.readings?.render(readings)
@@ -87,7 +80,7 @@ extension CalculatorWindow {
   func renderPaste(_ state: CalculatorViewState.Paste?) {
     if state != nil, late.paste == nil {
       late.paste = try? PasteCard { [weak self] answer in self?.answered(answer) }
-      if let card = late.paste { head.insert(card.widget, after: late.readings?.widget ?? note) }
+      if let card = late.paste { head.insert(card.widget, after: late.readings?.widget ?? lines.widget) }
     }
     late.paste?.widget.isVisible = state != nil
     guard let state else { return }

@@ -8,7 +8,7 @@ final class CalculatorWindow {
   let toasts: ToastOverlay
   let header: Widget
   let head: BoxContainer
-  let amountCard: Widget
+  let lines: LineList
   let amount: Entry
   let currency: Button
   let currencyCode: Label
@@ -20,6 +20,8 @@ final class CalculatorWindow {
   let provenance: Label
   let menu: MenuButton
   private let separatorKey: Button
+  /// On the key that chooses the currency.
+  let keyCode: Label
   private let keypad: Widget
   let keypadPlace: Widget
   /// What a window of one line does without.
@@ -39,7 +41,6 @@ final class CalculatorWindow {
     toasts = try builder.object("toasts")
     header = try builder.object("header")
     head = try builder.object("head")
-    amountCard = try builder.object("amount_card")
     amount = try builder.object("amount")
     currency = try builder.object("currency")
     currencyCode = try builder.object("currency_code")
@@ -50,8 +51,10 @@ final class CalculatorWindow {
     noticeButton = try builder.object("notice_button")
     provenance = try builder.object("provenance")
     separatorKey = try builder.object("key_separator")
+    keyCode = try builder.object("key_currency_code")
     menu = try builder.object("menu")
     self.send = send
+    lines = try LineList(builder)
     keypad = try builder.object("keypad")
     keypadPlace = try builder.object("keypad_place")
     AdaptiveLayout.take(over: try builder.object("body", as: Widget.self))
@@ -79,7 +82,7 @@ final class CalculatorWindow {
     renderKeypad(state)
     if state.provenance != shown.provenance { provenance.text = state.provenance }
     renderNotice(state.notice)
-    if state.crowd != shown.crowd { late.lines?.revealActive() }
+    if state.crowd != shown.crowd { lines.revealActive() }
     announce(announcements.shown(state.announcement))
     shown = state
   }

@@ -7,7 +7,6 @@ struct LateParts {
   // All results share the room in one way, so that what stands between name and number stands in a column.
   lazy var names = SizeGroup()
   lazy var numbers = SizeGroup()
-  var lines: LineList?
   var total: TotalCard?
   var chips: TermChips?
   var paste: PasteCard?

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 extension Paths {
-  static let lines = "/org/kursapp/Kurs/lines.ui"
   static let lineRow = "/org/kursapp/Kurs/line-row.ui"
   static let total = "/org/kursapp/Kurs/total.ui"
   static let why = "/org/kursapp/Kurs/why.ui"

@@ -3,27 +3,34 @@ import CAdwaita
 import CKursGtk
 
 extension Widget {
-  /// Lets it be dragged to a place of the same `kind`; what is dropped there is told by `name`.
-  public func beDragged(kind: String, name: @escaping @MainActor @Sendable () -> String) {
+  /// Lets it be dragged to a place of the same `kind`; what is dropped there is told by `name`. It drags `whole`, where
+  /// it is the handle of something larger.
+  public func beDragged(
+    kind: String, whole: Widget? = nil, name: @escaping @MainActor @Sendable () -> String
+  ) {
+    let dragged = whole ?? self
     let made = gtk_drag_source_new()!
     gtk_drag_source_set_actions(made, GDK_ACTION_MOVE)
     let source = controller(made)
     source.connectPrepare { kurs_text_content("\(kind):\(name())") }
-    source.connectArgument("drag-begin") { [weak self] drag in
-      self?.style("dragged", true)
-      guard let self, let drag, let picture = gtk_widget_paintable_new(widget) else { return }
+    source.connectArgument("drag-begin") { [weak dragged] drag in
+      dragged?.style("dragged", true)
+      guard let dragged, let drag, let picture = gtk_widget_paintable_new(dragged.widget) else { return }
       gtk_drag_icon_set_from_paintable(OpaquePointer(drag), picture, 0, 0)
       // Rows have no ground of their own, and a screen without a compositor shows what is transparent as black.
       let icon = gtk_drag_icon_get_for_drag(OpaquePointer(drag))
       gtk_drag_icon_get_child(OpaquePointer(icon)).map { gtk_widget_add_css_class($0, "drag-picture") }
       g_object_unref(UnsafeMutableRawPointer(picture))
     }
-    source.connectDragEnd { [weak self] in self?.style("dragged", false) }
+    source.connectDragEnd { [weak dragged] in dragged?.style("dragged", false) }
   }
 
-  /// Calls `dropped` with the name of a thing of this `kind` that is dropped on it.
+  /// Calls `dropped` with the name of a thing of this `kind` that is dropped on it, or on a field within it.
   public func onDrop(kind: String, _ dropped: @escaping @MainActor @Sendable (String) -> Void) {
-    let target = controller(gtk_drop_target_new(kurs_type_string(), GDK_ACTION_MOVE))
+    let made = gtk_drop_target_new(kurs_type_string(), GDK_ACTION_MOVE)
+    kurs_drop_target_take(made, kind)
+    gtk_event_controller_set_propagation_phase(made, GTK_PHASE_CAPTURE)
+    let target = controller(made)
     target.connectDrop { text in
       guard text.hasPrefix("\(kind):") else { return false }
       dropped(String(text.dropFirst(kind.count + 1)))

@@ -24,6 +24,26 @@ public final class ListBox: Widget {
 }
 
 extension ListBox {
+  private nonisolated static let placeKey = "kurs-place"
+
+  /// Puts its rows in this order; none leaves the list, so that the keyboard focus stays where it is.
+  public func order(_ rows: [Widget]) {
+    for (place, row) in rows.enumerated() {
+      g_object_set_data(row.cast(), Self.placeKey, UnsafeMutableRawPointer(bitPattern: place))
+    }
+    gtk_list_box_set_sort_func(
+      opaque,
+      { first, second, _ in
+        let places = [first, second].map { row in
+          Int(bitPattern: g_object_get_data(UnsafeMutableRawPointer(row!).assumingMemoryBound(to: GObject.self), ListBox.placeKey))
+        }
+        return places[0] < places[1] ? -1 : places[0] > places[1] ? 1 : 0
+      }, nil, nil)
+  }
+
+  /// Where a row stands, from 0 at the top.
+  public func place(of row: Widget) -> Int { Int(gtk_list_box_row_get_index(row.cast())) }
+
   /// Marks a row as the chosen one.
   public func select(_ row: Widget) { gtk_list_box_select_row(opaque, row.cast()) }
 

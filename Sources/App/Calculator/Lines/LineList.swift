@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The list above the amount field, made when there is a second line.
+/// The lines in their order, one of which is the amount field; the others are made when there are some.
 @MainActor
 final class LineList {
   /// What a person did to a line, by its number.
@@ -10,6 +10,8 @@ final class LineList {
     /// Chosen to be typed in at once.
     case entered
     case moved(Int, onto: Int)
+    /// Its sign was pressed.
+    case turned(Int)
     case movedUp
     case movedDown
     case removed
@@ -17,54 +19,67 @@ final class LineList {
 
   let widget: Scroller
   private let list: ListBox
+  private let edited: ActiveLine
+  /// The lines beside the edited one.
   private var rows: [LineRow] = []
   private var ids: [Int] = []
-  private var active = -1
+  private var active = 0
   private var isRendering = false
-  private let did: @MainActor @Sendable (Action) -> Void
-  private let openMenu: @MainActor @Sendable (Int, Widget) -> Void
+  var did: @MainActor @Sendable (Action) -> Void = { _ in }
+  var openMenu: @MainActor @Sendable (Int, Widget) -> Void = { _, _ in }
 
-  init(
-    did: @escaping @MainActor @Sendable (Action) -> Void,
-    openMenu: @escaping @MainActor @Sendable (Int, Widget) -> Void
-  ) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.lines, domain: Paths.domain)
-    widget = try builder.object("scroller")
+  init(_ builder: Builder) throws(BuilderError) {
+    widget = try builder.object("lines_place")
     list = try builder.object("lines")
-    self.did = did
-    self.openMenu = openMenu
+    edited = try ActiveLine(builder)
+    edited.onSign { [weak self] id in self?.did(.turned(id)) }
+    edited.onMenu { [weak self] id, place in self?.openMenu(id, place) }
+    edited.onDrop { [weak self] from, to in self?.did(.moved(from, onto: to)) }
     list.onSelect { [weak self] index in
       guard let self, !isRendering, ids.indices.contains(index), index != active else { return }
       did(.chosen(ids[index]))
     }
-    list.onActivate { _ in did(.entered) }
+    list.onActivate { [weak self] _ in self?.did(.entered) }
     list.onKey { [weak self] key in self?.pressed(key) ?? false }
   }
 
-  /// What the lines come to, as it stands there.
-  var numbersOnScreen: [NumberLabel] { rows.map(\.value) }
+  /// How many lines there are beside the edited one.
+  var others: Int { rows.count }
 
+  /// Where the edited line stands on the screen.
+  var place: Int { list.place(of: edited.row) }
+
+  /// What the lines come to, as it stands there.
+  var numbersOnScreen: [NumberLabel] { rows.map(\.value) + (rows.isEmpty ? [] : [edited.value]) }
+
+  /// Shows the lines; none where the edited amount is the only one.
   func render(_ lines: [CalculatorViewState.Line], active: Int) {
     isRendering = true
     defer { isRendering = false }
-    let hadFocus = rows.indices.contains(self.active) && rows[self.active].row.hasFocus
-    while rows.count > lines.count { list.remove(rows.removeLast().row) }
-    while rows.count < lines.count {
+    let others = lines.indices.filter { $0 != active }
+    let isMoved = active != self.active || others.count != rows.count
+    let hadFocus = rows.contains { $0.row.hasFocus }
+    self.active = active
+    ids = lines.map(\.id)
+    while rows.count > others.count { list.remove(rows.removeLast().row) }
+    while rows.count < others.count {
       guard
         let row = try? LineRow(
-          onMenu: openMenu, onDrop: { [did] from, to in did(.moved(from, onto: to)) })
+          onMenu: { [weak self] id, place in self?.openMenu(id, place) },
+          onDrop: { [weak self] from, to in self?.did(.moved(from, onto: to)) })
       else { return }
       list.insert(row.row)
       rows.append(row)
     }
-    for (row, line) in zip(rows, lines) { row.render(line) }
-    ids = lines.map(\.id)
-    guard rows.indices.contains(active) else { return }
-    list.select(rows[active].row)
-    let isMoved = active != self.active
-    self.active = active
+    for (row, index) in zip(rows, others) { row.render(lines[index]) }
+    edited.render(lines.indices.contains(active) ? lines[active] : nil)
     guard isMoved else { return }
-    if hadFocus { rows[active].row.grabFocus() }
+    list.setAccessibleLabel(lines.isEmpty ? tr("Amount") : tr("Lines"))
+    var inOrder = rows.map(\.row)
+    inOrder.insert(edited.row, at: min(active, rows.count))
+    list.order(inOrder)
+    list.select(edited.row)
+    if hadFocus { edited.row.grabFocus() }
     revealActive()
   }
 
@@ -72,12 +87,14 @@ final class LineList {
   func revealActive() {
     // The rows have their places once the next frame is laid out.
     list.afterFirstFrame { [weak self] in
-      guard let self, rows.indices.contains(active) else { return }
-      widget.reveal(rows[active].row, in: list)
+      guard let self else { return }
+      widget.reveal(edited.row, in: list)
     }
   }
 
+  /// The keys of a row; those of the amount are its own.
   private func pressed(_ key: KeyPress) -> Bool {
+    guard edited.row.hasFocus || rows.contains(where: { $0.row.hasFocus }) else { return false }
     switch (key.name, key.hasAlt) {
     case ("Delete", false), ("KP_Delete", false), ("BackSpace", false): did(.removed)
     case ("Up", true), ("KP_Up", true): did(.movedUp)

@@ -22,6 +22,8 @@ gboolean kurs_is_a(gpointer object, GType type);
 gboolean kurs_is_named(gpointer object, const char *type);
 char *kurs_get_string_property(gpointer object, const char *name);
 GdkContentProvider *kurs_text_content(const char *text);
+/* Takes only what this program drags and whose text begins with the kind and a colon. */
+void kurs_drop_target_take(GtkDropTarget *target, const char *kind);
 
 void kurs_accessible_set_label(GtkAccessible *accessible, const char *label);
 void kurs_accessible_set_description(GtkAccessible *accessible, const char *description);

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+
+/// The row of the list that is edited: the amount field, and around it what every other row shows as text.
+@MainActor
+final class ActiveLine {
+  let row: Widget
+  private let sign: Button
+  private let signText: Label
+  private let foot: Widget
+  private let detail: Label
+  let value: NumberLabel
+  private let menu: Button
+  private var shown: CalculatorViewState.Line?
+
+  init(_ builder: Builder) throws(BuilderError) {
+    row = try builder.object("active_line")
+    sign = try builder.object("sign")
+    signText = try builder.object("sign_text")
+    foot = try builder.object("line_foot")
+    detail = try builder.object("line_detail")
+    value = try builder.object("line_value")
+    menu = try builder.object("line_menu")
+  }
+
+  /// Calls `pressed` with the number of the line.
+  func onSign(_ pressed: @escaping @MainActor @Sendable (Int) -> Void) {
+    sign.onClick { [weak self] in if let id = self?.shown?.id { pressed(id) } }
+  }
+
+  /// Calls `opened` with the number of the line, and the button.
+  func onMenu(_ opened: @escaping @MainActor @Sendable (Int, Widget) -> Void) {
+    menu.onClick { [weak self] in if let self, let shown { opened(shown.id, menu) } }
+  }
+
+  /// Calls `moved` with the line that was dropped on another, and that other one; the sign is the handle.
+  func onDrop(_ moved: @escaping @MainActor @Sendable (_ from: Int, _ to: Int) -> Void) {
+    sign.beDragged(kind: LineRow.kind, whole: row) { [weak self] in String(self?.shown?.id ?? 0) }
+    row.onDrop(kind: LineRow.kind) { [weak self] dropped in
+      guard let id = Int(dropped), let own = self?.shown?.id, id != own else { return }
+      moved(id, own)
+    }
+  }
+
+  /// Shows what belongs to a line of a list; nil where there is one amount alone.
+  func render(_ state: CalculatorViewState.Line?) {
+    guard state != shown else { return }
+    for part in [sign, menu, foot] { part.isVisible = state != nil }
+    if let state { fill(state) }
+    row.setAccessibleLabel(state?.spoken ?? tr("Amount"))
+    row.setTooltip(state?.problem ?? "")
+    shown = state
+  }
+
+  private func fill(_ line: CalculatorViewState.Line) {
+    signText.text = line.sign
+    let isAdded = line.sign != "−"
+    sign.setTooltip(isAdded ? tr("Subtract Instead") : tr("Add Instead"))
+    sign.setAccessibleLabel(isAdded ? tr("plus") : tr("minus"))
+    menu.setAccessibleLabel(tr("Menu of {line}", ["line": line.spoken]))
+    detail.text = line.detail
+    detail.isVisible = !line.detail.isEmpty
+    detail.style("own-rate", line.isOwnRate)
+    // What is wrong with the amount stands below it.
+    value.isVisible = !line.value.isEmpty && line.problem == nil
+    value.show(line.value, brief: line.brief)
+    value.leaveSpace(like: line.valueTail)
+    foot.isVisible = detail.isVisible || value.isVisible
+  }
+}
