@@ -32,19 +32,26 @@ extension EveryWindow {
 
   /// Opens a dialog, and closes it as Escape does.
   private func ask(_ open: () -> Void) {
+    let (before, others) = (focused, otherWindows.count)
     open()
-    MainLoop.run(milliseconds: 25)
+    // Within a window it is there once it has the focus.
+    XCTAssertTrue(Self.waits(25) { otherWindows.count > others || focused != before && focused != nil })
     XCTAssertTrue(closeDialog())
     MainLoop.run(milliseconds: 10)
+    XCTAssertTrue(Self.waits(0) { otherWindows.count == others })
+  }
+
+  private var focused: UnsafeMutablePointer<GtkWidget>? { gtk_window_get_focus(parent.window.cast()) }
+
+  private var otherWindows: [Widget] {
+    let windows = gtk_window_get_toplevels()!
+    return (0..<g_list_model_get_n_items(windows)).compactMap { g_list_model_get_item(windows, $0) }
+      .map { Widget(taking: $0) }.filter { $0.raw != parent.window.raw }
   }
 
   /// Where libadwaita has no dialogs within a window, each is a window of its own.
   private func closeDialog() -> Bool {
-    let windows = gtk_window_get_toplevels()!
-    let others = (0..<g_list_model_get_n_items(windows)).compactMap { g_list_model_get_item(windows, $0) }
-      .map { Widget(taking: $0) }.filter { $0.raw != parent.window.raw }
-    let focused = gtk_window_get_focus(parent.window.cast()).map { Widget(UnsafeMutableRawPointer($0)) }
-    guard let dialog = others.last ?? focused else { return false }
+    guard let dialog = otherWindows.last ?? focused.map({ Widget(UnsafeMutableRawPointer($0)) }) else { return false }
     return gtk_widget_activate_action_variant(dialog.widget, "window.close", nil) != 0
   }
 }

@@ -40,11 +40,18 @@ struct EveryWindow {
     parent.window.destroy()
   }
 
+  /// Lets the window draw for so long, and on until it is so; false where it never is. GTK 4.18 takes longer to show a
+  /// popover.
+  static func waits(_ milliseconds: UInt32, until isSo: () -> Bool) -> Bool {
+    MainLoop.run(milliseconds: milliseconds)
+    for _ in 0..<100 where !isSo() { MainLoop.run(milliseconds: 20) }
+    return isSo()
+  }
+
   /// Opens the menu that a window keeps, and closes it.
   static func openMenu(_ menu: MenuButton, in window: Window) {
     gtk_menu_button_popup(menu.opaque)
-    MainLoop.run(milliseconds: 25)
-    XCTAssertTrue(window.hasFocusInPopover)
+    XCTAssertTrue(waits(25) { window.hasFocusInPopover })
     window.closePopover()
     MainLoop.run(milliseconds: 15)
   }
@@ -58,8 +65,7 @@ struct EveryWindow {
   /// Opens a popover, and closes it as Escape does, with the focus in it.
   func pop(_ open: () throws -> Void) throws {
     try open()
-    MainLoop.run(milliseconds: 25)
-    XCTAssertTrue(parent.window.hasFocusInPopover)
+    XCTAssertTrue(Self.waits(25) { parent.window.hasFocusInPopover })
     parent.window.closePopover()
     MainLoop.run(milliseconds: 15)
   }
