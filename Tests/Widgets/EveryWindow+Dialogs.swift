@@ -36,7 +36,7 @@ extension EveryWindow {
     open()
     // Within a window it is there once it has the focus.
     XCTAssertTrue(Self.waits(25) { otherWindows.count > others || focused != before && focused != nil })
-    XCTAssertTrue(closeDialog())
+    XCTAssertTrue(closeDialog(above: others))
     MainLoop.run(milliseconds: 10)
     XCTAssertTrue(Self.waits(0) { otherWindows.count == others })
   }
@@ -49,9 +49,11 @@ extension EveryWindow {
       .map { Widget(taking: $0) }.filter { $0.raw != parent.window.raw }
   }
 
-  /// Where libadwaita has no dialogs within a window, each is a window of its own.
-  private func closeDialog() -> Bool {
-    guard let dialog = otherWindows.last ?? focused.map({ Widget(UnsafeMutableRawPointer($0)) }) else { return false }
+  /// Where libadwaita has no dialogs within a window, each is a window of its own, one more than there were.
+  private func closeDialog(above others: Int) -> Bool {
+    let windows = otherWindows
+    let inside = focused.map { Widget(UnsafeMutableRawPointer($0)) }
+    guard let dialog = windows.count > others ? windows.last : inside else { return false }
     return gtk_widget_activate_action_variant(dialog.widget, "window.close", nil) != 0
   }
 }

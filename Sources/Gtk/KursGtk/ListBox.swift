@@ -23,19 +23,20 @@ public final class ListBox: Widget {
   }
 }
 
-extension ListBox {
-  private nonisolated static let placeKey = "kurs-place"
+private let placeKey = "kurs-place"
 
+extension ListBox {
   /// Puts its rows in this order; none leaves the list, so that the keyboard focus stays where it is.
   public func order(_ rows: [Widget]) {
     for (place, row) in rows.enumerated() {
-      g_object_set_data(row.cast(), Self.placeKey, UnsafeMutableRawPointer(bitPattern: place))
+      g_object_set_data(row.cast(), placeKey, UnsafeMutableRawPointer(bitPattern: place))
     }
     gtk_list_box_set_sort_func(
       opaque,
       { first, second, _ in
         let places = [first, second].map { row in
-          Int(bitPattern: g_object_get_data(UnsafeMutableRawPointer(row!).assumingMemoryBound(to: GObject.self), ListBox.placeKey))
+          let object = UnsafeMutableRawPointer(row!).assumingMemoryBound(to: GObject.self)
+          return Int(bitPattern: g_object_get_data(object, placeKey))
         }
         return places[0] < places[1] ? -1 : places[0] > places[1] ? 1 : 0
       }, nil, nil)
