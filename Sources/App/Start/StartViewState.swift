@@ -11,7 +11,6 @@ struct StartViewState: Equatable, Sendable {
 
   init(step: StartStep, permille: Int?) {
     sentence = KursApp.sentence(for: step)
-    // A part of the bar, not money.
     // Not money: how full a bar is.
     fraction = permille.map { Double($0) / 1000 }
   }

@@ -9,7 +9,6 @@ import KursWorkflow
 extension ChartPicture {
   /// Whether there are more points than columns.
   func isDense(_ range: Range<Int>) -> Bool {
-    // Columns of pixels, not money.
     // Not money: points against pixels.
     Double(range.count) > geometry.plot.width
   }

@@ -25,6 +25,7 @@ final class LineList {
   private var ids: [Int] = []
   private var active = 0
   private var isRendering = false
+  private var takesDrops = false
   var did: @MainActor @Sendable (Action) -> Void = { _ in }
   var openMenu: @MainActor @Sendable (Int, Widget) -> Void = { _, _ in }
 
@@ -34,7 +35,6 @@ final class LineList {
     edited = try ActiveLine(builder)
     edited.onSign { [weak self] id in self?.did(.turned(id)) }
     edited.onMenu { [weak self] id, place in self?.openMenu(id, place) }
-    edited.onDrop { [weak self] from, to in self?.did(.moved(from, onto: to)) }
     list.onSelect { [weak self] index in
       guard let self, !isRendering, ids.indices.contains(index), index != active else { return }
       did(.chosen(ids[index]))
@@ -61,6 +61,7 @@ final class LineList {
     let hadFocus = rows.contains { $0.row.hasFocus }
     self.active = active
     ids = lines.map(\.id)
+    if !others.isEmpty { takeDrops() }
     while rows.count > others.count { list.remove(rows.removeLast().row) }
     while rows.count < others.count {
       guard
@@ -81,6 +82,13 @@ final class LineList {
     list.select(edited.row)
     if hadFocus { edited.row.grabFocus() }
     revealActive()
+  }
+
+  /// One amount alone has nowhere to be dragged to, and a start does without.
+  private func takeDrops() {
+    guard !takesDrops else { return }
+    takesDrops = true
+    edited.onDrop { [weak self] from, to in self?.did(.moved(from, onto: to)) }
   }
 
   /// Scrolls to the active line: another one was chosen, or there is less room.

@@ -9,7 +9,6 @@ enum Sparkline {
     guard heights.count > 1, let colour = theme.series.first, let last = heights.last else { return nil }
     let margin = theme.lineWidth + 1
     let (width, height) = (size.width - 2 * margin, size.height - 2 * margin)
-    // Pixels of a drawing, not money.
     func place(_ index: Int, _ value: Int) -> Point {
       Point(
         // Not money: pixels.
