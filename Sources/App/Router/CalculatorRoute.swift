@@ -17,7 +17,7 @@ final class CalculatorRoute {
   }
 
   let application: Application
-  private let chart: @MainActor @Sendable (ChartSubject) -> Void
+  let chart: @MainActor @Sendable (ChartSubject) -> Void
   private let closed: @MainActor @Sendable () -> Void
   private(set) var window: CalculatorWindow?
   private(set) var words: Words?
@@ -114,7 +114,7 @@ extension CalculatorRoute {
   }
 
   /// The chart of a result, or of the first one.
-  private func openChart(_ code: String?) {
+  func openChart(_ code: String?) {
     guard let state, let counter = code.flatMap({ Currency($0) }) ?? state.results.first?.currency,
       let subject = ChartSubject(base: state.base, counters: [counter])
     else { return }

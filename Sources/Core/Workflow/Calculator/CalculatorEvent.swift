@@ -39,6 +39,8 @@ public enum CalculatorEvent: Hashable, Sendable {
   case readingChosen(ReadingAlternative)
   case pasteAccepted
   case pasteDropped
+  /// Given to the program as it was started: it takes the place of the list, and is shown before where it is in doubt.
+  case asked(String)
 
   // Results
   case resultAdded(Currency)

@@ -24,6 +24,7 @@ extension CalculatorMachine {
     case .readingChosen(let alternative): readingChosen(alternative)
     case .pasteAccepted: pasteAccepted()
     case .pasteDropped: pasteDropped()
+    case .asked(let text): asked(text)
     case .resultAdded(let currency): resultAdded(currency)
     case .resultRemoved(let index): resultRemoved(at: index)
     case .resultChosen(let index, let currency): resultChosen(at: index, currency)
