@@ -3,6 +3,7 @@ import Glibc
 import KursCore
 import KursDesktop
 import KursGtk
+import KursModel
 import KursWorkflow
 
 /// Runs the program on this desktop and ends the process with its exit status.
@@ -40,13 +41,33 @@ public func runApp(_ launch: Launch) -> Int32 {
   let application = Application(id: id, resources: Paths.resources)
   let router = Router(application: application, launch: launch, states: states, began: began)
   application.onActivate { router.activate() }
+  addOptions(application, router)
+  return application.run()
+}
+
+@MainActor
+private func addOptions(_ application: Application, _ router: Router) {
+  application.setUsage("[100 EUR USD]")
+  application.addOption(ApplicationAction.newList, help: tr("Begin a new list"))
+  application.addOption(ApplicationAction.showChart, help: tr("Show the chart of the first result"))
+  application.addOption(ApplicationAction.paste, help: tr("Add what is on the clipboard"))
   application.addOption(
     "chart", help: tr("Show the chart of a pair"), value: "EUR/USD",
-    complaint: { text in
-      ChartSubject(text: text) == nil ? "kurs: \"\(text)\" is no pair of currencies; write it as EUR/USD" : nil
+    read: { text in
+      ChartSubject(text: text) != nil
+        ? .value(text) : .refused("kurs: \"\(text)\" is no pair of currencies; write it as EUR/USD", 64)
     },
-    opened: { text in ChartSubject(text: text).map { router.openChart($0) } })
-  return application.run()
+    opened: { text in ChartSubject(text: text).map { router.ask(.chart($0)) } })
+  application.addOption(
+    "list", help: tr("Open the amounts of a text file as a list"), value: tr("FILE"),
+    read: { path in
+      let text = WholeFile.text(of: path, limit: CalculationReader.mostBytes)
+      return text.map { .value($0) } ?? .refused("kurs: \(path) cannot be read, or is longer than 64 KiB", 66)
+    },
+    opened: { router.ask(.text($0)) })
+  application.addOption(
+    "", help: tr("What to calculate, such as 100 EUR USD"), value: "",
+    read: { .value($0) }, opened: { router.ask(.text($0)) })
 }
 
 private func complain(_ sentence: String) -> Int32 {

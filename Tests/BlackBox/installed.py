@@ -3,7 +3,9 @@
 
 usage: /usr/bin/python3 Tests/BlackBox/installed.py PREFIX
 """
+import configparser
 import pathlib
+import re
 import subprocess
 import sys
 import time
@@ -18,6 +20,10 @@ FILES = """
 bin/kurs bin/kurs-cli share/applications/org.kursapp.Kurs.desktop share/metainfo/org.kursapp.Kurs.metainfo.xml
 share/icons/hicolor/scalable/apps/org.kursapp.Kurs.svg share/icons/hicolor/symbolic/apps/org.kursapp.Kurs-symbolic.svg
 share/kurs/currencies/iso-4217.json share/kurs/currencies/fixed-rates.json share/kurs/currencies/redenominations.json
+share/icons/hicolor/16x16/apps/org.kursapp.Kurs.svg share/dbus-1/services/org.kursapp.Kurs.service
+share/man/man1/kurs.1 share/man/man1/kurs-cli.1 share/bash-completion/completions/kurs.bash
+share/bash-completion/completions/kurs-cli.bash share/zsh/site-functions/_kurs share/zsh/site-functions/_kurs-cli
+share/fish/vendor_completions.d/kurs.fish share/fish/vendor_completions.d/kurs-cli.fish
 share/kurs/rates/eurofxref-hist.zip share/kurs/kurs.gresource share/locale/de/LC_MESSAGES/kurs.mo
 """.split()
 
@@ -45,7 +51,50 @@ class Installed(unittest.TestCase):
             said = done.stdout + done.stderr
             self.assertEqual(done.returncode, 0, said)
             self.assertNotRegex(said, r"(?i)\b(error|warning)s?: [^0]")
-        self.assertEqual(list(share.glob("dbus-1/services/*")), [])
+
+    def test_each_action_of_the_launcher_can_be_started_with_and_without_the_bus(self):
+        entry = configparser.ConfigParser(interpolation=None)
+        entry.optionxform = str
+        entry.read(self.prefix / "share/applications/org.kursapp.Kurs.desktop")
+        self.assertTrue(entry.getboolean("Desktop Entry", "DBusActivatable"))
+        with Desktop(accessible=False, window_manager=False) as desktop:
+            said = subprocess.run(
+                [self.prefix / "bin/kurs", "--help"], env=desktop.environment, capture_output=True, text=True).stdout
+        for action in entry["Desktop Entry"]["Actions"].strip(";").split(";"):
+            self.assertEqual(entry[f"Desktop Action {action}"]["Exec"], f"kurs --{action}")
+            self.assertIn(f"--{action} ", said)
+
+    def test_the_bus_starts_what_was_installed(self):
+        service = configparser.ConfigParser(interpolation=None)
+        service.read(self.prefix / "share/dbus-1/services/org.kursapp.Kurs.service")
+        self.assertEqual(service["D-BUS Service"]["name"], "org.kursapp.Kurs")
+        program = service["D-BUS Service"]["exec"].split()[0]
+        self.assertTrue(str(self.prefix).endswith(str(pathlib.Path(program).parent.parent)), program)
+
+    def test_each_manual_page_is_without_a_fault_and_names_every_command(self):
+        for program in ("kurs", "kurs-cli"):
+            page = self.prefix / f"share/man/man1/{program}.1"
+            checked = subprocess.run(
+                ["groff", "-man", "-ww", "-z", "-Tutf8", page], capture_output=True, text=True)
+            self.assertEqual((checked.returncode, checked.stderr), (0, ""))
+        commands = re.findall(r"^  (\S+) {2,}", self.run_help(), re.M)
+        text = (self.prefix / "share/man/man1/kurs-cli.1").read_text().replace("\\-", "-")
+        missing = [name for name in commands if name[0] != "-" and f"kurs-cli {name}" not in text]
+        self.assertEqual((len(commands) > 20, missing), (True, []))
+
+    def run_help(self):
+        with Desktop(accessible=False, window_manager=False) as desktop:
+            return self.run_cli(desktop.profile("cli"), "--help").stdout.split("SUBCOMMANDS:")[1]
+
+    def test_bash_completes_commands_and_options(self):
+        folder = self.prefix / "share/bash-completion/completions"
+        for program, words, expected in (("kurs-cli", "kurs-cli conv", "convert"), ("kurs", "kurs --li", "--list=")):
+            script = (f'source "{folder}/{program}.bash"; COMP_WORDS=({words}); COMP_CWORD=1; COMP_LINE="{words}"; '
+                      f'COMP_POINT={len(words)}; compopt() {{ :; }}; '
+                      f'"$(complete -p {program} | sed "s/.*-F \\([^ ]*\\).*/\\1/")" {program} {words.split()[1]} {program}; '
+                      'printf "%s\n" "${COMPREPLY[@]}"')
+            done = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
+            self.assertIn(expected, done.stdout.split(), done.stderr)
 
     def test_no_swift_runtime_is_needed(self):
         for program in ("kurs", "kurs-cli"):

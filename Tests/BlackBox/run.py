@@ -19,6 +19,7 @@ import copies  # noqa: E402
 import exports  # noqa: E402
 import heard  # noqa: E402
 import kept  # noqa: E402
+import launcher  # noqa: E402
 import lists  # noqa: E402
 import marks  # noqa: E402
 import no_room_windows  # noqa: E402
@@ -31,7 +32,7 @@ import windows  # noqa: E402
 
 # The settings hold the keyring's name on the bus, which a file dialog's portal would take for good.
 MODULES = (settings, marks, windows, lists, own_rates, kept, charts, pictures, exports, backups, bus, heard,
-           no_room_windows, copies, rebuilt)
+           no_room_windows, copies, rebuilt, launcher)
 
 SMOKE = (
     "the_first_window_shows_converted_amounts", "a_typed_amount_is_converted_exactly", "the_keypad_types_by_pointer",

@@ -24,7 +24,7 @@ final class Router {
   private var services: ServicesRoute?
   private var account: AccountRoute?
   /// Asked for before the core was ready.
-  private var pendingChart: ChartSubject?
+  private var pending: [LaunchRequest] = []
 
   init(
     application: Application, launch: Launch, states: AsyncStream<StartState>, began: ContinuousClock.Instant
@@ -33,6 +33,8 @@ final class Router {
     self.launch = launch
     self.states = states
     self.began = began
+    // Before the main loop: the launcher may ask for an action of a program that is not running yet.
+    application.install(ApplicationAction.self) { [weak self] action, _ in self?.run(action) }
   }
 
   /// May come more than once: a second one brings the open window to the front.
@@ -41,7 +43,6 @@ final class Router {
     if let splash { return splash.window.present() }
     guard starting == nil else { return }
     if let language = Gettext.language(domain: Paths.domain) { Appearance.follow(language: language) }
-    application.install(ApplicationAction.self) { [weak self] action, _ in self?.run(action) }
     application.setAccelerators(ApplicationAction.self)
     application.setAccelerators(WindowAction.self)
     application.setAccelerators(CloseAction.self)
@@ -71,11 +72,12 @@ final class Router {
         calculator = route
         let services = ServicesRoute(make: makeServices)
         self.services = services
-        route?.show(workflow, services, words)
+        route?.show(workflow, words)
         splash?.window.destroy()
         splash = nil
         self.workflow = workflow
-        if let pendingChart { openChart(pendingChart) }
+        for request in pending { route?.run(request) }
+        pending = []
         application.release()
         settleSoon(workflow.settings)
         followDesktop(workflow.settings)
@@ -140,7 +142,17 @@ final class Router {
     case .account: openAccount()
     case .settings: openSettings()
     case .quit: quit()
+    case .newList: ask(.newList)
+    case .showChart: ask(.chart(nil))
+    case .paste: ask(.paste)
     }
+  }
+
+  /// Does what was asked for as the program was started; before the core is ready, as soon as it is.
+  func ask(_ request: LaunchRequest) {
+    activate()
+    guard let calculator else { return pending.append(request) }
+    calculator.run(request)
   }
 
   private func quit() {
@@ -151,13 +163,8 @@ final class Router {
     calculator?.close()
   }
 
-  /// Opens a chart; before the core is ready, as soon as it is.
-  func openChart(_ subject: ChartSubject) {
-    guard let workflow else {
-      pendingChart = subject
-      return
-    }
-    pendingChart = nil
+  private func openChart(_ subject: ChartSubject) {
+    guard let workflow else { return }
     application.hold()
     Task { [weak self] in
       let chart = await workflow.chart(of: subject)

@@ -47,6 +47,11 @@ extension ActionScope {
   }
 }
 
+extension Window {
+  /// Runs one of its actions that takes no target.
+  public func activate(_ action: some Action) { g_action_group_activate_action(opaque, action.rawValue, nil) }
+}
+
 extension Application {
   /// Gives every action of the enum its keys.
   public func setAccelerators<Actions: Action>(_ type: Actions.Type) {

@@ -15,3 +15,22 @@ extension Application {
     }
   }
 }
+
+extension Window {
+  /// Calls `body` once the window is the one that is typed into, now or later.
+  public func onceActive(_ body: @escaping @MainActor @Sendable () -> Void) {
+    guard gtk_window_is_active(cast()) == 0 else { return body() }
+    let waiting = Waiting(body)
+    connectArgument("notify::is-active") { _ in
+      waiting.body?()
+      waiting.body = nil
+    }
+  }
+}
+
+@MainActor
+private final class Waiting {
+  var body: PlainHandler?
+
+  init(_ body: @escaping PlainHandler) { self.body = body }
+}

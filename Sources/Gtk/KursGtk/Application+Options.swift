@@ -1,33 +1,75 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
+/// What the program that was started makes of an option before the running one has it.
+public enum OptionReading: Equatable, Sendable {
+  case value(String)
+  /// A sentence on standard error, and the exit status.
+  case refused(String, Int32)
+}
+
 extension Application {
-  /// Takes `--NAME=TEXT` from the command line and hands it to the running program's `opened`, also when that is
-  /// another process; `isValid` refuses a text with a sentence on standard error.
+  /// Takes `--NAME=TEXT` from the command line and hands what `read` makes of it to the running program's `opened`, also
+  /// when that is another process. An empty name takes all words that are no option, with spaces between.
   public func addOption(
     _ name: String, help: String, value: String,
-    complaint: @escaping @MainActor @Sendable (String) -> String?,
+    read: @escaping @MainActor @Sendable (String) -> OptionReading,
     opened: @escaping @MainActor @Sendable (String) -> Void
   ) {
-    g_application_add_main_option(cast(), name, 0, GOptionFlags(rawValue: 0), G_OPTION_ARG_STRING, help, value)
-    installChoice("open-\(name)", "", opened)
-    connectOptions { [weak self] options in
-      guard let self, let given = g_variant_dict_lookup_value(options, name, g_variant_type_string) else {
-        return -1
+    let kind = name.isEmpty ? G_OPTION_ARG_STRING_ARRAY : G_OPTION_ARG_STRING
+    g_application_add_main_option(cast(), name, 0, GOptionFlags(rawValue: 0), kind, help, value)
+    let action = "open-\(name.isEmpty ? "text" : name)"
+    installChoice(action, "", opened)
+    onOption(name) { application, given in
+      switch read(given.words.joined(separator: " ")) {
+      case .refused(let sentence, let status):
+        application.complain(sentence)
+        return status
+      case .value(let text): return application.forward(action, g_variant_new_string(text))
       }
-      defer { g_variant_unref(given) }
-      if let sentence = complaint(String(cString: g_variant_get_string(given, nil))) {
-        g_printerr_line(sentence)
-        return 64
-      }
-      guard g_application_register(cast(), nil, nil) != 0 else { return 1 }
-      g_action_group_activate_action(opaque, "open-\(name)", given)
-      return -1
     }
   }
 
-  private func g_printerr_line(_ sentence: String) {
+  /// Takes `--NAME` of an action of the whole program from the command line, and runs it in the running program.
+  public func addOption(_ action: some Action, help: String) {
+    let name = action.rawValue
+    g_application_add_main_option(cast(), name, 0, GOptionFlags(rawValue: 0), G_OPTION_ARG_NONE, help, nil)
+    onOption(name) { application, _ in application.forward(name, nil) }
+  }
+
+  /// What stands after the program's name in its help.
+  public func setUsage(_ usage: String) { g_application_set_option_context_parameter_string(cast(), usage) }
+
+  private func onOption(_ name: String, _ body: @escaping @MainActor @Sendable (Application, OpaquePointer) -> Int32) {
+    connectOptions { [weak self] options in
+      guard let self, let given = g_variant_dict_lookup_value(options, name, nil) else { return -1 }
+      defer { g_variant_unref(given) }
+      return body(self, given)
+    }
+  }
+
+  private func forward(_ action: String, _ target: OpaquePointer?) -> Int32 {
+    guard g_application_register(cast(), nil, nil) != 0 else { return 1 }
+    g_action_group_activate_action(opaque, action, target)
+    return -1
+  }
+
+  private func complain(_ sentence: String) {
     (sentence + "\n").withCString { _ = write(2, $0, strlen($0)) }
+  }
+}
+
+extension OpaquePointer {
+  /// The texts of a variant that is one or many.
+  @MainActor fileprivate var words: [String] {
+    guard g_variant_is_of_type(self, g_variant_type_string) == 0 else {
+      return [String(cString: g_variant_get_string(self, nil))]
+    }
+    return (0..<g_variant_n_children(self)).map { index in
+      let child = g_variant_get_child_value(self, index)
+      defer { g_variant_unref(child) }
+      return String(cString: g_variant_get_string(child, nil))
+    }
   }
 }
 

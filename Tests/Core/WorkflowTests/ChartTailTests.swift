@@ -4,7 +4,7 @@ import KursNetwork
 import Testing
 
 /// A network with one answer for every question.
-private struct OneAnswerTransport: Transport {
+struct OneAnswerTransport: Transport {
   let body: String
   let asked = Asked()
 
@@ -14,7 +14,7 @@ private struct OneAnswerTransport: Transport {
   }
 }
 
-private actor Asked {
+actor Asked {
   private(set) var count = 0
 
   func note() { count += 1 }

@@ -3,8 +3,9 @@ import Foundation
 import GRDB
 import KursCore
 import KursModel
-import KursWorkflow
 import Testing
+
+@testable import KursWorkflow
 
 /// Rates of other banks after damage: built anew from their stored answers, without a network (limits.py has the rest).
 @Suite struct RebuiltAnswersTests {
@@ -30,6 +31,47 @@ import Testing
     #expect(try await pounds(core, on: "2026-10-29") == "55.5")
     #expect(try await pounds(core, on: nil) == "56.1")
     #expect(core.setAside == nil)
+  }
+
+  private static let month = #"[{"isoA3Code":"USD","value":1.15}]"#
+
+  @Test func anAnswerThatDoesNotNameItsDayIsReadAgainAsOfTheDayThatWasAskedFor() async throws {
+    let asked = try await fillAMonth()
+    try await write("DELETE FROM series; UPDATE document SET taken_up_down_to = NULL, is_complete = 0")
+    let core = try Core(environment(folder))
+    await core.rates.takeUpAnswers()
+    let table = try await core.rates.table(of: .inforEuro, on: nil)
+    #expect(table.newest == asked)
+    #expect(try table.route(from: .eur, to: .usd).published?.text == "1.15")
+  }
+
+  /// As those are that were stored before Kurs kept the day: they cost no reading at each start.
+  @Test func whatCannotBeReadIsTriedOnceAndNotAtEachStart() async throws {
+    _ = try await fillAMonth()
+    try await write("UPDATE document SET asked_day = NULL, is_complete = 0 WHERE provider = 'inforeuro'")
+    let core = try Core(environment(folder))
+    #expect(try await core.rates.database.waitingDocuments().count == 1)
+    await core.rates.takeUpAnswers()
+    #expect(try await core.rates.database.waitingDocuments().isEmpty)
+    #expect(try await core.rates.database.documents(of: .inforEuro).count == 1)
+    // Rates that are dropped as damaged are looked for in every answer again.
+    try await core.rates.database.forgetRates(of: .inforEuro)
+    #expect(try await core.rates.database.waitingDocuments().count == 1)
+  }
+
+  /// One month of InforEuro, whose answers do not say which; gives its first day.
+  private func fillAMonth() async throws -> Day {
+    var environment = environment(folder)
+    environment.transport = { OneAnswerTransport(body: Self.month) }
+    let core = try Core(environment)
+    try await core.rates.refresh(.inforEuro)
+    return try await core.rates.table(of: .inforEuro, on: nil).newest
+  }
+
+  private func write(_ sql: String) async throws {
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write { try $0.execute(sql: sql) }
+    try queue.close()
   }
 
   /// The shipped history and two answers of another bank; closed when it returns.

@@ -67,12 +67,12 @@ extension RatesDatabase {
       try database.execute(
         sql: """
           INSERT INTO document (provider, command, member, origin, request_hash, data_hash, body, fetched_ms,
-            checked_ms, expires_ms, etag, max_age_s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            checked_ms, expires_ms, etag, max_age_s, asked_day) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
           new.provider.name, new.command, new.member, new.origin.rawValue, new.requestHash, new.dataHash,
           new.body.map { Data($0) }, new.fetched.milliseconds, new.fetched.milliseconds,
-          new.expires?.milliseconds, new.etag, new.maxAge,
+          new.expires?.milliseconds, new.etag, new.maxAge, new.askedDay?.number,
         ])
       return StoredDocument(
         id: DocumentID(number: UInt32(database.lastInsertedRowID)), provider: new.provider,

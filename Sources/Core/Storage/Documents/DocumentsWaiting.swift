@@ -5,11 +5,11 @@ public import KursModel
 
 /// Stored answers whose rates are not all in: a run was killed, or the rates were damaged.
 extension RatesDatabase {
-  /// Those whose bytes are here, oldest first.
+  /// Those whose bytes are here and were not refused, oldest first.
   public func waitingDocuments() async throws(StorageError) -> [DocumentID] {
     try await file.read { database in
       let numbers: [UInt32] = try database.values(
-        "SELECT id FROM document WHERE NOT is_complete AND body IS NOT NULL ORDER BY id")
+        "SELECT id FROM document WHERE NOT (is_complete OR is_refused) AND body IS NOT NULL ORDER BY id")
       return numbers.map { DocumentID(number: $0) }
     }
   }
@@ -23,6 +23,13 @@ extension RatesDatabase {
     }
   }
 
+  /// Nothing can be read from the answer: it stays, and no start reads it again.
+  public func noteRefused(_ id: DocumentID) async throws(StorageError) {
+    try await file.write {
+      try $0.execute(sql: "UPDATE document SET is_refused = 1 WHERE id = ?", arguments: [Int64(id.number)])
+    }
+  }
+
   /// Drops the rates of a provider and keeps its answers, to be taken up anew.
   public func forgetRates(of provider: ProviderID) async throws(StorageError) {
     try await file.write { database in
@@ -32,7 +39,7 @@ extension RatesDatabase {
       try database.execute(
         sql: "DELETE FROM document WHERE provider = ? AND body IS NULL", arguments: [provider.name])
       try database.execute(
-        sql: "UPDATE document SET taken_up_down_to = NULL, is_complete = 0 WHERE provider = ?",
+        sql: "UPDATE document SET taken_up_down_to = NULL, is_complete = 0, is_refused = 0 WHERE provider = ?",
         arguments: [provider.name])
     }
   }
@@ -47,7 +54,7 @@ extension RatesSchema {
     try database.execute(
       sql: """
         DELETE FROM document WHERE body IS NULL;
-        UPDATE document SET taken_up_down_to = NULL, is_complete = 0
+        UPDATE document SET taken_up_down_to = NULL, is_complete = 0, is_refused = 0
         """)
   }
 }
@@ -62,5 +69,6 @@ extension NewDocument {
       fetched: Timestamp(milliseconds: row.column("fetched_ms")),
       expires: row.optional("expires_ms").map { Timestamp(milliseconds: $0) })
     (etag, maxAge) = try (row.optional("etag"), row.optional("max_age_s"))
+    askedDay = try row.optional("asked_day").map { Day(number: $0) }
   }
 }

@@ -35,6 +35,8 @@ public struct NewDocument: Sendable {
   public var body: [UInt8]?
   public var fetched: Timestamp
   public var expires: Timestamp?
+  /// The day that was asked for, for answers that do not name theirs.
+  public var askedDay: Day?
   /// What the server said of it: its name for this state, and for how many seconds it holds.
   public var etag: String?
   public var maxAge: Int?

@@ -50,6 +50,13 @@ enum RatesSchema {
         sql: "ALTER TABLE document ADD COLUMN etag TEXT; ALTER TABLE document ADD COLUMN max_age_s INTEGER;")
     }
     migrator.registerMigration("sides-1", migrate: addSides)
+    migrator.registerMigration("document-days-1") { database in
+      try database.execute(
+        sql: """
+          ALTER TABLE document ADD COLUMN asked_day INTEGER;
+          ALTER TABLE document ADD COLUMN is_refused INTEGER NOT NULL DEFAULT 0;
+          """)
+    }
     return migrator
   }
 }

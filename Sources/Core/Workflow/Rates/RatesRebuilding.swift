@@ -15,7 +15,8 @@ extension RatesWorkflow {
 
   /// Takes up the stored answers whose rates are not all in, after the shipped history: what came later counts more.
   ///
-  /// What cannot be read is left to the next refresh. Whoever asks meanwhile waits for the same taking up.
+  /// What cannot be read is left to the next refresh, and not tried again. Whoever asks meanwhile waits for the same
+  /// taking up.
   public func takeUpAnswers() async {
     let running = answersIntake ?? Task { await takeUpWaiting() }
     answersIntake = running
@@ -30,7 +31,11 @@ extension RatesWorkflow {
     // Why the shipped history cannot be had is said by whoever needs it.
     do { try await takeUpHistory() } catch {}
     for id in waiting {
-      do { try await takeUpAgain(id) } catch {}
+      do {
+        try await takeUpAgain(id)
+      } catch RatesFailure.document {
+        do { try await database.noteRefused(id) } catch {}
+      } catch {}
     }
   }
 
@@ -38,6 +43,8 @@ extension RatesWorkflow {
     guard let document = try await database.answer(id), let items = items[document.provider],
       let body = document.body, DocumentCache.fingerprint(body) == document.dataHash
     else { return }
-    try await takeUp(document) { () throws(ItemError) in try items.read(SourceDocument(bytes: body)) }
+    try await takeUp(document) { () throws(ItemError) in
+      try items.read(SourceDocument(bytes: body, day: document.askedDay))
+    }
   }
 }

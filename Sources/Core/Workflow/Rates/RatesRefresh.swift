@@ -64,7 +64,8 @@ extension RatesWorkflow {
         answer.body, of: id, command: request.command.name, request: request.command.path, origin: .download,
         fetched: clock(), lifetime: DocumentCache.lifetime(maxAge: answer.maxAge))
       (new.etag, new.maxAge) = (answer.etag, answer.maxAge)
-      let document = SourceDocument(bytes: answer.body, json: answer.value, day: request.day.flatMap { Day($0) })
+      new.askedDay = request.day.flatMap { Day($0) }
+      let document = SourceDocument(bytes: answer.body, json: answer.value, day: new.askedDay)
       do {
         let progress = try await takeUp(new) { () throws(ItemError) in try items.read(document) }
         total = total.followed(by: progress)

@@ -37,6 +37,16 @@ extension CalculatorMachine {
     return refresh()
   }
 
+  /// A list without doubts takes the place of the one that is open; anything else is read aloud first, as when pasted.
+  mutating func asked(_ text: String) -> [Action] {
+    let result = reader.readQuestion(text)
+    let lines = result.calculation.lines
+    guard !result.leavesDoubt, result.errors.isEmpty, !lines.isEmpty else { return pasted(text) }
+    let total = result.targets.first ?? lines.lazy.compactMap(\.currency).first ?? shown.totalCurrency
+    pasted = nil
+    return opened(result.calculation, total, Array(result.targets.dropFirst()))
+  }
+
   mutating func symbolsChosen(_ preferences: SymbolPreferences) -> [Action] {
     reader.amounts.preferences = preferences
     let text = sheet.activeLine.text

@@ -51,6 +51,9 @@ struct SheetReader: Sendable {
   /// A whole text, typed or pasted.
   mutating func read(_ text: String) -> ReadResult { reader.read(text) }
 
+  /// What was asked on a command line.
+  mutating func readQuestion(_ text: String) -> ReadResult { reader.readQuestion(text) }
+
   private var reader: CalculationReader {
     mutating get {
       if let made { return made }

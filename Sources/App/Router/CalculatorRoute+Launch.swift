@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursWorkflow
+
+/// What the command line, the launcher's menu or the desktop's search asks the program to do.
+enum LaunchRequest: Equatable, Sendable {
+  case newList
+  /// Of a pair, or of the first result.
+  case chart(ChartSubject?)
+  case paste
+  /// An amount with what it is wished in, or a list.
+  case text(String)
+}
+
+extension CalculatorRoute {
+  func run(_ request: LaunchRequest) {
+    switch request {
+    case .newList: window?.window.activate(WindowAction.clearList)
+    case .chart(let subject?): chart(subject)
+    case .chart(nil): openChart(nil)
+    // Under Wayland a window sees the clipboard once it is the active one.
+    case .paste:
+      window?.window.onceActive { [weak self] in
+        self?.window?.window.readClipboard { text in self?.send(.pasted(text)) }
+      }
+    case .text(let text): send(.asked(text))
+    }
+  }
+}

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The program as a launcher, a terminal or the bus starts it: with an amount, a file, an action, or a second time."""
+import re
+import subprocess
+import time
+
+import windows
+from accessible import Bus
+from window import Window, until
+
+
+class Launcher(windows.WindowTest):
+    def start(self, *arguments, **variables):
+        window = Window(
+            self.desktop, self.program, self._testMethodName, arguments, LC_ALL="C.UTF-8", **variables)
+        self.addCleanup(self.leave, window)
+        window.find("Amount", "text", timeout=40)
+        return window
+
+    def again(self, window, *arguments):
+        return subprocess.run(
+            [self.program, *arguments], env=window.environment, capture_output=True, text=True, timeout=60)
+
+    def assert_amount(self, window, amount, source, first=None):
+        self.assertTrue(until(lambda: self.amount(window) == amount, 20), self.amount(window))
+        self.assertEqual(self.source(window), source)
+        self.assert_rows(window, amount, source)
+        if first:
+            self.assertEqual(next(code for code in window.rows() if code != source), first)
+
+    def test_an_amount_after_the_name_is_converted_into_the_currency_after_it(self):
+        window = self.start("250", "GBP", "JPY")
+        self.assert_amount(window, "250", "GBP", "JPY")
+
+    def test_a_second_start_hands_over_and_ends(self):
+        window = self.start()
+        began = time.monotonic()
+        done = self.again(window, "70", "CHF", "SEK")
+        print(f"({(time.monotonic() - began) * 1000:.0f} ms)", end=" ")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assert_amount(window, "70", "CHF", "SEK")
+
+    def test_a_file_of_amounts_becomes_the_list(self):
+        file = self.desktop.folder / "trip.txt"
+        file.write_text("Hotel: 120.50 EUR\nTaxi: 30 USD\n")
+        window = self.start("--list", str(file))
+        for note in ("Hotel", "Taxi"):
+            window.find(re.compile(note), timeout=20)
+
+    def test_a_file_that_is_not_there_is_refused_with_its_name(self):
+        window = Window(self.desktop, self.program, "nolist", ("--list", "/nowhere/list"), LC_ALL="C.UTF-8")
+        self.addCleanup(window.quit)
+        self.assertTrue(until(lambda: not window.running()))
+        self.assertEqual(window.process.returncode, 66)
+        self.assertIn("/nowhere/list", window.messages())
+
+    def test_the_launcher_begins_a_new_list_and_undo_brings_the_old_one_back(self):
+        window = self.start("70", "CHF", "SEK")
+        self.assert_amount(window, "70", "CHF")
+        self.assertEqual(self.again(window, "--new-list").returncode, 0)
+        self.assertTrue(until(lambda: self.amount(window) == "", 20), self.amount(window))
+        window.click("Undo", "push button")
+        self.assertTrue(until(lambda: self.amount(window) == "70", 20), self.amount(window))
+
+    def test_the_launcher_pastes_what_was_copied_elsewhere(self):
+        window = self.start()
+        copying = subprocess.Popen(
+            ["xclip", "-selection", "clipboard", "-quiet"], env=window.environment, stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(copying.wait)
+        self.addCleanup(copying.kill)
+        copying.stdin.write(b"45 NOK")
+        copying.stdin.close()
+        self.assertEqual(self.again(window, "--paste").returncode, 0)
+        self.assert_amount(window, "45", "NOK")
+
+    def test_an_action_of_the_launcher_starts_the_program_over_the_bus(self):
+        name = "org.kursapp.Kurs.Launched"
+        environment = self.desktop.environment | self.desktop.profile("launched") | {
+            "KURS_APP_ID": name, "LC_ALL": "C.UTF-8"}
+        service = subprocess.Popen(
+            [self.program, "--gapplication-service"], env=environment, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(service.wait)
+        self.addCleanup(service.kill)
+        asking = ["gdbus", "call", "--session", "--dest", name, "--object-path", "/" + name.replace(".", "/"), "--method",
+                  "org.freedesktop.Application.ActivateAction", "open-text", "[<'12 PLN EUR'>]", "{}"]
+
+        def asked():
+            return subprocess.run(asking, env=environment, capture_output=True).returncode == 0
+
+        self.assertTrue(until(asked, 30))
+        window = Window.__new__(Window)
+        window.environment, window.process, window.bus = environment, service, Bus(environment)
+        window.find("Amount", "text", timeout=40)
+        self.assert_amount(window, "12", "PLN", "EUR")

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import Testing
+
+/// What is typed into a search or after the program's name.
+@Suite struct QuestionTests {
+  @Test(arguments: [
+    ("100 EUR USD", "100 [EUR] > USD = 125 USD"), ("100 eur usd,gbp", "100 [EUR] > USD,GBP = 125 USD"),
+    ("100 EUR USD GBP", "100 [EUR] > USD,GBP = 125 USD"), ("EUR 100 USD", "100 [EUR] > USD = 125 USD"),
+    ("100€ $", "100 [EUR] > USD {USD} = 125 USD"), ("eur usd", "1 [EUR] > USD = 1.25 USD"),
+    ("EUR in USD", "1 [EUR] > USD = 1.25 USD"), ("2*50 EUR USD", "2*50 [EUR] > USD = 125 USD"),
+  ]) func aSecondCurrencyIsTheOneWished(text: String, reading: String) {
+    #expect(Sample.reader("en_US").readQuestion(text).rendered == reading)
+  }
+
+  @Test(arguments: ["100 EUR in USD", "100 EUR", "5 USD + 3 EUR", "(3+4)*1.5 GBP in JPY"])
+  func whatIsReadWithoutAFaultStaysAsItIs(text: String) {
+    let reader = Sample.reader("en_US")
+    #expect(reader.readQuestion(text) == reader.read(text))
+  }
+
+  @Test(arguments: ["firefox", "EUR", "", "100 EUR firefox", "in", "100 EUR in", ",", "100 EUR EUR USD 5"])
+  func whatIsNoQuestionKeepsItsFault(text: String) {
+    let reader = Sample.reader("en_US")
+    #expect(reader.readQuestion(text) == reader.read(text))
+  }
+
+  @Test func itIsReadInTheFormOfThePerson() {
+    #expect(Sample.reader("de_DE").readQuestion("1.234,50 EUR USD").calculation.lines[0].amountText == "1.234,50")
+  }
+}
