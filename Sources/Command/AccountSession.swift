@@ -16,7 +16,7 @@ struct AccountSession {
   init(_ session: Session) async throws {
     let person = try await session.openPerson()
     self.session = session
-    services = await session.core.accountServices(person)
+    services = await session.core.accountServices(of: await session.core.objects(person))
     await account.start()
     await account.settle()
     await services.applySettings()

@@ -25,13 +25,14 @@ extension Session {
   /// None where nothing of a person was ever kept; reading must not begin a file.
   func ownRates() async throws -> [OwnRate] {
     guard FileManager.default.fileExists(atPath: core.personFile) else { return [] }
-    let list = try await ownRateList()
-    return try await Failure.wording { try await list.rates() }
+    let objects = try await objects()
+    return try await Failure.wording { try await objects.ownRates() }
   }
 
-  func ownRateList() async throws -> OwnRateList {
+  /// What the person has whose data shows on this machine.
+  func objects() async throws -> PersonObjects {
     try await Failure.wording {
-      OwnRateList(of: try await PersonObjects.ofCurrentMember(in: try await openPerson(), clock: Self.now))
+      try await PersonObjects.ofCurrentMember(in: try await openPerson(), clock: Self.now)
     }
   }
 }

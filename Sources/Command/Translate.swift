@@ -12,7 +12,10 @@ func tr(_ text: StaticString, _ values: [String: String] = [:]) -> String {
 
 /// The word in this context, in the person's language: the same English word may need two.
 func trc(_ context: StaticString, _ text: StaticString) -> String {
-  Sentences.catalogue?.text("\(context)\u{4}\(text)") ?? "\(text)"
+  let key = "\(context)\u{4}\(text)"
+  // gettext gives the key back, context and all, where there is no translation.
+  guard let found = Sentences.catalogue?.text(key), found != key else { return "\(text)" }
+  return found
 }
 
 /// The sentence for `n` things, in the person's language; `{n}` is the number.

@@ -86,7 +86,7 @@ extension Failure {
 
   private static func reason(_ error: APIError) -> String {
     switch error {
-    case .unreachable(.library): tr("libcurl is not installed")
+    case .unreachable(.library): tr("libcurl is not installed, or cannot make a secure connection")
     case .unreachable(.switchedOff): tr("the network is switched off (\"kurs-cli settings set offline false\")")
     case .unreachable(.security): tr("the secure connection to it failed")
     case .unreachable(.address): tr("its address cannot be used")

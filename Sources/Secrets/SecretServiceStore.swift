@@ -3,15 +3,19 @@ import CSecret
 public import Dispatch
 public import KursModel
 public import KursWorkflow
+import Synchronization
 
 /// The desktop's Secret Service through libsecret, which is opened at the first call.
 ///
-/// Calls block a thread of their own, never the caller's; an answer that takes too long is broken off.
+/// Calls block a thread of their own, never the caller's; an answer that takes too long is broken off, and the caller
+/// waits no longer where even that ends nothing: libsecret waits for ever for the prompt of a service that ended.
 public struct SecretServiceStore: SecretStore {
   /// How long the service may take; a prompt may take as long as a person does.
   public struct Deadlines: Sendable {
     public var answer: DispatchTimeInterval = .seconds(5)
     public var prompt: DispatchTimeInterval = .seconds(120)
+    /// How often it is asked whether the service still runs, and what it is given to end what was broken off.
+    public var look: DispatchTimeInterval = .seconds(1)
 
     public init() {}
   }
@@ -59,28 +63,55 @@ extension SecretServiceStore {
     within deadline: DispatchTimeInterval,
     _ body: @escaping @Sendable (OpaquePointer) -> (kurs_secret_result, Secret?)
   ) async throws(SecretFailure) -> Secret? {
-    let answer = await withCheckedContinuation { continuation in
-      queue.async { [queue] in
+    let answer = await withCheckedContinuation { (continuation: CheckedContinuation<Waiting.Answer, Never>) in
+      queue.async { [self] in
         guard kurs_secret_load() else {
-          continuation.resume(returning: Result<Secret?, SecretFailure>.failure(.noService))
+          continuation.resume(returning: .failure(.noService))
           return
         }
-        let breaking = Breaking()
-        queue.asyncAfter(deadline: .now() + deadline) { [weak breaking] in breaking?.now() }
-        let (result, secret) = withExtendedLifetime(breaking) { body(breaking.cancellable) }
-        continuation.resume(returning: result.failure.map { .failure($0) } ?? .success(secret))
+        let waiting = Waiting(continuation)
+        queue.asyncAfter(deadline: .now() + deadline) { [self, weak waiting] in
+          waiting?.giveUp(on: queue, after: deadlines.look)
+        }
+        lookAfter(waiting)
+        let (result, secret) = withExtendedLifetime(waiting) { body(waiting.cancellable) }
+        waiting.end(result.failure.map { .failure($0) } ?? .success(secret))
       }
     }
     return try answer.get()
   }
+
+  /// Gives the call up once nobody has the service's name any more.
+  private func lookAfter(_ waiting: Waiting) {
+    queue.asyncAfter(deadline: .now() + deadlines.look) { [self, weak waiting] in
+      guard let waiting, waiting.isOpen else { return }
+      if kurs_secret_service_runs() { lookAfter(waiting) } else { waiting.giveUp(on: queue, after: deadlines.look) }
+    }
+  }
 }
 
-/// Breaks a call off; freed when the call has returned, so that a late deadline finds nothing to break.
+/// A call whose caller waits: answered once, and freed when the call itself has returned, so that a late deadline finds
+/// nothing to break.
 // A GCancellable may be used from any thread, as GIO documents it.
-private final class Breaking: @unchecked Sendable {
+private final class Waiting: @unchecked Sendable {
+  typealias Answer = Result<Secret?, SecretFailure>
   let cancellable = kurs_secret_cancellable_new()
-  func now() { kurs_secret_cancel(cancellable) }
+  private let continuation: Mutex<CheckedContinuation<Answer, Never>?>
+
+  init(_ continuation: CheckedContinuation<Answer, Never>) { self.continuation = Mutex(continuation) }
   deinit { kurs_secret_cancellable_free(cancellable) }
+
+  var isOpen: Bool { continuation.withLock { $0 != nil } }
+
+  func end(_ answer: Answer) {
+    continuation.withLock { $0.take() }?.resume(returning: answer)
+  }
+
+  /// Breaks the call off, and answers for it where it does not end by that.
+  func giveUp(on queue: DispatchQueue, after patience: DispatchTimeInterval) {
+    kurs_secret_cancel(cancellable)
+    queue.asyncAfter(deadline: .now() + patience) { [weak self] in self?.end(.failure(.noService)) }
+  }
 }
 
 extension kurs_secret_result {

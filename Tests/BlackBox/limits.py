@@ -253,3 +253,38 @@ class LittleTests(Terminal):
             for limits in ({"NOFILE": 64}, {"AS": 256 << 20}, {"AS": 256 << 20, "STACK": stacks}):
                 run = self.limited(*command, **limits)
                 self.assertEqual(run.returncode, 0, (command, limits, run.stderr))
+
+
+# A libcurl that says it has no TLS, in front of the real one, which has another name here.
+WITHOUT_TLS = """
+#include <curl/curl.h>
+#include <dlfcn.h>
+curl_version_info_data *curl_version_info(CURLversion now) {
+  static curl_version_info_data said;
+  curl_version_info_data *(*real)(CURLversion) =
+      (curl_version_info_data *(*)(CURLversion))dlsym(dlopen("libother.so", RTLD_LAZY), "curl_version_info");
+  said = *real(now);
+  said.features &= ~CURL_VERSION_SSL;
+  return &said;
+}
+"""
+
+
+class PlainCurlTests(Terminal):
+    """Row X20."""
+
+    def test_a_libcurl_without_tls_is_not_used_and_that_is_said(self):
+        folder = self.home / "libraries"
+        folder.mkdir()
+        known = subprocess.check_output(["/sbin/ldconfig", "-p"], text=True)
+        real = next(line.split(" => ")[1] for line in known.splitlines() if line.split()[:1] == ["libcurl.so.4"])
+        with open(real, "rb") as library:
+            (folder / "libother.so").write_bytes(library.read().replace(b"libcurl.so.4\0", b"libother.so\0\0"))
+        subprocess.run(
+            ["clang", "-x", "c", "-", "-x", "none", "-shared", "-fPIC", "-o", folder / "libcurl.so.4", "-Wl,--no-as-needed",
+             folder / "libother.so"], input=WITHOUT_TLS, text=True, check=True)
+        refresh = [PROGRAM, "refresh", "--provider", "frankfurter", "--base-url", self.bank.address]
+        done = subprocess.run(
+            refresh, env=self.environment | {"LD_LIBRARY_PATH": str(folder)}, capture_output=True, text=True, timeout=60)
+        self.assertEqual((done.returncode, self.bank.asked), (69, []), done.stderr)
+        self.assertIn("libcurl is not installed, or cannot make a secure connection", done.stderr)

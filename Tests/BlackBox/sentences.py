@@ -98,6 +98,9 @@ class HelpTests(Speaking):
         self.speak("en")
         english = list(self.pages())
         self.assertGreater(len(english), 50)
+        self.assertIn("USAGE: kurs-cli <subcommand>\n", english[0][1])
+        for path, page in english:
+            self.assertNotIn("in the usage", page, path)
         for language in ("de", "ar"):
             self.speak(language)
             for path, page in english:

@@ -33,12 +33,3 @@ public struct OwnRow: Decodable, Sendable {
     return OwnRate(from: from, to: to, value: value)
   }
 }
-
-extension Rational {
-  /// `p/q`, as Python writes a fraction.
-  public init?(fraction: String) {
-    let parts = fraction.split(separator: "/").compactMap { Rational(text: $0) }
-    guard parts.count == 2, let value = parts[0].divided(by: parts[1]) else { return nil }
-    self = value
-  }
-}

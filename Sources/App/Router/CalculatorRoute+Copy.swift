@@ -7,9 +7,8 @@ extension CalculatorRoute {
   /// Brings back what a copy from before the damage has of what was lost, and says how much that was.
   func takeUpCopy() {
     // Not the newest: today's may have been made of what the damage left.
-    guard let day = state?.rates.setAside?.copy else { return }
+    guard let day = state?.rates.setAside?.copy, let objects = workflow?.objects else { return }
     Task { [weak self] in
-      guard let objects = await self?.services?.services.objects else { return }
       guard let copy = objects.copies().first(where: { $0.day == day }) else {
         self?.window?.toast(tr("The copy could not be read"))
         return

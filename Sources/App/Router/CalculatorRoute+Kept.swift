@@ -5,13 +5,13 @@ import KursWorkflow
 extension CalculatorRoute {
   /// Asks for a title and keeps the list with the rates it used.
   func saveCalculation() {
-    guard let window, let keeping, let state else { return }
+    guard let window, let workflow, let state else { return }
     guard state.total != nil || state.amount != nil else { return window.toast(tr("There is nothing to save yet.")) }
     TitleDialog.ask(tr("Save Calculation"), title: suggestedTitle(state), above: window.window) { [weak self] title in
       Task {
         let sentence: String
         do {
-          let isSaved = try await keeping.save(title: title)
+          let isSaved = try await workflow.save(title: title)
           sentence = isSaved ? tr("“{title}” saved", ["title": title]) : tr("There is nothing to save yet.")
         } catch {
           sentence = tr("The calculation could not be saved: is the disk full?")
@@ -23,14 +23,14 @@ extension CalculatorRoute {
 
   /// History or saved ones; what is opened there takes the place of the list, and undo brings that back.
   func openKept(_ page: KeptState.Page) {
-    guard let window, let words, let keeping else { return }
+    guard let window, let words, let workflow else { return }
     if let kept { return kept.present() }
     Task { [weak self] in
-      let workflow = await KeptWorkflow.open(keeping.archive, page: page)
+      let archived = await KeptWorkflow.open(workflow.archive, page: page)
       guard let self, kept == nil else { return }
       kept = KeptRoute(
-        workflow, words, above: window.window,
-        open: { record in Task { await keeping.open(record) } },
+        archived, words, above: window.window,
+        open: { record in Task { await workflow.open(record) } },
         closed: { [weak self] in self?.kept = nil })
     }
   }
@@ -42,7 +42,10 @@ extension CalculatorRoute {
   }
 }
 
-extension CalculatorKeeping {
+extension CalculatorWorkflow {
+  nonisolated var favourites: Favourites { Favourites(of: objects) }
+  nonisolated var recent: RecentCurrencies { RecentCurrencies(of: objects) }
+
   /// A currency became a favourite, or is none any more.
   func star(_ currency: Currency, _ isFavourite: Bool) {
     Task { try? await isFavourite ? favourites.add(currency) : favourites.remove(currency) }

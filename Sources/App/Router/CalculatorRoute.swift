@@ -23,8 +23,6 @@ final class CalculatorRoute {
   private(set) var words: Words?
   private var picker: PickerWindow?
   var kept: KeptRoute?
-  private(set) var keeping: CalculatorKeeping?
-  private(set) var services: ServicesRoute?
   private var fee: FeeWindow?
   var ownRate: OwnRateWindow?
   var ownRates: OwnRatesWindow?
@@ -48,9 +46,7 @@ final class CalculatorRoute {
   }
 
   /// Shows the window with its first numbers and follows the workflow from then on.
-  func show(
-    _ workflow: CalculatorWorkflow, _ services: ServicesRoute, _ words: Words
-  ) {
+  func show(_ workflow: CalculatorWorkflow, _ words: Words) {
     guard let window else { return }
     self.words = words
     self.workflow = workflow
@@ -61,19 +57,6 @@ final class CalculatorRoute {
     window.present()
     networking = Task {
       for await isOnline in Desktop.gio.networkAvailable() { workflow.send(.networkChanged(isOnline: isOnline)) }
-    }
-    window.window.afterFirstFrame { [weak self] in self?.keep(services) }
-  }
-
-  /// What the calculator finishes is kept from the first frame on.
-  private func keep(_ services: ServicesRoute) {
-    self.services = services
-    Task { [weak self, workflow] in
-      guard let workflow else { return }
-      self?.keeping = await CalculatorKeeping(workflow, objects: await services.services.objects) {
-        var generator = SystemRandomNumberGenerator()
-        return PersonObject.ID(random: &generator)
-      }
     }
   }
 
@@ -157,10 +140,10 @@ extension CalculatorRoute {
   /// Asks for a currency.
   func pick(above parent: Window, _ chosen: @escaping @MainActor @Sendable (Currency) -> Void) {
     guard let state, let words else { return }
-    Task { [weak self, keeping] in
+    Task { [weak self, workflow] in
       // Without them the picker has all currencies still.
-      let favourites = (try? await keeping?.favourites.currencies()) ?? []
-      let recent = (try? await keeping?.recent.currencies()) ?? []
+      let favourites = (try? await workflow?.favourites.currencies()) ?? []
+      let recent = (try? await workflow?.recent.currencies()) ?? []
       let choices = PickerViewState(
         words, favourites: favourites, inUse: state.currencies, recent: recent, today: state.rates.today,
         countryNames: CountryNames().callAsFunction)
@@ -174,10 +157,10 @@ extension CalculatorRoute {
     guard window != nil else { return }
     picker = try? PickerWindow(
       choices,
-      choose: { [keeping] currency in
-        keeping?.note(currency)
+      choose: { [workflow] currency in
+        workflow?.note(currency)
         chosen(currency)
-      }, star: { [keeping] in keeping?.star($0, $1) })
+      }, star: { [workflow] in workflow?.star($0, $1) })
     picker?.window.onCloseRequest { [weak self] in self?.picker = nil }
     picker?.present(above: parent)
   }

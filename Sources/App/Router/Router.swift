@@ -72,7 +72,7 @@ final class Router {
         calculator = route
         let services = ServicesRoute(make: makeServices)
         self.services = services
-        route?.show(workflow, services, words)
+        route?.show(workflow, words)
         splash?.window.destroy()
         splash = nil
         self.workflow = workflow

@@ -58,9 +58,6 @@ struct BackupCommand: AsyncParsableCommand {
 
   private static func workflow(_ common: CommonOptions) async throws -> BackupWorkflow {
     let session = try Session(common)
-    return try await Failure.wording {
-      let database = try await session.openPerson()
-      return session.core.backup(of: try await PersonObjects.ofCurrentMember(in: database, clock: Session.now))
-    }
+    return session.core.backup(of: try await session.objects())
   }
 }

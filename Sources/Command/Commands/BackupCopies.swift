@@ -14,7 +14,7 @@ extension BackupCommand {
 
     func run() async throws {
       try await Terminal.run {
-        for copy in try await BackupCommand.objects(common).copies() { Terminal.say("\(copy.day)  \(copy.path)") }
+        for copy in try await Session(common).objects().copies() { Terminal.say("\(copy.day)  \(copy.path)") }
       }
     }
   }
@@ -32,7 +32,7 @@ extension BackupCommand {
     func run() async throws {
       try await Terminal.run {
         guard let wanted = Day(iso: day) else { throw CommandFailure.unreadableDay(day) }
-        let objects = try await BackupCommand.objects(common)
+        let objects = try await Session(common).objects()
         guard let copy = objects.copies().first(where: { $0.day == wanted }) else {
           throw Failure(.usage, tr("There is no copy of {day}; \"kurs-cli backup copies\" lists them.", ["day": day]))
         }
@@ -40,10 +40,5 @@ extension BackupCommand {
         Terminal.say("added \(counts.added), changed \(counts.changed), known \(counts.known)")
       }
     }
-  }
-
-  private static func objects(_ common: CommonOptions) async throws -> PersonObjects {
-    let database = try await Session(common).openPerson()
-    return try await Failure.wording { try await PersonObjects.ofCurrentMember(in: database, clock: Session.now) }
   }
 }

@@ -51,8 +51,8 @@ struct OwnRatesCommand: AsyncParsableCommand {
             from: try session.currency(from), to: try session.currency(to), value: value, note: note,
             expires: try Session.day(until))
         else { throw CommandFailure.unreadableAmount(rate) }
-        let list = try await session.ownRateList()
-        try await Failure.wording { try await list.set(own) }
+        let objects = try await session.objects()
+        try await Failure.wording { try await objects.set(own) }
         ([own.line] + notes).forEach(Terminal.say)
       }
     }
@@ -71,8 +71,8 @@ struct OwnRatesCommand: AsyncParsableCommand {
       try await Terminal.run {
         let session = try Session(common)
         let (from, to) = (try session.currency(from), try session.currency(to))
-        let list = try await session.ownRateList()
-        try await Failure.wording { try await list.remove(from, to) }
+        let objects = try await session.objects()
+        try await Failure.wording { try await objects.removeOwnRate(from, to) }
       }
     }
   }

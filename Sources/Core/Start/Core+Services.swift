@@ -5,13 +5,18 @@ public import KursStorage
 public import KursWorkflow
 
 extension Core {
-  /// All that goes with the account, put together over the person's file.
-  ///
-  /// Reads whose data was shown last; asks nobody until something of it is started or used.
-  public func accountServices(_ person: PersonDatabase) async -> AccountServices {
+  /// What the person has whose data was shown last; the one owner of it for the whole program.
+  public func objects(_ person: PersonDatabase) async -> PersonObjects {
     // Who cannot be read is found out when the account starts; until then nobody's data shows.
     let shown = try? await PersonObjects.ofCurrentMember(in: person, clock: environment.clock)
-    let objects = shown ?? PersonObjects(database: person, clock: environment.clock)
+    return shown ?? PersonObjects(database: person, clock: environment.clock)
+  }
+
+  /// All that goes with the account, put together over the person's objects.
+  ///
+  /// Asks nobody until something of it is started or used.
+  public func accountServices(of objects: PersonObjects) async -> AccountServices {
+    let person = objects.database
     let account = account(person, lockFolder: environment.lockFolder)
     let queue = offlineQueue(person, asMember: account.memberSender)
     let consent = ReportConsent()

@@ -32,7 +32,7 @@ public actor StartWorkflow {
       if core.reading.settings.providers.contains(where: \.isTeam) { await core.showStoredTeam(of: person) }
       let calculator = try await calculator(of: core, person, aside)
       core.track(.opened)
-      states.yield(.ready(calculator, services: { await core.accountServices(person) }))
+      states.yield(.ready(calculator, services: { await core.accountServices(of: calculator.objects) }))
       let delay = environment.refreshDelay
       background = Task.detached(priority: .utility) { await Self.catchUp(core, person, refreshAfter: delay) }
     } catch {
@@ -50,7 +50,8 @@ public actor StartWorkflow {
       let inUse = try await firstRates(of: core)
       states.yield(.working(.restoringSession, permille: nil))
       return await CalculatorWorkflow.open(
-        rates: core.rates, settings: core.settings, person: person, inUse: inUse, catalogue: core.catalogue,
+        rates: core.rates, settings: core.settings, objects: await core.objects(person), inUse: inUse,
+        catalogue: core.catalogue,
         defaults: .init(
           country: environment.country, catalogue: core.catalogue, rates: inUse,
           results: core.reading.settings.resultCurrencies),

@@ -23,6 +23,10 @@ typedef struct GList {
 } GList;
 enum { SEARCH_NONE = 0, SEARCH_ALL = 1 << 1, SEARCH_UNLOCK = 1 << 2 };
 enum { ERROR_IS_LOCKED = 2, ERROR_NO_SUCH_OBJECT = 3, IO_ERROR_CANCELLED = 19, CHECKSUM_SHA256 = 2 };
+enum { DBUS_ACCESS_DENIED = 9, DBUS_AUTH_FAILED = 10, DBUS_UNKNOWN_METHOD = 19, DBUS_UNKNOWN_OBJECT = 41 };
+enum { BUS_OF_THE_SESSION = 2, MILLISECONDS_FOR_THE_BUS = 1000 };
+// What a call named or found is not there (any more); `settled` says what it means.
+enum { GONE = KURS_SECRET_FAILED + 1 };
 
 static struct {
   SecretSchema *(*schema_new)(const char *, int, GHashTable *);
@@ -52,6 +56,13 @@ static struct {
   void (*error_free)(GError *);
   const char *(*quark_text)(uint32_t);
   void (*wipe)(char *);
+  void *(*bus)(int, GCancellable *, GError **);
+  void *(*bus_call)(
+      void *, const char *, const char *, const char *, const char *, void *, const char *, int, int, GCancellable *,
+      GError **);
+  void *(*variant_new)(const char *, ...);
+  void (*variant_get)(void *, const char *, ...);
+  void (*variant_unref)(void *);
 } secret;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -91,6 +102,11 @@ static void load(void) {
   RESOLVE(list_free, "g_list_free_full")
   RESOLVE(error_free, "g_error_free")
   RESOLVE(quark_text, "g_quark_to_string")
+  RESOLVE(bus, "g_bus_get_sync")
+  RESOLVE(bus_call, "g_dbus_connection_call_sync")
+  RESOLVE(variant_new, "g_variant_new")
+  RESOLVE(variant_get, "g_variant_get")
+  RESOLVE(variant_unref, "g_variant_unref")
 #undef RESOLVE
   // 0 is both the string type of an attribute and the absence of flags.
   GHashTable *types = secret.table_new(secret.string_hash, secret.string_equal, NULL, NULL);
@@ -124,20 +140,19 @@ static bool is_domain(const GError *error, const char *name) {
   return strcmp(secret.quark_text(error->domain), name) == 0;
 }
 
-static enum kurs_secret_outcome outcome(const GError *error) {
+static int outcome(const GError *error) {
   if (error->domain == secret.error_domain()) {
     if (error->code == ERROR_IS_LOCKED) return KURS_SECRET_LOCKED;
-    // There is no default collection, and none was made.
-    if (error->code == ERROR_NO_SUCH_OBJECT) return KURS_SECRET_REFUSED;
-    return KURS_SECRET_FAILED;
+    return error->code == ERROR_NO_SUCH_OBJECT ? GONE : KURS_SECRET_FAILED;
   }
   if (is_domain(error, "g-io-error-quark")) {
     // Without a bus GIO tries to start one, in vain; the code depends on how it tried.
     return error->code == IO_ERROR_CANCELLED ? KURS_SECRET_CANCELLED : KURS_SECRET_NO_SERVICE;
   }
   if (is_domain(error, "g-dbus-error-quark")) {
-    // G_DBUS_ERROR_ACCESS_DENIED and G_DBUS_ERROR_AUTH_FAILED.
-    return error->code == 9 || error->code == 10 ? KURS_SECRET_REFUSED : KURS_SECRET_NO_SERVICE;
+    if (error->code == DBUS_ACCESS_DENIED || error->code == DBUS_AUTH_FAILED) return KURS_SECRET_REFUSED;
+    // An item that was removed answers so.
+    return error->code == DBUS_UNKNOWN_METHOD || error->code == DBUS_UNKNOWN_OBJECT ? GONE : KURS_SECRET_NO_SERVICE;
   }
   if (is_domain(error, "g-spawn-exec-error-quark") || is_domain(error, "g-file-error-quark")) {
     return KURS_SECRET_NO_SERVICE;
@@ -152,6 +167,19 @@ static struct kurs_secret_result failed(GError *error) {
   secret.error_free(error);
   return result;
 }
+
+// Removed by someone else between the search and the call, an item is not found the second time. What is gone then as
+// well never was: there is no default collection and none was made, or the service is none.
+static struct kurs_secret_result settled(struct kurs_secret_result result) {
+  if ((int)result.outcome != GONE) return result;
+  bool is_of_service = strcmp(result.domain, secret.quark_text(secret.error_domain())) == 0;
+  result.outcome = is_of_service ? KURS_SECRET_REFUSED : KURS_SECRET_NO_SERVICE;
+  return result;
+}
+
+#define TWICE_WHERE_GONE(call)                              \
+  struct kurs_secret_result first = call;                   \
+  return (int)first.outcome != GONE ? first : settled(call);
 
 static bool is_locked(void *item) {
   return secret.is_a(item, secret.item_type()) && secret.item_locked(item);
@@ -169,7 +197,7 @@ void kurs_secret_cancellable_free(struct kurs_secret_cancellable *cancellable) {
   secret.unref(cancellable);
 }
 
-struct kurs_secret_result kurs_secret_lookup(
+static struct kurs_secret_result lookup(
     const char *kind, const char *owner, struct kurs_secret_cancellable *cancellable, char **text) {
   GError *error = NULL;
   *text = NULL;
@@ -182,7 +210,7 @@ struct kurs_secret_result kurs_secret_lookup(
   if (!is_locked(found->data)) {
     SecretValue *value = secret.retrieve(found->data, (GCancellable *)cancellable, &error);
     const char *stored = value == NULL ? NULL : secret.value_text(value);
-    // Removed by someone else between the search and now, or no text: as good as not there.
+    // No text is as good as nothing.
     result = error != NULL ? failed(error) : plain(stored == NULL ? KURS_SECRET_NONE : KURS_SECRET_DONE);
     if (stored != NULL) *text = secret.duplicate(stored);
     if (value != NULL) secret.value_unref(value);
@@ -191,9 +219,7 @@ struct kurs_secret_result kurs_secret_lookup(
   return result;
 }
 
-void kurs_secret_free(char *text) { secret.wipe(text); }
-
-struct kurs_secret_result kurs_secret_store(
+static struct kurs_secret_result store(
     const char *kind, const char *owner, const char *label, const char *text,
     struct kurs_secret_cancellable *cancellable) {
   GError *error = NULL;
@@ -205,7 +231,7 @@ struct kurs_secret_result kurs_secret_store(
   return plain(stored ? KURS_SECRET_DONE : KURS_SECRET_LOCKED);
 }
 
-struct kurs_secret_result kurs_secret_remove(
+static struct kurs_secret_result remove_all(
     const char *kind, const char *owner, struct kurs_secret_cancellable *cancellable) {
   GError *error = NULL;
   GHashTable *table = attributes(kind, owner);
@@ -221,7 +247,7 @@ struct kurs_secret_result kurs_secret_remove(
   return plain(KURS_SECRET_LOCKED);
 }
 
-struct kurs_secret_result kurs_secret_unlock(struct kurs_secret_cancellable *cancellable) {
+static struct kurs_secret_result unlock(struct kurs_secret_cancellable *cancellable) {
   GError *error = NULL;
   GHashTable *table = attributes(NULL, NULL);
   GList *found =
@@ -234,4 +260,41 @@ struct kurs_secret_result kurs_secret_unlock(struct kurs_secret_cancellable *can
   }
   secret.list_free(found, (void *)secret.unref);
   return result;
+}
+
+struct kurs_secret_result kurs_secret_lookup(
+    const char *kind, const char *owner, struct kurs_secret_cancellable *cancellable, char **text) {
+  TWICE_WHERE_GONE(lookup(kind, owner, cancellable, text))
+}
+
+struct kurs_secret_result kurs_secret_store(
+    const char *kind, const char *owner, const char *label, const char *text,
+    struct kurs_secret_cancellable *cancellable) {
+  TWICE_WHERE_GONE(store(kind, owner, label, text, cancellable))
+}
+
+struct kurs_secret_result kurs_secret_remove(
+    const char *kind, const char *owner, struct kurs_secret_cancellable *cancellable) {
+  TWICE_WHERE_GONE(remove_all(kind, owner, cancellable))
+}
+
+struct kurs_secret_result kurs_secret_unlock(struct kurs_secret_cancellable *cancellable) {
+  TWICE_WHERE_GONE(unlock(cancellable))
+}
+
+void kurs_secret_free(char *text) { secret.wipe(text); }
+
+bool kurs_secret_service_runs(void) {
+  void *bus = secret.bus(BUS_OF_THE_SESSION, NULL, NULL);
+  if (bus == NULL) return false;
+  void *answer = secret.bus_call(
+      bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner",
+      secret.variant_new("(s)", "org.freedesktop.secrets"), "(b)", 0, MILLISECONDS_FOR_THE_BUS, NULL, NULL);
+  int runs = false;
+  if (answer != NULL) {
+    secret.variant_get(answer, "(b)", &runs);
+    secret.variant_unref(answer);
+  }
+  secret.unref(bus);
+  return runs;
 }

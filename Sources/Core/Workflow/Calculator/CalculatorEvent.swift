@@ -48,7 +48,7 @@ public enum CalculatorEvent: Hashable, Sendable {
   case resultChosen(at: Int, Currency)
   case resultMoved(from: Int, to: Int)
   /// Another machine, or a restored backup, changed what the person converts to; no step to undo.
-  case resultsShared(CurrencyEdit)
+  case resultsReplaced([Currency])
   /// In a list of one line the amount follows what was typed in the place of a result.
   case resultEdited(at: Int, String)
   /// The amount, or the total's currency, takes the place of the result at `at`, and the other way round.

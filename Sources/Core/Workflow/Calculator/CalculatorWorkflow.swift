@@ -13,38 +13,43 @@ public final class CalculatorWorkflow: Store {
   nonisolated let rates: RatesWorkflow
   /// What the person chose; windows send it what they choose now.
   public nonisolated let settings: SettingsWorkflow
-  nonisolated let person: PersonDatabase
+  /// What of the person outlives the list: own rates and results, which are theirs everywhere, and all that is kept.
+  public nonisolated let objects: PersonObjects
+  /// The history and what was saved with a title.
+  public nonisolated let archive: CalculationArchive
   nonisolated let amounts: AmountReader
   nonisolated let clock: @Sendable () -> Timestamp
   nonisolated let track: Track
   /// Gets each new state, in the turn that made it.
   public var onChange: (@MainActor (CalculatorState) -> Void)?
-  private var finishedListeners = Listeners<FinishedCalculation>()
-  private var ownRateKeepers = Listeners<[OwnRate]>()
-  private var resultKeepers = Listeners<ChosenResults>()
   private let loads = OrderedWork()
-  private let saves = OrderedWork()
+  let saves = OrderedWork()
+  /// What was edited and the objects do not have yet.
+  var unkept: [PersonEdit] = []
   private var hasUnsaved = false
 
   /// Brings back the last session, or opens with the currencies of the person's country.
   public nonisolated static func open(
-    rates: RatesWorkflow, settings: SettingsWorkflow, person: PersonDatabase, inUse: RatesInUse,
+    rates: RatesWorkflow, settings: SettingsWorkflow, objects: PersonObjects, inUse: RatesInUse,
     catalogue: CurrencyCatalogue, defaults: CalculatorDefaults, amounts: AmountReader, setAside: SetAside?,
     hindrance: StorageError? = nil, track: @escaping Track = { _ in }, clock: @escaping @Sendable () -> Timestamp
   ) async -> CalculatorWorkflow {
     // Without its session the calculator is as useful as on the first day; the disk's fault shows elsewhere.
-    let session = SessionValues((try? await person.session()) ?? [:])
+    let session = SessionValues((try? await objects.database.session()) ?? [:])
     let today = clock().localDay
     var status = RatesStatus(provider: inUse.leading.provider, today: today)
     status.setAside = setAside
     status.hindrance = hindrance
     var machine = CalculatorMachine(
       session: session, defaults: defaults, rates: status, catalogue: catalogue, amounts: amounts)
-    let missing = machine.ratesLoaded(inUse.resolver, on: nil, awaiting: inUse.awaited, today: today)
+    var missing = machine.ratesLoaded(inUse.resolver, on: nil, awaiting: inUse.awaited, today: today)
+    if let own = try? await objects.ownRates() { missing += machine.ownRatesReplaced(own) }
+    if let results = try? await objects.chosenResults() { missing += machine.resultsReplaced(results) }
     let workflow = CalculatorWorkflow(
-      machine: machine, catalogue: catalogue, rates: rates, settings: settings, person: person,
+      machine: machine, catalogue: catalogue, rates: rates, settings: settings, objects: objects,
       amounts: amounts, track: track, clock: clock)
     workflow.followSettings(region: amounts.preferences.region)
+    await workflow.followObjects()
     let updates = await rates.updates()
     Task { @MainActor [weak workflow] in
       // A list with days of its own shows its other lines meanwhile.
@@ -56,14 +61,17 @@ public final class CalculatorWorkflow: Store {
 
   private nonisolated init(
     machine: CalculatorMachine, catalogue: CurrencyCatalogue, rates: RatesWorkflow, settings: SettingsWorkflow,
-    person: PersonDatabase, amounts: AmountReader, track: @escaping Track,
+    objects: PersonObjects, amounts: AmountReader, track: @escaping Track,
     clock: @escaping @Sendable () -> Timestamp
   ) {
     self.machine = machine
     self.catalogue = catalogue
     self.rates = rates
     self.settings = settings
-    self.person = person
+    self.objects = objects
+    archive = CalculationArchive(
+      objects: objects, rates: rates, order: { await rates.order }, symbols: amounts.symbols,
+      reader: { amounts.reader(catalogue) })
     self.amounts = amounts
     self.track = track
     self.clock = clock
@@ -76,26 +84,6 @@ public final class CalculatorWorkflow: Store {
 
   /// How a result was reckoned; nil while it has no value, and where several days' rates are in it.
   public func reckoning(to currency: Currency) -> Reckoning? { machine.reckoning(to: currency, now: clock()) }
-
-  /// Each calculation that is finished from now on, for a history.
-  public func finishedCalculations() -> AsyncStream<FinishedCalculation> {
-    finishedListeners.events()
-  }
-
-  /// The person's own rates after each change made here.
-  public func ownRateChanges() -> AsyncStream<[OwnRate]> {
-    ownRateKeepers.events()
-  }
-
-  /// What the person converts to, beside what of it was kept last.
-  public var chosenResults: ChosenResults {
-    ChosenResults(currencies: machine.sheet.chosen, kept: machine.keptResults)
-  }
-
-  /// The same now and after each choice made here; only the newest waits for a slow reader.
-  public func resultChoices() -> AsyncStream<ChosenResults> {
-    resultKeepers.states(from: chosenResults)
-  }
 
   public func send(_ event: CalculatorEvent) {
     take { $0.send(event) }
@@ -120,8 +108,7 @@ extension CalculatorWorkflow {
     case .loadDoubts: loads.add { await self.loadDoubts() }
     case .decide(let id, let isAccepted): loads.add { await self.decide(id, accepted: isAccepted) }
     case .saveSession: saveSession()
-    case .keepOwnRates(let rates): ownRateKeepers.tell(rates)
-    case .shareResults: resultKeepers.tell(chosenResults)
+    case .keep(let edit): keep(edit)
     case .keepInHistory: keepInHistory()
     }
   }
@@ -160,8 +147,9 @@ extension CalculatorWorkflow {
   }
 
   private func keepInHistory() {
-    guard !finishedListeners.isEmpty, let calculation = machine.finishedCalculation else { return }
-    finishedListeners.tell(calculation)
+    guard let calculation = machine.finishedCalculation else { return }
+    // A calculation that cannot be kept must not stop the next; a failing disk shows where the person saves.
+    saves.add { [archive] in try? await archive.keepInHistory(await archive.record(calculation)) }
     track(.calculated(lines: .init(calculation.calculation.lines.count), results: .init(calculation.results.count)))
   }
 
@@ -171,7 +159,7 @@ extension CalculatorWorkflow {
     hasUnsaved = true
     saves.add { [self] in
       hasUnsaved = false
-      await Self.save(machine.sessionValues, in: person)
+      await Self.save(machine.sessionValues, in: objects.database)
     }
   }
 

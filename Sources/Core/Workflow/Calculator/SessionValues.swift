@@ -9,9 +9,8 @@ struct SessionValues {
   var amount: Rational?
   var source: Currency?
   var results: [Currency]?
-  /// What the person chose to convert to, and what their objects said when both last agreed.
+  /// What the person chose to convert to, whichever of it the list shows; their objects know better, once they have any.
   var chosen: [Currency]?
-  var kept: [Currency]?
   /// Lines, one a row; nil where `typed` and `source` say it all.
   var lines: [StoredLine]?
   var active = 0
@@ -19,17 +18,15 @@ struct SessionValues {
   var day: Day?
   var fee: Fee?
   var roundsCash = false
-  var ownRates: [OwnRate] = []
   var window: WindowSize?
   var hasKeypad = true
 
-  init(_ sheet: Sheet, _ state: CalculatorState, kept: [Currency]) {
+  init(_ sheet: Sheet, _ state: CalculatorState) {
     typed = state.typed
     amount = state.amount
     source = sheet.activeLine.picked
     results = sheet.results
     chosen = sheet.chosen
-    self.kept = kept
     let isPlain = sheet.lines.count == 1 && StoredLine(sheet.lines[0]).isPlain
     lines = isPlain ? nil : sheet.lines.map { StoredLine($0) }
     active = sheet.active
@@ -37,7 +34,6 @@ struct SessionValues {
     day = sheet.day
     fee = sheet.fee
     roundsCash = sheet.roundsCash
-    ownRates = state.ownRates
     window = state.window
     hasKeypad = state.hasKeypad
   }
@@ -48,14 +44,12 @@ struct SessionValues {
     source = stored["source"].flatMap { Currency($0) }
     results = stored["results"].map(Self.currencies)
     chosen = stored["chosen"].map(Self.currencies)
-    kept = stored["kept"].map(Self.currencies)
     lines = stored["lines"].flatMap { $0.isEmpty ? nil : $0.split(separator: "\n").compactMap { StoredLine(row: $0) } }
     active = stored["active"].flatMap { Int($0) } ?? 0
     total = stored["total"].flatMap { Currency($0) }
     day = stored["day"].flatMap { Day(iso: $0) }
     fee = stored["fee"].flatMap { Fee(stored: $0) }
     roundsCash = stored["cash"] == "1"
-    ownRates = (stored["ownrates"] ?? "").split(separator: "\n").compactMap { OwnRate(row: $0) }
     hasKeypad = stored["keypad"] != "0"
     let size = stored["window"]?.split(separator: "x").compactMap { Int($0) } ?? []
     window = size.count == 2 && size[0] > 0 && size[1] > 0 ? WindowSize(width: size[0], height: size[1]) : nil
@@ -69,14 +63,12 @@ struct SessionValues {
     values["source"] = source?.code
     values["results"] = results.map(Self.text)
     values["chosen"] = chosen.map(Self.text)
-    values["kept"] = kept.map(Self.text)
     values["lines"] = (lines ?? []).map(\.row).joined(separator: "\n")
     values["active"] = String(active)
     values["total"] = total?.code ?? ""
     values["day"] = day?.description ?? ""
     values["fee"] = fee?.stored ?? ""
     values["cash"] = roundsCash ? "1" : "0"
-    values["ownrates"] = ownRates.map(\.row).joined(separator: "\n")
     values["keypad"] = hasKeypad ? "1" : "0"
     values["window"] = window.map { "\($0.width)x\($0.height)" }
     return values
@@ -89,15 +81,4 @@ struct SessionValues {
   private static func text(_ currencies: [Currency]) -> String {
     currencies.map(\.code).joined(separator: ",")
   }
-}
-
-extension Rational {
-  /// `numerator/denominator`.
-  init?(fraction: some StringProtocol) {
-    let parts = fraction.split(separator: "/").compactMap { Rational(text: String($0)) }
-    guard parts.count == 2, let value = parts[0].divided(by: parts[1]) else { return nil }
-    self = value
-  }
-
-  var fraction: String { "\(numerator)/\(denominator)" }
 }

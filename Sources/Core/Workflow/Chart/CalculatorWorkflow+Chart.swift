@@ -8,7 +8,7 @@ extension CalculatorWorkflow {
   public func chart(of subject: ChartSubject) async -> ChartWorkflow {
     let provider = (try? await rates.provider(charting: [subject.base] + subject.counters)) ?? state.rates.provider
     return await ChartWorkflow.open(
-      subject, provider: provider, rates: rates, person: person, catalogue: catalogue, today: clock().localDay,
-      track: track)
+      subject, provider: provider, rates: rates, person: objects.database, catalogue: catalogue,
+      today: clock().localDay, track: track)
   }
 }

@@ -71,7 +71,9 @@ public struct QueueMachine: Sendable {
     var history = command.history
     history.tried = now
     history.tries += 1
-    let verdict = Verdict(error)
+    var verdict = Verdict(error)
+    // What carries no token has no sign-in to renew: it is refused as by any other status.
+    if verdict == .signIn, command.content.isDroppable { verdict = .attempt(.status(401)) }
     history.fault = verdict.fault
     if verdict.fault == .unreachable { unreached.insert(command.id) }
     switch verdict {

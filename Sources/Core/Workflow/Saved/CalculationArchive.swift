@@ -30,15 +30,17 @@ public actor CalculationArchive {
   /// Compares with what `rates` has stored of the providers in `order`, and with the person's own rates before it.
   public init(
     objects: PersonObjects, rates: RatesWorkflow, order: @escaping @Sendable () async -> [ProviderID],
-    symbols: NumberSymbols, reader: @escaping @Sendable () -> CalculationReader,
-    makeID: @escaping @Sendable () -> PersonObject.ID
+    symbols: NumberSymbols, reader: @escaping @Sendable () -> CalculationReader
   ) {
-    let own = OwnRateList(of: objects)
     self.init(
       objects: objects, symbols: symbols, catalogue: rates.catalogue, reader: reader,
       newest: { () async throws(RatesFailure) in
-        try await rates.newestRates(of: await order(), own: own, today: objects.clock().localDay)
-      }, makeID: makeID)
+        try await rates.newestRates(of: await order(), own: objects, today: objects.clock().localDay)
+      },
+      makeID: {
+        var generator = SystemRandomNumberGenerator()
+        return PersonObject.ID(random: &generator)
+      })
   }
 
   /// Everything about a calculation that will be wanted later, with each rate it asks `rates` for.
@@ -75,11 +77,11 @@ public actor CalculationArchive {
 extension RatesWorkflow {
   /// The newest rates of the providers, with the person's own before them; whatever the day asked for.
   public func newestRates(
-    of order: [ProviderID], own: OwnRateList, today: Day
+    of order: [ProviderID], own: PersonObjects, today: Day
   ) async throws(RatesFailure) -> any RateSource {
     var resolver = try await ratesInUse(on: nil, of: order).resolver
     do {
-      resolver.own = try await own.rates().holding(on: today)
+      resolver.own = try await own.ownRates().holding(on: today)
     } catch {
       throw .storage(error)
     }

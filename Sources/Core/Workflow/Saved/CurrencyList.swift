@@ -6,9 +6,9 @@ public import KursStorage
 public typealias Favourites = CurrencyList
 
 /// An ordered list of currencies that the person keeps: favourites, or the results of the calculator.
-public actor CurrencyList {
-  private let kind: PersonObject.Kind
-  private let objects: PersonObjects
+public struct CurrencyList: Sendable {
+  let kind: PersonObject.Kind
+  let objects: PersonObjects
 
   /// `kind`: `.favourite` or `.result`.
   public init(_ kind: PersonObject.Kind = .favourite, of objects: PersonObjects) {
@@ -18,13 +18,6 @@ public actor CurrencyList {
 
   public func currencies() async throws(StorageError) -> [Currency] {
     CurrencyOrder(kind, of: try await objects.objects(kind)).currencies
-  }
-
-  /// The list now and after each change, whoever makes it.
-  public func lists() async -> AsyncStream<[Currency]> {
-    await objects.values(of: .objects(kind)) { [kind, objects] () async throws(StorageError) in
-      CurrencyOrder(kind, of: try await objects.objects(kind)).currencies
-    }
   }
 
   /// Puts a currency at `index`, or at the end.

@@ -6,7 +6,7 @@ public import KursStorage
 public actor PersonObjects {
   /// Whose objects these are.
   public private(set) var member: MemberID
-  nonisolated let database: PersonDatabase
+  public nonisolated let database: PersonDatabase
   nonisolated let clock: @Sendable () -> Timestamp
   private var listeners = Listeners<PersonChange>()
 
@@ -75,25 +75,4 @@ public enum PersonChange: Hashable, Sendable {
   case recentCurrencies
 
   static let all = PersonObject.Kind.known.map { PersonChange.objects($0) } + [.history, .recentCurrencies]
-}
-
-extension PersonObjects {
-  /// `value` now and again after each change of `part`; only the newest waits for a slow reader.
-  ///
-  /// What cannot be read is passed over: the disk's fault shows where the person acts.
-  func values<Value: Sendable>(
-    of part: PersonChange, _ value: @escaping @Sendable () async throws(StorageError) -> Value
-  ) -> AsyncStream<Value> {
-    let changes = changes()
-    let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
-    let following = Task {
-      if let now = try? await value() { continuation.yield(now) }
-      for await change in changes where change == part {
-        if let now = try? await value() { continuation.yield(now) }
-      }
-      continuation.finish()
-    }
-    continuation.onTermination = { _ in following.cancel() }
-    return stream
-  }
 }

@@ -56,6 +56,9 @@ struct kurs_secret_result kurs_secret_store(
 struct kurs_secret_result kurs_secret_remove(
     const char *kind, const char *owner, struct kurs_secret_cancellable *cancellable);
 
+/// Whether anyone still has the service's name on the session bus; libsecret waits for ever for a prompt of nobody's.
+bool kurs_secret_service_runs(void);
+
 /// Asks the person to unlock what holds secrets of Kurs.
 struct kurs_secret_result kurs_secret_unlock(struct kurs_secret_cancellable *cancellable);
 

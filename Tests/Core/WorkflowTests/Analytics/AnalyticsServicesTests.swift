@@ -28,7 +28,7 @@ import Testing
   }
 
   private func started() async -> AccountServices {
-    let services = await core.accountServices(person)
+    let services = await core.accountServices(of: await core.objects(person))
     await services.start { AsyncStream { $0.finish() } }
     return services
   }
@@ -134,11 +134,7 @@ import Testing
       await calculator.send(.sourceChosen(.chf))
       let chart = await calculator.chart(of: try #require(ChartSubject(base: .chf, counters: [.jpy])))
       for range in ChartRange.allCases { await chart.send(.rangeChosen(range)) }
-      let keeping = await CalculatorKeeping(calculator, objects: services.objects) {
-        var generator = SystemRandomNumberGenerator()
-        return PersonObject.ID(random: &generator)
-      }
-      _ = try await keeping.save(title: "canary title")
+      _ = try await calculator.save(title: "canary title")
       await choose(.nbp, in: services)
       await services.statistics.analytics.settle()
       let log = try await person.analyticsLog().map(\.event.name)
@@ -168,7 +164,7 @@ import Testing
     let inUse = try await core.rates.ratesInUse(on: nil)
     let track = core.track
     return await CalculatorWorkflow.open(
-      rates: core.rates, settings: core.settings, person: person, inUse: inUse, catalogue: core.catalogue,
+      rates: core.rates, settings: core.settings, objects: await core.objects(person), inUse: inUse, catalogue: core.catalogue,
       defaults: CalculatorDefaults(country: "DE", catalogue: core.catalogue, rates: inUse, results: []),
       amounts: AmountReader(symbols: .english), setAside: nil, track: track, clock: { evening })
   }

@@ -15,7 +15,7 @@ import Testing
       let folder = TemporaryFolder()
       let core = try await scenario.core(folder)
       let window = try await window(of: core, folder)
-      await window.send(.ownRatesReplaced(scenario.ownRates))
+      for rate in scenario.ownRates { await window.send(.ownRateSet(rate)) }
       for question in scenario.questions {
         let name = "\(seed): \(scenario.order) \(question)"
         let resolver = try await resolver(question, core, scenario.ownRates)
@@ -142,7 +142,8 @@ import Testing
   private func window(of core: Core, _ folder: TemporaryFolder) async throws -> CalculatorWorkflow {
     let inUse = try await core.rates.ratesInUse(on: nil)
     return await CalculatorWorkflow.open(
-      rates: core.rates, settings: core.settings, person: try PersonDatabase(path: folder.path + "/session.sqlite"),
+      rates: core.rates, settings: core.settings,
+      objects: PersonObjects(database: try PersonDatabase(path: folder.path + "/session.sqlite"), clock: { evening }),
       inUse: inUse, catalogue: core.catalogue,
       defaults: CalculatorDefaults(country: "DE", catalogue: core.catalogue, rates: inUse),
       amounts: AmountReader(symbols: .english), setAside: nil, clock: { evening })

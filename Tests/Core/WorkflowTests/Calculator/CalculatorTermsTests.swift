@@ -62,7 +62,7 @@ import Testing
   @Test func anOwnRateComesBeforeThePublishedOneBothWaysUntilItExpires() throws {
     var machine = CalculatorSample.machine()
     let own = try #require(OwnRate(from: .eur, to: .usd, value: Rational(2), note: "contract"))
-    #expect(machine.send(.ownRateSet(own)) == [.saveSession, .keepOwnRates([own])])
+    #expect(machine.send(.ownRateSet(own)) == [.saveSession, .keep(.ownRates(before: [], after: [own]))])
     #expect(machine.resultsText == "USD 200.00, GBP 80.00, JPY 16000")
     guard case .value(_, let rate?) = machine.state.results[0].outcome, rate.own == own, rate.value == Rational(2)
     else {
@@ -75,8 +75,8 @@ import Testing
     _ = machine.send(.ownRateSet(expired))
     #expect(machine.state.ownRates == [expired])
     #expect(machine.resultsText == "USD 31.25, GBP 20.00, JPY 4000")
-    #expect(machine.send(.ownRateRemoved(from: .eur, to: .usd)) == [.saveSession, .keepOwnRates([])])
-    #expect(machine.send(.ownRatesReplaced([own])) == [.saveSession])
+    #expect(machine.send(.ownRateRemoved(from: .eur, to: .usd)) == [.saveSession, .keep(.ownRates(before: [expired], after: []))])
+    #expect(machine.send(.ownRatesReplaced([own])) == [])
     #expect(machine.resultsText == "USD 50.00, GBP 20.00, JPY 4000")
   }
 
@@ -98,7 +98,7 @@ import Testing
 
   @Test func trendsAreAskedForOncePerPairAndNotBeforeTheFirstFrame() {
     var machine = CalculatorSample.machine()
-    #expect(machine.send(.resultAdded(.chf)) == [.saveSession, .shareResults])
+    #expect(machine.send(.resultAdded(.chf)) == [.saveSession, .keep(.results(CurrencyEdit(before: [.usd, .gbp, .jpy], after: [.usd, .gbp, .jpy, .chf])))])
     let keys = ["USD", "GBP", "JPY", "CHF"].map { Trend.Key(from: .eur, to: currency($0), day: nil) }
     #expect(machine.send(.trendsWanted) == keys.map { .loadTrend($0) } + [.loadDoubts])
     #expect(machine.send(.trendsWanted) == [])

@@ -82,17 +82,18 @@ import Testing
     }
   }
 
-  @Test func aFinishedCalculationIsToldToTheHistoryOnce() async throws {
+  @Test func aFinishedCalculationIsInTheHistoryOnce() async throws {
     let folder = TemporaryFolder()
     let calculator = try await start(environment(folder, country: "DE"))
-    var history = await calculator.finishedCalculations().makeAsyncIterator()
     await calculator.send(.amountTyped("5 USD + 3 GBP"))
     await calculator.send(.equalsPressed)
-    let finished = try #require(await history.next())
-    #expect(finished.calculation.lines.map(\.text) == ["5", "3"])
-    #expect(finished.result == .eur)
-    #expect(finished.targets == [.usd, .gbp, .jpy])
-    #expect(finished.evaluation.total == (await calculator.state.total?.value))
+    await calculator.flush()
+    let history = try await calculator.archive.history()
+    #expect(history.count == 1)
+    #expect(history[0].record.lines.map(\.text) == ["5", "3"])
+    #expect(history[0].record.result == .eur)
+    #expect(history[0].record.targets == [.usd, .gbp, .jpy])
+    #expect(history[0].record.total == (await calculator.state.total?.value))
   }
 }
 

@@ -25,7 +25,7 @@ import Testing
     environment.decodePicture = { _, _, _ in DecodedImage(width: 2, height: 1, pixels: [1, 2, 3, 255, 4, 5, 6, 255]) }
     core = try Core(environment)
     person = try core.openPerson().0
-    services = await core.accountServices(person)
+    services = await core.accountServices(of: await core.objects(person))
   }
 
   func mark() async -> DecodedImage? { await services.mark(.init(.ecb, at: Self.url), side: 64, scale: 1) }

@@ -178,6 +178,34 @@ import Testing
     #expect(try await storage.queued().count == 1)
   }
 
+  @Test func untilTheFileIsFullEachWholeCommandIsKeptAndAfterADeletionThereIsRoom() async throws {
+    let fixture = QueueFixture()
+    let storage = try PersonDatabase(path: fixture.path)
+    func content(_ number: Int) -> QueuedCommand.Content {
+      QueuedCommand.Content(
+        member: "", resource: "r\(number)", isDroppable: false, key: "k\(number)", command: "c", server: "https://s",
+        method: "POST", path: "/", body: [UInt8](repeating: 1, count: 3_000))
+    }
+    let now = Timestamp(milliseconds: 0)
+    let pages = try await storage.file.read { try Int.fetchOne($0, sql: "PRAGMA page_count") ?? 0 }
+    try await storage.file.write { try $0.execute(sql: "PRAGMA max_page_count = \(pages + 40)") }
+    var kept: [QueuedCommand] = []
+    var refusal: QueueRefusal?
+    while refusal == nil, kept.count < 1000 {
+      do {
+        kept.append(try await storage.enqueue(content(kept.count), at: now))
+      } catch {
+        refusal = error
+      }
+    }
+    #expect(refusal == .storage(.diskFull(path: fixture.path)))
+    #expect(kept.count > 20)
+    #expect(try await storage.queued().map(\.id) == kept.map(\.id))
+    for command in kept.prefix(3) { try await storage.removeQueued(command.id) }
+    _ = try await storage.enqueue(content(1000), at: now)
+    #expect(try await storage.queued().count == kept.count - 2)
+  }
+
   @Test func aFlippedBitIsNeverSent() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(member: "anna", passing: false)

@@ -100,6 +100,17 @@ import Testing
     }
   }
 
+  /// A report carries no token: there is none to renew, and it is tried once more as after any refusal.
+  @Test func aReportThatIsNotAllowedRenewsNothing() throws {
+    var machine = Self.late
+    let history = try Self.kept(machine.failed(Self.command(1, droppable: true), .status(401), at: Self.at(0)))
+    let again = machine.failed(Self.command(1, droppable: true, history: history), .status(401), at: Self.at(0))
+    guard case .setAside = again else {
+      Issue.record("\(again)")
+      return
+    }
+  }
+
   @Test func threeRedirectsAreEnough() throws {
     var machine = Self.late
     var command = Self.command(1)

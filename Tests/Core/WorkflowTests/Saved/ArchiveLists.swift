@@ -15,3 +15,31 @@ extension CalculationArchive {
     await objects.values(of: .objects(.saved)) { () async throws(StorageError) in try await self.saved() }
   }
 }
+
+extension CurrencyList {
+  /// The list now and after each change, whoever makes it.
+  func lists() async -> AsyncStream<[Currency]> {
+    await objects.values(of: .objects(kind)) { () async throws(StorageError) in try await self.currencies() }
+  }
+}
+
+extension PersonObjects {
+  /// `value` now and again after each change of `part`; only the newest waits for a slow reader.
+  ///
+  /// What cannot be read is passed over: the disk's fault shows where the person acts.
+  func values<Value: Sendable>(
+    of part: PersonChange, _ value: @escaping @Sendable () async throws(StorageError) -> Value
+  ) -> AsyncStream<Value> {
+    let changes = changes()
+    let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
+    let following = Task {
+      if let now = try? await value() { continuation.yield(now) }
+      for await change in changes where change == part {
+        if let now = try? await value() { continuation.yield(now) }
+      }
+      continuation.finish()
+    }
+    continuation.onTermination = { _ in following.cancel() }
+    return stream
+  }
+}

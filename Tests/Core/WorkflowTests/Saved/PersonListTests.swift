@@ -2,8 +2,9 @@
 import KursCore
 import KursModel
 import KursStorage
-import KursWorkflow
 import Testing
+
+@testable import KursWorkflow
 
 /// Favourites, recent currencies and own rates, as windows use them.
 @Suite struct PersonListTests {
@@ -34,18 +35,18 @@ import Testing
 
   @Test func aPairHasOneOwnRateWhicheverWayRound() async throws {
     let desk = try Desk()
-    let rates = OwnRateList(of: desk.objects)
+    let rates = desk.objects
     let third = try #require(Rational(fraction: "1/3"))
     try await rates.set(try #require(OwnRate(from: .eur, to: .usd, value: third, note: "fair", expires: day("2026-12-31"))))
-    #expect(try await rates.rates().map(\.value) == [third])
+    #expect(try await rates.ownRates().map(\.value) == [third])
     let back = try #require(OwnRate(from: .usd, to: .eur, value: number("3")))
     desk.clock.advance(by: 1)
     try await rates.set(back)
-    #expect(try await rates.rates() == [back])
-    try await rates.remove(.eur, .usd)
-    #expect(try await rates.rates().isEmpty)
+    #expect(try await rates.ownRates() == [back])
+    try await rates.removeOwnRate(.eur, .usd)
+    #expect(try await rates.ownRates().isEmpty)
     try await rates.set(back)
-    #expect(try await rates.rates() == [back])
+    #expect(try await rates.ownRates() == [back])
   }
 
   @Test func anotherMemberSeesAnotherList() async throws {

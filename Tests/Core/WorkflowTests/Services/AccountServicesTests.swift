@@ -39,7 +39,7 @@ import Testing
 
   @Test func favouritesAreThoseOfTheMemberShownLastFromTheFirstMoment() async throws {
     try await adaWasHere()
-    let services = await core.accountServices(person)
+    let services = await core.accountServices(of: await core.objects(person))
     #expect(await services.objects.member == Self.ada)
     try await Favourites(of: services.objects).add(.jpy)
     #expect(try await Favourites(of: PersonObjects(database: person, clock: { evening })).currencies().isEmpty)
@@ -48,7 +48,7 @@ import Testing
 
   @Test func anotherMembersObjectsShowOnceTheAccountSwitches() async throws {
     try await adaWasHere()
-    let services = await core.accountServices(person)
+    let services = await core.accountServices(of: await core.objects(person))
     try await Favourites(of: services.objects).add(.jpy)
     await services.start { AsyncStream { $0.finish() } }
     let lists = await Favourites(of: services.objects).lists()
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func aConsentThatEndedWhileKursWasAwayTakesItsReportsBeforeAnythingIsSent() async throws {
-    let services = await core.accountServices(person)
+    let services = await core.accountServices(of: await core.objects(person))
     try await report(services)
     await services.start { AsyncStream { $0.finish() } }
     #expect(await services.queue.state().commands.isEmpty)
@@ -69,7 +69,7 @@ import Testing
 
   @Test func aConsentThatEndsTakesItsReports() async throws {
     await core.settings.send(.set(.sendReports, .flag(true)))
-    let services = await core.accountServices(person)
+    let services = await core.accountServices(of: await core.objects(person))
     try await report(services)
     await services.start { AsyncStream { $0.yield(false) } }
     #expect(await services.queue.state().commands.count == 1)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func startedTwiceItAsksForTheNetworkOnce() async throws {
-    let services = await core.accountServices(person)
+    let services = await core.accountServices(of: await core.objects(person))
     await confirmation(expectedCount: 1) { asked in
       for _ in 1...2 {
         await services.start {

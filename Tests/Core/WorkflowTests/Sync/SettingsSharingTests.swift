@@ -53,7 +53,7 @@ import Testing
     func sync(_ interruption: Interruption = .none) async throws {
       await sharing.agree()
       try await synced.sync(interruption)
-      if interruption == .killedBeforeWriting || interruption == .killedAfterWriting { try await restart() }
+      if interruption.kills { try await restart() }
       await sharing.agree()
     }
   }

@@ -16,6 +16,8 @@ enum Interruption: CaseIterable, Sendable {
   case killedBeforeWriting
   /// The program ended right after.
   case killedAfterWriting
+
+  var kills: Bool { self == .killedBeforeWriting || self == .killedAfterWriting }
 }
 
 /// A server that several machines reach, and that can fail any of them at any step.
@@ -84,7 +86,7 @@ final class SyncedMachine {
     await workflow.memberChanged(to: Self.member)
     let status = await workflow.settled()
     await workflow.end()
-    if interruption == .killedBeforeWriting || interruption == .killedAfterWriting { try restart() }
+    if interruption.kills { try restart() }
     server.interrupt(.none)
     return status
   }

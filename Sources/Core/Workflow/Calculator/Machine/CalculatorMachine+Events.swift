@@ -29,7 +29,7 @@ extension CalculatorMachine {
     case .resultRemoved(let index): resultRemoved(at: index)
     case .resultChosen(let index, let currency): resultChosen(at: index, currency)
     case .resultMoved(let index, let target): resultMoved(from: index, to: target)
-    case .resultsShared(let edit): resultsShared(edit)
+    case .resultsReplaced(let list): resultsReplaced(list)
     case .resultEdited(let index, let text): resultEdited(at: index, text)
     case .swapped(let index): swapped(at: index)
     case .dayChosen(let day): choose { $0.day = day }

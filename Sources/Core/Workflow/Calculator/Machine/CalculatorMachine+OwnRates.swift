@@ -16,22 +16,16 @@ extension CalculatorMachine {
 
   /// What others changed, undo does not take back: it holds before each step as well.
   mutating func ownRatesReplaced(_ rates: [OwnRate]) -> [Action] {
-    let rates = rates.inOrder
+    let rates = rates.byPair
     guard rates != state.ownRates else { return [] }
     stack.rewrite { $0.ownRates = rates }
-    return refresh() + [.saveSession]
+    return refresh()
   }
 
   private mutating func ownRatesChanged(_ change: (inout [OwnRate]) -> Void) -> [Action] {
     var rates = state.ownRates
     change(&rates)
-    rates = rates.inOrder
-    guard rates != state.ownRates else { return [] }
-    return choose { $0.ownRates = rates } + [.keepOwnRates(rates)]
+    rates = rates.byPair
+    return rates == state.ownRates ? [] : choose { $0.ownRates = rates }
   }
-}
-
-extension [OwnRate] {
-  /// By pair, as they are stored.
-  fileprivate var inOrder: [OwnRate] { sorted { ($0.from, $0.to) < ($1.from, $1.to) } }
 }

@@ -39,9 +39,9 @@ extension CalculatorMachine {
   }
 
   /// What others changed, undo does not take back: it holds before each step as well.
-  mutating func resultsShared(_ edit: CurrencyEdit) -> [Action] {
-    guard edit.before != edit.after || keptResults != edit.after else { return [] }
-    keptResults = edit.after
+  mutating func resultsReplaced(_ list: [Currency]) -> [Action] {
+    let edit = CurrencyEdit(before: sheet.chosen, after: list)
+    guard edit.before != edit.after else { return [] }
     stack.rewrite { $0.follow(edit) }
     return refresh() + [.saveSession]
   }
@@ -49,7 +49,7 @@ extension CalculatorMachine {
   private mutating func chooseResults(_ change: (inout [Currency]) -> Void) -> [Action] {
     var sheet = shown
     sheet.chooseResults(change)
-    return record(sheet) + [.shareResults]
+    return record(sheet)
   }
 
   /// In a list of one line there is no other total than its amount: the currency is one more result.

@@ -11,10 +11,8 @@ struct CalculatorMachine: StateMachine {
     case loadDoubts
     case decide(Int64, accepted: Bool)
     case saveSession
-    /// The person's own rates are these now.
-    case keepOwnRates([OwnRate])
-    /// The person chose other results; their other machines are to have them.
-    case shareResults
+    /// The person's objects are to have what was changed.
+    case keep(PersonEdit)
     /// A calculation was finished and belongs in the history.
     case keepInHistory
   }
@@ -29,8 +27,6 @@ struct CalculatorMachine: StateMachine {
   var rates: any RateSource
   /// Nil until the window asks for what decorates the results.
   var trends: [Trend.Key: Trend]?
-  /// The chosen results as the person's objects said them last.
-  var keptResults: [Currency]
   /// The pasted text that waits for a decision.
   var pasted: ReadResult?
   /// Lines that were taken away and may come back by name.
@@ -48,14 +44,11 @@ struct CalculatorMachine: StateMachine {
     reader = SheetReader(amounts: amounts, catalogue: catalogue)
     let sheet = reader.sheet(of: session, defaults: defaults)
     book = RateBook(provider: rates.provider.id, today: rates.today, catalogue: catalogue)
-    book.own = sheet.ownRates
     self.rates = book.source(with: [])
     stack = UndoStack(sheet, limit: 200)
     shown = sheet
-    keptResults = session.kept ?? sheet.chosen
     state = CalculatorState(
       typed: "", amount: nil, source: sheet.totalCurrency, results: [], rates: rates, window: session.window)
-    state.ownRates = sheet.ownRates
     state.hasKeypad = session.hasKeypad
   }
 
@@ -63,8 +56,9 @@ struct CalculatorMachine: StateMachine {
 
   /// One step of the list; `field` as in `UndoStack.record`.
   mutating func record(_ sheet: Sheet, typedIn field: String? = nil) -> [Action] {
+    let before = (rates: self.sheet.ownRates, results: self.sheet.chosen)
     stack.record(sheet, typedIn: field)
-    return refresh() + [.saveSession]
+    return refresh() + [.saveSession] + edits(since: before)
   }
 
   /// A change of the list as it is shown; what was typed is taken up with it.
@@ -79,19 +73,28 @@ struct CalculatorMachine: StateMachine {
     return record(sheet)
   }
 
-  mutating func undo() -> [Action] { stepped(stack.undo(), from: shown) }
+  mutating func undo() -> [Action] { stepped { $0.undo() } }
 
-  mutating func redo() -> [Action] { stepped(stack.redo(), from: shown) }
+  mutating func redo() -> [Action] { stepped { $0.redo() } }
 
-  private mutating func stepped(_ sheet: Sheet?, from before: Sheet) -> [Action] {
-    guard let sheet else { return [] }
+  private mutating func stepped(_ step: (inout UndoStack<Sheet>) -> Sheet?) -> [Action] {
+    let before = (rates: sheet.ownRates, results: sheet.chosen)
+    guard let sheet = step(&stack) else { return [] }
     removals.removeAll { $0.before.sheet == sheet }
-    let hasOtherRates = sheet.ownRates != before.ownRates
-    return refresh() + [.saveSession] + (hasOtherRates ? [.keepOwnRates(sheet.ownRates)] : [])
-      + (sheet.chosen == before.chosen ? [] : [.shareResults])
+    return refresh() + [.saveSession] + edits(since: before)
   }
 
-  var sessionValues: SessionValues { SessionValues(sheet, state, kept: keptResults) }
+  /// What became different of that which is the person's on all machines.
+  private func edits(since before: (rates: [OwnRate], results: [Currency])) -> [Action] {
+    var edits: [PersonEdit] = []
+    if sheet.ownRates != before.rates { edits.append(.ownRates(before: before.rates, after: sheet.ownRates)) }
+    if sheet.chosen != before.results {
+      edits.append(.results(CurrencyEdit(before: before.results, after: sheet.chosen)))
+    }
+    return edits.map { .keep($0) }
+  }
+
+  var sessionValues: SessionValues { SessionValues(sheet, state) }
 
   /// Decimals to write an amount with.
   func places(of money: Money) -> Int {

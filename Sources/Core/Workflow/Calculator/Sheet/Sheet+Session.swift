@@ -24,7 +24,6 @@ extension SheetReader {
   private func terms(of session: SessionValues, on sheet: Sheet) -> Sheet {
     var sheet = sheet
     (sheet.day, sheet.fee, sheet.roundsCash) = (session.day, session.fee, session.roundsCash)
-    sheet.ownRates = session.ownRates
     if let chosen = session.chosen { sheet.chosen = chosen }
     return sheet
   }

@@ -2,39 +2,25 @@
 public import KursModel
 public import KursStorage
 
-/// The rates that the person set, one for each pair, the same on all their machines.
-public actor OwnRateList {
-  private let objects: PersonObjects
-
-  public init(of objects: PersonObjects) {
-    self.objects = objects
-  }
-
-  /// By pair; those that have expired too, for the person may want to see and renew them.
-  public func rates() async throws(StorageError) -> [OwnRate] {
-    try await objects.ownRates()
-  }
-
-  /// The rates now and after each change, whoever makes it.
-  public func lists() async -> AsyncStream<[OwnRate]> {
-    await objects.values(of: .objects(.ownRate)) { [objects] () async throws(StorageError) in
-      try await objects.ownRates()
-    }
+extension PersonObjects {
+  /// The rates that the person set, by pair; expired ones too, for the person may want to see and renew them.
+  public func ownRates() async throws(StorageError) -> [OwnRate] {
+    try await objects(.ownRate).compactMap(OwnRate.init).byPair
   }
 
   /// Sets the rate of its pair, in whichever direction that had one.
   public func set(_ rate: OwnRate) async throws(StorageError) {
-    let (id, now) = (PersonObject.ID(rate.from, rate.to), objects.clock())
-    try await objects.change(id, .ownRate) { object in
+    let (id, now) = (PersonObject.ID(rate.from, rate.to), clock())
+    try await change(id, .ownRate) { object in
       var object = object ?? PersonObject(id: id, kind: .ownRate)
       object.set(rate.fields, now: now)
       return object
     }
   }
 
-  public func remove(_ from: Currency, _ to: Currency) async throws(StorageError) {
-    let (id, now) = (PersonObject.ID(from, to), objects.clock())
-    try await objects.change(id, .ownRate) { object in
+  public func removeOwnRate(_ from: Currency, _ to: Currency) async throws(StorageError) {
+    let (id, now) = (PersonObject.ID(from, to), clock())
+    try await change(id, .ownRate) { object in
       var object = object
       object?.delete(now: now)
       return object
@@ -42,10 +28,8 @@ public actor OwnRateList {
   }
 }
 
-extension PersonObjects {
-  fileprivate func ownRates() async throws(StorageError) -> [OwnRate] {
-    try await objects(.ownRate).compactMap(OwnRate.init).sorted { ($0.from, $0.to) < ($1.from, $1.to) }
-  }
+extension [OwnRate] {
+  var byPair: [OwnRate] { sorted { ($0.from, $0.to) < ($1.from, $1.to) } }
 }
 
 extension PersonObject.ID {

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+public import KursStorage
+
+extension CalculatorWorkflow {
+  /// Keeps the list as it stands under a title; false while it has no total.
+  public func save(title: String) async throws(StorageError) -> Bool {
+    guard let finished = calculation else { return false }
+    try await archive.save(title: title, await archive.record(finished))
+    track(.calculationSaved)
+    return true
+  }
+
+  /// Puts a kept calculation in the place of the list, with its fee and its rounding to cash.
+  public func open(_ record: CalculationRecord) async {
+    send(.opened(await archive.open(record), result: record.result, targets: record.targets))
+    if state.fee != record.fee { send(.feeChosen(record.fee)) }
+    if state.roundsCash != record.isRoundedToCash { send(.cashRoundingSwitched(record.isRoundedToCash)) }
+    track(.calculationReopened)
+  }
+
+  /// Shows what other windows and machines change of the person's own rates and results.
+  nonisolated func followObjects() async {
+    let changes = await objects.changes()
+    Task { @MainActor [weak self] in
+      for await change in changes where [.objects(.ownRate), .objects(.result)].contains(change) {
+        self?.objectsChanged()
+      }
+    }
+  }
+
+  func objectsChanged() {
+    saves.add { await self.readObjects() }
+  }
+
+  /// The order of `saves` keeps an edit from being overtaken by what was read before it.
+  func keep(_ edit: PersonEdit) {
+    unkept.append(edit)
+    saves.add { await self.keepEdits() }
+  }
+
+  /// What the disk does not take is tried again at the next change.
+  private func keepEdits() async {
+    while let edit = unkept.first, (try? await objects.apply(edit)) != nil { unkept.removeFirst() }
+  }
+
+  private func readObjects() async {
+    await keepEdits()
+    guard let rates = try? await objects.ownRates() else { return }
+    let results = try? await objects.chosenResults()
+    // What was edited meanwhile is not in there; writing it is a change, after which all is read again.
+    guard unkept.isEmpty else { return }
+    take { machine in
+      machine.ownRatesReplaced(rates) + (results.map { machine.resultsReplaced($0) } ?? [])
+    }
+  }
+}

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Keyrings that misbehave, against the calls that Kurs makes of them: row X19; run by accounts.py."""
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import account
+
+HERE = pathlib.Path(__file__).resolve().parent
+SECRET = HERE.parents[1] / "Sources" / "System" / "CSecret"
+CALLS = ("lookup", "store", "remove", "unlock")
+
+
+class KeyringTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kurs-keyring-"))
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.program = self.folder / "secret_calls"
+        subprocess.run(
+            ["clang", "-o", self.program, HERE / "secret_calls.c", SECRET / "secret.c", f"-I{SECRET}/include", "-ldl",
+             "-lpthread"], check=True)
+
+    def ended(self, mode, call):
+        """How the call ended with a service of its own on a bus of its own, what it found, and its seconds."""
+        done = subprocess.run(
+            ["dbus-run-session", "--", sys.executable, "-c", SESSION, HERE / "secret_service.py", mode, self.program,
+             call], capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, f"{mode} {call}: {done.stderr}")
+        outcome, text, domain, code, seconds = done.stdout.strip().split("|")
+        return outcome, text, f"{domain} {code}".strip(), float(seconds)
+
+    def test_whatever_a_keyring_does_each_call_ends_soon_and_says_what_it_means(self):
+        for mode in EXPECTED:
+            for call in CALLS:
+                outcome, text, fault, seconds = self.ended(mode, call)
+                with self.subTest(mode=mode, call=call, fault=fault):
+                    self.assertLess(seconds, 5, outcome)
+                    self.assertEqual((outcome, text), EXPECTED[mode][CALLS.index(call)])
+
+
+class VanishingTest(account.AccountTest):
+    def test_a_service_that_ends_instead_of_asking_holds_up_nobody(self):
+        """libsecret goes on waiting for its prompt: no call of its own ends, broken off or not."""
+        self.machine.start_keyring()
+        self.machine.stop_keyring()
+        service = subprocess.Popen(
+            [sys.executable, HERE / "secret_service.py", "prompt-vanishes"], env=self.machine.environment,
+            stdout=subprocess.PIPE, text=True)
+        self.machine.processes.append(service)
+        self.assertEqual(service.stdout.readline(), "owned\n")
+        started = time.monotonic()
+        done = self.machine.account("register", account.EMAIL, "--server", self.server.address)
+        taken = time.monotonic() - started
+        self.assertEqual(service.wait(), 0, "it was asked")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("No Secret Service took the sign-in", done.stderr)
+        print(f"({taken:.1f} s)", end=" ")
+        self.assertLess(taken, 12)
+
+
+# Starts the service, waits until it has the name, and calls.
+SESSION = """
+import subprocess, sys, time
+service, mode, program, call = sys.argv[1:]
+running = subprocess.Popen([sys.executable, service, mode], stdout=subprocess.PIPE, text=True)
+assert running.stdout.readline() == "owned\\n"
+started = time.monotonic()
+done = subprocess.run([program, call], capture_output=True, text=True)
+print(f"{done.stdout.strip()}|{time.monotonic() - started:.3f}")
+running.kill()
+sys.exit(done.returncode)
+"""
+CLOSED = [("locked", ""), ("locked", ""), ("locked", ""), ("locked", "")]
+# lookup, store, remove, unlock.
+EXPECTED = {
+    "empty": [("none", ""), ("done", ""), ("none", ""), ("done", "")],
+    "locked": CLOSED,
+    "prompt-fails": [("locked", ""), ("no service", ""), ("locked", ""), ("locked", "")],
+    "plain": [("done", "a canary"), ("done", ""), ("done", ""), ("done", "")],
+    "deleted": [("none", ""), ("done", ""), ("none", ""), ("done", "")],
+    "deleted-late": [("none", ""), ("done", ""), ("none", ""), ("done", "")],
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import Testing
+
+@testable import KursWorkflow
+
+/// The calculator over the person's objects: what is finished is kept, own rates are the same everywhere and after closing.
+@Suite struct CalculatorObjectsTests {
+  @Test func aFinishedCalculationIsInTheHistoryWithEveryRateItNeeded() async throws {
+    let folder = TemporaryFolder()
+    let calculator = try await StartTests().start(environment(folder, country: "DE")).0
+    await calculator.send(.feeChosen(Fee(percent: Rational(2), direction: .iPay)))
+    await calculator.send(.amountTyped("2 × (5 USD + 3 GBP) + 1 CHF"))
+    await calculator.send(.equalsPressed)
+    await calculator.flush()
+    let record = try #require(try await calculator.archive.history().first?.record)
+    let total = try #require(await calculator.state.total?.value)
+    #expect(record.total == total)
+    #expect(record.fee == Fee(percent: Rational(2), direction: .iPay))
+    let comparison = try await calculator.archive.comparison(record)
+    #expect(comparison.then.total == total)
+    #expect(comparison.totals.map(\.then) == comparison.totals.map(\.today))
+    #expect(comparison.totals.filter { $0.then != nil }.count == 1 + record.targets.count)
+
+    // And back into the window, on another list.
+    await calculator.send(.cleared())
+    await calculator.send(.feeChosen(nil))
+    await calculator.open(record)
+    let state = await calculator.state
+    #expect(state.total?.value == total)
+    #expect(state.fee == record.fee)
+    #expect(state.results.map(\.currency) == record.targets)
+  }
+
+  @Test func anOwnRateIsThereAfterClosingAndInTheOtherWindow() async throws {
+    let folder = TemporaryFolder()
+    let calculator = try await StartTests().start(environment(folder, country: "DE")).0
+    let own = try #require(OwnRate(from: .eur, to: .usd, value: Rational(2), note: "fair"))
+    await calculator.send(.ownRateSet(own))
+    await calculator.flush()
+    #expect(try await calculator.objects.ownRates() == [own])
+
+    // Closed and opened again it counts in the first state.
+    let again = try await StartTests().start(environment(folder, country: "DE")).0
+    #expect(await again.state.ownRates == [own])
+
+    // Set elsewhere, it reaches the calculator; taken out there, it is gone from the list.
+    let other = try #require(OwnRate(from: .gbp, to: .eur, value: Rational(3)))
+    try await calculator.objects.set(other)
+    for await state in await calculator.states() where state.ownRates.count == 2 { break }
+    await calculator.send(.ownRateRemoved(from: .eur, to: .usd))
+    await calculator.flush()
+    #expect(try await calculator.objects.ownRates() == [other])
+    #expect(await calculator.state.ownRates == [other])
+  }
+
+  @Test func whatIsEditedOneAfterTheOtherNeverGoesBackInBetween() async throws {
+    let folder = TemporaryFolder()
+    let calculator = try await StartTests().start(environment(folder, country: "DE")).0
+    let first = try #require(OwnRate(from: .eur, to: .usd, value: Rational(2)))
+    await calculator.send(.ownRateSet(first))
+    let states = await calculator.states()
+    let second = try #require(OwnRate(from: .eur, to: .gbp, value: Rational(3)))
+    await calculator.send(.ownRateSet(second))
+    await calculator.objectsChanged()
+    await calculator.flush()
+    #expect(await calculator.state.ownRates == [second, first])
+    for await state in states {
+      #expect(state.ownRates.contains(first))
+      if state.ownRates.count == 2 { break }
+    }
+  }
+}
