@@ -65,6 +65,8 @@ let system: [Target] = [
   .target(name: "CStart", path: "Sources/System/CStart", cSettings: [.treatAllWarnings(as: .error)]),
   // libcurl itself is opened on first use, not linked: see kurs_curl.h.
   .target(name: "CCurl", path: "Sources/System/CCurl"),
+  // GIO is opened on first use, not linked: see kurs_bus.h.
+  .target(name: "CBus", path: "Sources/System/CBus", cSettings: [.treatAllWarnings(as: .error)]),
   // libsecret is opened on first use, not linked: see kurs_secret.h.
   .target(name: "CSecret", path: "Sources/System/CSecret"),
   .target(
@@ -95,7 +97,7 @@ let fronts: [Target] = [
   .executableTarget(
     name: "kurs", dependencies: ["KursApp", "CPool", "CStart"], path: "Sources/Programs/kurs", swiftSettings: settings,
     linkerSettings: quiet),
-  layer("KursCommand", "Command", ["KursSecrets", "KursChart", "KursDrawing", "KursCore", arguments]),
+  layer("KursCommand", "Command", ["CBus", "KursSecrets", "KursChart", "KursDrawing", "KursCore", arguments]),
   .executableTarget(
     name: "kurs-cli", dependencies: ["KursCommand", "CStart", arguments], path: "Sources/Programs/kurs-cli",
     swiftSettings: settings),

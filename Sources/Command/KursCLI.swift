@@ -28,7 +28,7 @@ public struct KursCLI: AsyncParsableCommand {
       SavedCommand.self, OwnRatesCommand.self, BackupCommand.self, AccountCommand.self, SyncCommand.self,
       SettingsCommand.self, CacheCommand.self, LogCommand.self, QueueCommand.self, AnalyticsCommand.self,
       ValidateCommand.self,
-      BenchCommand.self,
+      BenchCommand.self, ServiceCommand.self,
     ]
   }
 

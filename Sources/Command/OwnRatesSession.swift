@@ -3,25 +3,6 @@ import FoundationEssentials
 import KursCore
 
 extension Session {
-  /// What decides on the rates of these days, the person's own before the others.
-  func resolvers(
-    _ providers: ProviderOptions, on days: Set<Day?>, withOwn: Bool
-  ) async throws -> @Sendable (Day?) -> Resolver {
-    let own = withOwn ? try await ownRates().holding(on: Self.today) : []
-    var resolvers: [Day?: Resolver] = [:]
-    var newest = Day?.none
-    for day in days {
-      let inUse = try await ratesInUse(of: providers, on: day)
-      resolvers[day] = inUse.resolver
-      resolvers[day]?.own = own
-      newest = max(newest ?? inUse.leading.newest, inUse.leading.newest)
-    }
-    if let newest { doubtTheClock(newest) }
-    let nobody = Resolver(
-      day: nil, today: Self.today, lacking: .noRates(provider: core.bundle.provider), catalogue: core.catalogue)
-    return { [resolvers] day in resolvers[day] ?? nobody }
-  }
-
   /// None where nothing of a person was ever kept; reading must not begin a file.
   func ownRates() async throws -> [OwnRate] {
     guard FileManager.default.fileExists(atPath: core.personFile) else { return [] }

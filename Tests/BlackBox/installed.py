@@ -21,7 +21,9 @@ bin/kurs bin/kurs-cli share/applications/org.kursapp.Kurs.desktop share/metainfo
 share/icons/hicolor/scalable/apps/org.kursapp.Kurs.svg share/icons/hicolor/symbolic/apps/org.kursapp.Kurs-symbolic.svg
 share/kurs/currencies/iso-4217.json share/kurs/currencies/fixed-rates.json share/kurs/currencies/redenominations.json
 share/icons/hicolor/16x16/apps/org.kursapp.Kurs.svg share/dbus-1/services/org.kursapp.Kurs.service
-share/man/man1/kurs.1 share/man/man1/kurs-cli.1 share/bash-completion/completions/kurs.bash
+share/dbus-1/services/org.kursapp.Kurs.Service.service share/dbus-1/interfaces/org.kursapp.Kurs1.xml
+share/gnome-shell/search-providers/org.kursapp.Kurs.search-provider.ini share/kurs/interfaces/org.kursapp.Kurs1.xml
+share/krunner/dbusplugins/org.kursapp.Kurs.krunner.desktop share/man/man1/kurs.1 share/man/man1/kurs-cli.1 share/bash-completion/completions/kurs.bash
 share/bash-completion/completions/kurs-cli.bash share/zsh/site-functions/_kurs share/zsh/site-functions/_kurs-cli
 share/fish/vendor_completions.d/kurs.fish share/fish/vendor_completions.d/kurs-cli.fish
 share/kurs/rates/eurofxref-hist.zip share/kurs/kurs.gresource share/locale/de/LC_MESSAGES/kurs.mo
@@ -65,11 +67,23 @@ class Installed(unittest.TestCase):
             self.assertIn(f"--{action} ", said)
 
     def test_the_bus_starts_what_was_installed(self):
-        service = configparser.ConfigParser(interpolation=None)
-        service.read(self.prefix / "share/dbus-1/services/org.kursapp.Kurs.service")
-        self.assertEqual(service["D-BUS Service"]["name"], "org.kursapp.Kurs")
-        program = service["D-BUS Service"]["exec"].split()[0]
-        self.assertTrue(str(self.prefix).endswith(str(pathlib.Path(program).parent.parent)), program)
+        for name in ("org.kursapp.Kurs", "org.kursapp.Kurs.Service"):
+            service = configparser.ConfigParser(interpolation=None)
+            service.read(self.prefix / f"share/dbus-1/services/{name}.service")
+            self.assertEqual(service["D-BUS Service"]["name"], name)
+            program = pathlib.Path(service["D-BUS Service"]["exec"].split()[0])
+            self.assertTrue(str(self.prefix).endswith(str(program.parent.parent)), program)
+            self.assertTrue((self.prefix / "bin" / program.name).exists())
+
+    def test_both_searches_ask_the_name_that_the_bus_starts(self):
+        found = []
+        for place, section, key in (
+                ("gnome-shell/search-providers/org.kursapp.Kurs.search-provider.ini", "Shell Search Provider", "BusName"),
+                ("krunner/dbusplugins/org.kursapp.Kurs.krunner.desktop", "Desktop Entry", "X-Plasma-DBusRunner-Service")):
+            file = configparser.ConfigParser(interpolation=None)
+            file.read(self.prefix / "share" / place)
+            found.append(file[section][key])
+        self.assertEqual(found, ["org.kursapp.Kurs.Service"] * 2)
 
     def test_each_manual_page_is_without_a_fault_and_names_every_command(self):
         for program in ("kurs", "kurs-cli"):

@@ -22,20 +22,8 @@ struct HistoryCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Terminal.run {
-      let session = try Session(common)
-      let (from, to) = (try session.currency(from), try session.currency(to))
-      let last = try Session.day(last)
-      _ = try await session.rates(of: providers, on: last)
-      let provider = try await session.provider(charting: [from, to], of: providers)
-      if provider.id == session.core.bundle.provider {
-        try await Failure.wording { try await session.core.rates.takeUpHistory() }
-      }
-      let newest = try await session.table(of: provider.id, on: last)
-      let series = try await Failure.wording {
-        try await session.core.rates.series(
-          of: provider.id, from: from, to: to, between: try Session.day(first) ?? provider.firstDay, and: newest.day)
-      }
-      for line in lines(of: series, provider: provider.id, newest.side) { Terminal.say(line) }
+      let (series, newest) = try await Session(common).series(from, to, between: first, and: last, of: providers)
+      for line in lines(of: series, provider: newest.provider.id, newest.side) { Terminal.say(line) }
     }
   }
 
@@ -57,5 +45,24 @@ struct HistoryCommand: AsyncParsableCommand {
         + series.points.map { "\($0.day),\(series.from),\(series.to),\($0.rate.exactText()),\(provider)" }
     }
     return series.points.map { "\($0.day)  1 \(series.from) = \($0.rate.text(significant: 6)) \(series.to)" }
+  }
+}
+
+extension Session {
+  /// How one currency moved in another between two days in ISO 8601, or since there are rates; and the last day's table.
+  func series(
+    _ from: String, _ to: String, between first: String?, and last: String?, of providers: ProviderOptions
+  ) async throws -> (series: RateSeries, newest: RateTable) {
+    let (from, to) = (try currency(from), try currency(to))
+    let (first, last) = (try Self.day(first), try Self.day(last))
+    _ = try await rates(of: providers, on: last)
+    let provider = try await provider(charting: [from, to], of: providers)
+    if provider.id == core.bundle.provider { try await Failure.wording { try await core.rates.takeUpHistory() } }
+    let newest = try await table(of: provider.id, on: last)
+    let series = try await Failure.wording {
+      try await core.rates.series(
+        of: provider.id, from: from, to: to, between: first ?? provider.firstDay, and: newest.day)
+    }
+    return (series, newest)
   }
 }

@@ -55,6 +55,9 @@ struct CalculationOutput {
     return (rows.count > 1 && isMoney ? rows : []) + totals + notes + (explained ? reckonings : provenance)
   }
 
+  /// What it comes to in each currency, in one line.
+  var totals: String { results.results.map { text(of: $0.total) }.joined(separator: ", ") }
+
   /// One of each rate's first currency in its second, leg by leg.
   private var reckonings: [String] {
     results.rates.flatMap { used in
@@ -138,7 +141,7 @@ struct CalculationOutput {
 
   private func shown(_ money: Money) -> String { "\(plain(money)) \(money.currency)" }
 
-  private func plain(_ money: Money) -> String {
+  func plain(_ money: Money) -> String {
     money.amount.text(places: money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency)))
   }
 
@@ -163,7 +166,7 @@ struct CalculationOutput {
   /// The oldest of the days that a total rests on.
   private func observed(_ result: CalculationResults.Result) -> Day? { rates(in: result).compactMap(\.observed).min() }
 
-  private func rates(in result: CalculationResults.Result) -> [Route] {
+  func rates(in result: CalculationResults.Result) -> [Route] {
     results.evaluation.lines.compactMap { try? $0.outcome.get().rate } + result.rates
   }
 }

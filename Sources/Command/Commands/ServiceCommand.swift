@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import FoundationEssentials
+import KursCore
+import Synchronization
+
+/// `desktop-service`: answers the desktop's search and `org.kursapp.Kurs1`; the bus starts it, and it ends when idle.
+struct ServiceCommand: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "desktop-service", abstract: "Answer the desktop's search; the session's bus starts this.",
+      shouldDisplay: false)
+  }
+
+  static let interfaces = ["org.gnome.Shell.SearchProvider2", "org.kde.krunner1", "org.kursapp.Kurs1"]
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var providers: ProviderOptions
+  @Option(help: "Seconds without a call after which it ends.") var idle = 60
+  @Option(help: "Its name on the bus.") var name = "org.kursapp.Kurs.Service"
+
+  func run() async throws {
+    try await Terminal.run {
+      let session = try Session(common)
+      let questions = Questions(session, providers)
+      let variables = ProcessInfo.processInfo.environment
+      let program = RunningProgram(id: variables["KURS_APP_ID"] ?? "org.kursapp.Kurs")
+      let search = SearchInterfaces(questions: questions, program: program)
+      let kurs = KursInterface(questions: questions, providers: providers)
+      let calls = Calls()
+      let isServing = SessionBus.serve(
+        name, at: "/org/kursapp/Kurs/Service", interfaces: try Self.document(variables)
+      ) { call in
+        calls.began()
+        defer { calls.ended() }
+        return await call.interface == Self.interfaces[2] ? kurs.answer(call) : search.answer(call)
+      } ended: {
+        // Another one answers already, or the session is over.
+        ProgramEnd.now(0)
+      }
+      guard isServing else { throw Failure(.unavailable, tr("There is no session bus.")) }
+      await calls.idle(for: .seconds(idle))
+      SessionBus.leave()
+      // What came at the last moment is answered still.
+      await calls.idle(for: .milliseconds(200))
+    }
+  }
+
+  /// What it answers, as an introspection document.
+  private static func document(_ variables: [String: String]) throws -> String {
+    let resources = ResourceLocator(environment: variables, executable: Session.executable)
+    let parts = try Failure.wording {
+      try interfaces.map { String(decoding: try resources.bytes(of: "interfaces/\($0).xml"), as: UTF8.self) }
+    }
+    return "<node>" + parts.map { $0.replacing("<node>", with: "").replacing("</node>", with: "") }.joined() + "</node>"
+  }
+}
+
+/// Counts what is under way and remembers when the last of it ended.
+private final class Calls: Sendable {
+  private let state = Mutex((pending: 0, last: ContinuousClock.now))
+
+  func began() { state.withLock { $0.pending += 1 } }
+
+  func ended() { state.withLock { $0 = ($0.pending - 1, .now) } }
+
+  /// Returns once nothing was asked for so long.
+  func idle(for time: Duration) async {
+    while true {
+      let (pending, last) = state.withLock { $0 }
+      let end = (pending > 0 ? .now : last) + time
+      if end <= .now { return }
+      try? await Task.sleep(until: end, clock: .continuous)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+
+/// `org.kursapp.Kurs1`: conversions for scripts, panels and spreadsheets; decimals are strings.
+struct KursInterface: Sendable {
+  let questions: Questions
+  let providers: ProviderOptions
+
+  func answer(_ call: BusCall) async -> BusAnswer {
+    do {
+      switch call.method {
+      case "Convert": return try await convert(call.text(0))
+      case "Explain":
+        let lines = try await output(call.text(0)).lines(explained: true).map(\.variant)
+        return .tuple(type: "(as)", "(\(lines.variant("as")),)")
+      default: return try await history(call)
+      }
+    } catch let failure as Failure {
+      let name = failure.code == .unavailable ? "NotAvailable" : "NotUnderstood"
+      return .error(name: "org.kursapp.Kurs1.Error.\(name)", failure.description)
+    } catch let error as CommandFailure {
+      return .error(name: "org.kursapp.Kurs1.Error.NotUnderstood", Failure(error).description)
+    } catch {
+      return .error(name: "org.kursapp.Kurs1.Error.NotAvailable", "\(error)")
+    }
+  }
+
+  private func output(_ question: String) async throws -> CalculationOutput {
+    guard let output = try await questions.answer(question) else {
+      throw Failure(.usage, tr("\"{text}\" is no calculation with currencies.", ["text": question]))
+    }
+    if output.results.results.isEmpty, let first = output.failures.first?.failure { throw first }
+    return output
+  }
+
+  private func convert(_ question: String) async throws -> BusAnswer {
+    let rows = try await output(question).figures.map { figures in
+      "{" + figures.map { "\"\($0)\": \($1.variant)" }.joined(separator: ", ") + "}"
+    }
+    return .tuple(type: "(aa{ss})", "(\(rows.variant("aa{ss}")),)")
+  }
+
+  private func history(_ call: BusCall) async throws -> BusAnswer {
+    let days = [call.text(2), call.text(3)].map { $0.isEmpty ? nil : $0 }
+    let series = try await questions.session.series(
+      call.text(0), call.text(1), between: days[0], and: days[1], of: providers
+    ).series
+    let rows = series.points.map { "(\"\($0.day)\", \"\($0.rate.exactText())\")" }
+    return .tuple(type: "(a(ss))", "(\(rows.variant("a(ss)")),)")
+  }
+}
+
+extension CalculationOutput {
+  /// Each result with its parts by name.
+  fileprivate var figures: [[(String, String)]] {
+    results.results.compactMap { result in
+      guard case .money(let money) = result.total else { return nil }
+      let routes = rates(in: result)
+      let providers = routes.flatMap(\.providers).map(\.name)
+      return [
+        ("currency", money.currency.code), ("value", plain(money)), ("exact", money.amount.exactText()),
+        ("providers", providers.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }.joined(separator: "+")),
+        ("observed", routes.compactMap(\.observed).min()?.description ?? ""),
+      ]
+    }
+  }
+}

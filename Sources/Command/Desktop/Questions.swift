@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+
+/// Answers what is asked in the desktop's search or over the bus, in the person's numbers, currencies and language.
+struct Questions: Sendable {
+  /// More currencies than these are left out of a search, whose list is short.
+  static let mostResults = 4
+
+  let session: Session
+  private let providers: ProviderOptions
+  private let reader: CalculationReader
+  private let format: NumberFormat
+
+  init(_ session: Session, _ providers: ProviderOptions) {
+    self.session = session
+    self.providers = providers
+    reader = session.reader()
+    let symbols = NumberForm.locale.symbols
+    format = NumberFormat(symbols.shown(in: Session.locale("LC_MESSAGES").language))
+  }
+
+  /// What a question comes to; nil where it is none, such as the name of a program.
+  func answer(_ question: String) async throws -> CalculationOutput? {
+    let read = reader.readQuestion(question)
+    let lines = read.calculation.lines
+    guard read.errors.isEmpty, lines.contains(where: { $0.currency != nil || !$0.currenciesNamed.isEmpty }) else {
+      return nil
+    }
+    let days = Set(lines.map { $0.day ?? read.calculation.day })
+    let resolver = try await session.resolvers(providers, on: days, withOwn: true)
+    let source = lines.lazy.compactMap(\.currency).first ?? .eur
+    let wished = read.targets.isEmpty ? try await home(besides: source) : read.targets
+    return try CalculationOutput(
+      calculation: read.calculation, in: wished, resolver: resolver, now: Session.now(), read: read,
+      catalogue: session.core.catalogue, cash: session.cash)
+  }
+
+  /// What the person converts to: as the settings say, or the money of their country first.
+  private func home(besides source: Currency) async throws -> [Currency] {
+    let chosen = session.core.reading.settings.resultCurrencies
+    let defaults = CalculatorDefaults(
+      country: Session.locale("LC_MONETARY").region, catalogue: session.core.catalogue,
+      rates: try await session.ratesInUse(of: providers, on: nil), results: chosen)
+    let own = chosen.isEmpty ? [defaults.source] + defaults.results : chosen
+    return Array(own.filter { $0 != source }.prefix(Self.mostResults))
+  }
+
+  /// The rows of a search: the first result, its chart, the other results; none where it is no question of money.
+  func results(_ question: String) async -> [SearchResult] {
+    guard let output = try? await answer(question) else { return [] }
+    let rows = output.results.results.prefix(Self.mostResults).compactMap { result in
+      row(result, question, source: source(of: output, result))
+    }
+    guard let first = rows.first, case .copy(let to, _) = first.action else { return [] }
+    return [first] + [chart(of: output, to)].compactMap { $0 } + rows.dropFirst()
+  }
+
+  private func row(_ result: CalculationResults.Result, _ question: String, source: String) -> SearchResult? {
+    guard case .money(let money) = result.total else { return nil }
+    let text = format.text(money, minorUnit: session.core.catalogue.minorUnit(of: money.currency))
+    return SearchResult(
+      action: .copy(money.currency, question: question), title: text, description: source, copied: text)
+  }
+
+  private func chart(of output: CalculationOutput, _ to: Currency) -> SearchResult? {
+    guard let from = output.calculation.totalCurrency(of: [to]), let subject = ChartSubject(base: from, counters: [to])
+    else { return nil }
+    return SearchResult(
+      action: .chart(subject), title: tr("Chart of {pair}", ["pair": subject.description]),
+      description: tr("How the rate moved"), copied: nil)
+  }
+
+  /// Whose rates a result rests on, and of when: `European Central Bank · 30 October 2026`.
+  private func source(of output: CalculationOutput, _ result: CalculationResults.Result) -> String {
+    let routes = output.rates(in: result)
+    let own = routes.contains { $0.own != nil } ? tr("own rate") : nil
+    let law = routes.contains { !$0.legs.compactMap(\.law).isEmpty } ? tr("fixed by law") : nil
+    var names: [String] = []
+    for route in routes {
+      for id in route.providers {
+        let name = output.resolver(output.calculation.day).provider(id)?.publisher ?? id.name
+        if !names.contains(name) { names.append(name) }
+      }
+    }
+    let day = routes.compactMap(\.observed).min().map(Self.date)
+    return (names + [day, own, law].compactMap { $0 }).joined(separator: " · ")
+  }
+
+  private static func date(_ day: Day) -> String {
+    let (year, month, number) = day.civil
+    return tr(
+      "{day} {month} {year}", ["day": String(number), "month": MonthNames.name(month), "year": String(year)])
+  }
+}

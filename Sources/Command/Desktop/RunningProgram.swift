@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The program with the windows, which the bus starts where it does not run.
+struct RunningProgram: Sendable {
+  static let icon = "org.kursapp.Kurs"
+
+  let id: String
+
+  /// Has it do one of its actions.
+  func run(_ action: String, _ target: String) {
+    _ = SessionBus.ask(
+      id, at: "/" + id.replacing(".", with: "/"), "org.freedesktop.Application", "ActivateAction", "(sava{sv})",
+      "(\"\(action)\", [<\(target.variant)>], @a{sv} {})")
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+
+/// The interfaces of GNOME Shell's and KDE's search, over the same answers.
+struct SearchInterfaces: Sendable {
+  let questions: Questions
+  let program: RunningProgram
+
+  func answer(_ call: BusCall) async -> BusAnswer {
+    switch call.method {
+    // A narrower search asks anew: an answer costs less than a look at the earlier ones.
+    case "GetInitialResultSet": await identifiers(of: call.list(0).joined(separator: " "))
+    case "GetSubsearchResultSet": await identifiers(of: call.list(1).joined(separator: " "))
+    case "GetResultMetas": await metas(of: call.list(0))
+    case "ActivateResult": activate(call.text(0))
+    case "LaunchSearch": launch(call.list(0).joined(separator: " "))
+    case "Match": await matches(of: call.text(0))
+    case "Run": await run(call.text(0))
+    case "Actions": .tuple(type: "(a(sss))", "(@a(sss) [],)")
+    default: .nothing
+    }
+  }
+
+  private func identifiers(of question: String) async -> BusAnswer {
+    let ids = await questions.results(question).map(\.id.variant)
+    return .tuple(type: "(as)", "(\(ids.variant("as")),)")
+  }
+
+  private func metas(of ids: [String]) async -> BusAnswer {
+    var metas: [String] = []
+    for id in ids {
+      guard let result = await result(id) else { continue }
+      let copied = result.copied.map { ", \"clipboardText\": <\($0.variant)>" } ?? ""
+      metas.append(
+        "{\"id\": <\(id.variant)>, \"name\": <\(result.title.variant)>, \"description\": <\(result.description.variant)>, "
+          + "\"gicon\": <\"\(RunningProgram.icon)\">\(copied)}")
+    }
+    return .tuple(type: "(aa{sv})", "(\(metas.variant("aa{sv}")),)")
+  }
+
+  /// The row behind an identifier, worked out anew: the service may have ended in between.
+  private func result(_ id: String) async -> SearchResult? {
+    switch SearchResult.Action(id: id) {
+    case .copy(_, let question)?: await questions.results(question).first { $0.id == id }
+    case .chart(let subject)?:
+      await questions.results("1 \(subject.base) \u{2192} \(subject.counters[0])").first { $0.id == id }
+    case nil: nil
+    }
+  }
+
+  /// GNOME Shell copies a value itself.
+  private func activate(_ id: String) -> BusAnswer {
+    if case .chart(let subject)? = SearchResult.Action(id: id) { program.run("open-chart", subject.description) }
+    return .nothing
+  }
+
+  private func launch(_ question: String) -> BusAnswer {
+    program.run("open-text", question)
+    return .nothing
+  }
+
+  /// KRunner: `(id, text, icon, kind, relevance, properties)`, where 100 is an exact match.
+  private func matches(of question: String) async -> BusAnswer {
+    let rows = await questions.results(question).enumerated().map { index, result in
+      let (kind, relevance) = index == 0 ? (100, "1.0") : (30, "0.\(9 - min(index, 8))")
+      return "(\(result.id.variant), \(result.title.variant), \"\(RunningProgram.icon)\", uint32 \(kind), \(relevance), "
+        + "{\"subtext\": <\(result.description.variant)>})"
+    }
+    return .tuple(type: "(a(sssuda{sv}))", "(\(rows.variant("a(sssuda{sv})")),)")
+  }
+
+  /// KRunner copies nothing; KDE's clipboard does, and elsewhere the window shows what was asked.
+  private func run(_ id: String) async -> BusAnswer {
+    guard case .copy(_, let question)? = SearchResult.Action(id: id) else { return activate(id) }
+    let copied = await result(id)?.copied ?? ""
+    if !SessionBus.ask(
+      "org.kde.klipper", at: "/klipper", "org.kde.klipper.klipper", "setClipboardContents", "(s)", "(\(copied.variant),)")
+    {
+      program.run("open-text", question)
+    }
+    return .nothing
+  }
+}

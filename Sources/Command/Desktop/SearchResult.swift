@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+
+/// One row in the desktop's search.
+struct SearchResult: Sendable {
+  /// What choosing it does.
+  enum Action: Hashable, Sendable {
+    /// Copies the value; the question says which one it is.
+    case copy(Currency, question: String)
+    case chart(ChartSubject)
+  }
+
+  let action: Action
+  let title: String
+  let description: String
+  /// What is copied; nil for a chart.
+  let copied: String?
+
+  var id: String { action.id }
+}
+
+extension SearchResult.Action {
+  /// Under which the desktop asks for it again, also after the service has ended.
+  var id: String {
+    switch self {
+    case .copy(let currency, let question): "copy \(currency) \(question)"
+    case .chart(let subject): "chart \(subject)"
+    }
+  }
+
+  init?(id: String) {
+    let parts = id.split(separator: " ", maxSplits: 2).map(String.init)
+    switch parts.first {
+    case "copy" where parts.count == 3:
+      guard let currency = Currency(parts[1]) else { return nil }
+      self = .copy(currency, question: parts[2])
+    case "chart" where parts.count == 2:
+      guard let subject = ChartSubject(text: parts[1]) else { return nil }
+      self = .chart(subject)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CBus
+
+/// A method that a program of the session called.
+struct BusCall: Sendable {
+  let interface: String
+  let method: String
+  /// One for each; an array's strings have U+001F between.
+  let arguments: [String]
+
+  /// The strings of an argument that is an array.
+  func list(_ index: Int) -> [String] {
+    arguments.indices.contains(index) ? arguments[index].split(separator: "\u{1F}").map(String.init) : []
+  }
+
+  /// An argument that is one string; empty where it is not there.
+  func text(_ index: Int) -> String { arguments.indices.contains(index) ? arguments[index] : "" }
+}
+
+/// What a call is answered with.
+enum BusAnswer: Sendable {
+  /// A tuple of this type, in GVariant's text form.
+  case tuple(type: String, String)
+  case error(name: String, String)
+
+  static let nothing = BusAnswer.tuple(type: "()", "()")
+}
+
+/// The session's bus.
+enum SessionBus {
+  /// Answers the interfaces of an introspection document until `ended`; false where there is no bus.
+  static func serve(
+    _ name: String, at path: String, interfaces: String, _ answer: @escaping @Sendable (BusCall) async -> BusAnswer,
+    ended: @escaping @Sendable () -> Void
+  ) -> Bool {
+    let service = Unmanaged.passRetained(Service(answer: answer, ended: ended)).toOpaque()
+    return kurs_bus_serve(
+      name, path, interfaces,
+      { waiting, interface, method, arguments, context in
+        guard let waiting, let interface, let method, let context else { return }
+        var list: [String] = []
+        while let text = arguments?[list.count] { list.append(String(cString: text)) }
+        let asked = BusCall(interface: String(cString: interface), method: String(cString: method), arguments: list)
+        let service = Unmanaged<Service>.fromOpaque(context).takeUnretainedValue()
+        // GIO lets any thread answer.
+        nonisolated(unsafe) let call = waiting
+        Task {
+          switch await service.answer(asked) {
+          case .tuple(let type, let text): kurs_bus_reply(call, type, text)
+          case .error(let name, let sentence): kurs_bus_refuse(call, name, sentence)
+          }
+        }
+      }, { context in context.map { Unmanaged<Service>.fromOpaque($0).takeUnretainedValue().ended() } }, service)
+  }
+
+  /// Gives the name back.
+  static func leave() { kurs_bus_leave() }
+
+  /// Calls another program, which the bus may start; false where no answer came.
+  static func ask(
+    _ name: String, at path: String, _ interface: String, _ method: String, _ type: String, _ arguments: String
+  ) -> Bool {
+    kurs_bus_ask(name, path, interface, method, type, arguments)
+  }
+
+  private final class Service: Sendable {
+    let answer: @Sendable (BusCall) async -> BusAnswer
+    let ended: @Sendable () -> Void
+
+    init(answer: @escaping @Sendable (BusCall) async -> BusAnswer, ended: @escaping @Sendable () -> Void) {
+      (self.answer, self.ended) = (answer, ended)
+    }
+  }
+}
+
+extension String {
+  /// As a string in GVariant's text form.
+  var variant: String {
+    "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
+  }
+}
+
+extension [String] {
+  /// An array of this type of what is in text form already.
+  func variant(_ type: String) -> String { isEmpty ? "@\(type) []" : "[\(joined(separator: ", "))]" }
+}

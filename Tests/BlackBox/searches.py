@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The desktop's search and org.kursapp.Kurs1 on a bus of their own, asked through the interfaces that are installed."""
+import json
+import random
+import re
+import subprocess
+import time
+
+from exact import Rates
+from gi.repository import Gio, GLib
+from terminal import PROGRAM
+from sentences import Speaking
+
+NAME, PATH = "org.kursapp.Kurs.Service", "/org/kursapp/Kurs/Service"
+SHELL, KRUNNER, KURS = "org.gnome.Shell.SearchProvider2", "org.kde.krunner1", "org.kursapp.Kurs1"
+
+# Another program of the session: it owns a name, and prints each call as a line of JSON.
+OTHER = """
+import json, sys
+from gi.repository import Gio, GLib
+name, path, xml = sys.argv[1:]
+bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+def called(bus, sender, path, interface, method, arguments, invocation):
+    print(json.dumps([method, arguments.unpack()]), flush=True)
+    invocation.return_value(None)
+bus.register_object(path, Gio.DBusNodeInfo.new_for_xml(xml).interfaces[0], called)
+Gio.bus_own_name_on_connection(bus, name, 0, lambda *_: print("ready", flush=True), None)
+GLib.MainLoop().run()
+"""
+APPLICATION = """<node><interface name="org.freedesktop.Application"><method name="ActivateAction">
+<arg type="s" direction="in"/><arg type="av" direction="in"/><arg type="a{sv}" direction="in"/></method></interface></node>"""
+KLIPPER = """<node><interface name="org.kde.klipper.klipper"><method name="setClipboardContents">
+<arg type="s" direction="in"/></method></interface></node>"""
+
+
+class Searches(Speaking):
+    idle = 60
+
+    def setUp(self):
+        super().setUp()
+        services = self.home / "data" / "dbus-1" / "services"
+        services.mkdir(parents=True)
+        (services / f"{NAME}.service").write_text(
+            f"[D-BUS Service]\nName={NAME}\nExec={PROGRAM} desktop-service --idle {self.idle}\n")
+        self.environment["XDG_DATA_HOME"] = str(self.home / "data")
+        self.start_bus()
+
+    def start_bus(self):
+        """The bus hands its own environment to what it starts."""
+        daemon = subprocess.Popen(
+            ["dbus-daemon", "--session", "--nofork", "--print-address=1"], env=self.environment,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.addCleanup(self.stop, daemon)
+        self.environment["DBUS_SESSION_BUS_ADDRESS"] = daemon.stdout.readline().strip()
+        flags = Gio.DBusConnectionFlags
+        self.bus = Gio.DBusConnection.new_for_address_sync(
+            self.environment["DBUS_SESSION_BUS_ADDRESS"],
+            flags.AUTHENTICATION_CLIENT | flags.MESSAGE_BUS_CONNECTION, None, None)
+        self.addCleanup(self.bus.close_sync)
+
+    def stop(self, process):
+        process.terminate()
+        process.wait(20)
+        process.stdout.close()
+
+    def other(self, name, path, xml):
+        process = subprocess.Popen(
+            ["/usr/bin/python3", "-c", OTHER, name, path, xml], env=self.environment, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(self.stop, process)
+        self.assertEqual(process.stdout.readline(), "ready\n")
+        return process
+
+    def call(self, interface, method, signature="()", *arguments, name=NAME, path=PATH):
+        return self.bus.call_sync(
+            name, path, interface, method, GLib.Variant(signature, arguments), None, 0, 60_000, None).unpack()
+
+    def search(self, question):
+        """Title and description of each row, as GNOME Shell asks for them."""
+        identifiers = self.call(SHELL, "GetInitialResultSet", "(as)", question.split())[0]
+        return self.call(SHELL, "GetResultMetas", "(as)", identifiers)[0]
+
+    def is_running(self):
+        return self.call(
+            "org.freedesktop.DBus", "NameHasOwner", "(s)", NAME, name="org.freedesktop.DBus",
+            path="/org/freedesktop/DBus")[0]
+
+
+class SearchTests(Searches):
+    def test_a_question_has_its_result_first_with_source_and_day_and_then_its_chart(self):
+        took, rows = [], []
+        for _ in range(2):
+            began = time.monotonic()
+            rows = self.search("100 usd in eur")
+            took.append(f"{(time.monotonic() - began) * 1000:.0f} ms")
+        print(f"(cold and warm: {', '.join(took)})", end=" ")
+        value = Rates().shown("100", "USD", "EUR")
+        self.assertEqual([row["name"] for row in rows], [f"EUR\u00a0{value}", "Chart of USD/EUR"])
+        self.assertEqual(rows[0]["clipboardText"], f"EUR\u00a0{value}")
+        self.assertRegex(rows[0]["description"], r"^European Central Bank · \d+ \w+ \d{4}$")
+        self.assertEqual(rows[0]["gicon"], "org.kursapp.Kurs")
+        self.assertNotIn("clipboardText", rows[1])
+
+    def test_whatever_the_calculator_reads_is_answered_and_nothing_else(self):
+        for question in ("100 eur usd", "eur usd", "(3+4)*1.5 gbp in jpy", "1000 try + 5500 usd / 2 - 100 eur", "$5",
+                         "100 eur to usd on 2008-09-15", "12% of 250 eur in gbp"):
+            self.assertTrue(self.search(question), question)
+        for question in ("firefox", "12", "2+2", "eur", "100 eur in firefox", "settings", "", "in", "="):
+            self.assertEqual(self.search(question), [], question)
+
+    def test_a_narrower_search_is_answered_anew(self):
+        before = self.call(SHELL, "GetInitialResultSet", "(as)", ["10", "usd"])[0]
+        after = self.call(SHELL, "GetSubsearchResultSet", "(asas)", before, ["10", "usd", "gbp"])[0]
+        self.assertEqual(after[0], "copy GBP 10 usd gbp")
+
+    def test_without_a_wish_the_persons_own_currencies_answer(self):
+        self.kurs("settings", "set", "result-currencies", "CHF,SEK")
+        names = [row["name"] for row in self.search("100 usd")]
+        self.assertEqual([name[:3] for name in names], ["CHF", "Cha", "SEK"])
+
+    def test_krunner_has_the_same_rows_and_a_value_goes_to_the_clipboard(self):
+        rows = self.call(KRUNNER, "Match", "(s)", "100 eur usd")[0]
+        self.assertEqual([row[1] for row in rows], [f'USD\u00a0{Rates().shown("100", "EUR", "USD")}', "Chart of EUR/USD"])
+        self.assertEqual((rows[0][3], rows[0][4]), (100, 1.0))
+        self.assertIn("European Central Bank", rows[0][5]["subtext"])
+        self.assertEqual(self.call(KRUNNER, "Actions"), ([],))
+        klipper = self.other("org.kde.klipper", "/klipper", KLIPPER)
+        self.call(KRUNNER, "Run", "(ss)", rows[0][0], "")
+        self.assertEqual(json.loads(klipper.stdout.readline()), ["setClipboardContents", [rows[0][1]]])
+
+    def test_a_chart_and_the_search_itself_open_the_window(self):
+        window = self.other("org.kursapp.Kurs", "/org/kursapp/Kurs", APPLICATION)
+        self.call(SHELL, "ActivateResult", "(sasu)", "chart EUR/USD", ["eur", "usd"], 0)
+        self.assertEqual(json.loads(window.stdout.readline())[1][:2], ["open-chart", ["EUR/USD"]])
+        self.call(SHELL, "LaunchSearch", "(asu)", ["100", "eur", "usd"], 0)
+        self.assertEqual(json.loads(window.stdout.readline())[1][:2], ["open-text", ["100 eur usd"]])
+        # Without KDE's clipboard the window shows it.
+        self.call(KRUNNER, "Run", "(ss)", "copy USD 5 eur usd", "")
+        self.assertEqual(json.loads(window.stdout.readline())[1][:2], ["open-text", ["5 eur usd"]])
+
+    def test_whatever_is_asked_it_answers_on(self):
+        chance = random.Random(16)
+        alphabet = "0123456789.,+-*/%()=→ eurusd€$'\"\\\n<>{}[]@\x1f\x7fñ中😀"
+        for _ in range(150):
+            text = "".join(chance.choice(alphabet) for _ in range(chance.randrange(24)))
+            self.call(SHELL, "GetInitialResultSet", "(as)", [text])
+            self.call(SHELL, "GetResultMetas", "(as)", [f"copy EUR {text}", f"chart {text}", text])
+            self.call(KRUNNER, "Match", "(s)", text)
+        self.call(SHELL, "GetInitialResultSet", "(as)", ["€" * 200_000])
+        self.assertTrue(self.search("1 eur usd"))
+
+
+class GermanSearchTests(Searches):
+    def start_bus(self):
+        self.speak("de")
+        self.environment["LC_NUMERIC"] = self.environment["LC_MONETARY"] = "de_DE.UTF-8"
+        super().start_bus()
+
+    def test_a_question_is_read_and_answered_in_the_persons_language(self):
+        rows = self.search("1.000,50 us-dollar in euro")
+        value = Rates().shown("1000.50", "USD", "EUR").replace(".", ",")
+        self.assertEqual([row["name"] for row in rows], [f"{value}\u00a0EUR", "Kursverlauf von USD/EUR"])
+        self.assertRegex(rows[0]["description"], r"^Europäische Zentralbank|^European Central Bank")
+        # Of a person in Germany, who named no currency to convert to.
+        self.assertTrue(self.search("100 usd")[0]["name"].endswith("EUR"))
+
+
+class InterfaceTests(Searches):
+    def test_a_conversion_is_that_of_the_terminal(self):
+        rows = self.call(KURS, "Convert", "(s)", "100 EUR in USD, JPY")[0]
+        said = json.loads(self.kurs("calc", "100 EUR", "--in", "USD,JPY", "--json"))["totals"]
+        for row, total in zip(rows, said, strict=True):
+            self.assertEqual(
+                (row["currency"], row["value"], row["exact"], row["observed"]),
+                (total["currency"], total["value"], total["exact"], total["observed"]))
+            self.assertEqual(row["providers"], "ecb")
+
+    def test_an_explanation_and_a_history_are_those_of_the_terminal(self):
+        lines = self.call(KURS, "Explain", "(s)", "100 EUR USD")[0]
+        self.assertEqual(lines, self.kurs("calc", "100 EUR in USD", "--explain").splitlines())
+        rates = self.call(KURS, "History", "(ssss)", "EUR", "USD", "2026-10-01", "2026-10-30")[0]
+        said = json.loads(self.kurs("history", "EUR", "USD", "--from", "2026-10-01", "--to", "2026-10-30", "--json"))
+        self.assertEqual(rates, [(point["date"], point["rate"]) for point in said["points"]])
+        self.assertGreater(len(self.call(KURS, "History", "(ssss)", "EUR", "USD", "", "")[0]), 7000)
+
+    def test_what_cannot_be_answered_is_an_error_with_a_sentence(self):
+        for error, method, arguments in (
+                ("NotUnderstood", "Convert", ("hello",)), ("NotUnderstood", "Explain", ("5+",)),
+                ("NotAvailable", "Convert", ("100 EUR KWD",)), ("NotUnderstood", "History", ("EUR", "XXQ", "", "")),
+                ("NotUnderstood", "History", ("EUR", "USD", "yesterday", ""))):
+            with self.assertRaises(GLib.Error) as refused:
+                self.call(KURS, method, f"({'s' * len(arguments)})", *arguments)
+            self.assertEqual(Gio.DBusError.get_remote_error(refused.exception), f"org.kursapp.Kurs1.Error.{error}")
+            self.assertTrue(refused.exception.message.endswith("."), refused.exception.message)
+
+    def test_it_says_what_it_answers(self):
+        text = self.call("org.freedesktop.DBus.Introspectable", "Introspect")[0]
+        found = re.findall(r'interface name="([^"]+)"', text)
+        self.assertLessEqual({SHELL, KRUNNER, KURS}, set(found))
+
+
+class EndTests(Searches):
+    idle = 1
+
+    def test_it_ends_when_nobody_asks_and_begins_again_when_somebody_does(self):
+        self.assertTrue(self.search("1 eur usd"))
+        self.assertTrue(self.is_running())
+        deadline = time.monotonic() + 60
+        while self.is_running() and time.monotonic() < deadline:
+            time.sleep(0.2)
+        self.assertFalse(self.is_running())
+        self.assertTrue(self.search("1 eur usd"))
+
+    def test_a_second_one_gives_way(self):
+        self.assertTrue(self.search("1 eur usd"))
+        done = subprocess.run(
+            [PROGRAM, "desktop-service", "--idle", "600"], env=self.environment, capture_output=True, text=True, timeout=60)
+        self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
+
+    def test_without_a_bus_it_says_so(self):
+        self.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
+        done = subprocess.run(
+            [PROGRAM, "desktop-service"], env=self.environment, capture_output=True, text=True, timeout=60)
+        self.assertEqual((done.returncode, done.stderr), (69, "kurs-cli: There is no session bus.\n"))
