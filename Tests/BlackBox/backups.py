@@ -23,7 +23,7 @@ class Backups(Questions, ListTest):
         window = self.open(profile="backup-from")
         window.type("100 EUR - 30.25 EUR")
         window.key("Return")
-        window.key("ctrl+shift+s")
+        window.key("ctrl+s")
         window.find("Title", "text")
         window.type("Trip")
         window.key("Return")

@@ -27,7 +27,7 @@ class Kept(ListTest):
         window.find(WINDOW, "frame")
 
     def save(self, window, title):
-        window.key("ctrl+shift+s")
+        window.key("ctrl+s")
         window.find("Title", "text")
         window.type(title)
         window.key("Return")

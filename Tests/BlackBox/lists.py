@@ -254,7 +254,7 @@ class Changing(ListTest):
         window = self.open()
         self.enter(window, "1")
         window.click("Main menu", "push button")
-        window.find("Copy Result", "menu item")
+        window.find("Keyboard Shortcuts", "menu item")
         window.key("Escape")
         time.sleep(0.5)
         window.type("2 ")

@@ -113,7 +113,7 @@ class OwnRates(ListTest):
 
     def test_a_saved_sum_is_seen_line_by_line_then_and_today(self):
         window = self.built()
-        window.key("ctrl+shift+s")
+        window.key("ctrl+s")
         window.find("Title", "text")
         window.type("Trip")
         window.key("Return")

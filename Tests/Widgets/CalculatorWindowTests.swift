@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
 import KursWorkflow
 import XCTest
 
@@ -30,6 +31,36 @@ final class CalculatorWindowTests: WidgetTestCase {
       window = nil
       MainLoop.run(milliseconds: 50)
       XCTAssertFalse(slot.isAlive)
+    }
+  }
+
+  func testTheMainMenuHasEightEntriesAndTheListHasItsOwn() {
+    onMain {
+      XCTAssertEqual(CalculatorMenus.main().entries.count, 8)
+      let list = CalculatorMenus.list().entries
+      XCTAssertEqual(list.count, 6)
+      XCTAssertFalse(CalculatorMenus.main().entries.contains { list.contains($0) })
+    }
+  }
+
+  func testTheStatusLineSaysWhatIsTheMatterInThePlaceOfWhoseRatesTheyAre() throws {
+    try onMain {
+      let window = try CalculatorWindow { _ in }
+      var state = Self.state
+      state.provenance = "European Central Bank · today"
+      window.render(state)
+      XCTAssertEqual(window.provenance.text, "European Central Bank · today")
+      XCTAssertTrue(window.refresh.isVisible)
+      state.notice = .init(sentence: "Nothing can be saved.", button: .dismiss)
+      window.render(state)
+      XCTAssertEqual(window.provenance.text, "Nothing can be saved.")
+      XCTAssertTrue(window.noticeButton.isVisible)
+      XCTAssertFalse(window.refresh.isVisible)
+      state.notice = nil
+      window.render(state)
+      XCTAssertEqual(window.provenance.text, "European Central Bank · today")
+      XCTAssertTrue(window.refresh.isVisible)
+      window.window.destroy()
     }
   }
 
@@ -72,6 +103,23 @@ final class CalculatorWindowTests: WidgetTestCase {
       XCTAssertEqual(window.value(of: nil), "17,568")
       XCTAssertNil(window.value(of: "USD"))
       window.window.destroy()
+    }
+  }
+}
+
+extension Menu {
+  /// The words of its entries and of those below them, in their order.
+  fileprivate var entries: [String] { Self.entries(of: raw.assumingMemoryBound(to: GMenuModel.self)) }
+
+  private static func entries(of model: UnsafeMutablePointer<GMenuModel>) -> [String] {
+    (0..<g_menu_model_get_n_items(model)).flatMap { place in
+      if let section = g_menu_model_get_item_link(model, place, "section") {
+        defer { g_object_unref(section) }
+        return entries(of: section)
+      }
+      guard let label = g_menu_model_get_item_attribute_value(model, place, "label", nil) else { return [] }
+      defer { g_variant_unref(label) }
+      return [String(cString: g_variant_get_string(label, nil))]
     }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
 import XCTest
 
 @testable import KursApp
@@ -13,6 +14,16 @@ final class ResourceTests: WidgetTestCase {
         XCTAssertNoThrow(try Builder(resource: "\(Paths.resources)/\(file)", domain: Paths.domain), file)
       }
     }
+  }
+
+  func testTheShortcutsWindowListsEveryKeyOfTheCalculator() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../data/ui/shortcuts.ui")
+    let listed = try String(contentsOf: root, encoding: .utf8)
+    for action in WindowAction.allCases where !action.accelerators.isEmpty && action != .newLine {
+      XCTAssertTrue(listed.contains(">\(action.name)<"), action.name)
+    }
+    // The row says Control or Shift, and not that the keypad's Enter counts as well.
+    XCTAssertTrue(listed.contains("&lt;Control&gt;Return &lt;Shift&gt;Return"))
   }
 
   func testAnObjectOfAnotherTypeIsRefused() throws {

@@ -4,35 +4,42 @@ import KursGtk
 /// The menus of the calculator window.
 @MainActor
 enum CalculatorMenus {
+  /// What belongs to the program; what belongs to the list is at the list.
   static func main() -> Menu {
     let menu = Menu()
-    menu.append(tr("Copy Result"), action: WindowAction.copy.name)
     menu.append(tr("Chart"), action: WindowAction.chart.name)
+    menu.append(tr("Own Rates"), action: WindowAction.ownRates.name)
     menu.append(tr("Keypad"), action: "\(WindowAction.scope).\(WindowAction.keypad)")
-    let terms = Menu()
-    terms.append(tr("Rates of a Day…"), action: WindowAction.chooseDay.name)
-    terms.append(tr("Fee…"), action: WindowAction.fee.name)
-    terms.append(tr("Own Rates"), action: WindowAction.ownRates.name)
-    terms.append(tr("Round to Coins"), action: "\(WindowAction.scope).\(WindowAction.roundCash)")
-    menu.append(section: terms)
-    let list = Menu()
-    list.append(tr("New Line"), action: WindowAction.newLine.name)
-    list.append(tr("Copy List"), action: WindowAction.copyList.name)
-    list.append(tr("Save List as CSV…"), action: WindowAction.exportList.name)
-    list.append(tr("Clear List"), action: WindowAction.clearList.name)
-    menu.append(section: list)
-    let kept = Menu()
-    kept.append(tr("Save Calculation…"), action: WindowAction.save.name)
-    kept.append(tr("Saved Calculations"), action: WindowAction.saved.name)
-    kept.append(tr("History"), action: WindowAction.history.name)
-    menu.append(section: kept)
+    let person = Menu()
+    person.append(tr("Account"), action: ApplicationAction.account.name)
+    person.append(tr("Settings"), action: ApplicationAction.settings.name)
+    menu.append(section: person)
     let about = Menu()
-    about.append(tr("Account"), action: ApplicationAction.account.name)
-    about.append(tr("Settings"), action: ApplicationAction.settings.name)
     about.append(tr("Keyboard Shortcuts"), action: WindowAction.shortcuts.name)
     about.append(tr("About Kurs"), action: WindowAction.about.name)
     about.append(tr("Quit"), action: ApplicationAction.quit.name)
     menu.append(section: about)
+    return menu
+  }
+
+  static func list() -> Menu {
+    let menu = Menu()
+    menu.append(tr("Rates of a Day…"), action: WindowAction.chooseDay.name)
+    menu.append(tr("Fee…"), action: WindowAction.fee.name)
+    menu.append(tr("Round to Coins"), action: "\(WindowAction.scope).\(WindowAction.roundCash)")
+    let list = Menu()
+    list.append(tr("Copy List"), action: WindowAction.copyList.name)
+    list.append(tr("Save List as CSV…"), action: WindowAction.exportList.name)
+    list.append(tr("Clear List"), action: WindowAction.clearList.name)
+    menu.append(section: list)
+    return menu
+  }
+
+  static func kept() -> Menu {
+    let menu = Menu()
+    menu.append(tr("Save Calculation…"), action: WindowAction.save.name)
+    menu.append(tr("Saved Calculations"), action: WindowAction.saved.name)
+    menu.append(tr("History"), action: WindowAction.history.name)
     return menu
   }
 

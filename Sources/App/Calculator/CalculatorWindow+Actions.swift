@@ -29,6 +29,7 @@ extension CalculatorWindow {
     case .about: send(.about)
     case .shortcuts: send(.shortcuts)
     case .chart: send(.chartPressed(nil))
+    case .refresh: send(.refreshPressed)
     case .undo:
       send(.event(.undo))
       announce(action: tr("Undone"))

@@ -47,7 +47,6 @@ extension CalculatorWindow {
     noticeButton.onClick { [weak self] in
       switch self?.shown.notice?.button {
       case .dismiss: send(.event(.noticeDismissed))
-      case .refresh: send(.refreshPressed)
       case .takeUpCopy: send(.copyPressed)
       case nil: break
       }
@@ -57,6 +56,8 @@ extension CalculatorWindow {
       send(index < shown.rows.count ? .chartPressed(shown.rows[index].id) : .addPressed)
     }
     menu.onFirstOpen { CalculatorMenus.main() }
+    listMenu.onFirstOpen { CalculatorMenus.list() }
+    keptMenu.onFirstOpen { CalculatorMenus.kept() }
     window.onResize { [weak self] in
       self?.amount.afterFirstFrame { self?.amount.fitText() }
       // A maximised window keeps the size it had before.

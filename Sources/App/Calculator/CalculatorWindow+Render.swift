@@ -113,7 +113,7 @@ extension CalculatorWindow {
       let builder = try? Builder(resource: Paths.keypadToggle, domain: Paths.domain),
       let toggle = try? builder.object("toggle", as: Widget.self)
     {
-      header.packEnd(inHeader: toggle)
+      listBar.insert(toggle, after: addAmount)
       late.keypadToggle = toggle
     }
     late.keypadToggle?.isVisible = isWanted
@@ -143,14 +143,14 @@ extension CalculatorWindow {
     late.numbers.add(row.right)
   }
 
-  func renderNotice(_ state: CalculatorViewState.Notice?) {
-    guard state != shown.notice else { return }
-    if let state {
-      notice.text = state.sentence
-      noticeButton.label = state.button.map { $0.label } ?? ""
-      noticeButton.isVisible = state.button != nil
-    }
-    noticeRow.isRevealed = state != nil
+  /// One line: whose rates, of which day, how old; or what is the matter with them, and what can be done about it.
+  func renderStatus(_ state: CalculatorViewState) {
+    guard state.provenance != shown.provenance || state.notice != shown.notice else { return }
+    provenance.text = state.notice?.sentence ?? state.provenance
+    status.style("notice", state.notice != nil)
+    noticeButton.label = state.notice?.button?.label ?? ""
+    noticeButton.isVisible = state.notice?.button != nil
+    refresh.isVisible = state.notice?.button == nil
   }
 }
 
@@ -158,7 +158,6 @@ extension CalculatorViewState.Notice.Button {
   fileprivate var label: String {
     switch self {
     case .dismiss: tr("OK")
-    case .refresh: tr("Refresh")
     case .takeUpCopy: tr("Restore Copy")
     }
   }

@@ -14,11 +14,15 @@ final class CalculatorWindow {
   let currencyCode: Label
   let note: Label
   let results: ListBox
-  let noticeRow: Revealer
-  let notice: Label
-  let noticeButton: Button
+  let status: Widget
   let provenance: Label
+  let noticeButton: Button
+  let refresh: Widget
   let menu: MenuButton
+  let listBar: BoxContainer
+  let addAmount: Widget
+  let listMenu: MenuButton
+  let keptMenu: MenuButton
   private let separatorKey: Button
   /// On the key that chooses the currency.
   let keyCode: Label
@@ -46,13 +50,17 @@ final class CalculatorWindow {
     currencyCode = try builder.object("currency_code")
     note = try builder.object("amount_note")
     results = try builder.object("results")
-    noticeRow = try builder.object("notice_revealer")
-    notice = try builder.object("notice")
-    noticeButton = try builder.object("notice_button")
+    status = try builder.object("status")
     provenance = try builder.object("provenance")
+    noticeButton = try builder.object("notice_button")
+    refresh = try builder.object("refresh")
     separatorKey = try builder.object("key_separator")
     keyCode = try builder.object("key_currency_code")
     menu = try builder.object("menu")
+    listBar = try builder.object("list_bar")
+    addAmount = try builder.object("add_amount")
+    listMenu = try builder.object("list_menu")
+    keptMenu = try builder.object("kept_menu")
     self.send = send
     lines = try LineList(builder)
     keypad = try builder.object("keypad")
@@ -80,8 +88,7 @@ final class CalculatorWindow {
     renderRows(state.rows)
     renderUndo(state)
     renderKeypad(state)
-    if state.provenance != shown.provenance { provenance.text = state.provenance }
-    renderNotice(state.notice)
+    renderStatus(state)
     if state.crowd != shown.crowd { lines.revealActive() }
     announce(announcements.shown(state.announcement))
     shown = state
@@ -138,6 +145,6 @@ final class CalculatorWindow {
 extension CalculatorViewState {
   /// What takes room from the list.
   fileprivate var crowd: [Int] {
-    [lines.count, total?.terms.count ?? -1, readings.count, chips.count, paste == nil ? 0 : 1, notice == nil ? 0 : 1]
+    [lines.count, total?.terms.count ?? -1, readings.count, chips.count, paste == nil ? 0 : 1]
   }
 }

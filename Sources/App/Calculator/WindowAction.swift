@@ -11,6 +11,7 @@ enum WindowAction: String, Action {
   case about
   case shortcuts
   case chart
+  case refresh
 
   // The list
   case undo
@@ -59,12 +60,13 @@ enum WindowAction: String, Action {
   var accelerators: [String] {
     switch self {
     case .copy: ["<Control><Shift>c"]
-    case .swap: ["<Control>s"]
+    case .swap: ["<Control>i"]
     case .chooseCurrency: ["<Control>k"]
     case .addCurrency: ["<Control>n"]
     case .clear: ["<Control>Delete"]
     case .shortcuts: ["<Control>question"]
     case .chart: ["<Control>h"]
+    case .refresh: ["F5", "<Control>r"]
     case .undo: ["<Control>z"]
     case .redo: ["<Control><Shift>z", "<Control>y"]
     case .newLine: ["<Control>Return", "<Shift>Return", "<Control>KP_Enter", "<Shift>KP_Enter"]
@@ -74,10 +76,11 @@ enum WindowAction: String, Action {
     case .exportList: ["<Control>e"]
     case .chooseDay: ["<Control>d"]
     case .fee: ["<Control>p"]
-    case .save: ["<Control><Shift>s"]
+    case .ownRates: ["<Control><Shift>r"]
+    case .save: ["<Control>s"]
     case .saved: ["<Control>o"]
     case .history: ["<Control><Shift>h"]
-    case .about, .undoRemoval, .newestDay, .ownRates, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate,
+    case .about, .undoRemoval, .newestDay, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate,
       .lineNote, .removeLine, .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .ownRate,
       .changeResult, .removeResult:
       []
@@ -89,7 +92,7 @@ enum WindowAction: String, Action {
     case .undoRemoval, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine,
       .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
       true
-    case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .about, .shortcuts, .undo, .redo,
+    case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .refresh, .about, .shortcuts, .undo, .redo,
       .newLine, .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay, .newestDay, .fee,
       .ownRates, .save, .saved, .history:
       false

@@ -28,7 +28,7 @@ extension CalculatorViewState {
     day = state.day
     newest = state.rates.newest ?? state.rates.today
     provenance = Self.provenance(of: state.rates, isChosen: state.day != nil, words)
-    notice = Notice(state.rates, day: state.day, words)
+    notice = Notice(state.rates, day: state.day, provenance, words)
   }
 
   /// What stands below the amount field: what is wrong, how it was read, or the currency's name.
@@ -56,8 +56,8 @@ extension CalculatorViewState {
 }
 
 extension CalculatorViewState.Notice {
-  /// `day`: the list's own.
-  init?(_ rates: RatesStatus, day: Day?, _ words: Words) {
+  /// `day`: the list's own; `provenance`: whose the rates are, of which day and how old.
+  init?(_ rates: RatesStatus, day: Day?, _ provenance: String, _ words: Words) {
     if let aside = rates.setAside {
       sentence = KursApp.sentence(for: aside, words)
       button = aside.copy == nil ? .dismiss : .takeUpCopy
@@ -74,15 +74,14 @@ extension CalculatorViewState.Notice {
       sentence = tr(
         "There are no rates of {provider} yet. Showing those of {other}.",
         ["provider": awaited.attribution, "other": rates.provider.attribution])
-      button = .refresh
     } else if day != nil {
       // A day that was wished for is as old as it is; its chip says so.
       return nil
-    } else if rates.isOnline == false, let newest = rates.newest {
-      sentence = tr("You are offline. The rates are those of {date}.", ["date": words.date(newest)])
-    } else if rates.isLate, let age = rates.age {
-      sentence = trn("The rates are {n} day old.", "The rates are {n} days old.", age)
-      button = .refresh
+    } else if rates.isOnline == false, rates.newest != nil {
+      sentence = tr("{status} · offline", ["status": provenance])
+    } else if rates.isLate {
+      // How old they are is said already; it stands out.
+      sentence = provenance
     } else {
       return nil
     }

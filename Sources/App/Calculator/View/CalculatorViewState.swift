@@ -5,7 +5,7 @@ import KursModel
 struct CalculatorViewState: Equatable, Sendable {
   /// A plain word about the state of the rates, with at most one way out.
   struct Notice: Equatable, Sendable {
-    enum Button: Equatable, Sendable { case dismiss, refresh, takeUpCopy }
+    enum Button: Equatable, Sendable { case dismiss, takeUpCopy }
 
     var sentence: String
     var button: Button?
