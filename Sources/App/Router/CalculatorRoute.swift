@@ -50,7 +50,12 @@ final class CalculatorRoute {
     guard let window else { return }
     self.words = words
     self.workflow = workflow
-    if let size = workflow.state.window { window.window.size = (size.width, size.height) }
+    if let size = workflow.state.window {
+      window.window.size = (size.width, size.height)
+    } else if let screen = Window.screen, screen.width >= 1000, screen.height >= 700 {
+      // Lines and results side by side; a smaller screen has the window as its file says.
+      window.window.size = (820, 640)
+    }
     render(workflow.state)
     workflow.onChange = { [weak self] in self?.render($0) }
     window.window.setApplication(application)

@@ -17,6 +17,17 @@ public final class Window: Widget {
     set { gtk_window_set_default_size(cast(), Int32(newValue.width), Int32(newValue.height)) }
   }
 
+  /// The size of the first screen, in the units of `size`; nil before there is a display.
+  public static var screen: (width: Int, height: Int)? {
+    guard let display = gdk_display_get_default(), let monitors = gdk_display_get_monitors(display),
+      let monitor = g_list_model_get_item(monitors, 0)
+    else { return nil }
+    defer { g_object_unref(monitor) }
+    var place = GdkRectangle()
+    gdk_monitor_get_geometry(OpaquePointer(monitor), &place)
+    return (Int(place.width), Int(place.height))
+  }
+
   /// Whether it fills the screen by the window manager's maximise.
   public var isMaximized: Bool {
     get { gtk_window_is_maximized(cast()) != 0 }
