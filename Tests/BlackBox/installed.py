@@ -121,6 +121,16 @@ class Installed(unittest.TestCase):
             head = (self.prefix / "bin" / program).read_bytes()[:18]
             self.assertEqual((head[:4], head[16]), (b"\x7fELF", 3))
 
+    def test_each_program_is_hardened(self):
+        for program in ("kurs", "kurs-cli"):
+            said = subprocess.run(
+                ["readelf", "--wide", "--segments", "--dynamic", "--dyn-syms", self.prefix / "bin" / program],
+                capture_output=True, text=True, check=True).stdout
+            self.assertRegex(said, r"(?m)^ +GNU_RELRO ", "relocations stay writable")
+            self.assertRegex(said, r"(?m)^ +GNU_STACK .* RW ", "the stack can be executed")
+            self.assertIn("__stack_chk_fail", said)
+            self.assertNotRegex(said, r"\((RPATH|RUNPATH|TEXTREL)\)")
+
     def test_the_terminal_program_links_no_toolkit(self):
         self.assertNotRegex(self.libraries("kurs-cli"), r"libgtk|libadwaita")
 
