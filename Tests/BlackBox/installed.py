@@ -23,7 +23,8 @@ share/kurs/currencies/iso-4217.json share/kurs/currencies/fixed-rates.json share
 share/icons/hicolor/16x16/apps/org.kursapp.Kurs.svg share/dbus-1/services/org.kursapp.Kurs.service
 share/dbus-1/services/org.kursapp.Kurs.Service.service share/dbus-1/interfaces/org.kursapp.Kurs1.xml
 share/gnome-shell/search-providers/org.kursapp.Kurs.search-provider.ini share/kurs/interfaces/org.kursapp.Kurs1.xml
-share/krunner/dbusplugins/org.kursapp.Kurs.krunner.desktop share/man/man1/kurs.1 share/man/man1/kurs-cli.1 share/bash-completion/completions/kurs.bash
+share/krunner/dbusplugins/org.kursapp.Kurs.krunner.desktop lib/systemd/user/org.kursapp.Kurs.Alerts.service lib/systemd/user/org.kursapp.Kurs.Alerts.timer
+share/man/man1/kurs.1 share/man/man1/kurs-cli.1 share/bash-completion/completions/kurs.bash
 share/bash-completion/completions/kurs-cli.bash share/zsh/site-functions/_kurs share/zsh/site-functions/_kurs-cli
 share/fish/vendor_completions.d/kurs.fish share/fish/vendor_completions.d/kurs-cli.fish
 share/kurs/rates/eurofxref-hist.zip share/kurs/kurs.gresource share/locale/de/LC_MESSAGES/kurs.mo
