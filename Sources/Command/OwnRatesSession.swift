@@ -7,9 +7,14 @@ extension Session {
   func resolvers(
     _ providers: ProviderOptions, on days: Set<Day?>, withOwn: Bool
   ) async throws -> @Sendable (Day?) -> Resolver {
-    let own = withOwn ? try await ownRates().holding(on: Self.today) : []
-    var resolvers: [Day?: Resolver] = [:]
-    var newest = Day?.none
+    resolver(among: try await resolvers(providers, on: days, own: withOwn ? ownRates().holding(on: Self.today) : []))
+  }
+
+  /// The same for rates of the person's own that are known.
+  func resolvers(
+    _ providers: ProviderOptions, on days: Set<Day?>, own: [OwnRate]
+  ) async throws -> [Day?: Resolver] {
+    var (resolvers, newest) = ([Day?: Resolver](), Day?.none)
     for day in days {
       let inUse = try await ratesInUse(of: providers, on: day)
       resolvers[day] = inUse.resolver
@@ -17,9 +22,14 @@ extension Session {
       newest = max(newest ?? inUse.leading.newest, inUse.leading.newest)
     }
     if let newest { doubtTheClock(newest) }
+    return resolvers
+  }
+
+  /// One without any rates for days that nobody asked about.
+  func resolver(among resolvers: [Day?: Resolver]) -> @Sendable (Day?) -> Resolver {
     let nobody = Resolver(
       day: nil, today: Self.today, lacking: .noRates(provider: core.bundle.provider), catalogue: core.catalogue)
-    return { [resolvers] day in resolvers[day] ?? nobody }
+    return { day in resolvers[day] ?? nobody }
   }
 
   /// None where nothing of a person was ever kept; reading must not begin a file.

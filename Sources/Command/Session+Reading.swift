@@ -10,11 +10,16 @@ extension Session {
 
   /// Reads what `calc` and `convert` are given, as the window does: numbers, symbols and names of currencies.
   func reader(_ numbers: NumberForm = .locale) -> CalculationReader {
+    reader(numbers.symbols, names: core.catalogue.systemNames)
+  }
+
+  /// The same in another form of numbers. `names`: of currencies, which take a while to find.
+  func reader(_ symbols: NumberSymbols, names: [String: Currency]) -> CalculationReader {
     CalculationReader(
-      symbols: numbers.symbols,
+      symbols: symbols,
       preferences: SymbolPreferences(
         region: Self.locale("LC_NUMERIC").region, chosen: core.reading.settings.symbols),
-      names: core.catalogue.systemNames, catalogue: core.catalogue,
+      names: names, catalogue: core.catalogue,
       words: ReaderWords(language: Self.locale("LC_MESSAGES").language))
   }
 

@@ -18,6 +18,12 @@ enum Terminal {
     print(text)
   }
 
+  /// Bytes of the answer as they are; throws where they do not get out.
+  static func sayBytes(_ bytes: [UInt8]) throws {
+    guard fwrite(bytes, 1, bytes.count, stdout) < bytes.count else { return }
+    throw Failure(output: errno)
+  }
+
   /// Something that the person should know, although the command goes on.
   static func complain(_ sentence: String) {
     if isJSON {

@@ -30,6 +30,13 @@ extension EveryWindow {
     ]
   }
 
+  /// GTK's own dialog that saves, asked for without Kurs; none before GTK 4.10, which has another.
+  var plainFiles: [Opening] {
+    let window = parent.window
+    guard let plain = PlainFileDialog() else { return [] }
+    return [("GTK's own file to save", { ask { plain.save(above: window) } })]
+  }
+
   /// Opens a dialog, and closes it as Escape does.
   private func ask(_ open: () -> Void) {
     let (before, others) = (focused, otherWindows.count)
@@ -55,6 +62,33 @@ extension EveryWindow {
     let inside = focused.map { Widget(UnsafeMutableRawPointer($0)) }
     guard let dialog = windows.count > others ? windows.last : inside else { return false }
     return gtk_widget_activate_action_variant(dialog.widget, "window.close", nil) != 0
+  }
+}
+
+/// `GtkFileDialog` by its functions' names, for the headers of GTK 4.8 do not have it.
+@MainActor
+private struct PlainFileDialog {
+  private typealias Dialog = UnsafeMutableRawPointer
+  private let new: @convention(c) () -> Dialog
+  private let setName: @convention(c) (Dialog, UnsafePointer<CChar>) -> Void
+  private let save: @convention(c) (Dialog, Dialog, Dialog?, GAsyncReadyCallback?, Dialog?) -> Void
+
+  init?() {
+    guard let new = dlsym(nil, "gtk_file_dialog_new"), let setName = dlsym(nil, "gtk_file_dialog_set_initial_name"),
+      let save = dlsym(nil, "gtk_file_dialog_save")
+    else { return nil }
+    self.new = unsafeBitCast(new, to: (@convention(c) () -> Dialog).self)
+    self.setName = unsafeBitCast(setName, to: (@convention(c) (Dialog, UnsafePointer<CChar>) -> Void).self)
+    self.save = unsafeBitCast(
+      save, to: (@convention(c) (Dialog, Dialog, Dialog?, GAsyncReadyCallback?, Dialog?) -> Void).self)
+  }
+
+  func save(above window: Window) {
+    let dialog = new()
+    setName(dialog, "a.csv")
+    // Who cancels chooses no file, so the answer holds nothing that would have to be given back.
+    save(dialog, window.raw, nil, { _, _, _ in }, nil)
+    g_object_unref(dialog)
   }
 }
 

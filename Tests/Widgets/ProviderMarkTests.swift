@@ -14,7 +14,7 @@ final class ProviderMarkTests: WidgetTestCase {
     var machine = SettingsMachine(
       SettingsReading(), directory: ProviderState.directory(), today: Day(number: 20_000))
     machine.connected(Connectivity())
-    for event in events { _ = machine.receive(event) }
+    for event in events { _ = machine.send(event) }
     return machine.state
   }
 

@@ -21,7 +21,7 @@ final class SettingsViewStateTests: XCTestCase {
 
   private func machine(_ events: [SettingsEvent] = []) -> SettingsMachine {
     var machine = SettingsMachine(SettingsReading(), directory: ProviderState.directory(), today: today)
-    for event in events { _ = machine.receive(event) }
+    for event in events { _ = machine.send(event) }
     return machine
   }
 
@@ -161,7 +161,7 @@ final class SettingsViewStateTests: XCTestCase {
     var machine = SettingsMachine(reading, directory: ProviderState.directory(), today: today)
     XCTAssertEqual(
       view(machine).notice, "The file of settings was damaged. It was kept aside; what could be read counts.")
-    _ = machine.receive(.damageDismissed)
+    _ = machine.send(.damageDismissed)
     XCTAssertNil(view(machine).notice)
   }
 }

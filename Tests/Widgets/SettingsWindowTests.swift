@@ -14,7 +14,7 @@ final class SettingsWindowTests: WidgetTestCase {
   static func machine(_ events: [SettingsEvent] = []) -> SettingsMachine {
     var machine = SettingsMachine(
       SettingsReading(), directory: ProviderState.directory(), today: Day(number: 20_000))
-    for event in events { _ = machine.receive(event) }
+    for event in events { _ = machine.send(event) }
     return machine
   }
 

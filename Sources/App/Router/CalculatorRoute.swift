@@ -176,7 +176,7 @@ extension CalculatorRoute {
   }
 
   private func refresh() {
-    Task { [workflow] in await workflow?.settings.send(.refreshPressed) }
+    workflow?.settings.send(.refreshPressed)
   }
 
   private func openFee() {

@@ -101,7 +101,7 @@ final class Router {
     }
     Task {
       // The kernel maps sixteen pages around each that is touched: some 120 places in the code are 8 MB.
-      for await states in await settings.refreshes() where !states.values.contains(where: \.isRunning) {
+      for await states in settings.refreshes() where !states.values.contains(where: \.isRunning) {
         try? await Task.sleep(for: .seconds(2))
         Memory.settle()
       }
@@ -186,19 +186,9 @@ extension Router {
   /// The settings window is one: a second wish brings it to the front.
   private func openSettings() {
     if let settings { return settings.present() }
-    guard let workflow else { return }
-    application.hold()
-    Task { [weak self] in
-      let state = await workflow.settings.state
-      self?.show(workflow, state)
-      self?.application.release()
-    }
-  }
-
-  private func show(_ workflow: CalculatorWorkflow, _ state: SettingsState) {
-    guard settings == nil, let services else { return }
+    guard let workflow, let services else { return }
     settings = SettingsRoute(
-      application: application, workflow: workflow.settings, state: state,
+      application: application, workflow: workflow.settings,
       words: Words(numbers: launch.numbers, catalogue: workflow.catalogue),
       above: calculator?.frame,
       outgoing: { await services.started().outgoing }, backup: { await services.started().backup },
@@ -213,8 +203,7 @@ extension Router {
     application.hold()
     Task { [weak self] in
       let started = await services.started()
-      let (state, server) = (await started.account.state, await workflow.settings.values.accountServer)
-      self?.show(started, state, server: server)
+      self?.show(started, await started.account.state, server: workflow.settings.values.accountServer)
       self?.application.release()
     }
   }

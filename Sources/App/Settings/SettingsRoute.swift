@@ -17,16 +17,13 @@ final class SettingsRoute {
   private let closed: @MainActor @Sendable () -> Void
   private var marks: ProviderMarks?
   private var window: SettingsWindow?
-  private var state: SettingsState
-  private var events: AsyncStream<SettingsEvent>.Continuation?
-  private var tasks: [Task<Void, Never>] = []
   private var showing: Task<Void, Never>?
 
   /// Builds the window and shows it; nil, and a word on standard error, where its file cannot be read.
   ///
   /// `outgoing`: what would be sent, put together when a person first looks; `mark`: fetches a provider's mark.
   init?(
-    application: Application, workflow: SettingsWorkflow, state: SettingsState, words: Words,
+    application: Application, workflow: SettingsWorkflow, words: Words,
     above parent: Window?, outgoing: @escaping @MainActor @Sendable () async -> OutgoingDocuments,
     backup: @escaping @Sendable () async -> BackupWorkflow?, mark: @escaping ProviderMarks.Load,
     closed: @escaping @MainActor @Sendable () -> Void
@@ -35,7 +32,6 @@ final class SettingsRoute {
     self.workflow = workflow
     self.words = words
     self.backup = backup
-    self.state = state
     self.outgoing = outgoing
     self.closed = closed
     choices = SettingsChoices(words)
@@ -55,20 +51,14 @@ final class SettingsRoute {
 
   private func show(above parent: Window?) {
     guard let window else { return }
-    render(state)
+    render()
     window.present(above: parent, of: application)
-    let (stream, continuation) = AsyncStream.makeStream(of: SettingsEvent.self)
-    events = continuation
-    // One consumer: events reach the workflow in the order they happened.
-    let sending = Task { [workflow] in for await event in stream { await workflow.send(event) } }
-    let rendering = Task { [weak self, workflow] in
-      for await state in await workflow.states() { self?.render(state) }
-    }
-    tasks = [sending, rendering]
+    workflow.onChange = { [weak self] _ in self?.render() }
   }
 
-  private func render(_ state: SettingsState) {
-    self.state = state
+  private var state: SettingsState { workflow.state }
+
+  private func render() {
     look()
     show()
   }
@@ -94,7 +84,7 @@ final class SettingsRoute {
 
   private func asked(_ intent: SettingsIntent) {
     switch intent {
-    case .event(let event): events?.yield(event)
+    case .event(let event): workflow.send(event)
     case .detailsPressed(let id): open(ProviderID(id))
     case .detailsLeft: window?.leavePage()
     case .sendingPressed: showSending()
@@ -125,7 +115,7 @@ final class SettingsRoute {
     picker = try? PickerWindow(choices, choose: { [weak self] currency in
       guard let self else { return }
       let currencies = state.settings.resultCurrencies + [currency]
-      events?.yield(.set(.resultCurrencies, .list(currencies.map(\.code))))
+      workflow.send(.set(.resultCurrencies, .list(currencies.map(\.code))))
     })
     picker?.window.onCloseRequest { [weak self] in self?.picker = nil }
     picker?.present(above: window)
@@ -162,13 +152,11 @@ final class SettingsRoute {
   private func finish() {
     marks?.end()
     showing?.cancel()
-    if state.damage != nil { events?.yield(.damageDismissed) }
-    events?.finish()
+    workflow.onChange = nil
+    if state.damage != nil { workflow.send(.damageDismissed) }
     application.hold()
-    Task { [application, workflow, tasks] in
-      await tasks.first?.value
+    Task { [application, workflow] in
       await workflow.flush()
-      tasks.last?.cancel()
       application.release()
     }
     window = nil

@@ -13,7 +13,7 @@ struct CalcCommand: AsyncParsableCommand {
   }
 
   @OptionGroup var common: CommonOptions
-  @Argument(help: helpText("Such as \"(3+4)*1.5 GBP in JPY\" or \"1000 TRY + 5500 USD / 2 - 100 EUR\"."))
+  @Argument(help: helpText("Such as \"(3+4)*1.5 GBP in JPY\" or \"1000 TRY + 5500 USD / 2 - 100 EUR\"; \"-\" reads one from each line of standard input."))
   var expression: String
   @Option(
     name: .customLong("in"), help: ArgumentHelp(helpText("The currencies of the total."), valueName: "CUR[,CUR…]"))
@@ -29,31 +29,26 @@ struct CalcCommand: AsyncParsableCommand {
   var explain = false
   @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
 
+  func validate() throws {
+    if expression == "-", save != nil { throw ValidationError(tr("--save does not go with several calculations")) }
+  }
+
   func run() async throws {
     try await Terminal.run {
       let session = try Session(common)
-      let read = session.reader(numbers.form).read(expression)
-      if let error = read.errors.first { throw Failure(error, in: expression) }
-      guard !read.calculation.lines.isEmpty else { throw CommandFailure.emptyArgument }
-      var calculation = read.calculation
-      calculation.day = try Session.day(on) ?? calculation.day
-      let named = try targets.map { try session.currencies($0).list } ?? read.targets
-      let results = named.isEmpty ? [calculation.lines.lazy.compactMap(\.currency).first ?? .eur] : named
-      let days = Set(calculation.lines.map { $0.day ?? calculation.day })
-      let resolver = try await session.resolvers(providers, on: days, withOwn: !noOwnRates)
-      let rates = ResolvedRates(resolver)
-      guard
-        let output = try CalculationOutput(
-          calculation: calculation, in: results, resolver: resolver, now: Session.now(), read: read,
-          catalogue: session.core.catalogue, cash: session.cash)
-      else { return }
+      var run = try CalculationRun(
+        session: session, numbers: numbers.form, targets: targets, day: Session.day(on), providers: providers,
+        withOwn: !noOwnRates)
+      if expression == "-" { return try await run.lines(explained: explain, json: json) }
+      guard let answer = try await run.answer(expression) else { return }
+      let (output, rates) = (answer.output, ResolvedRates(run.resolver))
       (json ? [JSONWriter().text(of: output.json)] : output.lines(explained: explain)).forEach(Terminal.say)
       for (_, failure) in output.failures { Terminal.refuse(failure.description, failure.code) }
       if let first = output.failures.first?.failure { throw first.code }
       guard let save else { return }
       let archive = try await session.archive(comparedBy: providers, numbers.form)
       let record = await archive.record(
-        calculation, result: results[0], targets: Array(results.dropFirst()),
+        output.calculation, result: answer.wished[0], targets: Array(answer.wished.dropFirst()),
         isRoundedToCash: session.core.reading.settings.roundsToCash, rates: rates)
       let isKept = try await Failure.wording { try await archive.saved(archive.save(title: save, record)) != nil }
       guard isKept else { throw Failure(.badData, tr("“{title}” could not be saved.", ["title": save])) }

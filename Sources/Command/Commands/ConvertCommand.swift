@@ -6,13 +6,20 @@ import KursCore
 struct ConvertCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "convert", abstract: helpText("Convert an amount to one or more currencies."))
+      commandName: "convert", abstract: helpText("Convert an amount to one or more currencies, or a table row by row."),
+      usage: [
+        "kurs-cli convert <amount> <from> <to> [<options>]", "kurs-cli convert --csv [<file>] --to <to> [<options>]",
+      ].joined(separator: "\n"),
+      discussion: helpText(
+        "With --csv each row of a table is converted at its own day. Columns are recognised by their names or contents, or named with --amount, --from, --date and --to. Six columns come behind the others: value, rate, source, observed, basis, error."
+      ))
   }
 
   @OptionGroup var common: CommonOptions
-  @Argument(help: helpText("The amount, such as 1234.56, .5, 2k or 1e3.")) var amount: String
-  @Argument(help: helpText("The currency of the amount.")) var from: String
-  @Argument(help: helpText("The currencies wished, with commas between.")) var to: String
+  @Argument(help: helpText("The amount, such as 1234.56, .5, 2k or 1e3.")) var amount: String?
+  @Argument(help: helpText("The currency of the amount.")) var from: String?
+  @Argument(help: helpText("The currencies wished, with commas between.")) var to: String?
+  @OptionGroup var table: TableOptions
   @Option(help: ArgumentHelp(helpText("The day whose rates count; the newest without it."), valueName: "YYYY-MM-DD"))
   var on: String?
   @OptionGroup var providers: ProviderOptions
@@ -22,7 +29,19 @@ struct ConvertCommand: AsyncParsableCommand {
   var explain = false
   @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
 
+  func validate() throws {
+    try table.check(arguments: [amount, from, to].compactMap { $0 }, json: json)
+  }
+
   func run() async throws {
+    guard let amount, let from, let to else {
+      return try await Terminal.run {
+        try await TableRun(
+          options: table, file: amount, day: Session.day(on), providers: providers, numbers: numbers.form,
+          noOwnRates: noOwnRates, session: Session(common)
+        ).run()
+      }
+    }
     try await Terminal.run {
       let (value, notes) = try Session.number(amount, numbers.form)
       let day = try Session.day(on)

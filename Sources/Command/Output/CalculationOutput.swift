@@ -55,6 +55,9 @@ struct CalculationOutput {
     return (rows.count > 1 && isMoney ? rows : []) + totals + notes + (explained ? reckonings : provenance)
   }
 
+  /// What it comes to in each currency, in one line.
+  var totals: String { results.results.map { text(of: $0.total) }.joined(separator: ", ") }
+
   /// One of each rate's first currency in its second, leg by leg.
   private var reckonings: [String] {
     results.rates.flatMap { used in

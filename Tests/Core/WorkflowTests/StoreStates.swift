@@ -26,3 +26,13 @@ extension ChartWorkflow {
 extension KeptWorkflow {
   func states() -> AsyncStream<KeptState> { stream(from: state, &onChange) }
 }
+
+extension SettingsWorkflow {
+  func states() -> AsyncStream<SettingsState> { stream(from: state, &onChange) }
+
+  /// Sends an event and waits until it is carried out.
+  func did(_ event: SettingsEvent) async {
+    send(event)
+    await flush()
+  }
+}

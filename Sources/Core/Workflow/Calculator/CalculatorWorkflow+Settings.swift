@@ -6,7 +6,7 @@ extension CalculatorWorkflow {
   nonisolated func followSettings(region: String?) {
     Task { @MainActor [weak self, settings] in
       var before = Settings?.none
-      for await now in await settings.changes() {
+      for await now in settings.changes() {
         defer { before = now }
         guard let before else { continue }
         if now.symbols != before.symbols {

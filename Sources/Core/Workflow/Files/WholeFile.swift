@@ -35,30 +35,68 @@ public enum WholeFile {
   public static func write(
     _ bytes: [UInt8], to path: String, for readers: Readers = .asBefore
   ) throws(FileFailure) {
+    let file = try WholeFileWriter(path, for: readers)
+    try file.append(bytes)
+    try file.finish()
+  }
+}
+
+/// Writes a file piece by piece, which appears whole once it is finished, or not at all.
+public final class WholeFileWriter {
+  private let path: String
+  private let descriptor: Int32
+  /// The file beside, and the name that it takes; nil for a pipe or a device.
+  private let names: (beside: String, target: String)?
+  private var isOpen = true
+
+  public init(_ path: String, for readers: WholeFile.Readers = .asBefore) throws(FileFailure) {
+    self.path = path
     var status = stat()
     let isThere = stat(path, &status) == 0
     if isThere, status.st_mode & S_IFMT != S_IFREG {
-      let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+      names = nil
+      descriptor = open(path, O_WRONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw FileFailure(errno, path) }
-      return try fill(descriptor, with: bytes, path)
+      return
     }
-    let target = try resolved(path)
+    let target = try Self.resolved(path)
     let mode: mode_t =
       switch readers {
       case .person: 0o600
       case .asBefore: isThere ? status.st_mode & 0o777 : 0o666
       }
     let beside = "\(target).\(getpid())-\(UInt32.random(in: .min ... .max)).new"
-    let descriptor = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    names = (beside, target)
+    descriptor = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw FileFailure(errno, path) }
-    do throws(FileFailure) {
-      if isThere { fchmod(descriptor, mode) }
-      try fill(descriptor, with: bytes, path)
-      guard rename(beside, target) == 0 else { throw FileFailure(errno, path) }
-    } catch {
-      unlink(beside)
-      throw error
+    if isThere { fchmod(descriptor, mode) }
+  }
+
+  deinit {
+    guard isOpen, descriptor >= 0 else { return }
+    close(descriptor)
+    if let names { unlink(names.beside) }
+  }
+
+  public func append(_ bytes: [UInt8]) throws(FileFailure) {
+    var offset = 0
+    while offset < bytes.count {
+      let written = bytes[offset...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if written > 0 { offset += written } else if errno != EINTR { throw FileFailure(errno == 0 ? EIO : errno, path) }
     }
+  }
+
+  /// Brings all of it to the disk, and gives it its name.
+  public func finish() throws(FileFailure) {
+    var fault = Int32(0)
+    // A pipe or a device has nothing to bring to the disk.
+    if fsync(descriptor) != 0, errno != EINVAL, errno != EROFS { fault = errno }
+    if close(descriptor) != 0, fault == 0 { fault = errno }
+    isOpen = false
+    if fault == 0, let names, rename(names.beside, names.target) != 0 { fault = errno }
+    guard fault != 0 else { return }
+    if let names { unlink(names.beside) }
+    throw FileFailure(fault, path)
   }
 
   /// What a link leads to, also where nothing is there yet.
@@ -77,18 +115,5 @@ public enum WholeFile {
 
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-  }
-
-  /// Writes all and closes.
-  private static func fill(_ descriptor: Int32, with bytes: [UInt8], _ path: String) throws(FileFailure) {
-    var (offset, fault) = (0, Int32(0))
-    while offset < bytes.count, fault == 0 {
-      let written = bytes[offset...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if written > 0 { offset += written } else if errno != EINTR { fault = errno == 0 ? EIO : errno }
-    }
-    // A pipe or a device has nothing to bring to the disk.
-    if fault == 0, fsync(descriptor) != 0, errno != EINVAL, errno != EROFS { fault = errno }
-    if close(descriptor) != 0, fault == 0 { fault = errno }
-    if fault != 0 { throw FileFailure(fault, path) }
   }
 }

@@ -3,10 +3,10 @@ import KursModel
 import KursStorage
 
 /// Decides what each event does to the settings; carries nothing out.
-struct SettingsMachine: Sendable {
+struct SettingsMachine: StateMachine {
   enum Action: Equatable, Sendable {
     /// Write the settings down and let everything that follows them know.
-    case keep(Settings)
+    case keep
     case storeKey(ProviderID, Secret)
     case removeKey(ProviderID)
     case unlockKeys
@@ -21,7 +21,7 @@ struct SettingsMachine: Sendable {
 
   var state: SettingsState
   /// What the desktop says; nil until it does.
-  private var connectivity: Connectivity?
+  private(set) var connectivity: Connectivity?
 
   /// `directory`: every provider, none of them in use.
   init(_ reading: SettingsReading, directory: [ProviderState], today: Day) {
@@ -30,7 +30,7 @@ struct SettingsMachine: Sendable {
     arrange()
   }
 
-  mutating func receive(_ event: SettingsEvent) -> [Action] {
+  mutating func send(_ event: SettingsEvent) -> [Action] {
     switch event {
     case .set(let key, let value): change { _ = key.set(value, in: &$0) }
     case .providerMoved(let start, let end): providerMoved(from: start, to: end)
@@ -189,7 +189,7 @@ extension SettingsMachine {
     guard settings != state.settings else { return [] }
     state.settings = settings
     arrange()
-    return [.keep(settings)]
+    return [.keep]
   }
 
   /// Puts the list in order; called whenever the settings are others.

@@ -2,92 +2,91 @@
 import KursModel
 
 extension SettingsWorkflow {
-  func carryOut(_ action: SettingsMachine.Action) async {
+  func carryOut(_ action: SettingsMachine.Action) {
     switch action {
-    case .keep(let settings):
+    case .keep:
       choices += 1
-      save(settings)
-      await apply()
-    case .storeKey(let id, let secret): await keyChanged(id, await keys.store(secret, for: id))
-    case .removeKey(let id): await keyChanged(id, await keys.remove(id))
+      saves.add { await self.save() }
+      changed()
+    case .storeKey(let id, let secret):
+      keyWork.add { await self.keyChanged(id, await self.keys.store(secret, for: id)) }
+    case .removeKey(let id): keyWork.add { await self.keyChanged(id, await self.keys.remove(id)) }
     case .unlockKeys:
-      await keys.unlock()
-      await lookForKeys()
-    case .test(let id, let address): test(id, at: address)
-    // What is chosen meanwhile need not wait for the slowest server.
+      keyWork.add {
+        await self.keys.unlock()
+        await self.lookForKeys()
+      }
+    case .test(let id, let address): Task { await test(id, at: address) }
     case .refresh(let order): Task { [refresher] in await refresher?.refreshNow(order) }
     case .clear(let kind):
-      await caches.clear(kind)
-      machine.counted(await caches.usage())
-    case .forgetMoves(let id):
-      try? await rates.forgetMoves(of: id)
-      await lookAtRates()
+      work.add {
+        await self.caches.clear(kind)
+        await self.countCaches()
+      }
+    case .forgetMoves(let id): changeRates { try? await $0.forgetMoves(of: id) }
     // A refusal shows in the list itself: the entry stays.
-    case .acceptQuarantined(let entry):
-      _ = try? await rates.acceptQuarantined(entry)
-      await lookAtRates()
-    case .dropQuarantined(let entry):
-      _ = try? await rates.dropQuarantined(entry)
-      await lookAtRates()
+    case .acceptQuarantined(let entry): changeRates { _ = try? await $0.acceptQuarantined(entry) }
+    case .dropQuarantined(let entry): changeRates { _ = try? await $0.dropQuarantined(entry) }
     }
-    publish()
+  }
+
+  private func changeRates(_ change: @escaping @Sendable (RatesWorkflow) async -> Void) {
+    work.add {
+      await change(self.rates)
+      await self.lookAtRates()
+    }
   }
 
   /// One write follows the one before; what changes meanwhile goes with the next.
-  func save(_ settings: Settings) {
-    saving = Task { [before = saving, store] in
-      await before?.value
-      guard settings == machine.state.settings else { return }
-      do throws(FileFailure) {
-        try await store.write(settings, over: kept)
-        kept = settings
-        machine.saved(nil)
-      } catch {
-        machine.saved(error)
-        publish()
-      }
+  private func save() async {
+    let settings = values
+    guard settings != kept || state.saveFailure != nil else { return }
+    do throws(FileFailure) {
+      try await store.write(settings, over: kept)
+      kept = settings
+      note { $0.saved(nil) }
+    } catch {
+      note { $0.saved(error) }
     }
   }
 
-  func apply() async {
-    followers.tell(machine.state.settings)
-    await rates.use(machine.inUse, isStrict: machine.state.settings.isStrict, side: machine.state.settings.side)
-    await caches.apply(machine.state.settings)
+  private func changed() {
+    followers.tell(values)
+    work.add {
+      await self.useRates()
+      await self.caches.apply(self.values)
+    }
+  }
+
+  func useRates() async {
+    await rates.use(machine.inUse, isStrict: values.isStrict, side: values.side)
   }
 
   func reread() async {
-    await saving?.value
+    await saves.finish()
     let (choices, reading) = (choices, await store.read())
     guard choices == self.choices, reading != SettingsReading(values) else { return }
     let before = values
     kept = reading.settings
-    machine.reread(reading)
-    publish()
-    if reading.settings != before { await apply() }
+    note { $0.reread(reading) }
+    if values != before { changed() }
   }
 
   func refreshing(_ states: [ProviderID: RefreshState]) {
     refreshListeners.tell(states)
-    refreshStates = states
-    guard made != nil else { return }
-    machine.refreshing(states)
-    publish()
+    note { $0.refreshing(states) }
   }
 
-  func keyChanged(_ id: ProviderID, _ key: KeyState) async {
-    machine.keyFound(id, key, failure: await keys.failure)
+  private func keyChanged(_ id: ProviderID, _ key: KeyState) async {
+    let failure = await keys.failure
+    note { $0.keyFound(id, key, failure: failure) }
     await refresher?.keyChanged(id)
   }
 
-  func test(_ id: ProviderID, at address: String?) {
-    Task {
-      let key = await keys.key(for: id)
-      if machine.state[id]?.needsKey == true, key == nil {
-        machine.tested(id, .needsKey)
-      } else {
-        machine.tested(id, await rates.test(id, address: address, key: key))
-      }
-      publish()
-    }
+  private func test(_ id: ProviderID, at address: String?) async {
+    let key = await keys.key(for: id)
+    let isLocked = state[id]?.needsKey == true && key == nil
+    let outcome = isLocked ? .needsKey : await rates.test(id, address: address, key: key)
+    note { $0.tested(id, outcome) }
   }
 }

@@ -2,45 +2,37 @@
 import KursModel
 
 extension SettingsWorkflow {
-  /// While a window is open the figures follow the rates.
+  /// Looks around, and after each change of the rates, for as long as somebody gets the states.
   func watch() {
-    watching = Task { [weak self] in
-      await self?.lookAround()
-      guard let updates = await self?.rates.updates() else { return }
-      for await _ in updates { await self?.lookAtRates() }
-    }
-  }
-
-  func readerLeft() {
-    readers -= 1
-    guard readers == 0 else { return }
     watching?.cancel()
-    watching = nil
-  }
-
-  func lookAround() async {
-    await lookAtRates()
-    machine.counted(await caches.usage())
-    publish()
-    await lookForKeys()
+    guard onChange != nil else { return }
+    watching = Task { [weak self, rates] in
+      await self?.lookAtRates()
+      await self?.countCaches()
+      await self?.lookForKeys()
+      for await _ in await rates.updates() { await self?.lookAtRates() }
+    }
   }
 
   func lookAtRates() async {
-    machine.standing(await rates.standing(), today: clock().localDay)
-    if let quotes = try? await rates.quarantined() { machine.quarantined(quotes) }
-    if readers > 0 { machine.logged(await caches.log()) }
-    publish()
+    let (standing, quotes) = (await rates.standing(), try? await rates.quarantined())
+    let log = onChange == nil ? nil : await caches.log()
+    note { machine in
+      machine.standing(standing, today: clock().localDay)
+      if let quotes { machine.quarantined(quotes) }
+      if let log { machine.logged(log) }
+    }
+  }
+
+  func countCaches() async {
+    let usage = await caches.usage()
+    note { $0.counted(usage) }
   }
 
   func lookForKeys() async {
-    for provider in machine.state.providers where provider.needsKey {
-      let key = await keys.state(of: provider.id)
-      machine.keyFound(provider.id, key, failure: await keys.failure)
-    }
-    publish()
-  }
-
-  func publish() {
-    listeners.tell(machine.state)
+    var found: [ProviderID: KeyState] = [:]
+    for provider in state.providers where provider.needsKey { found[provider.id] = await keys.state(of: provider.id) }
+    let failure = await keys.failure
+    note { machine in for (id, key) in found { machine.keyFound(id, key, failure: failure) } }
   }
 }

@@ -2,40 +2,41 @@
 public import KursModel
 
 /// The settings behind their window, and the one place from which everything else learns of a change.
-public actor SettingsWorkflow {
-  let rates: RatesWorkflow
-  let keys: ProviderKeys
-  let caches: SettingsCaches
-  let clock: @Sendable () -> Timestamp
-  private let track: Track
-  private let reading: SettingsReading
+@MainActor
+public final class SettingsWorkflow: Store {
+  nonisolated let rates: RatesWorkflow
+  nonisolated let keys: ProviderKeys
+  nonisolated let caches: SettingsCaches
+  nonisolated let clock: @Sendable () -> Timestamp
+  private nonisolated let track: Track
+  var machine: SettingsMachine
+  /// Gets each new state, in the turn that made it; while somebody does, the figures follow the rates.
+  public var onChange: (@MainActor (SettingsState) -> Void)? {
+    didSet { if (oldValue == nil) != (onChange == nil) { watch() } }
+  }
+  var watching: Task<Void, Never>?
   var store: any SettingsStore
   /// As the store has them, as far as is known.
   var kept: Settings
-  /// Made when a window or a change first asks for it: a start shows numbers without.
-  var made: SettingsMachine?
-  var refreshStates: [ProviderID: RefreshState] = [:]
-  var refresher: RatesRefresher?
-  var refreshListeners = Listeners<[ProviderID: RefreshState]>()
-  private var connectivity: Connectivity?
-  /// Whose team rates are one of the providers.
-  private var team: Team?
-  var listeners = Listeners<SettingsState>()
-  var followers = Listeners<Settings>()
-  /// Windows that show the state.
-  var readers = 0
-  private var following: [Task<Void, Never>] = []
-  var watching: Task<Void, Never>?
-  var saving: Task<Void, Never>?
   /// Counts what was chosen here, so that a reading that is older than a choice does not undo it.
   var choices = 0
+  var refresher: RatesRefresher?
+  var refreshListeners = Listeners<[ProviderID: RefreshState]>()
+  var followers = Listeners<Settings>()
+  /// Whose team rates are one of the providers.
+  private var team: Team?
+  private var following: [Task<Void, Never>] = []
+  let saves = OrderedWork()
+  let work = OrderedWork()
+  /// By itself: the keyring may wait for a person.
+  let keyWork = OrderedWork()
 
   /// `reading`: what was read at the start; `store`: where changes go.
-  public init(
+  public nonisolated init(
     _ reading: SettingsReading, store: any SettingsStore, rates: RatesWorkflow, keys: ProviderKeys,
     caches: SettingsCaches = .none, track: @escaping Track = { _ in }, clock: @escaping @Sendable () -> Timestamp
   ) {
-    self.reading = reading
+    machine = SettingsMachine(reading, directory: ProviderState.directory(), today: clock().localDay)
     kept = reading.settings
     self.store = store
     self.rates = rates
@@ -48,26 +49,17 @@ public actor SettingsWorkflow {
   public var state: SettingsState { machine.state }
 
   /// What is chosen now.
-  public var values: Settings { made?.state.settings ?? reading.settings }
-
-  /// The state now and after each change; only the newest waits for a slow reader. The figures follow.
-  public func states() -> AsyncStream<SettingsState> {
-    readers += 1
-    if readers == 1 { watch() }
-    return listeners.states(from: machine.state) { [weak self] in Task { await self?.readerLeft() } }
-  }
+  public var values: Settings { machine.state.settings }
 
   /// The settings now and after each change, for whatever acts by them.
   public func changes() -> AsyncStream<Settings> {
     followers.states(from: values)
   }
 
-  public func send(_ event: SettingsEvent) async {
+  public func send(_ event: SettingsEvent) {
     let before = machine.inUse
-    let actions = machine.receive(event)
+    take { $0.send(event) }
     if machine.inUse != before { track(.providersChanged(inUse: .init(machine.inUse.count))) }
-    publish()
-    for action in actions { await carryOut(action) }
   }
 
   /// Keeps the settings elsewhere from now on and follows what others change there.
@@ -83,9 +75,9 @@ public actor SettingsWorkflow {
   /// Follows the timetable, whose doings the states then tell.
   public func follow(_ refresher: RatesRefresher) async {
     self.refresher = refresher
-    if let connectivity { await refresher.connectivityChanged(connectivity) }
+    if let connectivity = machine.connectivity { await refresher.connectivityChanged(connectivity) }
     let states = await refresher.states()
-    following.append(Task { [weak self] in for await state in states { await self?.refreshing(state) } })
+    following.append(Task { [weak self] in for await state in states { self?.refreshing(state) } })
   }
 
   /// What is done with each provider from now on, whenever the timetable starts to be followed.
@@ -98,13 +90,10 @@ public actor SettingsWorkflow {
     guard team != self.team else { return }
     self.team = team
     await rates.use(team, from: source)
-    if made != nil {
-      machine.offer(team.map { .team($0) })
-      await rates.use(machine.inUse, isStrict: machine.state.settings.isStrict, side: machine.state.settings.side)
-      await lookAtRates()
-    } else {
-      await rates.use(reading.settings.providers, isStrict: reading.settings.isStrict, side: reading.settings.side)
-    }
+    note { $0.offer(team.map { .team($0) }) }
+    work.add { await self.useRates() }
+    await work.finish()
+    await lookAtRates()
     if let team { await refresher?.keyChanged(team.id) }
   }
 
@@ -116,29 +105,22 @@ public actor SettingsWorkflow {
 
   /// What the desktop says of the network and the battery.
   public func connectivityChanged(_ connectivity: Connectivity) async {
-    self.connectivity = connectivity
-    if made != nil {
-      machine.connected(connectivity)
-      publish()
-    }
+    note { $0.connected(connectivity) }
     await refresher?.connectivityChanged(connectivity)
   }
 
-  /// Waits until what was chosen is kept; windows call it before they close.
-  public func flush() async { await saving?.value }
-}
+  /// Waits until what was chosen is kept and done; windows call it before they close.
+  public func flush() async {
+    await saves.finish()
+    await work.finish()
+    await keyWork.finish()
+  }
 
-extension SettingsWorkflow {
-  var machine: SettingsMachine {
-    get {
-      if let made { return made }
-      var machine = SettingsMachine(
-        reading, directory: ProviderState.directory() + (team.map { [.team($0)] } ?? []), today: clock().localDay)
-      machine.refreshing(refreshStates)
-      if let connectivity { machine.connected(connectivity) }
-      made = machine
-      return machine
+  /// What storage, keyring, caches and the timetable say.
+  func note(_ fact: (inout SettingsMachine) -> Void) {
+    take { machine in
+      fact(&machine)
+      return []
     }
-    set { made = newValue }
   }
 }

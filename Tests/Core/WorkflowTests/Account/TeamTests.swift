@@ -170,11 +170,11 @@ import Testing
     }
     let bank = await euro(of: nil)
     await settings.use(team, from: source())
-    await settings.send(.providerChosen(team.id))
+    await settings.did(.providerChosen(team.id))
     try await rates.refresh(team.id)
     #expect(await euro(of: team) == "428.00")
     await settings.use(other, from: source(document))
-    await settings.send(.providerChosen(other.id))
+    await settings.did(.providerChosen(other.id))
     try await rates.refresh(other.id)
     #expect(await euro(of: other) == "250.00")
     // Back again, from what is stored alone.
@@ -226,7 +226,7 @@ import Testing
     await core.settings.use(team, from: source())
     let listed = try #require(await core.settings.state[team.id])
     #expect((listed.title, listed.isOn) == ("Team rates (kurs.example.org)", false))
-    await core.settings.send(.providerChosen(team.id))
+    await core.settings.did(.providerChosen(team.id))
     #expect(await core.rates.order.first == team.id)
     await core.settings.use(nil, from: nil)
     #expect(await core.settings.state[team.id] == nil)

@@ -35,14 +35,14 @@ import Testing
 
   /// Changes the providers, which is an event, and waits until it is taken.
   private func choose(_ providers: ProviderID..., in services: AccountServices) async {
-    for id in providers { await core.settings.send(.providerChosen(id)) }
+    for id in providers { await core.settings.did(.providerChosen(id)) }
     await services.statistics.analytics.settle()
   }
 
   @Test func withoutConsentNothingIsKeptAndNothingSent() async throws {
     let server = CountingServer()
     try await server.serving { address async throws -> Void in
-      await core.settings.send(.accountServerTyped(address))
+      await core.settings.did(.accountServerTyped(address))
       let services = await started()
       for round in 0..<50 { await choose(round.isMultiple(of: 2) ? .nbp : .ecb, .frankfurter, in: services) }
       _ = await services.flushQueue()
@@ -57,10 +57,10 @@ import Testing
   @Test func whatIsAgreedToIsLoggedAndSentOnceAndWithdrawnLeavesNothing() async throws {
     let server = CountingServer()
     try await server.serving { address async throws -> Void in
-      await core.settings.send(.accountServerTyped(address))
+      await core.settings.did(.accountServerTyped(address))
       let services = await started()
-      await core.settings.send(.set(.sendStatistics, .flag(true)))
-      await core.settings.send(.set(.logStatistics, .flag(true)))
+      await core.settings.did(.set(.sendStatistics, .flag(true)))
+      await core.settings.did(.set(.logStatistics, .flag(true)))
       await isInUse(["log", "server"], services)
       await choose(.nbp, in: services)
       #expect(try await person.analyticsLog().map(\.event) == [.providersChanged(inUse: .few)])
@@ -69,8 +69,8 @@ import Testing
       let got = await server.effects.map(\.body)
       #expect(shown.map(\.body) == got && got.count == 1)
       await choose(.frankfurter, in: services)
-      await core.settings.send(.set(.sendStatistics, .flag(false)))
-      await core.settings.send(.set(.logStatistics, .flag(false)))
+      await core.settings.did(.set(.sendStatistics, .flag(false)))
+      await core.settings.did(.set(.logStatistics, .flag(false)))
       let tables = ["queue", "analytics_waiting", "analytics_sender", "analytics_log"]
       for await _ in services.statistics.analytics.updates() {
         guard services.statistics.analytics.strategies.isEmpty else { continue }
@@ -125,8 +125,8 @@ import Testing
       let member = Member(id: ada, server: address, email: "canary@example.org", name: "Canary Bird")
       try await person.save(member, isSignedIn: false, at: evening)
       try await person.makeCurrent(ada, at: evening)
-      await core.settings.send(.set(.sendStatistics, .flag(true)))
-      await core.settings.send(.set(.logStatistics, .flag(true)))
+      await core.settings.did(.set(.sendStatistics, .flag(true)))
+      await core.settings.did(.set(.logStatistics, .flag(true)))
       let services = await started()
       let calculator = try await calculator()
       await calculator.send(.amountTyped("73911.37"))

@@ -99,9 +99,9 @@ import Testing
     let (old, new) = (try Machine(), try Machine())
     var random = SplitMix64(seed: 5)
     try await old.put((0..<60).map { _ in Self.object(&random) })
-    await old.core.settings.send(.symbolChosen("$", currency("CAD")))
-    await old.core.settings.send(.set(.resultCurrencies, .list(["JPY", "CHF"])))
-    await old.core.settings.send(.providerChosen(ProviderID("nbp")))
+    await old.core.settings.did(.symbolChosen("$", currency("CAD")))
+    await old.core.settings.did(.set(.resultCurrencies, .list(["JPY", "CHF"])))
+    await old.core.settings.did(.providerChosen(ProviderID("nbp")))
     let path = old.folder.path + "/backup.json"
     try await old.backup.export(to: path)
     let counts = try await new.backup.restore(from: path)
@@ -155,11 +155,11 @@ import Testing
 
   @Test func settingsChosenHereStayAndConsentIsNeverCarriedOver() async throws {
     let (here, there) = (try Machine(), try Machine())
-    await here.core.settings.send(.symbolChosen("$", currency("AUD")))
+    await here.core.settings.did(.symbolChosen("$", currency("AUD")))
     for event: SettingsEvent in [
       .symbolChosen("$", currency("CAD")), .set(.cashRounding, .flag(true)), .set(.sendStatistics, .flag(true)),
       .set(.sendReports, .flag(true)), .set(.offline, .flag(true)),
-    ] { await there.core.settings.send(event) }
+    ] { await there.core.settings.did(event) }
     let counts = try await here.backup.restore(try await there.backup.contents())
     let values = await here.core.settings.values
     #expect(values.symbols == ["$": currency("AUD")])
@@ -174,8 +174,8 @@ import Testing
     for name: SecretName in [.providerKey(ProviderID("fixer")), .password(MemberID("1")), .session(MemberID("1"))] {
       await machine.secrets.store(Secret(canary), for: name)
     }
-    await machine.core.settings.send(.keyTyped(ProviderID("fixer"), Secret(canary)))
-    await machine.core.settings.send(.accountServerTyped("https://kurs.example.org"))
+    await machine.core.settings.did(.keyTyped(ProviderID("fixer"), Secret(canary)))
+    await machine.core.settings.did(.accountServerTyped("https://kurs.example.org"))
     let text = String(decoding: try await machine.backup.contents(), as: UTF8.self)
     #expect(text.contains("https://kurs.example.org"))
     #expect(!text.contains(canary))

@@ -80,10 +80,10 @@ import Testing
     await core.settings.connectivityChanged(Connectivity(isMetered: true))
     #expect(await mark() == nil)
     await core.settings.connectivityChanged(Connectivity())
-    await core.settings.send(.set(.offline, .flag(true)))
+    await core.settings.did(.set(.offline, .flag(true)))
     #expect(await mark() == nil)
     #expect(network.asked == [])
-    await core.settings.send(.set(.offline, .flag(false)))
+    await core.settings.did(.set(.offline, .flag(false)))
     // Nothing was learned by not asking: it is asked for at once.
     #expect(await mark() != nil)
     #expect(network.asked.count == 1)

@@ -22,7 +22,7 @@ private final class Plan {
     var machine = SettingsMachine(
       SettingsReading(), directory: ProviderState.directory(), today: Day(number: 20_000))
     if let connectivity { machine.connected(connectivity) }
-    for event in events { _ = machine.receive(event) }
+    for event in events { _ = machine.send(event) }
     return machine
   }
 
@@ -42,14 +42,14 @@ private final class Plan {
     let first = try #require(plan.looked(at: machine.state, open: nil).first)
     #expect(first.address == Self.ecb)
     #expect(plan.had(first, Self.picture))
-    _ = machine.receive(.addressTyped(.ecb, "https://rates.example/ecb"))
+    _ = machine.send(.addressTyped(.ecb, "https://rates.example/ecb"))
     let second = try #require(plan.looked(at: machine.state, open: nil).first)
     #expect(second.address == Self.own)
     #expect(plan.pictures.isEmpty, "the mark of the server before stayed")
     // What comes late of the one before is nobody's.
     #expect(!plan.had(first, Self.picture))
     #expect(plan.had(second, Self.picture))
-    _ = machine.receive(.addressTyped(.ecb, ""))
+    _ = machine.send(.addressTyped(.ecb, ""))
     #expect(plan.looked(at: machine.state, open: nil).map(\.address) == [Self.ecb])
     #expect(plan.pictures.isEmpty)
   }
@@ -70,7 +70,7 @@ private final class Plan {
     let wish = try #require(plan.looked(at: machine.state, open: nil).first)
     #expect(!plan.had(wish, nil))
     #expect(plan.looked(at: machine.state, open: nil).isEmpty)
-    _ = machine.receive(.set(.offline, .flag(false)))
+    _ = machine.send(.set(.offline, .flag(false)))
     #expect(plan.looked(at: machine.state, open: nil) == [wish])
     #expect(!plan.had(wish, nil))
     // Its site has none: that is believed.
@@ -82,7 +82,7 @@ private final class Plan {
     var machine = machine(.set(.offline, .flag(true)))
     let wish = try #require(plan.looked(at: machine.state, open: nil).first)
     #expect(plan.had(wish, Self.picture))
-    _ = machine.receive(.set(.offline, .flag(false)))
+    _ = machine.send(.set(.offline, .flag(false)))
     #expect(plan.looked(at: machine.state, open: nil).isEmpty)
     #expect(plan.pictures == [.ecb: Self.picture])
   }

@@ -98,7 +98,7 @@ import Testing
       #expect(await core.rates.standing(of: .floatRates).moved?.target == target)
       // A window shows it.
       for await state in await core.settings.states() where state[.floatRates]?.moved != nil { break }
-      await core.settings.send(.addressTyped(.floatRates, source))
+      await core.settings.did(.addressTyped(.floatRates, source))
       #expect(try await core.rates.movedAddresses().isEmpty)
       #expect(await core.settings.state[.floatRates]?.moved == nil)
       old.forgetPaths()

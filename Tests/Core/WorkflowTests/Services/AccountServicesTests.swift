@@ -68,12 +68,12 @@ import Testing
   }
 
   @Test func aConsentThatEndsTakesItsReports() async throws {
-    await core.settings.send(.set(.sendReports, .flag(true)))
+    await core.settings.did(.set(.sendReports, .flag(true)))
     let services = await core.accountServices(of: await core.objects(person))
     try await report(services)
     await services.start { AsyncStream { $0.yield(false) } }
     #expect(await services.queue.state().commands.count == 1)
-    await core.settings.send(.set(.sendReports, .flag(false)))
+    await core.settings.did(.set(.sendReports, .flag(false)))
     await waits(services, for: 0)
     await services.end()
   }

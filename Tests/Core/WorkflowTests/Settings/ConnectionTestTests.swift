@@ -9,7 +9,7 @@ import Testing
     var environment = environment(folder)
     environment.transport = { network }
     let core = try Core(environment)
-    await core.settings.send(.connectionTested(id))
+    await core.settings.did(.connectionTested(id))
     for await state in await core.settings.states() {
       if let test = state[id]?.test, test != .running, test != .untried { return (test, core) }
     }

@@ -93,7 +93,7 @@ import Testing
       try await stage.core.rates.refresh(.ecb)
     }
     #expect(stage.network.asked.isEmpty)
-    await stage.core.settings.send(.set(.offline, .flag(false)))
+    await stage.core.settings.did(.set(.offline, .flag(false)))
     _ = await stage.state { $0.next != nil }
     #expect(stage.network.asked.count == 1)
   }
@@ -105,7 +105,7 @@ import Testing
     await stage.passDelay()
     #expect(await stage.state { $0.hindrance != nil }?.hindrance == .metered)
     #expect(stage.network.asked.isEmpty)
-    await stage.core.settings.send(.set(.refreshOnMetered, .flag(true)))
+    await stage.core.settings.did(.set(.refreshOnMetered, .flag(true)))
     _ = await stage.state { $0.next != nil }
     #expect(stage.network.asked.count == 1)
   }
@@ -167,7 +167,7 @@ import Testing
     await stage.passDelay()
     #expect(await stage.state(of: id) { $0.hindrance != nil }?.hindrance == .needsKey)
     #expect(stage.network.asked.allSatisfy { !$0.contains("openexchangerates") })
-    await stage.core.settings.send(.keyTyped(id, Secret("abc123")))
+    await stage.core.settings.did(.keyTyped(id, Secret("abc123")))
     _ = await stage.state(of: id) { $0.failure != nil }
     #expect(stage.network.asked.contains { $0.hasPrefix("https://openexchangerates.org") && $0.contains("abc123") })
   }
@@ -182,7 +182,7 @@ import Testing
     await stage.start()
     await stage.passDelay()
     _ = await stage.state { $0.failure != nil && $0.next != nil }
-    await stage.core.settings.send(.addressTyped(.ecb, "mirror.example"))
+    await stage.core.settings.did(.addressTyped(.ecb, "mirror.example"))
     _ = await stage.state { $0.failure == nil && $0.next != nil }
     #expect(stage.network.asked.last == "https://mirror.example/stats/eurofxref/eurofxref-hist-90d.xml")
     #expect(try await stage.core.rates.table(of: .ecb, on: nil).newest == day("2026-11-02"))
@@ -242,8 +242,8 @@ import Testing
     await stage.passDelay()
     _ = await stage.state { $0.next != nil }
     stage.network.answer { _ in .failure(.resolve) }
-    await stage.core.settings.send(.providerChosen(.frankfurter))
-    await stage.core.settings.send(.providerSwitched(.ecb, isOn: false))
+    await stage.core.settings.did(.providerChosen(.frankfurter))
+    await stage.core.settings.did(.providerSwitched(.ecb, isOn: false))
     var inUse = try await stage.core.rates.ratesInUse(on: nil)
     #expect(inUse.awaited?.id == .frankfurter)
     #expect(inUse.leading.provider.id == .ecb)

@@ -64,8 +64,8 @@ actor SharedSettings: SettingsStore {
 
   @Test func everyProviderIsListedThoseInUseFirst() async throws {
     let core = try core()
-    await core.settings.send(.providerSwitched(ProviderID("nbu"), isOn: true))
-    await core.settings.send(.providerMoved(from: 1, to: 0))
+    await core.settings.did(.providerSwitched(ProviderID("nbu"), isOn: true))
+    await core.settings.did(.providerMoved(from: 1, to: 0))
     let state = await core.settings.state
     #expect(state.providers.count == 25)
     #expect(state.providers.prefix(3).map(\.id.name) == ["nbu", "ecb", "frankfurter"])
@@ -78,8 +78,8 @@ actor SharedSettings: SettingsStore {
 
   @Test func aChoiceSurvivesARestartAndTheOrderIsUsedAtOnce() async throws {
     let first = try core()
-    await first.settings.send(.providerSwitched(ProviderID("nbp"), isOn: true))
-    await first.settings.send(.providerMoved(from: 1, to: 0))
+    await first.settings.did(.providerSwitched(ProviderID("nbp"), isOn: true))
+    await first.settings.did(.providerMoved(from: 1, to: 0))
     #expect(await first.rates.order == [ProviderID("nbp"), .ecb])
     await first.settings.flush()
     let second = try core()
@@ -89,7 +89,7 @@ actor SharedSettings: SettingsStore {
 
   @Test func theLastProviderInUseStaysOn() async throws {
     let core = try core()
-    await core.settings.send(.providerSwitched(.ecb, isOn: false))
+    await core.settings.did(.providerSwitched(.ecb, isOn: false))
     #expect(await core.rates.order == [.ecb])
   }
 
@@ -99,7 +99,7 @@ actor SharedSettings: SettingsStore {
     try SettingsFile(path: folder.path + "/settings.ini", clock: { evening }).write(settings, over: Settings())
     let core = try core()
     #expect(await core.settings.state.providers.first?.id == .ecb)
-    await core.settings.send(.providerSwitched(ProviderID("nbp"), isOn: true))
+    await core.settings.did(.providerSwitched(ProviderID("nbp"), isOn: true))
     #expect(await core.settings.values.providers.map(\.name) == ["of-tomorrow", "ecb", "nbp"])
     #expect(try await core.rates.ratesInUse(on: nil).leading.provider.id == .ecb)
   }
@@ -111,7 +111,7 @@ actor SharedSettings: SettingsStore {
     #expect(await first.settings.state.damage?.problems == [.value(key: "cache-disk")])
     #expect(await first.settings.state.damage?.setAside != nil)
     #expect(await first.settings.state.settings.isOffline)
-    await first.settings.send(.damageDismissed)
+    await first.settings.did(.damageDismissed)
     #expect(await first.settings.state.damage == nil)
     #expect(await (try core()).settings.state.damage == nil)
   }
@@ -129,12 +129,12 @@ actor SharedSettings: SettingsStore {
     let (core, shared) = (try core(), SharedSettings())
     await core.settings.use(shared)
     await shared.fail(.diskFull(path: "settings.ini"))
-    await core.settings.send(.set(.refreshOnMetered, .flag(true)))
+    await core.settings.did(.set(.refreshOnMetered, .flag(true)))
     await core.settings.flush()
     #expect(await core.settings.state.saveFailure == .diskFull(path: "settings.ini"))
     #expect(await core.settings.values.refreshesOnMetered)
     await shared.fail(nil)
-    await core.settings.send(.set(.refreshInterval, .text("daily")))
+    await core.settings.did(.set(.refreshInterval, .text("daily")))
     await core.settings.flush()
     #expect(await core.settings.state.saveFailure == nil)
     #expect(await shared.settings.refreshesOnMetered)
@@ -142,13 +142,13 @@ actor SharedSettings: SettingsStore {
 
   @Test func aWrongAddressIsSaidAndNotKept() async throws {
     let core = try core()
-    await core.settings.send(.addressTyped(.ecb, "http://rates.example.org"))
+    await core.settings.did(.addressTyped(.ecb, "http://rates.example.org"))
     #expect(await core.settings.state[.ecb]?.addressProblem == .insecure)
     #expect(await core.settings.values.addresses.isEmpty)
-    await core.settings.send(.addressTyped(.ecb, "rates.example.org/"))
+    await core.settings.did(.addressTyped(.ecb, "rates.example.org/"))
     #expect(await core.settings.state[.ecb]?.addressProblem == nil)
     #expect(await core.settings.state[.ecb]?.address == "https://rates.example.org")
-    await core.settings.send(.addressTyped(.ecb, "https://www.ecb.europa.eu"))
+    await core.settings.did(.addressTyped(.ecb, "https://www.ecb.europa.eu"))
     #expect(await core.settings.values.addresses.isEmpty)
   }
 }
@@ -162,14 +162,14 @@ actor SharedSettings: SettingsStore {
     environment.settingsFile = folder.path + "/settings.ini"
     environment.secrets = secrets
     let core = try Core(environment)
-    await core.settings.send(.keyTyped(fixer, Secret("abcDEF123")))
-    await core.settings.send(.providerSwitched(fixer, isOn: true))
+    await core.settings.did(.keyTyped(fixer, Secret("abcDEF123")))
+    await core.settings.did(.providerSwitched(fixer, isOn: true))
     await core.settings.flush()
     #expect(await core.settings.state[fixer]?.key == .stored)
     #expect(await secrets.secret(for: .providerKey(fixer)) == Secret("abcDEF123"))
     #expect(try !String(contentsOfFile: folder.path + "/settings.ini", encoding: .utf8).contains("abcDEF123"))
     #expect(!"\(await core.settings.state)".contains("abcDEF123"))
-    await core.settings.send(.keyRemoved(fixer))
+    await core.settings.did(.keyRemoved(fixer))
     #expect(await core.settings.state[fixer]?.key == .missing)
     #expect(await secrets.secret(for: .providerKey(fixer)) == nil)
   }
@@ -179,7 +179,7 @@ actor SharedSettings: SettingsStore {
     var environment = environment(folder)
     environment.secrets = DeafSecretStore()
     let core = try Core(environment)
-    await core.settings.send(.keyTyped(fixer, Secret("abcDEF123")))
+    await core.settings.did(.keyTyped(fixer, Secret("abcDEF123")))
     #expect(await core.settings.state[fixer]?.key == .thisRunOnly)
     #expect(await core.settings.state.keyFailure == .noService)
     #expect(await core.keys.key(for: fixer) != nil)
@@ -202,7 +202,7 @@ actor SharedSettings: SettingsStore {
   func whatCouldChangeAnAddressIsNoKey(text: String) async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
-    await core.settings.send(.keyTyped(fixer, Secret(text)))
+    await core.settings.did(.keyTyped(fixer, Secret(text)))
     #expect(await core.settings.state[fixer]?.key == (text.isEmpty ? .missing : .malformed))
     #expect(await core.keys.key(for: fixer) == nil)
   }

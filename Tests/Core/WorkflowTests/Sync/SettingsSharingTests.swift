@@ -29,7 +29,7 @@ import Testing
 
     var settings: Settings { get async { await core.settings.values } }
 
-    func choose(_ event: SettingsEvent) async { await core.settings.send(event) }
+    func choose(_ event: SettingsEvent) async { await core.settings.did(event) }
 
     /// As a program that ends and is started again.
     func restart() async throws {

@@ -16,6 +16,20 @@ extension CalculationReader {
     }
   }
 
+  /// The amount in a cell of a table, with its sign as banks write it, and the currency that stands beside it.
+  public func amount(
+    _ cell: String
+  ) throws(CalculationError) -> (value: Rational, currency: Currency?, notes: [ReadingNote]) {
+    let source = SourceText(cell)
+    let (line, notes) = try statements.amount(source, source.trimmed(0..<source.count))
+    switch try line.content.get().valueWithoutRates {
+    case .number(let number): return (line.sign == .minus ? -number : number, nil, notes)
+    case .money(let money): return (line.sign == .minus ? -money.amount : money.amount, money.currency, notes)
+    case .percent: throw CalculationError(.percentOfNothing, at: 0..<source.count)
+    case nil: throw CalculationError(.secondCurrency, at: 0..<source.count)
+    }
+  }
+
   /// The currencies of a list such as `USD, GBP` or `€`, each once, by code, symbol or name; at least one.
   public func currencies(_ text: String) throws(CalculationError) -> (list: [Currency], notes: [ReadingNote]) {
     let source = SourceText(text)

@@ -8,7 +8,7 @@ public struct CalculationReader: Sendable {
 
   private let format: NumberFormat
   let rows: RowReader
-  private let statements: StatementReader
+  let statements: StatementReader
 
   /// `names`: currencies by their names in the person's language, lower case.
   public init(

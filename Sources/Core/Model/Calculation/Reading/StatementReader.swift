@@ -44,15 +44,29 @@ struct StatementReader: Sendable {
 
   private func cell(_ source: SourceText, _ range: Range<Int>) -> Cell {
     if let day = day(source, range) { return .day(day) }
-    var tokens = lexer.tokens(source, in: range)[...]
+    let tokens = lexer.tokens(source, in: range)
     if tokens.count == 1, case .currency(let mention) = tokens.first?.kind { return .currency(mention) }
+    guard let (line, notes) = try? amount(source, range) else { return .text }
+    return .amount(line, notes)
+  }
+
+  /// The amount in a cell; throws why there is none.
+  func amount(
+    _ source: SourceText, _ range: Range<Int>
+  ) throws(CalculationError) -> (line: CalculationLine, notes: [ReadingNote]) {
+    var tokens = lexer.tokens(source, in: range)[...]
     let (sign, isBracketed) = takeSign(&tokens)
-    guard tokens.contains(where: { if case .number = $0.kind { true } else { false } }) else { return .text }
+    guard tokens.contains(where: { if case .number = $0.kind { true } else { false } }) else {
+      if let token = tokens.first, case .invalid(let reason) = token.kind {
+        throw CalculationError(reason, at: token.range)
+      }
+      throw CalculationError(.noAmount, at: range.lowerBound..<range.lowerBound)
+    }
     var notes = isBracketed ? [ReadingNote(.bracketsAsMinus, at: range)] : []
     let line = TermReader(operations: operations)
       .line(source, tokens, id: .init(0), sign: sign, emptyAt: range.lowerBound, notes: { notes += $0 })
-    guard case .success = line.content else { return .text }
-    return .amount(line, notes)
+    _ = try line.content.get()
+    return (line, notes)
   }
 
   /// The sign before, or after as some banks print it, or brackets around a lone number.

@@ -2,7 +2,7 @@
 
 /// Rows of comma-separated values, RFC 4180.
 enum CSV {
-  static func row(_ fields: [String]) -> String { fields.map(field).joined(separator: ",") + "\r\n" }
+  static func row(_ fields: [String]) -> String { fields.map { field($0) }.joined(separator: ",") + "\r\n" }
 
   /// A text from elsewhere that a spreadsheet would run as a formula, made harmless.
   ///
@@ -12,8 +12,10 @@ enum CSV {
     return "'" + text
   }
 
-  private static func field(_ text: String) -> String {
-    guard text.contains(where: { ",\"\n\r\r\n".contains($0) }) else { return text }
+  /// In quotation marks where it has to be.
+  static func field(_ text: String, separator: UInt8 = UInt8(ascii: ",")) -> String {
+    let special = [separator, UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r")]
+    guard text.utf8.contains(where: special.contains) else { return text }
     return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }
 }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import KursCore
+
+/// One calculation after the other, on rates that are looked up once a day.
+struct CalculationRun {
+  private let session: Session
+  private let reader: CalculationReader
+  private let targets: [Currency]?
+  private let day: Day?
+  private let providers: ProviderOptions
+  private let withOwn: Bool
+  private var own: [OwnRate]?
+  private var resolvers: [Day?: Resolver] = [:]
+
+  /// `targets`: of the total, as they were typed; nil where each calculation says its own.
+  init(
+    session: Session, numbers: NumberForm, targets: String?, day: Day?, providers: ProviderOptions, withOwn: Bool
+  ) throws {
+    self.session = session
+    reader = session.reader(numbers)
+    self.targets = try targets.map { try session.currencies($0).list }
+    (self.day, self.providers, self.withOwn) = (day, providers, withOwn)
+  }
+
+  /// What decided on the rates of the days so far.
+  var resolver: @Sendable (Day?) -> Resolver { session.resolver(among: resolvers) }
+
+  /// What a text comes to, and the currencies that it was wished in; nil where there is nothing to calculate.
+  mutating func answer(_ text: String) async throws -> (output: CalculationOutput, wished: [Currency])? {
+    let read = reader.read(text)
+    if let error = read.errors.first { throw Failure(error, in: text) }
+    guard !read.calculation.lines.isEmpty else { throw CommandFailure.emptyArgument }
+    var calculation = read.calculation
+    calculation.day = day ?? calculation.day
+    let named = targets ?? read.targets
+    let wished = named.isEmpty ? [calculation.lines.lazy.compactMap(\.currency).first ?? .eur] : named
+    try await lookUp(Set(calculation.lines.map { $0.day ?? calculation.day }))
+    let output = try CalculationOutput(
+      calculation: calculation, in: wished, resolver: resolver, now: Session.now(), read: read,
+      catalogue: session.core.catalogue, cash: session.cash)
+    return output.map { ($0, wished) }
+  }
+
+  private mutating func lookUp(_ days: Set<Day?>) async throws {
+    if own == nil { own = withOwn ? try await session.ownRates().holding(on: Session.today) : [] }
+    if resolvers.count > 1_000 { resolvers.removeAll() }
+    let new = try await session.resolvers(providers, on: days.subtracting(resolvers.keys), own: own ?? [])
+    resolvers.merge(new) { _, new in new }
+  }
+
+  /// Each line of standard input becomes one of the answer, an empty one (`null` in JSON) where it has no value.
+  mutating func lines(explained: Bool, json: Bool) async throws {
+    var (number, failed) = (0, 0)
+    while let line = readLine() {
+      number += 1
+      let (output, failure) = try await outcome(of: line)
+      Terminal.say(json ? JSONWriter().text(of: output?.json ?? .null) : output?.totals ?? "")
+      if explained, !json { output?.lines(explained: true).dropFirst().forEach { Terminal.say("  \($0)") } }
+      guard let failure else { continue }
+      failed += 1
+      Terminal.complain(tr("Line {n}: {reason}", ["n": String(number), "reason": failure.description]))
+    }
+    guard failed > 0 else { return }
+    throw Failure(
+      .badData,
+      trn("{n} of {all} lines has no value.", "{n} of {all} lines have no value.", failed, ["all": String(number)]))
+  }
+
+  private mutating func outcome(of line: String) async throws -> (output: CalculationOutput?, failure: Failure?) {
+    if line.allSatisfy(\.isWhitespace) { return (nil, nil) }
+    do {
+      let output = try await answer(line)?.output
+      return (output, output?.failures.first?.failure)
+    } catch let failure as Failure {
+      return (nil, failure)
+    } catch let failure as CommandFailure {
+      return (nil, Failure(failure))
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import KursCore
+
+/// Which table is converted, and which of its columns mean what.
+struct TableOptions: ParsableArguments {
+  @Flag(
+    name: .customLong("csv"),
+    help: helpText("Convert a table: the file that is named, or standard input without one or with \"-\"."))
+  var isWished = false
+  @Option(help: ArgumentHelp(helpText("The column of amounts, by name or number."), valueName: "column"))
+  var amount: String?
+  @Option(
+    help: ArgumentHelp(helpText("The column of their currencies, or the one currency of all."), valueName: "column"))
+  var from: String?
+  @Option(
+    help: ArgumentHelp(helpText("The column of days; --on is one day for all rows."), valueName: "column"))
+  var date: String?
+  @Option(
+    help: ArgumentHelp(
+      helpText("The currency to convert to, or the column that has it for each row."), valueName: "column"))
+  var to: String?
+  @Option(help: ArgumentHelp(helpText("Write the table to this file instead of standard output."), valueName: "file"))
+  var output: String?
+
+  private var given: [TableColumn: String?] { [.amount: amount, .from: from, .day: date, .to: to] }
+
+  /// What was said of columns.
+  var columns: [TableColumn: String] { given.compactMapValues { $0 } }
+
+  /// Throws for what a table and a single amount do not share.
+  func check(arguments: [String], json: Bool) throws {
+    guard isWished else {
+      let names = ["amount", "from", "to"]
+      if arguments.count < names.count {
+        throw ValidationError("Missing expected argument '<\(names[arguments.count])>'")
+      }
+      guard columns.isEmpty, output == nil else {
+        throw ValidationError(tr("--amount, --from, --date, --to and --output go with --csv"))
+      }
+      return
+    }
+    if arguments.count > 1 { throw ValidationError("Unexpected argument '\(arguments[1])'") }
+    if json { throw ValidationError(tr("--csv and --json do not go together")) }
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+@preconcurrency import Glibc
+import KursCore
+
+/// `convert --csv`: a table in, the same table with what each row comes to out.
+struct TableRun {
+  let options: TableOptions
+  let file: String?
+  let day: Day?
+  let providers: ProviderOptions
+  let numbers: NumberForm
+  let noOwnRates: Bool
+  let session: Session
+
+  func run() async throws {
+    do {
+      try await convert()
+    } catch let fault as TableFault {
+      throw Failure(fault)
+    }
+  }
+
+  private func convert() async throws {
+    let source = try TableSource(file == "-" ? nil : file)
+    var input = try TableInput(source.next)
+    let names = session.core.catalogue.systemNames
+    let form = try TableForm(of: input.sample, wishes: wishes) { session.reader($0, names: names) }
+    TableReport(form, isTranscoded: input.isTranscoded).lines.forEach(Terminal.complain)
+    // Says once what there is to say of the rates, before any row asks for them.
+    _ = try await session.rates(of: providers, on: nil)
+    let order = try await session.named(providers.order)
+    let own = noOwnRates ? [] : try await session.ownRates().holding(on: Session.today)
+    var conversion = TableConversion(
+      form, reader: session.reader(form.symbols, names: names), catalogue: session.core.catalogue,
+      describe: { [$0.source, $0.observed.map { "\($0)" } ?? "", $0.bases] },
+      word: { Failure($0, form).description })
+    let target = try options.output.map { path in try Failure.wording { try WholeFileWriter(Session.absolute(path)) } }
+    let outcome = try await conversion.run(&input, resolver: { try await resolver(of: $0, order, own) }) { bytes in
+      if let target { try Failure.wording { try target.append(bytes) } } else { try Terminal.sayBytes(bytes) }
+    }
+    if let target { try Failure.wording { try target.finish() } }
+    guard let first = outcome.first else { return }
+    throw Failure(.badData, Failure.sentence(for: outcome, first.row, first.fault, form))
+  }
+
+  private func resolver(
+    of day: Day?, _ order: [ProviderID]?, _ own: [OwnRate]
+  ) async throws -> Result<Resolver, RateError> {
+    do throws(RatesFailure) {
+      var resolver = try await session.core.rates.ratesInUse(on: day, of: order).resolver
+      resolver.own = own
+      return .success(resolver)
+    } catch {
+      guard case .rate(let reason) = error else { throw Failure(error) }
+      return .failure(reason)
+    }
+  }
+
+  private var wishes: TableWishes {
+    var wishes = TableWishes()
+    (wishes.columns, wishes.day) = (options.columns, day)
+    switch numbers {
+    case .locale: wishes.locale = numbers.symbols
+    case .plain, .named: wishes.symbols = numbers.symbols
+    }
+    wishes.putsMonthFirst = Session.locale("LC_TIME").region == "US"
+    return wishes
+  }
+}
+
+/// The bytes of a file or of standard input.
+private final class TableSource {
+  private let descriptor: Int32
+  private let path: String?
+
+  init(_ path: String?) throws {
+    self.path = path
+    descriptor = path.map { open(Session.absolute($0), O_RDONLY | O_CLOEXEC) } ?? STDIN_FILENO
+    guard descriptor >= 0 else { throw CommandFailure.unreadableFile(path ?? "") }
+  }
+
+  deinit { if path != nil, descriptor >= 0 { close(descriptor) } }
+
+  func next() throws -> [UInt8] {
+    while true {
+      var count = 0
+      let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 17) { buffer, filled in
+        count = read(descriptor, buffer.baseAddress, buffer.count)
+        filled = max(count, 0)
+      }
+      if count >= 0 { return bytes }
+      guard errno == EINTR else { throw CommandFailure.unreadableFile(path ?? "-") }
+    }
+  }
+}
+
+extension Route {
+  /// What its legs rest on, each once: `observed`, `observed+peg`, `own`.
+  var bases: String {
+    let each = legs.map(\.basis.rawValue).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    return each.isEmpty ? "same" : each.joined(separator: "+")
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursItems
+public import KursModel
+
+/// What the person said of a table; what was not said is recognised.
+public struct TableWishes: Sendable {
+  /// Columns by name or number, and for a currency its code or symbol.
+  public var columns: [TableColumn: String] = [:]
+  /// For every row, whatever days the table has.
+  public var day: Day?
+  /// The form of its numbers; nil where it is to be recognised.
+  public var symbols: NumberSymbols?
+  /// The person's own, which counts where a table leaves it open.
+  public var locale = NumberSymbols.english
+  /// Whether the person writes 10/30/2026.
+  public var putsMonthFirst = false
+
+  public init() {}
+}
+
+/// How a table is written, and which of its columns means what.
+public struct TableForm: Sendable {
+  /// Where a value comes from.
+  public enum Source<Value: Sendable>: Sendable {
+    case column(Int)
+    case fixed(Value)
+  }
+
+  public var separator = UInt8(ascii: ",")
+  /// The first record's fields, where they name the columns.
+  public var names: [String]?
+  public var width = 0
+  public var amount = 0
+  /// Nil where each amount has its own beside it.
+  public var from: Source<Currency>?
+  public var to = Source.fixed(Currency.eur)
+  public var day = Source<Day?>.fixed(nil)
+  public var dates = DateOrder.yearFirst
+  /// Whether the rows that were looked at can be read with day and month changed.
+  public var isMonthDoubtful = false
+  public var symbols = NumberSymbols.english
+  /// Whether its numbers are written in more than one form, so that a doubtful one cannot be read.
+  public var hasMixedNumbers = false
+  /// The first number that can be read otherwise, where no other decides.
+  public var doubtfulNumber: (text: String, value: Rational, alternative: Rational)?
+
+  /// What a column is called, or its number, counted from 1.
+  public func name(_ column: Int) -> String {
+    guard let names, names.indices.contains(column), !names[column].isEmpty else { return "\(column + 1)" }
+    return names[column]
+  }
+
+  public func column(_ kind: TableColumn) -> Int? {
+    switch kind {
+    case .amount: amount
+    case .day: if case .column(let column) = day { column } else { nil }
+    case .from: if case .column(let column) = from { column } else { nil }
+    case .to: if case .column(let column) = to { column } else { nil }
+    }
+  }
+}
+
+extension TableColumn {
+  /// What such a column is often called, in lower case, the likeliest first.
+  var names: [String] {
+    switch self {
+    case .amount:
+      [
+        "amount", "total", "sum", "price", "net", "gross", "betrag", "summe", "umsatz", "preis", "montant", "importe",
+        "importo", "kwota", "bedrag", "belopp", "المبلغ", "مبلغ", "value", "wert", "valor",
+      ]
+    case .day:
+      [
+        "date", "day", "booking date", "invoice date", "datum", "tag", "buchungstag", "buchungsdatum", "rechnungsdatum",
+        "belegdatum", "fecha", "data", "dato", "التاريخ", "تاريخ",
+      ]
+    case .from:
+      [
+        "from", "currency", "currency code", "ccy", "cur", "währung", "waehrung", "devise", "moneda", "moeda", "waluta",
+        "valuta", "العملة", "عملة",
+      ]
+    case .to: ["to", "target", "target currency", "in", "nach", "zielwährung", "إلى"]
+    }
+  }
+}

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tables through `convert --csv`, and calculations from standard input: what scripts and bookkeepers rely on."""
+import csv
+import os
+import subprocess
+import sys
+import threading
+
+from desktop import speaking
+from terminal import PROGRAM, Terminal
+
+STATEMENT = ('Datum;Betrag;Währung;Text\r\n30.10.2026;"1.234,50";EUR;"a;""b"""\r\n15.08.2026;12,00;chf;x\r\n'
+             '31.02.2026;1;EUR;\r\n01.10.2026;abc;EUR;\r\n01.10.2026;5;XXQ;\r\n\r\n01.10.2026;(5,5);€\r\n')
+
+
+class TableTests(Terminal):
+    def table(self, text, *arguments, code=0):
+        """The rows that come out, as dictionaries by the names of the columns."""
+        self.said = self.kurs("convert", "--csv", *arguments, code=code, typed=text)
+        return list(csv.DictReader(self.said.splitlines(), delimiter=";" if ";" in text else ","))
+
+    def test_a_statement_keeps_its_rows_and_gets_what_each_comes_to(self):
+        rows = self.table(STATEMENT, "--to", "USD", code=65)
+        self.assertEqual([row["value"] for row in rows], ["1379,18", "14,78", "", "", "", "-6,21"])
+        self.assertEqual([row["observed"] for row in rows],
+                         ["2026-10-30", "2026-08-14", "", "", "", "2026-10-01"])
+        self.assertEqual((rows[0]["rate"], rows[0]["source"], rows[0]["basis"]), ("1,1172", "ecb", "observed"))
+        self.assertEqual([bool(row["error"]) for row in rows], [False, False, True, True, True, False])
+        self.assertIn("31.02.2026", rows[2]["error"])
+        self.assertIn("XXQ", rows[4]["error"])
+        self.assertTrue(self.said.splitlines()[1].startswith('30.10.2026;"1.234,50";EUR;"a;""b""";1379,18;'))
+        for said in ('";"', '"Betrag"', "1.234,56", '"Währung"', '"Datum"', "30.10.2026", "3 of 6 rows", "row 4"):
+            self.assertIn(said, self.complaint)
+
+    def test_each_value_is_what_a_single_conversion_gives(self):
+        rows = self.table("date,amount,currency\n2026-10-29,100,DEM\n2022-06-01,7,JPY\n2004-12-30,1000000,TRL\n",
+                          "--to", "FRF")
+        for row in rows:
+            one = self.kurs("convert", row["amount"], row["currency"], "FRF", "--on", row["date"], "--numbers", "plain")
+            self.assertTrue(one.splitlines()[0].endswith(f"= {row['value']} FRF"), (row, one))
+        self.assertEqual(rows[0]["basis"], "law")
+
+    def test_columns_are_named_by_name_or_number_and_a_table_may_lack_their_names(self):
+        for arguments in (("--amount", "x", "--from", "y", "--date", "z"), ("--amount", "2", "--from", "3", "--date", "1")):
+            rows = self.table("z,x,y,w\n2026-10-29,10,CHF,5\n", *arguments, "--to", "EUR")
+            self.assertEqual((rows[0]["value"], rows[0]["observed"]), ("10.84", "2026-10-29"))
+        self.table("2026-01-02;1,50;USD\n2026-01-05;1,60;USD", "--to", "EUR")
+        self.assertEqual([line.split(";")[3] for line in self.said.splitlines()], ["1,28", "1,37"])
+
+    def test_each_row_may_have_its_own_target_and_its_currency_beside_the_amount(self):
+        rows = self.table("date,amount,to\n2026-10-30,12 EUR,GBP\n2026-10-29,$5,CHF\n2026-10-29,5,CHF\n", code=65)
+        self.assertEqual([bool(row["value"]) for row in rows], [True, True, False])
+        rows = self.table("amount,currency\n12 EUR,USD\n12 EUR,EUR\n", "--to", "GBP", "--on", "2026-10-30", code=65)
+        self.assertEqual([bool(row["value"]) for row in rows], [False, True])
+        self.assertIn("EUR", rows[0]["error"])
+
+    def test_days_and_numbers_are_read_in_the_form_of_the_column(self):
+        rows = self.table("date,amount,currency\n10/30/2026,1,EUR\n1/2/2026,2,EUR\n", "--to", "USD")
+        self.assertEqual([row["observed"] for row in rows], ["2026-10-30", "2026-01-02"])
+        rows = self.table('date,amount,currency\n2026-10-30,"1,234",EUR\n2026-10-30,"1,5",EUR\n', "--to", "EUR")
+        self.assertEqual([row["value"] for row in rows], ["1,23", "1,50"])
+        rows = self.table('date,amount,currency\n2026-10-30,"1,234",EUR\n', "--to", "EUR")
+        self.assertEqual(rows[0]["value"], "1234.00")
+        self.assertIn("1.234", self.complaint)
+        rows = self.table('date,amount,currency\n2026-10-30,"1,234",EUR\n2026-10-30,"2,50",EUR\n2026-10-30,2.50,EUR\n',
+                          "--to", "EUR", code=65)
+        self.assertEqual([row["value"] for row in rows[1:]], ["2.50", "2.50"])
+        self.assertTrue(rows[0]["error"])
+
+    def test_a_table_that_has_these_names_already_gets_others(self):
+        rows = self.table("value,currency\n5,EUR\n", "--to", "EUR")
+        self.assertEqual((rows[0]["value"], rows[0]["kurs_value"]), ("5", "5.00"))
+
+    def test_what_is_wrong_with_a_whole_table_is_one_sentence_and_no_file(self):
+        output = self.home / "out.csv"
+        for code, text, arguments, said in (
+                (65, "", (), "empty"), (65, "\n\n", (), "empty"), (65, "a\0b\0", (), "UTF-8"),
+                (65, "a,b\n1,EUR\n", ("--amount", "c"), '"a", "b"'), (65, "a,b\n1,2\n", (), "--amount"),
+                (65, "amount\n1\n", (), "--from"), (65, "date,day 2,amount\n", ("--from", "EUR", "--date", "x"), '"x"'),
+                (65, 'amount,currency\n1,EUR\n2,"EUR\n', (), "row 3, column 2")):
+            self.kurs("convert", "--csv", "--to", "USD", "--output", str(output), *arguments, code=code, typed=text)
+            self.assertIn(said, self.complaint.splitlines()[-1], text)
+            self.assertEqual(list(self.home.glob("out*")), [])
+        self.kurs("convert", "--csv", code=64, typed="amount,currency\n1,EUR\n")
+        self.assertIn("--to", self.complaint)
+        self.kurs("convert", "--csv", "--to", "USD", str(self.home / "none.csv"), code=66)
+        for wrong in (("1", "EUR", "USD", "--amount", "x"), ("--csv", "--json", "--to", "USD"), ("--csv", "a", "b")):
+            self.kurs("convert", *wrong, code=64)
+
+    def test_a_row_without_end_is_refused_in_little_memory(self):
+        def feed(pipe):
+            try:
+                pipe.write(b"amount,currency\n1,EUR\n")
+                for _ in range(100):
+                    pipe.write(b"x" * 1_000_000)
+            except BrokenPipeError:
+                pass
+            finally:
+                try:
+                    pipe.close()
+                except BrokenPipeError:
+                    pass
+
+        program = subprocess.Popen([PROGRAM, "convert", "--csv", "--to", "USD", "--output", str(self.home / "out.csv")],
+                                   env=self.environment, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+        threading.Thread(target=feed, args=(program.stdin,), daemon=True).start()
+        said = program.stderr.read().decode()
+        _, status, used = os.wait4(program.pid, 0)
+        program.returncode = os.waitstatus_to_exitcode(status)
+        program.stderr.close()
+        self.assertEqual(program.returncode, 65, said)
+        self.assertIn("Row 3", said.splitlines()[-1])
+        self.assertLess(used.ru_maxrss, 100_000)
+        self.assertFalse((self.home / "out.csv").exists())
+
+    def test_a_file_appears_whole_and_may_be_the_one_that_was_read(self):
+        table = self.home / "in.csv"
+        table.write_text("amount,currency\n" + "1,EUR\n" * 50_000)
+        self.kurs("convert", "--csv", str(table), "--to", "USD", "--on", "2026-10-30", "--output", str(table))
+        lines = table.read_text().splitlines()
+        self.assertEqual((len(lines), set(lines[1:])), (50_001, {"1,EUR,1.12,1.1172,ecb,2026-10-30,observed,"}))
+        self.assertEqual([each.name for each in self.home.glob("in.csv*")], ["in.csv"])
+
+    def test_an_old_export_of_windows_is_read_and_said(self):
+        (self.home / "old.csv").write_bytes("Währung;Betrag\n€;1,50\n".encode("cp1252"))
+        rows = self.kurs("convert", "--csv", str(self.home / "old.csv"), "--to", "EUR")
+        self.assertTrue(rows.startswith("Währung;Betrag;value"), rows)
+        self.assertIn("Windows-1252", self.complaint)
+
+    def test_own_rates_and_the_order_of_providers_count_in_a_table(self):
+        self.kurs("own-rates", "set", "EUR", "USD", "2")
+        rows = self.table("amount,currency\n5,EUR\n", "--to", "USD")
+        self.assertEqual((rows[0]["value"], rows[0]["source"], rows[0]["basis"]), ("10.00", "own", "own"))
+        rows = self.table("amount,currency\n5,EUR\n", "--to", "USD", "--no-own-rates")
+        self.assertEqual(rows[0]["source"], "ecb")
+
+    def test_what_was_recognised_is_said_in_the_persons_language(self):
+        said = {}
+        for language in ("en", "de", "ar"):
+            self.environment.update(speaking(self.environment, language))
+            self.table(STATEMENT, "--to", "USD", code=65)
+            said[language] = self.complaint.splitlines()
+        for lines in zip(*said.values()):
+            self.assertEqual(len(set(lines)), 3, lines)
+
+
+class LineTests(Terminal):
+    def test_each_line_of_standard_input_is_a_calculation(self):
+        lines = self.kurs("calc", "-", "--on", "2026-10-30", code=65,
+                          typed="100 EUR in USD\n\n2 + 3\n5 XXQ\n10 EUR in USD, CHF\n1 EUR + 1 USD").splitlines()
+        self.assertEqual(lines, ["111.72 USD", "", "5", "", "11.17 USD, 9.19 CHF", "1.90 EUR"])
+        self.assertIn("Line 4", self.complaint)
+        self.assertIn("1 of 6 lines", self.complaint)
+
+    def test_with_json_each_line_is_a_document(self):
+        import json
+        lines = self.kurs("calc", "-", "--json", "--in", "USD", code=65, typed="1 EUR\nx\n").splitlines()
+        self.assertEqual([(json.loads(line) or {"totals": None})["totals"] is None for line in lines], [False, True])
+        self.kurs("calc", "-", "--save", "x", code=64, typed="1 EUR\n")

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+import KursModel
+import KursWorkflow
+import Testing
+
+/// A person's table is cut into its fields wherever its bytes are cut, and its form is recognised by its first rows.
+@Suite struct TableTests {
+  private static let catalogue = CurrencyCatalogue(
+    records: ["EUR", "USD", "CHF"].map { CurrencyRecord(currency: currency($0), name: $0, minorUnit: 2) },
+    legalRates: [])
+
+  private func records(_ text: String, pieces size: Int, separator: Character = ",") throws -> [[String]] {
+    var rest = Array(text.utf8)[...]
+    var input = try TableInput {
+      defer { rest = rest.dropFirst(size) }
+      return Array(rest.prefix(size))
+    }
+    input.separate(by: separator.asciiValue ?? 0)
+    var records: [[String]] = []
+    while try input.advance() { records.append(input.fields.indices.compactMap { input.text($0) }) }
+    return records
+  }
+
+  @Test(arguments: 1...24) func aTableIsTheSameInPiecesOfAnySize(size: Int) throws {
+    let text = "a,b\r\n\"x,\"\"y\"\"\nz\",5\" pipe\n\nlast,"
+    #expect(try records(text, pieces: size) == [["a", "b"], ["x,\"y\"\nz", "5\" pipe"], [""], ["last", ""]])
+  }
+
+  @Test(arguments: 1...40) func aRowLongerThanTheBufferComesWhole(thousands: Int) throws {
+    let long = String(repeating: "é", count: thousands * 1_000)
+    #expect(try records("\(long),1\n\(long),2", pieces: 4_096) == [[long, "1"], [long, "2"]])
+  }
+
+  private func form(_ text: String, _ change: (inout TableWishes) -> Void = { _ in }) throws -> TableForm {
+    var wishes = TableWishes()
+    wishes.columns[.to] = "EUR"
+    change(&wishes)
+    return try TableForm(of: Array(text.utf8)[...], wishes: wishes) {
+      CalculationReader(symbols: $0, catalogue: Self.catalogue)
+    }
+  }
+
+  @Test(arguments: [
+    ("date,amount,currency\n2026-01-02,1.5,USD", ",", 1, DateOrder.yearFirst, "."),
+    ("Datum;Betrag;Währung\n2.1.2026;1.234,5;USD", ";", 1, .dayFirst, ","),
+    ("currency\tamount\tdate\nUSD\t-3\t12/31/2026", "\t", 1, .monthFirst, "."),
+    ("20260102|USD|7", "|", 2, .yearFirst, "."),
+    ("2026-01-02T10:00:00Z;USD;1,50\n2026-01-03 11:00;USD;2,25", ";", 2, .yearFirst, ","),
+    ("what,when,how much\nUSD,03/04/2026,1.25\nCHF,13/04/2026,2", ",", 2, .dayFirst, "."),
+  ])
+  func theFormIsRecognised(text: String, separator: String, amount: Int, dates: DateOrder, decimal: String) throws {
+    let form = try form(text)
+    #expect(String(decoding: [form.separator], as: UTF8.self) == separator)
+    #expect((form.amount, form.dates, String(form.symbols.decimal)) == (amount, dates, decimal))
+    #expect(form.column(.from) != nil && form.column(.day) != nil && !form.isMonthDoubtful)
+  }
+
+  @Test func whereDayAndMonthCannotBeToldThePersonsOwnOrderCounts() throws {
+    let text = "date,amount,currency\n03/04/2026,1,USD"
+    #expect(try form(text).dates == .dayFirst)
+    let american = try form(text) { $0.putsMonthFirst = true }
+    #expect(american.dates == .monthFirst && american.isMonthDoubtful)
+  }
+
+  @Test(arguments: [
+    ("a,b\n1,2", TableFault.unclear(.amount, among: ["a", "b"])),
+    ("amount\n5", .noCurrency),
+    ("date 1,date 2,amount,currency\n2026-01-02,2026-01-03,5,USD", .unclear(.day, among: ["date 1", "date 2"])),
+  ])
+  func whatIsUnclearIsNotGuessed(text: String, fault: TableFault) {
+    #expect(throws: fault) { try form(text) }
+  }
+
+  @Test func aCurrencyIsOneForAllRowsUnlessAColumnHasItsName() throws {
+    let fixed = try form("amount\n5") { $0.columns[.from] = "USD" }
+    guard case .fixed(currency("USD")) = fixed.from else { return #expect(Bool(false)) }
+    #expect(try form("amount,USD\n5,CHF") { $0.columns[.from] = "USD" }.column(.from) == 1)
+  }
+}
