@@ -24,12 +24,7 @@ struct CalculationRun {
   }
 
   /// What decided on the rates of the days so far.
-  var resolver: @Sendable (Day?) -> Resolver {
-    let nobody = Resolver(
-      day: nil, today: Session.today, lacking: .noRates(provider: session.core.bundle.provider),
-      catalogue: session.core.catalogue)
-    return { [resolvers] day in resolvers[day] ?? nobody }
-  }
+  var resolver: @Sendable (Day?) -> Resolver { session.resolver(among: resolvers) }
 
   /// What a text comes to, and the currencies that it was wished in; nil where there is nothing to calculate.
   mutating func answer(_ text: String) async throws -> (output: CalculationOutput, wished: [Currency])? {
@@ -50,14 +45,8 @@ struct CalculationRun {
   private mutating func lookUp(_ days: Set<Day?>) async throws {
     if own == nil { own = withOwn ? try await session.ownRates().holding(on: Session.today) : [] }
     if resolvers.count > 1_000 { resolvers.removeAll() }
-    var newest = Day?.none
-    for day in days where resolvers[day] == nil {
-      let inUse = try await session.ratesInUse(of: providers, on: day)
-      resolvers[day] = inUse.resolver
-      resolvers[day]?.own = own ?? []
-      newest = max(newest ?? inUse.leading.newest, inUse.leading.newest)
-    }
-    if let newest { session.doubtTheClock(newest) }
+    let new = try await session.resolvers(providers, on: days.subtracting(resolvers.keys), own: own ?? [])
+    resolvers.merge(new) { _, new in new }
   }
 
   /// Each line of standard input becomes one of the answer, an empty one (`null` in JSON) where it has no value.

@@ -3,6 +3,35 @@ import FoundationEssentials
 import KursCore
 
 extension Session {
+  /// What decides on the rates of these days, the person's own before the others.
+  func resolvers(
+    _ providers: ProviderOptions, on days: Set<Day?>, withOwn: Bool
+  ) async throws -> @Sendable (Day?) -> Resolver {
+    resolver(among: try await resolvers(providers, on: days, own: withOwn ? ownRates().holding(on: Self.today) : []))
+  }
+
+  /// The same for rates of the person's own that are known.
+  func resolvers(
+    _ providers: ProviderOptions, on days: Set<Day?>, own: [OwnRate]
+  ) async throws -> [Day?: Resolver] {
+    var (resolvers, newest) = ([Day?: Resolver](), Day?.none)
+    for day in days {
+      let inUse = try await ratesInUse(of: providers, on: day)
+      resolvers[day] = inUse.resolver
+      resolvers[day]?.own = own
+      newest = max(newest ?? inUse.leading.newest, inUse.leading.newest)
+    }
+    if let newest { doubtTheClock(newest) }
+    return resolvers
+  }
+
+  /// One without any rates for days that nobody asked about.
+  func resolver(among resolvers: [Day?: Resolver]) -> @Sendable (Day?) -> Resolver {
+    let nobody = Resolver(
+      day: nil, today: Self.today, lacking: .noRates(provider: core.bundle.provider), catalogue: core.catalogue)
+    return { day in resolvers[day] ?? nobody }
+  }
+
   /// None where nothing of a person was ever kept; reading must not begin a file.
   func ownRates() async throws -> [OwnRate] {
     guard FileManager.default.fileExists(atPath: core.personFile) else { return [] }
