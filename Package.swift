@@ -89,15 +89,19 @@ let fronts: [Target] = [
     name: "CKursGtk", dependencies: ["CAdwaita"], path: "Sources/Gtk/CKursGtk",
     cSettings: [.treatAllWarnings(as: .error)]),
   layer("KursGtk", "Gtk/KursGtk", ["CKursGtk", "CAdwaita", "KursDrawing"]),
+  layer("KursWords", "Words", ["KursCore"]),
   layer(
     "KursApp", "App",
     [
-      "KursGtk", "KursDesktop", "KursSecrets", "KursChart", "KursDrawing", "KursCore", "KursWorkflow", "KursModel",
+      "KursWords", "KursGtk", "KursDesktop", "KursSecrets", "KursChart", "KursDrawing", "KursCore", "KursWorkflow",
+      "KursModel",
     ]),
   .executableTarget(
     name: "kurs", dependencies: ["KursApp", "CPool", "CStart"], path: "Sources/Programs/kurs", swiftSettings: settings,
     linkerSettings: quiet),
-  layer("KursCommand", "Command", ["CBus", "KursSecrets", "KursChart", "KursDrawing", "KursCore", arguments]),
+  layer(
+    "KursCommand", "Command",
+    ["CBus", "KursWords", "KursSecrets", "KursChart", "KursDrawing", "KursCore", arguments]),
   .executableTarget(
     name: "kurs-cli", dependencies: ["KursCommand", "CStart", arguments], path: "Sources/Programs/kurs-cli",
     swiftSettings: settings),

@@ -26,7 +26,7 @@ extension Failure {
       if isLeft { return tr("{file} is damaged; all of it could be read.", parts) }
       return tr("{file} was damaged and was kept as {path}; all of it could be read and is in a new file.", parts)
     }
-    parts["parts"] = PersonPart.allCases.filter { aside.lost.contains($0) }.map(name).joined(separator: ", ")
+    parts["parts"] = PersonPart.allCases.filter { aside.lost.contains($0) }.map(name(of:)).joined(separator: ", ")
     if isLeft { return tr("{file} is damaged; some of it could not be read: {parts}.", parts) }
     guard let copy = aside.copy else {
       return tr("{file} was damaged and was kept as {path}; some of it could not be read: {parts}.", parts)
@@ -35,15 +35,5 @@ extension Failure {
     return tr(
       "{file} was damaged and was kept as {path}; some of it could not be read: {parts}; \"kurs-cli backup take-up {day}\" brings back what the copy of that day has.",
       parts)
-  }
-
-  private static func name(_ part: PersonPart) -> String {
-    switch part {
-    case .objects: tr("saved calculations, own rates and favourites")
-    case .history: tr("the history")
-    case .session: tr("the list on the screen")
-    case .queue: tr("commands that waited for the network")
-    case .accounts: tr("accounts")
-    }
   }
 }

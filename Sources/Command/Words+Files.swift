@@ -2,6 +2,7 @@
 import ArgumentParser
 import Glibc
 import KursCore
+import KursWords
 
 extension Failure {
   /// What was wrong with the file of settings, a sentence each.
@@ -31,14 +32,7 @@ extension Failure {
   }
 
   init(_ error: FileFailure) {
-    switch error {
-    case .noSuchFolder(let path):
-      self.init(.unwritable, tr("The folder of {path} doesn't exist. Nothing was saved.", ["path": path]))
-    case .notAllowed(let path): self.init(.unwritable, tr("Kurs may not write {path}. Nothing was saved.", ["path": path]))
-    case .diskFull(let path): self.init(.unwritable, tr("The disk is full; {path} was not saved.", ["path": path]))
-    case .failed(let path, let code):
-      self.init(.unwritable, tr("{path} could not be saved (error {code}).", ["path": path, "code": String(code)]))
-    }
+    self.init(.unwritable, KursWords.sentence(for: error))
   }
 
   /// `fault`: the number of the system's error; 0 where it is not known any more.

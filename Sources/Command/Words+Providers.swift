@@ -65,25 +65,6 @@ extension Failure {
     }
   }
 
-  private static func word(for expected: ItemError.Expected) -> String {
-    switch expected {
-    case .rate: tr("a rate")
-    case .oneRate: tr("one rate for a pair and day")
-    case .rates: tr("a list of rates")
-    case .day: tr("a day")
-    case .earlierDay: tr("an earlier day than before")
-    case .currency: tr("the code of a currency")
-    case .home: tr("the provider's own currency")
-    case .pair: tr("two codes of currencies")
-    case .unit: tr("how many units the rate is for")
-    case .text: tr("a text")
-    case .number: tr("a number")
-    case .markup: tr("XML that is well formed")
-    case .table: tr("rows as in the first line")
-    case .any: tr("a rate, a day or a currency")
-    }
-  }
-
   private static func reason(_ error: APIError) -> String {
     switch error {
     case .unreachable(.library): tr("libcurl is not installed, or cannot make a secure connection")
@@ -111,12 +92,5 @@ extension Failure {
     case .schemaMissing(let name): tr("the schema {name} is missing from this installation", ["name": name])
     case .unknownProvider(let name): tr("there is no provider {name}", ["name": name])
     }
-  }
-}
-
-extension ProviderItems {
-  /// `XML, CSV`: what its documents may be.
-  static func forms(of id: ProviderID) -> String {
-    (all.first { $0.provider.id == id }?.forms ?? [.json]).map(\.rawValue).joined(separator: ", ")
   }
 }

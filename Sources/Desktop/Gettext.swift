@@ -11,15 +11,6 @@ public enum Gettext {
     textdomain(domain)
   }
 
-  // gettext hands back the very pointer it was given when there is no translation: the copy is made while the
-  // argument still lives.
-
-  /// The translation of a text, or the text itself.
-  public static func translate(domain: String, _ text: String) -> String {
-    // The empty key is the catalogue's own header.
-    text.isEmpty ? "" : text.withCString { String(cString: g_dgettext(domain, $0)) }
-  }
-
   /// The language of the program's catalogue in use; nil where there is none for the person's.
   public static func language(domain: String) -> String? {
     // The empty key is the catalogue's own header.
@@ -28,17 +19,13 @@ public enum Gettext {
     return header.split(separator: "\n").first { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
   }
 
+  // gettext hands back the very pointer it was given when there is no translation: the copy is made while the
+  // argument still lives.
+
   /// A word of a system's catalogue, such as the name of a currency; in the locale's language even where the
   /// program itself has no translation, for which GLib would hold it back.
   public static func translate(system domain: String, _ text: String) -> String {
     text.isEmpty ? "" : text.withCString { String(cString: dgettext(domain, $0)) }
-  }
-
-  /// The translation that fits `n` things.
-  public static func translate(domain: String, one: String, many: String, _ n: Int) -> String {
-    one.withCString { one in
-      many.withCString { many in String(cString: g_dngettext(domain, one, many, UInt(n.magnitude))) }
-    }
   }
 
   /// Opens a catalogue of the system beside the program's own, such as `iso_4217`.

@@ -94,14 +94,3 @@ extension Words {
       average: { trn("Mean of {n} point", "Mean of {n} points", $0) }, nothing: tr("No rates in this range"))
   }
 }
-
-/// Why a chart could not be saved.
-func sentence(for failure: FileFailure) -> String {
-  switch failure {
-  case .noSuchFolder(let path): tr("The folder of {path} doesn't exist. Nothing was saved.", ["path": path])
-  case .notAllowed(let path): tr("Kurs may not write {path}. Nothing was saved.", ["path": path])
-  case .diskFull(let path): tr("The disk is full; {path} was not saved.", ["path": path])
-  case .failed(let path, let code):
-    tr("{path} could not be saved (error {code}).", ["path": path, "code": String(code)])
-  }
-}

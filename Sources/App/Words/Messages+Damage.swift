@@ -10,7 +10,7 @@ func sentence(for aside: SetAside, _ words: Words) -> String {
     if aside.path == aside.file { return tr("Your data is damaged on the disk. All of it could be read.") }
     return tr("Your data was damaged on the disk. All of it could be read and was saved to a new file.")
   }
-  let parts = PersonPart.allCases.filter { aside.lost.contains($0) }.map(name).joined(separator: ", ")
+  let parts = PersonPart.allCases.filter { aside.lost.contains($0) }.map(name(of:)).joined(separator: ", ")
   guard let copy = aside.copy else {
     return tr("Your data was damaged on the disk. Lost in part: {parts}.", ["parts": parts])
   }
@@ -25,14 +25,4 @@ func sentence(forHindrance error: StorageError) -> String {
     return tr("The disk is full: nothing can be saved. Make room, then start Kurs again.")
   }
   return tr("The folder for the program's data cannot be written: nothing can be saved.")
-}
-
-private func name(_ part: PersonPart) -> String {
-  switch part {
-  case .objects: tr("saved calculations, own rates and favourites")
-  case .history: tr("the history")
-  case .session: tr("the list")
-  case .queue: tr("what waited for the network")
-  case .accounts: tr("accounts")
-  }
 }

@@ -56,8 +56,7 @@ func sentence(for failure: RatesFailure, _ words: Words) -> String {
 
 /// Why what a provider sent was not taken: who, where, and what should have been there.
 private func sentence(for error: ItemError, of provider: ProviderID) -> String {
-  let forms = ProviderItems.all.first { $0.provider.id == provider }?.forms ?? [.json]
-  var parts = ["provider": name(of: provider), "forms": forms.map(\.rawValue).joined(separator: ", ")]
+  var parts = ["provider": name(of: provider), "forms": ProviderItems.forms(of: provider)]
   switch error {
   case .foreign:
     return tr("What {provider} sent is not a list of rates (expected: {forms}). Showing stored rates.", parts)
@@ -69,26 +68,6 @@ private func sentence(for error: ItemError, of provider: ProviderID) -> String {
   case .refusedBySource(let word):
     parts["message"] = word
     return tr("{provider} refuses to give rates and says “{message}”. Showing stored rates.", parts)
-  }
-}
-
-/// What should have stood at a place of a document.
-private func word(for expected: ItemError.Expected) -> String {
-  switch expected {
-  case .rate: tr("a rate")
-  case .oneRate: tr("one rate for a pair and day")
-  case .rates: tr("a list of rates")
-  case .day: tr("a day")
-  case .earlierDay: tr("an earlier day than before")
-  case .currency: tr("the code of a currency")
-  case .home: tr("the provider's own currency")
-  case .pair: tr("two codes of currencies")
-  case .unit: tr("how many units the rate is for")
-  case .text: tr("a text")
-  case .number: tr("a number")
-  case .markup: tr("XML that is well formed")
-  case .table: tr("rows as in the first line")
-  case .any: tr("a rate, a day or a currency")
   }
 }
 
