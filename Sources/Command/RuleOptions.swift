@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-public import ArgumentParser
+import ArgumentParser
 import KursCore
 
 /// Which day's rates count for a day, or for each row of a table.

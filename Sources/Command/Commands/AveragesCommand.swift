@@ -30,6 +30,9 @@ struct AveragesCommand: AsyncParsableCommand {
       let (from, to) = (try session.currency(from), try session.currency(to))
       _ = try await session.rates(of: providers, on: nil)
       let provider = try await session.provider(charting: [from, to], of: providers)
+      if provider.id == session.core.bundle.provider {
+        try await Failure.wording { try await session.core.rates.takeUpHistory() }
+      }
       let newest = try await session.table(of: provider.id, on: nil).newest
       guard let whole = ClosedRange<Day>(period: period ?? "\(newest.year)") else {
         throw CommandFailure.unreadableDay(period ?? "")

@@ -42,7 +42,8 @@ struct ConvertCommand: AsyncParsableCommand {
     guard let amount, let from, let to else {
       return try await Terminal.run {
         try await TableRun(
-          options: table, file: amount, asked: rule.choice(on: on), rule: rule, isOneDay: on != nil, providers: rule.providers(providers),
+          options: table, file: amount, asked: rule.choice(on: on), rule: rule, isOneDay: on != nil,
+          providers: rule.providers(providers),
           numbers: numbers.form,
           noOwnRates: noOwnRates, session: Session(common)
         ).run()

@@ -88,7 +88,8 @@ private let stored = Task {
   @Test func theAverageOfAMonthIsThatOfItsDaysWhicheverIsAsked() async throws {
     let rates = try await stored.value.1.rates
     let byRule = try await rates.ratesInUse(by: .monthAverage, on: day("2026-09-17"), of: [.ecb]).resolver
-    #expect(try byRule.route(from: .eur, to: .usd) == mean("2026-09", from: "EUR", to: "USD"))
+    let byPeriod = try await mean("2026-09", from: "EUR", to: "USD")
+    #expect(try byRule.route(from: .eur, to: .usd) == byPeriod)
   }
 
   @Test func aTableOfAveragesHasItsLastItsHighestAndItsLowestDay() async throws {

@@ -70,7 +70,8 @@ extension RatesWorkflow {
     let moment = moment(of: day)
     let late = tables.filter { $0.provider.isLate(newest: $0.newest, now: moment) }.map(\.provider.id)
     let resolver = Resolver(
-      day: day, today: clock().localDay, tables: tables, earlier: period == nil ? try await earlier(tables) : [], late: Set(late),
+      day: day, today: clock().localDay, tables: tables, earlier: period == nil ? try await earlier(tables) : [],
+      late: Set(late),
       isStrict: isStrict, elsewhere: quoted.filter { !asked.contains($0.key) && items[$0.key] != nil },
       catalogue: catalogue, failure: .noRates(provider: tables[0].provider.id))
     return RatesInUse(resolver: resolver, leading: resolver.leading ?? tables[0], awaited: awaited)
