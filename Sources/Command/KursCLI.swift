@@ -25,10 +25,9 @@ public struct KursCLI: AsyncParsableCommand {
     [
       ConvertCommand.self, CalcCommand.self, HistoryCommand.self, AveragesCommand.self, ChartCommand.self,
       CurrenciesCommand.self, RatesCommand.self, ImportCommand.self, RefreshCommand.self, ProvidersCommand.self,
-      QuarantineCommand.self, SavedCommand.self, OwnRatesCommand.self, BackupCommand.self, AccountCommand.self, SyncCommand.self,
-      SettingsCommand.self, CacheCommand.self, LogCommand.self, QueueCommand.self, AnalyticsCommand.self,
-      ValidateCommand.self,
-      BenchCommand.self, ServiceCommand.self,
+      QuarantineCommand.self, SavedCommand.self, OwnRatesCommand.self, AlertsCommand.self, BackupCommand.self,
+      AccountCommand.self, SyncCommand.self, SettingsCommand.self, CacheCommand.self, LogCommand.self,
+      QueueCommand.self, AnalyticsCommand.self, ValidateCommand.self, BenchCommand.self, ServiceCommand.self,
     ]
   }
 

@@ -29,6 +29,8 @@ enum ValueNames {
       "expression": trc("in the usage", "expression"),
       "base": trc("in the usage", "base"),
       "rate": trc("in the usage", "rate"),
+      "percent": trc("in the usage", "percent"),
+      "n": trc("in the usage", "n"),
       "dir": trc("in the usage", "dir"),
       "file": trc("in the usage", "file"),
       "files": trc("in the usage", "files"),

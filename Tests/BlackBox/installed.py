@@ -23,7 +23,8 @@ share/kurs/currencies/iso-4217.json share/kurs/currencies/fixed-rates.json share
 share/icons/hicolor/16x16/apps/org.kursapp.Kurs.svg share/dbus-1/services/org.kursapp.Kurs.service
 share/dbus-1/services/org.kursapp.Kurs.Service.service share/dbus-1/interfaces/org.kursapp.Kurs1.xml
 share/gnome-shell/search-providers/org.kursapp.Kurs.search-provider.ini share/kurs/interfaces/org.kursapp.Kurs1.xml
-share/krunner/dbusplugins/org.kursapp.Kurs.krunner.desktop share/man/man1/kurs.1 share/man/man1/kurs-cli.1 share/bash-completion/completions/kurs.bash
+share/krunner/dbusplugins/org.kursapp.Kurs.krunner.desktop lib/systemd/user/org.kursapp.Kurs.Alerts.service lib/systemd/user/org.kursapp.Kurs.Alerts.timer
+share/man/man1/kurs.1 share/man/man1/kurs-cli.1 share/bash-completion/completions/kurs.bash
 share/bash-completion/completions/kurs-cli.bash share/zsh/site-functions/_kurs share/zsh/site-functions/_kurs-cli
 share/fish/vendor_completions.d/kurs.fish share/fish/vendor_completions.d/kurs-cli.fish
 share/kurs/rates/eurofxref-hist.zip share/kurs/kurs.gresource share/locale/de/LC_MESSAGES/kurs.mo
@@ -120,6 +121,16 @@ class Installed(unittest.TestCase):
             # The type in the head of an ELF file: 3 is one that can lie anywhere, 2 one at a fixed address.
             head = (self.prefix / "bin" / program).read_bytes()[:18]
             self.assertEqual((head[:4], head[16]), (b"\x7fELF", 3))
+
+    def test_each_program_is_hardened(self):
+        for program in ("kurs", "kurs-cli"):
+            said = subprocess.run(
+                ["readelf", "--wide", "--segments", "--dynamic", "--dyn-syms", self.prefix / "bin" / program],
+                capture_output=True, text=True, check=True).stdout
+            self.assertRegex(said, r"(?m)^ +GNU_RELRO ", "relocations stay writable")
+            self.assertRegex(said, r"(?m)^ +GNU_STACK .* RW ", "the stack can be executed")
+            self.assertIn("__stack_chk_fail", said)
+            self.assertNotRegex(said, r"\((RPATH|RUNPATH|TEXTREL)\)")
 
     def test_the_terminal_program_links_no_toolkit(self):
         self.assertNotRegex(self.libraries("kurs-cli"), r"libgtk|libadwaita")

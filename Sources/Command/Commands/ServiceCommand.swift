@@ -24,8 +24,7 @@ struct ServiceCommand: AsyncParsableCommand {
       let session = try Session(common)
       let questions = Questions(session, providers)
       let variables = ProcessInfo.processInfo.environment
-      let program = RunningProgram(id: variables["KURS_APP_ID"] ?? "org.kursapp.Kurs")
-      let search = SearchInterfaces(questions: questions, program: program)
+      let search = SearchInterfaces(questions: questions, program: .installed)
       let kurs = KursInterface(questions: questions, providers: providers)
       let calls = Calls()
       let isServing = SessionBus.serve(

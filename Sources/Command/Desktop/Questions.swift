@@ -15,8 +15,7 @@ struct Questions: Sendable {
     self.session = session
     self.providers = providers
     reader = session.reader()
-    let symbols = NumberForm.locale.symbols
-    format = NumberFormat(symbols.shown(in: Session.locale("LC_MESSAGES").language))
+    format = Session.shownFormat
   }
 
   /// What a question comes to; nil where it is none, such as the name of a program.
@@ -90,5 +89,12 @@ struct Questions: Sendable {
     let (year, month, number) = day.civil
     return tr(
       "{day} {month} {year}", ["day": String(number), "month": MonthNames.name(month), "year": String(year)])
+  }
+}
+
+extension Session {
+  /// How numbers are written on this desktop.
+  static var shownFormat: NumberFormat {
+    NumberFormat(NumberForm.locale.symbols.shown(in: locale("LC_MESSAGES").language))
   }
 }

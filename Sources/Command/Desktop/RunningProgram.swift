@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
 
 /// The program with the windows, which the bus starts where it does not run.
 struct RunningProgram: Sendable {
   static let icon = "org.kursapp.Kurs"
+
+  /// As it is installed; tests give theirs another name.
+  static var installed: RunningProgram {
+    RunningProgram(id: ProcessInfo.processInfo.environment["KURS_APP_ID"] ?? "org.kursapp.Kurs")
+  }
 
   let id: String
 

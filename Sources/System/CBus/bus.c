@@ -1,101 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "kurs_bus.h"
-
-#include <dlfcn.h>
 #include <pthread.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-// GIO's headers are in a folder that no plain #include finds; these prototypes and the heads of these structures have
-// been the same since GLib 2.26.
-typedef struct GError {
-  uint32_t domain;
-  int code;
-  char *message;
-} GError;
-typedef struct GDBusNodeInfo {
-  int references;
-  char *path;
-  void **interfaces;
-} GDBusNodeInfo;
-typedef void GVariant;
-enum { BUS_SESSION = 2, DO_NOT_QUEUE = 4, NO_FLAGS = 0, PATIENCE = 25000 };
-
-typedef struct GDBusInterfaceVTable {
-  void (*call)(
-      void *bus, const char *sender, const char *path, const char *interface, const char *method, GVariant *arguments,
-      void *waiting, void *service);
-  void *read, *write, *padding[8];
-} GDBusInterfaceVTable;
-
-static struct {
-  void *(*connect)(int, void *, GError **);
-  GDBusNodeInfo *(*node)(const char *, GError **);
-  unsigned (*enter)(
-      void *, const char *, void *, const GDBusInterfaceVTable *, void *, void (*)(void *), GError **);
-  unsigned (*own)(
-      void *, const char *, int, void (*)(void *, const char *, void *), void (*)(void *, const char *, void *), void *,
-      void (*)(void *));
-  void (*leave)(unsigned);
-  void (*answer)(void *, GVariant *);
-  void (*refuse)(void *, const char *, const char *);
-  GVariant *(*ask)(
-      void *, const char *, const char *, const char *, const char *, GVariant *, const void *, int, int, void *,
-      GError **);
-  void *(*context)(void);
-  void (*push)(void *);
-  void *(*loop)(void *, int);
-  void (*run)(void *);
-  void (*quit)(void *);
-  GVariant *(*parse)(const char *, const char *, const char *, const char **, GError **);
-  size_t (*count)(GVariant *);
-  GVariant *(*child)(GVariant *, size_t);
-  const char *(*type)(GVariant *);
-  const char *(*text)(GVariant *, size_t *);
-  void (*unref)(GVariant *);
-  void (*error_free)(GError *);
-} bus;
-
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static bool loaded = false;
-
-static void load(void) {
-  void *library = dlopen("libgio-2.0.so.0", RTLD_NOW | RTLD_LOCAL);
-  if (library == NULL) return;
-#define RESOLVE(member, name)                                                                             \
-  *(void **)(&bus.member) = dlsym(library, name);                                                         \
-  if (bus.member == NULL) return;
-  RESOLVE(connect, "g_bus_get_sync")
-  RESOLVE(node, "g_dbus_node_info_new_for_xml")
-  RESOLVE(enter, "g_dbus_connection_register_object")
-  RESOLVE(own, "g_bus_own_name_on_connection")
-  RESOLVE(leave, "g_bus_unown_name")
-  RESOLVE(answer, "g_dbus_method_invocation_return_value")
-  RESOLVE(refuse, "g_dbus_method_invocation_return_dbus_error")
-  RESOLVE(ask, "g_dbus_connection_call_sync")
-  // dlsym looks into the libraries that this one needs as well.
-  RESOLVE(context, "g_main_context_new")
-  RESOLVE(push, "g_main_context_push_thread_default")
-  RESOLVE(loop, "g_main_loop_new")
-  RESOLVE(run, "g_main_loop_run")
-  RESOLVE(quit, "g_main_loop_quit")
-  RESOLVE(parse, "g_variant_parse")
-  RESOLVE(count, "g_variant_n_children")
-  RESOLVE(child, "g_variant_get_child_value")
-  RESOLVE(type, "g_variant_get_type_string")
-  RESOLVE(text, "g_variant_get_string")
-  RESOLVE(unref, "g_variant_unref")
-  RESOLVE(error_free, "g_error_free")
-#undef RESOLVE
-  loaded = true;
-}
-
-static void *connection(void) {
-  pthread_once(&once, load);
-  return loaded ? bus.connect(BUS_SESSION, NULL, NULL) : NULL;
-}
+#include "gio.h"
+#include "kurs_bus.h"
 
 struct service {
   void *bus, *loop, *context;
@@ -170,7 +79,7 @@ bool kurs_bus_serve(
   struct service *service = calloc(1, sizeof *service);
   pthread_t thread;
   *service = (struct service){
-      .bus = connection(),
+      .bus = kurs_gio_session(),
       .name = strdup(name),
       .path = strdup(path),
       .call = call,
@@ -202,7 +111,7 @@ void kurs_bus_refuse(void *waiting, const char *error, const char *sentence) { b
 
 bool kurs_bus_ask(
     const char *name, const char *path, const char *interface, const char *method, const char *type, const char *text) {
-  void *connected = connection();
+  void *connected = kurs_gio_session();
   if (connected == NULL) return false;
   GVariant *arguments = bus.parse(type, text, NULL, NULL, NULL);
   if (arguments == NULL) return false;

@@ -12,7 +12,7 @@ extension Provider {
   public static let nbp = Provider(
     id: .nbp, publisher: "Narodowy Bank Polski", home: Currency("PLN") ?? .eur, firstDay: .declared("2002-01-02"),
     carryLimit: 21, terms: "https://nbp.pl/en/", attribution: "Narodowy Bank Polski", direction: .homePerOther,
-    coverage: 150,
+    coverage: 150, isWorldwide: true,
     publication: Publication(
       .workingDays, hours: 11...13,
       holidays: Holidays(fixed: [101, 106, 501, 503, 815, 1101, 1111, 1224, 1225, 1226], fromEaster: [1, 60])))

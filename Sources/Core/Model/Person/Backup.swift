@@ -6,13 +6,13 @@ public struct Backup: Hashable, Sendable {
   public let made: Timestamp
   /// Settings that are not as Kurs comes, by their names.
   public let settings: [String: SettingsValue]
-  /// Favourites, result currencies, own rates and saved calculations.
+  /// Favourites, result currencies, own rates, saved calculations and alerts.
   public let objects: [PersonObject]
 
   /// Consent is given by hand on each machine, and being offline is of the moment.
   public static let settingsLeftOut: Set<String> = ["send-statistics", "send-reports", "offline"]
 
-  public static let kinds: [PersonObject.Kind] = [.favourite, .result, .ownRate, .saved]
+  public static let kinds: [PersonObject.Kind] = [.favourite, .result, .ownRate, .saved, .alert]
 
   public init(made: Timestamp, settings: [String: SettingsValue], objects: [PersonObject]) {
     self.made = made

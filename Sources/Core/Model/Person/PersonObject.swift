@@ -15,7 +15,8 @@ public struct PersonObject: Hashable, Sendable {
     public static let ownRate = Kind(rawValue: "own-rate")
     public static let saved = Kind(rawValue: "saved")
     public static let setting = Kind(rawValue: "setting")
-    public static let known: [Kind] = [.favourite, .result, .ownRate, .saved, .setting]
+    public static let alert = Kind(rawValue: "alert")
+    public static let known: [Kind] = [.favourite, .result, .ownRate, .saved, .setting, .alert]
   }
 
   /// What one property was set to, and when.

@@ -59,6 +59,8 @@ public struct Provider: Hashable, Sendable {
   public let basis: Basis
   /// About how many currencies it quotes.
   public let coverage: Int
+  /// Whether it has the money of nearly every country, and asks for no key.
+  public let isWorldwide: Bool
   /// When new rates come out.
   public let publication: Publication
   /// Left alone until the person asks for it: its rates are not those of a bank or of ISO currencies alone.
@@ -67,7 +69,8 @@ public struct Provider: Hashable, Sendable {
   public init(
     id: ProviderID, publisher: String, home: Currency, firstDay: Day, carryLimit: Int, terms: String,
     attribution: String, direction: Direction = .othersPerHome, dayMeaning: DayMeaning = .observed,
-    basis: Basis = .published, coverage: Int = 0, publication: Publication = Publication(), isOptIn: Bool = false
+    basis: Basis = .published, coverage: Int = 0, isWorldwide: Bool = false,
+    publication: Publication = Publication(), isOptIn: Bool = false
   ) {
     self.id = id
     self.publisher = publisher
@@ -80,6 +83,7 @@ public struct Provider: Hashable, Sendable {
     self.dayMeaning = dayMeaning
     self.basis = basis
     self.coverage = coverage
+    self.isWorldwide = isWorldwide
     self.publication = publication
     self.isOptIn = isOptIn
   }

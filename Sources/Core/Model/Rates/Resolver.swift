@@ -17,6 +17,8 @@ public struct Resolver: Sendable {
   public var own: [OwnRate] = []
   /// What others quote that are not asked.
   let elsewhere: [ProviderID: Set<Currency>]
+  /// Who would have what is stored of nobody.
+  let suggestions: ProviderSuggestions
   let catalogue: CurrencyCatalogue
   /// Why nobody has rates for the day.
   let failure: RateError
@@ -26,8 +28,8 @@ public struct Resolver: Sendable {
   /// `failure`: what to say where there are no tables at all.
   public init(
     day: Day?, today: Day, tables: [RateTable], earlier: [RateTable] = [], late: Set<ProviderID> = [],
-    isStrict: Bool = false, elsewhere: [ProviderID: Set<Currency>] = [:], catalogue: CurrencyCatalogue,
-    failure: RateError
+    isStrict: Bool = false, elsewhere: [ProviderID: Set<Currency>] = [:],
+    suggestions: ProviderSuggestions = ProviderSuggestions(), catalogue: CurrencyCatalogue, failure: RateError
   ) {
     self.day = day
     self.today = today
@@ -35,6 +37,7 @@ public struct Resolver: Sendable {
     self.earlier = Dictionary(grouping: isStrict ? [] : earlier, by: \.day)
     self.late = late
     self.elsewhere = elsewhere
+    self.suggestions = suggestions
     self.catalogue = catalogue
     self.failure = failure
   }
@@ -101,7 +104,8 @@ public struct Resolver: Sendable {
       _ = try leading.route(from: unserved ?? from, to: unserved == nil ? to : leading.provider.home)
       return .missing(to, provider: leading.provider.id, day: leading.day, lastSeen: nil)
     } catch {
-      return error.helped(by: helper(for: unserved ?? to))
+      let wanted = unserved ?? to
+      return error.helped(by: helper(for: wanted), suggested: suggestions.provider(of: catalogue[wanted]))
     }
   }
 
@@ -111,8 +115,10 @@ public struct Resolver: Sendable {
 }
 
 extension RateError {
-  fileprivate func helped(by other: ProviderID?) -> RateError {
+  /// Where there was a rate once, when it ended says more than who might have one.
+  fileprivate func helped(by other: ProviderID?, suggested: ProviderID?) -> RateError {
     guard case .missing(let currency, let provider, let day, let lastSeen, nil) = self else { return self }
-    return .missing(currency, provider: provider, day: day, lastSeen: lastSeen, elsewhere: other)
+    let helper = other ?? (lastSeen == nil ? suggested : nil)
+    return .missing(currency, provider: provider, day: day, lastSeen: lastSeen, elsewhere: helper)
   }
 }

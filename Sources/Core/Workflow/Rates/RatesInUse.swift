@@ -73,6 +73,7 @@ extension RatesWorkflow {
       day: day, today: clock().localDay, tables: tables, earlier: period == nil ? try await earlier(tables) : [],
       late: Set(late),
       isStrict: isStrict, elsewhere: quoted.filter { !asked.contains($0.key) && items[$0.key] != nil },
+      suggestions: ProviderSuggestions(items.values.map(\.provider).filter { !asked.contains($0.id) }),
       catalogue: catalogue, failure: .noRates(provider: tables[0].provider.id))
     return RatesInUse(resolver: resolver, leading: resolver.leading ?? tables[0], awaited: awaited)
   }

@@ -68,6 +68,13 @@ public actor RatesRefresher {
     advance()
   }
 
+  /// Asks those whose timetable has news by now, and returns once they answered or could not.
+  public func refreshDue(_ connectivity: Connectivity) async {
+    isStarted = true
+    connectivityChanged(connectivity)
+    await round?.value
+  }
+
   public func keyChanged(_ id: ProviderID) async {
     await restart(id)
     advance()

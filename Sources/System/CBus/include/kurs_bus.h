@@ -29,3 +29,13 @@ void kurs_bus_refuse(void *waiting, const char *error, const char *sentence);
 /// Calls a method of another program, which the bus may start for it, and waits for the answer; false where none came.
 bool kurs_bus_ask(
     const char *name, const char *path, const char *interface, const char *method, const char *type, const char *text);
+
+/// Whether the desktop holds the connection for one that is paid by volume.
+bool kurs_bus_is_metered(void);
+
+/// Shows notifications, each the arguments of org.freedesktop.Notifications.Notify in GVariant's text, and waits up to
+/// `seconds` until all are closed; calls `pressed` with the number of one and the key of its button. False where
+/// nobody shows any.
+bool kurs_bus_notify(
+    const char *const *notifications, unsigned count, unsigned seconds,
+    void (*pressed)(unsigned number, const char *key, void *context), void *context);

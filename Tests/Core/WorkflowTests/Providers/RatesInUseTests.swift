@@ -52,4 +52,28 @@ import Testing
       throws: RateError.missing(hryvnia, provider: .ecb, day: day("2026-10-30"), lastSeen: nil, elsewhere: nbp)
     ) { try resolver.route(from: hryvnia, to: .eur) }
   }
+
+  @Test(arguments: [("KWD", "nbp"), ("TWD", "nbp"), ("UAH", "nbu"), ("GEL", "nbp")])
+  func whoWouldHaveACurrencyIsNamedBeforeAnybodyWasAsked(code: String, bank: String) async throws {
+    let core = try Core(environment(folder))
+    let resolver = try await core.rates.ratesInUse(on: nil).resolver
+    let money = currency(code)
+    #expect(
+      throws: RateError.missing(
+        money, provider: .ecb, day: day("2026-10-30"), lastSeen: nil, elsewhere: ProviderID(bank))
+    ) { try resolver.route(from: .eur, to: money) }
+  }
+
+  @Test func forMetalsAndTheMoneyOfThePastNoBankIsNamed() async throws {
+    let core = try Core(environment(folder))
+    let resolver = try await core.rates.ratesInUse(on: nil).resolver
+    for code in ["XAU", "BTC", "YUM"] {
+      do {
+        _ = try resolver.route(from: .eur, to: currency(code))
+        Issue.record("a rate for \(code)")
+      } catch let .missing(_, _, _, _, elsewhere) {
+        #expect(elsewhere == nil)
+      }
+    }
+  }
 }

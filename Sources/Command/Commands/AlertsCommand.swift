@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import FoundationEssentials
+import KursCore
+import KursSecrets
+
+/// `alerts list|add|pause|resume|delete|check`: rates that the person wants to be told of, once.
+struct AlertsCommand: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "alerts", abstract: helpText("Be told when a rate is reached."),
+      discussion: helpText(
+        "A timer of your session checks every hour. A bank is asked only when its timetable has news. You are told once, by a notification."
+      ),
+      subcommands: [List.self, Add.self, Pause.self, Resume.self, Delete.self, Check.self])
+  }
+
+  struct List: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("Print them, each with its id and state."))
+    }
+
+    @OptionGroup var common: CommonOptions
+
+    func run() async throws {
+      try await Terminal.run {
+        for (id, alert) in try await Session(common).alerts() { Terminal.say(alert.line(id)) }
+      }
+    }
+  }
+
+  struct Add: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        abstract: helpText("Wait for a rate: name one of --above, --below, --changed, --high and --low."))
+    }
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: helpText("The currency that the rate is for one of.")) var from: String
+    @Argument(help: helpText("The currency that the rate is in.")) var to: String
+    @Option(help: ArgumentHelp(helpText("This rate, or more."), valueName: "rate")) var above: String?
+    @Option(help: ArgumentHelp(helpText("This rate, or less."), valueName: "rate")) var below: String?
+    @Option(help: ArgumentHelp(helpText("So many per cent, up or down, in --days."), valueName: "percent"))
+    var changed: String?
+    @Flag(help: helpText("Higher than on each of --days before.")) var high = false
+    @Flag(help: helpText("Lower than on each of --days before.")) var low = false
+    @Option(help: ArgumentHelp(helpText("How many days count."), valueName: "n")) var days = 365
+    @OptionGroup var numbers: NumberOptions
+
+    func validate() throws {
+      guard [above != nil, below != nil, changed != nil, high, low].filter({ $0 }).count == 1 else {
+        throw ValidationError(tr("Name one of --above, --below, --changed, --high and --low."))
+      }
+    }
+
+    func run() async throws {
+      try await Terminal.run {
+        let session = try Session(common)
+        let (from, to) = (try session.currency(from), try session.currency(to))
+        guard let alert = RateAlert(from: from, to: to, try condition()) else {
+          throw Failure(
+            .usage, tr("No rate can be that: name two different currencies, a rate above 0, and 1 to 3660 days."))
+        }
+        let objects = try await session.objects()
+        let id = try await Failure.wording { try await objects.set(alert) }
+        Terminal.say(alert.line(id))
+        // A folder that was named is nobody's session.
+        if common.dataDir == nil, !AlertTimer.set(true) {
+          Terminal.complain(
+            tr("Alerts are not checked by themselves here; run \"kurs-cli alerts check\"."))
+        }
+      }
+    }
+
+    private func condition() throws -> RateAlert.Condition {
+      if let above { return .above(try Session.number(above, numbers.form).value) }
+      if let below { return .below(try Session.number(below, numbers.form).value) }
+      if let changed { return .changed(percent: try Session.number(changed, numbers.form).value, days: days) }
+      return high ? .high(days: days) : .low(days: days)
+    }
+  }
+
+  struct Pause: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("Stop checking an alert until it is resumed."))
+    }
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: helpText("Its id, or the beginning of that.")) var id: String
+
+    func run() async throws {
+      try await Terminal.run { try await Session(common).change(id) { _ in .paused } }
+    }
+  }
+
+  struct Resume: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("Check an alert again; one you were told of waits for a newer rate."))
+    }
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: helpText("Its id, or the beginning of that.")) var id: String
+
+    func run() async throws {
+      try await Terminal.run {
+        try await Session(common).change(id) { alert in
+          if case .told(let day) = alert.state { .waiting(after: day) } else { .waiting(after: nil) }
+        }
+      }
+    }
+  }
+
+  struct Delete: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("Delete an alert."))
+    }
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: helpText("Its id, or the beginning of that.")) var id: String
+
+    func run() async throws {
+      try await Terminal.run {
+        let session = try Session(common)
+        let (id, objects) = (try await session.alert(id).id, try await session.objects())
+        try await Failure.wording { try await objects.removeAlert(id) }
+        if common.dataDir == nil, try await session.alerts().isEmpty { _ = AlertTimer.set(false) }
+      }
+    }
+  }
+
+  struct Check: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("Check all of them now."))
+    }
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var providers: ProviderOptions
+    @Flag(help: helpText("Go by the stored rates, and ask no bank.")) var noRefresh = false
+
+    func run() async throws {
+      try await Terminal.run {
+        let session = try Session(common, secrets: SecretServiceStore())
+        guard session.hasPerson else { return }
+        let program = RunningProgram.installed
+        let check = AlertCheck(
+          session: session, objects: try await session.objects(), providers: providers,
+          notifications: AlertNotifications(program: program, format: Session.shownFormat))
+        try await check.run(refreshing: !noRefresh)
+      }
+    }
+  }
+}
+
+extension Session {
+  var hasPerson: Bool { FileManager.default.fileExists(atPath: core.personFile) }
+
+  func alerts() async throws -> [(id: PersonObject.ID, alert: RateAlert)] {
+    guard hasPerson else { return [] }
+    let objects = try await objects()
+    return try await Failure.wording { try await objects.alerts() }
+  }
+
+  /// The one of this id, or beginning of an id.
+  fileprivate func alert(_ name: String) async throws -> (id: PersonObject.ID, alert: RateAlert) {
+    let found = try await alerts().filter { $0.id.text.hasPrefix(name.lowercased()) }
+    guard let one = found.first, found.count == 1 else {
+      throw Failure(
+        .usage, tr("No single alert has the id \"{name}\"; \"kurs-cli alerts list\" prints them.", ["name": name]))
+    }
+    return one
+  }
+
+  fileprivate func change(_ name: String, to state: (RateAlert) -> RateAlert.State) async throws {
+    var (id, alert) = try await alert(name)
+    alert.state = state(alert)
+    let objects = try await objects()
+    try await Failure.wording { [alert] in _ = try await objects.set(alert) }
+    Terminal.say(alert.line(id))
+  }
+}
+
+extension RateAlert {
+  /// `1a2b3c4d  EUR/USD is 1.2 or more  waiting`.
+  fileprivate func line(_ id: PersonObject.ID) -> String {
+    let word =
+      switch state {
+      case .waiting(nil): tr("waiting")
+      case .waiting(let day?): tr("waiting for a rate after {day}", ["day": day.description])
+      case .paused: tr("paused")
+      case .told(let day): tr("told on the rate of {day}", ["day": day.description])
+      }
+    return "\(id.text.prefix(8))  \(sentence(Session.shownFormat))  \(word)"
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CBus
+import Glibc
+import KursCore
+
+/// Tells the person of alerts, by the desktop's notifications.
+struct AlertNotifications {
+  /// How long a press on a button is waited for; the notification itself stays as long as the desktop keeps it.
+  static let patience: UInt32 = 300
+
+  let program: RunningProgram
+  let format: NumberFormat
+
+  /// Shows one for each, opens the chart of one that is pressed, and returns those to be told of again; nil where
+  /// nobody shows notifications.
+  func tell(_ met: [(alert: RateAlert, point: RateSeries.Point)]) -> [RateAlert]? {
+    let texts = met.map { notification($0.alert, $0.point) }
+    let presses = Presses { number in
+      program.run("open-chart", "\(met[number].alert.from)/\(met[number].alert.to)")
+    }
+    let pointers = texts.map { strdup($0) }
+    defer { for pointer in pointers { free(pointer) } }
+    let isShown = pointers.map { UnsafePointer<CChar>($0) }.withUnsafeBufferPointer { buffer in
+      kurs_bus_notify(
+        buffer.baseAddress, UInt32(buffer.count), Self.patience,
+        { number, key, context in
+          guard let key, let context else { return }
+          Unmanaged<Presses>.fromOpaque(context).takeUnretainedValue().pressed(Int(number), String(cString: key))
+        }, Unmanaged.passUnretained(presses).toOpaque())
+    }
+    guard isShown else { return nil }
+    return presses.again.map { met[$0].alert }
+  }
+
+  private final class Presses {
+    var again: [Int] = []
+    private let openChart: (Int) -> Void
+
+    init(openChart: @escaping (Int) -> Void) { self.openChart = openChart }
+
+    func pressed(_ number: Int, _ key: String) {
+      if key == "again" { again.append(number) } else { openChart(number) }
+    }
+  }
+
+  /// The arguments of Notify: program, what it replaces, icon, title, text, buttons, hints, how long.
+  private func notification(_ alert: RateAlert, _ point: RateSeries.Point) -> String {
+    let places = max(5 - point.rate.leadingExponent, 0)
+    let rate = tr(
+      "1 {from} = {rate} {to}",
+      ["from": alert.from.code, "rate": format.text(point.rate, places: places), "to": alert.to.code])
+    let buttons = ["default", tr("Open Chart"), "chart", tr("Open Chart"), "again", tr("Again")]
+    return "(\"Kurs\", uint32 0, \"\(RunningProgram.icon)\", \(rate.variant), \(alert.sentence(format).variant), "
+      + "\(buttons.map(\.variant).variant("as")), {\"desktop-entry\": <\"\(RunningProgram.icon)\">}, -1)"
+  }
+}
+
+extension RateAlert {
+  /// What it waits for: `EUR/USD is 1.2 or more`.
+  func sentence(_ format: NumberFormat) -> String {
+    var parts = ["pair": "\(from)/\(to)"]
+    switch condition {
+    case .above(let value):
+      parts["rate"] = format.exactText(value)
+      return tr("{pair} is {rate} or more", parts)
+    case .below(let value):
+      parts["rate"] = format.exactText(value)
+      return tr("{pair} is {rate} or less", parts)
+    case .changed(let percent, let days):
+      parts["percent"] = format.exactText(percent) + "\u{A0}%"
+      return trn("{pair} moved by {percent} in {n} day", "{pair} moved by {percent} in {n} days", days, parts)
+    case .high(let days):
+      return trn(
+        "{pair} is higher than on {n} day before", "{pair} is higher than on {n} days before", days, parts)
+    case .low(let days):
+      return trn("{pair} is lower than on {n} day before", "{pair} is lower than on {n} days before", days, parts)
+    }
+  }
+}

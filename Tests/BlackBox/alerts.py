@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Alerts from the terminal, and the notifications they send, to a notification service on a bus of their own."""
+import json
+import subprocess
+import time
+
+from searches import APPLICATION, Searches
+from terminal import PROGRAM
+
+# A notification service by the desktop's specification: it prints each notification, and presses what it is told to.
+SERVICE = """
+import json, sys
+from gi.repository import Gio, GLib
+press = sys.argv[1]
+bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+XML = '''<node><interface name="org.freedesktop.Notifications"><method name="Notify">
+<arg type="s" direction="in"/><arg type="u" direction="in"/><arg type="s" direction="in"/><arg type="s" direction="in"/>
+<arg type="s" direction="in"/><arg type="as" direction="in"/><arg type="a{sv}" direction="in"/>
+<arg type="i" direction="in"/>
+<arg type="u" direction="out"/></method><signal name="ActionInvoked"><arg type="u"/><arg type="s"/></signal>
+<signal name="NotificationClosed"><arg type="u"/><arg type="u"/></signal></interface></node>'''
+count = 0
+def emit(signal, *values):
+    place, name = "/org/freedesktop/Notifications", "org.freedesktop.Notifications"
+    bus.emit_signal(None, place, name, signal, GLib.Variant(*values))
+def called(bus, sender, path, interface, method, arguments, invocation):
+    global count
+    count += 1
+    number = count
+    print(json.dumps(arguments.unpack()), flush=True)
+    invocation.return_value(GLib.Variant("(u)", (number,)))
+    def answer():
+        if press != "nothing":
+            emit("ActionInvoked", "(us)", (number, press))
+        emit("NotificationClosed", "(uu)", (number, 2))
+    GLib.timeout_add(200, answer)
+bus.register_object("/org/freedesktop/Notifications", Gio.DBusNodeInfo.new_for_xml(XML).interfaces[0], called)
+Gio.bus_own_name_on_connection(bus, "org.freedesktop.Notifications", 0, lambda *_: print("ready", flush=True), None)
+GLib.MainLoop().run()
+"""
+
+
+class AlertTests(Searches):
+    def service(self, press="nothing"):
+        process = subprocess.Popen(
+            ["/usr/bin/python3", "-c", SERVICE, press], env=self.environment, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(self.stop, process)
+        self.assertEqual(process.stdout.readline(), "ready\n")
+        return process
+
+    def check(self, code=0):
+        done = subprocess.run(
+            [PROGRAM, "alerts", "check", "--no-refresh"], env=self.environment, capture_output=True, text=True,
+            timeout=120)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return done.stderr
+
+    def add(self, *arguments):
+        """The id of a new alert; nobody looks at it by itself, for this bus has no systemd."""
+        done = subprocess.run(
+            [PROGRAM, "alerts", "add", *arguments], env=self.environment, capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("kurs-cli alerts check", done.stderr)
+        return done.stdout.split()[0]
+
+    def listed(self):
+        return self.kurs("alerts", "list").splitlines()
+
+    def test_a_rate_that_is_reached_is_told_once_with_its_chart_a_press_away(self):
+        alert = self.add("EUR", "USD", "--above", "1.1")
+        self.add("EUR", "USD", "--above", "9")
+        window = self.other("org.kursapp.Kurs", "/org/kursapp/Kurs", APPLICATION)
+        service = self.service("chart")
+        self.check()
+        shown = json.loads(service.stdout.readline())
+        self.assertEqual(shown[2:6], [
+            "org.kursapp.Kurs", "1 EUR = 1.11720 USD", "EUR/USD is 1.1 or more",
+            ["default", "Open Chart", "chart", "Open Chart", "again", "Again"]])
+        self.assertEqual(shown[6], {"desktop-entry": "org.kursapp.Kurs"})
+        self.assertEqual(json.loads(window.stdout.readline())[1][:2], ["open-chart", ["EUR/USD"]])
+        self.assertIn(f"{alert}  EUR/USD is 1.1 or more  told on the rate of 2026-10-30", self.listed())
+        self.check()
+        service.terminate()
+        self.assertEqual(service.stdout.read(), "", "the person was told twice")
+
+    def test_again_waits_for_a_newer_rate(self):
+        alert = self.add("EUR", "USD", "--below", "2")
+        service = self.service("again")
+        self.check()
+        self.assertTrue(service.stdout.readline())
+        self.assertEqual(self.listed(), [f"{alert}  EUR/USD is 2 or less  waiting for a rate after 2026-10-30"])
+        self.check()
+        service.terminate()
+        self.assertEqual(service.stdout.read(), "")
+
+    def test_several_are_told_at_once_and_nobody_waits_for_what_is_not_met(self):
+        for arguments in (
+                ("--changed", "0.1", "--days", "7"), ("--low", "--days", "3660"), ("--above", "1"), ("--below", "1")):
+            self.add("EUR", "USD", *arguments)
+        service = self.service()
+        began = time.monotonic()
+        self.check()
+        self.assertLess(time.monotonic() - began, 60)
+        shown = {json.loads(service.stdout.readline())[4] for _ in range(2)}
+        self.assertEqual(shown, {"EUR/USD moved by 0.1\u00a0% in 7 days", "EUR/USD is 1 or more"})
+        self.assertEqual(sum("waiting" in line for line in self.listed()), 2)
+
+    def test_without_anybody_who_shows_it_the_alert_waits_on(self):
+        self.add("EUR", "USD", "--above", "1")
+        self.assertIn("notifications", self.check(69))
+        self.assertTrue(self.listed()[0].endswith("waiting"))
+        service = self.service()
+        self.check()
+        self.assertTrue(service.stdout.readline())
+
+    def test_they_are_paused_resumed_and_deleted(self):
+        alert = self.add("EUR", "USD", "--above", "1")
+        self.assertIn("paused", self.kurs("alerts", "pause", alert))
+        service = self.service()
+        self.check()
+        self.kurs("alerts", "resume", alert)
+        self.check()
+        self.assertIn("EUR/USD", service.stdout.readline())
+        self.kurs("alerts", "delete", alert)
+        self.assertEqual(self.listed(), [])
+        self.kurs("alerts", "delete", alert, code=64)
+
+    def test_two_of_the_same_are_one_and_nonsense_is_none(self):
+        self.assertEqual(self.add("EUR", "USD", "--above", "1.5"), self.add("EUR", "USD", "--above", "1.50"))
+        self.assertEqual(len(self.listed()), 1)
+        for arguments in (
+                ("EUR", "EUR", "--high"), ("EUR", "USD"), ("EUR", "USD", "--above", "0"),
+                ("EUR", "USD", "--high", "--low"), ("EUR", "USD", "--high", "--days", "0"),
+                ("EUR", "USD", "--changed", "-2")):
+            self.kurs("alerts", "add", *arguments, code=64)
+
+    def test_nothing_is_looked_at_where_nothing_was_ever_set(self):
+        self.check()
+        self.assertFalse((self.home / "data" / "kurs" / "person.sqlite").exists())
+
+    def test_a_backup_has_them(self):
+        alert = self.add("EUR", "USD", "--high", "--days", "30")
+        backup = self.kurs("backup", "export", "-")
+        self.kurs("alerts", "delete", alert)
+        (self.home / "backup.json").write_text(backup)
+        self.kurs("backup", "import", str(self.home / "backup.json"))
+        self.assertEqual(len(json.loads(backup)["objects"]), 1)
