@@ -23,11 +23,11 @@ public struct KursCLI: AsyncParsableCommand {
 
   static var all: [any ParsableCommand.Type] {
     [
-      ConvertCommand.self, CalcCommand.self, HistoryCommand.self, ChartCommand.self, CurrenciesCommand.self,
-      RatesCommand.self, ImportCommand.self, RefreshCommand.self, ProvidersCommand.self, QuarantineCommand.self,
-      SavedCommand.self, OwnRatesCommand.self, AlertsCommand.self, BackupCommand.self, AccountCommand.self,
-      SyncCommand.self, SettingsCommand.self, CacheCommand.self, LogCommand.self, QueueCommand.self,
-      AnalyticsCommand.self, ValidateCommand.self, BenchCommand.self, ServiceCommand.self,
+      ConvertCommand.self, CalcCommand.self, HistoryCommand.self, AveragesCommand.self, ChartCommand.self,
+      CurrenciesCommand.self, RatesCommand.self, ImportCommand.self, RefreshCommand.self, ProvidersCommand.self,
+      QuarantineCommand.self, SavedCommand.self, OwnRatesCommand.self, AlertsCommand.self, BackupCommand.self,
+      AccountCommand.self, SyncCommand.self, SettingsCommand.self, CacheCommand.self, LogCommand.self,
+      QueueCommand.self, AnalyticsCommand.self, ValidateCommand.self, BenchCommand.self, ServiceCommand.self,
     ]
   }
 

@@ -35,19 +35,28 @@ struct Session {
 
   /// What decides on the rates of a day, of those who were named or as the settings say; doubts the clock.
   func rates(of providers: ProviderOptions, on day: Day?) async throws -> RatesInUse {
-    let inUse = try await ratesInUse(of: providers, on: day)
+    try await rates(of: providers, day.map { .day($0, .on) } ?? .newest)
+  }
+
+  /// The same for a period, or by a rule.
+  func rates(of providers: ProviderOptions, _ choice: DayChoice) async throws -> RatesInUse {
+    let inUse = try await ratesInUse(of: providers, choice)
     doubtTheClock(inUse.leading.newest)
     return inUse
   }
 
   /// The same without a word about the clock.
   func ratesInUse(of providers: ProviderOptions, on day: Day?) async throws -> RatesInUse {
+    try await ratesInUse(of: providers, day.map { .day($0, .on) } ?? .newest)
+  }
+
+  private func ratesInUse(of providers: ProviderOptions, _ choice: DayChoice) async throws -> RatesInUse {
     if let side = providers.side { await core.rates.use(side) }
     return try await Failure.wording {
       let order = try await named(providers.order)
       for id in order ?? [] { _ = try await core.rates.provider(id) }
       if order == nil, core.reading.settings.providers.contains(where: \.isTeam) { _ = try await team() }
-      let inUse = try await core.rates.ratesInUse(on: day, of: order)
+      let inUse = try await core.rates.ratesInUse(choice, of: order)
       if let awaited = inUse.awaited, order == nil {
         let names = ["provider": awaited.id.name, "other": inUse.leading.provider.id.name]
         Terminal.complain(

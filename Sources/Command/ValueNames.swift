@@ -57,6 +57,7 @@ enum ValueNames {
       "identity": trc("in the usage", "identity"),
       "day": trc("in the usage", "day"),
       "code": trc("in the usage", "code"),
+      "rule": trc("in the usage", "rule"),
       "column": trc("in the usage", "column"),
       "YYYY-MM-DD": trc("in the usage", "YYYY-MM-DD"),
       "SIDE": trc("in the usage", "SIDE"),

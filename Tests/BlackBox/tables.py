@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Tables through `convert --csv`, and calculations from standard input: what scripts and bookkeepers rely on."""
 import csv
+import json
 import os
 import subprocess
 import sys
@@ -153,7 +154,43 @@ class LineTests(Terminal):
         self.assertIn("1 of 6 lines", self.complaint)
 
     def test_with_json_each_line_is_a_document(self):
-        import json
         lines = self.kurs("calc", "-", "--json", "--in", "USD", code=65, typed="1 EUR\nx\n").splitlines()
         self.assertEqual([(json.loads(line) or {"totals": None})["totals"] is None for line in lines], [False, True])
         self.kurs("calc", "-", "--save", "x", code=64, typed="1 EUR\n")
+
+
+class PeriodTests(Terminal):
+    def test_a_period_stands_where_a_day_does_and_says_what_its_mean_rests_on(self):
+        for period, count in (("2025-09", 22), ("2025-Q3", 66), ("2025", 255)):
+            said = self.kurs("convert", "100", "EUR", "USD", "--on", period)
+            self.assertIn(f"mean of {count} values", said)
+        one = self.kurs("convert", "100", "USD", "EUR", "--on", "2025-09", "--json")
+        leg = json.loads(one)["results"][0]["legs"][0]
+        self.assertEqual((leg["basis"], leg["values"], leg["first"], leg["last"]), ("mean", 22, "2025-09-01", "2025-09-30"))
+        self.assertIn("mean of 22 values", self.kurs("convert", "1", "USD", "EUR", "--on", "2025-09", "--explain"))
+        for wrong in ("2025-13", "2025-Q5", "2025-09-30..2025-09-01"):
+            self.kurs("convert", "1", "EUR", "USD", "--on", wrong, code=64)
+        self.kurs("convert", "1", "EUR", "USD", "--on", "2025-09", "--rule", "before", code=64)
+        self.kurs("convert", "1", "EUR", "USD", "--on", "2027", code=69)
+
+    def test_a_rule_counts_for_a_day_and_for_each_row_of_a_table(self):
+        self.assertIn("2026-04-02", self.kurs("convert", "1", "EUR", "USD", "--on", "2026-04-07", "--rule", "before"))
+        said = self.kurs("convert", "1", "EUR", "USD", "--on", "2026-04-04", "--rule", "eu-oss")
+        self.assertIn("2026-04-07", said)
+        self.assertIn("2006/112/EC", said)
+        table = "date,amount,currency\n2026-04-07,1,EUR\n2026-04-02,1,EUR\n"
+        rows = list(csv.DictReader(self.kurs("convert", "--csv", "--to", "USD", "--rule", "before", typed=table).splitlines()))
+        self.assertEqual([row["observed"] for row in rows], ["2026-04-02", "2026-04-01"])
+        rows = list(csv.DictReader(
+            self.kurs("convert", "--csv", "--to", "USD", "--rule", "month-average", typed=table).splitlines()))
+        self.assertEqual([row["basis"] for row in rows], ["mean", "mean"])
+        self.kurs("convert", "1", "EUR", "USD", "--rule", "sometimes", code=64)
+        self.kurs("convert", "1", "EUR", "USD", "--on", "2026-04-04", "--rule", "pl-vat", code=69)
+
+    def test_averages_are_a_table_by_month_quarter_or_year(self):
+        rows = list(csv.DictReader(self.kurs("averages", "EUR", "USD", "--year", "2025", "--csv").splitlines()))
+        self.assertEqual([row["first"][:7] for row in rows], [f"2025-{month:02}" for month in range(1, 13)])
+        self.assertEqual(len(self.kurs("averages", "EUR", "USD", "--year", "2025", "--by", "quarter").splitlines()), 4)
+        month = self.kurs("convert", "1", "EUR", "USD", "--on", "2025-03", "--json")
+        self.assertEqual(json.loads(month)["results"][0]["rate"], rows[2]["mean"])
+        self.assertEqual(len(json.loads(self.kurs("averages", "USD", "EUR", "--on", "2024", "--json"))["averages"]), 12)

@@ -20,8 +20,13 @@ struct ConvertCommand: AsyncParsableCommand {
   @Argument(help: helpText("The currency of the amount.")) var from: String?
   @Argument(help: helpText("The currencies wished, with commas between.")) var to: String?
   @OptionGroup var table: TableOptions
-  @Option(help: ArgumentHelp(helpText("The day whose rates count; the newest without it."), valueName: "YYYY-MM-DD"))
+  @Option(
+    help: ArgumentHelp(
+      helpText(
+        "The day whose rates count, or a period whose mean does: 2026-10, 2026-Q3, 2026, 2026-01-15..2026-03-31. The newest rates without it."
+      ), valueName: "YYYY-MM-DD"))
   var on: String?
+  @OptionGroup var rule: RuleOptions
   @OptionGroup var providers: ProviderOptions
   @OptionGroup var numbers: NumberOptions
   @Flag(help: helpText("Leave out the rates that you set yourself.")) var noOwnRates = false
@@ -37,23 +42,25 @@ struct ConvertCommand: AsyncParsableCommand {
     guard let amount, let from, let to else {
       return try await Terminal.run {
         try await TableRun(
-          options: table, file: amount, day: Session.day(on), providers: providers, numbers: numbers.form,
+          options: table, file: amount, asked: rule.choice(on: on), rule: rule, isOneDay: on != nil,
+          providers: rule.providers(providers),
+          numbers: numbers.form,
           noOwnRates: noOwnRates, session: Session(common)
         ).run()
       }
     }
     try await Terminal.run {
       let (value, notes) = try Session.number(amount, numbers.form)
-      let day = try Session.day(on)
+      let choice = try rule.choice(on: on)
       let session = try Session(common)
       let (sources, named) = try session.currencies(from)
       guard let source = sources.first, sources.count == 1 else { throw CommandFailure.unknownCurrency(from) }
       let (targets, wished) = try session.currencies(to)
-      var resolver = try await session.rates(of: providers, on: day).resolver
+      var resolver = try await session.rates(of: rule.providers(providers), choice).resolver
       if !noOwnRates { resolver.own = try await session.ownRates().holding(on: Session.today) }
       let output = Conversion(
         amount: Money(value, source), to: targets, resolver: resolver, now: Session.now(),
-        catalogue: session.core.catalogue, notes: notes + named + wished, cash: session.cash)
+        catalogue: session.core.catalogue, notes: notes + named + wished + rule.notes, cash: session.cash)
       (json ? [JSONWriter().text(of: output.json)] : output.lines(explained: explain)).forEach(Terminal.say)
       for (_, failure) in output.failures { Terminal.refuse(failure.description, failure.code) }
       if let first = output.failures.first?.failure { throw first.code }

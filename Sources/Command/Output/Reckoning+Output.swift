@@ -13,13 +13,14 @@ extension Reckoning {
 
   private func line(_ leg: Route.Leg) -> String {
     let statement = leg.statement
-    let value = leg.quote?.observation.value.text ?? statement.value.exactText()
+    let value = leg.quote?.printed ?? statement.value.exactText()
     let rate = "\(statement.unit.exactText()) \(statement.base) = \(value) \(statement.counter)"
     switch leg {
     case .quote(let quote):
       let provider = providers[quote.provider]
+      let day = quote.mean?.phrase ?? "\(quote.observation.day)"
       let word = word(for: quote, of: provider).map { ", \($0)" } ?? ""
-      return "\(rate), \(provider?.attribution ?? quote.provider.name), \(quote.observation.day)\(word)"
+      return "\(rate), \(provider?.attribution ?? quote.provider.name), \(day)\(word)"
     case .law(let law):
       let kind = law.kind == .peg ? "pegged" : "fixed by law"
       return "\(rate), \(kind) since \(law.from), \(law.source)"

@@ -23,6 +23,9 @@ extension Route {
     if providers.isEmpty { return "\(basis), \(rate)" }
     let sources = providers.map { id in
       let theirs = quotes.filter { $0.provider == id }
+      if let mean = theirs.compactMap(\.mean).first {
+        return "\(name(id)), \(mean.phrase)\(theirs.phrase(wanted: side, after: ", "))"
+      }
       let days = Set(theirs.map(\.observation.day)).sorted()
       let word = theirs.phrase(wanted: side, after: ", ")
       return "\(name(id)), \(days.map(\.description).joined(separator: ", "))\(word)"
@@ -41,6 +44,16 @@ extension Route {
       ("legs", .array(legs.map(\.json))),
     ]
   }
+}
+
+extension Mean {
+  /// `mean of 22 values, 2026-10-01 to 2026-10-30`.
+  var phrase: String { "mean of \(count) value\(count == 1 ? "" : "s"), \(days.lowerBound) to \(days.upperBound)" }
+}
+
+extension Quote {
+  /// As it was published; nil for a mean, which nobody published.
+  var printed: String? { mean == nil ? observation.value.text : nil }
 }
 
 extension [Quote] {
@@ -71,10 +84,17 @@ extension Route.Leg {
       ("basis", .string(basis.rawValue)), ("provider", quote.map { .string($0.provider.name) } ?? .null),
       ("base", .string(statement.base.code)), ("counter", .string(statement.counter.code)),
       ("unit", .string(statement.unit.exactText())),
-      ("value", .string(quote?.observation.value.text ?? statement.value.exactText())),
+      ("value", .string(quote?.printed ?? statement.value.exactText())),
       ("observed", quote.map { .string($0.observation.day.description) } ?? .null),
       ("side", quote.map { .string($0.side.rawValue) } ?? .null),
     ]
+    if let mean = quote?.mean {
+      let days = mean.days
+      members += [
+        ("values", .number(JSONNumber(mean.count))), ("first", .string(days.lowerBound.description)),
+        ("last", .string(days.upperBound.description)),
+      ]
+    }
     if let law {
       members += [("since", .string(law.from.description)), ("source", .string(law.source))]
     }

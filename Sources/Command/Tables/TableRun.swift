@@ -7,7 +7,10 @@ import KursCore
 struct TableRun {
   let options: TableOptions
   let file: String?
-  let day: Day?
+  let asked: DayChoice
+  let rule: RuleOptions
+  /// Whether the day was said, and not only a rule.
+  let isOneDay: Bool
   let providers: ProviderOptions
   let numbers: NumberForm
   let noOwnRates: Bool
@@ -48,7 +51,7 @@ struct TableRun {
     of day: Day?, _ order: [ProviderID]?, _ own: [OwnRate]
   ) async throws -> Result<Resolver, RateError> {
     do throws(RatesFailure) {
-      var resolver = try await session.core.rates.ratesInUse(on: day, of: order).resolver
+      var resolver = try await session.core.rates.ratesInUse(rule.choice(on: day, besides: asked), of: order).resolver
       resolver.own = own
       return .success(resolver)
     } catch {
@@ -59,7 +62,12 @@ struct TableRun {
 
   private var wishes: TableWishes {
     var wishes = TableWishes()
-    (wishes.columns, wishes.day) = (options.columns, day)
+    wishes.columns = options.columns
+    switch asked {
+    case .newest: break
+    case .day(let day, _): wishes.day = isOneDay ? day : nil
+    case .mean(let period): wishes.day = period.upperBound
+    }
     switch numbers {
     case .locale: wishes.locale = numbers.symbols
     case .plain, .named: wishes.symbols = numbers.symbols

@@ -10,6 +10,8 @@ public struct Quote: Hashable, Sendable {
   /// Whether the bank buys or sells the base at it.
   public let side: QuoteSide
   public let observation: Observation
+  /// What it is the mean of; nil for a rate as it was published.
+  public internal(set) var mean: Mean?
 
   public init(
     provider: ProviderID, base: Currency, counter: Currency, side: QuoteSide = .middle, observation: Observation
@@ -30,7 +32,7 @@ public struct Quote: Hashable, Sendable {
   public var pair: PairKey { PairKey(base: base, counter: counter, side: side) }
 
   /// Units of `counter` for one of `base`.
-  public var rate: Rational { observation.rate }
+  public var rate: Rational { mean?.value ?? observation.rate }
 }
 
 /// One published value of a pair of currencies.

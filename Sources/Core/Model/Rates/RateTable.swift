@@ -16,6 +16,8 @@ public struct RateTable: Sendable {
   /// Those of a provider that quotes any pairs.
   let pairs: [PairKey: Quote]
   let catalogue: CurrencyCatalogue
+  /// Whether its quotes are means of a period that ends on `day`.
+  let isOfMeans: Bool
 
   /// `quotes`: for each currency and side its last one on or before `day`, with the provider's home as the other one.
   public init(
@@ -23,6 +25,7 @@ public struct RateTable: Sendable {
   ) {
     let quotes = all.allSatisfy { $0.side == .middle } ? all : all.filter { $0.side == .middle }
     let newest = (side == .middle ? quotes : all).map(\.observation.day).max() ?? provider.firstDay
+    isOfMeans = all.first?.mean != nil
     self.side = side
     sided = side == .middle ? [:] : all.homeward(to: provider.home)
     self.provider = provider

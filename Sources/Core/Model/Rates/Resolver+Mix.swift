@@ -29,6 +29,8 @@ extension Resolver {
 
   /// Both on the newest day that both have rates of or before the day asked for.
   private func onCommonDay(_ one: RateTable, _ two: RateTable) -> (Day, RateTable, RateTable)? {
+    // Means of one period go together, whatever the last day was on which each published.
+    if one.isOfMeans, two.isOfMeans { return (min(one.day, two.day), one, two) }
     let day = min(one.newest, two.newest)
     guard let first = table(one, on: day), let second = table(two, on: day) else { return nil }
     return (day, first, second)

@@ -72,7 +72,7 @@ extension Route {
   public var observed: Day? { quotes.lazy.map(\.observation.day).min() }
 
   /// Whether a value of an earlier day stands in for the day asked for.
-  public var isCarried: Bool { observed.map { $0 < day } ?? false }
+  public var isCarried: Bool { means.isEmpty && observed.map { $0 < day } ?? false }
 
   /// The provider of the first quote it rests on; nil where there is none.
   public var provider: ProviderID? { quotes.first?.provider }
@@ -84,7 +84,9 @@ extension Route {
 
   /// The quote itself when the rate is nothing but one quote in its own direction: its printed digits count.
   public var published: PublishedNumber? {
-    guard legs.count == 1, let quote = legs[0].quote, quote.base == from, quote.observation.unit == .one else {
+    guard legs.count == 1, let quote = legs[0].quote, quote.base == from, quote.observation.unit == .one,
+      quote.mean == nil
+    else {
       return nil
     }
     return quote.observation.value
@@ -117,11 +119,11 @@ extension [Route.Leg] {
 
 extension Route.Leg {
   /// What a leg rests on, in one word.
-  public enum Basis: String, Hashable, Sendable { case observed, law, peg, own }
+  public enum Basis: String, Hashable, Sendable { case observed, mean, law, peg, own }
 
   public var basis: Basis {
     switch self {
-    case .quote: .observed
+    case .quote(let quote): quote.mean == nil ? .observed : .mean
     case .law(let law): law.kind == .peg ? .peg : .law
     case .own: .own
     }
@@ -135,7 +137,10 @@ extension Route.Leg {
   public var statement: (base: Currency, counter: Currency, unit: Rational, value: Rational) {
     switch self {
     case .quote(let quote):
-      (quote.base, quote.counter, quote.observation.unit.rational, quote.observation.value.rational)
+      (
+        quote.base, quote.counter, quote.observation.unit.rational,
+        quote.mean?.value ?? quote.observation.value.rational
+      )
     case .law(let law): (law.successor, law.retired, .one, law.factor)
     case .own(let own): (own.from, own.to, .one, own.value)
     }

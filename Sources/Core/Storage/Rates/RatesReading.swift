@@ -56,6 +56,38 @@ extension RatesDatabase {
     }
   }
 
+  /// For each pair of the provider the mean of what it published on these days.
+  public func meanQuotes(
+    of provider: ProviderID, on days: ClosedRange<Day>, withSides: Bool = false
+  ) async throws(StorageError) -> [Quote] {
+    try await file.read { database in
+      let rows = try Row.fetchCursor(
+        database.cachedStatement(
+          sql: """
+            SELECT series.base, series.counter, series.side, segment.year, segment.observations, segment.checksum
+            FROM series JOIN segment ON segment.series = series.id
+            WHERE series.provider = ? AND series.side <= ? AND segment.year BETWEEN ? AND ?
+            ORDER BY series.id, segment.year
+            """),
+        arguments: [provider.name, Self.lastSide(withSides), days.lowerBound.year, days.upperBound.year])
+      var (quotes, observations, current) = ([Quote](), [Observation](), PairKey?.none)
+      func close() {
+        guard let current, let quote = Quote(meanOf: observations, provider: provider, pair: current) else { return }
+        quotes.append(quote)
+      }
+      while let row = try rows.next() {
+        guard let pair = try PairKey(row) else { continue }
+        if pair != current {
+          close()
+          (current, observations) = (pair, [])
+        }
+        observations += try Segment(row, provider: provider, pair: pair).observations.filter { days.contains($0.day) }
+      }
+      close()
+      return quotes
+    }
+  }
+
   private static func lastSide(_ withSides: Bool) -> Int { withSides ? QuoteSide.selling.stored : 0 }
 
   /// Every stored observation of one published pair between two days, ascending.

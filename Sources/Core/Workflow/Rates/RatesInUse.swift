@@ -23,9 +23,10 @@ extension RatesWorkflow {
   ///
   /// Where nobody of the order in use has any stored, those that are stored stand in, and the answer says who is
   /// waited for; a strict person has nobody stand in.
+  /// `period`: whose means count instead of the rates of a day; it ends on `day`.
   /// `takesUp`: whether what the answer needs of the shipped history is taken up first, where it is not yet.
   public func ratesInUse(
-    on day: Day?, of named: [ProviderID]? = nil, takesUp: Bool = true
+    on day: Day?, over period: ClosedRange<Day>? = nil, of named: [ProviderID]? = nil, takesUp: Bool = true
   ) async throws(RatesFailure) -> RatesInUse {
     let known = (named ?? order).filter { items[$0] != nil }
     var stored = try await quoted()
@@ -37,24 +38,29 @@ extension RatesWorkflow {
     }
     let awaited = known.first.flatMap { stored[$0] == nil ? items[$0]?.provider : nil }
     do {
-      return try await inUse(of: known, on: day, quoted: stored, awaiting: awaited)
+      return try await inUse(of: known, on: day, over: period, quoted: stored, awaiting: awaited)
     } catch {
       guard mayStandIn, error.isForWantOfRates, let standIn = standIn(beside: known, in: stored) else {
         throw error
       }
-      return try await inUse(of: [standIn], on: day, quoted: stored, awaiting: awaited)
+      return try await inUse(of: [standIn], on: day, over: period, quoted: stored, awaiting: awaited)
     }
   }
 
   /// Providers without stored rates for the day are passed over; throws the first one's failure where none has any.
   private func inUse(
-    of order: [ProviderID], on day: Day?, quoted: [ProviderID: Set<Currency>], awaiting awaited: Provider?
+    of order: [ProviderID], on day: Day?, over period: ClosedRange<Day>?, quoted: [ProviderID: Set<Currency>],
+    awaiting awaited: Provider?
   ) async throws(RatesFailure) -> RatesInUse {
     let asked = isStrict ? Array(order.prefix(1)) : order
     var (tables, failure) = ([RateTable](), RatesFailure?.none)
     for id in asked {
       do {
-        tables.append(try await table(of: id, on: day))
+        if let period {
+          tables.append(try await table(of: id, over: period))
+        } else {
+          tables.append(try await table(of: id, on: day))
+        }
       } catch {
         guard case .rate = error else { throw error }
         failure = failure ?? error
@@ -64,7 +70,8 @@ extension RatesWorkflow {
     let moment = moment(of: day)
     let late = tables.filter { $0.provider.isLate(newest: $0.newest, now: moment) }.map(\.provider.id)
     let resolver = Resolver(
-      day: day, today: clock().localDay, tables: tables, earlier: try await earlier(tables), late: Set(late),
+      day: day, today: clock().localDay, tables: tables, earlier: period == nil ? try await earlier(tables) : [],
+      late: Set(late),
       isStrict: isStrict, elsewhere: quoted.filter { !asked.contains($0.key) && items[$0.key] != nil },
       suggestions: ProviderSuggestions(items.values.map(\.provider).filter { !asked.contains($0.id) }),
       catalogue: catalogue, failure: .noRates(provider: tables[0].provider.id))

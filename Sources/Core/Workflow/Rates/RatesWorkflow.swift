@@ -95,6 +95,21 @@ public actor RatesWorkflow {
     return table
   }
 
+  /// The provider's means of a period, which ends on the last day that it published in it.
+  ///
+  /// Throws `.rate(.outsideHistory)` where it published nothing in it.
+  func table(of id: ProviderID, over period: ClosedRange<Day>) async throws(RatesFailure) -> RateTable {
+    let (provider, side) = (try provider(id), side)
+    let quotes = try await mending(id) { database throws(StorageError) in
+      try await database.meanQuotes(of: id, on: period, withSides: side != .middle)
+    }
+    guard let last = quotes.lazy.map(\.observation.day).max() else {
+      let newest = try await self.table(of: id, on: nil).newest
+      throw .rate(.outsideHistory(period.lowerBound, provider: id, first: provider.firstDay, newest: newest))
+    }
+    return RateTable(provider: provider, day: last, quotes: quotes, catalogue: catalogue, side: side)
+  }
+
   /// Reads; what is found damaged is dropped and built anew from the shipped history and the stored answers, once.
   func mending<T: Sendable>(
     _ id: ProviderID, _ read: (RatesDatabase) async throws(StorageError) -> T

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import KursCore
+
+/// `averages EUR USD --year 2026 --by month`: a mean for each part of a period, with its last, highest and lowest rate.
+struct AveragesCommand: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(commandName: "averages", abstract: helpText("Print mean rates by month, quarter or year."))
+  }
+
+  enum Step: String, ExpressibleByArgument, CaseIterable { case month, quarter, year }
+
+  @OptionGroup var common: CommonOptions
+  @Argument(help: helpText("The first currency.")) var from: String
+  @Argument(help: helpText("The currency it is counted in.")) var to: String
+  @Option(
+    name: [.customLong("year"), .customLong("on")],
+    help: ArgumentHelp(
+      helpText("The period: 2026, 2026-Q3, 2026-10, 2026-01-15..2026-03-31. The year of the newest rates without it."),
+      valueName: "period"))
+  var period: String?
+  @Option(help: ArgumentHelp(helpText("The length of each part."), valueName: "period")) var by = Step.month
+  @OptionGroup var providers: ProviderOptions
+  @Flag(help: helpText("Print CSV.")) var csv = false
+  @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
+
+  func run() async throws {
+    try await Terminal.run {
+      let session = try Session(common)
+      let (from, to) = (try session.currency(from), try session.currency(to))
+      _ = try await session.rates(of: providers, on: nil)
+      let provider = try await session.provider(charting: [from, to], of: providers)
+      if provider.id == session.core.bundle.provider {
+        try await Failure.wording { try await session.core.rates.takeUpHistory() }
+      }
+      let newest = try await session.table(of: provider.id, on: nil).newest
+      guard let whole = ClosedRange<Day>(period: period ?? "\(newest.year)") else {
+        throw CommandFailure.unreadableDay(period ?? "")
+      }
+      let averages = try await Failure.wording {
+        try await session.core.rates.averages(
+          of: provider.id, from: from, to: to, in: whole.parts(months: by == .month ? 1 : by == .quarter ? 3 : 12))
+      }
+      for line in lines(of: averages, from, to, provider.id) { Terminal.say(line) }
+    }
+  }
+
+  private func lines(of averages: [Average], _ from: Currency, _ to: Currency, _ provider: ProviderID) -> [String] {
+    if csv {
+      return ["first,last,from,to,mean,values,end,end_day,highest,highest_day,lowest,lowest_day,provider"]
+        + averages.map { each in
+          let points = [each.end, each.highest, each.lowest].map { "\($0.rate.exactText()),\($0.day)" }
+          let days = "\(each.days.lowerBound),\(each.days.upperBound)"
+          return
+            "\(days),\(from),\(to),\(each.mean.exactText()),\(each.count),\(points.joined(separator: ",")),\(provider)"
+        }
+    }
+    if json {
+      let rows = averages.map { each in
+        JSONValue.object(
+          JSONObject([
+            ("first", .string("\(each.days.lowerBound)")), ("last", .string("\(each.days.upperBound)")),
+            ("mean", .string(each.mean.exactText())), ("values", .number(JSONNumber(each.count))),
+            ("end", json(each.end)), ("highest", json(each.highest)), ("lowest", json(each.lowest)),
+          ]))
+      }
+      let document = JSONObject([
+        ("from", .string(from.code)), ("to", .string(to.code)), ("provider", .string(provider.name)),
+        ("averages", .array(rows)),
+      ])
+      return [JSONWriter().text(of: .object(document))]
+    }
+    return averages.map { each in
+      let points = [("end", each.end), ("highest", each.highest), ("lowest", each.lowest)].map { name, point in
+        "\(name) \(point.rate.text(significant: 6)) on \(point.day)"
+      }
+      let days = "\(each.days.lowerBound) to \(each.days.upperBound)"
+      return "\(days)  1 \(from) = \(each.mean.text(significant: 6)) \(to)  mean of \(each.count)  "
+        + points.joined(separator: "  ")
+    }
+  }
+
+  private func json(_ point: RateSeries.Point) -> JSONValue {
+    .object(JSONObject([("rate", .string(point.rate.exactText())), ("day", .string("\(point.day)"))]))
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import KursCore
+
+/// Which day's rates count for a day, or for each row of a table.
+struct RuleOptions: ParsableArguments {
+  @Option(
+    name: .customLong("rule"),
+    help: ArgumentHelp(
+      helpText(
+        "Which published day counts: on (the day or the last before it), before, after, on-or-after, month-average, month-end, customs-month; or by law: pl-vat, pl-income-tax, eu-vat, eu-oss, eu-customs."
+      ), valueName: "rule"))
+  var wish: RuleWish?
+
+  /// `on`: a day, or a period such as 2026-10.
+  func choice(on text: String?) throws -> DayChoice {
+    guard let text else { return wish.map { .day(Session.today, $0.rule) } ?? .newest }
+    if let day = Day(iso: text) { return .day(day, wish?.rule ?? .on) }
+    guard let period = ClosedRange<Day>(period: text) else { throw CommandFailure.unreadableDay(text) }
+    guard let choice = DayChoice(period, wish?.rule) else {
+      throw Failure(.usage, tr("The rule {name} is for a day, not for a period.", ["name": wish?.name ?? ""]))
+    }
+    return choice
+  }
+
+  /// The same for a day of a row.
+  func choice(on day: Day?, besides asked: DayChoice) -> DayChoice {
+    if case .mean = asked { return asked }
+    return day.map { .day($0, wish?.rule ?? .on) } ?? asked
+  }
+
+  /// Those that were named, else the one that the law names.
+  func providers(_ given: ProviderOptions) -> ProviderOptions {
+    guard given.names == nil, let preset = wish?.preset else { return given }
+    var providers = given
+    providers.names = preset.provider.name
+    return providers
+  }
+
+  /// What the rule is, for the answer; empty without one.
+  var notes: [String] {
+    guard let wish else { return [] }
+    return ["rule \(wish.name)" + (wish.preset.map { ": \($0.rule.rawValue), \($0.source)" } ?? "")]
+  }
+}
+
+/// A rule by its own name, or by that of the law that has it.
+struct RuleWish: ExpressibleByArgument {
+  let name: String
+  let rule: DayRule
+  let preset: RulePreset?
+
+  init?(argument: String) {
+    preset = RulePreset.all.first { $0.name == argument }
+    guard let rule = preset?.rule ?? DayRule(rawValue: argument) else { return nil }
+    (name, self.rule) = (argument, rule)
+  }
+}

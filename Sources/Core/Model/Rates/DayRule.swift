@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Which day's rates count for the day of a document, among the days on which the provider published any.
+public enum DayRule: String, Hashable, Sendable, CaseIterable {
+  /// The day itself, or the last one before it.
+  case on
+  /// The last one before the day.
+  case before
+  /// The first one after the day.
+  case after
+  /// The day itself, or the first one after it.
+  case onOrAfter = "on-or-after"
+  /// The mean of its calendar month.
+  case monthAverage = "month-average"
+  /// The last one in its calendar month.
+  case monthEnd = "month-end"
+  /// The second-last Wednesday of the month before, or the last one before that.
+  case customsMonth = "customs-month"
+
+  /// The second-last Wednesday of the calendar month before a day's.
+  public static func secondLastWednesday(before day: Day) -> Day {
+    let last = ClosedRange<Day>.month(of: day).lowerBound - 1
+    // Wednesday is 3.
+    return last - (last.weekday + 4) % 7 - 7
+  }
+}
+
+/// A rule as a law has it, and whose rates it names.
+public struct RulePreset: Hashable, Sendable {
+  public let name: String
+  public let rule: DayRule
+  public let provider: ProviderID
+  /// Where it stands.
+  public let source: String
+
+  public static let all = [
+    RulePreset(
+      name: "pl-vat", rule: .before, provider: ProviderID("nbp"),
+      source: "Ustawa o podatku od towarów i usług, art. 31a ust. 1"),
+    RulePreset(
+      name: "pl-income-tax", rule: .before, provider: ProviderID("nbp"),
+      source: "Ustawa o podatku dochodowym od osób fizycznych, art. 11a"),
+    RulePreset(name: "eu-vat", rule: .on, provider: .ecb, source: "Directive 2006/112/EC, article 91(2)"),
+    RulePreset(name: "eu-oss", rule: .onOrAfter, provider: .ecb, source: "Directive 2006/112/EC, article 369h(2)"),
+    RulePreset(
+      name: "eu-customs", rule: .customsMonth, provider: .ecb,
+      source: "Implementing Regulation (EU) 2015/2447, article 48"),
+  ]
+}

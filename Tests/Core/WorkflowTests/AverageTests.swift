@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import KursWorkflow
+import Testing
+
+private let stored = Task {
+  let folder = TemporaryFolder()
+  let core = try Core(environment(folder))
+  try await core.rates.takeUp(core.bundle)
+  return (folder, core)
+}
+
+/// Means and rules stand on the days that a bank published, and are exact.
+@Suite struct AverageTests {
+  private func mean(_ period: String, from: String, to: String) async throws -> Route {
+    let period = try #require(ClosedRange<Day>(period: period))
+    return try await stored.value.1.rates.ratesInUse(.mean(period), of: [.ecb]).resolver
+      .route(from: currency(from), to: currency(to))
+  }
+
+  /// The bank's own yearly averages, as its Economic Bulletin prints them (statistics, exchange rates).
+  @Test(arguments: [
+    ("2021", "USD", "1.183", 3), ("2022", "USD", "1.053", 3), ("2023", "USD", "1.081", 3),
+    ("2021", "GBP", "0.860", 3), ("2022", "GBP", "0.853", 3), ("2023", "GBP", "0.870", 3),
+    ("2021", "JPY", "129.9", 1), ("2022", "JPY", "138.0", 1), ("2023", "JPY", "152.0", 1),
+    ("2021", "CHF", "1.081", 3), ("2022", "CHF", "1.005", 3), ("2023", "CHF", "0.972", 3),
+  ])
+  func theMeanOfAYearIsWhatTheBankPublishes(year: String, code: String, printed: String, places: Int) async throws {
+    #expect(try await mean(year, from: "EUR", to: code).value.text(places: places) == printed)
+  }
+
+  @Test(arguments: ["2026-10", "2026-Q1", "2025", "2026-04-01..2026-04-20"])
+  func theMeanIsThatOfThePublishedValuesExactly(text: String) async throws {
+    let period = try #require(ClosedRange<Day>(period: text))
+    let points = try await stored.value.1.rates.series(
+      of: .ecb, from: .eur, to: .usd, between: period.lowerBound, and: period.upperBound
+    ).points
+    let route = try await mean(text, from: "EUR", to: "USD")
+    let sum = points.reduce(Rational.zero) { $0 + $1.rate }
+    #expect(route.value == sum * Rational(Int64(points.count)).reciprocal)
+    #expect(route.means.map(\.count) == [points.count] && !route.isCarried && route.published == nil)
+    #expect(route.legs.map(\.basis) == [.mean] && route.legs[0].statement.value == route.value)
+  }
+
+  @Test func thereAndBackIsOneAndACrossIsMadeOfTwoMeans() async throws {
+    let (there, back) = (try await mean("2026-09", from: "USD", to: "JPY"), try await mean("2026-09", from: "JPY", to: "USD"))
+    #expect(there.value * back.value == .one)
+    let (usd, jpy) = (try await mean("2026-09", from: "EUR", to: "USD"), try await mean("2026-09", from: "EUR", to: "JPY"))
+    #expect(there.value == jpy.value * usd.value.reciprocal)
+  }
+
+  @Test func theLawCountsInAPeriodToo() async throws {
+    #expect(try await mean("2026-09", from: "EUR", to: "DEM").value == number("1.95583"))
+    #expect(try await mean("2026-09", from: "USD", to: "AED").value == number("3.6725"))
+  }
+
+  @Test(arguments: ["2026-11", "1990"]) func aPeriodWithoutRatesHasNoMean(period: String) async {
+    await #expect(throws: RatesFailure.self) { try await mean(period, from: "EUR", to: "USD") }
+  }
+
+  @Test func aCurrencyThatEndedInThePeriodHasNone() async {
+    await #expect(throws: RateError.self) { try await mean("2022", from: "EUR", to: "RUB") }
+  }
+
+  /// Easter 2026: no rates from Friday the 3rd to Monday the 6th of April.
+  @Test(arguments: [
+    (DayRule.on, "2026-04-05", "2026-04-02"), (.on, "2026-04-02", "2026-04-02"),
+    (.before, "2026-04-07", "2026-04-02"), (.before, "2026-04-02", "2026-04-01"),
+    (.after, "2026-04-02", "2026-04-07"), (.after, "2026-04-06", "2026-04-07"),
+    (.onOrAfter, "2026-04-03", "2026-04-07"), (.onOrAfter, "2026-04-02", "2026-04-02"),
+    (.monthEnd, "2026-05-05", "2026-05-29"), (.customsMonth, "2026-10-30", "2026-09-23"),
+    (.customsMonth, "2026-03-01", "2026-02-18"), (.customsMonth, "2026-01-15", "2025-12-24"),
+  ])
+  func aRulePicksAPublishedDay(rule: DayRule, asked: String, expected: String) async throws {
+    let inUse = try await stored.value.1.rates.ratesInUse(by: rule, on: day(asked), of: [.ecb])
+    let route = try inUse.resolver.route(from: .eur, to: .usd)
+    #expect(route.observed == day(expected))
+    #expect(route.isCarried == (rule == .on && asked == "2026-04-05"))
+  }
+
+  @Test(arguments: [DayRule.after, .onOrAfter]) func aDayThatHasNotComeIsNoRate(rule: DayRule) async {
+    await #expect(throws: RatesFailure.self) {
+      try await stored.value.1.rates.ratesInUse(by: rule, on: day("2026-10-31"), of: [.ecb])
+    }
+  }
+
+  @Test func theAverageOfAMonthIsThatOfItsDaysWhicheverIsAsked() async throws {
+    let rates = try await stored.value.1.rates
+    let byRule = try await rates.ratesInUse(by: .monthAverage, on: day("2026-09-17"), of: [.ecb]).resolver
+    let byPeriod = try await mean("2026-09", from: "EUR", to: "USD")
+    #expect(try byRule.route(from: .eur, to: .usd) == byPeriod)
+  }
+
+  @Test func aTableOfAveragesHasItsLastItsHighestAndItsLowestDay() async throws {
+    let year = try #require(ClosedRange<Day>(period: "2025"))
+    let averages = try await stored.value.1.rates.averages(
+      of: .ecb, from: .eur, to: .usd, in: year.parts(months: 1))
+    #expect(averages.count == 12 && averages.map(\.count).reduce(0, +) > 250)
+    for each in averages {
+      #expect(each.lowest.rate <= each.mean && each.mean <= each.highest.rate && each.end.day == each.days.upperBound)
+    }
+  }
+
+  @Test(arguments: [
+    ("2026", "2026-01-01", "2026-12-31"), ("2026-Q3", "2026-07-01", "2026-09-30"), ("2024-02", "2024-02-01", "2024-02-29"),
+    ("2026-12", "2026-12-01", "2026-12-31"), ("2026-01-15..2026-03-31", "2026-01-15", "2026-03-31"),
+  ])
+  func aPeriodIsReadAsItIsWritten(text: String, first: String, last: String) {
+    #expect(ClosedRange<Day>(period: text) == day(first)...day(last))
+  }
+
+  @Test(arguments: ["", "26", "2026-13", "2026-Q5", "2026-1", "2026-", "2026-03-31..2026-01-15", "2026-01-15..", "+026"])
+  func anythingElseIsNoPeriod(text: String) {
+    #expect(ClosedRange<Day>(period: text) == nil)
+  }
+}
