@@ -43,7 +43,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheStatusLineSaysWhatIsTheMatterInThePlaceOfWhoseRatesTheyAre() throws {
+  func testTheStatusLineSaysWhatIsTheMatterBesideWhoseRatesTheyAre() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }
       var state = Self.state
@@ -53,12 +53,14 @@ final class CalculatorWindowTests: WidgetTestCase {
       XCTAssertTrue(window.refresh.isVisible)
       state.notice = .init(sentence: "Nothing can be saved.", button: .dismiss)
       window.render(state)
-      XCTAssertEqual(window.provenance.text, "Nothing can be saved.")
+      XCTAssertEqual(window.provenance.text, "European Central Bank · today")
+      XCTAssertEqual(window.notice.text, "Nothing can be saved.")
+      XCTAssertTrue(window.notice.isVisible)
       XCTAssertTrue(window.noticeButton.isVisible)
       XCTAssertFalse(window.refresh.isVisible)
       state.notice = nil
       window.render(state)
-      XCTAssertEqual(window.provenance.text, "European Central Bank · today")
+      XCTAssertFalse(window.notice.isVisible)
       XCTAssertTrue(window.refresh.isVisible)
       window.window.destroy()
     }

@@ -47,14 +47,17 @@ final class ViewStateTests: ViewStateCase {
   }
 
   func testOfflineAndOldAreSaidAndAFreshRateIsNot() throws {
-    let old = CalculatorViewState(try state(), words).notice
-    XCTAssertEqual(old?.sentence, "European Central Bank · 30 October 2026 · 22 days old")
+    let old = CalculatorViewState(try state(), words)
+    XCTAssertEqual(old.provenance, "European Central Bank · 30 October 2026 · 22 days old")
+    XCTAssertTrue(old.isProvenanceWarning)
     let offline = try state { $0.rates.isOnline = false }
     XCTAssertEqual(
-      CalculatorViewState(offline, words).notice?.sentence,
+      CalculatorViewState(offline, words).provenance,
       "European Central Bank · 30 October 2026 · 22 days old · offline")
+    XCTAssertTrue(CalculatorViewState(offline, words).isProvenanceWarning)
     let fresh = try state { $0.rates = RatesStatus(provider: provider, newest: day, today: day + 3) }
     XCTAssertNil(CalculatorViewState(fresh, words).notice)
+    XCTAssertFalse(CalculatorViewState(fresh, words).isProvenanceWarning)
   }
 
   func testAMonthlyRateIsNotOldBeforeTheNextIsDue() throws {
@@ -66,7 +69,7 @@ final class ViewStateTests: ViewStateCase {
       let today = try XCTUnwrap(Day(iso: today))
       let view = CalculatorViewState(
         try state { $0.rates = RatesStatus(provider: monthly, newest: first, today: today) }, words)
-      XCTAssertEqual(view.notice != nil, isLate, "\(today)")
+      XCTAssertEqual(view.isProvenanceWarning, isLate, "\(today)")
     }
   }
 
@@ -95,6 +98,7 @@ final class ViewStateTests: ViewStateCase {
   func testADayThatWasChosenIsNoWarningAboutAge() throws {
     let shown = CalculatorViewState(try state { $0.day = day }, words)
     XCTAssertNil(shown.notice)
+    XCTAssertFalse(shown.isProvenanceWarning)
     XCTAssertEqual(shown.provenance, "European Central Bank · 30 October 2026")
   }
 

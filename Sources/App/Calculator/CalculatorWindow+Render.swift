@@ -143,11 +143,13 @@ extension CalculatorWindow {
     late.numbers.add(row.right)
   }
 
-  /// One line: whose rates, of which day, how old; or what is the matter with them, and what can be done about it.
+  /// Whose rates, of which day, how old; below it what else is the matter, and beside it what can be done about that.
   func renderStatus(_ state: CalculatorViewState) {
-    guard state.provenance != shown.provenance || state.notice != shown.notice else { return }
-    provenance.text = state.notice?.sentence ?? state.provenance
-    status.style("notice", state.notice != nil)
+    if state.provenance != shown.provenance { provenance.text = state.provenance }
+    status.style("notice", state.isProvenanceWarning || state.notice != nil)
+    guard state.notice != shown.notice else { return }
+    notice.text = state.notice?.sentence ?? ""
+    notice.isVisible = state.notice != nil
     noticeButton.label = state.notice?.button?.label ?? ""
     noticeButton.isVisible = state.notice?.button != nil
     refresh.isVisible = state.notice?.button == nil

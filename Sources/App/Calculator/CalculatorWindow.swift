@@ -16,6 +16,7 @@ final class CalculatorWindow {
   let results: ListBox
   let status: Widget
   let provenance: Label
+  let notice: Label
   let noticeButton: Button
   let refresh: Widget
   let menu: MenuButton
@@ -52,6 +53,7 @@ final class CalculatorWindow {
     results = try builder.object("results")
     status = try builder.object("status")
     provenance = try builder.object("provenance")
+    notice = try builder.object("notice")
     noticeButton = try builder.object("notice_button")
     refresh = try builder.object("refresh")
     separatorKey = try builder.object("key_separator")

@@ -27,8 +27,12 @@ extension CalculatorViewState {
     hasKeypad = state.hasKeypad
     day = state.day
     newest = state.rates.newest ?? state.rates.today
-    provenance = Self.provenance(of: state.rates, isChosen: state.day != nil, words)
-    notice = Notice(state.rates, day: state.day, provenance, words)
+    // A day that was wished for is as old as it is; its chip says so.
+    let isOffline = state.day == nil && state.rates.isOnline == false && state.rates.newest != nil
+    let published = Self.provenance(of: state.rates, isChosen: state.day != nil, words)
+    provenance = isOffline ? tr("{status} · offline", ["status": published]) : published
+    isProvenanceWarning = isOffline || state.day == nil && state.rates.isLate
+    notice = Notice(state.rates, words)
   }
 
   /// What stands below the amount field: what is wrong, how it was read, or the currency's name.
@@ -56,8 +60,7 @@ extension CalculatorViewState {
 }
 
 extension CalculatorViewState.Notice {
-  /// `day`: the list's own; `provenance`: whose the rates are, of which day and how old.
-  init?(_ rates: RatesStatus, day: Day?, _ provenance: String, _ words: Words) {
+  init?(_ rates: RatesStatus, _ words: Words) {
     if let aside = rates.setAside {
       sentence = KursApp.sentence(for: aside, words)
       button = aside.copy == nil ? .dismiss : .takeUpCopy
@@ -74,14 +77,6 @@ extension CalculatorViewState.Notice {
       sentence = tr(
         "There are no rates of {provider} yet. Showing those of {other}.",
         ["provider": awaited.attribution, "other": rates.provider.attribution])
-    } else if day != nil {
-      // A day that was wished for is as old as it is; its chip says so.
-      return nil
-    } else if rates.isOnline == false, rates.newest != nil {
-      sentence = tr("{status} · offline", ["status": provenance])
-    } else if rates.isLate {
-      // How old they are is said already; it stands out.
-      sentence = provenance
     } else {
       return nil
     }

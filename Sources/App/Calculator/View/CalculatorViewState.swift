@@ -48,6 +48,9 @@ struct CalculatorViewState: Equatable, Sendable {
   var day: Day?
   /// The day that a calendar opens on where none is chosen.
   var newest: Day?
+  /// Whose rates they are, of which day, how old, and whether newer ones can be had.
   var provenance = ""
+  /// Whether that is something to think of before a number is trusted.
+  var isProvenanceWarning = false
   var notice: Notice?
 }
