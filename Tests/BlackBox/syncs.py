@@ -80,6 +80,17 @@ class SyncTest(unittest.TestCase):
         self.assertEqual(shown[0], shown[1])
         self.assertGreaterEqual(len(shown[0]["rates"]), 2)
 
+    def test_an_alert_set_here_is_one_there_and_goes_when_it_is_deleted_there(self):
+        one, other = self.sign_in()
+        self.done(one.run("alerts", "add", "EUR", "USD", "--above", "1.2"))
+        self.sync(one, other)
+        listed = self.done(other.run("alerts", "list"))
+        self.assertEqual(listed, self.done(one.run("alerts", "list")))
+        self.assertIn("1.2", listed)
+        self.done(other.run("alerts", "delete", listed.split()[0]))
+        self.sync(other, one)
+        self.assertEqual(self.done(one.run("alerts", "list")).count("1.2"), 0)
+
     def test_a_deletion_and_its_undoing_go_round(self):
         one, other = self.sign_in()
         self.save(one, "Trip")

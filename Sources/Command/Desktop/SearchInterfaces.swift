@@ -63,10 +63,10 @@ struct SearchInterfaces: Sendable {
   private func matches(of question: String) async -> BusAnswer {
     let rows = await questions.results(question).enumerated().map { index, result in
       let (kind, relevance) = index == 0 ? (100, "1.0") : (30, "0.\(9 - min(index, 8))")
-      return "(\(result.id.variant), \(result.title.variant), \"\(RunningProgram.icon)\", uint32 \(kind), \(relevance), "
+      return "(\(result.id.variant), \(result.title.variant), \"\(RunningProgram.icon)\", \(kind), \(relevance), "
         + "{\"subtext\": <\(result.description.variant)>})"
     }
-    return .tuple(type: "(a(sssuda{sv}))", "(\(rows.variant("a(sssuda{sv})")),)")
+    return .tuple(type: "(a(sssida{sv}))", "(\(rows.variant("a(sssida{sv})")),)")
   }
 
   /// KRunner copies nothing; KDE's clipboard does, and elsewhere the window shows what was asked.
