@@ -44,6 +44,6 @@ public struct RulePreset: Hashable, Sendable {
     RulePreset(name: "eu-oss", rule: .onOrAfter, provider: .ecb, source: "Directive 2006/112/EC, article 369h(2)"),
     RulePreset(
       name: "eu-customs", rule: .customsMonth, provider: .ecb,
-      source: "Implementing Regulation (EU) 2015/2447, article 48"),
+      source: "Implementing Regulation (EU) 2015/2447, article 146"),
   ]
 }
