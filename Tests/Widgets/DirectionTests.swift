@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
 import KursModel
 import XCTest
 
@@ -25,6 +26,21 @@ final class DirectionTests: WidgetTestCase {
       let words = Words(numbers: numbers, catalogue: CurrencyCatalogue(records: [], legalRates: []))
       XCTAssertEqual(words.change(Rational(units: -327, places: 4)), down)
       XCTAssertEqual(words.change(Rational(units: 327, places: 4)), up)
+    }
+  }
+
+  func testANegativeAmountHasItsMinusBeforeItsLatinDigits() throws {
+    try onMain {
+      defer { Appearance.follow(language: "en") }
+      let builder = try Builder(resource: Paths.total, domain: Paths.domain)
+      let number = try builder.object("value", as: NumberLabel.self)
+      let label = try XCTUnwrap(gtk_widget_get_first_child(number.raw.assumingMemoryBound(to: GtkWidget.self)))
+      for (language, shown) in [("ar", "\u{200E}-100.00"), ("de", "-100.00")] {
+        Appearance.follow(language: language)
+        number.show("-100.00")
+        XCTAssertEqual(Label(UnsafeMutableRawPointer(label)).text, shown)
+        XCTAssertEqual(number.text, "-100.00")
+      }
     }
   }
 

@@ -16,6 +16,8 @@ public final class NumberLabel: Widget {
   private let whole: Label
   private var brief: Label?
   private var hint = ""
+  /// The whole number, however it is written.
+  public private(set) var text = ""
 
   required init(_ raw: UnsafeMutableRawPointer) {
     let first = gtk_widget_get_first_child(raw.assumingMemoryBound(to: GtkWidget.self))
@@ -24,17 +26,21 @@ public final class NumberLabel: Widget {
     NumberPlacing.take(over: widget)
   }
 
-  /// The whole number, however it is written.
-  public var text: String { whole.text }
-
   /// Shows a number; `brief` is the same in powers of ten.
   public func show(_ text: String, brief other: String = "") {
-    whole.text = text
+    self.text = text
+    whole.text = Self.withMinusInFront(text)
     if !other.isEmpty, brief == nil { brief = made() }
-    brief?.text = other
+    brief?.text = Self.withMinusInFront(other)
     brief?.isVisible = !other.isEmpty
     brief?.setAccessibleLabel(text)
     renderTooltip()
+  }
+
+  /// In a window from right to left a minus would stand behind Latin digits: "100.00-".
+  private static func withMinusInFront(_ text: String) -> String {
+    let isMinus = text.hasPrefix("-") || text.hasPrefix("−")
+    return isMinus && Appearance.isRightToLeft && text.contains { $0.isASCII && $0.isNumber } ? "\u{200E}\(text)" : text
   }
 
   /// What the tooltip says besides the number, if anything.
