@@ -43,7 +43,7 @@ struct KeyPressBench {
     let inUse = try await session.rates(of: .init(.ecb), on: nil)
     let calculator = await CalculatorWorkflow.open(
       rates: session.core.rates, settings: session.core.settings,
-      objects: await session.core.objects(try session.core.openPerson().0), inUse: inUse,
+      objects: await session.core.objects(try session.core.openPerson()), inUse: inUse,
       catalogue: session.core.catalogue,
       defaults: CalculatorDefaults(country: "DE", catalogue: session.core.catalogue, rates: inUse),
       amounts: .plain, setAside: nil, clock: Session.now)

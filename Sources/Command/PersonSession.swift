@@ -6,8 +6,8 @@ extension Session {
   /// What is the person's; says where a file went that was damaged, and keeps the day's copy of one that was there.
   func openPerson() async throws -> PersonDatabase {
     let wasThere = FileManager.default.fileExists(atPath: core.personFile)
-    let (database, aside) = try Failure.wording { try core.openPerson() }
-    if let aside { Terminal.complain(Failure.sentence(for: aside)) }
+    let database = try Failure.wording { try core.openPerson() }
+    if let aside = database.setAside { Terminal.complain(Failure.sentence(for: aside)) }
     // A full disk is said by what the person asked for, not by the copy.
     if wasThere { try? await database.copyDaily(Self.now().day) }
     return database

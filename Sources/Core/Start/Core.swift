@@ -106,12 +106,12 @@ public struct Core: Sendable {
   }
 
   /// Opens what belongs to the person; not every command of the terminal needs it.
-  public func openPerson() throws(StartFailure) -> (PersonDatabase, SetAside?) {
+  public func openPerson() throws(StartFailure) -> PersonDatabase {
     do {
       let person = try PersonDatabase(
         path: personFile, recovery: FileRecovery(clock: environment.clock, tell: damage.tell))
       if let hindrance = person.hindrance { environment.noteHindrance(hindrance) }
-      return (person, person.setAside)
+      return person
     } catch {
       throw .storage(error)
     }

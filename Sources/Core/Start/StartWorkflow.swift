@@ -28,9 +28,9 @@ public actor StartWorkflow {
       states.yield(.working(.openingStorage, permille: nil))
       let core = try Core(environment)
       try core.openRates()
-      let (person, aside) = try core.openPerson()
+      let person = try core.openPerson()
       if core.reading.settings.providers.contains(where: \.isTeam) { await core.showStoredTeam(of: person) }
-      let calculator = try await calculator(of: core, person, aside)
+      let calculator = try await calculator(of: core, person)
       core.track(.opened)
       states.yield(.ready(calculator, services: { await core.accountServices(of: calculator.objects) }))
       let delay = environment.refreshDelay
@@ -42,7 +42,7 @@ public actor StartWorkflow {
   }
 
   private func calculator(
-    of core: Core, _ person: PersonDatabase, _ personAside: SetAside?
+    of core: Core, _ person: PersonDatabase
   ) async throws(StartFailure) -> CalculatorWorkflow {
     var amounts = environment.amounts
     amounts.preferences.chosen = core.reading.settings.symbols
@@ -56,7 +56,7 @@ public actor StartWorkflow {
           country: environment.country, catalogue: core.catalogue, rates: inUse,
           results: core.reading.settings.resultCurrencies),
         amounts: amounts,
-        setAside: personAside ?? core.setAside, hindrance: person.hindrance ?? core.hindrance, track: core.track,
+        setAside: core.setAside, hindrance: person.hindrance ?? core.hindrance, track: core.track,
         clock: environment.clock)
     } catch {
       throw .rates(error)

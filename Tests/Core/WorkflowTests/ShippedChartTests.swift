@@ -84,7 +84,7 @@ struct ShippedChartTests {
     let core = try Core(environment(folder))
     try await core.rates.takeUp(core.bundle)
     let provider = try await core.rates.provider(.ecb)
-    let person = try core.openPerson().0
+    let person = try core.openPerson()
     return { pair in
       await ChartWorkflow.open(
         try #require(ChartSubject(text: pair)), provider: provider, rates: core.rates, person: person,

@@ -160,6 +160,25 @@ import Testing
     #expect(again.setAside == nil && told.withLock(\.count) == 1)
   }
 
+  /// An own rate of the person; the file is closed when it returns.
+  private func keepAnOwnRate(in folder: TemporaryFolder) async throws {
+    let core = try Core(environment(folder))
+    let objects = await core.objects(try core.openPerson())
+    try await objects.set(try #require(OwnRate(from: .eur, to: .usd, value: number("2"))))
+  }
+
+  /// What the calculator reads of it first may be what is damaged; nobody listened yet when that was told.
+  @Test func damageThatIsFoundWhileTheCalculatorOpensIsShown() async throws {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/data/person.sqlite"
+    try await keepAnOwnRate(in: folder)
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write { try $0.execute(sql: "UPDATE object_field SET edited_ms = 'x'") }
+    try queue.close()
+    let (_, state) = try await start(environment(folder))
+    #expect(state.rates.setAside?.file == path)
+  }
+
   @Test(arguments: DamagedPlace.allCases)
   func aFlippedBitInStoredRatesIsNoticedAndMended(place: DamagedPlace) async throws {
     let folder = TemporaryFolder()
@@ -178,7 +197,7 @@ import Testing
     try Data().write(to: URL(filePath: folder.path + "/data"))
     let (_, state) = try await start(environment(folder))
     #expect(state.rates.hindrance == hindrance && value(state, 0) != nil)
-    let (person, _) = try Core(environment(folder)).openPerson()
+    let person = try Core(environment(folder)).openPerson()
     await #expect(throws: hindrance) { try await person.saveSession(["a": "b"]) }
     #expect(try await person.session().isEmpty)
   }

@@ -44,7 +44,7 @@ import Testing
   private func makeEarlier(_ spoil: @Sendable @escaping (Database) throws -> Void) async throws {
     let core = try Core(environment(folder))
     do {
-      let (person, _) = try core.openPerson()
+      let person = try core.openPerson()
       try await person.put(
         PersonObject(
           id: .init(.favourite, named: "EUR"), kind: .favourite, fields: ["title": .init("Tea", edited: evening)]),

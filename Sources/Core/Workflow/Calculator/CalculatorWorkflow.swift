@@ -34,23 +34,25 @@ public final class CalculatorWorkflow: Store {
     catalogue: CurrencyCatalogue, defaults: CalculatorDefaults, amounts: AmountReader, setAside: SetAside?,
     hindrance: StorageError? = nil, track: @escaping Track = { _ in }, clock: @escaping @Sendable () -> Timestamp
   ) async -> CalculatorWorkflow {
+    // Before anything is read: what is found damaged by that is told to whoever listens by then.
+    let updates = await rates.updates()
     // Without its session the calculator is as useful as on the first day; the disk's fault shows elsewhere.
     let session = SessionValues((try? await objects.database.session()) ?? [:])
+    let (own, results) = (try? await objects.ownRates(), try? await objects.chosenResults())
     let today = clock().localDay
     var status = RatesStatus(provider: inUse.leading.provider, today: today)
-    status.setAside = setAside
+    status.setAside = objects.database.setAside ?? setAside
     status.hindrance = hindrance
     var machine = CalculatorMachine(
       session: session, defaults: defaults, rates: status, catalogue: catalogue, amounts: amounts)
     var missing = machine.ratesLoaded(inUse.resolver, on: nil, awaiting: inUse.awaited, today: today)
-    if let own = try? await objects.ownRates() { missing += machine.ownRatesReplaced(own) }
-    if let results = try? await objects.chosenResults() { missing += machine.resultsReplaced(results) }
+    if let own { missing += machine.ownRatesReplaced(own) }
+    if let results { missing += machine.resultsReplaced(results) }
     let workflow = CalculatorWorkflow(
       machine: machine, catalogue: catalogue, rates: rates, settings: settings, objects: objects,
       amounts: amounts, track: track, clock: clock)
     workflow.followSettings(region: amounts.preferences.region)
     await workflow.followObjects()
-    let updates = await rates.updates()
     Task { @MainActor [weak workflow] in
       // A list with days of its own shows its other lines meanwhile.
       for action in missing { workflow?.carryOut(action) }

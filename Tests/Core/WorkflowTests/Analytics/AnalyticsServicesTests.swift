@@ -20,7 +20,7 @@ import Testing
     var environment = environment(folder)
     environment.transport = liveTransport(version: "test", cacheFolder: folder.path + "/cache")
     core = try Core(environment)
-    person = try core.openPerson().0
+    person = try core.openPerson()
   }
 
   private func rows(_ table: String) async throws -> Int {

@@ -25,7 +25,7 @@ import Testing
       environment.secrets = secrets
       environment.settingsFile = folder.path + "/settings.ini"
       core = try Core(environment)
-      database = try core.openPerson().0
+      database = try core.openPerson()
       objects = PersonObjects(database: database, clock: environment.clock)
       backup = core.backup(of: objects)
     }

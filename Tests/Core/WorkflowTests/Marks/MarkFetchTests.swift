@@ -24,7 +24,7 @@ import Testing
     (environment.clock, environment.transport) = ({ [clock] in clock.now }, { [network] in network })
     environment.decodePicture = { _, _, _ in DecodedImage(width: 2, height: 1, pixels: [1, 2, 3, 255, 4, 5, 6, 255]) }
     core = try Core(environment)
-    person = try core.openPerson().0
+    person = try core.openPerson()
     services = await core.accountServices(of: await core.objects(person))
   }
 

@@ -20,7 +20,7 @@ import Testing
     environment.transport = liveTransport(version: "test", cacheFolder: folder + "/cache")
     let core = try Core(environment)
     return core.offlineQueue(
-      try core.openPerson().0, commands: commands, clock: { Timestamp(milliseconds: 1_700_000_000_123) })
+      try core.openPerson(), commands: commands, clock: { Timestamp(milliseconds: 1_700_000_000_123) })
   }
 
   @Test func theServerKnowsAKeyForLongerThanACommandIsKept() throws {

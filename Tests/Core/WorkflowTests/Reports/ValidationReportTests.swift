@@ -46,7 +46,7 @@ import Testing
     try await server.serving { account in
       try await ProviderRefreshTests.serving(folder, RequestLog()) { _ in (200, Data(document.utf8)) } body: {
         core, provider async throws -> Void in
-        let storage = try core.openPerson().0
+        let storage = try core.openPerson()
         let queue = core.offlineQueue(storage, member: member)
         let terms = ValidationReports.Terms(
           isAgreed: { person.isAgreed }, server: { account }, account: { person.account })
@@ -156,7 +156,7 @@ import Testing
     // The account server's answers are as broken as the provider's.
     try await ProviderRefreshTests.serving(folder, RequestLog()) { _ in (200, Data("[{".utf8)) } body: {
       core, address async throws -> Void in
-      let storage = try core.openPerson().0
+      let storage = try core.openPerson()
       let queue = core.offlineQueue(storage)
       let terms = ValidationReports.Terms(
         isAgreed: { person.isAgreed }, server: { address }, account: { nil })

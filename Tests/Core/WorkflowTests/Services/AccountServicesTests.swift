@@ -17,7 +17,7 @@ import Testing
 
   init() throws {
     core = try Core(environment(folder))
-    person = try core.openPerson().0
+    person = try core.openPerson()
   }
 
   func report(_ services: AccountServices, member: String = "") async throws {
