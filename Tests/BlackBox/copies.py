@@ -63,7 +63,8 @@ class CopyTest(WindowTest):
             page = bytes(content[start:start + PAGE])
             lost = {each.decode() for each in re.findall(rb"Kept \d\d", page)}
             # 10: a leaf. Above the leaves damage takes more than stands on its page.
-            if lost and page[0] == 10 and not any(each in page for each in (b"Newer", b"1275/100", b"Kept 07")):
+            # SEK: of the own rate, which is lost whole where one of its rows is, and older in the copy.
+            if lost and page[0] == 10 and not any(each in page for each in (b"Newer", b"SEK", b"1275/100", b"Kept 07")):
                 content[start:start + PAGE] = bytes(PAGE)
                 file.write_bytes(content)
                 return lost
