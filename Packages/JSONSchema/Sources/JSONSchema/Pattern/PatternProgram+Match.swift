@@ -5,6 +5,7 @@
 extension PatternProgram {
   /// Whether the automaton accepts any part of a text.
   func matches(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
+    if isRow { return matchesRow(text, steps: &steps) }
     let size = instructions.count
     return withUnsafeTemporaryAllocation(of: Int32.self, capacity: size * 5) { space in
       var current = PlaceSet(UnsafeMutableBufferPointer(rebasing: space[0..<(2 * size)]))
@@ -28,6 +29,19 @@ extension PatternProgram {
       }
       return false
     }
+  }
+
+  /// In a row the automaton is in one place at a time: codes and days are told without its sets.
+  private func matchesRow(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
+    // Behind the start, and before the end and the match.
+    let end = instructions.count - 2
+    var place = 1
+    for character in text {
+      steps += 1
+      guard place < end, takes(character, at: place) else { return false }
+      place += 1
+    }
+    return place == end
   }
 
   private func takes(_ character: Unicode.Scalar, at place: Int) -> Bool {

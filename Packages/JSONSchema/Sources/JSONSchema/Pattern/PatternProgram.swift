@@ -16,6 +16,8 @@ struct PatternProgram: Sendable {
   private(set) var instructions: [Instruction] = []
   /// Whether a match can only begin where the text does.
   private(set) var isAnchored = false
+  /// Whether it is one row of characters from the start of the text to its end, as `^[A-Z]{3}$` is.
+  private(set) var isRow = false
 
   private static let longest = 5_000
 
@@ -24,6 +26,17 @@ struct PatternProgram: Sendable {
     try emit(node)
     try append(.match)
     if case .assertion(.start) = instructions[0] { isAnchored = true }
+    isRow = isAnchored && hasEndAfterCharacters
+  }
+
+  private var hasEndAfterCharacters: Bool {
+    guard case .assertion(.end) = instructions.dropLast().last else { return false }
+    return instructions.dropFirst().dropLast(2).allSatisfy {
+      switch $0 {
+      case .set, .character: true
+      default: false
+      }
+    }
   }
 }
 

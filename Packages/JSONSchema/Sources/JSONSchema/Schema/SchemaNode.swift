@@ -11,7 +11,7 @@ struct SchemaNode: Sendable {
 }
 
 /// A keyword with its value made ready; numbers of nodes stand for subschemas.
-enum SchemaKeyword: Sendable {
+indirect enum SchemaKeyword: Sendable {
   case never(String)
   case type(Set<InstanceType>)
   case const(JSONValue)

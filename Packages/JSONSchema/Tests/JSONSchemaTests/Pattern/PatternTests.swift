@@ -89,4 +89,15 @@ struct PatternTests {
     #expect(try !Pattern("^[0-9]+$").matches("x" + String(repeating: "1", count: 100_000), steps: &steps))
     #expect(steps < 10)
   }
+
+  /// A choice of the same twice is no single row, and takes the other way to the same answer.
+  @Test(arguments: ["^[A-Z]{3}$", "^[0-9]{4}-[0-9]{2}$", "^$", "^é.$"])
+  func aRowOfCharactersIsToldAsTheAutomatonTellsIt(source: String) throws {
+    let (row, automaton) = (try Pattern(source), try Pattern("\(source)|\(source)"))
+    for text in [
+      "", "EU", "EUR", "EURO", "EUr", "E\u{301}U", "2026-10", "2026-1", "2026-100", "é1", "e\u{301}", "\u{1F4B6}é",
+    ] {
+      #expect(row.matches(text) == automaton.matches(text), "\(text)")
+    }
+  }
 }
