@@ -30,7 +30,7 @@ class Backups(Questions, ListTest):
         window.find(re.compile("“Trip” saved"))
         file = self.desktop.folder / "mine.json"
         page = self.storage(window)
-        page.press("Export…", "list item")
+        page.press("Export Backup…", "list item")
         self.choose_file(window, "Export Backup", file)
         self.assertTrue(until(lambda: file.exists() and file.stat().st_size), "nothing was written")
         self.assertIn("Trip", json.dumps(json.loads(file.read_text()), ensure_ascii=False))
@@ -38,7 +38,7 @@ class Backups(Questions, ListTest):
         file.rename(file.with_name("carried.json"))
         window = self.open(profile="backup-to")
         page = self.storage(window)
-        page.press("Import…", "list item")
+        page.press("Restore Backup…", "list item")
         self.choose_file(window, "Import Backup", file.with_name("carried.json"))
         said = re.compile(r"^\d+ things? (was|were) taken over\.")
         window.find(said, timeout=30)
@@ -53,7 +53,7 @@ class Backups(Questions, ListTest):
         window.key("Escape")
         Hands(window, "Kurs").active()
         page = self.storage(window)
-        page.press("Import…", "list item")
+        page.press("Restore Backup…", "list item")
         self.choose_file(window, "Import Backup", file.with_name("carried.json"))
         window.find("Everything in the file is here already.", timeout=30)
 
@@ -62,13 +62,13 @@ class Backups(Questions, ListTest):
         file = self.desktop.folder / "other.json"
         file.write_text('{"kurs": "not at all"}')
         page = self.storage(window)
-        page.press("Import…", "list item")
+        page.press("Restore Backup…", "list item")
         self.choose_file(window, "Import Backup", file)
         refusal = "This file is not a Kurs backup."
         window.find(refusal, timeout=30)
         # As long as it shows, it may lie on what is pressed next.
         self.assertTrue(window.gone(refusal))
-        page.press("Import…", "list item")
+        page.press("Restore Backup…", "list item")
         self.assertTrue(until(lambda: window.active("Import Backup"), 30))
         window.key("Escape")
         page.active()

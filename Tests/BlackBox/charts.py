@@ -76,11 +76,86 @@ class Chart(ChartTest):
             window.xdotool("mousemove", across - 100 + step, down)
         window.xdotool("mouseup", 1)
         window.xdotool("mousemove", across, 1)
+        said = window.find(re.compile(r"\d+ days · from [\d.]+ to [\d.]+, .{1,2}[\d.]+%"), "label").text()
+        self.assertLess(int(re.search(r"(\d+) days", said).group(1)), 150, said)
+        window.click("Zoom Here", "push button")
+        window.xdotool("mousemove", across, 1)
         dragged = self.span(window)
-        self.assertLess(dragged, 150, "dragging did not choose a range")
+        self.assertLess(dragged, 150, "Zoom Here did not show what was marked")
         window.xdotool("mousemove", across, down, "click", 5)
         window.xdotool("mousemove", across, 1)
         self.assertGreater(self.span(window, other_than=dragged), dragged, "the wheel did not zoom out")
+        window.click("Back", "push button")
+        window.find(re.compile(r"30 October 2025 to 30 October 2026"), "label")
+
+    def test_the_middle_button_pans(self):
+        window = self.open_chart()
+        picture = window.find(re.compile(r"^30 October 2025 to 30 October 2026"), "image")
+        across, down = window.place(picture)
+        window.xdotool("mousemove", across - 100, down, "mousedown", 2)
+        for step in range(0, 201, 20):
+            window.xdotool("mousemove", across - 100 + step, down)
+        window.xdotool("mouseup", 2, "mousemove", across, 1)
+        self.assertTrue(until(lambda: not window.all(re.compile("to 30 October 2026"), "label")), "nothing was panned")
+        self.assertEqual(self.span(window, other_than=0), 366)
+
+    def test_a_pointer_that_rests_leaves_the_cross_hair_to_the_keys(self):
+        window = self.open_chart()
+        picture = window.find(re.compile(r"^30 October 2025 to 30 October 2026"), "image")
+        across, down = window.place(picture)
+        for step in range(5):
+            window.xdotool("mousemove", across + step, down)
+        self.assertTrue(until(lambda: self.reading(window)))
+        window.key("Home")
+        self.assertTrue(until(lambda: "30 October 2025" in self.reading(window)), self.reading(window))
+        for key in ("Right", "Right", "Left"):
+            window.key(key)
+            time.sleep(0.5)
+        self.assertIn("31 October 2025", self.reading(window))
+        window.xdotool("mousemove", across + 20, down)
+        self.assertTrue(until(lambda: "October 2025" not in self.reading(window)), "the pointer moved and said nothing")
+
+    def test_a_comparison_is_taken_apart_chip_by_chip(self):
+        window = self.open_chart("EUR/USD,GBP,CHF,JPY")
+        window.click("Remove GBP", "push button")
+        self.assertTrue(window.gone("Remove GBP", "push button"))
+        for code in ("CHF", "JPY"):
+            window.click(f"Remove {code}", "push button")
+            self.assertTrue(window.gone(f"Remove {code}", "push button"))
+        window.find("1 EUR = 1.1172 USD", "label")
+
+    def test_the_rate_is_the_headline_with_its_change(self):
+        window = self.open_chart()
+        window.find("1 EUR = 1.1172 USD", "label")
+        window.find("Down 3.27% since 30 October 2025", "label")
+
+    def test_a_pair_opens_alone_though_it_was_compared_before(self):
+        window = self.open_chart("EUR/USD,GBP")
+        window.find("Remove GBP", "push button")
+        window.click("2 Y")
+        window.find(re.compile("30 October 2024 to 30 October 2026"), "label")
+        window.close()
+        again = Window(
+            self.desktop, self.program, self._testMethodName, ("--chart", "EUR/USD"), LC_ALL="C.UTF-8")
+        self.addCleanup(self.leave, again)
+        again.find(re.compile("30 October 2024 to 30 October 2026"), "label", timeout=60)
+        self.assertEqual(again.all("Remove GBP", "push button"), [])
+
+    def test_both_dates_are_chosen(self):
+        window = self.open_chart()
+        window.click("Choose both dates", "push button")
+        window.find("First day", "text")
+        window.key("ctrl+a")
+        window.type("2020-03-02")
+        window.key("Tab", "ctrl+a")
+        window.type("2020-04-30")
+        window.key("Return")
+        window.find(re.compile("2 March 2020 to 30 April 2020"), "label")
+
+    def test_the_keys_of_the_chart_stand_in_the_shortcuts(self):
+        window = self.open_chart()
+        window.key("ctrl+question")
+        window.find("Move the cross-hair by a day", "label")
 
     def span(self, window, other_than=366):
         """How many days the label under the ranges names, once it names another number of them."""
@@ -101,10 +176,35 @@ class Chart(ChartTest):
     def test_the_table_has_the_same_figures(self):
         window = self.open_chart()
         window.key("ctrl+t")
-        rows = until(lambda: window.rows() if "30 October 2026" in window.rows() else None)
+        days = ("30 October 2026", "29 October 2026")
+
+        def both():
+            rows = window.rows()
+            return rows if all(day in rows for day in days) else None
+
+        # The rows come one after the other.
+        rows = until(both)
         self.assertTrue(rows, window.outline())
-        self.assertEqual(rows["30 October 2026"][0], "1.1172")
-        self.assertEqual(rows["29 October 2026"][0], "1.1130")
+        self.assertEqual([rows[day][0] for day in days], ["1.1172", "1.1130"])
+        self.assertEqual(rows["30 October 2026"][1].lstrip("\u200e"), "+0.38%")
+        window.click("Sort by USD", "push button")
+
+        def days_in_order():
+            return [name for name in window.rows() if re.fullmatch(r"\d+ \w+ \d{4}", name)]
+
+        # The year's low comes first.
+        self.assertTrue(until(lambda: days_in_order()[:1] == ["29 October 2026"]), days_in_order()[:3])
+
+    def test_the_table_has_the_means_of_months(self):
+        window = self.open_chart()
+        window.key("ctrl+t")
+        window.click("By Month")
+        rows = until(lambda: window.rows() if "October 2026" in window.rows() else None)
+        self.assertTrue(rows, window.outline())
+        rates = [float(rate) for day, rate in history("USD").items() if day.startswith("2026-10")]
+        last = float(history("USD")["2026-10-30"])
+        expected = (sum(rates) / len(rates), min(rates), max(rates), last)
+        self.assertEqual(rows["October 2026"], [f"{each:.4f}" for each in expected])
 
     def test_it_opens_from_the_calculator(self):
         window = self.open()

@@ -17,6 +17,7 @@ import unittest
 import account
 import syncs
 
+HERE = pathlib.Path(__file__).resolve().parent
 NAME = "Canary Lovelace"
 TITLE = "A canary of a journey"
 
@@ -183,7 +184,8 @@ class FaultTest(unittest.TestCase):
         usual = self.taken_by_status()
         self.desk.stop_keyring()
         silent = subprocess.Popen(
-            ["/usr/bin/python3", "-c", SILENT], env=self.desk.environment, stdout=subprocess.PIPE, text=True)
+            ["/usr/bin/python3", HERE / "secret_service.py", "silent"], env=self.desk.environment,
+            stdout=subprocess.PIPE, text=True)
         self.desk.processes.append(silent)
         self.assertEqual(silent.stdout.readline(), "owned\n")
         taken = self.taken_by_status()
@@ -193,19 +195,3 @@ class FaultTest(unittest.TestCase):
         # Nothing was thrown away meanwhile.
         self.assertEqual(self.server.count("logout"), 0)
         self.assertEqual([member["email"] for member in self.desk.status()["members"]], [account.EMAIL])
-
-
-# Has the name of the Secret Service and answers nothing.
-SILENT = """
-import gi
-gi.require_version("Gio", "2.0")
-from gi.repository import Gio, GLib
-bus = Gio.bus_get_sync(Gio.BusType.SESSION)
-def swallow(connection, message, incoming):
-    asked = incoming and message.get_message_type() == Gio.DBusMessageType.METHOD_CALL
-    return None if asked else message
-bus.add_filter(swallow)
-Gio.bus_own_name_on_connection(
-    bus, "org.freedesktop.secrets", 0, lambda *_: print("owned", flush=True), lambda *_: print("lost", flush=True))
-GLib.MainLoop().run()
-"""

@@ -4,10 +4,13 @@
 usage: /usr/bin/python3 Tests/BlackBox/installed.py PREFIX
 """
 import configparser
+import json
 import pathlib
 import re
+import resource
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 
@@ -16,6 +19,7 @@ from desktop import Desktop  # noqa: E402
 from exact import Rates  # noqa: E402
 from painting import Screen  # noqa: E402
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 FILES = """
 bin/kurs bin/kurs-cli share/applications/org.kursapp.Kurs.desktop share/metainfo/org.kursapp.Kurs.metainfo.xml
 share/icons/hicolor/scalable/apps/org.kursapp.Kurs.svg share/icons/hicolor/symbolic/apps/org.kursapp.Kurs-symbolic.svg
@@ -131,6 +135,30 @@ class Installed(unittest.TestCase):
             self.assertRegex(said, r"(?m)^ +GNU_STACK .* RW ", "the stack can be executed")
             self.assertIn("__stack_chk_fail", said)
             self.assertNotRegex(said, r"\((RPATH|RUNPATH|TEXTREL)\)")
+
+    def test_a_document_of_100_kb_is_read_and_judged_within_five_milliseconds(self):
+        """Row J20: of the processor's time, what a hundred more take one run; a busy machine is slow now and then."""
+        schema = next(ROOT.glob("Sources/Core/Items/Providers/Frankfurter/frankfurter-v1.schema.json"))
+        codes = [a + b + c for a in "ABC" for b in "DEF" for c in "GHI"]
+        days = [f"{year}-{month:02}-{day:02}" for year in (2024, 2025) for month in range(1, 13) for day in range(1, 29)]
+        rates = {day: {code: round(1 + index / 7, 4) for index, code in enumerate(codes)} for day in days[:300]}
+        text = json.dumps({"amount": 1.0, "base": "EUR", "start_date": days[0], "end_date": days[-1], "rates": rates},
+                          separators=(",", ":"))
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            file.write(text)
+            file.flush()
+            self.assertGreater(len(text), 100_000)
+
+            def taken(count):
+                before = resource.getrusage(resource.RUSAGE_CHILDREN)
+                subprocess.run([self.prefix / "bin/kurs-cli", "validate", schema, *[file.name] * count],
+                               stdout=subprocess.DEVNULL, check=True)
+                after = resource.getrusage(resource.RUSAGE_CHILDREN)
+                return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+            each = min(taken(101) - taken(1) for _ in range(5)) * 10
+        print(f"({len(text)} bytes, {each:.1f} ms)", end=" ")
+        self.assertLess(each, 5)
 
     def test_the_terminal_program_links_no_toolkit(self):
         self.assertNotRegex(self.libraries("kurs-cli"), r"libgtk|libadwaita")

@@ -358,8 +358,8 @@ class Changing(ListTest):
         moved = [codes[1], codes[0]] + codes[2:]
         self.assertTrue(until(lambda: list(self.results(window)) == moved, 10), list(self.results(window)))
         window.click("Amount", "text")
-        # Past Add Amount and the list's menu.
-        window.key("Tab", "Tab", "Tab")
+        # Past Add Amount, the keypad's button and the list's menu.
+        window.key("Tab", "Tab", "Tab", "Tab")
         window.key("alt+Down")
         self.assertTrue(until(lambda: list(self.results(window)) == codes, 10), list(self.results(window)))
 
@@ -456,7 +456,8 @@ class Terms(ListTest):
         value = RATES.convert(100, "EUR", "USD")
         expected = [rounded(value * Fraction(98, 100)), rounded(value / Fraction(102, 100))]
         self.assertTrue(
-            until(lambda: any(all(each in text for each in expected) for text in self.results(window)["USD"]), 10),
+            until(lambda: expected[0] in self.results(window)["USD"]
+                  and any(f"{expected[1]} with the fee" in text for text in self.results(window)["USD"]), 10),
             f"{expected} not in {self.results(window)['USD']}")
         window.key("ctrl+p")
         window.click("No Fee", "push button")

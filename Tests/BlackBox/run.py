@@ -28,17 +28,18 @@ import pictures  # noqa: E402
 import rebuilt  # noqa: E402
 import settings  # noqa: E402
 import side_by_side  # noqa: E402
+import wayland  # noqa: E402
 import windows  # noqa: E402
 
 # The settings hold the keyring's name on the bus, which a file dialog's portal would take for good.
 MODULES = (settings, marks, windows, lists, own_rates, kept, charts, pictures, exports, backups, bus, heard,
-           no_room_windows, copies, rebuilt, launcher)
+           no_room_windows, copies, rebuilt, launcher, wayland)
 
 SMOKE = (
     "the_first_window_shows_converted_amounts", "a_typed_amount_is_converted_exactly", "the_keypad_types_by_pointer",
     "a_currency_is_found_by_country", "closing_and_opening_brings_the_list_back", "a_list_is_built_by_keyboard_alone",
     "undo_and_redo_walk_through_the_list", "an_own_rate_is_used_and_marked", "five_years_walked_by_keys",
-    "the_table_has_the_same_figures", "another_provider_is_chosen_by_keyboard_alone", "a_setting_is_found_by_searching",
+    "the_table_has_the_same_figures", "another_provider_is_chosen_by_keyboard_alone", "a_setting_is_found_by_any_of_its_words",
     "a_saved_calculation_shows_then_and_today", "arabic_runs_from_right_to_left",
 )
 

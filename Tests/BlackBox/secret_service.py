@@ -3,6 +3,7 @@
 
 empty: nothing is in it. locked: one item is, and the prompt is dismissed. prompt-fails: its prompt is refused.
 prompt-vanishes: it ends when its prompt is to be shown. plain: it speaks without encryption only.
+silent: it takes each question and answers none.
 deleted: what the first search found is gone when its properties are read. deleted-late: when the secret is.
 """
 import os
@@ -104,6 +105,13 @@ def read(_bus, _sender, _path, _interface, name):
         "Attributes": GLib.Variant("a{ss}", {"application": "org.kursapp.Kurs", "kind": "session"})}[name]
 
 
+def swallow(_bus, message, is_incoming):
+    is_question = is_incoming and message.get_message_type() == Gio.DBusMessageType.METHOD_CALL
+    return None if is_question else message
+
+
+if MODE == "silent":
+    bus.add_filter(swallow)
 objects = [(ROOT, SERVICE), (COLLECTION, LOGIN), (f"{ROOT}/aliases/default", LOGIN), (PROMPT, ASKING)]
 if has_item and MODE != "deleted":
     objects.append((ITEM, SECRET))

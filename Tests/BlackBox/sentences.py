@@ -10,7 +10,7 @@ from desktop import speaking
 from terminal import PROGRAM, Terminal
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FIXTURES = ROOT / "Tests" / "Core" / "ItemsTests" / "Fixtures"
+FIXTURES = (ROOT / "Sources" / "Core" / "Items" / "Providers").glob("*/Fixtures/*")
 
 # What goes wrong, and how; `{home}` is the person's folder.
 WRONG = [
@@ -143,7 +143,7 @@ class BrokenDocumentTests(Terminal):
 
     def test_every_reader_says_who_where_and_what_was_expected(self):
         tried, said = 0, {}
-        for folder in sorted(each for each in FIXTURES.iterdir() if each.name != "team"):
+        for folder in sorted(each for each in FIXTURES if each.name != "team"):
             fixture = next(each for each in sorted(folder.iterdir()) if each.suffix != ".quotes")
             for wound, document in self.wounds(fixture.read_bytes()):
                 file = self.home / "document"

@@ -346,15 +346,28 @@ class Pages(SettingsTest):
         self.press(window, re.compile(r"^Remove .*Yen$"), "push button")
         self.assertTrue(until(lambda: line not in file.read_text().splitlines()), file.read_text())
 
-    def test_a_setting_is_found_by_searching(self):
+    def test_a_setting_is_found_by_any_of_its_words(self):
         window = self.begin()
         self.settings_by_keyboard(window)
         window.click("Search Settings", "push button")
-        window.type("metered")
-        found = until(lambda: [
-            e for e in window.all("Use Metered Connections", "label", within=self.frame(window))
-            if e.box().width > 0])
-        self.assertTrue(found)
+        for word, row in (
+                ("metered", "Use Metered Connections"), ("backup", "Export Backup…"), ("cache", "Cache on Disk"),
+                ("poland", "National Bank of Poland"), ("symbol", "Symbol $"),
+                ("key", "ExchangeRate-API, with your key")):
+            window.key("ctrl+a")
+            window.type(word)
+            found = until(lambda: [
+                e for e in window.all(row, "label", within=self.frame(window)) if e.box().width > 0])
+            self.assertTrue(found, f"“{word}” does not find “{row}”")
+
+    def test_a_provider_that_was_switched_stays_where_it_is_until_the_page_is_left(self):
+        window = self.begin(("ecb", "frankfurter"))
+        self.settings_by_keyboard(window)
+        use = window.find(f"Use {BANK}", "check box", within=self.frame(window))
+        before = use.box().y
+        use.act()
+        time.sleep(0.5)
+        self.assertEqual(window.find(f"Use {BANK}", "check box", within=self.frame(window)).box().y, before)
 
     def test_everything_that_can_be_operated_has_a_name(self):
         window = self.begin()

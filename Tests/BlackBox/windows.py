@@ -118,6 +118,32 @@ class Calculator(WindowTest):
             self.choose(window, search, code)
             self.assertTrue(until(lambda: self.source(window) == code), search)
 
+    def test_the_arrow_keys_go_from_the_search_to_the_rows(self):
+        window = self.open()
+        window.click(re.compile(r"^Currency: "), "push button")
+        window.find("Choose a Currency", "frame")
+        window.type("krone")
+        time.sleep(1)
+        window.key("Down", "Down", "Return")
+        self.assertTrue(window.gone("Choose a Currency", "frame"), "the picker stayed")
+        self.assertTrue(until(lambda: self.source(window) == "NOK"), self.source(window))
+
+    def test_who_has_a_rate_that_is_missing_is_one_click_away(self):
+        window = self.open()
+        window.key("ctrl+n")
+        self.choose(window, "kuwait", "KWD")
+        self.assertTrue(until(lambda: "KWD" in window.rows()))
+        helper = "Switch on National Bank of Poland"
+        self.assertTrue(until(lambda: any("No rate for KWD" in text for text in window.rows()["KWD"]), 10))
+        window.key("ctrl+k")
+        picker = window.find("Choose a Currency", "frame")
+        window.type("taiwan")
+        window.find(helper, "push button", within=picker)
+        window.key("Escape")
+        self.assertTrue(window.gone("Choose a Currency", "frame"))
+        window.find(helper, "push button").act()
+        self.assertTrue(window.gone(helper, "push button"), "it is offered still")
+
     def test_a_currency_is_found_by_country_and_chosen_by_pointer(self):
         window = self.open()
         window.click(re.compile(r"^Currency: "), "push button")

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Histories as prices for plain-text accounting, read by the very programs they are for; run by terminal.py."""
+import pathlib
+import re
+import subprocess
+import sys
+from decimal import Decimal
+
+from terminal import Terminal
+
+BOOKED = "2026-10-30 opening\n  assets:a  10000 EUR\n  equity:b\n"
+# What a pound was in yen on the first of October, by beancount's own map of prices.
+ASKED = """
+import datetime, sys
+from beancount import loader
+from beancount.core import prices
+entries, errors, _ = loader.load_file(sys.argv[1])
+assert not errors, errors
+print(prices.get_price(prices.build_price_map(entries), ("GBP", "JPY"), datetime.date(2026, 10, 1))[1])
+"""
+
+
+class LedgerTests(Terminal):
+    def prices(self, form, first="EUR", second="USD"):
+        return self.kurs("history", first, second, "--from", "2026-10-01", "--to", "2026-10-30", "--format", form)
+
+    def answered(self, text, *command):
+        """What a program says of a file with this text."""
+        file = pathlib.Path(self.home / "book")
+        file.write_text(text)
+        done = subprocess.run(
+            [file if word == "FILE" else word for word in command], capture_output=True, text=True,
+            env=self.environment | {"LC_ALL": "C.UTF-8", "TERM": "dumb"})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def amount(self, said):
+        """The one amount; each program has its own idea of decimals and of where the currency stands."""
+        self.assertIn("USD", said)
+        return Decimal(re.search(r"[\d.]+", said).group())
+
+    def test_hledger_and_ledger_value_a_balance_by_the_prices(self):
+        said = self.answered(f"{self.prices('hledger')}\n\n{BOOKED}", "hledger", "-f", "FILE", "balance", "assets:a",
+                             "--value=2026-10-31,USD", "--no-total")
+        self.assertEqual(self.amount(said), 11172)
+        said = self.answered(f"{self.prices('ledger')}\n\n{BOOKED}", "ledger", "-f", "FILE", "balance", "assets:a",
+                             "--exchange", "USD", "--now", "2026-10-31", "--no-total")
+        self.assertEqual(self.amount(said), 11172)
+
+    def test_beancount_reads_each_price_as_it_is_printed(self):
+        book = self.prices("beancount", "GBP", "JPY")
+        rows = dict(line.split(",")[0::3] for line in self.prices("csv", "GBP", "JPY").splitlines()[1:])
+        self.assertEqual(len(book.splitlines()), len(rows) + 1)
+        said = self.answered(book + "\n", sys.executable, "-c", ASKED, "FILE")
+        self.assertEqual(said.strip(), rows["2026-10-01"])
+
+    def test_gnucash_gets_the_columns_that_its_assistant_names(self):
+        lines = self.prices("gnucash").splitlines()
+        self.assertEqual(lines[0], "Date,Amount,From Namespace,From Symbol,Currency To")
+        self.assertEqual(lines[-1], "2026-10-30,1.1172,CURRENCY,EUR,USD")
+
+    def test_one_form_is_chosen(self):
+        self.kurs("history", "EUR", "USD", "--csv", "--format", "ledger", code=64)
+        self.assertIn("choose one of --csv, --json and --format", self.complaint)
+        self.kurs("history", "EUR", "USD", "--format", "quicken", code=64)
