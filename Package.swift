@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 // The layers and the arrows between them, stated once. docs/LAYERS.md says in a sentence each why they are
@@ -12,9 +13,11 @@ let settings: [SwiftSetting] = [
 ]
 
 /// An idle window sleeps: pool.c says how libdispatch's look at its threads, once a second, is stretched.
-let quiet: [LinkerSetting] = [
+let quiet: LinkerSetting =
   .unsafeFlags(["-Xlinker", "--wrap=dispatch_source_set_timer"], .when(configuration: .release))
-]
+
+/// The toolchain's own linker: GNU ld 2.44 leaves out PT_GNU_RELRO where Swift's sections are, and takes longer.
+let linker: LinkerSetting = .unsafeFlags(["-use-ld=lld"])
 
 let jsonSchema: Target.Dependency = .product(name: "JSONSchema", package: "JSONSchema")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
@@ -23,8 +26,21 @@ let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "sw
 let loopback: Target.Dependency = .product(name: "FlyingFox", package: "FlyingFox")
 let sockets: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox")
 
-func layer(_ name: String, _ folder: String, _ dependencies: [Target.Dependency]) -> Target {
-  .target(name: name, dependencies: dependencies, path: "Sources/\(folder)", swiftSettings: settings)
+/// What a provider's folder holds beside its sources: the schema of its answers and its fixtures.
+let documents: [String] = {
+  let root = Context.packageDirectory + "/Sources/Core/Items/"
+  let folders = ((try? FileManager.default.contentsOfDirectory(atPath: root + "Providers")) ?? []).sorted()
+  return folders.flatMap { folder in
+    let names = ((try? FileManager.default.contentsOfDirectory(atPath: root + "Providers/" + folder)) ?? []).sorted()
+    return names.filter { !$0.hasSuffix(".swift") }.map { "Providers/\(folder)/\($0)" }
+  }
+}()
+
+func layer(
+  _ name: String, _ folder: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/\(folder)", exclude: exclude, swiftSettings: settings)
 }
 
 func tests(
@@ -42,8 +58,9 @@ let core: [Target] = [
   layer("KursNetwork", "Core/Network", ["CCurl", "CZlib"]),
   layer("KursNetworkCache", "Core/NetworkCache", ["KursNetwork", "KursStorage"]),
   layer("KursLocalCache", "Core/LocalCache", ["KursStorage", "KursModel"]),
-  layer("KursItems", "Core/Items", [jsonSchema, "KursModel", "CZlib", "CExpat"]),
-  layer("KursAPI", "Core/API", ["KursNetworkCache", "KursNetwork", "KursValidation", jsonSchema]),
+  layer("KursAPI", "Core/API", ["KursNetworkCache", "KursNetwork", "KursValidation", "KursModel", jsonSchema]),
+  layer(
+    "KursItems", "Core/Items", ["KursAPI", "KursModel", jsonSchema, "CZlib", "CExpat"], exclude: documents),
   layer(
     "KursWorkflow", "Core/Workflow",
     ["KursAPI", "KursItems", "KursLocalCache", "KursStorage", "KursModel"]),
@@ -98,13 +115,13 @@ let fronts: [Target] = [
     ]),
   .executableTarget(
     name: "kurs", dependencies: ["KursApp", "CPool", "CStart"], path: "Sources/Programs/kurs", swiftSettings: settings,
-    linkerSettings: quiet),
+    linkerSettings: [linker, quiet]),
   layer(
     "KursCommand", "Command",
     ["CBus", "KursWords", "KursSecrets", "KursChart", "KursDrawing", "KursCore", arguments]),
   .executableTarget(
     name: "kurs-cli", dependencies: ["KursCommand", "CStart", arguments], path: "Sources/Programs/kurs-cli",
-    swiftSettings: settings),
+    swiftSettings: settings, linkerSettings: [linker]),
 ]
 
 let package = Package(
@@ -133,8 +150,7 @@ let package = Package(
     tests("StorageTests", "Core/StorageTests", ["KursStorage", "KursModel", "Seeded", grdb]),
     tests("NetworkTests", "Core/NetworkTests", ["KursNetwork", "KursNetworkCache", "KursStorage", "TestSupport"]),
     tests(
-      "ItemsTests", "Core/ItemsTests", ["KursItems", "KursModel", jsonSchema, "TestSupport", "Seeded"],
-      exclude: ["Fixtures"]),
+      "ItemsTests", "Core/ItemsTests", ["KursItems", "KursAPI", "KursModel", jsonSchema, "TestSupport", "Seeded"]),
     tests(
       "WorkflowTests", "Core/WorkflowTests",
       [
@@ -149,7 +165,7 @@ let package = Package(
     tests(
       "WidgetTests", "Widgets",
       [
-        "KursApp", "KursGtk", "KursChart", "KursDrawing", "KursDesktop", "KursCore", "KursWorkflow",
+        "KursApp", "KursGtk", "KursChart", "KursDrawing", "KursDesktop", "KursSecrets", "KursCore", "KursWorkflow",
         "KursLocalCache", "KursStorage", "KursModel", "KursNetwork", "TestSupport", "CAdwaita",
       ]),
   ]

@@ -5,7 +5,8 @@ import KursCore
 /// The terminal front end: the same core as the windows, no GTK.
 public struct KursCLI: AsyncParsableCommand {
   public static var configuration: CommandConfiguration {
-    // The parser looks at each command it is told of: the code of all of them is a megabyte of memory.
+    // The parser looks at each command it is told of. Told of all, the shortest of 200 conversions took 15.1 ms in place
+    // of 12.0 in the release build, and the code of all of them is a megabyte of memory.
     configuration(of: CommandLine.arguments.dropFirst().first == "convert" ? [ConvertCommand.self] : all)
   }
 

@@ -33,18 +33,18 @@ func theExtremesOfTheRangeAreOnThePicture(seed: Int, width: Double) throws {
   let state = chart([walk(UInt64(seed))])
   let picture = ChartPicture(state, size: Size(width, 400), theme: .light, text: .plain)
   let figures = try #require(state.statistics[0])
-  let drawn = picture.list(isOpaque: false).items.flatMap { item -> [Point] in
-    switch item {
-    case .polyline(let points, _), .polygon(let points, _): points
-    default: []
-    }
-  }
-  // A dense line is a shape whose corners lie half a stroke above and below its points.
-  let half = ChartTheme.light.lineWidth / 2 + 1e-6
+  let items = picture.list(isOpaque: false).items
+  let drawn = items.flatMap { item -> [Point] in if case .polyline(let points, _) = item { points } else { [] } }
+  let bars = items.flatMap { item -> [Rect] in if case .bars(let bars, _) = item { bars } else { [] } }
+  // A bar goes half a stroke above and below its column's points.
+  let half = ChartTheme.light.lineWidth / 2
   for point in [figures.minimum, figures.maximum, figures.first, figures.last] {
     let units = try #require(point.rate.units(places: 4))
     let place = Point(picture.geometry.x(of: point.day), picture.geometry.y(of: Double(units) / 10_000))
-    #expect(drawn.contains { abs($0.x - place.x) < 1e-6 && abs($0.y - place.y) < half }, "\(point)")
+    let isBarred = bars.contains { bar in
+      bar.x <= place.x && place.x < bar.maxX && bar.y < place.y - half + 1e-6 && place.y + half - 1e-6 < bar.maxY
+    }
+    #expect(isBarred || drawn.contains { abs($0.x - place.x) < 1e-6 && abs($0.y - place.y) < 1e-6 }, "\(point)")
   }
 }
 
@@ -61,6 +61,89 @@ func theExtremesOfTheRangeAreOnThePicture(seed: Int, width: Double) throws {
   #expect(
     strokes.allSatisfy { points in points.allSatisfy { $0.x <= left } || points.allSatisfy { $0.x >= right } }
   )
+}
+
+/// One column of pixels is one bar, and next to it the next one begins.
+@Test(arguments: 1...6)
+func aDenseLineIsABarForEachColumn(seed: Int) throws {
+  let picture = ChartPicture(chart([walk(UInt64(seed))]), size: Size(500, 400), theme: .light, text: .plain)
+  let bars = try #require(
+    picture.list(isOpaque: false).items.lazy.compactMap { if case .bars(let bars, _) = $0 { bars } else { nil } }.first)
+  #expect(bars.allSatisfy { $0.x == $0.x.rounded() && $0.width == 1 })
+  #expect(zip(bars, bars.dropFirst()).allSatisfy { $0.maxX == $1.x })
+  // Without a step in between: each begins where the one before it ended.
+  #expect(zip(bars, bars.dropFirst()).allSatisfy { $0.y <= $1.maxY && $1.y <= $0.maxY })
+}
+
+@Test(arguments: [
+  ([10.0, 10], [5.0, 15]), ([10, 30], [10, 30]), ([0, 1, 2], [5, 15, 25]), ([95, 96], [80, 90]),
+  ([50, 52, 90], [46, 56, 90]),
+])
+func labelsThatWouldTouchMoveApart(wanted: [Double], places: [Double]) {
+  #expect(Spreading.apart(wanted, by: 10, in: 5...90) == places)
+}
+
+@Test(arguments: 1...8, [360.0, 820])
+func eachLineSaysItsLastValue(seed: Int, width: Double) throws {
+  let sources = (0..<4).map { walk(UInt64(seed * 10 + $0), start: 11_000) }
+  let state = chart(sources, .month) { $0.isRebased = true }
+  let picture = ChartPicture(state, size: Size(width, 400), theme: .light, text: .plain)
+  let labels = picture.list(isOpaque: false).labels.filter { $0.place.x > picture.geometry.plot.maxX }
+  for line in picture.geometry.lines {
+    let said = ChartGeometry.tag(line, try #require(line.visible.last), .plain)
+    #expect(labels.contains { $0.text == said && $0.isBold })
+  }
+}
+
+@Test(arguments: 1...20)
+func theLowsLabelLeavesTheDaysAlone(seed: Int) {
+  let state = chart([walk(UInt64(seed), count: 300)], .sixMonths)
+  let picture = ChartPicture(state, size: Size(700, 300), theme: .light, text: .plain)
+  let labels = picture.list(isOpaque: false).labels.map(\.text)
+  for tick in picture.geometry.days { #expect(labels.contains(ChartText.plain.label(tick.label))) }
+}
+
+@Test func eachOfTheLinesHasItsOwnExtremes() {
+  let sources = (0..<3).map { walk(UInt64($0 + 7), count: 400) }
+  let picture = ChartPicture(chart(sources) { $0.isRebased = true }, size: Size(900, 500), theme: .light, text: .plain)
+  let circles = picture.list(isOpaque: false).items.compactMap { item -> Colour? in
+    if case .circle(_, radius: 3, let colour) = item { colour } else { nil }
+  }
+  for colour in ChartTheme.light.series.prefix(3) { #expect(circles.count { $0 == colour } == 2) }
+}
+
+@Test func theGapAndNewMoneyAreNamed() throws {
+  var source = walk(5, count: 700)
+  source.days.removeSubrange(100..<500)
+  source.rates.removeSubrange(100..<500)
+  let law = LegalRate(
+    kind: .redenomination, retired: try #require(Currency("TRL")), successor: try #require(Currency("TRY")),
+    factor: Rational(1_000_000), from: source.days[150], source: "")
+  source.laws = [law]
+  let list = ChartPicture(chart([source]), size: Size(900, 400), theme: .light, text: .plain).list(isOpaque: false)
+  let texts = list.labels.map(\.text)
+  #expect(texts.contains("gap \(source.days[99] + 1) \(source.days[100] - 1)"))
+  #expect(texts.contains("1 TRY = 1000000 TRL"))
+}
+
+@Test func whatStandsStillIsDrawnAndNamed() {
+  var source = walk(5, count: 300)
+  source.rates = source.rates.map { _ in Rational(units: 195_583, places: 5) }
+  source.lawStart = 0
+  let list = ChartPicture(chart([source]), size: Size(900, 400), theme: .light, text: .plain).list(isOpaque: false)
+  #expect(list.labels.map(\.text).contains("by law"))
+  #expect(list.items.contains { if case .polyline(let points, _) = $0 { points.count > 1 } else { false } })
+}
+
+@Test func dashesAreForHighContrastAlone() {
+  let sources = (0..<4).map { walk(UInt64($0 + 3), count: 200) }
+  func dashes(_ theme: ChartTheme) -> Set<[Double]> {
+    let list = ChartPicture(chart(sources) { $0.isRebased = true }, size: Size(900, 400), theme: theme, text: .plain)
+      .list(isOpaque: false)
+    return Set(list.items.compactMap { if case .polyline(_, let stroke) = $0 { stroke.dash } else { nil } })
+  }
+  #expect(dashes(.light) == [[]])
+  #expect(dashes(ChartTheme(isDark: true, isHighContrast: true)).count == 4)
 }
 
 @Test func linesDifferInMoreThanTheirColour() {

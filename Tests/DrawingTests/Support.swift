@@ -24,7 +24,9 @@ extension ChartText {
       case .day(let day): day.description
       }
     },
-    mean: "mean", byLaw: "by law", ended: { _ in "ended" }, average: { "average \($0)" }, nothing: "nothing")
+    date: { $0.description }, change: { ($0 * Rational(100)).text(places: 2) + "%" }, mean: "mean", byLaw: "by law",
+    pegged: "pegged", gap: { "gap \($0.first) \($0.last)" }, shortGap: "gap",
+    redenominated: { "1 \($0.successor) = \($0.factor.exactText()) \($0.retired)" }, ended: { _ in "ended" }, average: { "average \($0)" }, nothing: "nothing")
 }
 
 /// A walk of one step each weekday.
@@ -51,7 +53,8 @@ func chart(
   let codes = ["USD", "GBP", "CHF", "JPY"].compactMap { Currency($0) }
   let named = zip(sources, codes).map { source, code in
     ChartSource(
-      currency: code, days: source.days, rates: source.rates, end: source.end, lawStart: source.lawStart)
+      currency: code, days: source.days, rates: source.rates, end: source.end, lawStart: source.lawStart,
+      laws: source.laws, isPegged: source.isPegged)
   }
   guard let subject = ChartSubject(base: .eur, counters: named.map(\.currency)) else { preconditionFailure() }
   var options = ChartOptions()

@@ -58,7 +58,7 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertEqual(shown.activeID, 1)
   }
 
-  func testATotalNamesItsFeeBothWaysAndItsCoins() throws {
+  func testATotalIsWhatItIsWithTheFeeAndNamesTheRestAndItsCoins() throws {
     let fee = try XCTUnwrap(Fee(percent: Rational(2), direction: .iReceive))
     let value = Money(try XCTUnwrap(Rational(text: "116.84")), .chf)
     let shown = CalculatorViewState(
@@ -71,20 +71,37 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertEqual(
       shown.total?.terms,
       [
-        .init(name: "I receive, 2% taken off", value: "114.50"),
+        .init(name: "Without the fee", value: "116.84"),
         .init(name: "I receive, 2% in the rate", value: "114.55"), .init(name: "In cash", value: "116.85"),
       ])
+    XCTAssertEqual(shown.total?.value, "114.50")
+    XCTAssertEqual(shown.total?.name, "I receive, 2% taken off")
     XCTAssertNil(shown.total?.explanation)
+  }
+
+  func testTheLargeNumberOfAResultIsTheOneWithTheFee() throws {
+    let fee = try XCTUnwrap(Fee(percent: Rational(2), direction: .iReceive))
+    let row = CalculatorViewState(
+      try state { state in
+        state.fee = fee
+        guard case .value(let money, _) = state.results[0].outcome else { return }
+        state.results[0].fee = fee.amounts(of: money.amount)
+      }, words).rows[0]
+    XCTAssertEqual(row.value, "109.49")
+    XCTAssertEqual(row.extra, "111.72 without the fee · 109.53 with the fee in the rate")
+    XCTAssertFalse(row.isEditable)
   }
 
   func testATrendHasAnArrowBesideItsColour() throws {
     let shown = CalculatorViewState(
       try state { state in
         state.results[0].change = Rational(text: "-0.0024")
+        state.results[0].since = day
         state.results[0].sparkline = [Rational(2), Rational(4), Rational(3)]
       }, words)
     XCTAssertEqual(shown.rows[0].trend?.change, "\u{200E}▼ 0.24%")
     XCTAssertEqual(shown.rows[0].trend?.direction, .down)
+    XCTAssertEqual(shown.rows[0].trend?.period, "\u{200E}−0.24% since 30 October 2026")
     XCTAssertEqual(shown.rows[0].trend?.heights, [0, 1000, 500])
     XCTAssertNil(shown.rows[1].trend)
   }

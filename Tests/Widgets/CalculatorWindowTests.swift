@@ -34,6 +34,81 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
+  func testTheKeypadIsOneStopOfTheTabKeyAndEveryKeyHasATooltip() throws {
+    try onMain {
+      let builder = try Builder(resource: Paths.calculator, domain: Paths.domain)
+      let window = try CalculatorWindow { _ in }
+      defer { window.window.destroy() }
+      window.render(Self.state)
+      window.present()
+      MainLoop.run(milliseconds: 100)
+      var stops = 0
+      var child = gtk_widget_get_first_child(window.keypad.widget)
+      while let key = child {
+        stops += Int(gtk_widget_get_focusable(key))
+        child = gtk_widget_get_next_sibling(key)
+      }
+      XCTAssertEqual(stops, 1)
+      for key in Key.allCases {
+        let button: Button = try builder.object("key_\(key.rawValue)")
+        XCTAssertNotNil(gtk_widget_get_tooltip_text(button.widget), key.rawValue)
+      }
+    }
+  }
+
+  func testWhoTypesFoldsTheKeypadOfANarrowWindow() throws {
+    try onMain {
+      var asked: [CalculatorIntent] = []
+      let window = try CalculatorWindow { asked.append($0) }
+      defer { window.window.destroy() }
+      window.render(Self.state)
+      window.window.size = (400, 720)
+      window.present()
+      MainLoop.run(milliseconds: 200)
+      let key = { (name: String, text: String?) in
+        KeyPress(name: name, text: text, hasControl: false, hasShift: false, hasAlt: false)
+      }
+      window.foldKeypad(for: key("Left", nil))
+      XCTAssertFalse(asked.contains(.event(.keypadSwitched(false))))
+      window.foldKeypad(for: key("5", "5"))
+      XCTAssertTrue(asked.contains(.event(.keypadSwitched(false))))
+      XCTAssertNotNil(window.late.keypadToggle)
+    }
+  }
+
+  func testEveryKeyIsInReachInAWindowOf420Points() throws {
+    try onMain {
+      for width in [360, 400, 820] {
+        let window = try CalculatorWindow { _ in }
+        defer { window.window.destroy() }
+        window.render(Self.state)
+        window.window.size = (width, 420)
+        window.present()
+        MainLoop.run(milliseconds: 300)
+        XCTAssertTrue(window.keypad.isMapped, "\(width)")
+        XCTAssertLessThanOrEqual(window.window.height, 420, "\(width)")
+      }
+    }
+  }
+
+  func testAnAddedResultIsScrolledTo() throws {
+    try onMain {
+      let window = try CalculatorWindow { _ in }
+      defer { window.window.destroy() }
+      var state = Self.state
+      window.render(state)
+      window.window.size = (360, 560)
+      window.present()
+      MainLoop.run(milliseconds: 300)
+      let adjustment = gtk_scrolled_window_get_vadjustment(window.resultsPlace.opaque)
+      XCTAssertEqual(gtk_adjustment_get_value(adjustment), 0)
+      state.rows += ["GBP", "CHF", "SEK"].map { .init(id: $0, name: $0, value: "1.00", rate: "") }
+      window.render(state)
+      MainLoop.run(milliseconds: 300)
+      XCTAssertGreaterThan(gtk_adjustment_get_value(adjustment), 0)
+    }
+  }
+
   func testTheMainMenuHasEightEntriesAndTheListHasItsOwn() {
     onMain {
       XCTAssertEqual(CalculatorMenus.main().entries.count, 8)

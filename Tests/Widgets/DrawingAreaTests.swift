@@ -7,10 +7,10 @@ import XCTest
 final class DrawingAreaTests: WidgetTestCase {
   func testWhatIsDrawnHasTheFontAndTheSizeOfTextInTheWindow() throws {
     try onMain {
-      let builder = try Builder(resource: Paths.chart, domain: Paths.domain)
-      let window = try builder.object("window", as: Window.self)
-      defer { window.destroy() }
-      let area = try builder.object("area", as: DrawingArea.self)
+      let window = try ChartWindow(EveryWindow.words) { _ in }
+      defer { window.window.destroy() }
+      let area = window.view.area.area
+      window.render(EveryWindow.chart)
       window.present()
       MainLoop.run(milliseconds: 100)
       let usual = area.font

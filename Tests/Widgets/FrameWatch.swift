@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
+import XCTest
+
+@testable import KursGtk
 
 /// How long the main thread kept its loop from turning; time spent waiting for a processor is not its own.
 struct FrameWatch {
@@ -20,6 +23,43 @@ struct FrameWatch {
     longestGap = max(longestGap, now.time - last.time - (now.waited - last.waited))
     turns += 1
     last = now
+  }
+}
+
+extension FrameWatch {
+  /// Runs the work beside the loop; fails when a turn of the loop was longer than a frame each time.
+  ///
+  /// `prepare` makes what each try needs, and gives the work.
+  @MainActor
+  static func assertNoFrameIsLate(
+    _ what: String, prepare: @escaping @Sendable (Int) async throws -> @Sendable () async throws -> Void
+  ) throws {
+    var (work, gap) = (Int64.max, Int64.max)
+    // A machine that is busy with something else can hold up one turn of the loop, but not each time.
+    for turn in 0..<3 where work > frame || gap > frame {
+      var prepared: Result<@Sendable () async throws -> Void, any Error>?
+      Task { prepared = await Result { try await prepare(turn) } }
+      while prepared == nil { MainLoop.run(milliseconds: 50) }
+      let body = try XCTUnwrap(prepared).get()
+      var outcome: Result<Void, any Error>?
+      var watch = FrameWatch()
+      Task { outcome = await Result { try await body() } }
+      while outcome == nil {
+        MainLoop.run(milliseconds: 1)
+        watch.turn()
+      }
+      try XCTUnwrap(outcome).get()
+      (work, gap) = (min(work, watch.longestWork), min(gap, watch.longestGap))
+    }
+    print("\(what): work \(work / 1000) µs, gap \(gap / 1000) µs")
+    XCTAssertLessThanOrEqual(work, frame, what)
+    XCTAssertLessThanOrEqual(gap, frame, what)
+  }
+}
+
+extension Result where Success: Sendable, Failure == any Error {
+  fileprivate init(_ body: @Sendable () async throws -> Success) async {
+    do { self = .success(try await body()) } catch { self = .failure(error) }
   }
 }
 

@@ -54,7 +54,7 @@ final class LargeTextTests: WidgetTestCase {
       window.render(EveryWindow.chart)
       window.present()
       MainLoop.run(milliseconds: 300)
-      return window.area.area.size.width
+      return window.view.area.area.size.width
     }
     try onMain { XCTAssertLessThanOrEqual(try width(ofWindow: EveryWindow.words), 360) }
     try atTwiceTheSize { XCTAssertLessThanOrEqual(try width(ofWindow: EveryWindow.words), 360) }

@@ -12,11 +12,11 @@ import XCTest
 /// Whatever the bank does while its rates are fetched, the window answers within a frame and keeps its numbers.
 final class MisbehavingBankTests: WidgetTestCase {
   func testABankThatSpeaksJSON() throws {
-    try onMain { try Self.misbehave(.frankfurter, "frankfurter/latest.json") }
+    try onMain { try Self.misbehave(.frankfurter, "latest.json") }
   }
 
   func testABankThatSpeaksXML() throws {
-    try onMain { try Self.misbehave(.ecb, "ecb/latest.xml") }
+    try onMain { try Self.misbehave(.ecb, "latest.xml") }
   }
 
   /// A machine that is busy with something else can hold up one turn of the loop, but not each time.
@@ -26,8 +26,7 @@ final class MisbehavingBankTests: WidgetTestCase {
 
   @MainActor
   private static func misbehave(_ id: ProviderID, _ fixture: String) throws {
-    let fixtures = URL(filePath: #filePath).appending(path: "../../Core/ItemsTests/Fixtures").standardizedFileURL
-    let good = Array(try Data(contentsOf: fixtures.appending(path: fixture)))
+    let good = Array(try Data(contentsOf: URL(filePath: Fixtures.path(id.name, fixture))))
     let server = try RawServer()
     let elsewhere = try RawServer()
     defer { elsewhere.stop() }

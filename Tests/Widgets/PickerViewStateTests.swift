@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursCore
 import KursModel
 import KursWorkflow
 import XCTest
@@ -61,6 +63,50 @@ final class PickerViewStateTests: ViewStateCase {
   }
 
   func testASearchIgnoresCaseAndAccents() {
-    XCTAssertEqual(PickerViewState.fold("Złoty ÉÑÇ"), "zloty enc")
+    XCTAssertEqual(PickerChoice.fold("Złoty ÉÑÇ"), "zloty enc")
+  }
+
+  /// The catalogue that the program has, and the countries' names.
+  private func found(
+    _ text: String, region: String? = nil, favourites: [Currency] = [], inUse: [Currency] = []
+  ) throws -> [String] {
+    let data = URL(filePath: #filePath).appending(path: "../../../data").standardizedFileURL
+    let file = { (path: String) in [UInt8](try Data(contentsOf: data.appending(path: path))) }
+    let catalogue = try CurrencyFiles.catalogue(
+      currencies: file("currencies/iso-4217.json"), fixedRates: file("currencies/fixed-rates.json"),
+      redenominations: file("currencies/redenominations.json"))
+    let words = Words(numbers: words.numbers, catalogue: catalogue, currencyName: { $0 })
+    var names = CountryNames(text: String(decoding: try file("ui/countries.txt"), as: UTF8.self))
+    names.translate = { $0 }
+    var state = PickerViewState(
+      words, favourites: favourites, inUse: inUse, today: today, symbols: SymbolPreferences(region: region),
+      countryNames: names.callAsFunction)
+    state.search(text)
+    return state.rows.indices.compactMap { state.choice(at: $0)?.currency.code }
+  }
+
+  func testAWordFindsWhatMostPeopleMeanByItFirst() throws {
+    let dollars = try found("dollar")
+    XCTAssertEqual(Array(dollars.prefix(3)), ["USD", "CAD", "AUD"])
+    XCTAssertEqual(try found("$").first, "USD")
+    XCTAssertEqual(try found("$", region: "CA").first, "CAD")
+    XCTAssertEqual(try found("dollar", region: "AU").first, "AUD")
+    XCTAssertEqual(try found("fr").first, "CHF")
+    let francs = try found("fr")
+    XCTAssertLessThan(
+      try XCTUnwrap(francs.firstIndex(of: "RWF")), try XCTUnwrap(francs.firstIndex(of: "FRF")), "\(francs)")
+    XCTAssertEqual(try found("turkey").first, "TRY")
+    XCTAssertEqual(try found("usa").first, "USD")
+    XCTAssertEqual(try found("england").first, "GBP")
+  }
+
+  func testAnExactCodeComesFirstThenWhatIsInUseAndWhatIsStarred() throws {
+    XCTAssertEqual(try found("top", inUse: [Currency("XAF")!]).first, "TOP")
+    let dinars = try found("dinar", favourites: [Currency("MKD")!], inUse: [Currency("TND")!])
+    XCTAssertEqual(dinars.prefix(3), ["KWD", "TND", "MKD"])
+    let current = try found("lira")
+    let first = try XCTUnwrap(current.firstIndex(of: "TRY"))
+    let old = try XCTUnwrap(current.firstIndex(of: "ITL"))
+    XCTAssertLessThan(first, old)
   }
 }

@@ -119,33 +119,6 @@ final class PictureTests: WidgetTestCase {
     XCTAssertEqual(try String(contentsOfFile: started, encoding: .utf8), "\n\n\n")
   }
 
-  /// Runs the work beside the loop; fails when a turn of the loop was longer than a frame each time.
-  @MainActor
-  private static func assertNoFrameIsLate(
-    _ what: String, prepare: @escaping @Sendable (Int) async throws -> @Sendable () async throws -> Void
-  ) throws {
-    var (work, gap) = (Int64.max, Int64.max)
-    // A machine that is busy with something else can hold up one turn of the loop, but not each time.
-    for turn in 0..<3 where work > FrameWatch.frame || gap > FrameWatch.frame {
-      var prepared: Result<@Sendable () async throws -> Void, any Error>?
-      Task { prepared = await Result { try await prepare(turn) } }
-      while prepared == nil { MainLoop.run(milliseconds: 50) }
-      let body = try XCTUnwrap(prepared).get()
-      var outcome: Result<Void, any Error>?
-      var watch = FrameWatch()
-      Task { outcome = await Result { try await body() } }
-      while outcome == nil {
-        MainLoop.run(milliseconds: 1)
-        watch.turn()
-      }
-      try XCTUnwrap(outcome).get()
-      (work, gap) = (min(work, watch.longestWork), min(gap, watch.longestGap))
-    }
-    print("\(what): work \(work / 1000) µs, gap \(gap / 1000) µs")
-    XCTAssertLessThanOrEqual(work, FrameWatch.frame, what)
-    XCTAssertLessThanOrEqual(gap, FrameWatch.frame, what)
-  }
-
   private static func temporaryFolder() -> String {
     FileManager.default.temporaryDirectory.appending(path: "kurs-pictures-\(UUID().uuidString)").path
   }
@@ -155,7 +128,7 @@ final class PictureTests: WidgetTestCase {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let (count, now) = (5000, Timestamp(milliseconds: 5000))
     try onMain {
-      try Self.assertNoFrameIsLate("five thousand swept") { turn in
+      try FrameWatch.assertNoFrameIsLate("five thousand swept") { turn in
         let database = ImageDatabase(path: "\(folder)/\(turn)/images.sqlite")
         let boundless = ImageStorageLimits(count: .max, bytes: .max)
         for number in 0..<count {
@@ -178,7 +151,7 @@ final class PictureTests: WidgetTestCase {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let (decoder, now) = (Self.decoder, Timestamp(milliseconds: 5000))
     try onMain {
-      try Self.assertNoFrameIsLate("the largest picture") { turn in
+      try FrameWatch.assertNoFrameIsLate("the largest picture") { turn in
         // As many bytes as are taken, after the picture's own end.
         let bytes = Self.red + [UInt8](repeating: 7, count: 5_000_000 - Self.red.count)
         let cache = ImageCache(
@@ -235,11 +208,5 @@ final class PictureTests: WidgetTestCase {
       XCTAssertEqual(texture?.width, 3)
       XCTAssertEqual(texture?.height, 2)
     }
-  }
-}
-
-extension Result where Success: Sendable, Failure == any Error {
-  fileprivate init(_ body: @Sendable () async throws -> Success) async {
-    do { self = .success(try await body()) } catch { self = .failure(error) }
   }
 }

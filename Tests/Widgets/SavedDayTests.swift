@@ -26,4 +26,16 @@ final class SavedDayTests: XCTestCase {
       XCTAssertEqual(KeptViewState.Row(saved, nil, words).thenNote, "\(day) month 10 2026", zone)
     }
   }
+
+  func testProvidersPublishByTheClockOfThePerson() throws {
+    let today = Day(number: 20_000)
+    let provider = Provider(
+      id: .ecb, publisher: "European Central Bank", home: .eur, firstDay: today, carryLimit: 10, terms: "",
+      attribution: "", publication: Publication(.workingDays, hours: 14...16))
+    for (zone, times) in [("UTC0", "14:00 to 16:00"), ("WEST5", "9:00 to 11:00"), ("EAST-9", "23:00 to 1:00")] {
+      setenv("TZ", zone, 1)
+      tzset()
+      XCTAssertEqual(words.publication(of: provider, today: today), "On working days, \(times)", zone)
+    }
+  }
 }

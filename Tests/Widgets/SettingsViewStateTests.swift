@@ -38,7 +38,10 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(alone.used.map(\.id), ["ecb"])
     XCTAssertEqual(alone.used.map(\.canSwitch), [false])
     XCTAssertTrue(alone.unused.allSatisfy { $0.canSwitch && !$0.isOn && !$0.canMoveUp && !$0.canMoveDown })
+    let why = "The only one in use. Switch on another one first."
+    XCTAssertEqual(alone.used[0].hindrance, why)
     let two = view(machine([.providerSwitched(.frankfurter, isOn: true)]))
+    XCTAssertEqual(two.used[0].hindrance, "")
     XCTAssertEqual(two.used.map(\.canSwitch), [true, true])
   }
 

@@ -55,6 +55,10 @@ final class ViewStateTests: ViewStateCase {
       CalculatorViewState(offline, words).provenance,
       "European Central Bank · 30 October 2026 · 22 days old · offline")
     XCTAssertTrue(CalculatorViewState(offline, words).isProvenanceWarning)
+    XCTAssertNil(CalculatorViewState(offline, words).statusButton)
+    let setOffline = CalculatorViewState(try state { $0.rates.isSetOffline = true }, words)
+    XCTAssertTrue(setOffline.provenance.hasSuffix(" · offline"), setOffline.provenance)
+    XCTAssertEqual(setOffline.statusButton, .goOnline)
     let fresh = try state { $0.rates = RatesStatus(provider: provider, newest: day, today: day + 3) }
     XCTAssertNil(CalculatorViewState(fresh, words).notice)
     XCTAssertFalse(CalculatorViewState(fresh, words).isProvenanceWarning)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
 import KursWorkflow
 
 /// What a person asked the calculator window for.
@@ -29,12 +30,17 @@ enum CalculatorIntent: Equatable, Sendable {
   case keptPressed(KeptState.Page)
   /// Newer rates are fetched now.
   case refreshPressed
+  /// The network is used again, which the person had ruled out.
+  case onlinePressed
+  /// A provider is asked from now on that has what nobody in use has.
+  case providerPressed(ProviderID)
   /// What a damaged file lost is brought back from the newest copy.
   case copyPressed
   /// What is to become of the newer rate of a result that looks wrong.
   case doubtPressed(String)
   case about
   case shortcuts
+  case sideOpened
 
   case copyResult(String?)
   case copyList
@@ -45,7 +51,9 @@ extension CalculatorIntent {
   /// Whether another window comes to lie above this one.
   var opensWindow: Bool {
     switch self {
-    case .event, .refreshPressed, .copyPressed, .copyResult, .copyList, .closed: false
+    case .event, .refreshPressed, .onlinePressed, .providerPressed, .copyPressed, .copyResult, .copyList, .sideOpened,
+      .closed:
+      false
     default: true
     }
   }

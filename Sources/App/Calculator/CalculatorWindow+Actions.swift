@@ -97,9 +97,9 @@ extension CalculatorWindow {
   }
 
   private func chooseReading(_ target: String) {
-    let readings = shown.paste?.readings ?? shown.readings
-    guard let index = Int(target), readings.indices.contains(index) else { return }
-    send(.event(.readingChosen(readings[index].alternative)))
+    let readings = shown.paste.map { $0.readings + $0.readingsOfLines.values.flatMap { $0 } } ?? shown.readings
+    guard let reading = readings.first(where: { String($0.place) == target }) else { return }
+    send(.event(.readingChosen(reading.alternative)))
   }
 }
 

@@ -16,11 +16,16 @@ extension CalculatorWindow {
     switch key {
     case .backspace: if !removedEmptyLine() { amount.deleteBackwards() }
     case .clear: amount.text = ""
-    case .equals: send(.event(.equalsPressed))
+    case .equals: equals()
     case .line: send(.event(.lineAdded(after: nil, sign: .plus)))
     case .swap: send(.event(.swapped(at: 0)))
     default: send(.currencyPressed)
     }
+  }
+
+  private func equals() {
+    tell()
+    send(.event(.equalsPressed))
   }
 
   /// Writes at the cursor, or behind what is finished.
@@ -33,21 +38,23 @@ extension CalculatorWindow {
     let send = self.send
     keepAmountAtHand()
     amount.keepCursorBehindReplacement()
+    keypad.roveFocus()
     amount.onChange { [weak self] in
       self?.amount.fitText()
       guard let self, !isRendering else { return }
       send(.event(.amountTyped(amount.text)))
     }
-    amount.onActivate { send(.event(.equalsPressed)) }
+    amount.onActivate { [weak self] in self?.equals() }
     amount.onKey(first: true) { [weak self] key in self?.pressed(key) ?? false }
     amount.onPaste { [weak self] text in self?.pasted(text) ?? false }
     currency.onClick { send(.currencyPressed) }
     lines.did = { [weak self] action in self?.did(action) }
     lines.openMenu = { [weak self] id, place in self?.openMenu(ofLine: id, at: place) }
     noticeButton.onClick { [weak self] in
-      switch self?.shown.notice?.button {
+      switch self?.shown.statusButton {
       case .dismiss: send(.event(.noticeDismissed))
       case .takeUpCopy: send(.copyPressed)
+      case .goOnline: send(.onlinePressed)
       case nil: break
       }
     }
@@ -59,6 +66,7 @@ extension CalculatorWindow {
     listMenu.onFirstOpen { CalculatorMenus.list() }
     keptMenu.onFirstOpen { CalculatorMenus.kept() }
     window.onResize { [weak self] in
+      self?.fitKeypad()
       self?.amount.afterFirstFrame { self?.amount.fitText() }
       // A maximised window keeps the size it had before.
       guard let window = self?.window, !window.isMaximized else { return }
@@ -69,12 +77,19 @@ extension CalculatorWindow {
 
   /// One plain amount is written at the cursor; a table or a list of amounts is the workflow's.
   private func pasted(_ text: String) -> Bool {
-    guard amount.isReplacedByWriting || text.contains(where: \.isNewline) || text.contains("\t") else { return false }
-    send(.event(.pasted(text)))
+    if amount.isReplacedByWriting || text.contains(where: \.isNewline) || text.contains("\t") {
+      send(.event(.pasted(text)))
+    } else if text.contains(where: \.isLetter), amount.selection == nil {
+      // It may be prose, which never goes into the field.
+      send(.event(.pastedWithin(text, at: amount.position)))
+    } else {
+      return false
+    }
     return true
   }
 
   private func pressed(_ key: KeyPress) -> Bool {
+    foldKeypad(for: key)
     switch (key.name, key.hasAlt) {
     case ("Up", false), ("KP_Up", false): return step(by: -1)
     case ("Down", false), ("KP_Down", false): return step(by: 1)

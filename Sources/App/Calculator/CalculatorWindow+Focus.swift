@@ -21,6 +21,7 @@ extension CalculatorWindow {
     }
     guard !key.hasControl, let text = key.text, text != " " else { return false }
     takeFocusBack()
+    foldKeypad(for: key)
     write(text)
     return true
   }

@@ -102,23 +102,6 @@ extension CalculatorWindow {
     late.undo?.isVisible = state.canUndo || state.canRedo
   }
 
-  func renderKeypad(_ state: CalculatorViewState) {
-    if state.hasKeypad != shown.hasKeypad {
-      keypadPlace.isVisible = state.hasKeypad
-      window.setSwitch(WindowAction.keypad, state.hasKeypad)
-    }
-    // One line leaves room enough; the menu has the same switch.
-    let isWanted = !state.lines.isEmpty || !state.hasKeypad
-    if isWanted, late.keypadToggle == nil,
-      let builder = try? Builder(resource: Paths.keypadToggle, domain: Paths.domain),
-      let toggle = try? builder.object("toggle", as: Widget.self)
-    {
-      listBar.insert(toggle, after: addAmount)
-      late.keypadToggle = toggle
-    }
-    late.keypadToggle?.isVisible = isWanted
-  }
-
   func renderRows(_ states: [CalculatorViewState.Row]) {
     while rows.count > states.count { results.remove(rows.removeLast().row) }
     while rows.count < states.count {
@@ -128,10 +111,20 @@ extension CalculatorWindow {
       rows.append(row)
     }
     for (row, state) in zip(rows, states) { row.render(state) }
+    if !shown.rows.isEmpty, states.count > shown.rows.count { revealLastResult() }
+  }
+
+  /// An added result is scrolled to, once it has its place.
+  private func revealLastResult() {
+    results.afterFirstFrame { [weak self] in
+      guard let self, let last = rows.last else { return }
+      resultsPlace.reveal(last.row, in: results)
+    }
   }
 
   /// Adds to the results what the first frame does without.
   func dressRows() {
+    addKeypadToggle()
     for row in rows { addLateParts(row) }
     late.watch = Appearance.onChange { [weak self] in self?.rows.forEach { $0.redraw() } }
     send(.event(.trendsWanted))
@@ -147,12 +140,12 @@ extension CalculatorWindow {
   func renderStatus(_ state: CalculatorViewState) {
     if state.provenance != shown.provenance { provenance.text = state.provenance }
     status.style("notice", state.isProvenanceWarning || state.notice != nil)
-    guard state.notice != shown.notice else { return }
+    guard state.notice != shown.notice || state.statusButton != shown.statusButton else { return }
     notice.text = state.notice?.sentence ?? ""
     notice.isVisible = state.notice != nil
-    noticeButton.label = state.notice?.button?.label ?? ""
-    noticeButton.isVisible = state.notice?.button != nil
-    refresh.isVisible = state.notice?.button == nil
+    noticeButton.label = state.statusButton?.label ?? ""
+    noticeButton.isVisible = state.statusButton != nil
+    refresh.isVisible = state.statusButton == nil
   }
 }
 
@@ -161,6 +154,7 @@ extension CalculatorViewState.Notice.Button {
     switch self {
     case .dismiss: tr("OK")
     case .takeUpCopy: tr("Restore Copy")
+    case .goOnline: tr("Go Online")
     }
   }
 }

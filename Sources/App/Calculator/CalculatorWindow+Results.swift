@@ -9,6 +9,7 @@ extension CalculatorWindow {
     case .menuOpened: openMenu(ofResult: code)
     case .chartOpened: send(.chartPressed(code))
     case .doubtOpened: send(.doubtPressed(code))
+    case .offerChosen: if let offer = shown.rows[index].offer { send(.providerPressed(offer.provider)) }
     case .explained: send(.explainPressed(code))
     case .edited: edit(code)
     case .movedUp: move(from: index, to: index - 1)
@@ -27,7 +28,7 @@ extension CalculatorWindow {
 
   private func openMenu(ofResult code: String) {
     guard let index = place(of: code) else { return }
-    rows[index].place.popUp(CalculatorMenus.result(code, isEditable: isEditable))
+    rows[index].place.popUp(CalculatorMenus.result(code, isEditable: shown.rows[index].isEditable))
   }
 
   /// Shows how a result was reckoned beside it.
@@ -37,11 +38,8 @@ extension CalculatorWindow {
     popover?.popUp(at: rows[index].place)
   }
 
-  /// The amount of a list of one line can follow a result.
-  private var isEditable: Bool { shown.lines.isEmpty }
-
   func edit(_ code: String) {
-    guard isEditable, let index = place(of: code) else { return }
+    guard let index = place(of: code), shown.rows[index].isEditable else { return }
     let popover = try? TextPopover(title: tr("Amount in {code}", ["code": code]), text: shown.rows[index].value) {
       [weak self] text in
       guard let self, let index = place(of: code) else { return }

@@ -14,6 +14,7 @@ final class CalculatorWindow {
   let currencyCode: Label
   let note: Label
   let results: ListBox
+  let resultsPlace: Scroller
   let status: Widget
   let provenance: Label
   let notice: Label
@@ -27,16 +28,23 @@ final class CalculatorWindow {
   private let separatorKey: Button
   /// On the key that chooses the currency.
   let keyCode: Label
-  private let keypad: Widget
+  let keypad: Widget
   let keypadPlace: Widget
+  /// Room for a chart in a wide window.
+  let side: SideSlot
   /// What a window of one line does without.
   var late = LateParts()
   var rows: [ResultRow] = []
   private(set) var shown = CalculatorViewState()
+  /// What the calculator has, which is not what is shown while something half-typed cannot be read.
+  private var actual = CalculatorViewState()
+  private var held = HeldNumbers()
+  private var telling: Task<Void, Never>?
   private var announcements = Announcements()
   private var announcing: Task<Void, Never>?
   /// How often lines were taken away.
   var removals = 0
+  private var refusals = 0
   private(set) var isRendering = false
   let send: @MainActor @Sendable (CalculatorIntent) -> Void
 
@@ -51,6 +59,7 @@ final class CalculatorWindow {
     currencyCode = try builder.object("currency_code")
     note = try builder.object("amount_note")
     results = try builder.object("results")
+    resultsPlace = try builder.object("results_place")
     status = try builder.object("status")
     provenance = try builder.object("provenance")
     notice = try builder.object("notice")
@@ -67,16 +76,40 @@ final class CalculatorWindow {
     lines = try LineList(builder)
     keypad = try builder.object("keypad")
     keypadPlace = try builder.object("keypad_place")
-    AdaptiveLayout.take(over: try builder.object("body", as: Widget.self))
+    let body: Widget = try builder.object("body")
+    AdaptiveLayout.take(over: body)
+    side = SideSlot(beside: body) { send(.sideOpened) }
     keypad.keepLeftToRight()
     try connectKeypad(builder)
     connect()
     installActions()
   }
 
-  deinit { announcing?.cancel() }
+  deinit {
+    announcing?.cancel()
+    telling?.cancel()
+  }
 
   func render(_ state: CalculatorViewState) {
+    actual = state
+    show(held.shown(state))
+    if state.refusals > refusals { toast(tr("There is no amount in the text you pasted.")) }
+    refusals = state.refusals
+    guard held.isWaiting else { return }
+    let number = held.number
+    telling?.cancel()
+    telling = Task { [weak self] in
+      try? await Task.sleep(for: HeldNumbers.pause)
+      if !Task.isCancelled { self?.tell(number) }
+    }
+  }
+
+  /// Says what is wrong with the amount: the person pressed Enter, or typed no more.
+  func tell(_ number: Int? = nil) {
+    if held.told(number) { show(held.shown(actual)) }
+  }
+
+  private func show(_ state: CalculatorViewState) {
     isRendering = true
     defer { isRendering = false }
     renderLines(state)
@@ -92,7 +125,8 @@ final class CalculatorWindow {
     renderKeypad(state)
     renderStatus(state)
     if state.crowd != shown.crowd { lines.revealActive() }
-    announce(announcements.shown(state.announcement))
+    if state.isHeld != shown.isHeld { for part in [head, results] { part.style("held", state.isHeld) } }
+    announce(announcements.shown(actual.announcement))
     shown = state
   }
 
@@ -120,7 +154,7 @@ final class CalculatorWindow {
 
   /// The value shown in the row of a currency, or in the first row.
   func value(of code: String?) -> String? {
-    shown.rows.first { code == nil || $0.id == code }?.value
+    actual.rows.first { code == nil || $0.id == code }?.value
   }
 
   /// What is doubtful about the newest rate in the row of a currency.
@@ -137,6 +171,7 @@ final class CalculatorWindow {
     // Two dozen buttons cost a tenth of the start; the number is there a frame before them.
     window.afterFirstFrame { [weak self] in
       guard let self else { return }
+      fitKeypad()
       keypad.isVisible = true
       amount.fitText()
       dressRows()

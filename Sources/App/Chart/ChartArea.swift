@@ -23,9 +23,13 @@ final class ChartArea {
   private var ground: Ground?
   private var picture: ChartPicture?
   private var watch: AppearanceWatch?
-  private var drag: (start: Double, offset: Double, window: DaySpan, isPanning: Bool)?
+  private var drag: (start: Double, window: DaySpan, isPanning: Bool)?
   private var pinched = 1.0
+  /// The middle between two fingers, and the window when they touched.
+  private var fingers: (start: Double, window: DaySpan)?
   private var pointer: Double?
+  /// Where marking by key began.
+  private var markStart: Day?
 
   init(_ area: DrawingArea, _ words: Words, send: @escaping @MainActor @Sendable (ChartEvent) -> Void) {
     self.area = area
@@ -38,14 +42,14 @@ final class ChartArea {
   }
 
   func render(_ state: ChartState) {
-    let cursor = self.state?.cursor
+    let (cursor, marks) = (self.state?.cursor, self.state?.marks)
     self.state = state
     let ground = Ground(
       revision: state.revision, window: state.window, options: state.options, subject: state.subject)
     if ground != self.ground {
       self.ground = ground
       area.redraw()
-    } else if cursor != state.cursor {
+    } else if cursor != state.cursor || marks != state.marks {
       area.redrawOverlay()
     }
   }
@@ -53,12 +57,12 @@ final class ChartArea {
   /// The picture at any size, as files and paper have it.
   func list(_ size: Size, theme: ChartTheme) -> DisplayList? {
     state.map {
-      ChartPicture($0, size: size, theme: theme, text: words.chart, metrics: .measured).list(isOpaque: true)
+      ChartFigure(words.caption(of: $0), theme: theme, metrics: .measured).list($0, size: size, text: words.chart)
     }
   }
 
-  /// The size on screen, or a fair one before there is any.
-  var size: Size { area.size.width > 100 ? area.size : Size(800, 450) }
+  /// The size of files: that on screen with room for the caption, or a fair one where that is too small for it.
+  var size: Size { Size(max(area.size.width, 640), max(area.size.height + 130, 480)) }
 
   private func draw(_ size: Size) -> DisplayList? {
     guard let state else { return nil }
@@ -72,12 +76,13 @@ final class ChartArea {
   }
 
   private var overlay: [DisplayList] {
-    guard let picture else { return [] }
+    // The picture was made before marks were: they are of the state now.
+    guard let picture, let state else { return [] }
     var lists: [DisplayList] = []
-    if let drag, !drag.isPanning {
-      lists.append(picture.selection(from: drag.start, to: drag.start + drag.offset))
+    if let marks = state.marks { lists.append(picture.marks(marks, state.differences)) }
+    if drag == nil, let cursor = state.cursor {
+      lists.append(picture.crossHair(on: cursor, hasReading: state.marks == nil))
     }
-    if let cursor = state?.cursor { lists.append(picture.crossHair(on: cursor)) }
     return lists
   }
 }
@@ -91,47 +96,71 @@ extension ChartArea {
     }
     area.onScroll { [weak self] x, y in
       guard let self, let picture else { return }
-      if x != 0 {
+      // Two fingers seldom go straight: what they do more of counts.
+      if abs(x) > abs(y) {
         // A twentieth of the window for each step of the wheel: days and pixels, not money.
         // Not money: what a wheel turned.
         send(.panned(days: Int(x * Double(picture.geometry.window.length) / 20 + (x > 0 ? 1 : -1))))
-      }
-      if y != 0 {
+      } else if y != 0 {
         send(.zoomed(permille: y > 0 ? 1250 : 800, around: pointer.map { picture.geometry.day(at: $0) }))
       }
     }
-    area.onPinch(began: { [weak self] in self?.pinched = 1 }) { [weak self] scale in
-      guard let self, scale > 0 else { return }
-      send(.zoomed(permille: Int(1000 * pinched / scale), around: nil))
-      pinched = scale
-    }
-    area.onDrag(
-      began: { [weak self] x, hasShift in
-        guard let self, let picture else { return }
-        area.grabFocus()
-        drag = (x, 0, picture.geometry.window, hasShift)
+    area.onPinch(
+      began: { [weak self] in
+        self?.pinched = 1
+        self?.fingers = nil
       },
+      scaled: { [weak self] scale in
+        guard let self, scale > 0, abs(scale / pinched - 1) > 0.02 else { return }
+        send(.zoomed(permille: Int(1000 * pinched / scale), around: nil))
+        pinched = scale
+        fingers = nil
+      },
+      moved: { [weak self] x in self?.panned(x) })
+    area.onDrag(
+      began: { [weak self] x, hasShift in self?.began(x, isPanning: hasShift) },
+      moved: { [weak self] offset in self?.dragged(offset) },
+      ended: { [weak self] offset in self?.dropped(offset) })
+    area.onDrag(
+      middle: true, began: { [weak self] x, _ in self?.began(x, isPanning: true) },
       moved: { [weak self] offset in self?.dragged(offset) },
       ended: { [weak self] offset in self?.dropped(offset) })
     area.onKey { [weak self] key in self?.pressed(key) ?? false }
   }
 
+  private func began(_ x: Double, isPanning: Bool) {
+    guard let picture else { return }
+    area.grabFocus()
+    drag = (x, picture.geometry.window, isPanning)
+  }
+
   private func dragged(_ offset: Double) {
     guard let drag, let picture else { return }
-    self.drag?.offset = offset
-    guard drag.isPanning else { return area.redrawOverlay() }
-    let days = picture.geometry.days(across: -offset)
-    send(.windowChosen(DaySpan(first: drag.window.first + days, last: drag.window.last + days)))
+    if drag.isPanning { return pan(by: offset, from: drag.window) }
+    // A click that trembled marks nothing.
+    guard abs(offset) > 8 else { return }
+    let geometry = picture.geometry
+    send(.marked(DaySpan(first: geometry.day(at: drag.start), last: geometry.day(at: drag.start + offset))))
   }
 
   private func dropped(_ offset: Double) {
-    guard let drag, let picture else { return }
+    guard let drag else { return }
     self.drag = nil
+    if !drag.isPanning, abs(offset) <= 8, state?.marks != nil { send(.marked(nil)) }
     area.redrawOverlay()
-    // A click that trembled is no range.
-    guard !drag.isPanning, abs(offset) > 8 else { return }
-    let (first, last) = (picture.geometry.day(at: drag.start), picture.geometry.day(at: drag.start + offset))
-    send(.windowChosen(DaySpan(first: first, last: last)))
+  }
+
+  /// Two fingers that went some way together.
+  private func panned(_ x: Double) {
+    guard let picture else { return }
+    guard let fingers else { return fingers = (x, picture.geometry.window) }
+    pan(by: x - fingers.start, from: fingers.window)
+  }
+
+  private func pan(by offset: Double, from window: DaySpan) {
+    guard let picture, let now = state?.window else { return }
+    let days = window.first + picture.geometry.days(across: -offset) - now.first
+    if days != 0 { send(.panned(days: days)) }
   }
 
   private func pressed(_ key: KeyPress) -> Bool {
@@ -149,11 +178,26 @@ extension ChartArea {
       case ("plus", false), ("KP_Add", false), ("equal", false): .zoomed(permille: 800, around: nil)
       case ("minus", false), ("KP_Subtract", false): .zoomed(permille: 1250, around: nil)
       case ("0", false): .reset
+      case ("Return", _), ("KP_Enter", _): state?.marks == nil ? nil : .zoomedToMarks
+      case ("BackSpace", _): state?.past.isEmpty == false ? .wentBack : nil
+      case ("space", _): markedByKey
+      case ("Escape", _) where state?.marks != nil: .marked(nil)
       case ("Escape", _): state?.cursor == nil ? nil : .cursorPlaced(nil)
       default: nil
       }
     guard let event else { return false }
     send(event)
     return true
+  }
+
+  /// The first press marks the day of the cross-hair, the next one the days between the two.
+  private var markedByKey: ChartEvent? {
+    guard let cursor = state?.cursor else { return nil }
+    guard let start = markStart else {
+      markStart = cursor
+      return .marked(nil)
+    }
+    markStart = nil
+    return .marked(DaySpan(first: start, last: cursor))
   }
 }

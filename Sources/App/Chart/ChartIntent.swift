@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
 import KursWorkflow
 
-/// What a person asked the chart window for.
+/// What a person asked a chart for.
 enum ChartIntent: Equatable, Sendable {
   case event(ChartEvent)
   case basePressed
   case counterPressed
   case comparePressed
+  case removePressed(Currency)
   case stopComparing
+  case undoPressed
   case swapPressed
   case export(ChartFile)
   case copyImage
+  case copyText(String)
   case print
+  case shortcuts
   case closed
 }
 

@@ -28,8 +28,12 @@ enum ChartMenu {
     files.append(tr("Save as SVG…"), action: ChartAction.exportSVG.name)
     files.append(tr("Save as CSV…"), action: ChartAction.exportCSV.name)
     files.append(tr("Copy as Image"), action: ChartAction.copyImage.name)
+    files.append(tr("Copy Table"), action: ChartAction.copyTable.name)
     files.append(tr("Print…"), action: ChartAction.print.name)
     menu.append(section: files)
+    let keys = Menu()
+    keys.append(tr("Keyboard Shortcuts"), action: ChartAction.shortcuts.name)
+    menu.append(section: keys)
     return menu
   }
 }

@@ -15,6 +15,8 @@ final class ChartRoute {
   private let closed: @MainActor @Sendable (ChartRoute) -> Void
   private var window: ChartWindow?
   private var picker: PickerWindow?
+  /// What was compared before lines were taken away, the last last.
+  private var removed: [ChartSubject] = []
 
   /// Builds the window and shows it; nil, and a word on standard error, where its file cannot be read.
   init?(
@@ -73,11 +75,19 @@ extension ChartRoute {
         return ChartSubject(base: base, counters: [currency])
       }
     case .comparePressed: compare()
-    case .stopComparing: choose(ChartSubject(base: subject.base, counters: [subject.counters[0]]))
+    case .stopComparing:
+      remove(ChartSubject(base: subject.base, counters: [subject.counters[0]]), tr("Comparison removed"))
+    case .removePressed(let currency):
+      remove(subject.removing(currency), tr("{code} removed", ["code": currency.code]))
+    case .undoPressed: choose(removed.popLast())
     case .swapPressed: choose(ChartSubject(base: subject.counters[0], counters: [subject.base]))
     case .export(let kind): export(kind)
     case .copyImage: copyImage()
+    case .copyText(let text):
+      window?.window.copyToClipboard(text)
+      window?.toast(tr("Table copied"))
     case .print: printPage()
+    case .shortcuts: window?.window.showShortcuts()
     case .closed: finish()
     }
   }
@@ -86,13 +96,16 @@ extension ChartRoute {
     if let subject { workflow.send(.subjectChosen(subject)) }
   }
 
+  private func remove(_ rest: ChartSubject?, _ sentence: String) {
+    guard let rest, rest != workflow.state.subject else { return }
+    removed.append(workflow.state.subject)
+    choose(rest)
+    window?.toast(sentence, button: (tr("Undo"), ChartAction.undo.name))
+  }
+
   private func compare() {
     let subject = workflow.state.subject
-    guard subject.counters.count < ChartSubject.mostLines else {
-      window?.toast(
-        trn("A chart shows at most {n} line.", "A chart shows at most {n} lines.", ChartSubject.mostLines))
-      return
-    }
+    guard subject.hasRoom else { return }
     pick { ChartSubject(base: subject.base, counters: subject.counters + [$0]) }
   }
 
@@ -125,7 +138,7 @@ extension ChartRoute {
   }
 
   private func contents(_ kind: ChartFile) -> [UInt8]? {
-    guard let area = window?.area else { return nil }
+    guard let area = window?.view.area else { return nil }
     let state = workflow.state
     switch kind {
     case .csv: return Array(state.csv.utf8)
@@ -145,7 +158,7 @@ extension ChartRoute {
   private func printPage() {
     guard let window else { return }
     window.window.print(workflow.state.fileName) { [weak self] size in
-      self?.window?.area.list(Size(size.width, min(size.height, size.width * 0.6)), theme: .light)
+      self?.window?.view.area.list(Size(size.width, min(size.height, size.width * 0.75)), theme: .light)
         ?? DisplayList(size: size)
     }
   }

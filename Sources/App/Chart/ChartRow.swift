@@ -1,34 +1,45 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
-import KursModel
-import KursWorkflow
 
-/// One day of the table view.
+/// The widths of the table's columns, which headings and rows share.
+@MainActor
+final class ChartColumns {
+  /// A day or a period, and the values of it.
+  static let most = 6
+
+  private let groups = (0..<most).map { _ in SizeGroup() }
+
+  func add(_ widget: Widget, to column: Int) { groups[column].add(widget) }
+}
+
+/// One row of the table view; written smaller where there is no room for it.
 @MainActor
 final class ChartRow: Cell {
   let widget: Widget
-  private let day: Label
-  private let values: [Label]
-  private let change: Label
+  private let labels: [Label]
 
-  init() throws(BuilderError) {
-    let builder = try Builder(resource: Paths.chartRow, domain: Paths.domain)
-    widget = try builder.object("row")
-    day = try builder.object("day")
-    var values: [Label] = []
-    for number in 0..<ChartSubject.mostLines { values.append(try builder.object("value_\(number)")) }
-    self.values = values
-    change = try builder.object("change")
+  init(_ columns: ChartColumns) {
+    let row = BoxContainer(vertical: false, spacing: 12)
+    row.style("chart-row", true)
+    labels = (0..<ChartColumns.most).map { column in
+      let label = Label(text: "")
+      if column > 0 { label.alignEnd() } else { label.alignStart() }
+      label.style("numeric", true)
+      if column > 0 { label.expandAcross() }
+      columns.add(label, to: column)
+      row.append(label)
+      return label
+    }
+    let room = BoxContainer(vertical: false, spacing: 0)
+    room.append(row)
+    ShrinkToFit.take(over: room)
+    widget = room
   }
 
-  func show(_ reading: ChartReading, of lines: [ChartLine], _ words: Words) {
-    day.text = words.date(reading.day)
-    for (label, line) in zip(values, lines) {
-      let value = reading.values.first { $0.currency == line.currency }
-      label.text = value.map { words.rate($0.rate, of: line) } ?? "–"
+  func show(_ texts: [String]) {
+    for (column, label) in labels.enumerated() {
+      label.isVisible = column < texts.count
+      if column < texts.count { label.text = texts[column] }
     }
-    for (number, label) in values.enumerated() { label.isVisible = number < lines.count }
-    change.text = reading.values.first?.change.map { words.change($0) } ?? ""
-    change.isVisible = lines.count < 2
   }
 }

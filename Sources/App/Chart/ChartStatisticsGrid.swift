@@ -5,36 +5,39 @@ import KursWorkflow
 /// The figures below the picture, a row for each line.
 @MainActor
 final class ChartStatisticsGrid {
-  private struct Row {
-    let code: Label
-    let figures: [Label]
-  }
+  private static let columns = ["code", "change", "low", "high", "mean", "last"]
 
-  private var rows: [Row] = []
+  private let columns: [BoxContainer]
+  private var rows: [[Label]] = []
 
   init(_ builder: Builder) throws(BuilderError) {
-    for number in 0..<ChartSubject.mostLines {
-      var figures: [Label] = []
-      for column in ["change", "low", "high", "mean", "last"] {
-        figures.append(try builder.object("stat_\(number)_\(column)"))
-      }
-      rows.append(Row(code: try builder.object("stat_\(number)_code"), figures: figures))
-    }
+    var columns: [BoxContainer] = []
+    for name in Self.columns { columns.append(try builder.object("column_\(name)")) }
+    self.columns = columns
   }
 
   func render(_ statistics: [ChartViewState.Statistics]) {
-    for (number, row) in rows.enumerated() {
-      let figures = number < statistics.count ? statistics[number] : nil
-      row.code.isVisible = figures != nil
-      for label in row.figures { label.isVisible = figures != nil }
-      guard let figures else { continue }
-      row.code.text = figures.code
-      for (label, text) in zip(
-        row.figures, [figures.change, figures.low, figures.high, figures.mean, figures.last])
-      {
+    while rows.count < statistics.count { rows.append(makeRow()) }
+    for (row, figures) in zip(rows, statistics) {
+      let texts = [figures.code, figures.change, figures.low, figures.high, figures.mean, figures.last]
+      for (label, text) in zip(row, texts) {
         label.text = text
         label.setTooltip(figures.spoken)
       }
+    }
+    for (number, row) in rows.enumerated() {
+      for label in row { label.isVisible = number < statistics.count }
+    }
+  }
+
+  private func makeRow() -> [Label] {
+    zip(Self.columns, columns).map { name, column in
+      let label = Label(text: "")
+      if name == "code" { label.alignStart() } else { label.alignEnd() }
+      label.style(name == "code" ? "heading" : "numeric", true)
+      if name == "code" { label.style("series-\(rows.count)", true) }
+      column.append(label)
+      return label
     }
   }
 }

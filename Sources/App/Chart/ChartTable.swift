@@ -3,36 +3,83 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The table view: the days of the window, newest first; only those in sight have widgets.
+/// The table view: the days of the window, or the means of its months; only the rows in sight have widgets.
 @MainActor
 final class ChartTable {
-  private let list: ListView
-  private let words: Words
-  private var state: ChartState?
-  private var days: [Day] = []
-  private var filled: (revision: Int, window: DaySpan)?
+  private struct Ground: Equatable {
+    let revision: Int
+    let window: DaySpan
+    let period: AveragePeriod?
+  }
 
-  init(_ list: ListView, _ words: Words) {
+  private let list: ListView
+  private let head: BoxContainer
+  private let words: Words
+  private let columns = ChartColumns()
+  private var heading: Widget?
+  private var titles: [String] = []
+  private(set) var content = ChartTableContent()
+  private var filled: Ground?
+
+  init(_ list: ListView, head: BoxContainer, _ words: Words) {
     self.list = list
+    self.head = head
     self.words = words
+    ShrinkToFit.take(over: head)
     list.setRows(
-      make: { try? ChartRow() }, fill: { [weak self] row, index in self?.fill(row, index) ?? false })
+      make: { [columns] in ChartRow(columns) },
+      fill: { [weak self] row, index in
+        guard let self, content.rows.indices.contains(index) else { return false }
+        row.show(content.texts(of: index, words))
+        return false
+      })
   }
 
   func render(_ state: ChartState, isShown: Bool) {
-    self.state = state
-    guard isShown, filled?.revision != state.revision || filled?.window != state.window else { return }
-    filled = (state.revision, state.window)
-    let days = state.lines.flatMap { line in line.indices(in: state.window).map { line.days[$0] } }
-    self.days = Set(days).sorted(by: >)
-    list.show(count: self.days.count)
+    let ground = Ground(revision: state.revision, window: state.window, period: state.averagePeriod)
+    guard isShown, ground != filled else { return }
+    let isSameShape = filled?.period == ground.period
+    filled = ground
+    let order = content.order
+    content = ChartTableContent(state)
+    if isSameShape { content.sort(by: order) }
+    show()
   }
 
-  private func fill(_ row: ChartRow, _ index: Int) -> Bool {
-    guard let state, days.indices.contains(index), let reading = state.reading(on: days[index]) else {
-      return false
+  /// The rows as they stand, for a spreadsheet.
+  func text(of state: ChartState) -> String {
+    render(state, isShown: true)
+    return content.text(words)
+  }
+
+  private func show() {
+    let titles = content.titles(words)
+    if titles != self.titles || heading == nil { makeHeading(titles) }
+    list.show(count: content.rows.count)
+  }
+
+  private func makeHeading(_ titles: [String]) {
+    self.titles = titles
+    if let heading { head.remove(heading) }
+    let row = BoxContainer(vertical: false, spacing: 12)
+    row.style("chart-heads", true)
+    for (column, title) in titles.enumerated() {
+      let label = Label(text: title)
+      if column > 0 { label.alignEnd() } else { label.alignStart() }
+      let button = Button(child: label)
+      button.style("flat", true)
+      button.setAccessibleLabel(tr("Sort by {column}", ["column": content.name(of: column, words)]))
+      button.onClick { [weak self] in self?.sort(column) }
+      if column > 0 { button.expandAcross() }
+      columns.add(button, to: column)
+      row.append(button)
     }
-    row.show(reading, of: state.lines, words)
-    return false
+    head.append(row)
+    heading = row
+  }
+
+  private func sort(_ column: Int) {
+    content.sort(by: .init(column: column, isDescending: content.order.column == column && !content.order.isDescending))
+    show()
   }
 }

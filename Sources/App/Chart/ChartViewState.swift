@@ -15,7 +15,20 @@ struct ChartViewState: Equatable {
     var spoken = ""
   }
 
+  /// Whether the rate is more or less than where the range begins.
+  enum Trend: Equatable { case up, down, level }
+
   var title = ""
+  /// The rate; empty where lines are compared.
+  var headline = ""
+  /// Its change over the range.
+  var change = ""
+  var trend = Trend.level
+  /// The lines that can be taken away; none where there is one alone.
+  var chips: [Currency] = []
+  var canCompare = true
+  var canGoBack = false
+  var isMarked = false
   var base = ""
   var counters = ""
   var range: ChartRange?
@@ -36,7 +49,18 @@ struct ChartViewState: Equatable {
     statistics = zip(state.lines, state.statistics).map { line, figures in
       figures.map { Statistics($0, of: line, words) } ?? Statistics(code: line.currency.code)
     }
-    reading = state.reading.map { words.reading($0, of: state) } ?? words.summary(of: state)
+    if !state.subject.isComparison, let line = state.lines.first, let figures = state.statistics.first ?? nil {
+      headline = words.headline(figures, of: line, in: state)
+      change = words.movement(figures)
+      trend = figures.change.map { $0.signum > 0 ? .up : $0.signum < 0 ? .down : .level } ?? .level
+    }
+    chips = state.subject.isComparison ? state.subject.counters : []
+    canCompare = state.subject.hasRoom
+    canGoBack = !state.past.isEmpty
+    isMarked = state.marks != nil
+    reading =
+      state.marks.map { words.difference($0, of: state) } ?? state.reading.map { words.reading($0, of: state) }
+      ?? words.summary(of: state)
     description = words.description(of: state)
     if let failure = state.failure { empty = sentence(for: failure, words) }
     if state.failure == nil, state.lines.isEmpty, !state.isLoading { empty = tr("There are no rates yet.") }

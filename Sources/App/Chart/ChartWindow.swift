@@ -1,31 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import KursDrawing
 import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The chart window: shows a state, passes on what a person does, decides nothing.
+/// The chart window: a chart with its pair, its menu and its keys.
 @MainActor
 final class ChartWindow {
   let window: Window
-  let area: ChartArea
+  let view: ChartView
   let menu: MenuButton
   private let toasts: ToastOverlay
   private let base: Button
   private let counter: Button
   private let baseLabel: Label
   private let counterLabel: Label
-  private let reading: Label
-  private let stack: Stack
-  private let empty: StatusPage
   private let tableButton: ToggleButton
-  private let table: ChartTable
-  private let statistics: ChartStatisticsGrid
-  private let ranges: [ChartRange: ToggleButton]
-  private let words: Words
   private var state: ChartState?
-  private var shown = ChartViewState()
-  private var isRendering = false
+  private var title = ""
   private let send: @MainActor @Sendable (ChartIntent) -> Void
 
   init(_ words: Words, send: @escaping @MainActor @Sendable (ChartIntent) -> Void) throws(BuilderError) {
@@ -36,64 +27,45 @@ final class ChartWindow {
     counter = try builder.object("counter")
     baseLabel = try builder.object("base_label")
     counterLabel = try builder.object("counter_label")
-    reading = try builder.object("reading")
-    stack = try builder.object("stack")
-    empty = try builder.object("empty")
     tableButton = try builder.object("table_button")
-    table = ChartTable(try builder.object("table"), words)
     menu = try builder.object("menu")
-    statistics = try ChartStatisticsGrid(builder)
-    for room in ["figures", "ranges_room", "pair_room"] { ShrinkToFit.take(over: try builder.object(room, as: Widget.self)) }
-    area = ChartArea(try builder.object("area"), words) { send(.event($0)) }
-    var ranges: [ChartRange: ToggleButton] = [:]
-    for range in ChartRange.allCases { ranges[range] = try builder.object("range_\(range.rawValue)") }
-    self.ranges = ranges
-    self.words = words
+    ShrinkToFit.take(over: try builder.object("pair_room", as: Widget.self))
+    view = try ChartView(words, send: send)
+    try builder.object("body", as: BoxContainer.self).append(view.widget)
     self.send = send
     connect(swap: try builder.object("swap"))
   }
 
   func render(_ state: ChartState) {
-    isRendering = true
-    defer { isRendering = false }
-    let view = ChartViewState(state, words)
     self.state = state
-    if view.title != shown.title { renderPair(view) }
-    if view.reading != shown.reading {
-      reading.text = view.reading
-      area.area.setAccessibleLabel(view.reading)
-    }
-    if view.description != shown.description { area.area.setAccessibleDescription(view.description) }
-    if view.range != shown.range || shown.title.isEmpty {
-      for (range, button) in ranges { button.isActive = range == view.range }
-    }
-    if view.statistics != shown.statistics { statistics.render(view.statistics) }
+    let title = state.subject.description
+    if title != self.title { renderPair(state.subject, title) }
+    window.setEnabled(ChartAction.compare, state.subject.hasRoom)
+    window.setEnabled(ChartAction.stopComparing, state.subject.isComparison)
+    window.setEnabled(ChartAction.back, !state.past.isEmpty)
     renderMarks(state.options)
-    if let sentence = view.empty { empty.setDescription(sentence) }
-    shown = view
-    showPage()
-    area.render(state)
-    table.render(state, isShown: stack.page == "table")
+    view.render(state)
   }
 
   /// Shows one sentence at the foot of the window.
-  func toast(_ sentence: String) { toasts.show(sentence) }
-
-  /// The line that says what the cross-hair stands on, or the days in sight.
-  var said: String { reading.text }
+  func toast(_ sentence: String, button: (label: String, action: String)? = nil) {
+    toasts.show(sentence, button: button)
+  }
 
   /// Shows it for the first time, ready for the keys.
   func present() {
     window.present()
-    area.area.grabFocus()
+    view.area.area.grabFocus()
   }
 
-  private func renderPair(_ view: ChartViewState) {
-    window.setTitle(tr("{pair} – Kurs", ["pair": view.title]))
-    baseLabel.text = view.base
-    base.setAccessibleLabel(tr("First currency: {code}", ["code": view.base]))
-    counterLabel.text = view.counters
-    counter.setAccessibleLabel(tr("Counted in: {code}", ["code": view.counters]))
+  private func renderPair(_ subject: ChartSubject, _ title: String) {
+    self.title = title
+    window.setTitle(tr("{pair} – Kurs", ["pair": title]))
+    let counters = subject.counters.map(\.code).joined(separator: ", ")
+    baseLabel.text = subject.base.code
+    base.setAccessibleLabel(tr("First currency: {code}", ["code": subject.base.code]))
+    counterLabel.text = counters
+    counter.setAccessibleLabel(tr("Counted in: {code}", ["code": counters]))
   }
 
   private func renderMarks(_ options: ChartOptions) {
@@ -104,11 +76,6 @@ final class ChartWindow {
     }
     window.setChoice("chart-period", ChartPeriodChoice(options).rawValue)
   }
-
-  private func showPage() {
-    let page = shown.empty != nil ? "empty" : tableButton.isActive ? "table" : "chart"
-    if stack.page != page { stack.page = page }
-  }
 }
 
 extension ChartWindow {
@@ -117,17 +84,9 @@ extension ChartWindow {
     base.onClick { send(.basePressed) }
     counter.onClick { send(.counterPressed) }
     swap.onClick { send(.swapPressed) }
-    for (range, button) in ranges {
-      button.onToggle { [weak self, weak button] in
-        guard let self, let button, !isRendering, button.isActive else { return }
-        send(.event(.rangeChosen(range)))
-        area.area.grabFocus()
-      }
-    }
     tableButton.onToggle { [weak self] in
       guard let self else { return }
-      showPage()
-      if let state { table.render(state, isShown: tableButton.isActive) }
+      view.showTable(tableButton.isActive)
     }
     menu.onFirstOpen { ChartMenu.make() }
     window.install(ChartAction.self) { [weak self] action, _ in self?.run(action) }
@@ -159,16 +118,20 @@ extension ChartWindow {
     switch action {
     case .compare: send(.comparePressed)
     case .stopComparing: send(.stopComparing)
+    case .undo: send(.undoPressed)
     case .swap: send(.swapPressed)
     case .zoomIn: send(.event(.zoomed(permille: 800, around: nil)))
     case .zoomOut: send(.event(.zoomed(permille: 1250, around: nil)))
     case .resetZoom: send(.event(.reset))
+    case .back: send(.event(.wentBack))
     case .showTable: tableButton.isActive.toggle()
+    case .copyTable: send(.copyText(view.tableText))
     case .exportPNG: send(.export(.png))
     case .exportSVG: send(.export(.svg))
     case .exportCSV: send(.export(.csv))
     case .copyImage: send(.copyImage)
     case .print: send(.print)
+    case .shortcuts: send(.shortcuts)
     }
   }
 }

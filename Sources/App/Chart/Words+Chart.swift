@@ -71,26 +71,52 @@ extension Words {
     }.joined(separator: " ")
   }
 
-  /// The words inside the picture.
-  var chart: ChartText {
-    ChartText(
-      number: { numbers.text($0, $1) }, percent: { percent($0, $1) },
-      label: { label in
-        switch label {
-        case .year(let year): String(year)
-        case .month(_, let month): Months.shortName(month)
-        case .day(let day):
-          // Translators: a day below a chart, as in "12 Mar".
-          tr("{day} {month}", ["day": String(day.civil.day), "month": Months.shortName(day.civil.month)])
-        }
-      },
-      mean: tr("Mean"), byLaw: tr("fixed by law"),
-      ended: { end in
-        switch end {
-        case .suspended(let last): tr("No rates after {date}", ["date": date(last)])
-        case .discontinued(let last): tr("Discontinued on {date}", ["date": date(last)])
-        }
-      },
-      average: { trn("Mean of {n} point", "Mean of {n} points", $0) }, nothing: tr("No rates in this range"))
+  /// `1 EUR = 1.1172 USD`.
+  func headline(_ figures: ChartStatistics, of line: ChartLine, in state: ChartState) -> String {
+    tr(
+      "1 {from} = {rate} {to}",
+      ["from": state.subject.base.code, "rate": rate(figures.last.rate, of: line), "to": line.currency.code])
+  }
+
+  /// What a rate did since the range began, in words.
+  func movement(_ figures: ChartStatistics) -> String {
+    guard let change = figures.change else { return "" }
+    let parts = ["percent": percent(change.magnitude * Rational(100), 2), "date": date(figures.first.day)]
+    if change.signum > 0 { return tr("Up {percent} since {date}", parts) }
+    if change.signum < 0 { return tr("Down {percent} since {date}", parts) }
+    return tr("Unchanged since {date}", ["date": date(figures.first.day)])
+  }
+
+  /// What happened between two days that are marked.
+  func difference(_ days: DaySpan, of state: ChartState) -> String {
+    let span = tr("{first} to {last}", ["first": date(days.first), "last": date(days.last)])
+    let count = trn("{n} day", "{n} days", days.length)
+    let lines = zip(state.lines, state.differences).compactMap { line, figures -> String? in
+      guard let figures, let change = figures.change else { return nil }
+      if state.subject.isComparison { return "\(line.currency.code) \(self.change(change))" }
+      // Translators: the rate of one day, that of another, and the change between the two.
+      return tr(
+        "from {start} to {end}, {change}",
+        [
+          "start": rate(figures.first.rate, of: line), "end": rate(figures.last.rate, of: line),
+          "change": self.change(change),
+        ])
+    }
+    return ([span, count] + lines).joined(separator: " · ")
+  }
+
+  /// What a row of the table is of: a day, or a month, a quarter or a year.
+  func name(of days: ClosedRange<Day>, _ period: AveragePeriod?) -> String {
+    let (year, month, _) = days.lowerBound.civil
+    switch period {
+    case nil: return date(days.lowerBound)
+    case .month:
+      // Translators: a month, as in "October 2026".
+      return tr("{month} {year}", ["month": monthName(month), "year": String(year)])
+    case .quarter:
+      // Translators: a quarter of a year, as in "Q3 2026".
+      return tr("Q{quarter} {year}", ["quarter": String((month - 1) / 3 + 1), "year": String(year)])
+    case .year: return String(year)
+    }
   }
 }

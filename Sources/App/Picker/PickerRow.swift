@@ -9,29 +9,43 @@ final class PickerRow: Cell {
   private let code: Label
   private let name: Label
   private let detail: Label
+  private let help: Label
+  private let use: Button
   private let star: Button
   private var currency: Currency?
+  private var offer: RateOffer?
 
-  private let hasStar: Bool
+  private let onStar: (@MainActor @Sendable (Currency) -> Bool)?
 
   /// `onStar` makes a currency a favourite, or none, and says which; without it rows have no star.
-  init(onStar: (@MainActor @Sendable (Currency) -> Bool)?) throws(BuilderError) {
+  /// `onUse` switches a provider on.
+  init(
+    onStar: (@MainActor @Sendable (Currency) -> Bool)?, onUse: @escaping @MainActor @Sendable (RateOffer) -> Void
+  ) throws(BuilderError) {
     let builder = try Builder(resource: Paths.pickerRow, domain: Paths.domain)
     widget = try builder.object("row")
     code = try builder.object("code")
     name = try builder.object("name")
     detail = try builder.object("detail")
+    help = try builder.object("help")
+    use = try builder.object("use")
     star = try builder.object("star")
-    hasStar = onStar != nil
-    star.onClick { [weak self] in
-      guard let self, let currency, let onStar else { return }
-      showStar(of: currency, isFavourite: onStar(currency))
-    }
+    self.onStar = onStar
+    star.onClick { [weak self] in self?.toggleStar() }
+    use.onClick { [weak self] in if let offer = self?.offer { onUse(offer) } }
   }
 
-  func show(_ choice: PickerViewState.Choice, isFavourite: Bool) {
+  func toggleStar() {
+    guard let currency, let onStar else { return }
+    showStar(of: currency, isFavourite: onStar(currency))
+  }
+
+  /// `offer`: who would have a rate of it, where nobody in use has.
+  func show(_ choice: PickerViewState.Choice, isFavourite: Bool, offer: RateOffer?) {
     currency = choice.currency
-    star.isVisible = hasStar
+    star.isVisible = onStar != nil
+    show(offer)
+    detail.isVisible = offer == nil
     showStar(of: choice.currency, isFavourite: isFavourite)
     widget.style("heading-row", false)
     code.isVisible = true
@@ -45,15 +59,29 @@ final class PickerRow: Cell {
     code.isVisible = false
     star.isVisible = false
     currency = nil
+    show(nil)
     name.text = heading
     detail.text = ""
   }
 
+  private func show(_ offer: RateOffer?) {
+    self.offer = offer
+    for part in [help, use] as [Widget] { part.isVisible = offer != nil }
+    for part in [code, name] { part.style("dim-label", offer != nil) }
+    guard let offer else { return }
+    help.text = offer.name
+    use.setAccessibleLabel(offer.action)
+    use.setTooltip(offer.action)
+  }
+
   private func showStar(of currency: Currency, isFavourite: Bool) {
     star.setIcon(isFavourite ? "starred-symbolic" : "non-starred-symbolic")
-    star.setAccessibleLabel(
+    let sentence =
       isFavourite
-        ? tr("Remove {code} from favourites", ["code": currency.code])
-        : tr("Add {code} to favourites", ["code": currency.code]))
+      ? tr("Remove {code} from favourites", ["code": currency.code])
+      : tr("Add {code} to favourites", ["code": currency.code])
+    star.setAccessibleLabel(sentence)
+    // Translators: what a button does, and the key that does the same.
+    star.setTooltip(tr("{action} ({key})", ["action": sentence, "key": tr("Ctrl+D")]))
   }
 }

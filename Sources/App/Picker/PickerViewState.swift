@@ -2,72 +2,89 @@
 import KursModel
 
 /// The rows of the currency picker for what was searched; a pure value.
-struct PickerViewState: Equatable, Sendable {
+struct PickerViewState: Sendable {
   enum Row: Equatable, Sendable {
     case heading(String)
     case currency(Choice)
   }
 
-  struct Choice: Equatable, Sendable {
-    let currency: Currency
-    let name: String
-    /// The printed symbol, or that the currency is discontinued.
-    let detail: String
-    /// All that a search looks at, folded.
-    fileprivate let codes: String
-    fileprivate let texts: [String]
-  }
-
   private(set) var rows: [Row] = []
-  private let current: [Choice]
-  private let discontinued: [Choice]
-  /// Bitcoin and metals: nobody's money, and so never among the currencies.
-  private let assets: [Choice]
-  private let inUse: [Choice]
-  private let recent: [Choice]
-  private let byCurrency: [Currency: Choice]
+  private let choices: [PickerChoice]
+  private let symbols: SymbolPreferences
+  private let catalogue: CurrencyCatalogue
+  private let inUse: [Currency]
+  private let recent: [Currency]
   private(set) var favourites: [Currency]
+  /// Who would have a rate of a currency that nobody in use has.
+  private(set) var offers: [Currency: RateOffer]
 
-  /// `inUse`: the calculator's own now; `recent`: chosen last; `countryNames`: by ISO 3166 code.
+  typealias Choice = PickerChoice
+
+  /// `inUse`: the calculator's own now; `recent`: chosen last; `symbols`: what a shared symbol means;
+  /// `offer`: who would have what nobody in use has; `countryNames`: by ISO 3166 code.
   init(
     _ words: Words, favourites: [Currency] = [], inUse: [Currency], recent: [Currency] = [], today: Day,
+    symbols: SymbolPreferences = SymbolPreferences(), offer: (Currency) -> RateOffer? = { _ in nil },
     countryNames: (String) -> [String]
   ) {
-    let offered = words.catalogue.sorted.filter { [.money, .metal, .crypto].contains($0.kind) }.map { record in
-      Choice(record, words, isDiscontinued: record.isDiscontinued(on: today), countryNames: countryNames)
+    choices = words.catalogue.sorted.filter { [.money, .metal, .crypto].contains($0.kind) }.map { record in
+      PickerChoice(record, words, today: today, countryNames: countryNames)
     }
-    let isMoney = { (choice: Choice) in words.catalogue[choice.currency]?.kind == .money }
-    let choices = offered.filter(isMoney)
-    assets = offered.filter { !isMoney($0) }
-    byCurrency = Dictionary(offered.map { ($0.currency, $0) }) { first, _ in first }
-    self.inUse = inUse.compactMap { [byCurrency] in byCurrency[$0] }
-    self.recent = recent.filter { !inUse.contains($0) }.compactMap { [byCurrency] in byCurrency[$0] }
+    offers = Dictionary(
+      uniqueKeysWithValues: choices.compactMap { choice in offer(choice.currency).map { (choice.currency, $0) } })
+    self.symbols = symbols
+    catalogue = words.catalogue
+    self.inUse = inUse
+    self.recent = recent.filter { !inUse.contains($0) }
     self.favourites = favourites
-    discontinued = choices.filter { words.catalogue[$0.currency]?.isDiscontinued(on: today) ?? false }
-    current = choices.filter { !(words.catalogue[$0.currency]?.isDiscontinued(on: today) ?? false) }
     search("")
   }
 
-  /// Shows what fits; everything while nothing is searched.
+  /// Shows what fits, best first; everything while nothing is searched.
   mutating func search(_ text: String) {
-    let wanted = Self.fold(text)
-    guard !wanted.isEmpty else {
-      let shown = Set((inUse + recent).map(\.currency) + favourites)
-      let others = { [favourites] (choices: [Choice]) in choices.filter { !favourites.contains($0.currency) } }
-      rows = Self.section(tr("Favourites"), favourites.compactMap { byCurrency[$0] })
-      rows += Self.section(tr("In Use"), others(inUse))
-      rows += Self.section(tr("Recent"), others(recent))
-      rows += Self.section(tr("All Currencies"), current.filter { !shown.contains($0.currency) })
-      rows += Self.section(tr("Bitcoin and Precious Metals"), assets.filter { !shown.contains($0.currency) })
-      rows += Self.section(tr("Discontinued"), discontinued.filter { !shown.contains($0.currency) })
-      return
+    let wanted = PickerChoice.fold(text)
+    rows = wanted.isEmpty ? all : found(wanted).map { .currency($0) }
+  }
+
+  private var all: [Row] {
+    let byCurrency = Dictionary(choices.map { ($0.currency, $0) }) { first, _ in first }
+    let shown = Set(inUse + recent + favourites)
+    let named = { (currencies: [Currency]) in currencies.compactMap { byCurrency[$0] } }
+    let rest = { [choices] (standing: PickerChoice.Standing) in
+      choices.filter { $0.standing == standing && !shown.contains($0.currency) }
     }
-    let found = (current + assets + discontinued).compactMap { choice in
-      choice.rank(of: wanted).map { (rank: $0, choice: choice) }
-    }
-    // Sorting is not stable: the place breaks ties.
-    rows = found.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
-      .map { .currency($0.element.choice) }
+    let others = { [favourites] (currencies: [Currency]) in currencies.filter { !favourites.contains($0) } }
+    return Self.section(tr("Favourites"), named(favourites))
+      + Self.section(tr("In Use"), named(others(inUse)))
+      + Self.section(tr("Recent"), named(others(recent)))
+      + Self.section(tr("All Currencies"), rest(.current))
+      + Self.section(tr("Bitcoin and Precious Metals"), rest(.asset))
+      + Self.section(tr("Discontinued"), rest(.discontinued))
+  }
+
+  private func found(_ wanted: String) -> [PickerChoice] {
+    let named = symbols.meanings(ofName: wanted, in: catalogue)
+    return choices.compactMap { choice in
+      rank(choice, wanted, named).map { (rank: $0, choice: choice) }
+    }.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }.map(\.choice)
+  }
+
+  /// The lower, the earlier: an exact code, what the symbol means here, another exact name; then by how near the
+  /// currency is to the person, and last by how well it fits. Nil for what does not fit.
+  private func rank(_ choice: PickerChoice, _ wanted: String, _ named: [Currency]) -> [Int]? {
+    let currency = choice.currency
+    let place = named.firstIndex(of: currency)
+    guard let fit = choice.fit(wanted) ?? place.map({ _ in .name }) else { return nil }
+    let isExact = (place != nil || fit <= .name) && choice.standing != .discontinued
+    let exactness = fit == .code ? 0 : place == 0 ? 1 : isExact ? 2 : 3
+    return [exactness, nearness(of: choice), place ?? named.count, fit.rawValue, choice.place]
+  }
+
+  private func nearness(of choice: PickerChoice) -> Int {
+    if choice.standing == .discontinued { return 5 }
+    if inUse.contains(choice.currency) { return 0 }
+    if favourites.contains(choice.currency) { return 1 }
+    return choice.isCommon ? 2 : choice.standing == .current ? 3 : 4
   }
 
   /// A favourite becomes none, another one a favourite; the rows stay where they are until the next search.
@@ -78,6 +95,9 @@ struct PickerViewState: Equatable, Sendable {
       favourites.append(currency)
     }
   }
+
+  /// A provider was switched on: nothing of what it has is without a rate any more.
+  mutating func switchedOn(_ provider: ProviderID) { offers = offers.filter { $0.value.provider != provider } }
 
   func choice(at index: Int) -> Choice? {
     guard rows.indices.contains(index), case .currency(let choice) = rows[index] else { return nil }
@@ -90,42 +110,4 @@ struct PickerViewState: Equatable, Sendable {
   private static func section(_ title: String, _ choices: [Choice]) -> [Row] {
     choices.isEmpty ? [] : [.heading(title)] + choices.map { .currency($0) }
   }
-
-  /// Lower case without accents, so that "cedi" finds "cédi" and "zloty" finds "złoty".
-  static func fold(_ text: String) -> String {
-    var folded = ""
-    for character in text.lowercased() where !(folded.isEmpty && character == " ") {
-      let scalars = String(character).decomposedStringScalars.filter { !$0.properties.isDiacritic }
-      for scalar in scalars { folded.unicodeScalars.append(scalar == "ł" ? "l" : scalar == "đ" ? "d" : scalar) }
-    }
-    return folded
-  }
-}
-
-extension PickerViewState.Choice {
-  fileprivate init(_ record: CurrencyRecord, _ words: Words, isDiscontinued: Bool, countryNames: (String) -> [String]) {
-    currency = record.currency
-    name = words.currencyName(record.name)
-    detail = isDiscontinued ? tr("Discontinued") : record.grams == nil ? record.symbols.first ?? "" : tr("Troy ounce")
-    codes = PickerViewState.fold(record.currency.code)
-    texts = ([name, record.name] + record.symbols + record.countries.flatMap(countryNames)).map(PickerViewState.fold)
-  }
-
-  /// The lower, the better it fits; nil when it does not.
-  fileprivate func rank(of wanted: String) -> Int? {
-    if codes == wanted { return 0 }
-    if codes.hasPrefix(wanted) { return 1 }
-    if texts.contains(where: { $0 == wanted }) { return 2 }
-    if texts.contains(where: { $0.hasPrefix(wanted) }) { return 3 }
-    if texts.contains(where: { text in text.split(separator: " ").contains { $0.hasPrefix(wanted) } }) { return 4 }
-    return nil
-  }
-}
-
-extension CurrencyRecord {
-  fileprivate func isDiscontinued(on day: Day) -> Bool { until.map { $0 < day } ?? false }
-}
-
-extension String {
-  fileprivate var decomposedStringScalars: [Unicode.Scalar] { Array(decomposedForSearch.unicodeScalars) }
 }

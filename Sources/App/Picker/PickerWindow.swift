@@ -13,9 +13,11 @@ final class PickerWindow {
   private var state: PickerViewState
 
   /// `star`: a currency became a favourite, or is none any more; nil shows no stars.
+  /// `use`: a provider is to be switched on.
   init(
     _ state: PickerViewState, choose: @escaping @MainActor @Sendable (Currency) -> Void,
-    star: (@MainActor @Sendable (Currency, Bool) -> Void)? = nil
+    star: (@MainActor @Sendable (Currency, Bool) -> Void)? = nil,
+    use: @escaping @MainActor @Sendable (ProviderID) -> Void = { _ in }
   ) throws(BuilderError) {
     let builder = try Builder(resource: Paths.picker, domain: Paths.domain)
     window = try builder.object("window")
@@ -32,7 +34,12 @@ final class PickerWindow {
       return isFavourite
     }
     list.setRows(
-      make: { try? PickerRow(onStar: star == nil ? nil : starred) },
+      make: { [weak self] in
+        try? PickerRow(onStar: star == nil ? nil : starred) { [weak self] offer in
+          use(offer.provider)
+          self?.switchedOn(offer.provider)
+        }
+      },
       fill: { [weak self] row, index in self?.fill(row, index) ?? false })
     let chosen: @MainActor @Sendable (PickerViewState.Choice?) -> Void = { [weak self] choice in
       guard let choice else { return }
@@ -44,6 +51,8 @@ final class PickerWindow {
     search.onStopSearch { [weak self] in self?.window.close() }
     window.onEscape { [weak self] in self?.window.close() }
     search.onSearch { [weak self] in self?.searched() }
+    search.onKey(first: true) { [weak self] key in self?.leftSearch(key) ?? false }
+    list.onKey(first: true) { [weak self] key in self?.pressedInList(key) ?? false }
     show()
   }
 
@@ -53,6 +62,23 @@ final class PickerWindow {
   private func searched() {
     state.search(search.text)
     show()
+  }
+
+  private func switchedOn(_ provider: ProviderID) {
+    state.switchedOn(provider)
+    show()
+  }
+
+  /// Down goes to the rows.
+  private func leftSearch(_ key: KeyPress) -> Bool {
+    guard key.name == "Down" || key.name == "KP_Down", state.first != nil else { return false }
+    return list.focusFirst { [weak self] in self?.state.choice(at: $0) != nil }
+  }
+
+  private func pressedInList(_ key: KeyPress) -> Bool {
+    guard key.hasControl, key.name == "d", let row = list.focused as? PickerRow else { return false }
+    row.toggleStar()
+    return true
   }
 
   private func show() {
@@ -67,7 +93,7 @@ final class PickerWindow {
       row.show(heading: title)
       return false
     case .currency(let choice):
-      row.show(choice, isFavourite: state.favourites.contains(choice.currency))
+      row.show(choice, isFavourite: state.favourites.contains(choice.currency), offer: state.offers[choice.currency])
       return true
     }
   }

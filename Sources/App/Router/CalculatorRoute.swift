@@ -27,6 +27,9 @@ final class CalculatorRoute {
   var ownRate: OwnRateWindow?
   var ownRates: OwnRatesWindow?
   private(set) var workflow: CalculatorWorkflow?
+  var sideChart: SideChart?
+  /// The result whose chart was asked for last.
+  var charted: Currency?
   private var networking: Task<Void, Never>?
 
   /// Builds the window, not yet shown.
@@ -78,6 +81,7 @@ final class CalculatorRoute {
     guard let words else { return }
     window?.render(CalculatorViewState(state, words))
     ownRates?.render(OwnRatesViewState(state, words))
+    showSideChart()
   }
 }
 
@@ -104,10 +108,13 @@ extension CalculatorRoute {
     case .savePressed: saveCalculation()
     case .keptPressed(let page): openKept(page)
     case .refreshPressed: refresh()
+    case .onlinePressed: workflow?.settings.send(.set(.offline, .flag(false)))
+    case .providerPressed(let id): switchOn(id)
     case .copyPressed: takeUpCopy()
     case .doubtPressed(let code): window?.doubt(of: code).map { ask(about: $0) }
     case .about: window?.window.showAbout(.kurs)
-    case .shortcuts: showShortcuts()
+    case .shortcuts: window?.window.showShortcuts()
+    case .sideOpened: showSideChart()
     case .closed: finish()
     }
   }
@@ -123,7 +130,8 @@ extension CalculatorRoute {
     guard let state, let counter = code.flatMap({ Currency($0) }) ?? state.results.first?.currency,
       let subject = ChartSubject(base: state.base, counters: [counter])
     else { return }
-    chart(subject)
+    charted = counter
+    if window?.side.isOpen == true { showSideChart() } else { chart(subject) }
   }
 
   private func explain(_ code: String) {
@@ -151,6 +159,8 @@ extension CalculatorRoute {
       let recent = (try? await workflow?.recent.currencies()) ?? []
       let choices = PickerViewState(
         words, favourites: favourites, inUse: state.currencies, recent: recent, today: state.rates.today,
+        symbols: workflow?.symbols ?? SymbolPreferences(),
+        offer: { currency in workflow?.elsewhere(for: currency).map { RateOffer($0) } },
         countryNames: CountryNames().callAsFunction)
       self?.pick(choices, above: parent, chosen)
     }
@@ -165,7 +175,7 @@ extension CalculatorRoute {
       choose: { [workflow] currency in
         workflow?.note(currency)
         chosen(currency)
-      }, star: { [workflow] in workflow?.star($0, $1) })
+      }, star: { [workflow] in workflow?.star($0, $1) }, use: { [weak self] in self?.switchOn($0) })
     picker?.window.onCloseRequest { [weak self] in self?.picker = nil }
     picker?.present(above: parent)
   }
@@ -180,6 +190,12 @@ extension CalculatorRoute {
     }
   }
 
+  /// One more provider is asked, and what it has comes in as soon as it answers.
+  func switchOn(_ provider: ProviderID) {
+    workflow?.settings.send(.providerSwitched(provider, isOn: true))
+    window?.toast(tr("{provider} is switched on", ["provider": RateOffer(provider).name]))
+  }
+
   private func refresh() {
     workflow?.settings.send(.refreshPressed)
   }
@@ -191,19 +207,13 @@ extension CalculatorRoute {
     fee?.present(above: window.window)
   }
 
-  private func showShortcuts() {
-    guard let window, let builder = try? Builder(resource: Paths.shortcuts, domain: Paths.domain),
-      let shortcuts = try? builder.object("window", as: Window.self)
-    else { return }
-    window.window.showShortcuts(shortcuts)
-  }
-
   /// The last words still reach the disk after the window is gone.
   private func finish() {
     networking?.cancel()
     application.hold()
-    Task { [application, workflow] in
+    Task { [application, workflow, sideChart] in
       await workflow?.flush()
+      await sideChart?.close()
       application.release()
     }
     window = nil

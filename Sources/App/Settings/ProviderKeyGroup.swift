@@ -29,6 +29,8 @@ final class ProviderKeyGroup {
     unlock.onClick { send(.unlockPressed) }
   }
 
+  func focus() { entry.grabFocus() }
+
   func render(_ state: ProviderViewState) {
     group.isVisible = state.needsKey
     row.subtitle = state.keyNote

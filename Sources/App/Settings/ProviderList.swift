@@ -6,44 +6,60 @@ import KursWorkflow
 /// The providers in use, in their order, and the others below them.
 @MainActor
 final class ProviderList {
-  private let used: PreferencesGroup
-  private let unused: PreferencesGroup
-  private var rows: [String: ProviderRow] = [:]
-  private var places: [String: PreferencesGroup] = [:]
+  let used: PreferencesGroup
+  let unused: PreferencesGroup
+  private(set) var rows: [String: ProviderRow] = [:]
+  private(set) var places: [String: PreferencesGroup] = [:]
   private var order: [String] = []
+  private var shown: (used: [SettingsViewState.ProviderRow], unused: [SettingsViewState.ProviderRow]) = ([], [])
+  /// Those that were switched since the page is open, and where they stood: they stay there until it is left.
+  private var switched: [String: (group: PreferencesGroup, place: Int)] = [:]
   let send: @MainActor @Sendable (SettingsIntent) -> Void
 
   init(_ builder: Builder, send: @escaping @MainActor @Sendable (SettingsIntent) -> Void) throws(BuilderError) {
     used = try builder.object("used")
     unused = try builder.object("unused")
     self.send = send
+    self.used.onHidden { [weak self] in self?.settle() }
   }
 
   func render(used: [SettingsViewState.ProviderRow], unused: [SettingsViewState.ProviderRow]) {
+    shown = (used, unused)
     order = used.map(\.id)
-    fill(self.used, used)
-    fill(self.unused, unused)
-    self.unused.isVisible = !unused.isEmpty
+    fill(self.used, rows(of: self.used, used, unused))
+    let below = rows(of: self.unused, unused, used)
+    fill(self.unused, below)
+    self.unused.isVisible = !below.isEmpty
   }
 
-  /// The rows in the order in which they stand.
-  var rowsOnScreen: (used: [ActionRow], unused: [ActionRow]) {
-    (rows(in: used), rows(in: unused))
+  /// What a group shows: its own but for those that were switched elsewhere, and those that were switched in it.
+  private func rows(
+    of group: PreferencesGroup, _ own: [SettingsViewState.ProviderRow], _ others: [SettingsViewState.ProviderRow]
+  ) -> [SettingsViewState.ProviderRow] {
+    var rows = own.filter { switched[$0.id].map { $0.group === group } ?? true }
+    for row in others {
+      guard let stays = switched[row.id], stays.group === group else { continue }
+      rows.insert(row, at: min(stays.place, rows.count))
+    }
+    return rows
+  }
+
+  /// The page was left: each stands where it belongs when it is seen again.
+  private func settle() {
+    switched = [:]
+    render(used: shown.used, unused: shown.unused)
   }
 
   /// Where the mark of a provider shows.
   func mark(of id: String) -> Avatar? { rows[id]?.mark.avatar }
 
-  private func rows(in group: PreferencesGroup) -> [ActionRow] {
-    rows.filter { places[$0.key] === group }.map(\.value.row).sorted { $0.place < $1.place }
-  }
-
   private func fill(_ group: PreferencesGroup, _ states: [SettingsViewState.ProviderRow]) {
     let shown = states.compactMap { state -> ProviderRow? in
       guard let row = rows[state.id] ?? (try? ProviderRow(state.id, self)) else { return nil }
       rows[state.id] = row
-      put(row, state.id, in: group)
+      // First its title: newer libadwaita's search knows a row by the title with which it came.
       row.render(state)
+      put(row, state.id, in: group)
       return row
     }
     group.arrange(shown.map(\.row))
@@ -61,6 +77,9 @@ final class ProviderList {
 
 extension ProviderList {
   func switched(_ id: String, isOn: Bool) {
+    if let row = rows[id]?.row, let group = places[id], used.isMapped, switched[id] == nil {
+      switched[id] = (group, row.place)
+    }
     send(.event(.providerSwitched(ProviderID(id), isOn: isOn)))
   }
 
@@ -79,19 +98,25 @@ extension ProviderList {
   func move(_ id: String, by steps: Int) {
     guard let place = order.firstIndex(of: id) else { return }
     let target = min(max(place + steps, 0), order.count - 1)
-    if target != place { send(.event(.providerMoved(from: place, to: target))) }
+    if target != place { moved(id, .providerMoved(from: place, to: target)) }
+  }
+
+  /// Who is given a place takes it at once.
+  private func moved(_ id: String, _ event: SettingsEvent) {
+    switched[id] = nil
+    send(.event(event))
   }
 
   /// A row was dragged onto another one.
   func dropped(_ id: String, at target: Int) -> Bool {
     guard let place = order.firstIndex(of: id), order.indices.contains(target) else { return false }
-    if target != place { send(.event(.providerMoved(from: place, to: target))) }
+    if target != place { moved(id, .providerMoved(from: place, to: target)) }
     return true
   }
 
   func run(_ action: SettingsAction, _ id: String) {
     switch action {
-    case .useFirst: send(.event(.providerChosen(ProviderID(id))))
+    case .useFirst: moved(id, .providerChosen(ProviderID(id)))
     case .moveUp: move(id, by: -1)
     case .moveDown: move(id, by: 1)
     case .details: send(.detailsPressed(id))

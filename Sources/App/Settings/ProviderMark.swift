@@ -2,7 +2,7 @@
 import KursGtk
 import KursModel
 
-/// A provider's mark, or in the same room the initials of its name; decoration, for the name stands beside it.
+/// A provider's mark, or in the same room a symbol of its kind; decoration, for the name stands beside it.
 @MainActor
 final class ProviderMark {
   /// Points of its side.
@@ -15,8 +15,12 @@ final class ProviderMark {
     avatar = try builder.object("mark")
   }
 
-  func render(_ picture: DecodedImage?, of name: String) {
-    if avatar.text != name { avatar.text = name }
+  /// `id`: by which its kind is known.
+  func render(_ picture: DecodedImage?, of name: String, _ id: ProviderID) {
+    if avatar.text != name {
+      avatar.text = name
+      avatar.setIcon(ProviderKind(id).icon)
+    }
     guard picture != shown else { return }
     shown = picture
     avatar.show(picture.flatMap { Texture.pixels($0.pixels, width: $0.width, height: $0.height) })

@@ -58,8 +58,8 @@ final class ProviderPage {
     use.isActive = state.isOn
     guard state != shown else { return }
     title.set(state.title, subtitle: "")
-    mark.render(state.picture, of: state.title)
-    useRow.subtitle = state.place
+    mark.render(state.picture, of: state.title, ProviderID(state.id))
+    useRow.subtitle = state.canSwitch ? state.place : tr("The only one in use. Switch on another one first.")
     use.isSensitive = state.canSwitch
     coverage.subtitle = state.coverage
     publication.subtitle = state.publication
@@ -73,6 +73,8 @@ final class ProviderPage {
     shown = state
   }
 
-  /// The keyboard begins at the switch.
-  func focus() { use.grabFocus() }
+  /// The keyboard begins at the switch, or where a key is missing.
+  func focus() {
+    if let shown, shown.needsKey, shown.isOn, !shown.hasKey { key.focus() } else { use.grabFocus() }
+  }
 }

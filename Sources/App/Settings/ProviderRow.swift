@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
+import KursModel
 
 /// One provider in the list: its place, what it covers, a switch, a menu.
 @MainActor
@@ -45,11 +46,13 @@ final class ProviderRow {
     use.isActive = state.isOn
     guard state != shown else { return }
     row.title = state.title
-    mark.render(state.picture, of: state.title)
+    mark.render(state.picture, of: state.title, ProviderID(state.id))
     row.subtitle = state.detail
     rank.text = state.rank.map(String.init) ?? ""
     row.setPrefix(place, isShown: state.isOn)
     use.isSensitive = state.canSwitch
+    use.setTooltip(state.hindrance)
+    use.setAccessibleDescription(state.hindrance)
     use.setAccessibleLabel(tr("Use {provider}", ["provider": state.title]))
     menu.setAccessibleLabel(tr("Menu of {provider}", ["provider": state.title]))
     // Translators: the place of a provider in the list, and its name

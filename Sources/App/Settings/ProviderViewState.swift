@@ -47,7 +47,7 @@ struct ProviderViewState: Equatable, Sendable {
       facts.id.isTeam
       ? words.coverage(of: facts)
       : tr("{coverage} since {date}", ["coverage": words.coverage(of: facts), "date": words.date(facts.firstDay)])
-    publication = words.publication(of: facts)
+    publication = words.publication(of: facts, today: state.today)
     newest = provider.newest == nil ? tr("Nothing yet") : words.age(of: provider.newest, today: state.today)
     problem = words.problem(of: provider)
     needsKey = provider.needsKey

@@ -12,7 +12,7 @@ final class SettingsCalculator {
     _ builder: Builder, _ choices: SettingsChoices, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
   ) throws(BuilderError) {
     let group: PreferencesGroup = try builder.object("symbols")
-    rows = choices.symbols.map { ComboRow(title: $0.symbol, choices: $0.names) }
+    rows = choices.symbols.map { ComboRow(title: tr("Symbol {symbol}", ["symbol": $0.symbol]), choices: $0.names) }
     for (row, symbol) in zip(rows, choices.symbols) {
       group.add(row)
       row.onSelect { [weak self, weak row] in

@@ -82,9 +82,19 @@ final class SettingsRoute {
     look()
   }
 
+  /// A provider that was switched on and has no key asks for it.
+  private func askForKey(of id: ProviderID) {
+    guard let provider = state[id], provider.needsKey, provider.isOn, window?.openPage == nil,
+      provider.key == .missing || provider.key == .unknown
+    else { return }
+    open(id)
+  }
+
   private func asked(_ intent: SettingsIntent) {
     switch intent {
-    case .event(let event): workflow.send(event)
+    case .event(let event):
+      workflow.send(event)
+      if case .providerSwitched(let id, isOn: true) = event { askForKey(of: id) }
     case .detailsPressed(let id): open(ProviderID(id))
     case .detailsLeft: window?.leavePage()
     case .sendingPressed: showSending()

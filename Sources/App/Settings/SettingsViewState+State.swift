@@ -58,6 +58,7 @@ extension SettingsViewState.ProviderRow {
     canMoveUp = (provider.rank ?? 0) > 0
     canMoveDown = provider.rank.map { $0 < count - 1 } ?? false
     canSwitch = !provider.isOn || count > 1
+    if !canSwitch { hindrance = tr("The only one in use. Switch on another one first.") }
   }
 }
 

@@ -17,6 +17,8 @@ struct SettingsViewState: Equatable, Sendable {
     var canMoveDown = false
     /// The last provider in use cannot be switched off.
     var canSwitch = true
+    /// Why it cannot be switched; empty where it can.
+    var hindrance = ""
     var isOn: Bool { rank != nil }
   }
 

@@ -13,27 +13,27 @@ extension Words {
     case "frankfurter-v2": tr("Frankfurter, many central banks")
     case "open-er-api": tr("ExchangeRate-API, without a key")
     case "exchangerate-api": tr("ExchangeRate-API, with your key")
-    default: bank(provider.id) ?? provider.title
+    default: bankName(of: provider.id) ?? provider.title
     }
   }
+}
 
-  /// Central banks have names in many languages; firms keep their own.
-  private func bank(_ id: ProviderID) -> String? {
-    switch id.name {
-    case "ecb": tr("European Central Bank")
-    case "boc": tr("Bank of Canada")
-    case "nbp": tr("National Bank of Poland")
-    case "cbr": tr("Bank of Russia")
-    case "nbu": tr("National Bank of Ukraine")
-    case "cnb": tr("Czech National Bank")
-    case "norges-bank": tr("Bank of Norway")
-    case "rba": tr("Reserve Bank of Australia")
-    case "boi": tr("Bank of Israel")
-    case "tcmb": tr("Central Bank of the Republic of Türkiye")
-    case "nbrb": tr("National Bank of the Republic of Belarus")
-    case "bnr": tr("National Bank of Romania")
-    case "inforeuro": tr("European Commission")
-    default: nil
-    }
+/// What a central bank is called in the person's language; firms keep their own names.
+func bankName(of id: ProviderID) -> String? {
+  switch id.name {
+  case "ecb": tr("European Central Bank")
+  case "boc": tr("Bank of Canada")
+  case "nbp": tr("National Bank of Poland")
+  case "cbr": tr("Bank of Russia")
+  case "nbu": tr("National Bank of Ukraine")
+  case "cnb": tr("Czech National Bank")
+  case "norges-bank": tr("Bank of Norway")
+  case "rba": tr("Reserve Bank of Australia")
+  case "boi": tr("Bank of Israel")
+  case "tcmb": tr("Central Bank of the Republic of Türkiye")
+  case "nbrb": tr("National Bank of the Republic of Belarus")
+  case "bnr": tr("National Bank of Romania")
+  case "inforeuro": tr("European Commission")
+  default: nil
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
 import KursModel
 import KursWorkflow
 
@@ -15,9 +16,9 @@ extension Words {
 
   func name(of cache: CacheKind) -> String {
     switch cache {
-    case .network: tr("Answers of Servers")
-    case .documents: tr("Documents That Rates Were Read From")
-    case .images: tr("Images")
+    case .network: tr("Cache of Answers")
+    case .documents: tr("Cache of Documents")
+    case .images: tr("Cache of Images")
     }
   }
 
@@ -39,22 +40,25 @@ extension Words {
     return trn("{date}, {n} day old", "{date}, {n} days old", age, ["date": date(newest)])
   }
 
-  /// When new rates come out.
-  func publication(of provider: Provider) -> String {
+  /// When new rates come out, by the clock of where the person is.
+  func publication(of provider: Provider, today: Day) -> String {
     let window = provider.publication.window
-    let times = ["from": Self.time(window.lowerBound), "to": Self.time(window.upperBound)]
+    let times = ["from": Self.time(window.lowerBound, today), "to": Self.time(window.upperBound, today)]
     switch provider.publication.rhythm {
     case .hourly: return tr("Each hour")
-    case .daily: return tr("Each day, {from} to {to} UTC", times)
-    case .workingDays: return tr("On working days, {from} to {to} UTC", times)
-    case .weekly: return tr("Once a week, {from} to {to} UTC", times)
+    case .daily: return tr("Each day, {from} to {to}", times)
+    case .workingDays: return tr("On working days, {from} to {to}", times)
+    case .weekly: return tr("Once a week, {from} to {to}", times)
     case .monthly: return tr("On the first of each month")
     case .irregular: return tr("Whenever they change")
     }
   }
 
-  private static func time(_ minutes: Int) -> String {
-    let (hour, minute) = (minutes / 60 % 24, minutes % 60)
+  /// `minutes`: of a day in UTC.
+  private static func time(_ minutes: Int, _ day: Day) -> String {
+    let start = Timestamp(startOf: day).milliseconds
+    let local = LiveClock.moment(start + Int64(minutes) * 60_000).localMinutes
+    let (hour, minute) = (local / 60 % 24, local % 60)
     return "\(hour):\(minute < 10 ? "0" : "")\(minute)"
   }
 

@@ -37,8 +37,8 @@ func sentence(for error: RateError, _ words: Words) -> String {
   }
 }
 
-private func publisher(of id: ProviderID) -> String {
-  ProviderItems.all.first { $0.provider.id == id }?.provider.publisher ?? id.name
+func publisher(of id: ProviderID) -> String {
+  bankName(of: id) ?? ProviderItems.all.first { $0.provider.id == id }?.provider.publisher ?? id.name
 }
 
 /// Why rates could not be read, taken up or fetched.

@@ -17,14 +17,17 @@ struct ChartCommand: AsyncParsableCommand {
   @OptionGroup var common: CommonOptions
   @Argument(help: helpText("The first currency.")) var from: String
   @Argument(help: helpText("The currency it is counted in; up to four, joined by commas.")) var to: String
-  @Option(help: helpText("1w, 1m, 3m, 6m, 1y, 5y, 10y or all.")) var range: ChartRange = .year
+  @Option(help: helpText("1w, 1m, 3m, 6m, ytd, 1y, 2y, 5y, 10y or all.")) var range: ChartRange = .year
   @Option(name: .shortAndLong, help: helpText("The file to write: .svg, .png or .csv.")) var output: String
   @Option(help: helpText("Width in logical pixels.")) var width = 960
   @Option(help: helpText("Height in logical pixels.")) var height = 540
   @Option(help: helpText("Device pixels for each logical one, in a PNG.")) var scale = 2
   @Flag(help: helpText("Light lines on a dark ground.")) var dark = false
   @Flag(name: .customLong("log"), help: helpText("A logarithmic axis.")) var isLogarithmic = false
-  @Flag(help: helpText("Each line as a percentage of its first value.")) var rebased = false
+  @Flag(
+    inversion: .prefixedNo,
+    help: helpText("Each line as a percentage of its first value; the default for several lines."))
+  var rebased: Bool?
   @Option(help: helpText("daily, weekly or monthly.")) var period: ChartOptions.Period = .daily
   @Option(help: helpText("Moving averages, joined by commas: 30, 200.")) var averages = ""
   @OptionGroup var providers: ProviderOptions
@@ -58,7 +61,7 @@ struct ChartCommand: AsyncParsableCommand {
     }
     var options = ChartOptions()
     options.isLogarithmic = isLogarithmic
-    options.isRebased = rebased
+    options.isRebased = rebased ?? subject.isComparison
     options.period = period
     options.averages = try Set(
       averages.split(separator: ",").map { text in
@@ -79,13 +82,13 @@ struct ChartCommand: AsyncParsableCommand {
     let name = output.lowercased()
     if name.hasSuffix(".csv") { return Array(state.csv.utf8) }
     if name.hasSuffix(".svg") {
-      let list = ChartPicture(state, size: size, theme: theme, text: .plain).list(isOpaque: true)
+      let list = ChartFigure(ChartCaption(plain: state), theme: theme).list(state, size: size, text: .plain)
       return Array(
         SVGWriter.text(of: list, title: "\(state.subject)", description: state.provider.attribution).utf8)
     }
     guard name.hasSuffix(".png") else { throw CommandFailure.unknownPicture(output) }
-    let list = ChartPicture(state, size: size, theme: theme, text: .plain, metrics: .measured).list(
-      isOpaque: true)
+    let list = ChartFigure(ChartCaption(plain: state), theme: theme, metrics: .measured)
+      .list(state, size: size, text: .plain)
     guard let png = CairoImage(list, scale: Double(scale))?.png() else {  // not money: pixels
       throw CommandFailure.noCairo
     }
@@ -95,25 +98,3 @@ struct ChartCommand: AsyncParsableCommand {
 
 extension ChartRange: ExpressibleByArgument {}
 extension ChartOptions.Period: ExpressibleByArgument {}
-
-extension ChartText {
-  /// Plain English with ISO dates, as all that the terminal program says.
-  static let plain = ChartText(
-    number: { $0.text(places: $1) },
-    percent: { $0.text(places: $1) + "%" },
-    label: { label in
-      switch label {
-      case .year(let year): "\(year)"
-      case .month(let year, let month): "\(year)-\(month < 10 ? "0" : "")\(month)"
-      case .day(let day): day.description
-      }
-    },
-    mean: "mean", byLaw: "fixed by law",
-    ended: { end in
-      switch end {
-      case .suspended(let last): "no rates after \(last)"
-      case .discontinued(let last): "discontinued \(last)"
-      }
-    },
-    average: { "mean of \($0)" }, nothing: "no rates in this range")
-}

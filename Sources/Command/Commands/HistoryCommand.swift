@@ -19,32 +19,24 @@ struct HistoryCommand: AsyncParsableCommand {
   @OptionGroup var providers: ProviderOptions
   @Flag(help: helpText("Print CSV.")) var csv = false
   @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
+  @Option(
+    help: ArgumentHelp(
+      helpText(
+        "How to print it: plain, csv, json, as prices for hledger, ledger or beancount, or as CSV for gnucash."),
+      valueName: "form"))
+  var format: HistoryForm?
 
   func run() async throws {
     try await Terminal.run {
       let (series, newest) = try await Session(common).series(from, to, between: first, and: last, of: providers)
-      for line in lines(of: series, provider: newest.provider.id, newest.side) { Terminal.say(line) }
+      let form = json ? .json : csv ? .csv : format ?? HistoryForm.plain
+      for line in form.lines(of: series, from: newest.provider.id, newest.side) { Terminal.say(line) }
     }
   }
 
-  private func lines(of series: RateSeries, provider: ProviderID, _ side: QuoteSide) -> [String] {
-    if json {
-      let points = series.points.map { point in
-        JSONValue.object(
-          JSONObject([("date", .string(point.day.description)), ("rate", .string(point.rate.exactText()))]))
-      }
-      let document = JSONObject([
-        ("from", .string(series.from.code)), ("to", .string(series.to.code)), ("provider", .string(provider.name)),
-        ("side", .string(side.rawValue)),
-        ("points", .array(points)),
-      ])
-      return [JSONWriter().text(of: .object(document))]
-    }
-    if csv {
-      return ["date,from,to,rate,provider"]
-        + series.points.map { "\($0.day),\(series.from),\(series.to),\($0.rate.exactText()),\(provider)" }
-    }
-    return series.points.map { "\($0.day)  1 \(series.from) = \($0.rate.text(significant: 6)) \(series.to)" }
+  func validate() throws {
+    guard (csv ? 1 : 0) + (json ? 1 : 0) + (format == nil ? 0 : 1) > 1 else { return }
+    throw ValidationError(tr("choose one of --csv, --json and --format"))
   }
 }
 

@@ -30,17 +30,13 @@ struct ProvidersCommand: AsyncParsableCommand {
       return Terminal.say(JSONWriter().text(of: .array(providers.map { document($0, moves[$0.id] ?? []) })))
     }
     for provider in providers {
-      let key = Self.endpoints(of: provider)?.key == KeyPlacement.none ? "" : "  needs a key"
+      let key = ProviderItems.endpoints(of: provider.id)?.key == KeyPlacement.none ? "" : "  needs a key"
       Terminal.say(
         "\(provider.id)  \(provider.publisher)  \(provider.home), \(provider.coverage) currencies since "
           + "\(provider.firstDay)\(key)\(provider.isOptIn ? "  only when asked for" : "")")
       Terminal.say("  \(Self.reading(of: provider)); \(provider.attribution); \(provider.terms)")
       for move in moves[provider.id] ?? [] { Terminal.say("  \(move.sentence)") }
     }
-  }
-
-  private static func endpoints(of provider: Provider) -> ProviderEndpoints? {
-    ProviderEndpoints.named(provider.id.name)
   }
 
   /// What its numbers and days mean, in words.
@@ -61,7 +57,7 @@ struct ProvidersCommand: AsyncParsableCommand {
   }
 
   private func document(_ provider: Provider, _ moves: [MovedAddress]) -> JSONValue {
-    let endpoints = Self.endpoints(of: provider)
+    let endpoints = ProviderItems.endpoints(of: provider.id)
     let key: (String, String?) =
       switch endpoints?.key {
       case .query(let name)?: ("query", name)

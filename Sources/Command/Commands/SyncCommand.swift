@@ -18,12 +18,12 @@ struct SyncCommand: AsyncParsableCommand {
       let state = await session.settledState()
       guard let member = state.member else { throw Failure(AuthFailure.signedOut) }
       let sync = session.services.sync
-      let shared = session.services.shared
-      await shared.agree()
+      let (objects, settings) = (session.services.objects, session.session.core.settings)
+      await objects.agree(with: settings)
       await sync.memberChanged(to: member.id)
       let status = await sync.settled()
-      await shared.agree()
-      await session.session.core.settings.flush()
+      await objects.agree(with: settings)
+      await settings.flush()
       await sync.end()
       if let failure = status.failure { throw Failure(failure) }
       for title in status.stayed {

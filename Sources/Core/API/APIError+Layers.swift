@@ -29,7 +29,8 @@ extension APIError {
         schema: schema, path: failures.first?.instance ?? "",
         keyword: failures.first?.keyword ?? "")
     case .undecided(let schema, _): self = .refused(schema: schema, path: "", keyword: "")
-    default: self = .schemaMissing("\(error)")
+    case .schemaMissing(let name), .schemaNotJSON(let name, _), .schemaUnusable(let name, _):
+      self = .schemaMissing(name)
     }
   }
 }

@@ -3,21 +3,21 @@ import Synchronization
 
 /// Lets equal GETs that overlap share one transfer; the last caller to lose interest ends it.
 public final class CoalescingTransport: Transport {
-  fileprivate typealias Outcome = Result<HTTPResponse, NetworkError>
+  typealias Outcome = Result<HTTPResponse, NetworkError>
 
-  fileprivate struct Flight {
+  struct Flight {
     let number: Int
     var task: Task<Void, Never>?
     var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
   }
 
-  fileprivate struct State {
+  struct State {
     var flights: [HTTPRequest: Flight] = [:]
     var lastNumber = 0
   }
 
   private let inner: any Transport
-  private let state = Mutex(State())
+  let state = Mutex(State())
 
   /// Wraps a transport.
   public init(_ inner: any Transport) {
@@ -42,11 +42,6 @@ public final class CoalescingTransport: Transport {
 }
 
 extension CoalescingTransport {
-  /// How many callers wait for that request's answer now.
-  package func waiterCount(of request: HTTPRequest) -> Int {
-    state.withLock { $0.flights[request]?.waiters.count ?? 0 }
-  }
-
   private func join(
     _ request: HTTPRequest, _ number: Int, _ continuation: CheckedContinuation<Outcome, Never>
   ) {

@@ -15,9 +15,7 @@ extension Core {
   public func account(
     _ person: PersonDatabase, lockFolder: String?, data: [MemberData] = []
   ) -> AccountWorkflow {
-    let schemas = SchemaStore { [resources = environment.resources] name in
-      try? resources.bytes(of: "schemas/\(name)")
-    }
+    let schemas = SchemaStore { [resources = environment.resources] name in resources.schema(name) }
     var surroundings = AccountEnvironment(
       secrets: environment.secrets,
       client: { [transport = environment.transport, networkSwitch, refusals, log, clock = environment.clock] in

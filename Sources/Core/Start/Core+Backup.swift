@@ -15,7 +15,7 @@ extension Core {
       do throws(JSONReadError) { read = try JSONReader().read(bytes) } catch { throw .notJSON(offset: error.offset) }
       guard let version = BackupItem.version(of: read) else { throw .foreign }
       guard version <= BackupItem.version else { throw .later(version: version) }
-      let schemas = SchemaStore { name in try? resources.bytes(of: "schemas/\(name)") }
+      let schemas = SchemaStore { name in resources.schema(name) }
       do throws(ValidationError) { _ = try ResponseValidator(schemas).check(bytes, against: "backup") } catch {
         throw BackupFault(error)
       }

@@ -18,7 +18,8 @@ extension Core {
       storage: person, member: member, surroundings: surroundings,
       sender: OfflineQueue.sender(
         of: commands + [ValidationReport.command, AnalyticsBatch.command],
-        through: Self.client(environment, networkSwitch), asMember: asMember))
+        through: Self.client(environment, networkSwitch), asMember: asMember,
+        refusals: Self.listener(environment, refusals)))
   }
 
   /// Reports of refused answers through that queue, on the terms the settings give.

@@ -126,16 +126,19 @@ public struct Core: Sendable {
   static func client(
     _ environment: CoreEnvironment, _ networkSwitch: NetworkSwitch, _ refusals: RefusalRelay? = nil
   ) -> @Sendable () -> APIClient {
-    let (transport, resources, clock) = (environment.transport, environment.resources, environment.clock)
+    let (transport, resources) = (environment.transport, environment.resources)
+    let listener = refusals.map { Self.listener(environment, $0) }
     let client = Once {
-      let schemas = SchemaStore { name in try? resources.bytes(of: "schemas/\(name)") }
+      let schemas = SchemaStore { name in resources.schema(name) }
       return APIClient(
         transport: SwitchedTransport(transport(), by: networkSwitch), validator: ResponseValidator(schemas),
-        refusals: refusals.map { relay in
-          RefusalListener(clock: { clock().milliseconds }) { await relay.hear($0) }
-        })
+        refusals: listener)
     }
     return { client.value }
+  }
+
+  static func listener(_ environment: CoreEnvironment, _ relay: RefusalRelay) -> RefusalListener {
+    RefusalListener(clock: { [clock = environment.clock] in clock().milliseconds }) { await relay.hear($0) }
   }
 
   private static func caches(
@@ -143,6 +146,9 @@ public struct Core: Sendable {
     _ log: ActivityLog
   ) -> SettingsCaches {
     let network = environment.network
+    network?.onCacheFault { [clock = environment.clock] fault in
+      Task { await log.note(.cacheRests(fault, at: clock())) }
+    }
     return SettingsCaches(
       usage: {
         var usage: [CacheKind: Int] = [:]

@@ -12,6 +12,7 @@ public final class LiveNetwork: Sendable {
   private struct State {
     var sizes = CacheSizes()
     var made: (outermost: any Transport, cache: CachedTransport)?
+    var noteFault: (@Sendable (CacheDatabaseError) -> Void)?
   }
 
   private let version: String
@@ -41,6 +42,11 @@ public final class LiveNetwork: Sendable {
 
   public func clear() async { await cache.clear() }
 
+  /// `note` hears when the disk takes nothing and is left alone for a minute; no answer is lost by that.
+  func onCacheFault(_ note: @escaping @Sendable (CacheDatabaseError) -> Void) {
+    state.withLock { $0.noteFault = note }
+  }
+
   /// Changes both sizes; makes room at once where there is anything.
   public func resize(_ sizes: CacheSizes) async {
     let cache = state.withLock { state -> CachedTransport? in
@@ -59,7 +65,9 @@ public final class LiveNetwork: Sendable {
     configuration.findProxy = findProxy
     let curl = CurlTransport(configuration)
     let disk = CacheDatabase(path: "\(cacheFolder)/caches.sqlite", limit: state.sizes.disk << 20)
-    let cache = CachedTransport(curl, disk: disk, memoryLimit: state.sizes.memory << 20)
+    let cache = CachedTransport(
+      curl, disk: disk, memoryLimit: state.sizes.memory << 20,
+      faultOccurred: { [weak self] fault in self?.state.withLock { $0.noteFault }?(fault) })
     // Outside in: equal requests are joined, redirects followed one by one, each hop answered from the cache.
     let made = (CoalescingTransport(RedirectingTransport(cache)) as any Transport, cache)
     state.made = made

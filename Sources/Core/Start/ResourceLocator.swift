@@ -34,6 +34,16 @@ public struct ResourceLocator: Sendable {
     throw .dataMissing(name: name, searched: roots)
   }
 
+  /// The bytes of a schema's file; a provider's stands in the provider's folder where Kurs is not installed.
+  public func schema(_ file: String) -> [UInt8]? {
+    if let bytes = try? bytes(of: "schemas/\(file)") { return bytes }
+    guard let providers = try? path(of: "schemas/providers"),
+      let folders = try? FileManager.default.contentsOfDirectory(atPath: providers)
+    else { return nil }
+    let found = folders.lazy.compactMap { FileManager.default.contents(atPath: "\(providers)/\($0)/\(file)") }
+    return found.first.map { [UInt8]($0) }
+  }
+
   /// The file's bytes; throws `.dataMissing` where it is not there or cannot be read.
   public func bytes(of name: String) throws(StartFailure) -> [UInt8] {
     let path = try path(of: name)

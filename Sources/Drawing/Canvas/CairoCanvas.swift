@@ -45,10 +45,15 @@ public struct CairoCanvas {
       path(points)
       cairo.pointee.cairo_close_path(context)
       set(colour)
-      // The shapes of dense lines have a thousand corners and more; at that number the eye misses nothing.
+      // The ground below a dense line has a thousand corners and more; at that number the eye misses nothing.
       if points.count > 800 { cairo.pointee.cairo_set_antialias(context, CAIRO_ANTIALIAS_FAST) }
       cairo.pointee.cairo_fill(context)
       cairo.pointee.cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
+    case .bars(let bars, let colour):
+      cairo.pointee.cairo_new_path(context)
+      for bar in bars { cairo.pointee.cairo_rectangle(context, bar.x, bar.y, bar.width, bar.height) }
+      set(colour)
+      cairo.pointee.cairo_fill(context)
     case .circle(let centre, let radius, let colour):
       cairo.pointee.cairo_new_path(context)
       cairo.pointee.cairo_arc(context, centre.x, centre.y, radius, 0, 2 * .pi)

@@ -7,6 +7,8 @@ public enum DrawingItem: Hashable, Sendable {
   case polyline([Point], Stroke)
   /// Filled, closed from its last point to its first.
   case polygon([Point], Colour)
+  /// Side by side, filled in one go.
+  case bars([Rect], Colour)
   case circle(Point, radius: Double, Colour)
   case text(TextLabel)
   /// What follows up to `unclip` shows only within the rectangle.
@@ -62,8 +64,33 @@ public struct DisplayList: Hashable, Sendable {
     self.items = items
   }
 
+  /// All of it moved by so much, in a picture of another size.
+  public func moved(by x: Double, _ y: Double, in size: Size) -> DisplayList {
+    DisplayList(size: size, items: items.map { $0.moved(by: x, y) })
+  }
+
   /// Its texts, in drawing order.
   public var labels: [TextLabel] {
     items.compactMap { if case .text(let label) = $0 { label } else { nil } }
+  }
+}
+
+extension DrawingItem {
+  func moved(by x: Double, _ y: Double) -> DrawingItem {
+    func moved(_ point: Point) -> Point { Point(point.x + x, point.y + y) }
+    func moved(_ rect: Rect) -> Rect { Rect(x: rect.x + x, y: rect.y + y, width: rect.width, height: rect.height) }
+    switch self {
+    case .rectangle(let rect, let colour): return .rectangle(moved(rect), colour)
+    case .line(let a, let b, let stroke): return .line(moved(a), moved(b), stroke)
+    case .polyline(let points, let stroke): return .polyline(points.map(moved), stroke)
+    case .polygon(let points, let colour): return .polygon(points.map(moved), colour)
+    case .bars(let bars, let colour): return .bars(bars.map(moved), colour)
+    case .circle(let centre, let radius, let colour): return .circle(moved(centre), radius: radius, colour)
+    case .text(var label):
+      label.place = moved(label.place)
+      return .text(label)
+    case .clip(let rect): return .clip(moved(rect))
+    case .unclip: return .unclip
+    }
   }
 }

@@ -30,6 +30,11 @@ public enum SVGWriter {
         "<polyline points=\"\(list(points))\" fill=\"none\" stroke-linejoin=\"bevel\" \(attributes(stroke))/>"
     case .polygon(let points, let colour):
       return "<polygon points=\"\(list(points))\" \(fill(colour))/>"
+    case .bars(let bars, let colour):
+      let path = bars.map {
+        "M\(number($0.x)) \(number($0.y))h\(number($0.width))v\(number($0.height))h-\(number($0.width))z"
+      }
+      return "<path d=\"\(path.joined())\" \(fill(colour))/>"
     case .circle(let centre, let radius, let colour):
       return
         "<circle cx=\"\(number(centre.x))\" cy=\"\(number(centre.y))\" r=\"\(number(radius))\" \(fill(colour))/>"

@@ -3,8 +3,8 @@ import KursDrawing
 import KursModel
 import KursWorkflow
 
-// Where a line has more points than the picture has columns, stroking it costs several times what a frame may:
-// there it is one filled shape, as high in each column as the line goes up and down.
+// Where a line has more points than the picture has columns, its stroke would be a smear and cost several times what
+// a frame may: there each column of pixels is one bar, from the lowest to the highest that the line is in it.
 
 extension ChartPicture {
   /// Whether there are more points than columns.
@@ -13,58 +13,31 @@ extension ChartPicture {
     Double(range.count) > geometry.plot.width
   }
 
-  /// The area that the stroke of the points would cover: each column's highest and lowest point are corners of it.
-  func envelope(of line: PlottedLine, _ range: Range<Int>, width: Double) -> [Point] {
-    var (upper, lower) = ([Point](), [Point]())
-    var index = range.lowerBound
-    // Where the column before ended: from there the line comes in.
-    var last: Double?
-    func place(_ index: Int) -> Point {
-      Point(geometry.x(of: line.line.days[index]), geometry.y(of: line.value(index)))
-    }
+  /// A bar for each column of pixels, which begins where the column before it ended.
+  func bars(of line: PlottedLine, _ range: Range<Int>, width: Double) -> [Rect] {
+    let (days, units, plot) = (line.line.days, line.line.units, geometry.plot)
+    let start = geometry.window.first.number
+    // Not money: pixels from days.
+    let scale = plot.width / Double(max(geometry.window.length, 1))
+    func column(_ index: Int) -> Double { (plot.x + Double(days[index].number - start) * scale).rounded(.down) }
+    var bars: [Rect] = []
+    var (index, last) = (range.lowerBound, units[range.lowerBound])
     while index < range.upperBound {
-      let start = place(index)
-      var (top, bottom, end) = (start, start, start)
-      index += 1
-      while index < range.upperBound {
-        let next = place(index)
-        guard next.x.rounded(.down) == start.x.rounded(.down) else { break }
-        if next.y < top.y { top = next }
-        if next.y > bottom.y { bottom = next }
-        end = next
+      let x = column(index)
+      var (low, high) = (min(last, units[index]), max(last, units[index]))
+      while index < range.upperBound, column(index) == x {
+        (low, high, last) = (min(low, units[index]), max(high, units[index]), units[index])
         index += 1
       }
-      if let last, last < top.y { top = Point(start.x, last) }
-      if let last, last > bottom.y { bottom = Point(start.x, last) }
-      upper.append(Point(top.x, top.y - width / 2))
-      lower.append(Point(bottom.x, bottom.y + width / 2))
-      last = end.y
+      let next = index < range.upperBound ? column(index) : x + 1
+      let (top, bottom) = (geometry.y(of: line.value(of: high)), geometry.y(of: line.value(of: low)))
+      bars.append(Rect(x: x, y: top - width / 2, width: 1, height: bottom - top + width))
+      // A column without a day of its own, where days are missing, is as high as the line leaves the one before it.
+      if next - x > 1 {
+        let y = geometry.y(of: line.value(of: last))
+        bars.append(Rect(x: x + 1, y: y - width / 2, width: next - x - 1, height: width))
+      }
     }
-    return Self.widened(upper, by: min) + Self.widened(lower, by: max).reversed()
-  }
-
-  /// As far as the higher neighbour goes, so that steep stretches are as thick as flat ones.
-  private static func widened(_ edge: [Point], by furthest: (Double, Double) -> Double) -> [Point] {
-    edge.indices.map { index in
-      let before = index > 0 ? edge[index - 1].y : edge[index].y
-      let after = index + 1 < edge.count ? edge[index + 1].y : edge[index].y
-      // Half of the way: the whole of it would make each peak a block.
-      let neighbour = (furthest(before, edge[index].y) + furthest(after, edge[index].y)) / 2
-      return Point(edge[index].x, furthest(edge[index].y, (neighbour + edge[index].y) / 2))
-    }
-  }
-
-  /// The shape of a line every hundred pixels: dense lines have no dashes to be told by.
-  func shapes(along line: PlottedLine, _ number: Int) -> [DrawingItem] {
-    var items: [DrawingItem] = []
-    var next = geometry.plot.x + 20 + 25 * Double(number)
-    for index in line.visible {
-      let x = geometry.x(of: line.line.days[index])
-      guard x >= next else { continue }
-      items += marker(
-        number, at: Point(x, geometry.y(of: line.value(index))), theme.series[number % theme.series.count])
-      next = x + 100
-    }
-    return items
+    return bars
   }
 }

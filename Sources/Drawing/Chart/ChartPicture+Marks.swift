@@ -31,25 +31,29 @@ extension ChartPicture {
     return items
   }
 
-  /// The lowest and highest point of the first line, each with its value.
+  /// The lowest and highest point of each line, with its value where nothing is in the way.
   func extremeMarks(_ taken: inout [Rect]) -> [DrawingItem] {
-    guard let line = geometry.lines.first, let extremes = line.extremes, extremes.low != extremes.high else {
-      return []
-    }
     var items: [DrawingItem] = []
-    for (index, isHigh) in [(extremes.high, true), (extremes.low, false)] {
-      let place = Point(geometry.x(of: line.line.days[index]), geometry.y(of: line.value(index)))
-      items.append(.circle(place, radius: 3, theme.series[0]))
-      let said = ChartGeometry.tag(line, index, text)
-      let half = metrics.width(said, theme.fontSize - 1, true) / 2
-      let x = min(max(place.x, geometry.plot.x + half), geometry.plot.maxX - half)
-      let y = max(place.y + (isHigh ? -1 : 1) * theme.fontSize, theme.fontSize * 0.65)
-      items += placed(
-        TextLabel(
-          said, at: Point(x, y), anchor: .middle, size: theme.fontSize - 1, isBold: true, colour: theme.text),
-        &taken)
+    for (number, line) in geometry.lines.enumerated() {
+      guard line.moves, let extremes = line.extremes else { continue }
+      for (index, isHigh) in [(extremes.high, true), (extremes.low, false)] {
+        let place = Point(geometry.x(of: line.line.days[index]), geometry.y(of: line.value(index)))
+        items.append(.circle(place, radius: 3, theme.series[number % theme.series.count]))
+        items += placed(extremeLabel(ChartGeometry.tag(line, index, text), at: place, isHigh, number), &taken)
+      }
     }
-    return items + meanLabel(of: line, &taken)
+    return items + (geometry.lines.first.map { meanLabel(of: $0, &taken) } ?? [])
+  }
+
+  /// Above or below its point, and within the plot: what stands below that is the days'.
+  private func extremeLabel(_ said: String, at place: Point, _ isHigh: Bool, _ number: Int) -> TextLabel {
+    let plot = geometry.plot
+    let half = metrics.width(said, theme.fontSize - 1, true) / 2
+    let x = min(max(place.x, plot.x + half), plot.maxX - half)
+    let high = max(place.y - theme.fontSize, theme.fontSize * 0.65)
+    let y = isHigh ? high : min(place.y + theme.fontSize, plot.maxY - theme.fontSize * 0.65)
+    let colour = geometry.lines.count > 1 ? theme.series[number % theme.series.count] : theme.text
+    return TextLabel(said, at: Point(x, y), anchor: .middle, size: theme.fontSize - 1, isBold: true, colour: colour)
   }
 
   /// Where a line stops for good, or goes on by law.
@@ -65,35 +69,13 @@ extension ChartPicture {
           Point(place.x, geometry.plot.y), Point(place.x, geometry.plot.maxY), Stroke(colour, dash: [2, 2])),
         .rectangle(Rect(x: place.x - 3, y: place.y - 3, width: 6, height: 6), colour),
       ]
-      items += placedFirst(
-        endLabels(text.ended(end), at: place.x), &taken)
-      if line.visible.upperBound > line.line.lawStart {
-        items += placed(
-          TextLabel(
-            text.byLaw, at: Point(place.x + 6, place.y - theme.fontSize), size: theme.fontSize - 1,
-            colour: theme.text),
-          &taken)
-      }
+      items += placedFirst(labels(text.ended(end), at: place.x), &taken)
       return items
     }
   }
 
-  /// The places where the end of a line may be written: left or right of it, high or low.
-  private func endLabels(_ said: String, at x: Double) -> [TextLabel] {
-    let plot = geometry.plot
-    let room = metrics.width(said, theme.fontSize - 1, false) + 6
-    return [plot.y + theme.fontSize, plot.maxY - theme.fontSize, plot.y + theme.fontSize * 3].flatMap { y in
-      [TextLabel.Anchor.right, .left].compactMap { anchor -> TextLabel? in
-        guard anchor == .right ? x - room > plot.x : x + room < plot.maxX else { return nil }
-        return TextLabel(
-          said, at: Point(anchor == .right ? x - 6 : x + 6, y), anchor: anchor, size: theme.fontSize - 1,
-          colour: theme.text)
-      }
-    }
-  }
-
   /// The first of the labels that touches no other.
-  private func placedFirst(_ labels: [TextLabel], _ taken: inout [Rect]) -> [DrawingItem] {
+  func placedFirst(_ labels: [TextLabel], _ taken: inout [Rect]) -> [DrawingItem] {
     for label in labels {
       let items = placed(label, &taken)
       if !items.isEmpty { return items }
@@ -101,20 +83,29 @@ extension ChartPicture {
     return []
   }
 
-  /// The last value of each line, beside the axis on a ground of its colour.
+  /// The last value of each line, beside the axis on a ground of its colour; those of lines that end close to each
+  /// other move apart, in their order.
   func lastTags(_ taken: inout [Rect]) -> [DrawingItem] {
-    var items: [DrawingItem] = []
-    for (number, line) in geometry.lines.enumerated() {
-      guard let last = line.visible.last else { continue }
-      let place = Point(geometry.x(of: line.line.days[last]), geometry.y(of: line.value(last)))
-      let colour = theme.series[number % theme.series.count]
-      items += marker(number, at: place, colour)
+    let ends = geometry.lines.enumerated().compactMap { number, line -> (number: Int, label: TextLabel, y: Double)? in
+      guard let last = line.visible.last else { return nil }
+      let y = geometry.y(of: line.value(last))
       let label = TextLabel(
-        ChartGeometry.tag(line, last, text), at: Point(geometry.plot.maxX + 9, place.y), size: theme.fontSize,
-        isBold: true,
-        colour: theme.background)
+        ChartGeometry.tag(line, last, text), at: Point(geometry.plot.maxX + 9, y), size: theme.fontSize,
+        isBold: true, colour: theme.background)
+      return (number, label, y)
+    }.sorted { ($0.y, $0.number) < ($1.y, $1.number) }
+    let height = (ends.first.map { $0.label.frame(metrics).height } ?? 0) + 6
+    let room = height / 2...max(geometry.size.height - height / 2, height)
+    let middles = Spreading.apart(ends.map(\.y), by: height, in: room)
+    var items: [DrawingItem] = []
+    for (end, middle) in zip(ends, middles) {
+      let colour = theme.series[end.number % theme.series.count]
+      let line = geometry.lines[end.number]
+      let point = Point(line.visible.last.map { geometry.x(of: line.line.days[$0]) } ?? 0, end.y)
+      items += marker(end.number, at: point, colour)
+      var label = end.label
+      label.place.y = middle
       let frame = label.frame(metrics).grown(by: 2.5)
-      guard !taken.contains(where: frame.overlaps) else { continue }
       taken.append(frame)
       items += [.rectangle(frame, colour), .text(label)]
     }
@@ -136,7 +127,7 @@ extension ChartPicture {
   }
 
   /// The label, unless it would touch another.
-  private func placed(_ label: TextLabel, _ taken: inout [Rect]) -> [DrawingItem] {
+  func placed(_ label: TextLabel, _ taken: inout [Rect]) -> [DrawingItem] {
     let frame = label.frame(metrics)
     guard !taken.contains(where: frame.overlaps) else { return [] }
     taken.append(frame)

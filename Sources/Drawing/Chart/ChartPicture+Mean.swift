@@ -6,9 +6,7 @@ import KursWorkflow
 extension ChartPicture {
   /// The mean of a single line.
   func meanLine() -> [DrawingItem] {
-    guard geometry.lines.count == 1, let line = geometry.lines.first, line.visible.count > 1 else {
-      return []
-    }
+    guard geometry.lines.count == 1, let line = geometry.lines.first, line.moves else { return [] }
     let mean = line.line.mean(of: line.visible)
     guard let units = mean.units(places: line.line.places) else { return [] }
     let y = geometry.y(of: Double(units) * line.factor).rounded() + 0.5
@@ -19,7 +17,7 @@ extension ChartPicture {
 
   /// The mean's name and value beside its line, where the curve leaves room, on a ground of its own.
   func meanLabel(of line: PlottedLine, _ taken: inout [Rect]) -> [DrawingItem] {
-    guard geometry.lines.count == 1, line.visible.count > 1 else { return [] }
+    guard geometry.lines.count == 1, line.moves else { return [] }
     let mean = line.line.mean(of: line.visible)
     guard let units = mean.units(places: line.line.places) else { return [] }
     let plot = geometry.plot

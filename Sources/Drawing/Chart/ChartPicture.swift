@@ -39,15 +39,12 @@ public struct ChartPicture {
     // Labels placed first keep their place; those that would touch them are left out.
     var taken = geometry.legend.map(\.frame)
     let tags = lastTags(&taken)
-    let marks = extremeMarks(&taken) + endMarks(&taken)
+    let marks = endMarks(&taken) + lawMarks(&taken) + gapLabels(&taken) + extremeMarks(&taken)
     list.items += axes(&taken) + gaps() + legendItems()
     list.items.append(
       .clip(Rect(x: 0, y: geometry.plot.y - 6, width: geometry.plot.maxX, height: geometry.plot.height + 12)))
     list.items += meanLine() + averageLines()
     for (index, line) in geometry.lines.enumerated().reversed() { list.items += strokes(of: line, index) }
-    if geometry.lines.count > 1 {
-      for (index, line) in geometry.lines.enumerated() { list.items += shapes(along: line, index) }
-    }
     list.items.append(.unclip)
     list.items += marks + tags
     return list
@@ -77,7 +74,7 @@ extension ChartPicture {
       }
       if points.count == 1 { items.append(.circle(points[0], radius: theme.lineWidth, stroke.colour)) }
       if isDense(observed) {
-        items.append(.polygon(envelope(of: line, observed, width: stroke.width), stroke.colour))
+        items.append(.bars(bars(of: line, observed, width: stroke.width), stroke.colour))
       } else if points.count > 1 {
         items.append(.polyline(points, stroke))
       }
@@ -117,19 +114,6 @@ extension ChartPicture {
         }
         return .polyline(points, LegendEntry.averageStroke(span, theme))
       }
-    }
-  }
-
-  /// Stretches without rates are shaded, so that nobody takes them for a calm time.
-  private func gaps() -> [DrawingItem] {
-    guard geometry.lines.count == 1 else { return [] }
-    let line = geometry.lines[0].line
-    return zip(line.runs, line.runs.dropFirst()).compactMap { before, after in
-      let left = max(geometry.x(of: line.days[before.upperBound - 1]), geometry.plot.x)
-      let right = min(geometry.x(of: line.days[after.lowerBound]), geometry.plot.maxX)
-      guard right > left else { return nil }
-      let rect = Rect(x: left, y: geometry.plot.y, width: right - left, height: geometry.plot.height)
-      return .rectangle(rect, theme.text.opacity(0.05))
     }
   }
 }

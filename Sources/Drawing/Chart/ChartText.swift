@@ -16,8 +16,18 @@ public struct ChartText: Sendable {
   /// Hundredths, with so many decimals, as a percentage.
   public var percent: @Sendable (Rational, Int) -> String
   public var label: @Sendable (DayLabel) -> String
+  /// A whole date.
+  public var date: @Sendable (Day) -> String
+  /// A fraction as a signed percentage.
+  public var change: @Sendable (Rational) -> String
   public var mean: String
   public var byLaw: String
+  /// Said of a line that an authority keeps where it is.
+  public var pegged: String
+  /// The days without a rate, and the same in a word or two.
+  public var gap: @Sendable (DaySpan) -> String
+  public var shortGap: String
+  public var redenominated: @Sendable (LegalRate) -> String
   public var ended: @Sendable (ChartLine.End) -> String
   /// `30`: what the moving average of that many points is called.
   public var average: @Sendable (Int) -> String
@@ -27,15 +37,24 @@ public struct ChartText: Sendable {
   public init(
     number: @escaping @Sendable (Rational, Int) -> String,
     percent: @escaping @Sendable (Rational, Int) -> String,
-    label: @escaping @Sendable (DayLabel) -> String, mean: String, byLaw: String,
+    label: @escaping @Sendable (DayLabel) -> String, date: @escaping @Sendable (Day) -> String,
+    change: @escaping @Sendable (Rational) -> String, mean: String, byLaw: String, pegged: String,
+    gap: @escaping @Sendable (DaySpan) -> String, shortGap: String,
+    redenominated: @escaping @Sendable (LegalRate) -> String,
     ended: @escaping @Sendable (ChartLine.End) -> String, average: @escaping @Sendable (Int) -> String,
     nothing: String
   ) {
     self.number = number
     self.percent = percent
     self.label = label
+    self.date = date
+    self.change = change
     self.mean = mean
     self.byLaw = byLaw
+    self.pegged = pegged
+    self.gap = gap
+    self.shortGap = shortGap
+    self.redenominated = redenominated
     self.ended = ended
     self.average = average
     self.nothing = nothing

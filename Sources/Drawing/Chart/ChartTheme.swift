@@ -11,8 +11,10 @@ public struct ChartTheme: Hashable, Sendable {
   public var series: [Colour]
   public var lineWidth: Double
   public var fontSize: Double
+  /// Whether lines are dashed, each in its own way.
+  public var isDashed = false
 
-  /// Lines differ in dashes as well: colour alone tells nobody apart.
+  /// Lines of high contrast differ in dashes as well; others in the shape of their end and their extremes' colour.
   public static let dashes: [[Double]] = [[], [7, 3], [3, 2], [9, 3, 2, 3]]
 
   // The hues are those of Okabe and Ito, "Color Universal Design" (2008), made darker on light and lighter on
@@ -40,6 +42,7 @@ public struct ChartTheme: Hashable, Sendable {
     dimText = text
     grid = text.opacity(0.5)
     lineWidth = 2.5
+    isDashed = true
   }
 
   init(
@@ -56,6 +59,6 @@ public struct ChartTheme: Hashable, Sendable {
   }
 
   func stroke(of line: Int) -> Stroke {
-    Stroke(series[line % series.count], width: lineWidth, dash: Self.dashes[line % Self.dashes.count])
+    Stroke(series[line % series.count], width: lineWidth, dash: isDashed ? Self.dashes[line % Self.dashes.count] : [])
   }
 }

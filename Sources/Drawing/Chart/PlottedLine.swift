@@ -21,7 +21,9 @@ struct PlottedLine {
     factor = first > 0 ? 100 / Double(first) : power(-line.places)
   }
 
-  func value(_ index: Int) -> Double { Double(line.units[index]) * factor }
+  func value(_ index: Int) -> Double { value(of: line.units[index]) }
+
+  func value(of units: Int64) -> Double { Double(units) * factor }
 
   /// The exact figure of a point, as the axis counts it.
   func figure(_ rate: Rational) -> Rational {
@@ -39,6 +41,9 @@ struct PlottedLine {
       return range.isEmpty ? nil : range
     }
   }
+
+  /// Whether not all of its visible points are equal.
+  var moves: Bool { extremes.map { line.units[$0.low] < line.units[$0.high] } ?? false }
 
   /// The lowest and the highest of its visible points.
   var extremes: (low: Int, high: Int)? {

@@ -85,6 +85,8 @@ GType kurs_preferences_get_type(void) { return ADW_TYPE_PREFERENCES_WINDOW; }
 
 GtkWidget *kurs_preferences_new(const char *title, int width, int height) {
   AdwPreferencesWindow *window = ADW_PREFERENCES_WINDOW(adw_preferences_window_new());
+  // As the windows of data/ui do: GTK 4.8 may have taken it for a filler by now.
+  g_object_set(window, "accessible-role", GTK_ACCESSIBLE_ROLE_WINDOW, NULL);
   gtk_window_set_title(GTK_WINDOW(window), title);
   gtk_window_set_default_size(GTK_WINDOW(window), width, height);
   gtk_window_set_modal(GTK_WINDOW(window), FALSE);

@@ -9,14 +9,6 @@ void kurs_set_string_property(gpointer object, const char *name, const char *val
   g_object_set(object, name, value, NULL);
 }
 
-// g_object_set is variadic.
-void kurs_set_boolean_property(gpointer object, const char *name, gboolean value) {
-  g_object_set(object, name, value, NULL);
-}
-
-// g_object_set is variadic.
-void kurs_set_int_property(gpointer object, const char *name, int value) { g_object_set(object, name, value, NULL); }
-
 // G_OBJECT_TYPE_NAME is a macro.
 gboolean kurs_is_named(gpointer object, const char *type) { return g_str_equal(G_OBJECT_TYPE_NAME(object), type); }
 

@@ -8,7 +8,7 @@ import CAdwaita
 
 /// Places a container's three children below each other, or side by side from a width on.
 public enum AdaptiveLayout {
-  static let threshold: Int32 = 680
+  public static let threshold = 680
   static let gap: Int32 = 12
 
   /// Takes over the placing of the children of `container`.
@@ -73,7 +73,7 @@ public enum AdaptiveLayout {
   private static func isWide(
     _ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>
   ) -> Bool {
-    guard width >= threshold else { return false }
+    guard width >= Int32(threshold) else { return false }
     let least = [head, list].map { wanted($0, GTK_ORIENTATION_HORIZONTAL, -1).minimum }
     return width >= least[0] + gap + least[1]
   }
@@ -119,6 +119,7 @@ public enum AdaptiveLayout {
     let rightToLeft = gtk_widget_get_direction(container) == GTK_TEXT_DIR_RTL
     let leftX = isWide && rightToLeft ? width - left : 0
     if isWide {
+      gtk_widget_set_child_visible(list, 1)
       let top = wish.within(height - keys)
       place(head, leftX, 0, left, top)
       place(list, rightToLeft ? 0 : left + gap, 0, width - left - gap, height)
@@ -126,16 +127,38 @@ public enum AdaptiveLayout {
       place(foot, leftX, top + gap, left, min(height - top - gap, max(keys - gap, 0) * 3 / 2))
     } else {
       let rows = wanted(list, GTK_ORIENTATION_VERTICAL, width)
-      let fits = height >= wish.minimum + rows.minimum + keys + gap
+      // Where it is low as well as narrow the keys take the room of the list, which is back when they are folded.
+      let isLow = height < wish.minimum + rows.minimum + keys + gap
+      let fits = keys > 0 && height >= wish.minimum + keys
       gtk_widget_set_child_visible(foot, fits ? 1 : 0)
+      gtk_widget_set_child_visible(list, fits && isLow ? 0 : 1)
+      if fits && isLow {
+        place(head, 0, 0, width, height - keys)
+        return place(foot, 0, height - keys + gap, width, keys - gap)
+      }
       let rest = height - gap - (fits ? keys : 0)
       // What nobody needs is shared between the two that scroll; neither gets more than it can show.
       let half = wish.minimum + max(rest - rows.minimum - wish.minimum, 0) / 2
       let top = wish.within(max(half, rest - rows.natural))
       place(head, 0, 0, width, top)
-      place(list, 0, top + gap, width, rest - top)
+      place(list, 0, top + gap, width, wholeRows(of: list, width, within: rest - top))
       if fits { place(foot, 0, height - keys + gap, width, max(keys - gap, 0)) }
     }
+  }
+
+  /// What of a height a list that scrolls can fill without cutting a row through the middle.
+  private static func wholeRows(of list: UnsafeMutablePointer<GtkWidget>, _ width: Int32, within room: Int32) -> Int32 {
+    guard let port = gtk_scrolled_window_get_child(OpaquePointer(list)),
+      let rows = gtk_viewport_get_child(OpaquePointer(port))
+    else { return room }
+    var (whole, next) = (Int32(), gtk_widget_get_first_child(rows))
+    while let row = next {
+      let height = wanted(row, GTK_ORIENTATION_VERTICAL, width).natural
+      if whole + height > room { return whole > 0 ? whole : room }
+      whole += height
+      next = gtk_widget_get_next_sibling(row)
+    }
+    return room
   }
 
   private static func place(

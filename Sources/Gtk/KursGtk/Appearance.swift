@@ -10,19 +10,6 @@ public enum Appearance {
     adw_style_manager_get_high_contrast(adw_style_manager_get_default()) != 0
   }
 
-  /// Whether what moves slides there, in place of the desktop's own choice.
-  static func slide(_ isWanted: Bool) {
-    guard let settings = gtk_settings_get_default() else { return }
-    kurs_set_boolean_property(UnsafeMutableRawPointer(settings), "gtk-enable-animations", isWanted ? 1 : 0)
-  }
-
-  /// Makes all text so many hundredths of its usual size, in place of the desktop's own choice.
-  static func writeText(atHundredths size: Int32) {
-    guard let settings = gtk_settings_get_default() else { return }
-    // 96 dots an inch, in 1024ths, are the usual size.
-    kurs_set_int_property(UnsafeMutableRawPointer(settings), "gtk-xft-dpi", 96 * 1024 * size / 100)
-  }
-
   /// Calls `body` at each change for as long as the answer is held.
   public static func onChange(_ body: @escaping @MainActor @Sendable () -> Void) -> AppearanceWatch {
     let manager = Object(UnsafeMutableRawPointer(adw_style_manager_get_default()!))

@@ -17,6 +17,12 @@ public final class Avatar: Widget {
     set { adw_avatar_set_text(opaque, newValue) }
   }
 
+  /// The symbol that stands there in place of initials.
+  public func setIcon(_ name: String) {
+    adw_avatar_set_show_initials(opaque, 0)
+    adw_avatar_set_icon_name(opaque, name)
+  }
+
   /// Shows the picture; nil goes back to the initials.
   public func show(_ picture: Texture?) { adw_avatar_set_custom_image(opaque, picture?.opaque) }
 
@@ -30,6 +36,12 @@ public final class Avatar: Widget {
 extension Widget {
   /// Pixels of the screen for each of its own.
   public var scale: Int { Int(gtk_widget_get_scale_factor(widget)) }
+
+  /// Points from its left to its right, once it is shown.
+  public var width: Int { Int(gtk_widget_get_width(widget)) }
+
+  /// Asks for so much height at least.
+  public func requestHeight(_ height: Int) { gtk_widget_set_size_request(widget, -1, Int32(height)) }
 
   /// Points from its top to its bottom, once it is shown.
   var height: Int { Int(gtk_widget_get_height(widget)) }

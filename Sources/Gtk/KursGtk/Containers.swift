@@ -30,9 +30,6 @@ extension Widget {
 
   /// Puts a widget at the start of the header bar that this is.
   public func packStart(inHeader child: Widget) { adw_header_bar_pack_start(opaque, child.widget) }
-
-  /// Puts a widget at the end of the header bar that this is, before what stands there.
-  public func packEnd(inHeader child: Widget) { adw_header_bar_pack_end(opaque, child.widget) }
 }
 
 /// A `GtkScrolledWindow`.

@@ -21,6 +21,9 @@ public final class Label: Widget {
 
   /// Puts the text at the end of the room it has: at the right in left-to-right languages.
   public func alignEnd() { gtk_label_set_xalign(opaque, 1) }
+
+  /// Puts the text at the start of the room it has.
+  public func alignStart() { gtk_label_set_xalign(opaque, 0) }
 }
 
 /// A `GtkButton`.
@@ -52,18 +55,6 @@ public final class Button: Widget {
   /// A new button with a text.
   public convenience init(label: String) {
     self.init(UnsafeMutableRawPointer(gtk_button_new_with_label(label)!))
-  }
-}
-
-/// A `GtkRevealer`: slides a row in and out without covering what is beside it.
-@MainActor
-public final class Revealer: Widget {
-  override class var type: GType { gtk_revealer_get_type() }
-
-  /// Whether its child is shown.
-  public var isRevealed: Bool {
-    get { gtk_revealer_get_reveal_child(opaque) != 0 }
-    set { gtk_revealer_set_reveal_child(opaque, newValue ? 1 : 0) }
   }
 }
 

@@ -15,14 +15,6 @@ extension Window {
     return UnsafeMutableRawPointer(native) != raw
   }
 
-  /// Closes the menu or popover that has the keyboard focus, as Escape does.
-  public func closePopover() {
-    guard hasFocusInPopover, let focused = gtk_window_get_focus(cast()), let popover = gtk_widget_get_native(focused),
-      kurs_is_a(UnsafeMutableRawPointer(popover), gtk_popover_get_type()) != 0
-    else { return }
-    gtk_popover_popdown(UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkPopover.self))
-  }
-
   /// Calls `body` when a popover with the keyboard focus has closed and no other one has taken its place.
   public func onFocusReturn(_ body: @escaping @MainActor @Sendable () -> Void) {
     let watch = PopoverWatch()

@@ -53,4 +53,23 @@ public final class ListView: Widget {
   public func onActivate(_ body: @escaping @MainActor @Sendable (Int) -> Void) {
     connectPosition("activate", body)
   }
+
+  /// The row that has the keyboard focus, where it is in sight.
+  public var focused: (any Cell)? { cells.first { holdsFocus(UnsafeMutableRawPointer($0.key)) }?.value }
+
+  /// Moves the keyboard focus to the first row in sight that `isWanted`; whether there was one.
+  public func focusFirst(_ isWanted: (Int) -> Bool) -> Bool {
+    let found = cells.filter { item, cell in
+      cell.widget.isMapped && isWanted(Int(gtk_list_item_get_position(OpaquePointer(item))))
+    }.min { gtk_list_item_get_position(OpaquePointer($0.key)) < gtk_list_item_get_position(OpaquePointer($1.key)) }
+    guard let row = found?.value.widget.widget, let holder = gtk_widget_get_parent(row) else { return false }
+    return gtk_widget_grab_focus(holder) != 0
+  }
+
+  private func holdsFocus(_ item: UnsafeMutableRawPointer) -> Bool {
+    guard let child = gtk_list_item_get_child(OpaquePointer(item)), let holder = gtk_widget_get_parent(child) else {
+      return false
+    }
+    return gtk_widget_has_focus(holder) != 0
+  }
 }

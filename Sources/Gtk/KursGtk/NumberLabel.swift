@@ -13,8 +13,8 @@ public final class NumberLabel: Widget {
   /// Shorter ones fit anywhere.
   private static let mostCharacters = 12
 
-  private let whole: Label
-  private var brief: Label?
+  let whole: Label
+  private(set) var brief: Label?
   private var hint = ""
   /// The whole number, however it is written.
   public private(set) var text = ""
@@ -51,28 +51,6 @@ public final class NumberLabel: Widget {
 
   /// Keeps room behind the number, as for a label.
   public func leaveSpace(like missing: String) { whole.setTrailingSpace(like: missing) }
-
-  /// Whether no digit of it is cut, however it is written, and all of it is in the window.
-  var isWhollyShown: Bool {
-    let shown = brief.map { gtk_widget_get_child_visible($0.widget) != 0 && $0.isVisible } == true ? brief : whole
-    guard let shown, let layout = gtk_label_get_layout(shown.opaque) else { return false }
-    var bounds = graphene_rect_t()
-    guard pango_layout_is_ellipsized(layout) == 0, gtk_widget_compute_bounds(shown.widget, widget, &bounds) != 0 else {
-      return false
-    }
-    return Self.holds(widget, bounds) && isInWindow(shown)
-  }
-
-  private func isInWindow(_ label: Label) -> Bool {
-    guard let root = gtk_widget_get_root(widget) else { return true }
-    let window = UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWidget.self)
-    var bounds = graphene_rect_t()
-    return gtk_widget_compute_bounds(label.widget, window, &bounds) != 0 && Self.holds(window, bounds)
-  }
-
-  private static func holds(_ place: UnsafeMutablePointer<GtkWidget>, _ bounds: graphene_rect_t) -> Bool {
-    bounds.origin.x >= 0 && bounds.origin.x + bounds.size.width <= Float(gtk_widget_get_width(place)) + 1
-  }
 
   private func renderTooltip() {
     let number = text.count > Self.mostCharacters ? text : ""

@@ -27,34 +27,6 @@ public class Object {
   }
 }
 
-extension Object {
-  /// A handle that does not keep the object alive: tests see through it whether a closed window was freed.
-  public func weakSlot() -> WeakSlot { WeakSlot(raw) }
-}
-
-/// Says whether a GObject is still alive, without keeping it so.
-@MainActor
-public final class WeakSlot {
-  private let slot: UnsafeMutablePointer<GWeakRef>
-
-  init(_ object: UnsafeMutableRawPointer) {
-    slot = .allocate(capacity: 1)
-    g_weak_ref_init(slot, object)
-  }
-
-  isolated deinit {
-    g_weak_ref_clear(slot)
-    slot.deallocate()
-  }
-
-  /// Whether the object has not been freed yet.
-  public var isAlive: Bool {
-    guard let object = g_weak_ref_get(slot) else { return false }
-    g_object_unref(object)
-    return true
-  }
-}
-
 /// Calls `body` while an object that others hold is freed.
 @MainActor
 func onFreed(_ object: UnsafeMutableRawPointer, _ body: @escaping PlainHandler) {

@@ -20,10 +20,17 @@ public struct KeyPress: Hashable, Sendable {
 }
 
 extension Widget {
-  /// Calls `moved` with each place of the pointer over it, and with nil when it leaves.
+  /// Calls `moved` with each place that the pointer is moved to over it, and with nil when it leaves.
+  ///
+  /// A pointer that rests while the window changes below it has not moved, though GTK says so.
   public func onPointer(_ moved: @escaping @MainActor @Sendable (_ x: Double?) -> Void) {
     let motion = controller(gtk_event_controller_motion_new())
-    motion.connectPlace("motion") { x, _, _ in moved(x) }
+    var last: (Double, Double)?
+    motion.connectMotion { x, place in
+      if let last, let place, last == place { return }
+      last = place
+      moved(x)
+    }
     motion.connect("leave") { moved(nil) }
   }
 
@@ -33,13 +40,21 @@ extension Widget {
     scroll.connectScroll { x, y, _ in turned(x, y) }
   }
 
-  /// Calls `scaled` while two fingers spread or pinch, with the scale since they touched.
+  /// Calls `scaled` while two fingers spread or pinch, with the scale since they touched, and `moved` while both go the
+  /// same way, with the middle between them.
   public func onPinch(
-    began: @escaping @MainActor @Sendable () -> Void, scaled: @escaping @MainActor @Sendable (Double) -> Void
+    began: @escaping @MainActor @Sendable () -> Void, scaled: @escaping @MainActor @Sendable (Double) -> Void,
+    moved: @escaping @MainActor @Sendable (_ x: Double) -> Void
   ) {
-    let pinch = controller(gtk_gesture_zoom_new())
+    let made = gtk_gesture_zoom_new()!
+    let pinch = controller(made)
     pinch.connectArgument("begin") { _ in began() }
     pinch.connectNumber("scale-changed") { scaled($0) }
+    pinch.connectArgument("update") { [weak pinch] _ in
+      var (x, y) = (0.0, 0.0)
+      guard let pinch, gtk_gesture_get_bounding_box_center(pinch.opaque, &x, &y) != 0 else { return }
+      moved(x)
+    }
   }
 
   /// Calls `pressed` with each key; it answers whether the key was used.
@@ -74,13 +89,16 @@ extension Widget {
     controller(press).connectClaimedPress { _ in pressed() }
   }
 
-  /// Drags with the first button: where it began and with Shift or not, how far it is now, that it ended.
+  /// Drags with the first button, or the middle one: where it began and with Shift or not, how far it is now, that it
+  /// ended.
   public func onDrag(
-    began: @escaping @MainActor @Sendable (_ x: Double, _ hasShift: Bool) -> Void,
+    middle: Bool = false, began: @escaping @MainActor @Sendable (_ x: Double, _ hasShift: Bool) -> Void,
     moved: @escaping @MainActor @Sendable (_ offset: Double) -> Void,
     ended: @escaping @MainActor @Sendable (_ offset: Double) -> Void
   ) {
-    let drag = controller(gtk_gesture_drag_new())
+    let made = gtk_gesture_drag_new()
+    gtk_gesture_single_set_button(made, UInt32(middle ? GDK_BUTTON_MIDDLE : GDK_BUTTON_PRIMARY))
+    let drag = controller(made)
     drag.connectPlace("drag-begin") { x, _, hasShift in began(x, hasShift) }
     drag.connectPlace("drag-update") { x, _, _ in moved(x) }
     drag.connectPlace("drag-end") { x, _, _ in ended(x) }

@@ -58,4 +58,11 @@ private final class RowOrder: Sendable {
 extension Widget {
   /// Whether it is on the screen, as far as GTK can tell.
   public var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
+
+  /// Calls `body` once it is no longer on the screen, where that did not end with its window.
+  public func onHidden(_ body: @escaping @MainActor @Sendable () -> Void) {
+    connect("unmap") { [weak self] in
+      Task { [weak self] in if let self, gtk_widget_get_root(widget) != nil, !isMapped { body() } }
+    }
+  }
 }

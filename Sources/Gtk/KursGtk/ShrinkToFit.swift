@@ -3,8 +3,8 @@ import CAdwaita
 
 /// Draws the one child of a container smaller where there is less width than it asks for, so that none of it is cut.
 public enum ShrinkToFit {
-  /// Half of its size is still as large as other text of the usual size where all text is twice as large.
-  private static let least: Int32 = 2
+  /// A third of its size is what nobody has to read but where all text is twice as large, on a phone.
+  private static let least: Int32 = 3
 
   /// Takes over the placing of the child of `container`.
   @MainActor

@@ -5,6 +5,7 @@ import CAdwaita
 
 /// Across, down, and whether Shift is held.
 typealias PlaceHandler = @MainActor @Sendable (Double, Double, Bool) -> Void
+typealias MotionHandler = @MainActor @Sendable (Double, (Double, Double)?) -> Void
 typealias NumberHandler = @MainActor @Sendable (Double) -> Void
 typealias KeyHandler = @MainActor @Sendable (UInt32, UInt32) -> Bool
 
@@ -19,6 +20,24 @@ extension Object {
         MainActor.assumeIsolated { box.body(x, y, state.rawValue & GDK_SHIFT_MASK.rawValue != 0) }
       }
     attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+
+  /// Where the pointer was moved to: across within the widget, and its place in the window.
+  ///
+  /// A motion that GTK makes up to see what is below a pointer that rests (`gdk_surface_request_motion`) has no time.
+  func connectMotion(_ body: @escaping MotionHandler) {
+    let trampoline:
+      @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Void = {
+        controller, x, _, data in
+        let (opaque, box) = (OpaquePointer(controller), Unmanaged<Box<MotionHandler>>.fromOpaque(data))
+        guard gtk_event_controller_get_current_event_time(opaque) != 0 else { return }
+        var (left, top) = (0.0, 0.0)
+        let event = gtk_event_controller_get_current_event(opaque)
+        let place = event.flatMap { gdk_event_get_position($0, &left, &top) != 0 ? (left, top) : nil }
+        let handler = box.takeUnretainedValue()
+        MainActor.assumeIsolated { handler.body(x, place) }
+      }
+    attach("motion", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
   func connectScroll(_ body: @escaping PlaceHandler) {

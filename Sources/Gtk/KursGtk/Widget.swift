@@ -44,6 +44,9 @@ public class Widget: Object {
   /// Keeps its children in this order in right-to-left languages too, where keypads are not mirrored.
   public func keepLeftToRight() { gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR) }
 
+  /// Takes its share of what room is left across.
+  public func expandAcross() { gtk_widget_set_hexpand(widget, 1) }
+
   /// Moves the keyboard focus here.
   public func grabFocus() { gtk_widget_grab_focus(widget) }
 

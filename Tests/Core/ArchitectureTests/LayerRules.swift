@@ -25,6 +25,19 @@ extension Rule {
     }
   }
 
+  /// A provider stands whole in its folder: who it is, where it is asked, its reader, schema and fixtures.
+  static let providers = Rule(name: "a provider outside its folder") { file, _ in
+    guard file.path.hasPrefix("Sources/"), file.isSwift else { return [] }
+    let parts = file.path.dropFirst(providerFolder.count).split(separator: "/")
+    let isAtHome = file.path.hasPrefix(providerFolder) && parts.count == 2
+    return file.lines.indices.compactMap { index in
+      let line = file.lines[index]
+      guard !isAtHome, line.contains(/= (?:ProviderEndpoints|ProviderItems)\(/) else { return nil }
+      return Violation(path: file.path, line: index + 1, what: "part of a provider outside its folder")
+    }
+  }
+  static let providerFolder = "Sources/Core/Items/Providers/"
+
   private static func violation(_ file: SourceFile, _ what: String, at text: String) -> Violation {
     let line = file.lines.firstIndex { $0.contains(text) }
     return Violation(path: file.path, line: (line ?? 0) + 1, what: what)

@@ -60,6 +60,16 @@ func anImportPastTheArrowsIsFound(text: String, count: Int) {
 }
 
 @Test(arguments: [
+  ("Sources/Core/API/BNR.swift", "  static let bnr = ProviderEndpoints(", 1),
+  ("Sources/Core/Items/BNR.swift", "  static let bnr = ProviderItems(text: .bnr, .xml)", 1),
+  ("Sources/Core/Items/Providers/BNR.swift", "  static let bnr = ProviderItems(text: .bnr, .xml)", 1),
+  ("Sources/Core/Items/Providers/BNR/BNR.swift", "  static let bnr = ProviderItems(text: .bnr, .xml)", 0),
+])
+func aProviderIsOneFolder(path: String, text: String, count: Int) {
+  #expect(found(Rule.providers, text, at: path) == count)
+}
+
+@Test(arguments: [
   ("struct RateManager {}", 1), ("final class DateHelper {}", 1), ("enum StringUtils {}", 1),
   ("let a = FileManager.default", 0), ("// a struct RateManager", 0),
 ])

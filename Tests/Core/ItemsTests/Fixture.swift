@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 import JSONSchema
+import KursAPI
 import KursItems
 import KursModel
+import TestSupport
 import Testing
 
 /// A document written after the shape of a provider's answers, and the quotes that it says, word for word.
@@ -17,20 +19,15 @@ struct Fixture: CustomTestStringConvertible, Sendable {
   var testDescription: String { "\(provider)/\(name)" }
   var isJSON: Bool { name.hasSuffix(".json") }
 
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
-  static let data = folder.appending(path: "../../../../data").standardizedFileURL
+  static let data = URL(filePath: #filePath).appending(path: "../../../../data").standardizedFileURL
 
-  static let all: [Fixture] = {
-    let files = FileManager.default
-    let folders = (try? files.contentsOfDirectory(atPath: folder.path())) ?? []
-    return folders.sorted().flatMap { provider in
-      let names = (try? files.contentsOfDirectory(atPath: folder.appending(path: provider).path())) ?? []
-      return names.sorted().filter { !$0.hasSuffix(".quotes") }.compactMap { Fixture(provider, $0) }
-    }
-  }()
+  static let all: [Fixture] = Fixtures.folders.sorted { $0.key < $1.key }.flatMap { provider, folder in
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.sorted().filter { !$0.hasSuffix(".quotes") }.compactMap { Fixture(provider, $0) }
+  }
 
   private init?(_ provider: String, _ name: String) {
-    let file = Self.folder.appending(path: provider).appending(path: name)
+    let file = URL(filePath: Fixtures.path(provider, name))
     let table = file.deletingPathExtension().appendingPathExtension("quotes")
     guard let data = try? Data(contentsOf: file), let text = try? String(contentsOf: table, encoding: .utf8) else {
       return nil
@@ -50,7 +47,9 @@ struct Fixture: CustomTestStringConvertible, Sendable {
     var value: JSONValue?
     if isJSON {
       value = try JSONReader().read(bytes)
-      guard let value, try Self.schemas[Self.family[provider] ?? provider]?.evaluate(value).isValid == true else {
+      let asked = items.endpoints.latest + [items.endpoints.span?.command, items.endpoints.history].compactMap { $0 }
+      let name = asked.compactMap(\.schema).first
+      guard let value, let name, try Self.schemas[name]?.evaluate(value).isValid == true else {
         throw ItemError.foreign
       }
     }
@@ -62,25 +61,28 @@ struct Fixture: CustomTestStringConvertible, Sendable {
   static func lines(of batch: QuoteBatch) -> Set<String> {
     Set(
       batch.pairs.flatMap { pair, observations in
-        observations.map { "\(pair.base) \(pair.counter) \($0.unit.exponent.map { "\($0)" } ?? "of \($0.unit.number)") \($0.value.text) \($0.day)\(pair.side == .middle ? "" : " \(pair.side.rawValue)")" }
+        observations.map {
+          "\(pair.base) \(pair.counter) \($0.unit.exponent.map { "\($0)" } ?? "of \($0.unit.number)") \($0.value.text) \($0.day)\(pair.side == .middle ? "" : " \(pair.side.rawValue)")"
+        }
       })
   }
 
-  /// Providers that share the schema of another.
-  private static let family = [
-    "frankfurter": "frankfurter-v1", "open-er-api": "exchangerate-api", "fixer-apilayer": "fixer",
-    "exchangeratesapi": "fixer", "exchangerate-host": "currencylayer", "team": "account/rates",
-  ]
+  /// Every schema in `data/schemas`, those in the providers' folders among them.
+  static let files: [String] = {
+    let own = (try? FileManager.default.subpathsOfDirectory(atPath: data.appending(path: "schemas").path())) ?? []
+    let providers = (try? FileManager.default.subpathsOfDirectory(atPath: Fixtures.providers)) ?? []
+    return (own + providers.map { "providers/" + $0 }).filter { $0.hasSuffix(".schema.json") }
+  }()
 
   static let schemas: [String: Schema] = {
     let folder = data.appending(path: "schemas")
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []
     var schemas: [String: Schema] = [:]
-    for name in names + ["account/rates.schema.json"] where name.hasSuffix(".schema.json") {
+    for name in files {
       guard let bytes = try? Data(contentsOf: folder.appending(path: name)),
         let value = try? JSONReader().read(Array(bytes)), let schema = try? Schema(value)
       else { continue }
-      schemas[String(name.dropLast(".schema.json".count))] = schema
+      let own = name.hasPrefix("providers/") ? name.split(separator: "/").last.map(String.init) ?? name : name
+      schemas[String(own.dropLast(".schema.json".count))] = schema
     }
     return schemas
   }()

@@ -32,7 +32,7 @@ private func machine(_ sources: [ChartSource] = [source()], range: ChartRange? =
 @Test(arguments: [
   (ChartRange.week, "2026-10-23"), (.month, "2026-09-30"), (.threeMonths, "2026-07-30"),
   (.sixMonths, "2026-04-30"),
-  (.year, "2025-10-30"), (.fiveYears, "2021-10-30"), (.tenYears, "2020-01-01"), (.all, "2020-01-01"),
+  (.yearToDate, "2025-12-31"), (.twoYears, "2024-10-30"), (.year, "2025-10-30"), (.fiveYears, "2021-10-30"), (.tenYears, "2020-01-01"), (.all, "2020-01-01"),
 ])
 func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
   var machine = try machine()
@@ -148,11 +148,11 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
 @Test(arguments: [
   "range=5y", "range=year;log=1",
   "window=2020-01-01/2021-01-01;rebased=1;averages=30,200;period=weekly;reduction=mean",
-  "range=1w;with=GBP,CHF",
+  "range=ytd", "range=2y",
 ])
 func aSessionComesBackAsItWas(text: String) throws {
   let session = ChartSession(text: text)
-  let subject = try #require(ChartSubject(base: .eur, counters: [.usd] + session.others))
+  let subject = try #require(ChartSubject(base: .eur, counters: [.usd]))
   var machine = ChartMachine(
     state: ChartState(
       subject: subject, provider: provider, window: DaySpan(first: day("2020-01-01"), last: day("2021-01-01"))
@@ -167,4 +167,63 @@ func aSessionComesBackAsItWas(text: String) throws {
 ])
 func whatIsNoPairIsRefused(text: String) {
   #expect(ChartSubject(text: text) == nil)
+}
+
+@Test func whatIsMarkedIsTwoObservationsInTheirOrder() throws {
+  var machine = try machine()
+  // A Saturday and a Sunday, the later one first.
+  _ = machine.send(.marked(DaySpan(first: day("2026-06-20"), last: day("2026-03-01"))))
+  #expect(machine.state.marks == DaySpan(first: day("2026-03-02"), last: day("2026-06-19")))
+  let figures = try #require(machine.state.differences.first ?? nil)
+  let line = machine.state.lines[0]
+  let ends = [day("2026-03-02"), day("2026-06-19")].compactMap { line.last(onOrBefore: $0) }.map { line.rate(at: $0) }
+  #expect([figures.first.rate, figures.last.rate] == ends)
+  _ = machine.send(.marked(DaySpan(first: day("2026-06-20"), last: day("2026-06-20"))))
+  #expect(machine.state.marks == nil)
+}
+
+@Test func zoomingToTheMarksIsTakenBackStepByStep() throws {
+  var machine = try machine()
+  let year = machine.state.window
+  _ = machine.send(.marked(DaySpan(first: day("2026-03-02"), last: day("2026-06-19"))))
+  #expect(machine.send(.zoomedToMarks) == [.saveSession])
+  #expect(machine.state.window == DaySpan(first: day("2026-03-02"), last: day("2026-06-19")))
+  #expect(machine.state.marks == nil && machine.state.range == nil)
+  let zoomed = machine.state.window
+  _ = machine.send(.windowChosen(DaySpan(first: day("2021-01-01"), last: day("2021-12-31"))))
+  for _ in 0..<3 { _ = machine.send(.panned(days: 20)) }
+  _ = machine.send(.wentBack)
+  #expect(machine.state.window == zoomed)
+  _ = machine.send(.wentBack)
+  #expect(machine.state.window == year && machine.state.range == .year)
+  #expect(machine.send(.wentBack) == [])
+}
+
+@Test func twoNeighbouringDaysAreSeenWithSomeAroundThem() throws {
+  var machine = try machine()
+  _ = machine.send(.marked(DaySpan(first: day("2026-03-03"), last: day("2026-03-04"))))
+  _ = machine.send(.zoomedToMarks)
+  #expect(machine.state.window.length >= DaySpan.shortest)
+  #expect(machine.state.window.contains(day("2026-03-03")) && machine.state.window.contains(day("2026-03-04")))
+}
+
+@Test func aLineTakenAwayLeavesTheOthers() throws {
+  let four = try #require(ChartSubject(text: "EUR/USD,GBP,CHF,JPY"))
+  #expect(!four.hasRoom && four.isComparison)
+  #expect(four.removing(.gbp)?.description == "EUR/USD,CHF,JPY")
+  #expect(try #require(ChartSubject(text: "EUR/USD")).removing(.usd) == nil)
+}
+
+@Test func theMeansAreThoseOfTheWindowAndFollowIt() throws {
+  var machine = try machine()
+  let year = machine.state.window
+  #expect(machine.send(.averagesChosen(.month)) == [.loadAverages(.month, year)])
+  let wider = machine.send(.rangeChosen(.twoYears))
+  #expect(wider == [.saveSession, .loadAverages(.month, machine.state.window)])
+  // What was asked before is no answer any more.
+  _ = machine.averagesLoaded([[]], of: .month, in: year, for: machine.state.subject)
+  #expect(machine.state.averages.isEmpty)
+  #expect(AveragePeriod.quarter.parts(of: year).first == day("2025-10-01")...day("2025-12-31"))
+  #expect(AveragePeriod.quarter.parts(of: year).count == 5)
+  #expect(machine.send(.averagesChosen(nil)) == [])
 }

@@ -129,6 +129,60 @@ struct ShippedChartTests {
     #expect(again.state.size == WindowSize(width: 700, height: 500))
   }
 
+  @Test func aPairOpensAloneThoughItWasComparedBefore() async throws {
+    let folder = TemporaryFolder()
+    let open = try await opener(in: folder)
+    let both = try await open("EUR/USD,GBP")
+    #expect(await both.state.options.isRebased)
+    await both.send(.rangeChosen(.fiveYears))
+    await both.close()
+    let alone = try await open("EUR/USD")
+    #expect(await alone.state.subject.counters == [.usd])
+    #expect(await !alone.state.options.isRebased)
+    #expect(await alone.state.range == .fiveYears)
+  }
+
+  /// What the law or a peg gives is a line too.
+  @Test(arguments: ["EUR/DEM", "EUR/XAF", "USD/AED", "EUR/AED", "DEM/FRF", "USD/DEM", "CHF/XAF", "EUR/BGN", "XOF/EUR"])
+  func whatTheLawGivesIsALine(pair: String) async throws {
+    let state = try await chart(pair)
+    let line = try #require(state.lines.first)
+    #expect(line.days.count > 1000)
+    #expect(line.days.last.map { day("2026-10-30") - $0 <= 3 } == true)
+    #expect(state.failure == nil)
+  }
+
+  @Test func newMoneyIsNamedOnTheLine() async throws {
+    let lira = try await chart("EUR/TRY").lines[0]
+    #expect(lira.laws.map(\.from) == [day("2005-01-01")])
+    #expect(lira.laws.map { "\($0.retired)" } == ["TRL"])
+    #expect(try await chart("EUR/USD").lines[0].laws.isEmpty)
+    var options = ChartOptions()
+    options.period = .monthly
+    let monthly = try await chart("EUR/TRY", .all, options)
+    #expect(monthly.lines[0].laws == lira.laws)
+    #expect(try await chart("EUR/XAF").lines[0].isPegged)
+    #expect(try await !chart("EUR/HRK").lines[0].isPegged)
+  }
+
+  @Test func theMeansOfTheWindowAreThoseOfTheTerminal() async throws {
+    let folder = TemporaryFolder()
+    let open = try await opener(in: folder)
+    let workflow = try await open("EUR/USD")
+    let states = await workflow.states()
+    await workflow.send(.averagesChosen(.quarter))
+    var state = await workflow.state
+    for await next in states where !next.averages.isEmpty {
+      state = next
+      break
+    }
+    let core = try Core(environment(folder))
+    let expected = try await core.rates.averages(
+      of: .ecb, from: .eur, to: .usd, in: AveragePeriod.quarter.parts(of: state.window))
+    #expect(state.averages == [expected])
+    #expect(expected.count == 5)
+  }
+
   @Test func aFailedWriteSaysWhyAndLeavesNothing() throws {
     let folder = TemporaryFolder()
     #expect(throws: FileFailure.noSuchFolder(path: folder.path + "/none/x.csv")) {

@@ -19,9 +19,9 @@ final class LineList {
 
   let widget: Scroller
   private let list: ListBox
-  private let edited: ActiveLine
+  let edited: ActiveLine
   /// The lines beside the edited one.
-  private var rows: [LineRow] = []
+  private(set) var rows: [LineRow] = []
   private var ids: [Int] = []
   private var active = 0
   private var isRendering = false
@@ -48,9 +48,6 @@ final class LineList {
 
   /// Where the edited line stands on the screen.
   var place: Int { list.place(of: edited.row) }
-
-  /// What the lines come to, as it stands there.
-  var numbersOnScreen: [NumberLabel] { rows.map(\.value) + (rows.isEmpty ? [] : [edited.value]) }
 
   /// Shows the lines; none where the edited amount is the only one.
   func render(_ lines: [CalculatorViewState.Line], active: Int) {

@@ -11,7 +11,7 @@ final class PasteCard {
   }
 
   /// More lines than these are counted, not shown.
-  static let mostLines = 20
+  static let mostLines = 200
 
   let widget: Widget
   private let title: Label
@@ -47,7 +47,11 @@ final class PasteCard {
     add.isSensitive = state.canAdd
     for row in rows { place.remove(row.widget) }
     rows = []
-    for line in state.lines.prefix(Self.mostLines) { append { $0.show(line) } }
+    for (index, line) in state.lines.prefix(Self.mostLines).enumerated() {
+      append { [answered] row in
+        row.show(line, state.readingsOfLines[index] ?? []) { answered(.read($0)) }
+      }
+    }
     let rest = state.lines.count - Self.mostLines
     if rest > 0 { append { $0.show(remark: trn("and {n} more", "and {n} more", rest)) } }
     for remark in state.remarks { append { $0.show(remark: remark) } }
@@ -68,9 +72,10 @@ final class PasteCard {
 /// One row of the card: a line as understood, or a remark.
 @MainActor
 private final class PasteRow {
-  let widget: Widget
+  let widget: BoxContainer
   private let text: Label
   private let value: Label
+  private var buttons: ReadingButtons?
 
   init() throws(BuilderError) {
     let builder = try Builder(resource: Paths.pasteRow, domain: Paths.domain)
@@ -79,7 +84,17 @@ private final class PasteRow {
     value = try builder.object("value")
   }
 
-  func show(_ line: CalculatorViewState.Line) {
+  /// `readings`: what else the line can mean, offered next to it.
+  func show(
+    _ line: CalculatorViewState.Line, _ readings: [CalculatorViewState.Reading],
+    chosen: @escaping @MainActor @Sendable (ReadingAlternative) -> Void
+  ) {
+    if !readings.isEmpty {
+      let made = ReadingButtons(isBrief: true, chosen: chosen)
+      made.render(readings)
+      widget.insert(made.widget, after: text)
+      buttons = made
+    }
     let parts = ["\(line.sign) \(line.amount)", line.amount.contains(line.code) ? "" : line.code, line.detail]
     text.text = parts.filter { !$0.isEmpty }.joined(separator: " ")
     value.text = line.value

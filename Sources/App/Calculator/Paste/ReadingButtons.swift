@@ -49,8 +49,8 @@ final class ReadingButtons {
 
   private func openRest() {
     let menu = Menu()
-    for (index, reading) in shown.enumerated().dropFirst(Self.most) {
-      menu.append(reading.label, action: "\(WindowAction.chooseReading.name)::\(index)")
+    for reading in shown.dropFirst(Self.most) {
+      menu.append(reading.label, action: "\(WindowAction.chooseReading.name)::\(reading.place)")
     }
     buttons.last?.popUp(menu)
   }

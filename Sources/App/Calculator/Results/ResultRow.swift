@@ -13,6 +13,8 @@ final class ResultRow {
     case chartOpened
     /// What is known of the newer rate that looks wrong.
     case doubtOpened
+    /// Who has its rate is to be asked.
+    case offerChosen
     case explained
     case edited
     case movedUp
@@ -29,6 +31,7 @@ final class ResultRow {
   let right: BoxContainer
   let value: NumberLabel
   private let rate: Label
+  private let help: Button
   private let doubt: Button
   private let menu: Button
   private let extra: Label
@@ -48,9 +51,11 @@ final class ResultRow {
     value = try builder.object("value")
     rate = try builder.object("rate")
     extra = try builder.object("extra")
+    help = try builder.object("help")
     doubt = try builder.object("doubt")
     menu = try builder.object("menu")
     self.did = did
+    help.onClick { [weak self] in self?.tell(.offerChosen) }
     doubt.onClick { [weak self] in self?.tell(.doubtOpened) }
     menu.onClick { [weak self] in self?.tell(.menuOpened) }
   }
@@ -71,6 +76,11 @@ final class ResultRow {
     if state.extra != shown.extra {
       extra.text = state.extra
       extra.isVisible = !state.extra.isEmpty
+    }
+    if state.offer != shown.offer {
+      help.isVisible = state.offer != nil
+      help.setTooltip(state.offer?.action ?? "")
+      help.setAccessibleLabel(state.offer?.action ?? "")
     }
     if state.doubt != shown.doubt {
       doubt.isVisible = state.doubt != nil

@@ -2,7 +2,7 @@
 import KursChart
 import KursGtk
 
-/// How a rate moved: a small line and the change since the observation before; opens the chart.
+/// How a rate moved: a small line and the change over it; opens the chart.
 @MainActor
 final class TrendButton {
   let button: Button
@@ -31,7 +31,9 @@ final class TrendButton {
     change.style("up", state.direction == .up)
     change.style("down", state.direction == .down)
     if isRedrawn { line.redraw() }
-    button.setAccessibleLabel(tr("Chart of {currency}: {change}", ["currency": currency, "change": state.change]))
+    button.setTooltip(state.period)
+    let change = state.period.isEmpty ? state.change : state.period
+    button.setAccessibleLabel(tr("Chart of {currency}: {change}", ["currency": currency, "change": change]))
   }
 
   func redraw() { line.redraw() }

@@ -7,6 +7,7 @@ final class TotalCard {
   let widget: Widget
   private let currency: Button
   private let code: Label
+  private let name: Label
   let why: Button
   let value: NumberLabel
   private let terms: Widget
@@ -19,6 +20,7 @@ final class TotalCard {
     widget = try builder.object("total")
     currency = try builder.object("currency")
     code = try builder.object("code")
+    name = try builder.object("name")
     why = try builder.object("why")
     value = try builder.object("value")
     terms = try builder.object("terms")
@@ -43,6 +45,7 @@ final class TotalCard {
     }
     if state.value != shown.value { value.show(state.value, brief: state.brief) }
     if state.spoken != shown.spoken { widget.setAccessibleLabel(state.spoken) }
+    if state.name != shown.name { name.text = state.name.isEmpty ? tr("Total") : state.name }
     why.isVisible = state.explanation != nil
     if state.terms != shown.terms { render(state.terms) }
     shown = state

@@ -7,7 +7,10 @@ extension CalculatorViewState {
   struct Paste: Equatable, Sendable {
     var title: String
     var lines: [Line]
+    /// What is not about one line alone.
     var readings: [Reading]
+    /// Other readings of a number or sign, by the place of the line that it stands in.
+    var readingsOfLines: [Int: [Reading]] = [:]
     /// What was left out or taken for something; a sentence each.
     var remarks: [String]
     var canAdd: Bool
@@ -18,7 +21,12 @@ extension CalculatorViewState.Paste {
   init(_ preview: PastePreview, total: Currency, _ words: Words) {
     title = trn("Read as {n} amount", "Read as {n} amounts", preview.lines.count)
     lines = CalculatorViewState.lines(of: preview.lines, total: total, words)
-    readings = preview.alternatives.map { CalculatorViewState.Reading($0, in: preview.text, words) }
+    let all = CalculatorViewState.Reading.all(preview.alternatives, in: preview.text, words)
+    let place = { (reading: CalculatorViewState.Reading) in
+      preview.places.firstIndex { $0.contains(reading.alternative.range.lowerBound) }
+    }
+    readings = all.filter { place($0) == nil }
+    for reading in all { if let line = place(reading) { readingsOfLines[line, default: []].append(reading) } }
     var remarks = preview.notes.compactMap { remark(on: $0, in: preview.text, words) }
     remarks += preview.problems.map { sentence(for: $0.reason, words) }
     var said: Set<String> = []
@@ -28,6 +36,14 @@ extension CalculatorViewState.Paste {
 }
 
 extension CalculatorViewState.Reading {
+  static func all(_ alternatives: [ReadingAlternative], in text: String, _ words: Words) -> [Self] {
+    alternatives.enumerated().map { place, alternative in
+      var reading = Self(alternative, in: text, words)
+      reading.place = place
+      return reading
+    }
+  }
+
   init(_ alternative: ReadingAlternative, in text: String, _ words: Words) {
     self.alternative = alternative
     let piece = text.piece(alternative.range)

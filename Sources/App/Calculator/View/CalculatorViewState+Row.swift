@@ -22,6 +22,8 @@ extension CalculatorViewState {
     /// The amount of a list of one line follows what is typed in the place of the result.
     var isEditable = false
     var trend: Trend?
+    /// Who would have the rate that nobody in use has.
+    var offer: RateOffer?
     /// A newer rate that looks wrong and is not used.
     var doubt: Doubt?
     /// Whose rates the others are that say no source of their own.
@@ -42,6 +44,8 @@ extension CalculatorViewState {
     /// `▲ 0.25%`; empty while it is not known.
     var change: String
     var direction: Direction
+    /// `+0.25% since 12 October 2026`: of which period line and change are.
+    var period = ""
     /// The last observations, in thousandths of their span.
     var heights: [Int]
   }
@@ -52,7 +56,8 @@ extension CalculatorViewState {
     let tails = DecimalColumn.tails(of: rows.map(\.value), separator: words.numbers.separator)
     for index in rows.indices {
       rows[index].tail = tails[index]
-      rows[index].isEditable = state.lines.count == 1
+      // What is typed for a result is what the rate gives, before any fee.
+      rows[index].isEditable = state.lines.count == 1 && state.fee == nil
       if state.day == nil {
         rows[index].doubt = Row.Doubt(
           in: state.doubts, from: state.base, to: state.results[index].currency, words)
@@ -70,6 +75,11 @@ extension CalculatorViewState.Row {
     case .value(let money, let rate):
       value = words.text(money)
       brief = words.brief(money, writtenAs: value)
+      if let amounts = result.fee {
+        // What the person pays or receives is the number to look at.
+        let money = Money(amounts.takenOffProceeds, result.currency)
+        (value, brief) = (words.text(money), words.brief(money, writtenAs: words.text(money)))
+      }
       self.rate = rate.map(words.line) ?? ""
       if let rate, let gram = words.gramLine(from: rate.from, to: rate.to, rate.value) { self.rate += " · " + gram }
       if let own = rate?.own {
@@ -86,20 +96,21 @@ extension CalculatorViewState.Row {
     case .unavailable(let error):
       value = "–"
       rate = sentence(for: error, words)
+      if case .missing(_, _, _, _, let provider?) = error { offer = RateOffer(provider) }
     case .waiting:
       value = "–"
       rate = ""
     }
-    extra = Self.extra(of: result, state.fee, words)
+    extra = Self.extra(of: result, words)
     trend = CalculatorViewState.Trend(result, words)
   }
 
-  private static func extra(of result: CalculatorResult, _ fee: Fee?, _ words: Words) -> String {
+  private static func extra(of result: CalculatorResult, _ words: Words) -> String {
     var parts: [String] = []
-    if let amounts = result.fee, let fee {
-      let two = [amounts.takenOffProceeds, amounts.markedUpRate].map { words.text(Money($0, result.currency)) }
-      parts.append(
-        tr("{first} or {second} with {fee}", ["first": two[0], "second": two[1], "fee": words.percent(fee.share)]))
+    if let amounts = result.fee, case .value(let money, _) = result.outcome {
+      let other = words.text(Money(amounts.markedUpRate, result.currency))
+      parts.append(tr("{amount} without the fee", ["amount": words.text(money)]))
+      parts.append(tr("{amount} with the fee in the rate", ["amount": other]))
     }
     if let cash = result.cash { parts.append(tr("{amount} in cash", ["amount": words.text(cash.paid)])) }
     return parts.joined(separator: " · ")
@@ -115,7 +126,12 @@ extension CalculatorViewState.Trend {
     change = ""
     if let share = result.change {
       let arrow = sign > 0 ? "▲" : sign < 0 ? "▼" : "="
-      change = "\u{200E}\(arrow) \(words.percent(share.magnitude, places: 2))"
+      let percent = words.percent(share.magnitude, places: 2)
+      change = "\u{200E}\(arrow) \(percent)"
+      if let since = result.since {
+        let signed = "\u{200E}" + (sign > 0 ? "+" : sign < 0 ? "−" : "") + percent
+        period = tr("{change} since {date}", ["change": signed, "date": words.date(since)])
+      }
     }
     heights = Self.heights(of: result.sparkline)
   }

@@ -12,7 +12,7 @@ extension CalculatorViewState {
     currencyName = words.name(of: state.source)
     separator = words.numbers.separator
     (note, noteIsError) = Self.note(on: state, words)
-    readings = state.alternatives.map { Reading($0, in: state.typed, words) }
+    readings = Reading.all(state.alternatives, in: state.typed, words)
     let totalCurrency = state.total?.currency ?? state.source
     if state.lines.count > 1 { lines = Self.lines(of: state.lines, total: totalCurrency, words) }
     active = state.active
@@ -21,6 +21,7 @@ extension CalculatorViewState {
     chips = Self.chips(of: state, words)
     rows = Self.rows(of: state, words)
     paste = state.pasted.map { Paste($0, total: totalCurrency, words) }
+    refusals = state.refusals
     canUndo = state.canUndo
     canRedo = state.canRedo
     roundsCash = state.roundsCash
@@ -28,7 +29,9 @@ extension CalculatorViewState {
     day = state.day
     newest = state.rates.newest ?? state.rates.today
     // A day that was wished for is as old as it is; its chip says so.
-    let isOffline = state.day == nil && state.rates.isOnline == false && state.rates.newest != nil
+    isSetOffline = state.rates.isSetOffline
+    let lacksNetwork = state.rates.isOnline == false || isSetOffline
+    let isOffline = state.day == nil && lacksNetwork && state.rates.newest != nil
     let published = Self.provenance(of: state.rates, isChosen: state.day != nil, words)
     provenance = isOffline ? tr("{status} · offline", ["status": published]) : published
     isProvenanceWarning = isOffline || state.day == nil && state.rates.isLate

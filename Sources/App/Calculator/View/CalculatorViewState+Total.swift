@@ -20,7 +20,12 @@ extension CalculatorViewState {
     var explanation: String?
     /// At most two of a fee and one of coins.
     var terms: [Term] = []
-    var spoken: String { tr("Total: {value} {code}", ["value": value, "code": code]) }
+    /// What the number is, where it is not the plain sum: `I receive, 2% taken off`.
+    var name = ""
+    var spoken: String {
+      let total = tr("Total: {value} {code}", ["value": value, "code": code])
+      return name.isEmpty ? total : "\(total), \(name)"
+    }
   }
 }
 
@@ -34,7 +39,13 @@ extension CalculatorViewState.Total {
       explanation = Self.explanation(of: rounding, total.currency, words)
     }
     if let fee, let amounts = total.fee {
-      terms += Self.terms(of: fee, amounts, total.currency, words)
+      let money = Money(amounts.takenOffProceeds, total.currency)
+      let percent = ["fee": words.percent(fee.share)]
+      name =
+        fee.direction == .iReceive ? tr("I receive, {fee} taken off", percent) : tr("I pay, {fee} taken off", percent)
+      terms += Self.terms(of: fee, amounts, total.currency, without: value, words)
+      // What the person pays or receives is the number to look at.
+      (value, brief) = (words.text(money), words.brief(money, writtenAs: words.text(money)))
     }
     if let cash = total.cash { terms.append(Term(name: tr("In cash"), value: words.text(cash.paid))) }
   }
@@ -50,15 +61,19 @@ extension CalculatorViewState.Total {
       ])
   }
 
-  private static func terms(of fee: Fee, _ amounts: Fee.Amounts, _ currency: Currency, _ words: Words) -> [Term] {
+  /// `without`: the total before the fee.
+  private static func terms(
+    of fee: Fee, _ amounts: Fee.Amounts, _ currency: Currency, without: String, _ words: Words
+  ) -> [Term] {
     let percent = ["fee": words.percent(fee.share)]
-    let names =
+    let other =
       switch fee.direction {
-      case .iReceive: [tr("I receive, {fee} taken off", percent), tr("I receive, {fee} in the rate", percent)]
-      case .iPay: [tr("I pay, {fee} taken off", percent), tr("I pay, {fee} in the rate", percent)]
+      case .iReceive: tr("I receive, {fee} in the rate", percent)
+      case .iPay: tr("I pay, {fee} in the rate", percent)
       }
-    return zip(names, [amounts.takenOffProceeds, amounts.markedUpRate]).map { name, amount in
-      Term(name: name, value: words.text(Money(amount, currency)))
-    }
+    return [
+      Term(name: tr("Without the fee"), value: without),
+      Term(name: other, value: words.text(Money(amounts.markedUpRate, currency))),
+    ]
   }
 }

@@ -5,7 +5,7 @@ import KursModel
 struct CalculatorViewState: Equatable, Sendable {
   /// A plain word about the state of the rates, with at most one way out.
   struct Notice: Equatable, Sendable {
-    enum Button: Equatable, Sendable { case dismiss, takeUpCopy }
+    enum Button: Equatable, Sendable { case dismiss, takeUpCopy, goOnline }
 
     var sentence: String
     var button: Button?
@@ -17,6 +17,8 @@ struct CalculatorViewState: Equatable, Sendable {
     /// What it would be, without what it is said of.
     var meaning: String
     var alternative: ReadingAlternative
+    /// Its place among all of them.
+    var place = 0
   }
 
   var amount = ""
@@ -25,6 +27,8 @@ struct CalculatorViewState: Equatable, Sendable {
   var currency = ""
   var currencyName = ""
   var separator = "."
+  /// Whether the numbers are the last valid ones, because what is being typed cannot be read yet.
+  var isHeld = false
   var note = ""
   var noteIsError = false
   /// Other readings of what was typed.
@@ -40,6 +44,8 @@ struct CalculatorViewState: Equatable, Sendable {
   var chips: [Chip] = []
   var rows: [Row] = []
   var paste: Paste?
+  /// How often a pasted text had no amount in it.
+  var refusals = 0
   var canUndo = false
   var canRedo = false
   var roundsCash = false
@@ -53,4 +59,8 @@ struct CalculatorViewState: Equatable, Sendable {
   /// Whether that is something to think of before a number is trusted.
   var isProvenanceWarning = false
   var notice: Notice?
+  /// The person has Kurs work without a network.
+  var isSetOffline = false
+  /// What can be done about the state of the rates other than to refresh them.
+  var statusButton: Notice.Button? { notice?.button ?? (isSetOffline ? .goOnline : nil) }
 }

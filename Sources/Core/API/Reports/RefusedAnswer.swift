@@ -29,6 +29,13 @@ public struct RefusedAnswer: Hashable, Sendable {
       keyword: keyword)
   }
 
+  /// For a command whose idempotency key its server knows with another content (422): a mistake of Kurs's own.
+  public init(keyReusedBy command: Command, of server: String, sent: Int64) {
+    self.init(
+      command, of: server, status: 422, body: [], key: nil, sent: sent, schema: "", place: "Idempotency-Key",
+      keyword: "reused")
+  }
+
   /// Nil for an error that says nothing against the answer.
   init?(
     _ command: Command, of server: String, status: Int, body: [UInt8], key: ProviderKey?, sent: Int64,
@@ -66,8 +73,8 @@ public struct RefusedAnswer: Hashable, Sendable {
 
 /// Who hears of refused answers, and the clock that dates them.
 public struct RefusalListener: Sendable {
-  let clock: @Sendable () -> Int64
-  let hear: @Sendable (RefusedAnswer) async -> Void
+  public let clock: @Sendable () -> Int64
+  public let hear: @Sendable (RefusedAnswer) async -> Void
 
   /// `clock`: milliseconds since 1970 in UTC.
   public init(

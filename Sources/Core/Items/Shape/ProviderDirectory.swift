@@ -1,21 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import JSONSchema
+public import KursAPI
 public import KursModel
 
-/// A provider and how its documents are read.
+/// A provider, where it is asked and how its documents are read.
 public struct ProviderItems: Sendable {
   public let provider: Provider
   /// What its documents may be.
   public let forms: [DocumentForm]
+  public let endpoints: ProviderEndpoints
   /// Reads any document of the provider.
   public let read: @Sendable (SourceDocument) throws(ItemError) -> any QuoteReader
 
-  /// Every provider Kurs can read.
+  /// Every provider that Kurs can ask and read; each stands whole in its folder of `Providers`.
   public static let all: [ProviderItems] = [
     .ecb, .frankfurter, .frankfurterV2, .bankOfCanada, .nbp, .cbr, .nbu, .cnb, .norgesBank, .rba, .bankOfIsrael,
     .tcmb, .openExchangeRateAPI, .floatRates, .nbrb, .bnr, .inforEuro, .openExchangeRates, .exchangeRateAPI, .fixer,
     .fixerByAPILayer, .exchangeRatesAPI, .currencyLayer, .exchangeRateHost, .coinGecko,
   ]
+
+  init(
+    provider: Provider, forms: [DocumentForm], asked endpoints: ProviderEndpoints,
+    read: @escaping @Sendable (SourceDocument) throws(ItemError) -> any QuoteReader
+  ) {
+    (self.provider, self.forms, self.endpoints, self.read) = (provider, forms, endpoints, read)
+  }
+
+  /// Where a provider is asked; all teams are asked in one way.
+  public static func endpoints(of id: ProviderID) -> ProviderEndpoints? {
+    all.first { $0.provider.id == id }?.endpoints ?? (id.isTeam ? .team : nil)
+  }
 }
 
 /// What a document is before anything in it is read.
@@ -52,9 +66,10 @@ public struct SourceDocument: Sendable {
 extension ProviderItems {
   /// A provider whose documents come as rows of JSON, all in one batch.
   init(
-    json provider: Provider, _ read: @escaping @Sendable (JSONValue, inout QuoteRows) throws(ItemError) -> Void
+    json provider: Provider, asked endpoints: ProviderEndpoints,
+    _ read: @escaping @Sendable (JSONValue, inout QuoteRows) throws(ItemError) -> Void
   ) {
-    self.init(provider: provider, forms: [.json]) { document throws(ItemError) in
+    self.init(provider: provider, forms: [.json], asked: endpoints) { document throws(ItemError) in
       var rows = QuoteRows(provider)
       try read(try document.value(), &rows)
       return WholeDocument(try rows.batch())
@@ -63,10 +78,10 @@ extension ProviderItems {
 
   /// A provider whose documents come as rows of any other text, all in one batch.
   init(
-    text provider: Provider, _ form: DocumentForm,
+    text provider: Provider, _ form: DocumentForm, asked endpoints: ProviderEndpoints,
     _ read: @escaping @Sendable ([UInt8], inout QuoteRows) throws(ItemError) -> Void
   ) {
-    self.init(provider: provider, forms: [form]) { document throws(ItemError) in
+    self.init(provider: provider, forms: [form], asked: endpoints) { document throws(ItemError) in
       var rows = QuoteRows(provider)
       try read(document.bytes, &rows)
       return WholeDocument(try rows.batch())

@@ -105,7 +105,7 @@ extension RandomAccessCollection<RateSeries.Point> where Index == Int {
 
 extension CurrencyCatalogue {
   /// The laws and pegs on the ways that may lead from a currency home.
-  func laws(touching currency: Currency, home: Currency) -> [LegalRate] {
+  public func laws(touching currency: Currency, home: Currency) -> [LegalRate] {
     var (laws, reached, waiting) = ([LegalRate](), Set([currency]), [currency])
     while let next = waiting.popLast() {
       guard next != home else { continue }

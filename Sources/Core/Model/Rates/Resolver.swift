@@ -81,6 +81,15 @@ public struct Resolver: Sendable {
     return routes
   }
 
+  /// Who would have a rate of a currency that nobody in use has; nil where somebody has it, and where nobody would.
+  public func elsewhere(for currency: Currency) -> ProviderID? {
+    guard let home = leading?.provider.home, !tables.contains(where: { $0.serves(currency) }),
+      decided(from: currency, to: home) == nil,
+      case .missing(currency, _, _, _, let helper) = reason(from: currency, to: home)
+    else { return nil }
+    return helper
+  }
+
   /// What needs nobody's rates: the same currency, the person's own rate, the law.
   private func decided(from: Currency, to: Currency) -> Route? {
     let day = day ?? leading?.day ?? today

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Words and letters for powers of ten: `k`, `million`, `Mrd.`, in English, German and Arabic.
+/// Words and letters for powers of ten: `k`, `million`, `Mrd.`, in English (that of India, too), German and Arabic.
 public struct PowerWords: Hashable, Sendable {
   private let own: [String: Int]
 
@@ -27,6 +27,7 @@ public struct PowerWords: Hashable, Sendable {
   private static let longScale = ["billion": 12, "trillion": 18]
 
   private static let common = [
+    "lakh": 5, "lakhs": 5, "crore": 7, "crores": 7,
     "thousand": 3, "tausend": 3, "tsd": 3, "ألف": 3, "الف": 3, "آلاف": 3, "الاف": 3, "million": 6, "millions": 6,
     "millionen": 6, "mio": 6, "mln": 6, "مليون": 6, "ملايين": 6, "milliard": 9, "milliarde": 9, "milliarden": 9,
     "mrd": 9, "bn": 9, "billions": 9, "مليار": 9, "مليارات": 9, "بليون": 9, "billionen": 12, "bio": 12, "trillions": 12,

@@ -10,8 +10,6 @@ public actor AccountServices {
   /// What the person in front of the program has; the sync keeps it the same on all their machines.
   public nonisolated let objects: PersonObjects
   public nonisolated let sync: SyncWorkflow
-  /// The settings that are the same on all their machines.
-  public nonisolated let shared: SettingsSharing
   public nonisolated let queue: OfflineQueue
   public nonisolated let images: ImageCache
   /// The same, ready to be shown.
@@ -45,7 +43,6 @@ public actor AccountServices {
     self.statistics = statistics
     self.settings = settings
     sync = account.sync(of: objects)
-    shared = SettingsSharing(of: objects, settings)
     await account.wipeToo([
       MemberData(name: "team-rates") { [settings] in try await settings.wipeTeam(of: $0) },
       MemberData(name: "queue") { _ = try await queue.wipe($0.text) },
@@ -108,7 +105,7 @@ public actor AccountServices {
     for task in following { task.cancel() }
     for task in following { await task.value }
     following = []
-    await shared.end()
+    await objects.leave()
     await sync.end()
     await statistics.end()
     await queue.close()
@@ -123,7 +120,7 @@ extension AccountServices {
     let values = await settings.values
     await apply(values)
     await statistics.withdraw(by: values)
-    await shared.start()
+    await objects.follow(settings)
     await account.start()
     // Only now is it known whose events they are.
     await statistics.hear(await settings.values)

@@ -35,6 +35,8 @@ public enum CalculatorEvent: Hashable, Sendable {
 
   // Pasting
   case pasted(String)
+  /// A text with words in it comes into the amount that is typed, `at` so many characters; prose does not.
+  case pastedWithin(String, at: Int)
   /// Reads the pasted text, or without one the typed text, the other way.
   case readingChosen(ReadingAlternative)
   case pasteAccepted
@@ -73,6 +75,8 @@ public enum CalculatorEvent: Hashable, Sendable {
   /// The keypad gives its room to the list, or comes back.
   case keypadSwitched(Bool)
   case networkChanged(isOnline: Bool)
+  /// The person has Kurs work without a network, or with it again.
+  case offlineSwitched(Bool)
   /// The person has read what was kept aside, or that nothing can be saved.
   case noticeDismissed
   /// A rate that looked wrong is right, or is not wanted.

@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import KursModel
+public import KursModel
 
 extension CalculatorWorkflow {
-  /// Does at once what is chosen in the settings meanwhile: the meaning of symbols, and coins.
+  /// What a shared symbol means: by the person's choice, or by the region.
+  public var symbols: SymbolPreferences {
+    SymbolPreferences(region: amounts.preferences.region, chosen: settings.state.settings.symbols)
+  }
+
+  /// Who would have a rate of a currency that nobody in use has; nil where somebody has, and where nobody would.
+  public func elsewhere(for currency: Currency) -> ProviderID? {
+    machine.book[machine.state.day]?.elsewhere(for: currency)
+  }
+
+  /// Does at once what is chosen in the settings meanwhile: the meaning of symbols, coins, and work without a network.
   nonisolated func followSettings(region: String?) {
     Task { @MainActor [weak self, settings] in
       var before = Settings?.none
       for await now in settings.changes() {
         defer { before = now }
+        if now.isOffline != (before?.isOffline ?? false) { self?.send(.offlineSwitched(now.isOffline)) }
         guard let before else { continue }
         if now.symbols != before.symbols {
           self?.send(.symbolsChosen(SymbolPreferences(region: region, chosen: now.symbols)))

@@ -131,7 +131,7 @@ extension CalculatorWorkflow {
     let series = try? await rates.series(
       of: provider ?? machine.state.rates.provider.id, from: key.from, to: key.to, between: last - Trend.reach,
       and: last)
-    take { $0.trendLoaded(Trend((series?.points ?? []).map(\.rate)), for: key) }
+    take { $0.trendLoaded(Trend((series?.points ?? []).map { ($0.day, $0.rate) }), for: key) }
   }
 
   private func loadDoubts() async {

@@ -4,10 +4,12 @@ import KursModel
 extension ChartLine {
   /// The line of a series as the options ask for it.
   init(_ source: ChartSource, options: ChartOptions, carryLimit: Int) {
-    let daily = ChartLine(
+    var daily = ChartLine(
       currency: source.currency, days: source.days, rates: source.rates, carryLimit: carryLimit,
       end: source.end,
       lawStart: source.lawStart)
+    daily.laws = source.laws
+    daily.isPegged = source.isPegged
     self = options.period == .daily ? daily : daily.reduced(options, carryLimit: carryLimit)
   }
 
@@ -26,9 +28,11 @@ extension ChartLine {
     }
     // A month's points lie up to 62 days apart, a week's up to 13.
     let slack = options.period == .weekly ? 13 : 62
-    return ChartLine(
+    var line = ChartLine(
       currency: currency, days: newDays, rates: newRates, carryLimit: max(carryLimit, slack), end: end,
       lawStart: newLawStart)
+    (line.laws, line.isPegged) = (laws, isPegged)
+    return line
   }
 
   private func key(of index: Int, _ options: ChartOptions) -> Int {
@@ -45,4 +49,7 @@ struct ChartSource: Equatable, Sendable {
   var rates: [Rational]
   var end: ChartLine.End?
   var lawStart: Int?
+  /// The redenominations within it.
+  var laws: [LegalRate] = []
+  var isPegged = false
 }

@@ -24,6 +24,10 @@ public struct ChartLine: Equatable, Sendable {
   public let end: End?
   /// The first point that the law gave; the count of points where none did.
   public let lawStart: Int
+  /// The redenominations that it runs across, oldest first.
+  public internal(set) var laws: [LegalRate] = []
+  /// Whether what stands for a law is a peg, which an authority may give up.
+  public internal(set) var isPegged = false
   /// Decimals to write its values with: as many as they are published with, or five digits where they never end.
   public let shownPlaces: Int
   private let sums: [Int64]

@@ -38,11 +38,20 @@ extension RatesWorkflow {
       currency: counter, days: series.points.map(\.day), rates: series.points.map(\.rate))
     if series.lawStart < series.points.count { source.lawStart = series.lawStart }
     let observed = series.lawStart > 0 ? series.points[series.lawStart - 1].day : last
+    source.laws = laws(of: [base, counter], provider, from: series.points[0].day, to: last)
+    source.isPegged = [base, counter].contains { catalogue.peg(of: $0, on: last) != nil }
     guard newest - observed > provider.carryLimit else { return source }
     let ended = [base, counter].compactMap { catalogue[$0]?.until }.filter {
       $0 >= observed - provider.carryLimit
     }.min()
     source.end = ended.map { .discontinued(last: $0) } ?? .suspended(last: observed)
     return source
+  }
+
+  /// The redenominations that a line runs across.
+  private func laws(of pair: [Currency], _ provider: Provider, from first: Day, to last: Day) -> [LegalRate] {
+    Set(pair.flatMap { catalogue.laws(touching: $0, home: provider.home) })
+      .filter { $0.kind == .redenomination && first < $0.from && $0.from <= last }
+      .sorted { $0.from < $1.from }
   }
 }

@@ -8,9 +8,11 @@ struct ChartMachine: StateMachine {
     /// Take up what is remembered of this subject's pair.
     case restore(ChartSubject)
     case saveSession
+    /// Reckon the means of the parts of a window.
+    case loadAverages(AveragePeriod, DaySpan)
   }
 
-  private(set) var state: ChartState
+  var state: ChartState
   /// What is remembered of the pair is being read; what the person chooses meanwhile comes before it.
   private(set) var isRestoring = false
   private var sources: [ChartSource] = []
@@ -20,6 +22,13 @@ struct ChartMachine: StateMachine {
   }
 
   mutating func send(_ event: ChartEvent) -> [Action] {
+    let window = state.window
+    let actions = decide(event)
+    guard let period = state.averagePeriod, state.window != window else { return actions }
+    return actions + [.loadAverages(period, state.window)]
+  }
+
+  private mutating func decide(_ event: ChartEvent) -> [Action] {
     switch event {
     case .subjectChosen(let subject): subjectChosen(subject)
     case .rangeChosen(let range): rangeChosen(range)
@@ -27,6 +36,10 @@ struct ChartMachine: StateMachine {
     case .windowChosen(let window): windowChosen(window)
     case .zoomed(let permille, let day): zoomed(permille: permille, around: day)
     case .panned(let days): panned(days: days)
+    case .marked(let span): marked(span)
+    case .zoomedToMarks: zoomedToMarks()
+    case .wentBack: wentBack()
+    case .averagesChosen(let period): averagesChosen(period)
     case .reset: reset()
     case .cursorMoved(let step): cursorMoved(step)
     case .cursorPlaced(let day): cursorPlaced(day)
@@ -37,6 +50,7 @@ struct ChartMachine: StateMachine {
   mutating func subjectChosen(_ subject: ChartSubject) -> [Action] {
     guard subject != state.subject else { return [] }
     let isSamePair = subject.pair == state.subject.pair
+    if !isSamePair { (state.marks, state.past) = (nil, []) }
     // Lines of different height only compare from a common start.
     if subject.counters.count > 1, state.subject.counters.count == 1 { state.options.isRebased = true }
     if subject.counters.count == 1, state.subject.counters.count > 1 { state.options.isRebased = false }
@@ -48,6 +62,7 @@ struct ChartMachine: StateMachine {
 
   mutating func rangeChosen(_ range: ChartRange) -> [Action] {
     state.range = range
+    (state.marks, state.past) = (nil, [])
     isRestoring = false
     applyRange()
     return [.saveSession]
@@ -63,6 +78,18 @@ struct ChartMachine: StateMachine {
   }
 
   mutating func windowChosen(_ window: DaySpan) -> [Action] {
+    remember()
+    return show(window)
+  }
+
+  /// Where Back leads.
+  private mutating func remember() {
+    let sight = ChartSight(range: state.range, window: state.window)
+    guard state.past.last != sight else { return }
+    state.past = (state.past + [sight]).suffix(ChartSight.most)
+  }
+
+  private mutating func show(_ window: DaySpan) -> [Action] {
     guard let extent = state.extent, window.length >= DaySpan.shortest else { return [] }
     state.range = nil
     state.window = window.clamped(to: extent)
@@ -78,11 +105,17 @@ struct ChartMachine: StateMachine {
     if new == old, permille != 1000 { new += permille < 1000 ? -1 : 1 }
     new = max(new, DaySpan.shortest)
     let first = anchor - (anchor - state.window.first) * new / old
-    return windowChosen(DaySpan(first: first, last: first + new))
+    return moved(to: DaySpan(first: first, last: first + new))
   }
 
   mutating func panned(days: Int) -> [Action] {
-    windowChosen(DaySpan(first: state.window.first + days, last: state.window.last + days))
+    moved(to: DaySpan(first: state.window.first + days, last: state.window.last + days))
+  }
+
+  /// A wheel turns in many steps: only what a person chose before it is worth going back to.
+  private mutating func moved(to window: DaySpan) -> [Action] {
+    if state.range != nil { remember() }
+    return show(window)
   }
 
   mutating func reset() -> [Action] {
@@ -151,7 +184,7 @@ extension ChartMachine {
     } else {
       state.extent.map { state.window = state.window.clamped(to: $0) }
     }
-    return []
+    return state.averagePeriod.map { [.loadAverages($0, state.window)] } ?? []
   }
 
   /// Another provider is the first that has these currencies: the order changed, or the currencies did.
@@ -190,7 +223,7 @@ extension ChartMachine {
     if let cursor = state.cursor { _ = cursorPlaced(cursor) }
   }
 
-  private mutating func applyRange() {
+  mutating func applyRange() {
     guard let range = state.range, let extent = state.extent else { return }
     // The end of a line that stopped years ago is no place to look for the last week: presets end with it.
     let first = range.first(before: extent.last) ?? extent.first

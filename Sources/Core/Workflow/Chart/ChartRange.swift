@@ -7,7 +7,9 @@ public enum ChartRange: String, CaseIterable, Sendable {
   case month = "1m"
   case threeMonths = "3m"
   case sixMonths = "6m"
+  case yearToDate = "ytd"
   case year = "1y"
+  case twoYears = "2y"
   case fiveYears = "5y"
   case tenYears = "10y"
   case all
@@ -19,7 +21,10 @@ public enum ChartRange: String, CaseIterable, Sendable {
     case .month: last.adding(months: -1)
     case .threeMonths: last.adding(months: -3)
     case .sixMonths: last.adding(months: -6)
+    // From the last rate of the year before, as a year's change is counted.
+    case .yearToDate: Day(year: last.year - 1, month: 12, day: 31)
     case .year: last.adding(months: -12)
+    case .twoYears: last.adding(months: -24)
     case .fiveYears: last.adding(months: -60)
     case .tenYears: last.adding(months: -120)
     case .all: nil
@@ -33,8 +38,8 @@ extension ChartRange {
     switch self {
     case .week: .week
     case .month, .threeMonths, .sixMonths: .months
-    case .year: .year
-    case .fiveYears, .tenYears: .years
+    case .year, .yearToDate: .year
+    case .twoYears, .fiveYears, .tenYears: .years
     case .all: .all
     }
   }

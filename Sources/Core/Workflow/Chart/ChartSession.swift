@@ -2,14 +2,14 @@
 import KursModel
 
 /// What of a chart comes back: range and options for each pair, and the size of the window.
+///
+/// What was compared does not: who asks for a pair sees that pair.
 struct ChartSession: Equatable {
   static let sizeName = "chart.window"
 
   var range: ChartRange? = .year
   var window: DaySpan?
   var options = ChartOptions()
-  /// Further currencies that were compared.
-  var others: [Currency] = []
 
   init() {}
 
@@ -17,7 +17,8 @@ struct ChartSession: Equatable {
     range = state.range
     window = state.range == nil ? state.window : nil
     options = state.options
-    others = Array(state.subject.counters.dropFirst())
+    // Lines that are compared start together whatever is remembered.
+    if state.subject.counters.count > 1 { options.isRebased = false }
   }
 
   static func name(of subject: ChartSubject) -> String { "chart.\(subject.pair)" }
@@ -44,7 +45,6 @@ struct ChartSession: Equatable {
         value.split(separator: ",").compactMap { Int($0) }.filter(ChartOptions.spans.contains))
     case "period": options.period = ChartOptions.Period(rawValue: value) ?? .daily
     case "reduction": options.reduction = ChartOptions.Reduction(rawValue: value) ?? .last
-    case "with": others = value.split(separator: ",").compactMap { Currency($0) }
     default: break
     }
   }
@@ -60,7 +60,6 @@ struct ChartSession: Equatable {
     }
     if options.period != .daily { fields.append("period=\(options.period.rawValue)") }
     if options.reduction != .last { fields.append("reduction=\(options.reduction.rawValue)") }
-    if !others.isEmpty { fields.append("with=\(others.map(\.code).joined(separator: ","))") }
     return fields.joined(separator: ";")
   }
 }

@@ -15,6 +15,14 @@ public struct ChartState: Equatable, Sendable {
   public var lines: [ChartLine] = []
   /// Counts the changes of `lines`, so that a picture of them need not compare them.
   public var revision = 0
+  /// The two points, of the first line, between which the difference is told.
+  public var marks: DaySpan?
+  /// What was seen before the window was chosen by hand, the last one last.
+  public var past: [ChartSight] = []
+  /// What the table has means of; nil where it has days.
+  public var averagePeriod: AveragePeriod?
+  /// The means of each line, oldest first.
+  public var averages: [[Average]] = []
   /// The day of the cross-hair: always one of the first line's points.
   public var cursor: Day?
   public var isLoading = true
@@ -36,6 +44,11 @@ public struct ChartState: Equatable, Sendable {
 
   /// Each line's figures within the window; nil for a line without a point there.
   public var statistics: [ChartStatistics?] { lines.map { ChartStatistics(of: $0, in: window) } }
+
+  /// Each line's figures between the marks.
+  public var differences: [ChartStatistics?] {
+    marks.map { marks in lines.map { ChartStatistics(of: $0, in: marks) } } ?? []
+  }
 
   /// What the cross-hair stands on.
   public var reading: ChartReading? { cursor.flatMap(reading(on:)) }

@@ -28,6 +28,17 @@ public struct ChartSubject: Hashable, Sendable {
     self.init(base: base, counters: counters.compactMap { $0 })
   }
 
+  /// Whether lines are compared.
+  public var isComparison: Bool { counters.count > 1 }
+
+  /// Whether one more line can be told apart from these.
+  public var hasRoom: Bool { counters.count < Self.mostLines }
+
+  /// With one line less; nil where it is the only one.
+  public func removing(_ counter: Currency) -> ChartSubject? {
+    ChartSubject(base: base, counters: counters.filter { $0 != counter })
+  }
+
   /// The pair under which range and options are remembered.
   var pair: String { "\(base)/\(counters[0])" }
 }

@@ -24,18 +24,17 @@ public final class ChartWorkflow: Store {
     // A chart that cannot remember is as useful as on the first day.
     let stored = (try? await person.session()) ?? [:]
     var session = stored[ChartSession.name(of: subject)].map { ChartSession(text: $0) } ?? ChartSession()
-    let counters = subject.counters.count > 1 ? subject.counters : subject.counters + session.others
     let size = stored[ChartSession.sizeName]?.split(separator: "x").compactMap { Int($0) } ?? []
     var state = ChartState(
-      subject: ChartSubject(base: subject.base, counters: counters) ?? subject, provider: provider,
+      subject: subject, provider: provider,
       window: DaySpan(first: today.adding(months: -12), last: today))
     if size.count == 2, size[0] > 0, size[1] > 0 { state.size = WindowSize(width: size[0], height: size[1]) }
     var machine = ChartMachine(state: state)
     // Lines of different height only compare from a common start.
-    if counters.count > 1, session == ChartSession() { session.options.isRebased = true }
+    if subject.isComparison { session.options.isRebased = true }
     _ = machine.restored(session)
     let workflow = ChartWorkflow(machine: machine, rates: rates, person: person, catalogue: catalogue, track: track)
-    track(.chartOpened(lines: .init(counters.count)))
+    track(.chartOpened(lines: .init(subject.counters.count)))
     // Heard from before the reading: what arrives meanwhile would be missed.
     let updates = await rates.updates()
     await workflow.load(machine.state.subject)
@@ -87,6 +86,7 @@ extension ChartWorkflow {
     case .load(let subject): loads.add { await self.load(subject) }
     case .restore(let subject): loads.add { await self.restore(subject) }
     case .saveSession: saveSession()
+    case .loadAverages(let period, let span): loads.add { await self.loadAverages(period, span) }
     }
   }
 
@@ -101,12 +101,28 @@ extension ChartWorkflow {
     }
   }
 
+  private func loadAverages(_ period: AveragePeriod, _ span: DaySpan) async {
+    let state = machine.state
+    // A window that was panned on has asked again.
+    guard period == state.averagePeriod, span == state.window else { return }
+    var lines: [[Average]] = []
+    for counter in state.subject.counters {
+      // A line without rates has no means: the table says so by having none.
+      let averages = try? await rates.averages(
+        of: state.provider.id, from: state.subject.base, to: counter, in: period.parts(of: span))
+      lines.append(averages ?? [])
+    }
+    take { $0.averagesLoaded(lines, of: period, in: span, for: state.subject) }
+  }
+
   /// The window has it together with the lines.
   private func restore(_ subject: ChartSubject) async {
     await saves.finish()
     let text = (try? await person.session())?[ChartSession.name(of: subject)]
     guard machine.isRestoring, subject.pair == machine.state.subject.pair else { return }
-    _ = machine.restored(text.map { ChartSession(text: $0) })
+    var remembered = text.map { ChartSession(text: $0) }
+    if subject.isComparison { remembered?.options.isRebased = true }
+    _ = machine.restored(remembered)
   }
 
   private func saveSession() {

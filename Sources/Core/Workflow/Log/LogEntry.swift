@@ -2,10 +2,11 @@
 public import KursAPI
 import KursItems
 public import KursModel
+public import KursStorage
 
 /// What happened between Kurs and a server, in facts: no address, no content, and nothing that proves who asked.
 public struct LogEntry: Hashable, Sendable {
-  public enum Kind: String, Sendable { case refresh, refused, picture }
+  public enum Kind: String, Sendable { case refresh, refused, picture, cache }
 
   /// Longer facts are cut: a server chooses some of these words.
   static let longest = 300
@@ -44,6 +45,15 @@ extension LogEntry {
   public static func refused(_ answer: RefusedAnswer, at time: Timestamp) -> LogEntry {
     LogEntry(
       .refused, answer.server, "\(answer.command) status \(answer.status) at \(answer.place) by \(answer.keyword)", at: time)
+  }
+
+  /// The disk took no answer for the HTTP cache, which leaves it alone for a minute.
+  public static func cacheRests(_ fault: CacheDatabaseError, at time: Timestamp) -> LogEntry {
+    let facts = switch fault {
+    case .sqlite(let code): "SQLite \(code)"
+    case .file: "no file"
+    }
+    return LogEntry(.cache, "answers", "not kept for a minute: \(facts)", at: time)
   }
 }
 

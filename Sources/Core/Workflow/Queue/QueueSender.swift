@@ -10,10 +10,12 @@ extension OfflineQueue {
 
   /// A sender over `client`, which must have no listener: a report that is refused makes no report.
   ///
+  /// `refusals`: hears of a key that the server knows with another content, unless a report came under it.
   /// `commands`: all that may wait, for their schemas; one that this Kurs does not know is sent as it was stored.
   /// Without `asMember`, commands that need a sign-in wait.
   public static func sender(
-    of commands: [Command], through client: @escaping @Sendable () -> APIClient, asMember: MemberSender? = nil
+    of commands: [Command], through client: @escaping @Sendable () -> APIClient, asMember: MemberSender? = nil,
+    refusals: RefusalListener? = nil
   ) -> Sender {
     let known = Dictionary(commands.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     return { queued async throws(APIError) in
@@ -25,12 +27,19 @@ extension OfflineQueue {
         schema: declared?.schema, needsSignIn: declared?.needsSignIn ?? !content.member.isEmpty)
       // A structured-field string: the quotes belong to it (draft-ietf-httpapi-idempotency-key-header).
       let headers = ["Idempotency-Key": "\"\(content.key)\""]
-      guard command.needsSignIn else {
-        _ = try await client().send(command, to: content.server, body: content.body, headers: headers)
-        return
+      do throws(APIError) {
+        guard command.needsSignIn else {
+          _ = try await client().send(command, to: content.server, body: content.body, headers: headers)
+          return
+        }
+        guard let asMember else { throw .status(401) }
+        try await asMember(command, content.member, content.server, content.body, headers)
+      } catch {
+        if error == .status(422), command.name != ValidationReport.command.name, let refusals {
+          await refusals.hear(RefusedAnswer(keyReusedBy: command, of: content.server, sent: refusals.clock()))
+        }
+        throw error
       }
-      guard let asMember else { throw .status(401) }
-      try await asMember(command, content.member, content.server, content.body, headers)
     }
   }
 }

@@ -3,21 +3,43 @@ import KursItems
 import KursModel
 public import KursStorage
 
+/// What is stored while documents of a provider are taken up: read once for all documents of a refresh, and kept up
+/// with what they bring.
+struct StoredQuotes {
+  /// The provider's last observation of each pair.
+  private(set) var own: [PairKey: Observation]
+  /// The newest rates of the other providers; nil until a document needs them.
+  var others: [RateTable]?
+
+  init(_ quotes: [Quote]) {
+    own = Dictionary(quotes.map { ($0.pair, $0.observation) }, uniquingKeysWith: { $1 })
+  }
+
+  /// The newest day of a middle rate.
+  var newest: Day? { own.lazy.filter { $0.key.side == .middle }.map(\.value.day).max() }
+
+  /// Those of the newest day are as `batch` has them from now on.
+  mutating func add(_ batch: QuoteBatch) {
+    for (pair, observations) in batch.pairs {
+      guard let last = observations.last, own[pair].map({ $0.day <= last.day }) ?? true else { continue }
+      own[pair] = last
+    }
+  }
+}
+
 extension RatesWorkflow {
-  /// What new rates of a provider are held against: its own last ones, and the newest of the others that are stored.
-  func evidence(about id: ProviderID) async throws(RatesFailure) -> RateGuard.Evidence {
-    var evidence = RateGuard.Evidence()
-    for quote in try await newestQuotes(of: id, withSides: true) { evidence.stored[quote.pair] = quote.observation }
+  /// The newest rates of the other providers that are stored, the most trusted first.
+  func others(beside id: ProviderID) async throws(RatesFailure) -> [RateTable] {
+    var others: [RateTable] = []
     let stored: [ProviderID]
     do { stored = try await database.providers() } catch { throw .storage(error) }
     for other in stored where other != id {
       guard let provider = items[other]?.provider, !provider.isOptIn else { continue }
       let quotes = try await newestQuotes(of: other)
-      evidence.others.append(RateTable(provider: provider, day: nil, quotes: quotes, catalogue: catalogue))
+      others.append(RateTable(provider: provider, day: nil, quotes: quotes, catalogue: catalogue))
     }
     // A bank's own observations say more than a table that somebody gathered.
-    evidence.others.sort { $0.provider.dayMeaning != .fetched && $1.provider.dayMeaning == .fetched }
-    return evidence
+    return others.sorted { $0.provider.dayMeaning != .fetched && $1.provider.dayMeaning == .fetched }
   }
 
   /// What is stored about the days of a batch that lie before the newest stored ones.

@@ -13,4 +13,11 @@ public struct IntakeProgress: Hashable, Sendable {
   public let isComplete: Bool
   /// Quotes that were set aside for the person to look at.
   public var quarantined = 0
+  /// Whether the document was read, and not known from before.
+  var wasRead = false
+  /// The newest stored day after a refresh; nil where nothing is stored.
+  public var newest: Day?
+
+  /// Whether windows have something to look at again.
+  var isNews: Bool { changed > 0 || quarantined > 0 }
 }

@@ -8,16 +8,15 @@ extension RatesWorkflow {
   ///
   /// A refresh after a long time away takes the newest days first, and leaves such a gap to those after it.
   func gapLeftOpen(
-    of id: ProviderID, _ endpoints: ProviderEndpoints, today: Day
+    of id: ProviderID, _ endpoints: ProviderEndpoints, beside stored: StoredQuotes?, today: Day
   ) async throws(RatesFailure) -> ClosedRange<Int>? {
     // Only a provider that is asked day by day can leave one: any other closes the longest gap in a few answers.
-    guard endpoints.span?.days == 1 else { return nil }
-    let quotes = try await newestQuotes(of: id)
-    let last = quotes.map(\.observation.day).max()
-    let newest = quotes.filter { $0.observation.day == last }
+    guard endpoints.span?.days == 1, let stored else { return nil }
+    let newest = stored.own.filter { $0.key.side == .middle && $0.value.day == stored.newest }.keys
     // A currency that is quoted for as long as the provider quotes any.
-    let usual = newest.first { [.eur, .usd].contains($0.base) || [.eur, .usd].contains($0.counter) } ?? newest.first
-    guard let quote = usual else { return nil }
+    let usual = newest.filter { [.eur, .usd].contains($0.base) || [.eur, .usd].contains($0.counter) }
+    let quote = (usual.isEmpty ? Array(newest) : usual).min { ($0.base, $0.counter) < ($1.base, $1.counter) }
+    guard let quote else { return nil }
     let days: [Day]
     do {
       days = try await database.observations(

@@ -27,8 +27,23 @@ extension RatesWorkflow {
   func takeUp(
     _ new: NewDocument, pauseAfterNewestDay: Bool = false, makeReader: () throws -> any QuoteReader
   ) async throws(RatesFailure) -> IntakeProgress {
+    var stored: StoredQuotes?
+    let progress = try await takeUp(
+      new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
+    if progress.isComplete, progress.wasRead { announce(.intake(progress)) }
+    return progress
+  }
+
+  /// As above, but its end is told by the caller, once for all documents.
+  ///
+  /// `stored`: read here where it is needed and not known.
+  func takeUp(
+    _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool = false,
+    makeReader: () throws -> any QuoteReader
+  ) async throws(RatesFailure) -> IntakeProgress {
     do {
-      return try await takeUpOnce(new, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
+      return try await takeUpOnce(
+        new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
     } catch {
       guard case .storage(let fault) = error else { throw error }
       if case .damaged = fault {
@@ -39,12 +54,15 @@ extension RatesWorkflow {
       } else {
         throw error
       }
-      return try await takeUpOnce(new, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
+      stored = nil
+      return try await takeUpOnce(
+        new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
     }
   }
 
   private func takeUpOnce(
-    _ new: NewDocument, pauseAfterNewestDay: Bool, makeReader: () throws -> any QuoteReader
+    _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool,
+    makeReader: () throws -> any QuoteReader
   ) async throws(RatesFailure) -> IntakeProgress {
     do {
       let known = try await documents.known(new)
@@ -63,11 +81,12 @@ extension RatesWorkflow {
       // What ships with Kurs was looked at when it was packed: its jumps (ISK 2008, TRL 2001) are history.
       // A team's own rates are as far from the market's as the team wants them.
       let isTrusted = new.origin == .bundled || new.provider.isTeam
-      let evidence = isTrusted ? nil : try await evidence(about: new.provider)
+      let evidence = isTrusted ? nil : try await evidence(about: new.provider, beside: &stored)
       var reader = try makeReader()
       let document: StoredDocument
       if let known { document = known } else { document = try await database.insert(new) }
-      return try await drain(&reader, into: document, against: evidence, pauseAfterFirst: pauseAfterNewestDay)
+      return try await drain(
+        &reader, into: document, against: evidence, beside: &stored, pauseAfterFirst: pauseAfterNewestDay)
     } catch let error as StorageError {
       throw .storage(error)
     } catch let error as ItemError {
@@ -79,9 +98,22 @@ extension RatesWorkflow {
     }
   }
 
+  /// What new rates of a provider are held against: its own last ones, and the newest of the others that are stored.
+  private func evidence(
+    about id: ProviderID, beside stored: inout StoredQuotes?
+  ) async throws(RatesFailure) -> RateGuard.Evidence {
+    var known: StoredQuotes
+    if let stored { known = stored } else { known = StoredQuotes(try await newestQuotes(of: id, withSides: true)) }
+    let others: [RateTable]
+    if let read = known.others { others = read } else { others = try await self.others(beside: id) }
+    known.others = others
+    stored = known
+    return RateGuard.Evidence(stored: known.own, others: others)
+  }
+
   private func drain(
     _ reader: inout some QuoteReader, into document: StoredDocument, against evidence: RateGuard.Evidence?,
-    pauseAfterFirst: Bool
+    beside stored: inout StoredQuotes?, pauseAfterFirst: Bool
   ) async throws -> IntakeProgress {
     var progress = IntakeProgress(
       provider: document.provider, downTo: document.takenUpDownTo, permille: 0, changed: 0, isComplete: false)
@@ -112,8 +144,9 @@ extension RatesWorkflow {
       progress = IntakeProgress(
         provider: document.provider, downTo: batch.oldestDay, permille: ahead == nil ? 1000 : reader.permille,
         changed: progress.changed + changed, isComplete: ahead == nil,
-        quarantined: progress.quarantined + suspects.count)
-      announce(.intake(progress))
+        quarantined: progress.quarantined + suspects.count, wasRead: true)
+      stored?.add(accepted)
+      if !progress.isComplete { announce(.intake(progress)) }
       if pauseAfterFirst { break }
     }
     return progress

@@ -32,13 +32,12 @@ extension RatesWorkflow {
     _ id: ProviderID, address: String?, key: ProviderKey?
   ) async throws(RatesFailure) -> IntakeProgress {
     if let team, team.id == id { return try await refresh(team) }
-    guard let items = items[id], let endpoints = ProviderEndpoints.named(id.name) else {
-      throw .unknownProvider(id.name)
-    }
+    guard let items = items[id] else { throw .unknownProvider(id.name) }
+    let endpoints = items.endpoints
     let today = clock().day
-    let stored = (try? await newestQuotes(of: id))?.map(\.observation.day).max()
-    let left = try await gapLeftOpen(of: id, endpoints, today: today)
-    let requests = endpoints.requests(closing: stored.map { today - $0 }, left: left) { AddressDay(today - $0) }
+    var stored = (try? await newestQuotes(of: id, withSides: true)).map(StoredQuotes.init)
+    let left = try await gapLeftOpen(of: id, endpoints, beside: stored, today: today)
+    let requests = endpoints.requests(closing: stored?.newest.map { today - $0 }, left: left, today: today)
     var total = IntakeProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
     for request in requests {
       let server = address ?? request.command.host ?? endpoints.address
@@ -64,10 +63,10 @@ extension RatesWorkflow {
         answer.body, of: id, command: request.command.name, request: request.command.path, origin: .download,
         fetched: clock(), lifetime: DocumentCache.lifetime(maxAge: answer.maxAge))
       (new.etag, new.maxAge) = (answer.etag, answer.maxAge)
-      new.askedDay = request.day.flatMap { Day($0) }
+      new.askedDay = request.day
       let document = SourceDocument(bytes: answer.body, json: answer.value, day: new.askedDay)
       do {
-        let progress = try await takeUp(new) { () throws(ItemError) in try items.read(document) }
+        let progress = try await takeUp(new, beside: &stored) { () throws(ItemError) in try items.read(document) }
         total = total.followed(by: progress)
       } catch {
         if case .document(_, let fault) = error {
@@ -78,9 +77,8 @@ extension RatesWorkflow {
         throw error
       }
     }
-    if total.changed > 0, let newest = try? await table(of: id, on: nil).newest {
-      announce(.newest(provider: id, newest))
-    }
+    total.newest = stored?.newest
+    if total.isNews, let newest = total.newest { announce(.newest(provider: id, newest)) }
     return total
   }
 
@@ -107,18 +105,5 @@ extension IntakeProgress {
       provider: provider, downTo: [downTo, next.downTo].compactMap { $0 }.min(), permille: next.permille,
       changed: changed + next.changed, isComplete: isComplete && next.isComplete,
       quarantined: quarantined + next.quarantined)
-  }
-}
-
-extension AddressDay {
-  init(_ day: Day) {
-    let (year, month, date) = day.civil
-    self.init(year: year, month: month, day: date)
-  }
-}
-
-extension Day {
-  init?(_ day: AddressDay) {
-    self.init(year: day.year, month: day.month, day: day.day)
   }
 }

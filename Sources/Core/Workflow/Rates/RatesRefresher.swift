@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursAPI
+import KursItems
 public import KursModel
 
 /// What the desktop says of the connection and the battery.
@@ -140,11 +141,12 @@ extension RatesRefresher {
     plan.asked(id, at: now)
     publish()
     do throws(RatesFailure) {
-      try await rates.refresh(id, address: settings.addresses[id], key: await keys.key(for: id))
-      let newest = await rates.standing(of: id).newest
-      plan.succeeded(id, at: clock(), newest: newest)
-      // The word about the failure before goes, though no rate may be new.
-      if hadFailed, let newest { await rates.announce(.newest(provider: id, newest)) }
+      let progress = try await rates.refresh(id, address: settings.addresses[id], key: await keys.key(for: id))
+      plan.succeeded(id, at: clock(), newest: progress.newest)
+      // The word about the failure before goes, though no rate is new.
+      if hadFailed, !progress.isNews, let newest = progress.newest {
+        await rates.announce(.newest(provider: id, newest))
+      }
     } catch {
       plan.failed(id, at: clock(), error)
       // Who only stands behind another is missed where its currencies are, and in the settings.
@@ -160,19 +162,17 @@ extension RatesRefresher {
   }
 
   private func schedule(of id: ProviderID) async -> RateSchedule? {
-    guard let provider = try? await rates.provider(id), let endpoints = endpoints(of: id) else { return nil }
+    guard let provider = try? await rates.provider(id), let endpoints = ProviderItems.endpoints(of: id) else {
+      return nil
+    }
     // Each provider draws its own: two that fail together do not come back together.
     let own = id.name.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return RateSchedule(provider: provider, minimumInterval: endpoints.minimumInterval, seed: own)
   }
 
   private func hasKey(_ id: ProviderID) async -> Bool {
-    guard let endpoints = endpoints(of: id), endpoints.key != .none else { return true }
+    guard let endpoints = ProviderItems.endpoints(of: id), endpoints.key != .none else { return true }
     return await keys.key(for: id) != nil
-  }
-
-  private func endpoints(of id: ProviderID) -> ProviderEndpoints? {
-    ProviderEndpoints.named(id.name)
   }
 
   private func wake(at time: Timestamp, now: Timestamp) {

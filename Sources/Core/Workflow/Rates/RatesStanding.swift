@@ -53,13 +53,12 @@ extension RatesWorkflow {
   private func newest(
     of id: ProviderID, address: String?, key: ProviderKey?
   ) async throws(RatesFailure) -> (rates: Int, Day) {
-    guard let items = items[id], let endpoints = ProviderEndpoints.named(id.name) else {
-      throw .unknownProvider(id.name)
-    }
+    guard let items = items[id] else { throw .unknownProvider(id.name) }
+    let endpoints = items.endpoints
     let today = clock().day
     var (rates, newest) = (0, Day?.none)
     // A sheet for each day: a holiday has none, so a week back is looked through.
-    for request in endpoints.requests(closing: endpoints.latest.isEmpty ? 7 : 0, day: { AddressDay(today - $0) }) {
+    for request in endpoints.requests(closing: endpoints.latest.isEmpty ? 7 : 0, today: today) {
       let server = address ?? request.command.host ?? endpoints.address
       do {
         let document: SourceDocument
@@ -67,8 +66,7 @@ extension RatesWorkflow {
           document = try await ask(team)
         } else {
           let answer = try await client().send(request.command, to: server, key: key.map { ($0, endpoints.key) })
-          let day = request.day.flatMap { Day($0) }
-          document = SourceDocument(bytes: answer.body, json: answer.value, day: day)
+          document = SourceDocument(bytes: answer.body, json: answer.value, day: request.day)
         }
         var reader = try items.read(document)
         while let batch = try reader.next() {

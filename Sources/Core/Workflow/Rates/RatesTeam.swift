@@ -42,9 +42,11 @@ extension RatesWorkflow {
       document.bytes, of: team.id, command: command.name, request: command.path, origin: .download,
       fetched: clock(), lifetime: 86_400_000)
     let items = ProviderItems.team(team)
-    let progress: IntakeProgress
+    var progress: IntakeProgress
+    // Its own rates are as far from the market's as the team wants them: they are held against nothing.
+    var stored: StoredQuotes?
     do {
-      progress = try await takeUp(new) { () throws(ItemError) in try items.read(document) }
+      progress = try await takeUp(new, beside: &stored) { () throws(ItemError) in try items.read(document) }
     } catch {
       try await sweep(team)
       guard case .document(_, let fault) = error else { throw error }
@@ -52,9 +54,8 @@ extension RatesWorkflow {
     }
     try await sweep(team)
     set(team, home: await home(of: team), from: nil)
-    if progress.changed > 0, let newest = try? await table(of: team.id, on: nil).newest {
-      announce(.newest(provider: team.id, newest))
-    }
+    progress.newest = try? await table(of: team.id, on: nil).newest
+    if progress.isNews, let newest = progress.newest { announce(.newest(provider: team.id, newest)) }
     return progress
   }
 

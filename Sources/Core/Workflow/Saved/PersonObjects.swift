@@ -9,6 +9,10 @@ public actor PersonObjects {
   public nonisolated let database: PersonDatabase
   nonisolated let clock: @Sendable () -> Timestamp
   private var listeners = Listeners<PersonChange>()
+  /// Whose settings were last made to agree with those here; nil before the first time.
+  var agreed: MemberID?
+  /// What keeps them so.
+  var following: [Task<Void, Never>] = []
 
   public init(database: PersonDatabase, member: MemberID = .nobody, clock: @escaping @Sendable () -> Timestamp) {
     self.database = database

@@ -18,12 +18,9 @@ extension ProviderState {
 
   /// Every provider that Kurs can read and ask, none of them in use.
   static func directory(_ items: [ProviderItems] = ProviderItems.all) -> [ProviderState] {
-    let endpoints = Dictionary(
-      ProviderEndpoints.all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let publishers = Dictionary(grouping: items, by: \.provider.publisher)
-    return items.enumerated().compactMap { place, items in
-      let provider = items.provider
-      guard let endpoints = endpoints[provider.id.name] else { return nil }
+    return items.enumerated().map { place, items in
+      let (provider, endpoints) = (items.provider, items.endpoints)
       let isAlone = publishers[provider.publisher]?.count == 1
       return ProviderState(
         provider: provider, title: isAlone ? provider.publisher : "\(provider.publisher) (\(provider.id))",

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursAPI
 import KursItems
-public import KursModel
+import KursModel
 
 extension AccountWorkflow {
-  /// The objects of the member, over the file that the account has open.
-  public nonisolated func personObjects(of member: MemberID) -> PersonObjects {
-    PersonObjects(database: person, member: member, clock: environment.clock)
-  }
-
   /// Keeps the objects the same on all machines of whoever is signed in; `follow` begins it.
   public nonisolated func sync(of objects: PersonObjects) -> SyncWorkflow {
     let environment = environment

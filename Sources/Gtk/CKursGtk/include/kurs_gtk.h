@@ -16,8 +16,6 @@ gulong kurs_signal_connect(gpointer instance, const char *signal, GCallback call
 
 GType kurs_type_string(void);
 void kurs_set_string_property(gpointer object, const char *name, const char *value);
-void kurs_set_boolean_property(gpointer object, const char *name, gboolean value);
-void kurs_set_int_property(gpointer object, const char *name, int value);
 gboolean kurs_is_a(gpointer object, GType type);
 gboolean kurs_is_named(gpointer object, const char *type);
 char *kurs_get_string_property(gpointer object, const char *name);

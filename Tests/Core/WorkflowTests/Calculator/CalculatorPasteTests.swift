@@ -146,4 +146,31 @@ import Testing
     #expect(machine.send(.pasted(" \n ")) == [])
     #expect(!machine.state.canUndo)
   }
+
+  @Test func proseIsRefusedAndNeverComesIntoTheField() {
+    var machine = CalculatorSample.machine()
+    let before = machine.linesText
+    _ = machine.send(.pasted("See you at the station"))
+    #expect(machine.state.pasted == nil)
+    #expect(machine.state.refusals == 1)
+    _ = machine.send(.pastedWithin(" see you at the station", at: 3))
+    #expect(machine.state.refusals == 2)
+    #expect(machine.linesText == before)
+  }
+
+  @Test func wordsThatBelongToTheAmountComeIntoIt() {
+    var machine = CalculatorSample.machine()
+    _ = machine.send(.pastedWithin(" USD", at: 3))
+    #expect(machine.state.typed == "100 USD")
+    #expect(machine.state.refusals == 0)
+  }
+
+  @Test func eachLineOfAPasteSaysWhereItStandsInTheText() {
+    var machine = CalculatorSample.machine()
+    _ = machine.send(.pasted("1.234 EUR\n2 USD"))
+    let preview = machine.state.pasted
+    #expect(preview?.places.count == preview?.lines.count)
+    let place = preview?.alternatives.first?.range.lowerBound ?? -1
+    #expect(preview?.places.firstIndex { $0.contains(place) } == 0)
+  }
 }

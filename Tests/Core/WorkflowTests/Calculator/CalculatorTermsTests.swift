@@ -102,13 +102,16 @@ import Testing
     let keys = ["USD", "GBP", "JPY", "CHF"].map { Trend.Key(from: .eur, to: currency($0), day: nil) }
     #expect(machine.send(.trendsWanted) == keys.map { .loadTrend($0) } + [.loadDoubts])
     #expect(machine.send(.trendsWanted) == [])
-    let rates = (1...40).map { Rational($0) }
-    #expect(machine.trendLoaded(Trend(rates), for: keys[0]) == [])
+    let points = (1...40).map { (day: day("2026-09-01") + $0, rate: Rational(Int64($0))) }
+    #expect(machine.trendLoaded(Trend(points), for: keys[0]) == [])
+    let rates = points.map(\.rate)
     #expect(machine.state.results[0].sparkline == Array(rates.suffix(30)))
-    #expect(machine.state.results[0].change == Rational(1).divided(by: Rational(39)))
+    // From the first that is drawn, which is the eleventh, to the last.
+    #expect(machine.state.results[0].change == Rational(29).divided(by: Rational(11)))
+    #expect(machine.state.results[0].since == points[10].day)
     #expect(machine.state.results[1].change == nil)
     #expect(machine.send(.amountTyped("5")) == [.saveSession])
-    _ = machine.trendLoaded(Trend([Rational(1)]), for: keys[1])
+    _ = machine.trendLoaded(Trend([points[0]]), for: keys[1])
     #expect(machine.state.results[1].change == nil)
     // News of rates replaces them when it is in, and not before.
     let actions = machine.ratesUpdated(.newest(provider: .ecb, day("2026-11-02")))

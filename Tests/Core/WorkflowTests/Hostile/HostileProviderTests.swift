@@ -18,7 +18,7 @@ import Testing
   static func documents(of id: String) throws -> [(part: String, bytes: [UInt8])] {
     let keyless = ProviderRefreshTests.keyless.first { $0.id == id }?.documents
     return try (keyless ?? [("/", "latest.json")]).map { part, file in
-      (part, Array(try Data(contentsOf: URL(filePath: "\(ProviderRefreshTests.fixtures)/\(id)/\(file)"))))
+      (part, Array(try Data(contentsOf: URL(filePath: Fixtures.path(id, file)))))
     }
   }
 
@@ -40,16 +40,16 @@ import Testing
   }
 
   static func key(for id: ProviderID) -> ProviderKey? {
-    ProviderEndpoints.all.first { $0.id == id.name }?.key == KeyPlacement.none ? nil : key
+    ProviderItems.endpoints(of: id)?.key == KeyPlacement.none ? nil : key
   }
 
-  @Test(arguments: ProviderEndpoints.all.map(\.id))
+  @Test(arguments: ProviderItems.all.map(\.provider.id.name))
   func whateverAServerDoesWhatIsStoredStays(name: String) async throws {
     let (folder, id, server) = (TemporaryFolder(), ProviderID(name), try RawServer())
     defer { server.stop() }
     let documents = try Self.documents(of: name)
     let core = try Self.core(folder)
-    let nothing = ProviderEndpoints.all.first { $0.id == name }?.span?.command.nothingStatus
+    let nothing = ProviderItems.endpoints(of: id)?.span?.command.nothingStatus
     @Sendable func good(_ target: String) -> [UInt8] { documents.first { target.contains($0.part) }?.bytes ?? [] }
     server.does { $0.answer("200 OK", ["ETag: \"1\""], good($1)) }
     #expect(await Self.failure(core, id, server.address) == nil)
@@ -89,7 +89,6 @@ import Testing
   }
 
   @Test func everyProviderIsPlayed() {
-    #expect(Set(ProviderEndpoints.all.map(\.id)) == Set(ProviderItems.all.map(\.provider.id.name)))
     #expect(Misdeed.all.count >= 26)
     #expect(Misdeed.bomb.count > 40_000 && Misdeed.bomb.count < 100_000)
   }

@@ -2,6 +2,7 @@
 import Foundation
 import KursAPI
 import KursCore
+import KursItems
 import KursModel
 import KursNetwork
 import KursWorkflow
@@ -11,11 +12,7 @@ import Testing
 @Suite struct SecureProviderTests {
   /// The paths a provider is asked for on an empty store, as they go over the wire.
   static func targets(of endpoints: ProviderEndpoints) -> [String] {
-    let today = day("2026-10-30")
-    let requests = endpoints.requests(closing: nil) { days in
-      let (year, month, date) = (today - days).civil
-      return AddressDay(year: year, month: month, day: date)
-    }
+    let requests = endpoints.requests(closing: nil, today: day("2026-10-30"))
     return requests.map(\.command.path).map { path in
       switch endpoints.key {
       case .query(let name): path + (path.contains("?") ? "&" : "?") + "\(name)=s3cret"
@@ -27,15 +24,15 @@ import Testing
 
   @Test func everyProviderIsReadWhereItsAuthorityIsTrustedAndOnlyThere() async throws {
     let site = try SecureSite()
-    for endpoints in ProviderEndpoints.all {
-      for target in Self.targets(of: endpoints) {
-        let body = try #require(HostileProviderTests.documents(of: endpoints.id).first { target.contains($0.part) })
-        try site.add(target, under: endpoints.id, body.bytes)
+    for items in ProviderItems.all {
+      let name = items.provider.id.name
+      for target in Self.targets(of: items.endpoints) {
+        let body = try #require(HostileProviderTests.documents(of: name).first { target.contains($0.part) })
+        try site.add(target, under: name, body.bytes)
       }
     }
-    for endpoints in ProviderEndpoints.all {
-      let id = ProviderID(endpoints.id)
-      let address = try site.open(endpoints.id)
+    for id in ProviderItems.all.map(\.provider.id) {
+      let address = try site.open(id.name)
       for (isTrusted, expected) in [(false, RatesFailure.api(provider: id, .unreachable(.security))), (true, nil)] {
         let folder = TemporaryFolder()
         var environment = environment(folder)

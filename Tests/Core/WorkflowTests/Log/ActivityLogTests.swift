@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
+import Glibc
 import KursAPI
 import KursCore
 import KursLocalCache
@@ -88,6 +89,29 @@ private final class Answers: Transport {
       }
     }
     #expect(await core.log.lines() == ["\(evening.utcText) picture marks.example refused: not decoded"])
+  }
+
+  /// Row C19: the kernel lets no file of that process grow past 512 kB.
+  @Test func aFullDiskOfTheCacheIsOneLineAndCostsNoAnswer() async {
+    await #expect(processExitsWith: .success) {
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit(rlim_cur: 512 << 10, rlim_max: 512 << 10)
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      let (folder, server, body) = (TemporaryFolder(), try RawServer(), [UInt8](repeating: 120, count: 600_000))
+      server.does { connection, _ in connection.answer("200 OK", ["Cache-Control: max-age=60"], body) }
+      let network = LiveNetwork(version: "test", cacheFolder: folder.path + "/cache")
+      var environment = environment(folder)
+      environment.network = network
+      let core = try Core(environment)
+      for number in 1...3 {
+        let answer = try await network.transport.send(HTTPRequest(.get, "\(server.address)/\(number)"))
+        #expect(answer.body == body)
+      }
+      while await core.log.lines().isEmpty { await Task.yield() }
+      let lines = await core.log.lines()
+      #expect(lines.count == 1)
+      #expect(lines.first?.contains(" cache answers not kept for a minute: SQLite ") == true, "\(lines)")
+    }
   }
 
   @Test func theTwoFilesAreNeverMoreThanTheLimit() async throws {

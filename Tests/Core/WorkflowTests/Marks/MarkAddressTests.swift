@@ -2,11 +2,12 @@
 import Foundation
 import KursAPI
 import KursItems
+import KursModel
 import Testing
 
 /// Where the providers' marks are said to be.
 @Suite struct MarkAddressTests {
-  static let declared = ProviderEndpoints.all.filter { $0.mark != nil }
+  static let declared = ProviderItems.all.filter { $0.endpoints.mark != nil }
 
   /// `www.ecb.europa.eu` is `europa.eu`: whose site it is, as far as two labels tell.
   private func site(_ address: String) -> String? {
@@ -14,19 +15,19 @@ import Testing
   }
 
   @Test(arguments: declared) func aMarkIsOnTheProvidersOwnSiteAndNotAtTheHostOfItsData(
-    provider: ProviderEndpoints
+    provider: ProviderItems
   ) throws {
-    let mark = try #require(provider.mark.flatMap { URL(string: $0) })
+    let mark = try #require(provider.endpoints.mark.flatMap { URL(string: $0) })
     #expect(mark.scheme == "https")
     #expect((mark.user, mark.query, mark.fragment) == (nil, nil, nil))
     #expect(["png", "jpg", "gif", "webp"].contains(mark.pathExtension))
-    #expect(site(mark.absoluteString) == site(provider.address))
+    #expect(site(mark.absoluteString) == site(provider.endpoints.address))
     #expect(mark.host?.hasPrefix("api.") == false)
     #expect(mark.host?.hasPrefix("data.") == false)
   }
 
   @Test func someProvidersHaveOne() {
-    #expect(Set(Self.declared.map(\.id)) == ["ecb", "boc", "frankfurter", "frankfurter-v2", "coingecko"])
+    #expect(Set(Self.declared.map(\.provider.id.name)) == ["ecb", "boc", "frankfurter", "frankfurter-v2", "coingecko"])
   }
 
   @Test(arguments: [

@@ -3,6 +3,7 @@ import Foundation
 import KursCore
 import KursItems
 import KursModel
+import TestSupport
 import Testing
 
 /// A provider with a sheet a day, asked again after a long time away.
@@ -43,7 +44,7 @@ import Testing
 
   @Test func aNewMonthIsAskedFor() async throws {
     let (folder, log) = (TemporaryFolder(), RequestLog())
-    let october = try String(contentsOfFile: "\(ProviderRefreshTests.fixtures)/inforeuro/month.json", encoding: .utf8)
+    let october = try String(contentsOfFile: Fixtures.path("inforeuro", "month.json"), encoding: .utf8)
     for (date, value) in [("2026-10-15", "1.1798"), ("2026-11-01", "1.1702")] {
       let body = Data(october.replacing("1.1798", with: value).utf8)
       let now = Timestamp(startOf: day(date)) + 12 * 3_600_000

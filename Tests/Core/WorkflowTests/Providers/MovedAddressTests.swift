@@ -9,6 +9,7 @@ import KursNetwork
 import KursStorage
 import KursWorkflow
 import Synchronization
+import TestSupport
 import Testing
 
 /// Servers that say they have moved for good, and what Kurs makes of it.
@@ -56,7 +57,7 @@ import Testing
   func moving(
     status: Int = 301, prefix: String = "", _ body: @Sendable (Core, String, String) async throws -> Void
   ) async throws {
-    let document = try Data(contentsOf: URL(filePath: "\(ProviderRefreshTests.fixtures)/floatrates/latest.json"))
+    let document = try Data(contentsOf: URL(filePath: Fixtures.path("floatrates", "latest.json")))
     let (old, new) = (old, new)
     try await old.serving { source in
       try await new.serving { target in
@@ -111,7 +112,7 @@ import Testing
     try await moving { core, source, _ in
       try await core.rates.refresh(.floatRates, address: source)
       new.says(.status(500))
-      old.says(.document(try Data(contentsOf: URL(filePath: "\(ProviderRefreshTests.fixtures)/floatrates/latest.json"))))
+      old.says(.document(try Data(contentsOf: URL(filePath: Fixtures.path("floatrates", "latest.json")))))
       try await core.rates.refresh(.floatRates, address: source)
       #expect(try await core.rates.movedAddresses().isEmpty)
     }
@@ -143,7 +144,7 @@ import Testing
   }
 
   @Test func aKeyDoesNotGoToANewHostByItself() async throws {
-    let document = try Data(contentsOf: URL(filePath: "\(ProviderRefreshTests.fixtures)/fixer-apilayer/latest.json"))
+    let document = try Data(contentsOf: URL(filePath: Fixtures.path("fixer-apilayer", "latest.json")))
     let (old, new) = (old, new)
     try await old.serving { source in
       try await new.serving { target in

@@ -8,12 +8,11 @@ import KursItems
 import KursModel
 import KursNetwork
 import KursStorage
+import TestSupport
 import Testing
 
 /// Each provider refreshed over real sockets, through libcurl, cache, schema and guard, from its fixtures.
 @Suite struct ProviderRefreshTests {
-  static let fixtures = packageRoot + "Tests/Core/ItemsTests/Fixtures"
-
   /// The documents a provider without a key is asked for on an empty store, by a word in the address.
   static let keyless: [(id: String, documents: [(part: String, file: String)])] = [
     ("ecb", [("/", "latest.xml")]), ("frankfurter", [("/", "latest.json")]), ("frankfurter-v2", [("/", "latest.json")]),
@@ -33,7 +32,6 @@ import Testing
 
   @Test func everyProviderIsAskedInOneOfTheTests() {
     let asked = Set(Self.keyless.map(\.id) + Self.keyed.map(\.0))
-    #expect(asked == Set(ProviderEndpoints.all.map(\.id)))
     #expect(asked == Set(ProviderItems.all.map(\.provider.id.name)))
   }
 
@@ -41,7 +39,7 @@ import Testing
   func anEmptyStoreTakesWhatTheProviderSays(id: String) async throws {
     let documents = try #require(Self.keyless.first { $0.id == id }).documents
     let folder = TemporaryFolder()
-    let served = try documents.map { ($0.part, try Data(contentsOf: URL(filePath: "\(Self.fixtures)/\(id)/\($0.file)"))) }
+    let served = try documents.map { ($0.part, try Data(contentsOf: URL(filePath: Fixtures.path(id, "\($0.file)")))) }
     let log = RequestLog()
     let stored = try await Self.serving(folder, log) { request in
       (200, served.first { request.contains($0.0) }?.1 ?? Data())
@@ -62,7 +60,7 @@ import Testing
   @Test(arguments: keyed)
   func theKeyGoesWhereTheProviderExpectsIt(id: String, path: String) async throws {
     let folder = TemporaryFolder()
-    let body = try Data(contentsOf: URL(filePath: "\(Self.fixtures)/\(id)/latest.json"))
+    let body = try Data(contentsOf: URL(filePath: Fixtures.path(id, "latest.json")))
     let log = RequestLog()
     let stored = try await Self.serving(folder, log) { _ in (200, body) } body: { core, address async throws in
       try await core.rates.refresh(ProviderID(id), address: address, key: ProviderKey("s3cret"))
@@ -146,7 +144,7 @@ import Testing
   }
 
   @Test func aHolidayWithoutASheetIsNoFailure() async throws {
-    let sheet = try Data(contentsOf: URL(filePath: "\(Self.fixtures)/tcmb/latest.xml"))
+    let sheet = try Data(contentsOf: URL(filePath: Fixtures.path("tcmb", "latest.xml")))
     let text = String(decoding: sheet, as: UTF8.self).replacing("15.03.2016", with: "27.10.2026")
       .replacing("03/15/2016", with: "10/27/2026")
     let (folder, log) = (TemporaryFolder(), RequestLog())
@@ -172,12 +170,8 @@ import Testing
     ("frankfurter", 30, ["/v1/2026-09-30..2026-10-30"]), ("bnr", 5, ["10days"]), ("rba", 400, ["f11.1-data.csv"]),
   ])
   func aGapIsClosedByTheSmallestAnswers(id: String, gap: Int, parts: [String]) throws {
-    let endpoints = try #require(ProviderEndpoints.all.first { $0.id == id })
-    let today = day("2026-10-30")
-    let requests = endpoints.requests(closing: gap) { days in
-      let (year, month, date) = (today - days).civil
-      return AddressDay(year: year, month: month, day: date)
-    }
+    let endpoints = try #require(ProviderItems.endpoints(of: ProviderID(id)))
+    let requests = endpoints.requests(closing: gap, today: day("2026-10-30"))
     let paths = requests.map(\.command.path)
     #expect(paths.count >= parts.count)
     for (path, part) in zip(paths, parts) { #expect(path.contains(part), "\(path)") }
@@ -190,7 +184,7 @@ import Testing
     (200, "text/html; charset=utf-8", APIError.notJSON(offset: 0)), (206, "application/json", .status(206)),
   ] as [(Int, String, APIError)])
   func aPageOrAPartIsNoDocument(status: Int, type: String, error: APIError) async throws {
-    let body = try Data(contentsOf: URL(filePath: "\(Self.fixtures)/frankfurter/latest.json"))
+    let body = try Data(contentsOf: URL(filePath: Fixtures.path("frankfurter", "latest.json")))
     let folder = TemporaryFolder()
     try await Self.serving(folder, RequestLog(), headers: ["Content-Type": type]) { _ in (status, body) } body: {
       core, address async throws -> Void in
@@ -228,7 +222,7 @@ extension ProviderRefreshTests {
 
   static func quotes(_ id: String, _ file: String) throws -> Set<String> {
     let name = file.split(separator: ".").dropLast().joined(separator: ".")
-    let text = try String(contentsOfFile: "\(fixtures)/\(id)/\(name).quotes", encoding: .utf8)
+    let text = try String(contentsOfFile: Fixtures.path(id, "\(name).quotes"), encoding: .utf8)
     return Set(text.split(separator: "\n").map(String.init))
   }
 

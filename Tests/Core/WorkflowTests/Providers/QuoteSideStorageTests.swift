@@ -5,6 +5,7 @@ import KursCore
 import KursItems
 import KursModel
 import KursWorkflow
+import TestSupport
 import Testing
 
 @testable import KursStorage
@@ -12,14 +13,13 @@ import Testing
 /// Buying and selling rates from a bank's document to an answer, and a profile of a Kurs that knew the middle alone.
 @Suite struct QuoteSideStorageTests {
   private let folder = TemporaryFolder()
-  private let fixtures = packageRoot + "Tests/Core/ItemsTests/Fixtures/"
   private let zloty = currency("PLN")
 
   private func core(with documents: String...) async throws -> Core {
     let core = try Core(environment(folder))
     for document in documents {
-      let id = ProviderID(String(document.split(separator: "/")[0]))
-      _ = try await core.rates.importFile(fixtures + document, of: id)
+      let parts = document.split(separator: "/").map(String.init)
+      _ = try await core.rates.importFile(Fixtures.path(parts[0], parts[1]), of: ProviderID(parts[0]))
     }
     return core
   }

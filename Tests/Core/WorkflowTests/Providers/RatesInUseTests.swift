@@ -62,6 +62,9 @@ import Testing
       throws: RateError.missing(
         money, provider: .ecb, day: day("2026-10-30"), lastSeen: nil, elsewhere: ProviderID(bank))
     ) { try resolver.route(from: .eur, to: money) }
+    #expect(resolver.elsewhere(for: money) == ProviderID(bank))
+    // These have a rate: by observation, by law.
+    for code in ["EUR", "USD", "DEM"] { #expect(resolver.elsewhere(for: currency(code)) == nil) }
   }
 
   @Test func forMetalsAndTheMoneyOfThePastNoBankIsNamed() async throws {
@@ -73,6 +76,7 @@ import Testing
         Issue.record("a rate for \(code)")
       } catch let .missing(_, _, _, _, elsewhere) {
         #expect(elsewhere == nil)
+        #expect(resolver.elsewhere(for: currency(code)) == nil)
       }
     }
   }

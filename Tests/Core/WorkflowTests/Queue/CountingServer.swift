@@ -19,9 +19,12 @@ actor CountingServer {
   private(set) var keysSent: [String] = []
   private(set) var keys: Set<String> = []
   private var status = 200
+  private var statuses: [String: Int] = [:]
   private var killing: QueueKillTests.Moment?
 
   func answers(_ status: Int) { self.status = status }
+
+  func answers(_ status: Int, at path: String) { statuses[path] = status }
 
   /// Ends the program whose number is the next body, instead of answering it.
   func kills(at moment: QueueKillTests.Moment) { killing = moment }
@@ -48,6 +51,7 @@ actor CountingServer {
     requests += 1
     paths.append(path)
     keysSent.append(key)
+    if let status = statuses[path] { return status }
     guard status == 200 else { return status }
     if let killing, let program = pid_t(body) {
       self.killing = nil

@@ -30,6 +30,7 @@ import Testing
     let queue: OfflineQueue
     let reports: ValidationReports
     let provider: String
+    let account: String
 
     func refused(_ id: ProviderID, key: String? = nil) async {
       await #expect(throws: RatesFailure.self) {
@@ -51,7 +52,7 @@ import Testing
         let terms = ValidationReports.Terms(
           isAgreed: { person.isAgreed }, server: { account }, account: { person.account })
         let reports = core.validationReports(storage, queue: queue, terms: terms)
-        try await body(Stage(core: core, queue: queue, reports: reports, provider: provider))
+        try await body(Stage(core: core, queue: queue, reports: reports, provider: provider, account: account))
       }
     }
   }
@@ -94,6 +95,29 @@ import Testing
     #expect(report["keyword"]?.string == keyword)
     #expect(report["answer"]?.string == document)
     #expect(report["account"] == nil)
+  }
+
+  /// Row Q10: a mistake of Kurs's own, which the server alone can see.
+  @Test func aKeyThatTheServerKnowsWithAnotherContentIsReportedUnlessAReportCameUnderIt() async throws {
+    let (person, server) = (Person(), CountingServer())
+    await server.answers(422, at: "/api/v1/favourites")
+    try await staged("{}", person: person, server: server) { stage in
+      try await stage.queue.enqueue(
+        QueueFixture.command(), body: Array(#"{"own":"secret"}"#.utf8), to: stage.account)
+      await stage.queue.flush()
+      #expect(await stage.queue.state().commands.map(\.undeliverable) == [.keyReused])
+      await server.answers(422, at: "/api/v1/report/validation")
+      await stage.refused(.nbp)
+      await stage.queue.flush()
+      #expect(await stage.queue.state().commands.map(\.undeliverable) == [.keyReused, .keyReused])
+    }
+    #expect(await server.paths == ["/api/v1/favourites"] + Array(repeating: "/api/v1/report/validation", count: 2))
+    let report = try #require(try await reports(server).first)
+    #expect(report["endpoint"]?.string?.hasSuffix(" keep-favourites") == true)
+    #expect(report["request"]?.string == "POST /api/v1/favourites/")
+    #expect((report["path"]?.string, report["keyword"]?.string) == ("Idempotency-Key", "reused"))
+    #expect(report["status"]?.number?.text == "422")
+    #expect(await server.effects.allSatisfy { !$0.body.contains("secret") })
   }
 
   @Test func withoutConsentNothingIsStoredAndNothingSent() async throws {

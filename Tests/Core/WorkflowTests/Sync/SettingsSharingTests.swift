@@ -13,12 +13,10 @@ import Testing
     let synced: SyncedMachine
     let folder = TemporaryFolder()
     private(set) var core: Core
-    private(set) var sharing: SettingsSharing
 
     init(_ server: SharedServer, clock: HandClock = HandClock()) async throws {
       synced = try await SyncedMachine(server, clock: clock)
       core = try Self.core(folder)
-      sharing = SettingsSharing(of: synced.objects, core.settings)
     }
 
     private static func core(_ folder: TemporaryFolder) throws -> Core {
@@ -29,6 +27,8 @@ import Testing
 
     var settings: Settings { get async { await core.settings.values } }
 
+    func agree() async { await synced.objects.agree(with: core.settings) }
+
     func choose(_ event: SettingsEvent) async { await core.settings.did(event) }
 
     /// As a program that ends and is started again.
@@ -36,7 +36,6 @@ import Testing
       await core.settings.flush()
       try synced.restart()
       core = try Self.core(folder)
-      sharing = SettingsSharing(of: synced.objects, core.settings)
     }
 
     /// As the sync brings it: the object changes, and windows are told.
@@ -51,10 +50,10 @@ import Testing
     }
 
     func sync(_ interruption: Interruption = .none) async throws {
-      await sharing.agree()
+      await agree()
       try await synced.sync(interruption)
       if interruption.kills { try await restart() }
-      await sharing.agree()
+      await agree()
     }
   }
 
@@ -109,12 +108,12 @@ import Testing
     await machine.choose(.set(.resultCurrencies, .list(["JPY"])))
     try await machine.sync()
     await machine.synced.objects.memberChanged(to: MemberID("other"))
-    await machine.sharing.agree()
+    await machine.agree()
     #expect(try await machine.synced.database.objects(.setting, of: MemberID("other")).isEmpty)
     await machine.choose(.set(.resultCurrencies, .list(["GBP"])))
-    await machine.sharing.agree()
+    await machine.agree()
     await machine.synced.objects.memberChanged(to: SyncedMachine.member)
-    await machine.sharing.agree()
+    await machine.agree()
     #expect(await machine.settings.resultCurrencies == [.jpy])
     let kept = try await machine.synced.database.objects(.setting, of: SyncedMachine.member)
     #expect(kept.map { $0["value"] } == ["['JPY']"])
@@ -124,7 +123,7 @@ import Testing
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.synced.objects.memberChanged(to: .nobody)
     await one.choose(.set(.resultCurrencies, .list(["USD"])))
-    await one.sharing.agree()
+    await one.agree()
     try await one.sync()
     try await other.sync()
     #expect(await other.settings.resultCurrencies == [.usd])
@@ -138,7 +137,7 @@ import Testing
 
   @Test func whileBothRunAChangeOnEitherSideIsHeard() async throws {
     let machine = try await Machine(server)
-    await machine.sharing.start()
+    await machine.synced.objects.follow(machine.core.settings)
     await machine.choose(.set(.resultCurrencies, .list(["CHF"])))
     let id = PersonObject.ID(.setting, named: "result-currencies")
     while try await machine.synced.database.object(id, of: SyncedMachine.member) == nil { await Task.yield() }
@@ -146,7 +145,7 @@ import Testing
     for await settings in await machine.core.settings.changes() where settings.resultCurrencies == [Currency("SEK")] {
       break
     }
-    await machine.sharing.end()
+    await machine.synced.objects.leave()
   }
 
   @Test(arguments: 1...12) func threeMachinesEndAlike(seed: UInt64) async throws {
@@ -168,7 +167,7 @@ import Testing
       case 1: await machine.choose(.set(.cashRounding, .flag(Bool.random(using: &random))))
       case 2: await machine.choose(.symbolChosen("$", currencies.randomElement(using: &random)))
       case 3: try await machine.restart()
-      case 4: await machine.sharing.agree()
+      case 4: await machine.agree()
       default: try await machine.sync(Interruption.allCases.randomElement(using: &random) ?? .none)
       }
     }

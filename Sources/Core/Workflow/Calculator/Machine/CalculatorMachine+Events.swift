@@ -21,6 +21,7 @@ extension CalculatorMachine {
     case .removalUndone(let removal): removalUndone(removal)
     case .opened(let calculation, let result, let targets): opened(calculation, result, targets)
     case .pasted(let text): pasted(text)
+    case .pastedWithin(let text, let position): pastedWithin(text, at: position)
     case .readingChosen(let alternative): readingChosen(alternative)
     case .pasteAccepted: pasteAccepted()
     case .pasteDropped: pasteDropped()
@@ -45,6 +46,7 @@ extension CalculatorMachine {
     case .windowResized(let size): windowResized(size)
     case .keypadSwitched(let isOn): keypadSwitched(isOn)
     case .networkChanged(let isOnline): networkChanged(isOnline: isOnline)
+    case .offlineSwitched(let isSet): offlineSwitched(isSet)
     case .noticeDismissed: noticeDismissed()
     case .doubtAccepted(let id): decided(id, accepted: true)
     case .doubtDropped(let id): decided(id, accepted: false)
@@ -65,6 +67,11 @@ extension CalculatorMachine {
 
   private mutating func networkChanged(isOnline: Bool) -> [Action] {
     state.rates.isOnline = isOnline
+    return []
+  }
+
+  private mutating func offlineSwitched(_ isSet: Bool) -> [Action] {
+    state.rates.isSetOffline = isSet
     return []
   }
 

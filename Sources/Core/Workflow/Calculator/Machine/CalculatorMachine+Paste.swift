@@ -8,11 +8,22 @@ extension CalculatorMachine {
     guard !text.allSatisfy(\.isWhitespace) else { return [] }
     if let field = plainAmount(text) { return replaceActive(signed: text, field) }
     let result = reader.read(text)
+    guard !result.isProse else {
+      state.refusals += 1
+      return []
+    }
     guard !result.leavesDoubt, let reading = LineReading(result) else {
       pasted = result
       return refresh()
     }
     return take(text, reading)
+  }
+
+  /// Words may belong to what is typed ("EUR" behind a number); what does not is pasted by itself.
+  mutating func pastedWithin(_ text: String, at position: Int) -> [Action] {
+    let typed = sheet.activeLine.text
+    let whole = typed.prefix(position) + text + typed.dropFirst(position)
+    return reader.field(String(whole)).errors.isEmpty ? amountTyped(String(whole)) : pasted(text)
   }
 
   mutating func readingChosen(_ alternative: ReadingAlternative) -> [Action] {
@@ -123,13 +134,25 @@ extension CalculatorMachine {
         outcome: LineState.Outcome(
           outcome, isEmpty: line.isEmpty, isPending: book.isPending(line.day ?? calculation.day)))
     }
-    return PastePreview(
+    var preview = PastePreview(
       text: result.text, lines: states, targets: result.targets, day: result.calculation.day,
       notes: result.notes, alternatives: result.alternatives, problems: result.errors)
+    preview.places = lines.map { line in
+      let start = line.offset ?? 0
+      return start..<(line.offset == nil ? start : start + line.text.utf8.count)
+    }
+    return preview
   }
 }
 
 extension ReadResult {
+  /// Whether nothing in it can be read as an amount.
+  fileprivate var isProse: Bool {
+    calculation.lines.allSatisfy { line in
+      if case .failure = line.content { true } else { false }
+    } && !text.contains(where: \.isNumber)
+  }
+
   /// Whether somebody should look before it counts: a number with two meanings, a part left out or not understood.
   fileprivate var leavesDoubt: Bool {
     !errors.isEmpty || calculation.lines.isEmpty

@@ -35,6 +35,7 @@ extension CalculatorMachine {
       let doubts: [Action] = progress.isComplete && progress.quarantined > 0 ? [.loadDoubts] : []
       return (hadNone || (progress.isComplete && progress.changed > 0) ? loadAgain() : []) + doubts
     case .newest, .orderChanged:
+      if case .newest(let id, _) = update, id == state.rates.intake?.provider { state.rates.intake = nil }
       return loadAgain() + (trends == nil ? [] : [.loadDoubts])
     case .setAside(let aside):
       state.rates.setAside = aside

@@ -29,6 +29,7 @@ extension CalculatorMachine {
       if let trend = trends?[trendKey(currency)] {
         result.change = trend.change
         result.sparkline = trend.rates
+        result.since = trend.since
       }
       return result
     }

@@ -18,14 +18,19 @@ struct Trend: Hashable, Sendable {
 
   /// Oldest first.
   let rates: [Rational]
+  /// The day of the oldest; nil where there is none.
+  let since: Day?
 
-  init(_ rates: [Rational] = []) {
-    self.rates = Array(rates.suffix(Self.length))
+  /// `points`: oldest first.
+  init(_ points: [(day: Day, rate: Rational)] = []) {
+    let last = points.suffix(Self.length)
+    rates = last.map(\.rate)
+    since = last.first?.day
   }
 
-  /// The last observation against the one before it, as a share.
+  /// The last observation against the oldest that is drawn, as a share: number and line are of one period.
   var change: Rational? {
-    guard let last = rates.last, let ratio = last.divided(by: rates.dropLast().last ?? .zero) else { return nil }
+    guard rates.count > 1, let last = rates.last, let ratio = last.divided(by: rates[0]) else { return nil }
     return (ratio - .one).reduced
   }
 }

@@ -19,8 +19,10 @@ public struct CalculatorResult: Equatable, Sendable {
   public var fee: Fee.Amounts?
   /// Set while cash rounding is on and the currency's smallest coin is larger than its minor unit.
   public var cash: CashRounding?
-  /// How the rate moved since the observation before, as a share: 0.01 for 1 % more; nil while not known.
+  /// How the rate moved over the sparkline, as a share: 0.01 for 1 % more; nil while not known.
   public var change: Rational?
+  /// The day of the oldest observation in the sparkline.
+  public var since: Day?
   /// The last thirty observations of the rate, oldest first; empty while not known.
   public var sparkline: [Rational] = []
 

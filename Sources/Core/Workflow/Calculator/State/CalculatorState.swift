@@ -35,6 +35,8 @@ public struct CalculatorState: Equatable, Sendable {
   public var canRedo = false
   /// Set while a pasted text waits for a decision.
   public var pasted: PastePreview?
+  /// How often a pasted text had no amount in it.
+  public var refusals = 0
   /// Newer rates that look wrong and wait for a word, the newest first.
   public var doubts: [Doubt] = []
   public var rates: RatesStatus

@@ -17,6 +17,8 @@ public struct RatesStatus: Equatable, Sendable {
   public var intake: IntakeProgress?
   /// Whether the desktop says there is a network; nil while it has not said.
   public var isOnline: Bool?
+  /// Whether the person has it work without a network.
+  public var isSetOffline = false
   public var failure: RatesFailure?
   /// The provider that was chosen and has nothing stored yet: until it has, these rates stand in for its own.
   public var awaited: Provider?

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursWorkflow
+
+extension CalculatorWindow {
+  /// Whoever types has no need of the keypad: where the window is narrow it gives its room to the amounts, and its
+  /// button brings it back.
+  func foldKeypad(for key: KeyPress) {
+    guard shown.hasKeypad, !key.hasControl, !key.hasAlt, key.text?.isEmpty == false, isNarrow else { return }
+    send(.event(.keypadSwitched(false)))
+  }
+
+  /// Lines and results stand below each other.
+  private var isNarrow: Bool { window.width > 0 && window.width < AdaptiveLayout.threshold }
+
+  /// The keys are lower where there is little height.
+  func fitKeypad() {
+    let isLow = window.size.height < 560
+    keypad.style("low", isLow)
+    keypadPlace.requestHeight(isLow ? 174 : 259)
+  }
+
+  func renderKeypad(_ state: CalculatorViewState) {
+    guard state.hasKeypad != shown.hasKeypad else { return }
+    keypadPlace.isVisible = state.hasKeypad
+    window.setSwitch(WindowAction.keypad, state.hasKeypad)
+  }
+
+  /// The button that folds the keypad, and brings it back.
+  func addKeypadToggle() {
+    guard late.keypadToggle == nil, let builder = try? Builder(resource: Paths.keypadToggle, domain: Paths.domain),
+      let toggle = try? builder.object("toggle", as: Widget.self)
+    else { return }
+    listBar.insert(toggle, after: addAmount)
+    late.keypadToggle = toggle
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursWorkflow
+
+/// The rows of a chart's table, in an order that the person chose.
+struct ChartTableContent: Equatable {
+  enum Column: Equatable {
+    case days
+    /// The rate of a line, or its mean.
+    case rate(Int)
+    /// Since the observation before.
+    case change
+    case last
+    case low
+    case high
+  }
+
+  struct Row: Equatable {
+    let days: ClosedRange<Day>
+    /// One for each column after the first; nil where there is none.
+    let values: [Rational?]
+  }
+
+  struct Order: Equatable {
+    var column = 0
+    var isDescending = true
+  }
+
+  private(set) var columns: [Column] = [.days]
+  private(set) var rows: [Row] = []
+  private(set) var order = Order()
+  private var period: AveragePeriod?
+  private var lines: [ChartLine] = []
+
+  init() {}
+
+  init(_ state: ChartState) {
+    period = state.averagePeriod
+    lines = state.lines
+    let rates = lines.indices.map { Column.rate($0) }
+    let isSingle = lines.count == 1
+    if period == nil {
+      columns = [.days] + rates + (isSingle ? [.change] : [])
+      rows = Self.days(of: state)
+    } else {
+      columns = [.days] + rates + (isSingle ? [.low, .high, .last] : [])
+      rows = Self.periods(of: state)
+    }
+    sort(by: order)
+  }
+
+  /// Rows without a value in the column come last in either order.
+  mutating func sort(by order: Order) {
+    self.order = columns.indices.contains(order.column) ? order : Order()
+    let (column, isDescending) = (self.order.column, self.order.isDescending)
+    rows.sort { a, b in
+      if column > 0, let one = a.values[column - 1], let other = b.values[column - 1], one != other {
+        return isDescending ? one > other : one < other
+      }
+      if column > 0, (a.values[column - 1] == nil) != (b.values[column - 1] == nil) {
+        return b.values[column - 1] == nil
+      }
+      return isDescending || column > 0
+        ? a.days.lowerBound > b.days.lowerBound : a.days.lowerBound < b.days.lowerBound
+    }
+  }
+
+  private static func days(of state: ChartState) -> [Row] {
+    let days = Set(state.lines.flatMap { line in line.indices(in: state.window).map { line.days[$0] } })
+    return days.map { day in
+      var values = state.lines.map { line -> Rational? in
+        guard let index = line.last(onOrBefore: day), day - line.days[index] <= state.provider.carryLimit else {
+          return nil
+        }
+        return line.rate(at: index)
+      }
+      if state.lines.count == 1 { values.append(state.lines[0].changeSinceTheOneBefore(day)) }
+      return Row(days: day...day, values: values)
+    }
+  }
+
+  private static func periods(of state: ChartState) -> [Row] {
+    let starts = Set(state.averages.flatMap { $0.map(\.days.lowerBound) }).sorted()
+    if state.lines.count == 1 {
+      return (state.averages.first ?? []).map {
+        Row(days: $0.days, values: [$0.mean, $0.lowest.rate, $0.highest.rate, $0.end.rate])
+      }
+    }
+    // Banks open on different days: a period is the same by its month.
+    let months = Set(starts.map { $0.civil.year * 12 + $0.civil.month }).sorted()
+    return months.compactMap { month in
+      let found = state.averages.map { line in
+        line.first { $0.days.lowerBound.civil.year * 12 + $0.days.lowerBound.civil.month == month }
+      }
+      guard let days = found.compactMap({ $0 }).first?.days else { return nil }
+      return Row(days: days, values: found.map { $0?.mean })
+    }
+  }
+}
+
+extension ChartTableContent {
+  /// The headings, the one that rows are sorted by with its direction.
+  func titles(_ words: Words) -> [String] {
+    columns.indices.map { column in
+      let name = name(of: column, words)
+      guard column == order.column else { return name }
+      return name + (order.isDescending ? " ↓" : " ↑")
+    }
+  }
+
+  func name(of column: Int, _ words: Words) -> String {
+    switch columns[column] {
+    case .days: period == nil ? tr("Date") : tr("Period")
+    case .rate(let line): period != nil && lines.count == 1 ? tr("Mean") : lines[line].currency.code
+    case .change: tr("Change")
+    case .last: tr("Last")
+    case .low: tr("Low")
+    case .high: tr("High")
+    }
+  }
+
+  func texts(of row: Int, _ words: Words) -> [String] {
+    let row = rows[row]
+    return zip(columns, [nil] + row.values).map { column, value in
+      switch column {
+      case .days: words.name(of: row.days, period)
+      case .change: value.map { words.change($0) } ?? "–"
+      case .rate(let line): value.map { words.rate($0, of: lines[line]) } ?? "–"
+      case .last, .low, .high: value.map { words.rate($0, of: lines[0]) } ?? "–"
+      }
+    }
+  }
+
+  /// A line for each row, with tabs between its cells.
+  func text(_ words: Words) -> String {
+    let head = columns.indices.map { name(of: $0, words) }
+    return ([head] + rows.indices.map { texts(of: $0, words) }).map { $0.joined(separator: "\t") + "\n" }.joined()
+  }
+}
+
+extension ChartLine {
+  /// As a fraction; nil on the first day and behind a gap.
+  fileprivate func changeSinceTheOneBefore(_ day: Day) -> Rational? {
+    guard let index = last(onOrBefore: day), let run = runs.first(where: { $0.contains(index) }),
+      index > run.lowerBound
+    else { return nil }
+    return ChartStatistics.change(from: rate(at: index - 1), to: rate(at: index))
+  }
+}

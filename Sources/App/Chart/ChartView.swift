@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursDrawing
+import KursGtk
+import KursModel
+import KursWorkflow
+
+/// A chart with its rate, ranges, table and figures, in whatever window: shows a state, decides nothing.
+@MainActor
+final class ChartView {
+  let widget: Widget
+  let area: ChartArea
+  private let headline: Label
+  private let trend: Label
+  let chips: ChartChips
+  let compare: Button
+  private let reading: Label
+  private let zoomHere: Button
+  private let unmark: Button
+  private let back: Button
+  private let stack: Stack
+  private let empty: StatusPage
+  private let table: ChartTable
+  private let periods: [AveragePeriod?: ToggleButton]
+  private let statistics: ChartStatisticsGrid
+  private let ranges: [ChartRange: ToggleButton]
+  private let dates: Button
+  private let words: Words
+  private var state: ChartState?
+  private var shown = ChartViewState()
+  private var isRendering = false
+  private var watch: AppearanceWatch?
+  private let send: @MainActor @Sendable (ChartIntent) -> Void
+  /// Whether the table is shown in place of the picture.
+  private(set) var isTable = false
+
+  init(_ words: Words, send: @escaping @MainActor @Sendable (ChartIntent) -> Void) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.chartView, domain: Paths.domain)
+    widget = try builder.object("view")
+    headline = try builder.object("headline")
+    trend = try builder.object("trend")
+    chips = ChartChips(try builder.object("chips")) { send(.removePressed($0)) }
+    compare = try builder.object("compare")
+    reading = try builder.object("reading")
+    zoomHere = try builder.object("zoom_here")
+    unmark = try builder.object("unmark")
+    back = try builder.object("back")
+    stack = try builder.object("stack")
+    empty = try builder.object("empty")
+    table = ChartTable(try builder.object("table"), head: try builder.object("table_head"), words)
+    statistics = try ChartStatisticsGrid(builder)
+    dates = try builder.object("dates")
+    for room in ["headline_room", "figures", "ranges_room", "periods_room"] {
+      ShrinkToFit.take(over: try builder.object(room, as: Widget.self))
+    }
+    area = ChartArea(try builder.object("area"), words) { send(.event($0)) }
+    var ranges: [ChartRange: ToggleButton] = [:]
+    for range in ChartRange.allCases { ranges[range] = try builder.object("range_\(range.rawValue)") }
+    self.ranges = ranges
+    var periods: [AveragePeriod?: ToggleButton] = [nil: try builder.object("by_day")]
+    for period in AveragePeriod.allCases { periods[period] = try builder.object("by_\(period.rawValue)") }
+    self.periods = periods
+    self.words = words
+    self.send = send
+    connect()
+    watch = Appearance.onChange { [weak self] in self?.followStyle() }
+    followStyle()
+  }
+
+  func render(_ state: ChartState) {
+    isRendering = true
+    defer { isRendering = false }
+    let view = ChartViewState(state, words)
+    self.state = state
+    renderHeadline(view)
+    if view.reading != shown.reading {
+      reading.text = view.reading
+      area.area.setAccessibleLabel(view.reading)
+    }
+    if view.description != shown.description { area.area.setAccessibleDescription(view.description) }
+    if view.range != shown.range || shown.title.isEmpty {
+      for (range, button) in ranges { button.isActive = range == view.range }
+    }
+    for (period, button) in periods where period == state.averagePeriod { button.isActive = true }
+    if view.statistics != shown.statistics { statistics.render(view.statistics) }
+    zoomHere.isVisible = view.isMarked
+    unmark.isVisible = view.isMarked
+    back.isVisible = view.canGoBack
+    if let sentence = view.empty { empty.setDescription(sentence) }
+    shown = view
+    showPage()
+    area.render(state)
+    table.render(state, isShown: stack.page == "table")
+  }
+
+  /// The line that says what the cross-hair stands on, or the days in sight.
+  var said: String { reading.text }
+
+  /// What the table says, row by row.
+  var tableText: String { state.map { table.text(of: $0) } ?? "" }
+
+  /// Shows the table in place of the picture, or the picture again.
+  func showTable(_ isTable: Bool) {
+    self.isTable = isTable
+    showPage()
+    if let state { table.render(state, isShown: stack.page == "table") }
+  }
+
+  private func renderHeadline(_ view: ChartViewState) {
+    headline.text = view.headline
+    headline.isVisible = !view.headline.isEmpty
+    trend.text = view.change
+    trend.isVisible = !view.change.isEmpty
+    trend.style("up", view.trend == .up)
+    trend.style("down", view.trend == .down)
+    chips.render(view.chips)
+    compare.isSensitive = view.canCompare
+    compare.setTooltip(
+      view.canCompare
+        ? tr("Compare with another currency")
+        : trn("A chart shows at most {n} line.", "A chart shows at most {n} lines.", ChartSubject.mostLines))
+  }
+
+  private func showPage() {
+    let page = shown.empty != nil ? "empty" : isTable ? "table" : "chart"
+    if stack.page != page { stack.page = page }
+  }
+
+  /// The chips have the colours of the lines.
+  private func followStyle() { widget.style("dark", Appearance.isDark) }
+
+  private func connect() {
+    let send = self.send
+    compare.onClick { send(.comparePressed) }
+    zoomHere.onClick { send(.event(.zoomedToMarks)) }
+    unmark.onClick { send(.event(.marked(nil))) }
+    back.onClick { send(.event(.wentBack)) }
+    for (range, button) in ranges {
+      button.onToggle { [weak self, weak button] in
+        guard let self, let button, !isRendering, button.isActive else { return }
+        send(.event(.rangeChosen(range)))
+        area.area.grabFocus()
+      }
+    }
+    for (period, button) in periods {
+      button.onToggle { [weak self, weak button] in
+        guard let self, let button, !isRendering, button.isActive else { return }
+        send(.event(.averagesChosen(period)))
+      }
+    }
+    dates.onClick { [weak self] in self?.chooseDates() }
+  }
+
+  private func chooseDates() {
+    guard let state else { return }
+    let send = self.send
+    let popover = try? ChartDatesPopover(state.window) { send(.event(.windowChosen($0))) }
+    popover?.popUp(at: dates)
+  }
+}

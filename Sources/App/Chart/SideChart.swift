@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+import KursWorkflow
+
+/// The chart beside the calculator: the chart window's own view, which opens that window for all it does not do itself.
+@MainActor
+final class SideChart {
+  let view: ChartView
+  private let calculator: CalculatorWorkflow
+  private var chart: ChartWorkflow?
+  private var subject: ChartSubject?
+  private var opening: Task<Void, Never>?
+
+  init(
+    _ calculator: CalculatorWorkflow, _ words: Words, openWindow: @escaping @MainActor @Sendable (ChartSubject) -> Void
+  ) throws(BuilderError) {
+    self.calculator = calculator
+    let event = Passage()
+    view = try ChartView(words) { intent in
+      switch intent {
+      case .event(let asked): event.chart?.send(asked)
+      default: if let subject = event.chart?.state.subject { openWindow(subject) }
+      }
+    }
+    passage = event
+  }
+
+  private let passage: Passage
+
+  /// Draws another pair; the same one again costs nothing.
+  func show(_ subject: ChartSubject) {
+    guard subject != self.subject else { return }
+    self.subject = subject
+    if let chart { return chart.send(.subjectChosen(subject)) }
+    guard opening == nil else { return }
+    opening = Task { [weak self, calculator] in
+      let chart = await calculator.chart(of: subject)
+      self?.opened(chart)
+    }
+  }
+
+  /// Waits until the range is on disk.
+  func close() async { await chart?.close() }
+
+  private func opened(_ chart: ChartWorkflow) {
+    self.chart = chart
+    passage.chart = chart
+    view.render(chart.state)
+    chart.onChange = { [weak self] in self?.view.render($0) }
+    // The person was quicker than the storage.
+    if let subject, subject != chart.state.subject { chart.send(.subjectChosen(subject)) }
+  }
+
+  /// What the view speaks to, once it is there.
+  @MainActor
+  private final class Passage {
+    weak var chart: ChartWorkflow?
+  }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+
+extension Window {
+  /// Opens the window of all shortcuts above this one.
+  func showShortcuts() {
+    guard let builder = try? Builder(resource: Paths.shortcuts, domain: Paths.domain),
+      let shortcuts = try? builder.object("window", as: Window.self)
+    else { return }
+    showShortcuts(shortcuts)
+  }
+}

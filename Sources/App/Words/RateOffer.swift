@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// Who would have a rate that nobody in use has.
+struct RateOffer: Equatable, Sendable {
+  var provider: ProviderID
+  var name: String
+
+  init(_ provider: ProviderID) {
+    self.provider = provider
+    name = publisher(of: provider)
+  }
+
+  /// What switches it on.
+  var action: String { tr("Switch on {provider}", ["provider": name]) }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import KursCore
+
+/// How a history is printed: for people, for programs, or as the prices of a ledger.
+enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
+  case plain, csv, json, hledger, ledger, beancount, gnucash
+
+  /// The lines of a series; exact rates but for `plain`.
+  func lines(of series: RateSeries, from provider: ProviderID, _ side: QuoteSide) -> [String] {
+    let (from, to) = (series.from, series.to)
+    let points = series.points.map { ($0.day, $0.rate.exactText()) }
+    switch self {
+    case .plain: return series.points.map { "\($0.day)  1 \(from) = \($0.rate.text(significant: 6)) \(to)" }
+    case .csv: return ["date,from,to,rate,provider"] + points.map { "\($0),\(from),\(to),\($1),\(provider)" }
+    case .json: return [Self.document(series, provider, side)]
+    // A line that begins with a semicolon is a comment in all three.
+    case .hledger, .ledger: return ["; \(provider), \(side.rawValue)"] + points.map { "P \($0) \(from) \($1) \(to)" }
+    case .beancount: return ["; \(provider), \(side.rawValue)"] + points.map { "\($0) price \(from) \($1) \(to)" }
+    // The columns as GnuCash's assistant for prices names them.
+    case .gnucash:
+      return ["Date,Amount,From Namespace,From Symbol,Currency To"]
+        + points.map { "\($0),\($1),CURRENCY,\(from),\(to)" }
+    }
+  }
+
+  private static func document(_ series: RateSeries, _ provider: ProviderID, _ side: QuoteSide) -> String {
+    let points = series.points.map { point in
+      JSONValue.object(
+        JSONObject([("date", .string(point.day.description)), ("rate", .string(point.rate.exactText()))]))
+    }
+    let document = JSONObject([
+      ("from", .string(series.from.code)), ("to", .string(series.to.code)), ("provider", .string(provider.name)),
+      ("side", .string(side.rawValue)), ("points", .array(points)),
+    ])
+    return JSONWriter().text(of: .object(document))
+  }
+}

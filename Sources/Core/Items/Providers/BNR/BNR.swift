@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+public import KursModel
+
+extension ProviderID {
+  public static let bnr = ProviderID("bnr")
+}
+
+extension Provider {
+  /// About 13:00 Bucharest time on working days.
+  public static let bnr = Provider(
+    id: .bnr, publisher: "National Bank of Romania", home: Currency("RON") ?? .eur,
+    firstDay: .declared("2005-07-01"), carryLimit: 14, terms: "https://www.bnr.ro/Copyright-1427.aspx",
+    attribution: "National Bank of Romania", direction: .homePerOther, coverage: 37,
+    publication: Publication(
+      .workingDays, hours: 10...12,
+      holidays: Holidays(
+        fixed: [101, 102, 106, 107, 124, 501, 601, 815, 1130, 1201, 1225, 1226],
+        fromEaster: [-2, 1, 50], .orthodox)))
+}
+
+extension ProviderEndpoints {
+  static let bnr = ProviderEndpoints(
+    address: "https://curs.bnr.ro",
+    latest: [Command("latest", path: "/nbrfxrates.xml", accept: Command.xml)],
+    recent: (Command("recent", path: "/nbrfxrates10days.xml", accept: Command.xml), 9))
+}
+
+extension ProviderItems {
+  /// `<Cube date="2026-03-02"><Rate currency="HUF" multiplier="100">1.4356</Rate>`: multiplier X = value RON.
+  static let bnr = ProviderItems(text: .bnr, .xml, asked: .bnr) { bytes, rows throws(ItemError) in
+    let document = try XMLReader.read(bytes)
+    guard document.name == "DataSet", let body = document.children(named: "Body").first else { throw .foreign }
+    if let home = body.text(of: "OrigCurrency"), home != "RON" {
+      throw .unreadable(place: "OrigCurrency", found: home, expected: .home)
+    }
+    for cube in body.children(named: "Cube") {
+      let date = cube.attributes["date"] ?? ""
+      guard let day = Day(iso: date) else { throw .unreadable(place: "Cube/@date", found: date, expected: .day) }
+      // The bank's gold is per gram, ISO's XAU is an ounce.
+      for row in cube.children(named: "Rate") where row.attributes["currency"] != "XAU" {
+        let code = row.attributes["currency"] ?? ""
+        if row.text.isEmpty || row.text == "-" { continue }
+        try rows.add(
+          code, row.text, unit: row.attributes["multiplier"] ?? "1", on: day,
+          at: "Cube[@date='\(date)']/Rate[@currency='\(code)']")
+      }
+    }
+  }
+}

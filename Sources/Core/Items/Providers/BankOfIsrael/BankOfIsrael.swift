@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+public import KursModel
+
+extension ProviderID {
+  public static let bankOfIsrael = ProviderID("boi")
+}
+
+extension Provider {
+  /// On business days; the holidays of the Hebrew calendar are not reckoned.
+  public static let bankOfIsrael = Provider(
+    id: .bankOfIsrael, publisher: "Bank of Israel", home: Currency("ILS") ?? .eur,
+    firstDay: .declared("2000-01-03"), carryLimit: 14, terms: "https://www.boi.org.il/en/terms-of-use",
+    attribution: "Bank of Israel", direction: .homePerOther, coverage: 14,
+    publication: Publication(.workingDays, hours: 12...14, grace: 4))
+}
+
+extension ProviderEndpoints {
+  static let bankOfIsrael = ProviderEndpoints(
+    address: "https://edge.boi.gov.il",
+    latest: [],
+    span: Span(
+      command: Command(
+        "span",
+        path: "/FusionEdgeServer/sdmx/v2/data/dataflow/BOI.STATISTICS/EXR/1.0/"
+          + "?c%5BDATA_TYPE%5D=OF00&startperiod={from}&endperiod={to}&format=csv",
+        accept: Command.csv, size: .history, nothingStatus: 404), days: 3660))
+}
+
+extension ProviderItems {
+  /// SDMX as CSV: `10^UNIT_MULT BASE_CURRENCY = OBS_VALUE ILS`.
+  static let bankOfIsrael = ProviderItems(text: .bankOfIsrael, .csv, asked: .bankOfIsrael) {
+    bytes, rows throws(ItemError) in
+    try SeriesTable(base: "BASE_CURRENCY", counter: "COUNTER_CURRENCY", home: "ILS").read(bytes, into: &rows)
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+public import KursModel
+
+extension Provider {
+  /// About 16:00 CET on TARGET days; 14 days carry over Easter and are Frankfurter's look-back too.
+  public static let ecb = Provider(
+    id: .ecb, publisher: "European Central Bank", home: .eur, firstDay: Day(number: 10_595), carryLimit: 14,
+    terms: "https://www.ecb.europa.eu/services/using-our-site/disclaimer/html/index.en.html",
+    attribution: "European Central Bank", coverage: 30,
+    publication: Publication(.workingDays, hours: 14...16, holidays: .target))
+}
+
+extension ProviderEndpoints {
+  /// Published about 16:00 CET on TARGET days; any span of days comes from the data portal, another host.
+  static let ecb = ProviderEndpoints(
+    address: "https://www.ecb.europa.eu",
+    latest: [Command("latest", path: "/stats/eurofxref/eurofxref-daily.xml", accept: Command.xml)],
+    recent: (Command("recent", path: "/stats/eurofxref/eurofxref-hist-90d.xml", accept: Command.xml), 85),
+    span: Span(
+      command: Command(
+        "span", path: "/service/data/EXR/D..EUR.SP00.A?format=csvdata&startPeriod={from}&endPeriod={to}",
+        host: "https://data-api.ecb.europa.eu", accept: Command.csv, size: .history), days: 3660),
+    history: Command(
+      "history", path: "/stats/eurofxref/eurofxref-hist.zip", accept: "application/zip", size: .history),
+    mark: "https://www.ecb.europa.eu/favicon-32.png")
+}
+
+extension ProviderItems {
+  static let ecb = ProviderItems(provider: .ecb, forms: [.xml, .csv, .zip], asked: .ecb) { document throws(ItemError) in
+    let bytes = document.bytes
+    if bytes.starts(with: Array("PK".utf8)) { return try ECBHistory(archive: bytes) }
+    if bytes.starts(with: Array("KEY,".utf8)) { return WholeDocument(try ECBSeries.read(bytes)) }
+    return WholeDocument(try ECBXML.read(bytes))
+  }
+}

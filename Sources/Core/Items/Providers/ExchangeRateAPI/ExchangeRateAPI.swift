@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import JSONSchema
+import KursAPI
+public import KursModel
+
+extension ProviderID {
+  public static let openExchangeRateAPI = ProviderID("open-er-api")
+  public static let exchangeRateAPI = ProviderID("exchangerate-api")
+}
+
+extension Provider {
+  /// The open access of ExchangeRate-API: its attribution is a condition, so is not asking more than daily.
+  public static let openExchangeRateAPI = Provider(
+    id: .openExchangeRateAPI, publisher: "ExchangeRate-API", home: .usd, firstDay: .declared("2020-01-01"),
+    carryLimit: 7, terms: "https://www.exchangerate-api.com/terms",
+    attribution: "Rates By Exchange Rate API (https://www.exchangerate-api.com)", dayMeaning: .fetched,
+    coverage: 165, publication: Publication(.daily, hours: 0...1))
+
+  /// The same with the person's key.
+  public static let exchangeRateAPI = Provider(
+    id: .exchangeRateAPI, publisher: "ExchangeRate-API", home: .usd, firstDay: .declared("2020-01-01"),
+    carryLimit: 7, terms: "https://www.exchangerate-api.com/terms", attribution: "ExchangeRate-API",
+    dayMeaning: .fetched, coverage: 165, publication: Publication(.daily, hours: 0...1))
+}
+
+extension ProviderEndpoints {
+  /// Asked more than once an hour it answers 429 for twenty minutes; its table changes once a day.
+  static let openExchangeRateAPI = ProviderEndpoints(
+    address: "https://open.er-api.com", minimumInterval: 14_400,
+    latest: [
+      Command(
+        "latest", path: "/v6/latest/USD", accept: Command.json, schema: "exchangerate-api")
+    ])
+
+  static let exchangeRateAPI = ProviderEndpoints(
+    address: "https://v6.exchangerate-api.com", key: .path, minimumInterval: 14_400,
+    latest: [
+      Command(
+        "latest", path: "/v6/{key}/latest/USD", accept: Command.json,
+        schema: "exchangerate-api")
+    ])
+}
+
+extension ProviderItems {
+  static let openExchangeRateAPI = ProviderItems(
+    json: .openExchangeRateAPI, asked: .openExchangeRateAPI, readExchangeRateAPI)
+  static let exchangeRateAPI = ProviderItems(json: .exchangeRateAPI, asked: .exchangeRateAPI, readExchangeRateAPI)
+
+  /// `{"result":"success","time_last_update_unix":…,"base_code":"USD","rates":{"AED":3.6725}}`: 1 USD = value.
+  ///
+  /// The keyed service says `conversion_rates`.
+  @Sendable private static func readExchangeRateAPI(
+    _ value: JSONValue, _ rows: inout QuoteRows
+  ) throws(ItemError) {
+    try value.refuseErrors()
+    let fields = Fields(value: value, place: "")
+    let name = value["rates"] == nil ? "conversion_rates" : "rates"
+    try rows.add(name, per: "base_code", of: fields, on: try fields.day(ofUnixTime: "time_last_update_unix"))
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import JSONSchema
+import KursAPI
+public import KursModel
+
+extension ProviderID {
+  public static let fixer = ProviderID("fixer")
+  public static let fixerByAPILayer = ProviderID("fixer-apilayer")
+  public static let exchangeRatesAPI = ProviderID("exchangeratesapi")
+}
+
+extension Provider {
+  public static let fixer = fixerFamily(.fixer, "Fixer", "https://fixer.io/terms")
+  public static let fixerByAPILayer = fixerFamily(
+    .fixerByAPILayer, "Fixer (APILayer)", "https://apilayer.com/terms-of-use")
+  public static let exchangeRatesAPI = fixerFamily(
+    .exchangeRatesAPI, "exchangeratesapi.io", "https://exchangeratesapi.io/terms")
+
+  /// Three doors to one table, with the person's key; the free plans have 100 requests a month and base EUR.
+  private static func fixerFamily(_ id: ProviderID, _ name: String, _ terms: String) -> Provider {
+    Provider(
+      id: id, publisher: name, home: .eur, firstDay: .declared("1999-01-04"), carryLimit: 7, terms: terms,
+      attribution: name, dayMeaning: .fetched, coverage: 170, publication: Publication(.daily, hours: 0...1))
+  }
+}
+
+extension ProviderEndpoints {
+  /// Never by plain http, which old plans ask for: the key stands in the address.
+  static let fixer = ProviderEndpoints(
+    address: "https://data.fixer.io", key: .query("access_key"), minimumInterval: 28_800,
+    latest: [Command("latest", path: "/api/latest", accept: Command.json, schema: "fixer")])
+
+  static let fixerByAPILayer = ProviderEndpoints(
+    address: "https://api.apilayer.com", key: .header("apikey"), minimumInterval: 28_800,
+    latest: [Command("latest", path: "/fixer/latest", accept: Command.json, schema: "fixer")])
+
+  static let exchangeRatesAPI = ProviderEndpoints(
+    address: "https://api.exchangeratesapi.io", key: .query("access_key"),
+    minimumInterval: 28_800,
+    latest: [Command("latest", path: "/v1/latest", accept: Command.json, schema: "fixer")])
+}
+
+extension ProviderItems {
+  static let fixer = ProviderItems(json: .fixer, asked: .fixer, readFixer)
+  static let fixerByAPILayer = ProviderItems(json: .fixerByAPILayer, asked: .fixerByAPILayer, readFixer)
+  static let exchangeRatesAPI = ProviderItems(json: .exchangeRatesAPI, asked: .exchangeRatesAPI, readFixer)
+
+  /// `{"success":true,"base":"EUR","date":"2021-04-23","rates":{"USD":1.20555}}`: 1 EUR = value.
+  @Sendable private static func readFixer(_ value: JSONValue, _ rows: inout QuoteRows) throws(ItemError) {
+    try value.refuseErrors()
+    let fields = Fields(value: value, place: "")
+    try rows.add("rates", per: "base", of: fields, on: try fields.day("date", .iso))
+  }
+}

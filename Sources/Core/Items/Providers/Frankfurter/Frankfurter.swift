@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+public import KursModel
+
+extension Provider {
+  /// The ECB's rates, served as JSON by an open-source project that anyone can host.
+  public static let frankfurter = Provider(
+    id: .frankfurter, publisher: "Frankfurter", home: .eur, firstDay: Day(number: 10_595), carryLimit: 14,
+    terms: "https://frankfurter.dev", attribution: "Frankfurter, rates of the European Central Bank",
+    coverage: 30, publication: Publication(.workingDays, hours: 14...17, holidays: .target))
+}
+
+extension ProviderEndpoints {
+  /// Version 1, frozen, ECB rates alone; always asked in euro, for it rounds what it rebases.
+  static let frankfurter = ProviderEndpoints(
+    address: "https://api.frankfurter.dev",
+    latest: [
+      Command(
+        "latest", path: "/v1/latest?base=EUR", accept: Command.json, schema: "frankfurter-v1")
+    ],
+    span: Span(
+      command: Command(
+        "span", path: "/v1/{from}..{to}?base=EUR", accept: Command.json, schema: "frankfurter-v1",
+        size: .history),
+      days: 365),
+    history: Command(
+      "history", path: "/v1/1999-01-04..?base=EUR", accept: Command.json,
+      schema: "frankfurter-v1",
+      size: .history), mark: "https://frankfurter.dev/favicon.png")
+
+  /// Version 2, many sources; rates of a currency's last fixing, asked in euro.
+  static let frankfurterV2 = ProviderEndpoints(
+    address: "https://api.frankfurter.dev",
+    latest: [
+      Command(
+        "latest", path: "/v2/rates?base=EUR", accept: Command.json, schema: "frankfurter-v2")
+    ],
+    span: Span(
+      command: Command(
+        "span", path: "/v2/rates?base=EUR&from={from}&to={to}", accept: Command.json,
+        schema: "frankfurter-v2",
+        size: .history), days: 365), mark: "https://frankfurter.dev/favicon.png")
+}
+
+extension ProviderItems {
+  static let frankfurter = ProviderItems(provider: .frankfurter, forms: [.json], asked: .frankfurter) {
+    document throws(ItemError) in
+    WholeDocument(try FrankfurterV1.read(try document.value()))
+  }
+}

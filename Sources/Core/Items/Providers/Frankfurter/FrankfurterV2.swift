@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+extension ProviderID {
+  public static let frankfurterV2 = ProviderID("frankfurter-v2")
+}
+
+extension Provider {
+  /// Many central banks' rates brought to one base by the project; each bank's terms apply.
+  public static let frankfurterV2 = Provider(
+    id: .frankfurterV2, publisher: "Frankfurter", home: .eur, firstDay: .declared("1999-01-04"), carryLimit: 14,
+    terms: "https://frankfurter.dev", attribution: "Frankfurter, rates of many central banks", coverage: 160,
+    publication: Publication(.daily, hours: 0...23))
+}
+
+extension ProviderItems {
+  /// `[{"date":"2024-01-15","base":"EUR","quote":"USD","rate":1.089}]`: 1 base = rate quote.
+  static let frankfurterV2 = ProviderItems(json: .frankfurterV2, asked: .frankfurterV2) {
+    value, rows throws(ItemError) in
+    for row in try Fields.rows(value) {
+      let (base, quote) = (try row.text("base"), try row.text("quote"))
+      guard base == "EUR" else { throw .unreadable(place: "\(row.place)/base", found: base, expected: .home) }
+      try rows.add(quote, try row.digits("rate"), on: try row.day("date", .iso), at: row.place)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import JSONSchema
+import KursAPI
+public import KursModel
+
+extension ProviderID {
+  public static let inforEuro = ProviderID("inforeuro")
+}
+
+extension Provider {
+  /// The Commission's accounting rates, one a month, which holds from its first day to its last.
+  public static let inforEuro = Provider(
+    id: .inforEuro, publisher: "European Commission", home: .eur, firstDay: .declared("1999-01-01"), carryLimit: 35,
+    terms: "https://commission.europa.eu/legal-notice_en", attribution: "European Commission, InforEuro",
+    dayMeaning: .effective, coverage: 150, publication: Publication(.monthly, hours: 0...8))
+}
+
+extension ProviderEndpoints {
+  /// One answer a month, which does not say which.
+  static let inforEuro = ProviderEndpoints(
+    address: "https://ec.europa.eu", minimumInterval: 86_400,
+    latest: [month],
+    span: .month(month))
+
+  private static let month = Command(
+    "month", path: "/budg/inforeuro/api/public/monthly-rates?year={from:yyyy}&month={from:M}", accept: Command.json,
+    schema: "inforeuro")
+}
+
+extension ProviderItems {
+  /// `[{"isoA3Code":"USD","value":1.0832}]` for the month asked for: 1 EUR = value.
+  ///
+  /// A currency's own table names its months: `[{"currencyIso":"USD","amount":1.08,"dateStart":"01/03/2026",…}]`.
+  static let inforEuro = ProviderItems(provider: .inforEuro, forms: [.json], asked: .inforEuro) {
+    document throws(ItemError) in
+    var rows = QuoteRows(.inforEuro)
+    for row in try Fields.rows(try document.value()) {
+      if row.value["currencyIso"] != nil {
+        try rows.add(
+          try row.text("currencyIso"), try row.digits("amount"), on: try row.day("dateStart", .slashed),
+          at: row.place)
+        continue
+      }
+      guard let asked = document.day?.civil, let day = Day(year: asked.year, month: asked.month, day: 1) else {
+        throw .unreadable(place: row.place, found: "no month", expected: .day)
+      }
+      // Rows without a rate stand for countries whose currency is listed elsewhere.
+      guard let value = row.value["value"], !value.isNull else { continue }
+      try rows.add(try row.text("isoA3Code"), try row.digits("value"), on: day, at: row.place)
+    }
+    return WholeDocument(try rows.batch())
+  }
+}

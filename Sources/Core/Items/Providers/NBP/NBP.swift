@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import JSONSchema
+import KursAPI
+public import KursModel
+
+extension ProviderID {
+  public static let nbp = ProviderID("nbp")
+}
+
+extension Provider {
+  /// Table A each working day about noon, table B of the rarer currencies each Wednesday; table C, about eight in the
+  /// morning, says at which rates the bank buys and sells.
+  public static let nbp = Provider(
+    id: .nbp, publisher: "Narodowy Bank Polski", home: Currency("PLN") ?? .eur, firstDay: .declared("2002-01-02"),
+    carryLimit: 21, terms: "https://nbp.pl/en/", attribution: "Narodowy Bank Polski", direction: .homePerOther,
+    coverage: 150, isWorldwide: true,
+    publication: Publication(
+      .workingDays, hours: 11...13,
+      holidays: Holidays(fixed: [101, 106, 501, 503, 815, 1101, 1111, 1224, 1225, 1226], fromEaster: [1, 60])))
+}
+
+extension ProviderEndpoints {
+  /// Tables A and C daily, table B weekly; a span is of at most 93 days, and one without a working day is a 404.
+  static let nbp = ProviderEndpoints(
+    address: "https://api.nbp.pl",
+    latest: [
+      Command(
+        "latest-a", path: "/api/exchangerates/tables/A/?format=json", accept: Command.json, schema: "nbp"),
+      Command(
+        "latest-b", path: "/api/exchangerates/tables/B/?format=json", accept: Command.json, schema: "nbp"),
+      Command(
+        "latest-c", path: "/api/exchangerates/tables/C/?format=json", accept: Command.json, schema: "nbp"),
+    ],
+    span: Span(command: span("A"), days: 93, beside: [span("C")]))
+
+  private static func span(_ table: String) -> Command {
+    Command(
+      "span-\(table.lowercased())", path: "/api/exchangerates/tables/\(table)/{from}/{to}/?format=json",
+      accept: Command.json, schema: "nbp", nothingStatus: 404)
+  }
+}
+
+extension ProviderItems {
+  /// `[{"table":"A","effectiveDate":"2026-03-02","rates":[{"code":"USD","mid":3.6056}]}]`: 1 USD = mid PLN.
+  ///
+  /// In table C `"bid":3.5700,"ask":3.6422`: the bank buys at the one and sells at the other.
+  static let nbp = ProviderItems(json: .nbp, asked: .nbp) { value, rows throws(ItemError) in
+    for table in try Fields.rows(value) {
+      let day = try table.day("effectiveDate", .iso)
+      for (index, row) in (table.value["rates"]?.array ?? []).enumerated() {
+        let row = Fields(value: row, place: "\(table.place)/rates/\(index)")
+        let code = try row.text("code")
+        if row.value["mid"] == nil {
+          try rows.add(code, try row.digits("bid"), side: .buying, on: day, at: row.place)
+          try rows.add(code, try row.digits("ask"), side: .selling, on: day, at: row.place)
+        } else {
+          try rows.add(code, try row.digits("mid"), on: day, at: row.place)
+        }
+      }
+    }
+  }
+}

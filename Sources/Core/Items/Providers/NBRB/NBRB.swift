@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+public import KursModel
+
+extension ProviderID {
+  public static let nbrb = ProviderID("nbrb")
+}
+
+extension Provider {
+  /// One table each working day and one of rarer currencies each month.
+  public static let nbrb = Provider(
+    id: .nbrb, publisher: "National Bank of the Republic of Belarus", home: Currency("BYN") ?? .eur,
+    firstDay: .declared("2016-07-01"), carryLimit: 45, terms: "https://www.nbrb.by/engl/apihelp/exrates",
+    attribution: "National Bank of the Republic of Belarus", direction: .homePerOther, dayMeaning: .effective,
+    coverage: 31,
+    publication: Publication(
+      .workingDays, hours: 9...13,
+      // Radunitsa is the Tuesday after the Orthodox Easter week.
+      holidays: Holidays(fixed: [101, 102, 107, 308, 501, 509, 703, 1107, 1225], fromEaster: [9], .orthodox)))
+}
+
+extension ProviderEndpoints {
+  /// `periodicity` 0 is the daily table, 1 the monthly one.
+  static let nbrb = ProviderEndpoints(
+    address: "https://api.nbrb.by",
+    latest: [
+      Command("latest", path: "/exrates/rates?periodicity=0", accept: Command.json, schema: "nbrb"),
+      Command(
+        "latest-monthly", path: "/exrates/rates?periodicity=1", accept: Command.json, schema: "nbrb"),
+    ],
+    span: Span(
+      command: Command(
+        "day", path: "/exrates/rates?ondate={from}&periodicity=0", accept: Command.json, schema: "nbrb"),
+      days: 1))
+}
+
+extension ProviderItems {
+  /// `[{"Date":"2026-03-02T00:00:00","Cur_Abbreviation":"AMD","Cur_Scale":1000,"Cur_OfficialRate":7.5}]`.
+  static let nbrb = ProviderItems(json: .nbrb, asked: .nbrb) { value, rows throws(ItemError) in
+    for row in try Fields.rows(value) {
+      try rows.add(
+        try row.text("Cur_Abbreviation"), try row.digits("Cur_OfficialRate"), unit: try row.digits("Cur_Scale"),
+        on: try row.day("Date", DayShape("yyyy-MM-ddT00:00:00")), at: row.place)
+    }
+  }
+}

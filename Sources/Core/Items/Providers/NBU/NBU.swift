@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import JSONSchema
+import KursAPI
+public import KursModel
+
+extension ProviderID {
+  public static let nbu = ProviderID("nbu")
+}
+
+extension Provider {
+  /// Rows for every day, weekends as well: those repeat the last fixing. No holidays are kept at present.
+  public static let nbu = Provider(
+    id: .nbu, publisher: "National Bank of Ukraine", home: Currency("UAH") ?? .eur,
+    firstDay: .declared("1999-01-04"), carryLimit: 14, terms: "https://bank.gov.ua/en/useterms",
+    attribution: "National Bank of Ukraine", direction: .homePerOther, dayMeaning: .effective, coverage: 60,
+    publication: Publication(.workingDays, hours: 10...12))
+}
+
+extension ProviderEndpoints {
+  static let nbu = ProviderEndpoints(
+    address: "https://bank.gov.ua",
+    latest: [],
+    span: Span(
+      command: Command(
+        "span",
+        path: "/NBU_Exchange/exchange_site?start={from:yyyyMMdd}&end={to:yyyyMMdd}&sort=exchangedate&order=asc&json",
+        accept: Command.json, schema: "nbu"), days: 90))
+}
+
+extension ProviderItems {
+  /// `{"exchangedate":"01.03.2026","cc":"VND","rate":1.6565,"units":1000}`: units X = rate UAH.
+  ///
+  /// The older service has no `units`: there it is always 1.
+  static let nbu = ProviderItems(json: .nbu, asked: .nbu) { value, rows throws(ItemError) in
+    for row in try Fields.rows(value) {
+      let unit = row.value["units"] == nil ? "1" : try row.digits("units")
+      try rows.add(
+        try row.text("cc"), try row.digits("rate"), unit: unit, on: try row.day("exchangedate", .dotted),
+        at: row.place)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+public import KursModel
+
+extension ProviderID {
+  public static let norgesBank = ProviderID("norges-bank")
+}
+
+extension Provider {
+  /// About 16:00 Oslo time on working days.
+  public static let norgesBank = Provider(
+    id: .norgesBank, publisher: "Norges Bank", home: Currency("NOK") ?? .eur, firstDay: .declared("1999-01-04"),
+    carryLimit: 14, terms: "https://www.norges-bank.no/en/topics/Statistics/disclaimer/",
+    attribution: "Norges Bank", direction: .homePerOther, coverage: 40,
+    publication: Publication(
+      .workingDays, hours: 14...16,
+      holidays: Holidays(fixed: [101, 501, 517, 1225, 1226], fromEaster: [-3, -2, 1, 39, 50])))
+}
+
+extension ProviderEndpoints {
+  static let norgesBank = ProviderEndpoints(
+    address: "https://data.norges-bank.no",
+    latest: [
+      Command("latest", path: "/api/data/EXR/B..NOK.SP?format=csvdata&lastNObservations=1", accept: Command.csv)
+    ],
+    span: Span(
+      command: Command(
+        "span", path: "/api/data/EXR/B..NOK.SP?format=csvdata&startPeriod={from}&endPeriod={to}", accept: Command.csv,
+        size: .history, nothingStatus: 404), days: 3660))
+}
+
+extension ProviderItems {
+  /// SDMX as CSV: `10^UNIT_MULT BASE_CUR = OBS_VALUE NOK`.
+  static let norgesBank = ProviderItems(text: .norgesBank, .csv, asked: .norgesBank) { bytes, rows throws(ItemError) in
+    try SeriesTable(base: "BASE_CUR", counter: "QUOTE_CUR", home: "NOK").read(bytes, into: &rows)
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+public import KursModel
+
+extension ProviderID {
+  public static let openExchangeRates = ProviderID("openexchangerates")
+}
+
+extension Provider {
+  /// Blended market rates each hour, with the person's key; the free plan has 1,000 requests a month.
+  public static let openExchangeRates = Provider(
+    id: .openExchangeRates, publisher: "Open Exchange Rates", home: .usd, firstDay: .declared("1999-01-01"),
+    carryLimit: 7, terms: "https://openexchangerates.org/terms", attribution: "Open Exchange Rates",
+    dayMeaning: .fetched, coverage: 170, publication: Publication(.hourly, hours: 0...23))
+}
+
+extension ProviderEndpoints {
+  /// The free plan: 1,000 requests a month, base USD alone.
+  static let openExchangeRates = ProviderEndpoints(
+    address: "https://openexchangerates.org", key: .query("app_id"),
+    latest: [
+      Command(
+        "latest", path: "/api/latest.json", accept: Command.json,
+        schema: "openexchangerates")
+    ])
+}
+
+extension ProviderItems {
+  /// `{"timestamp":1521741600,"base":"USD","rates":{"AED":3.673}}`: 1 USD = value; the time is UTC.
+  static let openExchangeRates = ProviderItems(json: .openExchangeRates, asked: .openExchangeRates) {
+    value, rows throws(ItemError) in
+    try value.refuseErrors()
+    let fields = Fields(value: value, place: "")
+    try rows.add("rates", per: "base", of: fields, on: try fields.day(ofUnixTime: "timestamp"))
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+public import KursModel
+
+extension ProviderID {
+  public static let tcmb = ProviderID("tcmb")
+}
+
+extension Provider {
+  /// 15:30 Istanbul time on working days; the bank prints no middle rate, so Kurs takes the exact middle as well.
+  public static let tcmb = Provider(
+    id: .tcmb, publisher: "Central Bank of the Republic of Türkiye", home: Currency("TRY") ?? .eur,
+    firstDay: .declared("2005-01-03"), carryLimit: 14,
+    terms: "https://www.tcmb.gov.tr/wps/wcm/connect/EN/TCMB+EN/Bottom+Menu/Other/Disclaimer",
+    attribution: "Central Bank of the Republic of Türkiye", direction: .homePerOther, basis: .midOfBuyingAndSelling,
+    coverage: 21,
+    publication: Publication(
+      .workingDays, hours: 12...14, holidays: Holidays(fixed: [101, 423, 501, 519, 715, 830, 1029]),
+      // The feasts of Ramadan and of the Sacrifice move through the year and close up to a working week.
+      grace: 6))
+}
+
+extension ProviderEndpoints {
+  /// One sheet a working day; other days have none.
+  static let tcmb = ProviderEndpoints(
+    address: "https://www.tcmb.gov.tr",
+    latest: [Command("latest", path: "/kurlar/today.xml", accept: Command.xml)],
+    span: Span(
+      command: Command(
+        "day", path: "/kurlar/{from:yyyyMM}/{from:ddMMyyyy}.xml", accept: Command.xml, nothingStatus: 404), days: 1))
+}
+
+extension ProviderItems {
+  /// `<Currency CurrencyCode="JPY"><Unit>100</Unit><ForexBuying>…<ForexSelling>…`: Unit X = so much in TRY.
+  ///
+  /// Both are kept, and the middle beside them. Banknotes are another market, and no side of this one.
+  static let tcmb = ProviderItems(text: .tcmb, .xml, asked: .tcmb) { bytes, rows throws(ItemError) in
+    let sheet = try XMLReader.read(bytes)
+    guard sheet.name == "Tarih_Date" else { throw .foreign }
+    let (turkish, american) = (sheet.attributes["Tarih"] ?? "", sheet.attributes["Date"] ?? "")
+    // Two attributes in two orders: what they do not agree on is no date.
+    guard let day = DayShape.dotted.day(turkish), day == DayShape.american.day(american) else {
+      throw .unreadable(place: "Tarih_Date", found: "\(turkish) \(american)", expected: .day)
+    }
+    for row in sheet.children(named: "Currency") {
+      let code = row.attributes["CurrencyCode"] ?? ""
+      let (buying, selling) = (row.text(of: "ForexBuying") ?? "", row.text(of: "ForexSelling") ?? "")
+      if buying.isEmpty && selling.isEmpty { continue }
+      let place = "Currency[@CurrencyCode='\(code)']"
+      guard let unit = row.text(of: "Unit").flatMap({ QuoteRows.powerOfTen($0) }), let other = Currency(code) else {
+        throw .unreadable(
+          place: place, found: "\(row.text(of: "Unit") ?? "") \(code)",
+          expected: Currency(code) == nil ? .currency : .unit)
+      }
+      let pair = PairKey(base: other, counter: Provider.tcmb.home)
+      if !buying.isEmpty { try rows.add(buying, unit: unit, of: pair.buying, on: day, at: place) }
+      if !selling.isEmpty { try rows.add(selling, unit: unit, of: pair.selling, on: day, at: place) }
+      if buying.isEmpty || selling.isEmpty { continue }
+      guard let low = PublishedNumber(quoted: buying), let high = PublishedNumber(quoted: selling),
+        let middle = low.coefficient == 0 || high.coefficient == 0
+          ? PublishedNumber(coefficient: 0, scale: 0) : PublishedNumber(halfwayBetween: low, and: high)
+      else { throw .unreadable(place: place, found: "\(buying) \(selling)", expected: .rate) }
+      try rows.add(middle, unit: unit, of: pair, on: day, at: place)
+    }
+  }
+}
+
+extension PublishedNumber {
+  /// (a + b) / 2, exactly: half of a unit in the last place takes one more decimal. Nil where it does not fit.
+  init?(halfwayBetween a: PublishedNumber, and b: PublishedNumber) {
+    guard let scale = UInt8(exactly: Int(max(a.scale, b.scale)) + 1), scale <= 40,
+      let x = a.coefficient(atScale: scale), let y = b.coefficient(atScale: scale)
+    else { return nil }
+    let (sum, lost) = x.addingReportingOverflow(y)
+    guard !lost else { return nil }
+    let half = sum / 2
+    // Both are multiples of ten, so their sum is even; a needless last zero is not printed.
+    self = half % 10 == 0 ? Self(coefficient: half / 10, scale: scale - 1) : Self(coefficient: half, scale: scale)
+  }
+
+  private func coefficient(atScale wanted: UInt8) -> UInt64? {
+    var value = coefficient
+    for _ in scale..<wanted {
+      let (next, lost) = value.multipliedReportingOverflow(by: 10)
+      guard !lost else { return nil }
+      value = next
+    }
+    return value
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import JSONSchema
+public import KursAPI
+public import KursModel
+
+extension Provider {
+  /// What the operator of an account server uploaded: any pairs, on the days on which they hold.
+  ///
+  /// `home`: the currency that most of the stored pairs have as their base.
+  public static func team(_ team: Team, home: Currency) -> Provider {
+    Provider(
+      id: team.id, publisher: "Team rates (\(team.host))", home: home, firstDay: .declared("1970-01-01"),
+      // Booking rates are often fixed for a year.
+      carryLimit: 400, terms: "https://\(team.host)", attribution: "Team rates of \(team.host)",
+      direction: .statedPerRow, dayMeaning: .effective, publication: Publication(.irregular), isOptIn: true)
+  }
+}
+
+extension ProviderEndpoints {
+  /// A team's rates on the member's own account server, always whole: the operator may correct any day.
+  ///
+  /// Without an address: the account knows it, and who asks.
+  static let team = ProviderEndpoints(
+    address: "", minimumInterval: 3600, latest: [],
+    history: .teamHistory)
+}
+
+extension Command {
+  /// All of a team's rates, oldest first.
+  public static let teamHistory = Command(
+    "team-history", path: "/api/v1/rates/history/", accept: json, schema: "account/rates", size: .history,
+    needsSignIn: true)
+}
+
+extension ProviderItems {
+  /// `{"rates":[{"date":"2026-11-20","base":"CHF","quote":"JPY","unit":100,"value":"17512.5"}]}`.
+  ///
+  /// `unit` of the base, any whole number, = value of the quote currency; in the envelope of the account server or without it.
+  public static func team(_ team: Team, home: Currency = .eur) -> ProviderItems {
+    ProviderItems(json: .team(team, home: home), asked: .team) { value, rows throws(ItemError) in
+      for row in try Fields.rows(value["data"] ?? value, under: "rates") {
+        let digits = try row.digits("unit")
+        guard let unit = UInt32(digits).flatMap({ QuoteUnit($0) }) else {
+          throw .unreadable(place: "\(row.place)/unit", found: digits, expected: .unit)
+        }
+        let pair = PairKey(base: try row.currency("base"), counter: try row.currency("quote"))
+        try rows.add(
+          try row.text("value"), unit: unit, of: pair, on: try row.day("date", .iso), at: row.place)
+      }
+    }
+  }
+}

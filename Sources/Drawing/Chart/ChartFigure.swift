@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursDrawing
+public import KursWorkflow
+
+/// What a chart says of itself where no window stands around it.
+public struct ChartCaption: Equatable, Sendable {
+  /// The pair.
+  public var title: String
+  /// The rate with its change, the range, its days and the provider: a line each.
+  public var lines: [String]
+  /// The key figures, a line for each currency, and whose data it is.
+  public var notes: [String]
+  public var isRightToLeft: Bool
+
+  public init(title: String, lines: [String], notes: [String], isRightToLeft: Bool = false) {
+    self.title = title
+    self.lines = lines
+    self.notes = notes
+    self.isRightToLeft = isRightToLeft
+  }
+}
+
+/// A chart for a file, the clipboard or paper: the picture between its title and its figures.
+public struct ChartFigure {
+  private static let margin = 12.0
+
+  private let caption: ChartCaption
+  private let theme: ChartTheme
+  private let metrics: TextMetrics
+
+  public init(_ caption: ChartCaption, theme: ChartTheme, metrics: TextMetrics = .estimated) {
+    self.caption = caption
+    self.theme = theme
+    self.metrics = metrics
+  }
+
+  public func list(_ state: ChartState, size: Size, text: ChartText) -> DisplayList {
+    let width = size.width - 2 * Self.margin
+    let head =
+      rows([caption.title], theme.fontSize * 1.5, width, isBold: true)
+      + rows(caption.lines, theme.fontSize, width, isBold: false)
+    let foot = rows(caption.notes, theme.fontSize * 0.92, width, isBold: false)
+    let (top, bottom) = (height(of: head) + Self.margin, height(of: foot) + Self.margin)
+    let room = Size(size.width, max(size.height - top - bottom, 40))
+    var list = DisplayList(
+      size: size, items: [.rectangle(Rect(x: 0, y: 0, width: size.width, height: size.height), theme.background)])
+    list.items += placed(head, from: Self.margin, size.width)
+    list.items += ChartPicture(state, size: room, theme: theme, text: text, metrics: metrics)
+      .list(isOpaque: false).moved(by: 0, top, in: size).items
+    list.items += placed(foot, from: size.height - bottom, size.width)
+    return list
+  }
+
+  private struct Row {
+    let text: String
+    let size: Double
+    let isBold: Bool
+    var height: Double { size * 1.5 }
+  }
+
+  private func height(of rows: [Row]) -> Double { rows.reduce(0) { $0 + $1.height } }
+
+  /// The texts in lines that are no longer than the picture is wide.
+  private func rows(_ texts: [String], _ size: Double, _ width: Double, isBold: Bool) -> [Row] {
+    texts.flatMap { text -> [Row] in
+      var lines: [String] = []
+      for word in text.split(separator: " ") {
+        let longer = lines.last.map { "\($0) \(word)" } ?? String(word)
+        if !lines.isEmpty, metrics.width(longer, size, isBold) <= width {
+          lines[lines.count - 1] = longer
+        } else {
+          lines.append(String(word))
+        }
+      }
+      return lines.map { Row(text: $0, size: size, isBold: isBold) }
+    }
+  }
+
+  private func placed(_ rows: [Row], from top: Double, _ width: Double) -> [DrawingItem] {
+    var y = top
+    return rows.map { row in
+      defer { y += row.height }
+      let x = caption.isRightToLeft ? width - Self.margin : Self.margin
+      return .text(
+        TextLabel(
+          row.text, at: Point(x, y + row.height / 2), anchor: caption.isRightToLeft ? .right : .left, size: row.size,
+          isBold: row.isBold, colour: row.isBold ? theme.text : theme.dimText))
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import Testing
+
+/// Each provider's folder is whole, and what it declares stands in the one list.
+@Suite struct ProviderFolderTests {
+  private let repository = Repository()
+  private static let folders: [String] = {
+    let path = Repository().root.appending(path: Rule.providerFolder).path()
+    return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }()
+
+  @Test func thereAreFolders() {
+    #expect(Self.folders.count >= 21)
+  }
+
+  @Test(arguments: folders)
+  func aFolderHoldsDeclarationReaderSchemaAndFixture(folder: String) throws {
+    let path = Rule.providerFolder + folder
+    let code = try repository.sources(under: path).map(\.text).joined()
+    #expect(
+      code.contains("extension Provider {") && code.contains("ProviderEndpoints(") && code.contains("ProviderItems("))
+    let names = try FileManager.default.subpathsOfDirectory(atPath: repository.root.appending(path: path).path())
+    let asked = code.matches(of: /schema: "([\w-]+)"/).map { "\($0.1).schema.json" }
+    #expect(Set(names.filter { $0.hasSuffix(".schema.json") }) == Set(asked))
+    #expect(names.contains { $0.hasPrefix("Fixtures/") && $0.hasSuffix(".quotes") })
+    let others = names.filter { !$0.contains("/") && $0 != "Fixtures" }
+    #expect(others.allSatisfy { $0.hasSuffix(".swift") || $0.hasSuffix(".schema.json") })
+  }
+
+  @Test func theListNamesEachOnce() throws {
+    let code = try repository.sources(under: Rule.providerFolder).map(\.text).joined()
+    let declared = code.matches(of: /static let (\w+) = ProviderItems\(/).map { String($0.1) }
+    let directory = try repository.text("Sources/Core/Items/Shape/ProviderDirectory.swift")
+    let list = try #require(directory.firstMatch(of: /static let all: \[ProviderItems\] = \[([^\]]*)\]/))
+    let listed = list.1.matches(of: /\.(\w+)/).map { String($0.1) }
+    #expect(listed.sorted() == declared.sorted())
+  }
+}

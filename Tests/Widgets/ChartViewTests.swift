@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import KursModel
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+@testable import KursWorkflow
+
+final class ChartViewTests: WidgetTestCase {
+  @MainActor
+  private static func state(_ codes: [String], units: Int64) -> ChartState {
+    let provider = Provider(
+      id: .ecb, publisher: "European Central Bank", home: .eur, firstDay: Day(number: 0), carryLimit: 10, terms: "",
+      attribution: "")
+    let days = (19_000...19_400).map { Day(number: $0) }
+    let sources = codes.enumerated().map { number, code in
+      ChartSource(
+        currency: Currency(code)!, days: days,
+        rates: days.map { Rational(units: units + Int64($0.number % 7) * 1000 + Int64(number), places: 4) })
+    }
+    let subject = ChartSubject(base: .eur, counters: sources.map(\.currency))!
+    var machine = ChartMachine(
+      state: ChartState(
+        subject: subject, provider: provider, range: .all, window: DaySpan(first: days[0], last: days[400])))
+    _ = machine.seriesLoaded(sources, of: subject)
+    return machine.state
+  }
+
+  /// 426 pixels were needed for a rupiah.
+  func testAPhonesWidthHoldsForEveryPair() throws {
+    try onMain {
+      for codes in [["IDR"], ["IDR", "VND", "IRR", "UZS"], ["USD"]] {
+        for isTable in [false, true] {
+          let window = try ChartWindow(EveryWindow.words) { _ in }
+          defer { window.window.destroy() }
+          window.window.size = (360, 640)
+          window.render(Self.state(codes, units: 187_654_321))
+          window.present()
+          if isTable { window.window.activateAction(ChartAction.showTable.name) }
+          MainLoop.run(milliseconds: 300)
+          XCTAssertLessThanOrEqual(gtk_widget_get_width(window.window.widget), 360, "\(codes) \(isTable)")
+          var least: Int32 = 0
+          gtk_widget_measure(window.view.widget.widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
+          XCTAssertLessThanOrEqual(least, 360, "\(codes) \(isTable)")
+        }
+      }
+    }
+  }
+
+  func testChipsAreThereForAComparisonAlone() throws {
+    try onMain {
+      var asked: [ChartIntent] = []
+      let window = try ChartWindow(EveryWindow.words) { asked.append($0) }
+      defer { window.window.destroy() }
+      window.render(Self.state(["USD"], units: 11_234))
+      XCTAssertEqual(window.view.chips.buttons.count, 0)
+      window.render(Self.state(["USD", "GBP", "CHF", "JPY"], units: 11_000))
+      XCTAssertEqual(window.view.chips.buttons.count, 4)
+      XCTAssertFalse(window.view.compare.isSensitive)
+      window.present()
+      MainLoop.run(milliseconds: 100)
+      window.view.chips.buttons[1].activate()
+      MainLoop.run(milliseconds: 300)
+      XCTAssertEqual(asked, [.removePressed(.gbp)])
+    }
+  }
+
+  func testTheTableIsSortedByAnyColumnAndCopied() throws {
+    onMain {
+      let state = Self.state(["USD"], units: 11_000)
+      var content = ChartTableContent(state)
+      XCTAssertEqual(content.rows.first?.days.lowerBound, Day(number: 19_400))
+      XCTAssertEqual(content.rows.last?.values.last, .some(nil))
+      content.sort(by: .init(column: 1, isDescending: false))
+      let rates = content.rows.compactMap { $0.values[0] }
+      XCTAssertEqual(rates, rates.sorted())
+      content.sort(by: .init(column: 2, isDescending: true))
+      let changes = content.rows.compactMap { $0.values[1] }
+      XCTAssertEqual(changes, changes.sorted(by: >))
+      let lines = content.text(EveryWindow.words).split(separator: "\n")
+      XCTAssertEqual(lines.first, "Date\tUSD\tChange")
+      XCTAssertEqual(lines.count, content.rows.count + 1)
+    }
+  }
+
+  func testMeansOfAComparisonStandSideBySide() throws {
+    onMain {
+      var state = Self.state(["USD", "GBP"], units: 11_234)
+      func average(_ first: Int32, _ units: Int64) -> Average {
+        let point = RateSeries.Point(day: Day(number: first), rate: Rational(units: units, places: 4))
+        return Average(
+          days: point.day...(point.day + 20), mean: point.rate, count: 3, end: point, highest: point, lowest: point)
+      }
+      state.averagePeriod = .month
+      // The second bank day of a month for one, the third for the other.
+      state.averages = [[average(19_359, 11_000)], [average(19_360, 9_000)]]
+      let content = ChartTableContent(state)
+      XCTAssertEqual(content.texts(of: 0, EveryWindow.words).dropFirst(), ["1.1000", "0.9000"])
+      XCTAssertEqual(content.rows.count, 1)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+
+@testable import KursApp
+@testable import KursGtk
+
+// What only a test asks of a widget.
+
+/// Says whether a GObject is still alive, without keeping it so.
+@MainActor
+final class WeakSlot {
+  private let slot: UnsafeMutablePointer<GWeakRef>
+
+  init(_ object: UnsafeMutableRawPointer) {
+    slot = .allocate(capacity: 1)
+    g_weak_ref_init(slot, object)
+  }
+
+  isolated deinit {
+    g_weak_ref_clear(slot)
+    slot.deallocate()
+  }
+
+  /// Whether the object has not been freed yet.
+  var isAlive: Bool {
+    guard let object = g_weak_ref_get(slot) else { return false }
+    g_object_unref(object)
+    return true
+  }
+}
+
+extension Object {
+  /// A handle that does not keep the object alive.
+  func weakSlot() -> WeakSlot { WeakSlot(raw) }
+}
+
+extension Window {
+  /// Closes the menu or popover that has the keyboard focus, as Escape does.
+  func closePopover() {
+    guard hasFocusInPopover, let focused = gtk_window_get_focus(cast()),
+      let popover = gtk_widget_get_ancestor(focused, gtk_popover_get_type())
+    else { return }
+    gtk_popover_popdown(UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkPopover.self))
+  }
+}
+
+extension Appearance {
+  /// Whether what moves slides there, in place of the desktop's own choice.
+  static func slide(_ isWanted: Bool) {
+    // GLib's fundamental types are numbered; 5 is `gboolean`.
+    set("gtk-enable-animations", of: 5 << 2) { g_value_set_boolean($0, isWanted ? 1 : 0) }
+  }
+
+  /// Makes all text so many hundredths of its usual size, in place of the desktop's own choice.
+  static func writeText(atHundredths size: Int32) {
+    // 6 is `gint`; 96 dots an inch, in 1024ths, are the usual size.
+    set("gtk-xft-dpi", of: 6 << 2) { g_value_set_int($0, 96 * 1024 * size / 100) }
+  }
+
+  private static func set(_ name: String, of type: GType, _ fill: (UnsafeMutablePointer<GValue>) -> Void) {
+    guard let settings = gtk_settings_get_default() else { return }
+    let size = MemoryLayout<GValue>.stride
+    let zeros = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: MemoryLayout<GValue>.alignment)
+    defer { zeros.deallocate() }
+    zeros.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    let value = zeros.assumingMemoryBound(to: GValue.self)
+    g_value_init(value, type)
+    fill(value)
+    g_object_set_property(UnsafeMutableRawPointer(settings).assumingMemoryBound(to: GObject.self), name, value)
+    g_value_unset(value)
+  }
+}
+
+extension NumberLabel {
+  /// Whether no digit of it is cut, however it is written, and all of it is in the window.
+  var isWhollyShown: Bool {
+    let shown = brief.map { gtk_widget_get_child_visible($0.widget) != 0 && $0.isVisible } == true ? brief : whole
+    guard let shown, let layout = gtk_label_get_layout(shown.opaque) else { return false }
+    var bounds = graphene_rect_t()
+    guard pango_layout_is_ellipsized(layout) == 0, gtk_widget_compute_bounds(shown.widget, widget, &bounds) != 0 else {
+      return false
+    }
+    return Self.holds(widget, bounds) && isInWindow(shown)
+  }
+
+  private func isInWindow(_ label: Label) -> Bool {
+    guard let root = gtk_widget_get_root(widget) else { return true }
+    let window = UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWidget.self)
+    var bounds = graphene_rect_t()
+    return gtk_widget_compute_bounds(label.widget, window, &bounds) != 0 && Self.holds(window, bounds)
+  }
+
+  private static func holds(_ place: UnsafeMutablePointer<GtkWidget>, _ bounds: graphene_rect_t) -> Bool {
+    bounds.origin.x >= 0 && bounds.origin.x + bounds.size.width <= Float(gtk_widget_get_width(place)) + 1
+  }
+}
+
+extension LineList {
+  /// What the lines come to, as it stands there.
+  var numbersOnScreen: [NumberLabel] { rows.map(\.value) + (rows.isEmpty ? [] : [edited.value]) }
+}
+
+extension ProviderList {
+  /// The rows in the order in which they stand.
+  var rowsOnScreen: (used: [ActionRow], unused: [ActionRow]) { (rows(in: used), rows(in: unused)) }
+
+  private func rows(in group: PreferencesGroup) -> [ActionRow] {
+    rows.filter { places[$0.key] === group }.map(\.value.row).sorted { $0.place < $1.place }
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import KursDrawing
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+
+final class SideChartTests: WidgetTestCase {
+  func testAWideWindowHasRoomForAChartAndANarrowOneDoesNotPayForIt() throws {
+    for (width, isWide) in [(820, false), (1090, false), (1110, true), (1280, true)] {
+      try onMain {
+        var asked: [CalculatorIntent] = []
+        let window = try CalculatorWindow { asked.append($0) }
+        defer { window.window.destroy() }
+        window.window.size = (width, 700)
+        window.render(EveryWindow.list)
+        window.present()
+        MainLoop.run(milliseconds: 200)
+        XCTAssertEqual(window.side.isOpen, isWide, "\(width)")
+        XCTAssertEqual(asked.contains(.sideOpened), isWide, "\(width)")
+        guard isWide else { return }
+        let view = try ChartView(EveryWindow.words) { _ in }
+        window.side.fill(with: view.widget)
+        view.render(EveryWindow.chart)
+        MainLoop.run(milliseconds: 200)
+        XCTAssertGreaterThan(view.area.area.size.width, 380, "\(width)")
+        // The chart makes the window no wider.
+        XCTAssertLessThanOrEqual(gtk_widget_get_width(window.window.widget), Int32(width))
+      }
+    }
+  }
+}

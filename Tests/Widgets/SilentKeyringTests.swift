@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursCore
+import KursModel
+import KursSecrets
+import KursWorkflow
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+
+/// Row A19: the desktop's Secret Service takes each question and answers none, while a member's window starts.
+final class SilentKeyringTests: WidgetTestCase {
+  func testWhileAKeyringIsSilentNoFrameIsLateAndAfterFiveSecondsItIsSaid() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kurs-silent-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let service = try Self.silentService()
+    defer { service.terminate() }
+    try onMain {
+      // Not on the screen: a display server that is busy holds up its clients, too.
+      let window = try AccountWindow { _ in }
+      defer { window.window.destroy() }
+      try FrameWatch.assertNoFrameIsLate("a silent keyring") { turn in
+        let core = try Self.core("\(folder)/\(turn)")
+        let person = try core.openPerson()
+        let now = Timestamp(milliseconds: 1_793_379_600_000)
+        try await person.save(AccountViewStateTests.ada, isSignedIn: true, at: now)
+        try await person.makeCurrent(AccountViewStateTests.ada.id, at: now)
+        let account = core.account(person, lockFolder: nil)
+        return {
+          let began = ContinuousClock.now
+          await account.start()
+          for await state in await account.states() {
+            await window.show(state)
+            if state.phase == .locked { break }
+          }
+          XCTAssertGreaterThan(ContinuousClock.now - began, .seconds(5))
+          XCTAssertLessThan(ContinuousClock.now - began, .seconds(7))
+          await account.close()
+        }
+      }
+    }
+  }
+
+  private static func core(_ folder: String) throws -> Core {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let live = liveTransport(version: "test", cacheFolder: folder + "/cache")
+    var environment = CoreEnvironment(
+      dataFolder: folder + "/data", cacheFolder: folder + "/cache",
+      resources: ResourceLocator(environment: ProcessInfo.processInfo.environment, executable: "/nowhere/bin/kurs"),
+      clock: { Timestamp(milliseconds: 1_793_379_600_000) }, amounts: AmountReader(symbols: .english), country: nil,
+      transport: live)
+    environment.secrets = SecretServiceStore()
+    return try Core(environment)
+  }
+
+  /// Has the name of the Secret Service on this desktop's bus, once this returns.
+  private static func silentService() throws -> Process {
+    let script = URL(filePath: #filePath).appending(path: "../../BlackBox/secret_service.py").standardizedFileURL
+    let (service, said) = (Process(), Pipe())
+    service.executableURL = URL(filePath: "/usr/bin/python3")
+    service.arguments = [script.path, "silent"]
+    service.standardOutput = said
+    try service.run()
+    XCTAssertEqual(String(decoding: said.fileHandleForReading.availableData.prefix(5), as: UTF8.self), "owned")
+    return service
+  }
+}
+
+extension AccountWindow {
+  fileprivate func show(_ state: AccountState) {
+    render(AccountViewState(state, AccountForm(server: "https://a.example")))
+  }
+}
