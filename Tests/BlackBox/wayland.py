@@ -17,7 +17,6 @@ default_border none
 default_floating_border none
 xwayland disable
 """
-KEYS = {"ctrl": "ctrl", "shift": "shift", "alt": "alt"}
 
 
 class WaylandDesktop(Desktop):
@@ -71,8 +70,8 @@ class WaylandWindow(Window):
     def key(self, *keys):
         for key in keys:
             *held, last = key.split("+")
-            press = [word for each in held for word in ("-M", KEYS[each])]
-            release = [word for each in reversed(held) for word in ("-m", KEYS[each])]
+            press = [word for each in held for word in ("-M", each)]
+            release = [word for each in reversed(held) for word in ("-m", each)]
             subprocess.run(["wtype", *press, "-k", last, *release], env=self.environment, check=True)
 
     def active(self, title):

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Commands of the runners: their lines shown as they come, and counted at their end."""
+import codecs
 import dataclasses
 import os
 import pathlib
 import re
+import select
+import shutil
+import signal
 import subprocess
 import sys
 
@@ -11,6 +15,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # The packages that stand inside the repository.
 PACKAGES = sorted(manifest.parent.name for manifest in ROOT.glob("Packages/*/Package.swift"))
 SWIFT_TEST = ["swift", "test", "--skip-build"]
+# Seconds without a line, after which a command is ended; the longest silence is a release build's last module.
+PATIENCE = 900
+HANGING = "HANGS:"
 # What the runner at work has said so far, for the account of what failed at the very end.
 said_so_far = []
 
@@ -35,21 +42,55 @@ class Count:
         return self if self.failed or code == 0 else Count(self.passed, 1, self.skipped)
 
 
-def run(command, environment=None):
-    """Shows the command's lines as they come; returns its exit code and all it said."""
-    lines = []
+def run(command, environment=None, patience=PATIENCE):
+    """Shows the command's lines as they come; returns its exit code and all it said.
+
+    One that is silent for `patience` seconds is ended, with all it started: what hangs is named, and costs no more.
+    """
+    said, partial = [], codecs.getincrementaldecoder("utf-8")("replace")
     with subprocess.Popen(
         command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, text=True, errors="replace",
+        stderr=subprocess.STDOUT, start_new_session=True,
     ) as process:
-        for line in process.stdout:
-            sys.stdout.write(line)
-            sys.stdout.flush()
-            lines.append(line)
-    said_so_far.extend(lines)
+        try:
+            while True:
+                if not select.select([process.stdout], [], [], patience)[0]:
+                    said.append(hanging(command, process.pid, patience))
+                    print(said[-1], flush=True)
+                    os.killpg(process.pid, signal.SIGKILL)
+                    break
+                data = os.read(process.stdout.fileno(), 1 << 16)
+                if not data:
+                    break
+                said.append(partial.decode(data))
+                sys.stdout.write(said[-1])
+                sys.stdout.flush()
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+    whole = "".join(said)
+    said_so_far.extend(whole.splitlines(keepends=True))
     if process.returncode:
         said_so_far.append(f"{command[0]} {command[1]} … ended with {process.returncode}\n")
-    return process.returncode, "".join(lines)
+    return process.returncode, whole
+
+
+def hanging(command, session, patience):
+    """What a silent command's processes are, and where their threads stand if gdb is on this machine."""
+    lines = [f"{HANGING} {' '.join(map(str, command))} said nothing for {patience} s and was ended"]
+    for entry in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            if os.getsid(int(entry.name)) != session:
+                continue
+            lines.append(f"{entry.name}: {(entry / 'cmdline').read_bytes().replace(bytes(1), b' ').decode(errors='replace')}")
+        except OSError:
+            continue
+        if shutil.which("gdb"):
+            looked = subprocess.run(
+                ["gdb", "-p", entry.name, "-batch", "-ex", "thread apply all bt 20"], capture_output=True, text=True,
+                errors="replace")
+            lines += [line[:200] for line in looked.stdout.splitlines() if line.startswith(("#", "Thread"))]
+    return "\n".join(lines) + "\n"
 
 
 def python(*arguments, environment=None):
@@ -85,5 +126,5 @@ def complaint(lines, most=60):
     """Of what a failed runner said: the failures' own reports, or its last lines where it named none."""
     said = "".join(lines)
     blocks = re.findall(r"^={70}\n((?:FAIL|ERROR): .*?)(?=^={70}$|^-{70}\nRan )", said, re.M | re.S)
-    marked = re.findall(r"^(?:✘|Test Case .* failed|(?!\[).*\berror: |FAILED|.* ended with ).*$", said, re.M)
+    marked = re.findall(r"^(?:✘|Test Case .* failed|(?!\[).*\berror: |FAILED|HANGS: |.* ended with ).*$", said, re.M)
     return ("".join(blocks) + "\n".join(marked) or "".join(lines[-most:])).splitlines()[:2 * most]

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import pathlib
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -26,6 +27,16 @@ class Counting(unittest.TestCase):
             with contextlib.redirect_stdout(io.StringIO()):
                 count = process.python(file.name)
             self.assertEqual(count, Count(7, 1, 2))
+
+    def test_what_hangs_is_ended_with_all_it_started_and_named(self):
+        with contextlib.redirect_stdout(io.StringIO()):
+            code, said = process.run(["sh", "-c", "echo first; sleep 987 & sleep 986"], patience=1)
+        self.assertNotEqual(code, 0)
+        self.assertTrue(said.startswith("first\n"), said)
+        self.assertIn("HANGS: sh -c", said)
+        self.assertIn("sleep 987", said)
+        self.assertEqual(subprocess.run(["pgrep", "-f", "sleep 98[67]"], capture_output=True).returncode, 1)
+        self.assertIn("HANGS: ", process.complaint([said])[0])
 
     def test_fewer_tests_than_are_kept_are_said_and_skipped_ones_count_as_had(self):
         known = {"core": 10}

@@ -63,43 +63,25 @@ final class LargeTextTests: WidgetTestCase {
   /// In the widest of the usual fonts too: DejaVu is drawn where nobody chose one.
   func testAPhonesWidthCutsNoNameOfASettingsPage() throws {
     try onMain {
-      let style = gtk_css_provider_new()
-      gtk_css_provider_load_from_resource(style, "/org/kursapp/Kurs/style.css")
-      gtk_style_context_add_provider_for_display(gdk_display_get_default(), OpaquePointer(style), 600)
-      defer { gtk_style_context_remove_provider_for_display(gdk_display_get_default(), OpaquePointer(style)) }
-      let window = try SettingsWindow(SettingsChoices(SettingsWindowTests.words)) { _ in }
-      window.render(SettingsWindowTests.view(SettingsWindowTests.machine()))
-      window.present(above: nil, of: nil)
-      defer { window.pages.destroy() }
-      try XCTUnwrap(window.window).size = (360, 640)
-      MainLoop.run(milliseconds: 1000)
-      let names = Self.labels(below: try XCTUnwrap(window.window).widget) { name in name == "viewswitcherbar" }
-      XCTAssertEqual(names.count, 5)
-      // German has the longest of them.
-      gtk_label_set_text(try XCTUnwrap(names.last), "Privatsphäre")
-      for name in names {
-        var wanted: Int32 = 0
-        gtk_widget_measure(UnsafeMutablePointer(name), GTK_ORIENTATION_HORIZONTAL, -1, nil, &wanted, nil, nil)
-        // A fifth of 360, without what is around it.
-        XCTAssertLessThanOrEqual(wanted, 66, String(cString: gtk_label_get_text(name)))
+      try Self.styled {
+        let window = try SettingsWindow(SettingsChoices(SettingsWindowTests.words)) { _ in }
+        window.render(SettingsWindowTests.view(SettingsWindowTests.machine()))
+        window.present(above: nil, of: nil)
+        defer { window.pages.destroy() }
+        try XCTUnwrap(window.window).size = (360, 640)
+        MainLoop.run(milliseconds: 1000)
+        let names = Self.parts(below: try XCTUnwrap(window.window).widget, named: "viewswitcherbar")
+          .flatMap { Self.parts(below: $0, named: "label") }.filter { gtk_widget_get_mapped($0) != 0 }
+        XCTAssertEqual(names.count, 5)
+        // German has the longest of them.
+        gtk_label_set_text(OpaquePointer(try XCTUnwrap(names.last)), "Privatsphäre")
+        for name in names {
+          var wanted: Int32 = 0
+          gtk_widget_measure(name, GTK_ORIENTATION_HORIZONTAL, -1, nil, &wanted, nil, nil)
+          // A fifth of 360, without what is around it.
+          XCTAssertLessThanOrEqual(wanted, 66, String(cString: gtk_label_get_text(OpaquePointer(name))))
+        }
       }
     }
-  }
-
-  /// The visible labels inside of those elements that are wanted by their name in style sheets.
-  private static func labels(
-    below widget: UnsafeMutablePointer<GtkWidget>, isInside: Bool = false, _ isWanted: (String) -> Bool
-  ) -> [OpaquePointer] {
-    var found: [OpaquePointer] = []
-    let isInside = isInside || isWanted(String(cString: gtk_widget_get_css_name(widget)))
-    if isInside, gtk_widget_get_mapped(widget) != 0, String(cString: gtk_widget_get_css_name(widget)) == "label" {
-      found.append(OpaquePointer(widget))
-    }
-    var child = gtk_widget_get_first_child(widget)
-    while let each = child {
-      found += labels(below: each, isInside: isInside, isWanted)
-      child = gtk_widget_get_next_sibling(each)
-    }
-    return found
   }
 }

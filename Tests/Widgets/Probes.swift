@@ -108,3 +108,28 @@ extension ProviderList {
     rows.filter { places[$0.key] === group }.map(\.value.row).sorted { $0.place < $1.place }
   }
 }
+
+extension WidgetTestCase {
+  /// Runs `body` with the program's own style sheet, which is no part of a window.
+  @MainActor static func styled(_ body: () throws -> Void) rethrows {
+    let style = gtk_css_provider_new()
+    gtk_css_provider_load_from_resource(style, "/org/kursapp/Kurs/style.css")
+    gtk_style_context_add_provider_for_display(gdk_display_get_default(), OpaquePointer(style), 600)
+    defer { gtk_style_context_remove_provider_for_display(gdk_display_get_default(), OpaquePointer(style)) }
+    try body()
+  }
+
+  /// The widgets below another that have a name in style sheets; the outermost of them.
+  @MainActor static func parts(
+    below widget: UnsafeMutablePointer<GtkWidget>, named name: String
+  ) -> [UnsafeMutablePointer<GtkWidget>] {
+    var found: [UnsafeMutablePointer<GtkWidget>] = []
+    var child = gtk_widget_get_first_child(widget)
+    while let each = child {
+      let isOne = String(cString: gtk_widget_get_css_name(each)) == name
+      found += isOne ? [each] : parts(below: each, named: name)
+      child = gtk_widget_get_next_sibling(each)
+    }
+    return found
+  }
+}

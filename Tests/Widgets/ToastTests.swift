@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
 import KursModel
 import XCTest
 
@@ -76,6 +77,32 @@ final class ToastTests: WidgetTestCase {
         if let sentence = toasts.sentence, seen.last != sentence { seen.append(sentence) }
       }
       XCTAssertEqual(Set(seen), ["0", "1", "2"])
+    }
+  }
+
+  func testANoticeStandsOverTheStatusLineAndOverNothingElse() throws {
+    try onMain {
+      try Self.styled {
+        var list = EveryWindow.list
+        list.paste = nil
+        for size in [(360, 640), (400, 720), (820, 640)] {
+          let window = try CalculatorWindow { _ in }
+          defer { window.window.destroy() }
+          window.window.size = size
+          window.render(list)
+          window.present()
+          MainLoop.run(milliseconds: 300)
+          window.toast("The list is empty", button: ("Undo", "win.undo"))
+          MainLoop.run(milliseconds: 1000)
+          let place = window.toasts.widget
+          let notice = try XCTUnwrap(Self.parts(below: place, named: "toast").first)
+          var (over, line) = (graphene_rect_t(), graphene_rect_t())
+          XCTAssertTrue(gtk_widget_compute_bounds(notice, place, &over) != 0)
+          XCTAssertTrue(gtk_widget_compute_bounds(window.status.widget, place, &line) != 0)
+          XCTAssertGreaterThanOrEqual(over.origin.y, line.origin.y, "\(size)")
+          XCTAssertGreaterThan(over.size.height, 20, "\(size)")
+        }
+      }
     }
   }
 

@@ -98,8 +98,7 @@ extension ChartArea {
       guard let self, let picture else { return }
       // Two fingers seldom go straight: what they do more of counts.
       if abs(x) > abs(y) {
-        // A twentieth of the window for each step of the wheel: days and pixels, not money.
-        // Not money: what a wheel turned.
+        // Not money: a twentieth of the window's days for each step of the wheel.
         send(.panned(days: Int(x * Double(picture.geometry.window.length) / 20 + (x > 0 ? 1 : -1))))
       } else if y != 0 {
         send(.zoomed(permille: y > 0 ? 1250 : 800, around: pointer.map { picture.geometry.day(at: $0) }))

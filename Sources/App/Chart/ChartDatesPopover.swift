@@ -25,13 +25,13 @@ final class ChartDatesPopover {
     target = first
     self.chosen = chosen
     (first.text, last.text) = (span.first.description, span.last.description)
-    calendar.date = span.first.civil
+    calendar.day = span.first
     for entry in [first, last] {
       entry.onChange { [weak self, weak entry] in entry.map { self?.typed(in: $0) } }
       entry.onActivate { [weak self] in self?.take() }
       entry.onFocusLeave { [weak self, weak entry] in entry.map { self?.target = $0 } }
     }
-    calendar.onChoose { [weak self] in self?.followCalendar() }
+    calendar.onChoose { [weak self] in self.map { $0.calendar.tell($0.target) } }
     show.onClick { [weak self] in self?.take() }
   }
 
@@ -47,17 +47,7 @@ final class ChartDatesPopover {
     entry.style("error", day == nil)
     show.isSensitive = span != nil
     target = entry
-    if let day, day != marked { calendar.date = day.civil }
-  }
-
-  private func followCalendar() {
-    guard let marked, Day(iso: target.text) != marked else { return }
-    target.text = marked.description
-  }
-
-  private var marked: Day? {
-    let date = calendar.date
-    return Day(year: date.year, month: date.month, day: date.day)
+    if let day { calendar.day = day }
   }
 
   private var span: DaySpan? {

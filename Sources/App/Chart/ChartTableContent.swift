@@ -80,21 +80,23 @@ struct ChartTableContent: Equatable {
   }
 
   private static func periods(of state: ChartState) -> [Row] {
-    let starts = Set(state.averages.flatMap { $0.map(\.days.lowerBound) }).sorted()
     if state.lines.count == 1 {
       return (state.averages.first ?? []).map {
         Row(days: $0.days, values: [$0.mean, $0.lowest.rate, $0.highest.rate, $0.end.rate])
       }
     }
     // Banks open on different days: a period is the same by its month.
-    let months = Set(starts.map { $0.civil.year * 12 + $0.civil.month }).sorted()
-    return months.compactMap { month in
-      let found = state.averages.map { line in
-        line.first { $0.days.lowerBound.civil.year * 12 + $0.days.lowerBound.civil.month == month }
-      }
-      guard let days = found.compactMap({ $0 }).first?.days else { return nil }
+    return Set(state.averages.joined().map(month)).compactMap { each in
+      let found = state.averages.map { line in line.first { month($0) == each } }
+      guard let days = found.compactMap({ $0?.days }).first else { return nil }
       return Row(days: days, values: found.map { $0?.mean })
     }
+  }
+
+  /// Of its first day, counted from the year 0.
+  private static func month(_ period: Average) -> Int {
+    let first = period.days.lowerBound.civil
+    return first.year * 12 + first.month
   }
 }
 

@@ -59,7 +59,6 @@ public struct Colour: Hashable, Sendable {
 
   /// `0xRRGGBB`.
   public init(_ hex: UInt32, alpha: Double = 1) {
-    // Parts of a colour, not money.
     // Not money: the parts of a colour.
     red = Double(hex >> 16 & 0xFF) / 255
     green = Double(hex >> 8 & 0xFF) / 255

@@ -54,12 +54,11 @@ public struct ChartGeometry {
 
   public func y(of value: Double) -> Double { plot.maxY - axis.fraction(of: value) * plot.height }
 
-  // Days and pixels from here on, not money.
+  // Not money, from here on: days and pixels.
 
   /// The day at a place; it may lie outside of the window.
   public func day(at x: Double) -> Day {
     let fraction = (x - plot.x) / plot.width
-    // Not money: days from pixels, here and below.
     return window.first + Int((fraction * Double(max(window.length, 1))).rounded())
   }
 

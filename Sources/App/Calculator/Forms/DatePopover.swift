@@ -24,10 +24,10 @@ final class DatePopover {
     calendar = try builder.object("calendar")
     self.chosen = chosen
     try builder.object("title", as: Label.self).text = texts.title
-    calendar.date = day.civil
+    calendar.day = day
     typed.text = day.description
     typed.onChange { [weak self] in self?.followTyping() }
-    calendar.onChoose { [weak self] in self?.followCalendar() }
+    calendar.onChoose { [weak self] in self.map { $0.calendar.tell($0.typed) } }
     typed.onActivate { [weak self] in self?.take() }
     try builder.object("choose", as: Button.self).onClick { [weak self] in self?.take() }
     let none: Button = try builder.object("none")
@@ -49,17 +49,7 @@ final class DatePopover {
   private func followTyping() {
     let day = Day(iso: typed.text)
     typed.style("error", day == nil)
-    if let day, day != marked { calendar.date = day.civil }
-  }
-
-  private func followCalendar() {
-    guard let marked, Day(iso: typed.text) != marked else { return }
-    typed.text = marked.description
-  }
-
-  private var marked: Day? {
-    let date = calendar.date
-    return Day(year: date.year, month: date.month, day: date.day)
+    if let day { calendar.day = day }
   }
 
   private func take() {

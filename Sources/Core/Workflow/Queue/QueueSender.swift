@@ -35,7 +35,9 @@ extension OfflineQueue {
         guard let asMember else { throw .status(401) }
         try await asMember(command, content.member, content.server, content.body, headers)
       } catch {
-        if error == .status(422), command.name != ValidationReport.command.name, let refusals {
+        if case .setAside(_, .keyReused) = QueueMachine.Verdict(error), command.name != ValidationReport.command.name,
+          let refusals
+        {
           await refusals.hear(RefusedAnswer(keyReusedBy: command, of: content.server, sent: refusals.clock()))
         }
         throw error
