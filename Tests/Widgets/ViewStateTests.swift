@@ -110,4 +110,19 @@ final class ViewStateTests: ViewStateCase {
     XCTAssertEqual("{a} {b} {c}".filled(with: ["a": "{b}", "b": "2"]), "{b} 2 {c}")
     XCTAssertEqual("{".filled(with: ["a": "1"]), "{")
   }
+
+  func testACurrencyHasItsSignOrItsFlagWhereThatWasChosen() throws {
+    func marks(_ mark: CurrencyLook.Mark) throws -> [String] {
+      var words = words
+      words.look.mark = mark
+      return CalculatorViewState(try state(), words).rows.map(\.mark)
+    }
+    XCTAssertEqual(try marks(.none), ["", ""])
+    XCTAssertEqual(try marks(.sign), ["$", "¥"])
+    XCTAssertEqual(try marks(.flag), ["🇺🇸", "🇯🇵"])
+    var old = words
+    old.look.mark = .flag
+    XCTAssertEqual(old.mark(of: Currency("DEM")!), "DM")
+    XCTAssertEqual(old.mark(of: Currency("XAU")!), "XA")
+  }
 }

@@ -8,6 +8,9 @@ extension CalculatorViewState {
     /// The currency's code.
     var id: String
     var name: String
+    var look = CurrencyLook()
+    /// The sign or the flag before it; empty where none was chosen.
+    var mark = ""
     var value: String
     /// The value in powers of ten, where it is too long for a small window.
     var brief = ""
@@ -71,6 +74,8 @@ extension CalculatorViewState.Row {
   init(_ result: CalculatorResult, _ state: CalculatorState, _ words: Words) {
     id = result.currency.code
     name = words.name(of: result.currency)
+    look = words.look
+    mark = words.mark(of: result.currency)
     switch result.outcome {
     case .value(let money, let rate):
       value = words.text(money)
