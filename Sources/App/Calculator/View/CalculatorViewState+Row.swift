@@ -134,8 +134,8 @@ extension CalculatorViewState.Trend {
       let percent = words.percent(share.magnitude, places: 2)
       change = "\u{200E}\(arrow) \(percent)"
       if let since = result.since {
-        let signed = "\u{200E}" + (sign > 0 ? "+" : sign < 0 ? "−" : "") + percent
-        period = tr("{change} since {date}", ["change": signed, "date": words.date(since)])
+        period = tr(
+          "{change} since {date}", ["change": words.change(share.rounded(places: 4)), "date": words.date(since)])
       }
     }
     heights = Self.heights(of: result.sparkline)
