@@ -50,8 +50,8 @@ static void name_icon(GtkWidget *icon) {
   g_free(text);
 }
 
-// libadwaita 1.2 names a notice's button twice, and its cross by a class.
-void kurs_accessible_name_toast(GtkWidget *widget) {
+// libadwaita 1.2 names the buttons of a notice and of a question twice, and a notice's cross by a class.
+void kurs_accessible_name_buttons(GtkWidget *widget) {
   if (GTK_IS_BUTTON(widget)) {
     char *text = button_text(widget);
     kurs_accessible_set_label(GTK_ACCESSIBLE(widget), text != NULL ? text : g_dgettext("gtk40", "Close"));
@@ -59,7 +59,7 @@ void kurs_accessible_name_toast(GtkWidget *widget) {
     return;
   }
   for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL; child = gtk_widget_get_next_sibling(child))
-    kurs_accessible_name_toast(child);
+    kurs_accessible_name_buttons(child);
 }
 
 void kurs_accessible_name_icons(GtkWidget *widget) {

@@ -96,7 +96,7 @@ extension CalculatorViewState.Row {
       } else if let source = rate.flatMap({ words.source(of: $0, besides: state.rates) }) {
         self.rate += " · " + source
       } else if rate != nil {
-        source = state.rates.provider.attribution
+        source = state.rates.provider.sourceName
       }
     case .unavailable(let error):
       value = "–"
