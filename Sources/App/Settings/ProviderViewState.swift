@@ -41,8 +41,14 @@ struct ProviderViewState: Equatable, Sendable {
     title = words.title(of: provider)
     isOn = provider.isOn
     canSwitch = !provider.isOn || state.providers.filter(\.isOn).count > 1
-    place = provider.rank.map { words.place($0) } ?? tr("Not asked for rates")
     let facts = provider.provider
+    place =
+      if let rank = provider.rank {
+        facts.isPrescribed && rank > 0
+          ? tr("Not used here: prescribed rates count only in the first place") : words.place(rank)
+      } else {
+        tr("Not asked for rates")
+      }
     coverage =
       facts.id.isTeam
       ? words.coverage(of: facts)

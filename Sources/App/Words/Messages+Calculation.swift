@@ -37,7 +37,7 @@ extension CalculationError.Reason {
       true
     case .missingOperand, .missingOperator, .unclosedBracket, .unopenedBracket, .malformedNumber,
       .unexpectedCharacter, .unknownWord, .invalidDate, .missingTarget, .unexpectedTarget, .noAmount, .textTooLong,
-      .tooManyLines:
+      .unclearRate, .tooManyLines:
       false
     }
   }
