@@ -25,6 +25,8 @@ struct ProviderViewState: Equatable, Sendable {
   var hasKey: Bool
   /// Whether the keyring can be asked to open.
   var canUnlock: Bool
+  /// False for a series of the person's own, which is asked of nobody.
+  var hasServer: Bool
   var address: String
   var addressProblem: String?
   var isOwnAddress: Bool
@@ -60,6 +62,7 @@ struct ProviderViewState: Equatable, Sendable {
     keyNote = sentence(for: provider.key, state.keyFailure)
     hasKey = provider.key == .stored || provider.key == .thisRunOnly
     canUnlock = state.keyFailure == .locked
+    hasServer = !provider.ownAddress.isEmpty
     address = provider.address ?? provider.ownAddress
     addressProblem = provider.addressProblem.map { sentence(for: $0) }
     isOwnAddress = provider.address == nil
