@@ -64,6 +64,10 @@ extension Failure {
     case .mixed(let base, let counter):
       tr("{from} and {to} have no currency in common with the rows before.", ["from": base.code, "to": counter.code])
     case .same: tr("Both currencies are the same.")
+    case .tooManyFields(let count, let expected):
+      tr(
+        "The first row has {expected} fields, this one has {n}. A number with a comma belongs in quotation marks.",
+        ["expected": String(expected), "n": String(count)])
     case .tooLong(let limit): tr("The table has more than {n} rows.", ["n": String(limit)])
     }
   }

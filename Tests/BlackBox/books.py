@@ -27,6 +27,7 @@ class BookTests(Terminal):
             said = self.kurs("convert", "100", "GBP", "USD", "--provider", "hmrc", "--on", day)
             self.assertIn("134.02 USD", said)
             self.assertIn("Revenue", said)
+            self.assertIn("2026-10-01, holds from 2026-10-01 to 2026-10-31, 1 GBP", said)
         for day in ("2026-09-30", "2026-11-01"):
             self.kurs("convert", "100", "GBP", "USD", "--provider", "hmrc", "--on", day, code=69)
         self.assertIn("hold from 2026-10-01 to 2026-10-31", self.complaint)
@@ -68,6 +69,7 @@ class BookTests(Terminal):
                 (BLUE + "2026-10-31,CHF,JPY,3\n", (), ("Row 5", '"from"', "CHF")),
                 (BLUE + "2026-10-27,USD,ARS,abc\n", (), ("Row 5", '"rate"')),
                 (BLUE + "2026-10-27,USD,ARS,0\n", (), ("Row 5", '"rate"')),
+                (BLUE + "2026-10-27,USD,ARS,1490,5\n", (), ("Row 5", "5")),
                 (BLUE + "yesterday,USD,ARS,1\n", (), ("Row 5", '"date"')),
                 ("from,to,rate\nUSD,ARS,1\n", (), ("--date",)),
                 ("date,rate\n2026-10-27,1\n", (), ("--to",)),

@@ -33,8 +33,9 @@ struct ProvidersCommand: AsyncParsableCommand {
     for provider in providers {
       let needsKey = ProviderItems.endpoints(of: provider.id).map { $0.key != .none } ?? false
       let key = needsKey ? "  needs a key" : ""
+      let word = provider.coverage == 1 ? "currency" : "currencies"
       Terminal.say(
-        "\(provider.id)  \(provider.publisher)  \(provider.home), \(provider.coverage) currencies since "
+        "\(provider.id)  \(provider.publisher)  \(provider.home), \(provider.coverage) \(word) since "
           + "\(provider.firstDay)\(key)\(provider.isOptIn ? "  only when asked for" : "")")
       let terms = provider.terms.isEmpty ? "" : "; \(provider.terms)"
       Terminal.say("  \(Self.reading(of: provider)); \(provider.attribution)\(terms)")

@@ -19,7 +19,7 @@ struct PaidOutput {
     if let purchase {
       lines.append("paid: \(shown(purchase.paid)) for \(shown(price)), 1 \(price.currency) = \(rate(purchase.rate))")
     }
-    let source = middle.provenance(side: .middle) { resolver.provider($0)?.attribution ?? $0.name }
+    let source = middle.provenance(side: .middle) { resolver.provider($0) }
     lines.append("middle: \(shown(fair)), 1 \(price.currency) = \(rate(middle.value))")
     lines.append(source)
     if let purchase {

@@ -75,11 +75,14 @@ extension RatesWorkflow {
     if tables.isEmpty { throw failure ?? .unknownProvider("") }
     let moment = moment(of: day)
     let late = tables.filter { $0.provider.isLate(newest: $0.newest, now: moment) }.map(\.provider.id)
+    // Who wants what is prescribed is not told of a market.
+    let isPrescribed = tables[0].provider.isPrescribed
+    let others = isPrescribed ? [] : items.values.map(\.provider).filter { !asked.contains($0.id) }
     let resolver = Resolver(
       day: day, today: clock().localDay, tables: tables, earlier: period == nil ? try await earlier(tables) : [],
       late: Set(late),
-      isStrict: isStrict, elsewhere: quoted.filter { !asked.contains($0.key) && items[$0.key]?.provider.isPrescribed == false },
-      suggestions: ProviderSuggestions(items.values.map(\.provider).filter { !asked.contains($0.id) }),
+      isStrict: isStrict, elsewhere: quoted.filter { id, _ in others.contains { $0.id == id && !$0.isPrescribed } },
+      suggestions: ProviderSuggestions(others),
       catalogue: catalogue, failure: .noRates(provider: tables[0].provider.id))
     return RatesInUse(resolver: resolver, leading: resolver.leading ?? tables[0], awaited: awaited)
   }

@@ -15,6 +15,8 @@ public struct SeriesFault: Error, Hashable, Sendable {
     /// Nothing on either side that the rows before have.
     case mixed(Currency, Currency)
     case same
+    /// More fields than the first row has: a decimal comma that separates, most of the time.
+    case tooManyFields(Int, expected: Int)
     case tooLong(limit: Int)
   }
 
@@ -77,6 +79,9 @@ public struct SeriesTable: Sendable {
   }
 
   private func read(_ input: TableInput, _ cells: inout TableCells, _ today: Day) throws(SeriesFault) -> Row {
+    if input.fields.count > form.width {
+      throw fault(.tooManyFields(input.fields.count, expected: form.width), input.row, nil)
+    }
     let row: TableRow
     do throws(RowFault) { row = try cells.read(input).get() } catch {
       throw fault(.row(error.reason, dates: form.dates), input.row, error.column)
