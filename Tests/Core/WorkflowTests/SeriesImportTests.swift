@@ -117,7 +117,7 @@ import Testing
     ("date,from,to,rate\n2026-10-30,USD,ARS,1490,5\n", .tooManyFields(5, expected: 4), 2, nil),
     ("date,from,to,rate\n2026-10-30,USD,ARS,1\n2026-10-30,USD,QQQ,1\n", .row(.currency("QQQ"), dates: .yearFirst), 3, "to"),
     ("date,from,to,rate\n2026-10-30,USD,ARS,1\n2026-13-30,USD,ARS,1\n", .row(.day("2026-13-30"), dates: .yearFirst), 3, "date"),
-  ])
+  ] as [(String, SeriesFault.Reason, Int, String?)])
   func faults(text: String, reason: SeriesFault.Reason, row: Int, column: String?) throws {
     let core = try Core(environment(folder))
     #expect(throws: SeriesFault(reason: reason, row: row, column: column)) { try table(text, [:], core) }
