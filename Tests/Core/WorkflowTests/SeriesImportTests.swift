@@ -115,8 +115,14 @@ import Testing
     ("date,from,to,rate\n2026-10-30,USD,ARS,1\n2026-10-30,CHF,JPY,2\n", .mixed(.chf, .jpy), 3, "from"),
     ("date,from,to,rate\n2026-10-30,USD,USD,1\n", .same, 2, "from"),
     ("date,from,to,rate\n2026-10-30,USD,ARS,1490,5\n", .tooManyFields(5, expected: 4), 2, nil),
-    ("date,from,to,rate\n2026-10-30,USD,ARS,1\n2026-10-30,USD,QQQ,1\n", .row(.currency("QQQ"), dates: .yearFirst), 3, "to"),
-    ("date,from,to,rate\n2026-10-30,USD,ARS,1\n2026-13-30,USD,ARS,1\n", .row(.day("2026-13-30"), dates: .yearFirst), 3, "date"),
+    (
+      "date,from,to,rate\n2026-10-30,USD,ARS,1\n2026-10-30,USD,QQQ,1\n",
+      .row(.currency("QQQ"), dates: .yearFirst), 3, "to"
+    ),
+    (
+      "date,from,to,rate\n2026-10-30,USD,ARS,1\n2026-13-30,USD,ARS,1\n",
+      .row(.day("2026-13-30"), dates: .yearFirst), 3, "date"
+    ),
   ] as [(String, SeriesFault.Reason, Int, String?)])
   func faults(text: String, reason: SeriesFault.Reason, row: Int, column: String?) throws {
     let core = try Core(environment(folder))

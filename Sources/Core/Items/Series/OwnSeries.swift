@@ -51,7 +51,7 @@ extension Provider {
 
 extension ProviderEndpoints {
   /// Of a series that is in a file and asked for nowhere.
-  public static let nowhere = ProviderEndpoints(address: "", latest: [])
+  public static var nowhere: ProviderEndpoints { ProviderEndpoints(address: "", latest: []) }
 
   public var isNowhere: Bool { address.isEmpty && latest.isEmpty && history == nil }
 }

@@ -30,7 +30,7 @@ import Testing
     ("refresh-interval", .text("weekly")), ("refresh-on-metered", .flag(true)), ("offline", .flag(true)),
     ("cache-memory", .number(0)), ("cache-disk", .number(1024)), ("symbols", .map(["$": "CAD"])),
     ("result-currencies", .list(["CHF"])), ("cash-rounding", .flag(true)), ("log-statistics", .flag(true)),
-    ("send-statistics", .flag(true)),
+    ("fee-profiles", .map(["Card": "1.75% + 0.35 EUR; min 1 EUR"])), ("send-statistics", .flag(true)),
     ("send-reports", .flag(true)), ("account-server", .text("https://kurs.example.org")),
   ])
   func whatIsSetIsWhatIsRead(name: String, value: SettingsValue) throws {
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func everySettingIsHeldByTheTestAbove() {
-    #expect(SettingsKey.all.count == 16)
+    #expect(SettingsKey.all.count == 17)
   }
 
   @Test(arguments: [

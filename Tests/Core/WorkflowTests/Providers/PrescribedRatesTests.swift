@@ -105,13 +105,14 @@ import Testing
   func amendment() async throws {
     let core = try await core()
     let rows = [("2026-09-30", "1495.0"), ("2026-10-31", "1680.0")].map {
-      #"{"country_currency_desc":"Argentina-Peso","exchange_rate":"\#($0.1)","record_date":"2026-09-30","effective_date":"\#($0.0)"}"#
+      #"{"country_currency_desc":"Argentina-Peso","exchange_rate":"\#($0.1)","effective_date":"\#($0.0)"}"#
     }
     let file = folder.path + "/treasury.json"
     try Data(#"{"data":[\#(rows.joined(separator: ","))]}"#.utf8).write(to: URL(filePath: file))
     _ = try await core.rates.importFile(file, of: .usTreasury)
     let peso = currency("ARS")
-    for (date, expected) in [("2026-09-30", "1495"), ("2026-10-30", "1495"), ("2026-10-31", "1680"), ("2026-12-30", "1680")] {
+    let held = [("2026-09-30", "1495"), ("2026-10-30", "1495"), ("2026-10-31", "1680"), ("2026-12-30", "1680")]
+    for (date, expected) in held {
       let resolver = try await core.rates.ratesInUse(on: day(date), of: [.usTreasury]).resolver
       #expect(try resolver.route(from: .usd, to: peso).value == Rational(text: expected), "\(date)")
     }

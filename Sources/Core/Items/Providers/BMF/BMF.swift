@@ -34,15 +34,15 @@ extension ProviderItems {
   static let bmf = ProviderItems(text: .bmf, .csv, asked: .bmf) { bytes, rows throws(ItemError) in
     // Windows-1252, of which nothing but ASCII is read here.
     var reader = try CSVReader(bytes.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }, separator: UInt8(ascii: ";"))
-    guard let title = try reader.next()?.first, let year = BMFCell.year(in: title) else { throw .foreign }
-    guard let header = try reader.next(), header.count > 2, header[0] == "Land", header[2].hasPrefix("Januar") else {
-      throw .foreign
-    }
+    guard let title = (try? reader.next())?.first, let year = BMFCell.year(in: title) else { throw .foreign }
+    guard let header = try reader.next(), header.count > 2, header.count <= 14, header[0] == "Land",
+      zip(header.dropFirst(2), BMFCell.months).allSatisfy({ $0.hasPrefix($1) })
+    else { throw .foreign }
     while let fields = try reader.next() {
       // Notes stand below the table.
       guard fields.count > 2, fields[1] == "1 Euro" else { continue }
-      guard fields.count <= 14 else {
-        throw .unreadable(place: "line \(reader.line)", found: fields[14], expected: .table)
+      guard fields.count == header.count else {
+        throw .unreadable(place: "line \(reader.line)", found: "\(fields.count) columns", expected: .table)
       }
       for (index, text) in fields.dropFirst(2).enumerated() where text.contains(where: { $0 != " " }) {
         let place = "line \(reader.line), column \(index + 3)"
@@ -61,10 +61,11 @@ private struct BMFCell {
   let value: String
 
   init?(_ text: String) {
-    let trimmed = text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+    let end = text.lastIndex { $0 != " " }.map { text.index(after: $0) } ?? text.startIndex
+    let trimmed = text[..<end].drop { $0 == " " }
     code = String(trimmed.suffix(3))
-    let number = String(trimmed.dropLast(3)).replacing(" ", with: "")
-    let parts = number.split(separator: ",", omittingEmptySubsequences: false)
+    let number = trimmed.dropLast(3)
+    let parts = (number.last == " " ? number.dropLast() : number).split(separator: ",", omittingEmptySubsequences: false)
     guard let whole = parts.first, parts.count <= 2 else { return nil }
     let groups = whole.split(separator: ".", omittingEmptySubsequences: false)
     guard groups.dropFirst().allSatisfy({ $0.utf8.count == 3 }),
@@ -72,6 +73,11 @@ private struct BMFCell {
     else { return nil }
     value = groups.joined() + (parts.count == 2 ? "." + parts[1] : "")
   }
+
+  /// What each month's column begins with, where an umlaut is no letter.
+  static let months = [
+    "Januar", "Februar", "M", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember",
+  ]
 
   /// The only word of four digits.
   static func year(in title: String) -> Int? {
