@@ -26,6 +26,17 @@ struct CalculationRun {
   /// What decided on the rates of the days so far.
   var resolver: @Sendable (Day?) -> Resolver { session.resolver(among: resolvers) }
 
+  /// The same with rates before them that a text names itself.
+  private func resolver(typed rates: [OwnRate]) -> @Sendable (Day?) -> Resolver {
+    let resolver = resolver
+    guard !rates.isEmpty else { return resolver }
+    return { day in
+      var own = resolver(day)
+      own.own = rates + own.own
+      return own
+    }
+  }
+
   /// What a text comes to, and the currencies that it was wished in; nil where there is nothing to calculate.
   mutating func answer(_ text: String) async throws -> (output: CalculationOutput, wished: [Currency])? {
     let read = reader.read(text)
@@ -37,7 +48,7 @@ struct CalculationRun {
     let wished = named.isEmpty ? [calculation.lines.lazy.compactMap(\.currency).first ?? .eur] : named
     try await lookUp(Set(calculation.lines.map { $0.day ?? calculation.day }))
     let output = try CalculationOutput(
-      calculation: calculation, in: wished, resolver: resolver, now: Session.now(), read: read,
+      calculation: calculation, in: wished, resolver: resolver(typed: read.rates), now: Session.now(), read: read,
       catalogue: session.core.catalogue, cash: session.cash)
     return output.map { ($0, wished) }
   }

@@ -24,7 +24,8 @@ public struct KursCLI: AsyncParsableCommand {
 
   static var all: [any ParsableCommand.Type] {
     [
-      ConvertCommand.self, CalcCommand.self, HistoryCommand.self, AveragesCommand.self, ChartCommand.self,
+      ConvertCommand.self, CalcCommand.self, PaidCommand.self, HistoryCommand.self, AveragesCommand.self,
+      ChartCommand.self,
       CurrenciesCommand.self, RatesCommand.self, ImportCommand.self, RefreshCommand.self, ProvidersCommand.self,
       QuarantineCommand.self, SavedCommand.self, OwnRatesCommand.self, AlertsCommand.self, BackupCommand.self,
       AccountCommand.self, SyncCommand.self, SettingsCommand.self, CacheCommand.self, LogCommand.self,

@@ -8,7 +8,7 @@ struct RuleOptions: ParsableArguments {
     name: .customLong("rule"),
     help: ArgumentHelp(
       helpText(
-        "Which published day counts: on (the day or the last before it), before, after, on-or-after, month-average, month-end, customs-month; or by law: pl-vat, pl-income-tax, eu-vat, eu-oss, eu-customs."
+        "Which published day counts: on (the day or the last before it), before, after, on-or-after, month-average, month-end, customs-month; or by law: pl-vat, pl-income-tax, eu-vat, eu-oss, eu-customs, de-vat, ch-vat."
       ), valueName: "rule"))
   var wish: RuleWish?
 

@@ -20,7 +20,8 @@ extension Session {
       preferences: SymbolPreferences(
         region: Self.locale("LC_NUMERIC").region, chosen: core.reading.settings.symbols),
       names: names, catalogue: core.catalogue,
-      words: ReaderWords(language: Self.locale("LC_MESSAGES").language))
+      words: ReaderWords(language: Self.locale("LC_MESSAGES").language)
+    ).on(Self.today, readsRates: true)
   }
 
   /// The number of an argument, and what should be said of how it was read.

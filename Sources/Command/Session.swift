@@ -87,6 +87,13 @@ struct Session {
     try await Failure.wording { try await core.rates.ratesInUse(on: day, of: [provider]).leading }
   }
 
+  /// The newest day that a provider has published, whether or not its rates hold today.
+  func newest(of provider: ProviderID) async throws -> Day {
+    // What ships with Kurs may not be taken up yet.
+    if provider == core.bundle.provider { return try await table(of: provider, on: nil).newest }
+    return try await Failure.wording { try await core.rates.table(of: provider, on: nil).newest }
+  }
+
   /// Throws where nobody has that name.
   func check(_ provider: ProviderID) async throws {
     _ = try await named([provider])

@@ -62,6 +62,15 @@ extension Failure {
           [
             "day": day.description, "provider": provider.name, "first": first.description, "last": newest.description,
           ]))
+    case .notPrescribed(let day, let provider, let last):
+      self.init(
+        .unavailable,
+        tr(
+          "{provider} prescribes no rates for {day}; its last ones before that hold from {first} to {last}.",
+          [
+            "provider": provider.name, "day": day.description, "first": last.lowerBound.description,
+            "last": last.upperBound.description,
+          ]))
     case .noRates(let provider):
       self.init(
         .unavailable,

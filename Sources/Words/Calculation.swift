@@ -21,6 +21,7 @@ public func sentence(
   case .invalidDate: tr("This is not a date. Write it as year-month-day, such as 2026-10-30.")
   case .missingTarget: tr("The currency to convert to is missing.")
   case .unexpectedTarget: tr("The currencies to convert to come at the end.")
+  case .unclearRate: tr("A rate is a number after the one currency that an amount is converted to.")
   case .textTooLong(let limit): textTooLong(limit)
   case .tooManyLines(let limit): tooManyLines(limit)
   case .numberTooLarge: tr("The number is too large.")

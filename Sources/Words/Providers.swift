@@ -25,6 +25,10 @@ public func bankName(of id: ProviderID) -> String? {
   case "nbrb": tr("National Bank of the Republic of Belarus")
   case "bnr": tr("National Bank of Romania")
   case "inforeuro": tr("European Commission")
+  case "hmrc": tr("HM Revenue & Customs")
+  case "us-treasury": tr("U.S. Treasury")
+  case "bazg": tr("Swiss customs, monthly means")
+  case "bmf": tr("German Ministry of Finance, for VAT")
   default: nil
   }
 }

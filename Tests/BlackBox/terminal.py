@@ -678,7 +678,7 @@ if __name__ == "__main__":
     if len(sys.argv) > 2:
         loader.testNamePatterns = [f"*{sys.argv[2]}*"]
     suite = loader.loadTestsFromModule(sys.modules["__main__"])
-    for module in ("sentences", "tables", "ledgers", "limits", "no_room", "faulty_disk", "searches", "alerts"):
+    for module in ("sentences", "tables", "books", "ledgers", "limits", "no_room", "faulty_disk", "searches", "alerts"):
         suite.addTests(loader.loadTestsFromName(module))
     result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
     failed = len(result.failures) + len(result.errors)

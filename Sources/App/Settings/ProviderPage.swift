@@ -67,6 +67,7 @@ final class ProviderPage {
     problem.isVisible = state.problem != nil
     problem.subtitle = state.problem ?? ""
     attribution.subtitle = state.attribution
+    terms.isVisible = !state.terms.isEmpty
     terms.subtitle = state.terms
     key.render(state)
     server.render(state)

@@ -6,6 +6,7 @@ import KursWorkflow
 /// The server of a provider: another address than its own, and whether it answers.
 @MainActor
 final class ProviderServerGroup {
+  private let group: Widget
   private let address: Entry
   private let problem: ActionRow
   private let reset: Button
@@ -20,6 +21,7 @@ final class ProviderServerGroup {
   init(
     _ builder: Builder, _ id: ProviderID, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
   ) throws(BuilderError) {
+    group = try builder.object("server_group")
     address = try builder.object("address")
     problem = try builder.object("address_problem")
     reset = try builder.object("address_reset")
@@ -38,6 +40,7 @@ final class ProviderServerGroup {
   }
 
   func render(_ state: ProviderViewState) {
+    group.isVisible = state.hasServer
     // What is being typed stays until it was confirmed and read, or the address itself is another.
     if state.address != shown || (isConfirmed && state.addressProblem == nil) {
       if address.text != state.address { address.text = state.address }

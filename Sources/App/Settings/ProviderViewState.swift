@@ -25,6 +25,8 @@ struct ProviderViewState: Equatable, Sendable {
   var hasKey: Bool
   /// Whether the keyring can be asked to open.
   var canUnlock: Bool
+  /// False for a series of the person's own, which is asked of nobody.
+  var hasServer: Bool
   var address: String
   var addressProblem: String?
   var isOwnAddress: Bool
@@ -41,8 +43,14 @@ struct ProviderViewState: Equatable, Sendable {
     title = words.title(of: provider)
     isOn = provider.isOn
     canSwitch = !provider.isOn || state.providers.filter(\.isOn).count > 1
-    place = provider.rank.map { words.place($0) } ?? tr("Not asked for rates")
     let facts = provider.provider
+    place =
+      if let rank = provider.rank {
+        facts.isPrescribed && rank > 0
+          ? tr("Not used here: prescribed rates count only in the first place") : words.place(rank)
+      } else {
+        tr("Not asked for rates")
+      }
     coverage =
       facts.id.isTeam
       ? words.coverage(of: facts)
@@ -54,6 +62,7 @@ struct ProviderViewState: Equatable, Sendable {
     keyNote = sentence(for: provider.key, state.keyFailure)
     hasKey = provider.key == .stored || provider.key == .thisRunOnly
     canUnlock = state.keyFailure == .locked
+    hasServer = !provider.ownAddress.isEmpty
     address = provider.address ?? provider.ownAddress
     addressProblem = provider.addressProblem.map { sentence(for: $0) }
     isOwnAddress = provider.address == nil

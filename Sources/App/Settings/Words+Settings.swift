@@ -45,7 +45,12 @@ extension Words {
 
   func coverage(of provider: Provider) -> String {
     if provider.id.isTeam { return tr("Currencies of your team") }
-    return trn("{n} currency", "{n} currencies", provider.coverage)
+    let currencies = trn("{n} currency", "{n} currencies", provider.coverage)
+    return switch provider.validity {
+    case nil: currencies
+    case .month: tr("{currencies}, prescribed for each month", ["currencies": currencies])
+    case .quarterEnd: tr("{currencies}, prescribed for each quarter", ["currencies": currencies])
+    }
   }
 
   /// The newest stored day and how long ago it was.

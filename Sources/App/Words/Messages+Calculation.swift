@@ -22,7 +22,7 @@ func word(for reason: CalculationError.Reason) -> String {
   case .numberTooLarge, .textTooLong, .tooManyLines: tr("too long")
   case .currencyMissing: tr("no currency")
   case .unopenedBracket, .malformedNumber, .unexpectedCharacter, .unknownWord, .secondCurrency, .invalidDate,
-    .unexpectedTarget, .divisionByZero, .moneyTimesMoney, .numberDividedByMoney, .numberWithMoney,
+    .unexpectedTarget, .unclearRate, .divisionByZero, .moneyTimesMoney, .numberDividedByMoney, .numberWithMoney,
     .currencyOnPercent:
     tr("error")
   }
@@ -37,7 +37,7 @@ extension CalculationError.Reason {
       true
     case .missingOperand, .missingOperator, .unclosedBracket, .unopenedBracket, .malformedNumber,
       .unexpectedCharacter, .unknownWord, .invalidDate, .missingTarget, .unexpectedTarget, .noAmount, .textTooLong,
-      .tooManyLines:
+      .unclearRate, .tooManyLines:
       false
     }
   }

@@ -32,6 +32,13 @@ func sentence(for error: RateError, _ words: Words) -> String {
     tr(
       "No rates on {date}: they reach from {first} to {last}.",
       ["date": words.date(day), "first": words.date(first), "last": words.date(newest)])
+  case .notPrescribed(let day, let provider, let last):
+    tr(
+      "{provider} prescribes no rates for {date}: its last ones hold from {first} to {last}.",
+      [
+        "provider": publisher(of: provider), "date": words.date(day), "first": words.date(last.lowerBound),
+        "last": words.date(last.upperBound),
+      ])
   case .noRates: tr("There are no rates yet.")
   case .unknownCurrency(let code): tr("There is no currency {code}.", ["code": code])
   }

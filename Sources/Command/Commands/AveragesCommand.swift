@@ -33,7 +33,7 @@ struct AveragesCommand: AsyncParsableCommand {
       if provider.id == session.core.bundle.provider {
         try await Failure.wording { try await session.core.rates.takeUpHistory() }
       }
-      let newest = try await session.table(of: provider.id, on: nil).newest
+      let newest = try await session.newest(of: provider.id)
       guard let whole = ClosedRange<Day>(period: period ?? "\(newest.year)") else {
         throw CommandFailure.unreadableDay(period ?? "")
       }

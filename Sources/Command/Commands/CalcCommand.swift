@@ -41,7 +41,7 @@ struct CalcCommand: AsyncParsableCommand {
         withOwn: !noOwnRates)
       if expression == "-" { return try await run.lines(explained: explain, json: json) }
       guard let answer = try await run.answer(expression) else { return }
-      let (output, rates) = (answer.output, ResolvedRates(run.resolver))
+      let (output, rates) = (answer.output, ResolvedRates(answer.output.resolver))
       (json ? [JSONWriter().text(of: output.json)] : output.lines(explained: explain)).forEach(Terminal.say)
       for (_, failure) in output.failures { Terminal.refuse(failure.description, failure.code) }
       if let first = output.failures.first?.failure { throw first.code }

@@ -3,18 +3,40 @@ import ArgumentParser
 import KursCore
 import KursSecrets
 
-/// `import FILE`: takes up a provider's file that the person has.
+/// `import FILE`: takes up a provider's file that the person has, or a table as a series of the person's own.
 struct ImportCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "import", abstract: helpText("Take up a file of rates, such as the ECB's eurofxref-hist.zip."))
+      commandName: "import",
+      abstract: helpText("Take up a file of rates, such as the ECB's eurofxref-hist.zip, or a table of your own."),
+      usage: [
+        "kurs-cli import <file> --provider <provider>", "kurs-cli import <table> --as <name> [<options>]",
+        "kurs-cli import --forget <name>",
+      ].joined(separator: "\n"),
+      discussion: helpText(
+        "A table of your own becomes a provider with a history: name it with --provider, or put it into the setting providers. Its columns of days, rates and currencies are recognised, or named. The file is taken up whole or not at all."
+      ))
   }
 
   @OptionGroup var common: CommonOptions
-  @Argument(help: helpText("The file.")) var file: String
-  @Option(help: helpText("Whose file it is.")) var provider: String
+  @Argument(help: helpText("The file.")) var file: String?
+  @Option(help: helpText("Whose file it is.")) var provider: String?
+  @OptionGroup var series: SeriesOptions
+
+  func validate() throws {
+    guard [provider, series.name, series.forgotten].compactMap({ $0 }).count == 1 else {
+      throw ValidationError(tr("Say whose file it is with --provider, or what your series is called with --as."))
+    }
+    guard (file == nil) == (series.forgotten != nil) else {
+      throw ValidationError(
+        file == nil ? "Missing expected argument '<file>'" : "Unexpected argument '\(file ?? "")'")
+    }
+  }
 
   func run() async throws {
+    guard let file, let provider else {
+      return try await Terminal.run { try await SeriesRun(options: series, file: file, session: Session(common)).run() }
+    }
     try await Terminal.run {
       let session = try Session(common)
       try session.requireSavedRates()
@@ -103,7 +125,8 @@ struct RefreshCommand: AsyncParsableCommand {
     if providers.order == nil {
       // Team rates of an account that is not signed in are only left out.
       let team = all.contains(where: \.isTeam) ? try await session.team() : nil
-      let order = all.filter { !$0.isTeam || $0 == team?.id }
+      let own = Set(await session.core.rates.ownSeries.map(\.id))
+      let order = all.filter { (!$0.isTeam || $0 == team?.id) && !own.contains($0) }
       for id in order { try await session.check(id) }
       return order
     }
@@ -124,7 +147,7 @@ struct RefreshCommand: AsyncParsableCommand {
     // An address that is named is the one that is asked.
     if baseUrl != nil { try await Failure.wording { try await core.rates.forgetMoves(of: id) } }
     let progress = try await Failure.wording { try await core.rates.refresh(id, address: address, key: key) }
-    let newest = try await session.table(of: id, on: nil).newest
+    let newest = try await session.newest(of: id)
     Terminal.say(
       trn(
         "{provider}: {n} rate was new or corrected; the newest are of {day}.",

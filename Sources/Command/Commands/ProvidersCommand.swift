@@ -24,17 +24,21 @@ struct ProvidersCommand: AsyncParsableCommand {
     if FileManager.default.fileExists(atPath: session.core.personFile), let team = try await session.team() {
       providers.append(try await session.core.rates.provider(team.id))
     }
+    providers += await session.core.rates.ownSeries
     let moves = Dictionary(
       grouping: try await Failure.wording { try await session.core.rates.movedAddresses() }, by: \.provider)
     if json {
       return Terminal.say(JSONWriter().text(of: .array(providers.map { document($0, moves[$0.id] ?? []) })))
     }
     for provider in providers {
-      let key = ProviderItems.endpoints(of: provider.id)?.key == KeyPlacement.none ? "" : "  needs a key"
+      let needsKey = ProviderItems.endpoints(of: provider.id).map { $0.key != .none } ?? false
+      let key = needsKey ? "  needs a key" : ""
+      let word = provider.coverage == 1 ? "currency" : "currencies"
       Terminal.say(
-        "\(provider.id)  \(provider.publisher)  \(provider.home), \(provider.coverage) currencies since "
+        "\(provider.id)  \(provider.publisher)  \(provider.home), \(provider.coverage) \(word) since "
           + "\(provider.firstDay)\(key)\(provider.isOptIn ? "  only when asked for" : "")")
-      Terminal.say("  \(Self.reading(of: provider)); \(provider.attribution); \(provider.terms)")
+      let terms = provider.terms.isEmpty ? "" : "; \(provider.terms)"
+      Terminal.say("  \(Self.reading(of: provider)); \(provider.attribution)\(terms)")
       for move in moves[provider.id] ?? [] { Terminal.say("  \(move.sentence)") }
     }
   }
@@ -53,7 +57,14 @@ struct ProvidersCommand: AsyncParsableCommand {
       case .effective: "by day of effect"
       case .fetched: "by day of renewal"
       }
-    return provider.basis == .published ? "\(direction), \(day)" : "\(direction), \(day), middle of buying and selling"
+    let basis = provider.basis == .published ? "" : ", middle of buying and selling"
+    let validity =
+      switch provider.validity {
+      case nil: ""
+      case .month: ", prescribed for its month alone"
+      case .quarterEnd: ", prescribed from one quarter's end to the next"
+      }
+    return "\(direction), \(day)\(basis)\(validity)"
   }
 
   private func document(_ provider: Provider, _ moves: [MovedAddress]) -> JSONValue {
@@ -90,7 +101,7 @@ struct ProvidersCommand: AsyncParsableCommand {
       ("moved", .object(JSONObject(moves.map { ($0.source, JSONValue.string($0.target)) }))),
       ("minimumInterval", .number(JSONNumber(endpoints?.minimumInterval ?? 0))),
       ("terms", .string(provider.terms)), ("attribution", .string(provider.attribution)),
-      ("optIn", .bool(provider.isOptIn)),
+      ("validity", provider.validity.map { .string($0.rawValue) } ?? .null), ("optIn", .bool(provider.isOptIn)),
     ]
     return .object(JSONObject(members))
   }

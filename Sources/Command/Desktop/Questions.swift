@@ -26,7 +26,12 @@ struct Questions: Sendable {
       return nil
     }
     let days = Set(lines.map { $0.day ?? read.calculation.day })
-    let resolver = try await session.resolvers(providers, on: days, withOwn: true)
+    let stored = try await session.resolvers(providers, on: days, withOwn: true)
+    let resolver: @Sendable (Day?) -> Resolver = { [rates = read.rates] day in
+      var resolver = stored(day)
+      resolver.own = rates + resolver.own
+      return resolver
+    }
     let source = lines.lazy.compactMap(\.currency).first ?? .eur
     let wished = read.targets.isEmpty ? try await home(besides: source) : read.targets
     return try CalculationOutput(

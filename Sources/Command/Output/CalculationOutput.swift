@@ -156,7 +156,7 @@ struct CalculationOutput {
     let named = providers.map { id in
       let theirs = quotes.filter { $0.provider == id }
       let days = Set(theirs.map(\.observation.day)).sorted().map(\.description)
-      let name = ProviderItems.all.first { $0.provider.id == id }?.provider.attribution ?? id.name
+      let name = results.rates.lazy.compactMap { resolver($0.asked).provider(id)?.attribution }.first ?? id.name
       return "\(name), \(days.joined(separator: ", "))\(theirs.phrase(wanted: side, after: ", "))"
     }
     let laws = results.rates.flatMap(\.rate.legs).compactMap(\.law).map(\.phrase)

@@ -74,7 +74,7 @@ struct Conversion {
   }
 
   private func provenance(_ route: Route) -> String {
-    route.provenance(side: resolver.side) { resolver.provider($0)?.attribution ?? $0.name }
+    route.provenance(side: resolver.side) { resolver.provider($0) }
   }
 
   private func shown(_ money: Money, atLeast typedPlaces: Int = 0) -> String {

@@ -9,6 +9,7 @@ extension ReadingNote {
       "read as \(currency), not \(candidates.filter { $0 != currency }.prefix(3).map(\.code).joined(separator: ", "))"
     case .ambiguousNumber(let value, let alternative):
       "read as \(value.exactText()), not \(alternative.exactText())"
+    case .dayRead(let day): "read as \(day)"
     case .scaledNumber(let value): "read as \(value.exactText())"
     case .currencyAssumed(let currency): "amounts without a currency are \(currency)"
     default: nil

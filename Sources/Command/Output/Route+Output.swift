@@ -18,19 +18,22 @@ extension Route {
   /// `European Central Bank, 2026-10-30, 1 EUR = 1.1172 USD`: who and when, leg by leg where they differ.
   ///
   /// `side`: what the person wants the bank to do; then each bank's word for its rates follows.
-  func provenance(side: QuoteSide, _ name: (ProviderID) -> String) -> String {
+  func provenance(side: QuoteSide, _ provider: (ProviderID) -> Provider?) -> String {
     let rate = "1 \(from) = \(value.text(significant: 6)) \(to)"
     if providers.isEmpty { return "\(basis), \(rate)" }
+    let periods = providers.compactMap { id in observed.flatMap { provider(id)?.validity?.period(of: $0) } }
     let sources = providers.map { id in
+      let name = provider(id)?.attribution ?? id.name
       let theirs = quotes.filter { $0.provider == id }
       if let mean = theirs.compactMap(\.mean).first {
-        return "\(name(id)), \(mean.phrase)\(theirs.phrase(wanted: side, after: ", "))"
+        return "\(name), \(mean.phrase)\(theirs.phrase(wanted: side, after: ", "))"
       }
       let days = Set(theirs.map(\.observation.day)).sorted()
       let word = theirs.phrase(wanted: side, after: ", ")
-      return "\(name(id)), \(days.map(\.description).joined(separator: ", "))\(word)"
+      return "\(name), \(days.map(\.description).joined(separator: ", "))\(word)"
     }
-    let carried = isCarried ? ", carried to \(day)" : ""
+    let holds = periods.first.map { ", holds from \($0.lowerBound) to \($0.upperBound)" }
+    let carried = holds ?? (isCarried ? ", carried to \(day)" : "")
     let laws = legs.compactMap(\.law).map { ", \($0.phrase)" }.joined()
     return "\(sources.joined(separator: " and "))\(carried)\(laws), \(rate)"
   }

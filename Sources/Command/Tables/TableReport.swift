@@ -35,6 +35,23 @@ struct TableReport {
     } else if case .fixed(nil) = form.day {
       lines.append(tr("There is no column of days. The newest rates count."))
     }
+    return lines + doubts
+  }
+
+  /// The same of a series of rates.
+  var seriesLines: [String] {
+    let parts = [
+      "column": "\"\(form.name(form.amount))\"", "example": NumberFormat(form.symbols).text(literal: "1234.56"),
+      "days": form.column(.day).map { "\"\(form.name($0))\"" } ?? "", "day": form.dates.example,
+    ]
+    return [
+      tr("Rates are in column {column}, written as {example}. Days are in column {days}, written as {day}.", parts)
+    ] + doubts
+  }
+
+  /// What could have been read otherwise.
+  private var doubts: [String] {
+    var lines: [String] = []
     if form.isMonthDoubtful { lines.append(tr("The days can be read with day and month changed, too.")) }
     if let (text, value, other) = form.doubtfulNumber {
       let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]

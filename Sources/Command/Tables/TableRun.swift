@@ -78,7 +78,7 @@ struct TableRun {
 }
 
 /// The bytes of a file or of standard input.
-private final class TableSource {
+final class TableSource {
   private let descriptor: Int32
   private let path: String?
 

@@ -5,17 +5,31 @@ public import KursModel
 public struct ProviderEndpoints: Sendable {
   /// A command for days between two, and how many days one answer may cover.
   public struct Span: Sendable {
+    /// What one answer is about.
+    public enum Step: Hashable, Sendable {
+      case days(Int)
+      /// A month or a year of the calendar.
+      case month, year
+    }
+
     public let command: Command
-    /// Zero where an answer is about one month of the calendar.
-    public let days: Int
+    public let step: Step
     /// Asked for the same days as well: another table.
     public let beside: [Command]
 
     public init(command: Command, days: Int, beside: [Command] = []) {
-      (self.command, self.days, self.beside) = (command, days, beside)
+      self.init(command, .days(days), beside)
     }
 
-    public static func month(_ command: Command) -> Span { Span(command: command, days: 0) }
+    private init(_ command: Command, _ step: Step, _ beside: [Command] = []) {
+      (self.command, self.step, self.beside) = (command, step, beside)
+    }
+
+    public static func month(_ command: Command) -> Span { Span(command, .month) }
+    public static func year(_ command: Command) -> Span { Span(command, .year) }
+
+    /// How many days one answer covers; nil where that is for the calendar to say.
+    public var days: Int? { if case .days(let days) = step { days } else { nil } }
   }
 
   /// What to ask, and the day it is about where the answer does not say so.
@@ -70,7 +84,7 @@ public struct ProviderEndpoints: Sendable {
       return newest.isEmpty ? spans(closing: 7, today: today) : newest
     }
     let older = left.map { spans(over: $0, today: today) } ?? []
-    if gap <= 1, !newest.isEmpty, span.map({ $0.days > 0 }) ?? true { return newest + older }
+    if gap <= 1, !newest.isEmpty, span.map({ $0.days != nil }) ?? true { return newest + older }
     if let recent, gap <= recent.days { return [Request(command: recent.command, day: nil)] }
     if span != nil { return spans(closing: gap, today: today) + (latest.count > 1 ? newest : []) + older }
     if let command = history ?? recent?.command { return [Request(command: command, day: nil)] }
@@ -86,11 +100,12 @@ public struct ProviderEndpoints: Sendable {
   /// Newest first; one more time as many rather than a rest that would be taken for a holiday.
   private func spans(over days: ClosedRange<Int>, today: Day) -> [Request] {
     guard let span else { return [] }
-    if span.days == 0 { return months(from: today - days.upperBound, to: today - days.lowerBound) }
+    let (first, last) = (today - days.upperBound, today - days.lowerBound)
+    guard let length = span.days else { return parts(from: first, to: last, of: span) }
     let limit = days.count <= Self.spansAtOnce + Self.longestHoliday ? days.count : Self.spansAtOnce
     var (requests, end) = ([Request](), days.lowerBound)
     for _ in 0..<limit where end <= days.upperBound {
-      let start = min(days.upperBound, end + span.days - 1)
+      let start = min(days.upperBound, end + length - 1)
       for command in [span.command] + span.beside {
         requests.append(Request(command: command.filled(from: today - start, to: today - end), day: today - start))
       }
@@ -99,9 +114,15 @@ public struct ProviderEndpoints: Sendable {
     return requests
   }
 
-  /// Each month after that of `first`, down from `last`'s; that one again where it is the same.
-  private func months(from first: Day, to last: Day) -> [Request] {
-    guard let span else { return [] }
+  /// Of the calendar, newest first: each month after that of `first`, and each year from that of `first`, for a year's
+  /// file grows. That of `last` in any case.
+  private func parts(from first: Day, to last: Day, of span: Span) -> [Request] {
+    if span.step == .year {
+      let years = (first.civil.year...last.civil.year).reversed().prefix(Self.spansAtOnce)
+      return years.compactMap { Day(year: $0, month: 1, day: 1) }.map {
+        Request(command: span.command.filled(from: $0, to: $0), day: $0)
+      }
+    }
     var requests: [Request] = []
     var month = last.civil.year * 12 + last.civil.month - 1
     let oldest = min(first.civil.year * 12 + first.civil.month, month)

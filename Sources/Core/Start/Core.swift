@@ -68,15 +68,18 @@ public struct Core: Sendable {
     reading = file?.read() ?? SettingsReading()
     let chosen = reading.settings
     networkSwitch = NetworkSwitch(isOn: !chosen.isOffline)
+    let series = SeriesFolder("\(environment.dataFolder)/series")
+    let own = series.all
     rates = RatesWorkflow(
-      database: database, catalogue: catalogue, items: ProviderItems.all,
+      database: database, catalogue: catalogue, items: ProviderItems.all + own.map(ProviderItems.series),
       client: Self.client(environment, networkSwitch, refusals), bundle: bundle, order: chosen.providers,
-      isStrict: chosen.isStrict, side: chosen.side, refusals: refusals, log: log, clock: environment.clock)
+      isStrict: chosen.isStrict, side: chosen.side, refusals: refusals, log: log, series: series,
+      clock: environment.clock)
     keys = ProviderKeys(environment.secrets)
     images = ImageDatabase(path: "\(environment.cacheFolder)/images.sqlite")
     caches = Self.caches(environment, networkSwitch, database, images, log)
     settings = SettingsWorkflow(
-      reading, store: store, rates: rates, keys: keys,
+      reading, store: store, rates: rates, keys: keys, series: own,
       caches: caches, track: { analytics.track($0) },
       clock: environment.clock)
     damage.attach { [rates, note = environment.noteSetAside] aside in

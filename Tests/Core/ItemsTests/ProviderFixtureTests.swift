@@ -9,7 +9,7 @@ import Testing
   @Test func everyProviderHasAFixture() {
     let fixtures = Set(Fixture.all.map(\.provider))
     #expect(fixtures == Set(ProviderItems.all.map(\.provider.id.name) + ["team"]))
-    #expect(Fixture.all.count == 41)
+    #expect(Fixture.all.count == 45)
   }
 
   @Test(arguments: Fixture.all)

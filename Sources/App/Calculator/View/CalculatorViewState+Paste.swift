@@ -64,6 +64,7 @@ func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
     tr("{text} was read as {meaning}.", ["text": piece, "meaning": "\(currency.code), \(words.name(of: currency))"])
   case .ambiguousNumber(let value, _), .foreignSeparators(let value), .scaledNumber(let value):
     tr("{text} was read as {meaning}.", ["text": piece, "meaning": words.exactText(value)])
+  case .dayRead(let day): tr("{text} was read as {meaning}.", ["text": piece, "meaning": words.date(day)])
   case .currencyAssumed: nil
   case .rowSkipped: tr("Rows without an amount were left out.")
   case .amountLeftOut: tr("Further amounts in a row were left out.")

@@ -16,6 +16,7 @@ struct DayShape {
   static let slashed = DayShape("dd/MM/yyyy")
   static let american = DayShape("MM/dd/yyyy")
   static let named = DayShape("dd-MMM-yyyy")
+  static let slashedName = DayShape("dd/MMM/yyyy")
   static let spaced = DayShape("dd MMM yyyy")
 
   /// Nil unless the whole text has the shape and names a day that exists.

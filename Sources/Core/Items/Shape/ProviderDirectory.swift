@@ -15,8 +15,9 @@ public struct ProviderItems: Sendable {
   /// Every provider that Kurs can ask and read; each stands whole in its folder of `Providers`.
   public static let all: [ProviderItems] = [
     .ecb, .frankfurter, .frankfurterV2, .bankOfCanada, .nbp, .cbr, .nbu, .cnb, .norgesBank, .rba, .bankOfIsrael,
-    .tcmb, .openExchangeRateAPI, .floatRates, .nbrb, .bnr, .inforEuro, .openExchangeRates, .exchangeRateAPI, .fixer,
-    .fixerByAPILayer, .exchangeRatesAPI, .currencyLayer, .exchangeRateHost, .coinGecko,
+    .tcmb, .openExchangeRateAPI, .floatRates, .nbrb, .bnr, .inforEuro, .hmrc, .usTreasury, .bazg, .bmf,
+    .openExchangeRates, .exchangeRateAPI, .fixer, .fixerByAPILayer, .exchangeRatesAPI, .currencyLayer,
+    .exchangeRateHost, .coinGecko,
   ]
 
   init(

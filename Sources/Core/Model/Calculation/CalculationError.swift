@@ -16,6 +16,8 @@ public struct CalculationError: Error, Hashable, Sendable {
     case invalidDate
     case missingTarget
     case unexpectedTarget
+    /// A rate that was typed along is no number, or of no one currency.
+    case unclearRate
     case noAmount
     // Size
     /// The text went on; only its first `limit` bytes were read.

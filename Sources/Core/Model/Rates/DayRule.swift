@@ -45,5 +45,10 @@ public struct RulePreset: Hashable, Sendable {
     RulePreset(
       name: "eu-customs", rule: .customsMonth, provider: .ecb,
       source: "Implementing Regulation (EU) 2015/2447, article 146"),
+    // Of an authority whose rate of the day is that of its month.
+    RulePreset(
+      name: "de-vat", rule: .on, provider: ProviderID("bmf"), source: "Umsatzsteuergesetz, § 16 Abs. 6"),
+    RulePreset(
+      name: "ch-vat", rule: .on, provider: ProviderID("bazg"), source: "Mehrwertsteuerverordnung, Art. 45 Abs. 3"),
   ]
 }

@@ -19,12 +19,12 @@ public struct HomeWorth: Sendable {
     observed: [Currency: [RateSeries.Point]], catalogue: CurrencyCatalogue
   ) {
     let laws = catalogue.laws(touching: currency, home: provider.home)
-    let starts = Self.starts(of: days, provider.carryLimit, observed, laws)
+    let starts = Self.starts(of: days, provider, observed, laws)
     stretches = starts.indices.map { index in
       let first = starts[index]
       let last = index + 1 < starts.count ? starts[index + 1] - 1 : days.upperBound
       let way = catalogue.lawfulWay(from: currency, on: first, home: provider.home) { currency in
-        observed[currency]?.holds(on: first, provider.carryLimit) ?? false
+        observed[currency]?.holds(on: first, provider) ?? false
       }
       guard way.end != provider.home else { return (first...last, .fixed(way.factor)) }
       let points = observed[way.end]?.between(first, last) ?? []
@@ -41,7 +41,7 @@ public struct HomeWorth: Sendable {
 
   /// The days on which what leads home may change: a law begins or ends, quotes begin or are too old to be carried.
   private static func starts(
-    of days: ClosedRange<Day>, _ carryLimit: Int, _ observed: [Currency: [RateSeries.Point]], _ laws: [LegalRate]
+    of days: ClosedRange<Day>, _ provider: Provider, _ observed: [Currency: [RateSeries.Point]], _ laws: [LegalRate]
   ) -> [Day] {
     var starts: Set<Day> = [days.lowerBound]
     for law in laws { starts.formUnion([law.from, law.until.map { $0 + 1 }].compactMap { $0 }) }
@@ -49,11 +49,11 @@ public struct HomeWorth: Sendable {
     for points in laws.isEmpty ? [] : Array(observed.values) {
       var before = Day?.none
       for point in points {
-        if before.map({ point.day - $0 > carryLimit }) ?? true { starts.insert(point.day) }
-        if let before, point.day - before > carryLimit { starts.insert(before + carryLimit + 1) }
+        if before.map({ point.day > provider.lastDay(of: $0) }) ?? true { starts.insert(point.day) }
+        if let before, point.day > provider.lastDay(of: before) { starts.insert(provider.lastDay(of: before) + 1) }
         before = point.day
       }
-      if let before { starts.insert(before + carryLimit + 1) }
+      if let before { starts.insert(provider.lastDay(of: before) + 1) }
     }
     return starts.filter(days.contains).sorted()
   }
@@ -83,9 +83,9 @@ extension HomeWorth.Value {
 
 extension RandomAccessCollection<RateSeries.Point> where Index == Int {
   /// Whether one of them may be carried to a day.
-  fileprivate func holds(on day: Day, _ carryLimit: Int) -> Bool {
+  fileprivate func holds(on day: Day, _ provider: Provider) -> Bool {
     let after = index { $0 > day }
-    return after > startIndex && day - self[after - 1].day <= carryLimit
+    return after > startIndex && day <= provider.lastDay(of: self[after - 1].day)
   }
 
   fileprivate func between(_ first: Day, _ last: Day) -> SubSequence {

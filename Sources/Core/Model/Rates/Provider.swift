@@ -63,6 +63,8 @@ public struct Provider: Hashable, Sendable {
   public let isWorldwide: Bool
   /// When new rates come out.
   public let publication: Publication
+  /// The periods for which it prescribes its rates; nil where it publishes what it saw in the market.
+  public let validity: Validity?
   /// Left alone until the person asks for it: its rates are not those of a bank or of ISO currencies alone.
   public let isOptIn: Bool
 
@@ -70,7 +72,7 @@ public struct Provider: Hashable, Sendable {
     id: ProviderID, publisher: String, home: Currency, firstDay: Day, carryLimit: Int, terms: String,
     attribution: String, direction: Direction = .othersPerHome, dayMeaning: DayMeaning = .observed,
     basis: Basis = .published, coverage: Int = 0, isWorldwide: Bool = false,
-    publication: Publication = Publication(), isOptIn: Bool = false
+    publication: Publication = Publication(), validity: Validity? = nil, isOptIn: Bool = false
   ) {
     self.id = id
     self.publisher = publisher
@@ -85,6 +87,7 @@ public struct Provider: Hashable, Sendable {
     self.coverage = coverage
     self.isWorldwide = isWorldwide
     self.publication = publication
+    self.validity = validity
     self.isOptIn = isOptIn
   }
 }

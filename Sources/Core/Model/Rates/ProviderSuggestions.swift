@@ -7,7 +7,7 @@ public struct ProviderSuggestions: Hashable, Sendable {
 
   /// Of those that ask for no key: banks for their own money, and one that has the money of nearly every country.
   public init(_ providers: some Sequence<Provider> = []) {
-    for provider in providers.sorted(by: { $0.id < $1.id }) where !provider.isOptIn {
+    for provider in providers.sorted(by: { $0.id < $1.id }) where !provider.isOptIn && !provider.isPrescribed {
       if provider.direction == .homePerOther, banks[provider.home] == nil { banks[provider.home] = provider.id }
       if provider.isWorldwide { worldwide = worldwide ?? provider.id }
     }

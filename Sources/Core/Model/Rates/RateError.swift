@@ -7,6 +7,8 @@ public enum RateError: Error, Hashable, Sendable {
   case missing(Currency, provider: ProviderID, day: Day, lastSeen: Day?, elsewhere: ProviderID? = nil)
   /// The day lies before the provider's first or after its newest by more than may be carried.
   case outsideHistory(Day, provider: ProviderID, first: Day, newest: Day)
+  /// The authority's last rates before the day hold for an earlier period alone.
+  case notPrescribed(Day, provider: ProviderID, last: ClosedRange<Day>)
   case noRates(provider: ProviderID)
   case unknownCurrency(String)
 }

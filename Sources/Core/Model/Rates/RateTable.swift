@@ -111,5 +111,5 @@ public struct RateTable: Sendable {
   }
 
   /// Whether a quote is not too old to stand for the day.
-  func holds(_ quote: Quote) -> Bool { day - quote.observation.day <= provider.carryLimit }
+  func holds(_ quote: Quote) -> Bool { day <= provider.lastDay(of: quote.observation.day) }
 }

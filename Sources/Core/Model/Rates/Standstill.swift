@@ -14,12 +14,13 @@ public struct Standstill: Hashable, Sendable {
 }
 
 extension Resolver {
-  /// One for each provider on a route whose rates had to be carried to the day asked for, or to now where none was.
+  /// One for each provider, but for authorities, on a route whose rates had to be carried to the day asked for, or to now where none was.
   public func standstills(on route: Route, now: Timestamp) -> [Standstill] {
     let target = day ?? max(today, now.localDay)
     return route.providers.compactMap { id in
       let days = route.quotes.filter { $0.provider == id }.map(\.observation.day)
-      guard let provider = provider(id), let observed = days.max(), observed < target else { return nil }
+      guard let provider = provider(id), let observed = days.max(), observed < target, !provider.isPrescribed
+      else { return nil }
       return Standstill(
         provider: provider, observed: observed, day: target, closure: provider.closure(from: observed, to: target),
         next: target < now.localDay ? nil : provider.nextPublication(after: now, newest: observed))

@@ -24,6 +24,8 @@ public struct Settings: Hashable, Sendable {
   public var roundsToCash = false
   /// How currencies stand in the rows of results.
   public var look = CurrencyLook()
+  /// What cards and offices take for changing money, by names of the person's.
+  public var feeProfiles: [String: FeeProfile] = [:]
   /// Whether what is used is noted in a log on this machine, for the person alone.
   public var logsStatistics = false
   /// Whether what is used is told to the account server.

@@ -45,8 +45,8 @@ public struct SettingsKey: Hashable, Sendable {
   /// Every setting, in the order in which they are listed.
   public static let all: [SettingsKey] = [
     .providers, .strict, .side, .addresses, .refreshInterval, .refreshOnMetered, .offline, .cacheMemory, .cacheDisk,
-    .symbols, .resultCurrencies, .cashRounding, .currencyMark, .currencyNaming, .logStatistics, .sendStatistics,
-    .sendReports, .accountServer,
+    .symbols, .resultCurrencies, .cashRounding, .currencyMark, .currencyNaming, .feeProfiles, .logStatistics,
+    .sendStatistics, .sendReports, .accountServer,
   ]
 
   public static func named(_ name: String) -> SettingsKey? { all.first { $0.name == name } }
@@ -61,6 +61,16 @@ public struct SettingsKey: Hashable, Sendable {
       addresses[id] = address.text
     }
     settings.addresses = addresses
+    return true
+  }
+
+  private static let feeProfiles = SettingsKey("fee-profiles") { settings in
+    .map(settings.feeProfiles.mapValues(\.text))
+  } put: { settings, value in
+    guard case .map(let items) = value else { return false }
+    let profiles = items.compactMapValues { FeeProfile($0) }
+    guard profiles.count == items.count, profiles.keys.allSatisfy({ !$0.isEmpty }) else { return false }
+    settings.feeProfiles = profiles
     return true
   }
 

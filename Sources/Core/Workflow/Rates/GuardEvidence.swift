@@ -30,11 +30,13 @@ struct StoredQuotes {
 extension RatesWorkflow {
   /// The newest rates of the other providers that are stored, the most trusted first.
   func others(beside id: ProviderID) async throws(RatesFailure) -> [RateTable] {
+    // A market says nothing of a rate that was prescribed for a month, and the other way round.
+    if items[id]?.provider.isPrescribed == true { return [] }
     var others: [RateTable] = []
     let stored: [ProviderID]
     do { stored = try await database.providers() } catch { throw .storage(error) }
     for other in stored where other != id {
-      guard let provider = items[other]?.provider, !provider.isOptIn else { continue }
+      guard let provider = items[other]?.provider, !provider.isOptIn, !provider.isPrescribed else { continue }
       let quotes = try await newestQuotes(of: other)
       others.append(RateTable(provider: provider, day: nil, quotes: quotes, catalogue: catalogue))
     }

@@ -28,9 +28,15 @@ extension RatesWorkflow {
   public func ratesInUse(
     on day: Day?, over period: ClosedRange<Day>? = nil, of named: [ProviderID]? = nil, takesUp: Bool = true
   ) async throws(RatesFailure) -> RatesInUse {
-    let known = (named ?? order).filter { items[$0] != nil }
+    let known = (named ?? order).compactMap { items[$0]?.provider }.countedTogether.map(\.id)
     var stored = try await quoted()
-    let mayStandIn = named == nil && !isStrict
+    for id in known where stored[id] == nil {
+      if try await restoreSeries(of: id) { stored = try await quoted() }
+    }
+    let isPrescribed = known.first.flatMap { items[$0]?.provider.isPrescribed } ?? false
+    let mayStandIn = named == nil && !isStrict && !isPrescribed
+    // What is prescribed already for the next period is no rate of today.
+    let day = isPrescribed ? day ?? clock().localDay : day
     if let bundle, known.contains(bundle.provider) || mayStandIn && !known.contains(where: { stored[$0] != nil }) {
       guard takesUp || stored[bundle.provider] != nil else { throw .rate(.noRates(provider: bundle.provider)) }
       if takesUp { try await takeUp(bundle, asNeededBy: known, day: day, stored) }
@@ -69,11 +75,14 @@ extension RatesWorkflow {
     if tables.isEmpty { throw failure ?? .unknownProvider("") }
     let moment = moment(of: day)
     let late = tables.filter { $0.provider.isLate(newest: $0.newest, now: moment) }.map(\.provider.id)
+    // Who wants what is prescribed is not told of a market.
+    let isPrescribed = tables[0].provider.isPrescribed
+    let others = isPrescribed ? [] : items.values.map(\.provider).filter { !asked.contains($0.id) }
     let resolver = Resolver(
       day: day, today: clock().localDay, tables: tables, earlier: period == nil ? try await earlier(tables) : [],
       late: Set(late),
-      isStrict: isStrict, elsewhere: quoted.filter { !asked.contains($0.key) && items[$0.key] != nil },
-      suggestions: ProviderSuggestions(items.values.map(\.provider).filter { !asked.contains($0.id) }),
+      isStrict: isStrict, elsewhere: quoted.filter { id, _ in others.contains { $0.id == id && !$0.isPrescribed } },
+      suggestions: ProviderSuggestions(others),
       catalogue: catalogue, failure: .noRates(provider: tables[0].provider.id))
     return RatesInUse(resolver: resolver, leading: resolver.leading ?? tables[0], awaited: awaited)
   }
@@ -102,7 +111,7 @@ extension RatesWorkflow {
 
   /// Whoever has rates: the shipped ones before the others, and no one that has to be asked for.
   private func standIn(beside order: [ProviderID], in quoted: [ProviderID: Set<Currency>]) -> ProviderID? {
-    let others = quoted.keys.sorted().filter { !order.contains($0) && items[$0]?.provider.isOptIn == false }
+    let others = quoted.keys.sorted().filter { !order.contains($0) && items[$0]?.provider.mayStandIn == true }
     return others.first { $0 == bundle?.provider } ?? others.first
   }
 
@@ -127,4 +136,9 @@ extension RatesFailure {
     default: false
     }
   }
+}
+
+extension Provider {
+  /// Whether it may serve who did not ask for it, while nobody in use has any rates.
+  fileprivate var mayStandIn: Bool { !isOptIn && !isPrescribed }
 }

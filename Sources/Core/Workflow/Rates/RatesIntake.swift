@@ -80,7 +80,9 @@ extension RatesWorkflow {
       }
       // What ships with Kurs was looked at when it was packed: its jumps (ISK 2008, TRL 2001) are history.
       // A team's own rates are as far from the market's as the team wants them.
-      let isTrusted = new.origin == .bundled || new.provider.isTeam
+      // A person's series may be of another market on purpose.
+      let isTrusted =
+        new.origin == .bundled || new.provider.isTeam || items[new.provider]?.endpoints.isNowhere == true
       let evidence = isTrusted ? nil : try await evidence(about: new.provider, beside: &stored)
       var reader = try makeReader()
       let document: StoredDocument

@@ -34,6 +34,10 @@ extension RatesWorkflow {
     if let team, team.id == id { return try await refresh(team) }
     guard let items = items[id] else { throw .unknownProvider(id.name) }
     let endpoints = items.endpoints
+    // Of a series there is nothing to ask for.
+    if endpoints.isNowhere {
+      return IntakeProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
+    }
     let today = clock().day
     var stored = (try? await newestQuotes(of: id, withSides: true)).map(StoredQuotes.init)
     let left = try await gapLeftOpen(of: id, endpoints, beside: stored, today: today)

@@ -18,6 +18,8 @@ public actor RatesWorkflow {
   let clock: @Sendable () -> Timestamp
   /// Hears of documents that their mapping refused.
   let refusals: RefusalRelay
+  /// Where the person's own series are kept; nil for nowhere.
+  let series: SeriesFolder?
   /// Where refreshes are noted; nil for nowhere.
   let log: ActivityLog?
   /// Whose rates are calculated with, in the person's order.
@@ -39,6 +41,7 @@ public actor RatesWorkflow {
     database: RatesDatabase, catalogue: CurrencyCatalogue, items: [ProviderItems],
     client: @escaping @Sendable () -> APIClient, bundle: BundledHistory?, order: [ProviderID] = [.ecb],
     isStrict: Bool = false, side: QuoteSide = .middle, refusals: RefusalRelay = RefusalRelay(), log: ActivityLog? = nil,
+    series: SeriesFolder? = nil,
     clock: @escaping @Sendable () -> Timestamp
   ) {
     self.database = database
@@ -50,6 +53,7 @@ public actor RatesWorkflow {
     self.clock = clock
     self.refusals = refusals
     self.log = log
+    self.series = series
     self.order = order
     self.isStrict = isStrict
     self.side = side
@@ -73,6 +77,9 @@ public actor RatesWorkflow {
     if let team { items[team.id] = .team(team, home: home) }
   }
 
+  /// `items`: nil for a provider that is there no longer.
+  func set(_ items: ProviderItems?, for id: ProviderID) { self.items[id] = items }
+
   public func provider(_ id: ProviderID) throws(RatesFailure) -> Provider {
     guard let items = items[id] else { throw .unknownProvider(id.name) }
     return items.provider
@@ -87,7 +94,10 @@ public actor RatesWorkflow {
       try await database.latestQuotes(of: id, on: day, withSides: side != .middle)
     }
     let table = RateTable(provider: provider, day: day, quotes: quotes, catalogue: catalogue, side: side)
-    if let day, table.isEmpty || day - table.newest > provider.carryLimit {
+    if let day, table.isEmpty || day > provider.lastDay(of: table.newest) {
+      if let validity = provider.validity, !table.isEmpty {
+        throw .rate(.notPrescribed(day, provider: id, last: validity.period(of: table.newest)))
+      }
       let newest = try await self.table(of: id, on: nil).newest
       throw .rate(.outsideHistory(day, provider: id, first: provider.firstDay, newest: newest))
     }

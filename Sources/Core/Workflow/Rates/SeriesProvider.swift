@@ -12,10 +12,10 @@ extension RatesWorkflow {
     charting currencies: [Currency], of order: [ProviderID]? = nil
   ) async throws(RatesFailure) -> Provider {
     var (first, late) = (Provider?.none, Provider?.none)
-    for id in (order ?? self.order).prefix(isStrict ? 1 : .max) {
-      guard let provider = items[id]?.provider else { continue }
+    let together = (order ?? self.order).compactMap { items[$0]?.provider }.countedTogether
+    for provider in together.prefix(isStrict ? 1 : .max) {
       let pairs: [PairKey]
-      do { pairs = try await database.pairs(of: id).filter { side != .middle || $0.side == .middle } } catch {
+      do { pairs = try await database.pairs(of: provider.id).filter { side != .middle || $0.side == .middle } } catch {
         throw .storage(error)
       }
       guard !pairs.isEmpty else { continue }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+public import KursItems
 public import KursModel
 
 /// The settings behind their window, and the one place from which everything else learns of a change.
@@ -34,9 +35,12 @@ public final class SettingsWorkflow: Store {
   /// `reading`: what was read at the start; `store`: where changes go.
   public nonisolated init(
     _ reading: SettingsReading, store: any SettingsStore, rates: RatesWorkflow, keys: ProviderKeys,
-    caches: SettingsCaches = .none, track: @escaping Track = { _ in }, clock: @escaping @Sendable () -> Timestamp
+    series: [OwnSeries] = [], caches: SettingsCaches = .none, track: @escaping Track = { _ in },
+    clock: @escaping @Sendable () -> Timestamp
   ) {
-    machine = SettingsMachine(reading, directory: ProviderState.directory(), today: clock().localDay)
+    machine = SettingsMachine(
+      reading, directory: ProviderState.directory(ProviderItems.all + series.map(ProviderItems.series)),
+      today: clock().localDay)
     kept = reading.settings
     self.store = store
     self.rates = rates

@@ -56,6 +56,7 @@ extension ReadingNote {
     case .symbolRead(let currency, _): "{\(currency)}"
     case .ambiguousNumber(let value, let other): "{\(value) ~ \(other)}"
     case .foreignSeparators(let value): "{\(value)}"
+    case .dayRead(let day): "{day \(day)}"
     case .scaledNumber(let value): "{scaled \(value)}"
     case .currencyAssumed(let currency): "{assumed \(currency)}"
     case .rowSkipped: "{skipped}"

@@ -33,6 +33,7 @@ import Testing
     ("cache-memory", .number(0)), ("cache-disk", .number(1024)), ("symbols", .map(["$": "CAD"])),
     ("result-currencies", .list(["CHF"])), ("cash-rounding", .flag(true)), ("log-statistics", .flag(true)),
     ("send-statistics", .flag(true)), ("currency-mark", .text("flag")), ("currency-naming", .text("name")),
+    ("fee-profiles", .map(["Card": "1.75% + 0.35 EUR; min 1 EUR"])),
     ("send-reports", .flag(true)), ("account-server", .text("https://kurs.example.org")),
   ])
   func whatIsSetIsWhatIsRead(name: String, value: SettingsValue) throws {
@@ -58,7 +59,7 @@ import Testing
   }
 
   @Test func everySettingIsHeldByTheTestAbove() {
-    #expect(SettingsKey.all.count == 18)
+    #expect(SettingsKey.all.count == 19)
   }
 
   @Test(arguments: [

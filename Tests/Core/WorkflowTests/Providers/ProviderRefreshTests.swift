@@ -21,6 +21,8 @@ import Testing
     ("norges-bank", [("/", "latest.csv")]), ("rba", [("/", "latest.csv")]), ("boi", [("/", "span.csv")]),
     ("tcmb", [("/", "latest.xml")]), ("open-er-api", [("/", "latest.json")]), ("floatrates", [("/", "latest.json")]),
     ("nbrb", [("/", "latest.json")]), ("bnr", [("/", "latest.xml")]), ("inforeuro", [("/", "month.json")]),
+    ("hmrc", [("/", "month.xml")]), ("us-treasury", [("/", "latest.json")]), ("bazg", [("/", "month.xml")]),
+    ("bmf", [("/", "year.csv")]),
     ("coingecko", [("/", "latest.json")]),
   ]
   static let keyed = [
@@ -166,6 +168,9 @@ import Testing
     ("cbr", 3, ["date_req=30/10/2026", "date_req=29/10/2026", "date_req=28/10/2026"]),
     ("nbu", 2, ["start=20261028&end=20261030"]), ("inforeuro", 29, ["year=2026&month=10"]), ("inforeuro", 30, ["year=2026&month=10"]),
     ("inforeuro", 120, ["year=2026&month=10", "year=2026&month=9", "year=2026&month=8"]),
+    ("hmrc", 60, ["monthly_xml_2026-10.xml", "monthly_xml_2026-9.xml"]), ("bazg", 40, ["xmlavgmonth?j=2026&m=10"]),
+    ("bmf", 60, ["uu-kurse-2026-csv.csv"]), ("bmf", 310, ["uu-kurse-2026-csv.csv", "uu-kurse-2025-csv.csv"]),
+    ("us-treasury", 122, ["record_date:gte:2026-06-30,record_date:lte:2026-10-30"]),
     ("inforeuro", 310, ["year=2026&month=10", "year=2026&month=9"]),
     ("frankfurter", 30, ["/v1/2026-09-30..2026-10-30"]), ("bnr", 5, ["10days"]), ("rba", 400, ["f11.1-data.csv"]),
   ])

@@ -12,7 +12,7 @@ extension Provider {
   public static let inforEuro = Provider(
     id: .inforEuro, publisher: "European Commission", home: .eur, firstDay: .declared("1999-01-01"), carryLimit: 35,
     terms: "https://commission.europa.eu/legal-notice_en", attribution: "European Commission, InforEuro",
-    dayMeaning: .effective, coverage: 150, publication: Publication(.monthly, hours: 0...8))
+    dayMeaning: .effective, coverage: 150, publication: Publication(.monthly, hours: 0...8), validity: .month)
 }
 
 extension ProviderEndpoints {

@@ -7,7 +7,7 @@ public struct CalculationReader: Sendable {
   public static let mostLines = 1_000
 
   private let format: NumberFormat
-  let rows: RowReader
+  private(set) var rows: RowReader
   let statements: StatementReader
 
   /// `names`: currencies by their names in the person's language, lower case.
@@ -21,6 +21,16 @@ public struct CalculationReader: Sendable {
     format = NumberFormat(symbols)
     rows = RowReader(lexer: lexer, operations: operations)
     statements = StatementReader(lexer: lexer, operations: operations)
+  }
+
+  /// The same for a day, from which "yesterday" and "last friday" are counted.
+  ///
+  /// `readsRates`: whether `100 USD in EUR at 0.9` is understood, by who then counts with that rate.
+  public func on(_ today: Day, readsRates: Bool = false) -> CalculationReader {
+    var reader = self
+    reader.rows.lexer.today = today
+    reader.rows.lexer.readsRates = readsRates
+    return reader
   }
 
   /// A whole text as lines, numbered from `first`.
@@ -43,8 +53,10 @@ public struct CalculationReader: Sendable {
     } else if end < source.count {
       reading.end(with: .textTooLong(limit: Self.mostBytes), at: end)
     }
+    let rates = ownRates(&reading)
     return ReadResult(
       text: text, calculation: Calculation(lines: reading.lines, day: reading.day), targets: reading.targets,
+      rates: rates,
       notes: reading.notes.sorted { $0.range.lowerBound < $1.range.lowerBound },
       alternatives: alternatives(reading.notes), problems: reading.problems)
   }
@@ -69,6 +81,20 @@ public struct CalculationReader: Sendable {
       content: .success(AmountExpression(money, range: 0..<text.utf8.count)), currency: money.currency,
       day: day,
       note: note, offset: nil, exact: money)
+  }
+
+  /// The rates that were typed along: each for one of the only currency of the lines.
+  private func ownRates(_ reading: inout Reading) -> [OwnRate] {
+    let named = Set(reading.lines.flatMap { [$0.currency].compactMap { $0 } + $0.currenciesNamed })
+    return reading.rates.compactMap { rate in
+      guard named.count == 1, let from = named.first,
+        let own = OwnRate(from: from, to: rate.to, value: rate.value, note: "as typed")
+      else {
+        reading.problems.append(CalculationError(.unclearRate, at: rate.range))
+        return nil
+      }
+      return own
+    }
   }
 
   /// Where to stop reading: at the end of the last whole row, for half an amount would be another amount.
@@ -104,6 +130,8 @@ struct Reading {
   var lines: [CalculationLine] = []
   var day: Day?
   var targets: [Currency] = []
+  /// What one is to be in a target.
+  var rates: [(to: Currency, value: Rational, range: Range<Int>)] = []
   var notes: [ReadingNote] = []
   var problems: [CalculationError] = []
 

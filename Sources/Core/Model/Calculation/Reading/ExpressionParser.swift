@@ -74,7 +74,7 @@ struct ExpressionParser {
       pending.append((.prefix(index), token.range))
     case .invalid(let reason):
       throw CalculationError(reason, at: token.range)
-    case .close, .comma, .colon, .into, .on, .day, .weight:
+    case .close, .comma, .colon, .into, .on, .at, .day, .weight:
       throw CalculationError(.missingOperand, at: token.range)
     }
   }
@@ -100,7 +100,7 @@ struct ExpressionParser {
       guard pending.popLast() != nil else { throw CalculationError(.unopenedBracket, at: token.range) }
     case .invalid(let reason):
       throw CalculationError(reason, at: token.range)
-    case .number, .open, .comma, .colon, .into, .on, .day:
+    case .number, .open, .comma, .colon, .into, .on, .at, .day:
       throw CalculationError(.missingOperator, at: token.range)
     }
   }

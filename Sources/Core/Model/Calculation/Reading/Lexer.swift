@@ -5,6 +5,10 @@ struct Lexer: Sendable {
   private let numbers: NumberScanner
   private let lexicon: Lexicon
   private let words: ReaderWords
+  /// From which yesterday is counted; nil where no such words are read.
+  var today: Day?
+  /// Whether `at 0.9` is read.
+  var readsRates = false
   private let signs: [Unicode.Scalar: OperationSign]
   private let wordSigns: [String: OperationSign]
 
@@ -84,6 +88,7 @@ struct Lexer: Sendable {
     while let (scalar, length) = text.scalar(at: stop, end: end), !scalar.isSkipped, isDatePart(scalar) {
       stop += length
     }
+    if stop == start, let spoken = spokenDay(text, at: start, end: end) { return spoken }
     if stop == start { stop = wordEnd(text, from: start, end: end) }
     let range = start..<stop
     guard let day = Day(isoBytes: text.bytes[range]) else {
@@ -113,6 +118,8 @@ struct Lexer: Sendable {
       return Token(kind: .weight(grams * metal.inverse), range: range)
     }
     if words.into.contains(word) { return Token(kind: .into, range: range) }
+    if readsRates, words.at.contains(word) { return Token(kind: .at, range: range) }
+    if let spoken = spokenDay(text, at: start, end: end) { return spoken }
     if words.on.contains(word) { return Token(kind: .on, range: range) }
     if let sign = wordSigns[word] { return Token(kind: .sign(sign), range: range) }
     if let mention = lexicon.mention(word) { return Token(kind: .currency(mention), range: range) }
@@ -122,6 +129,20 @@ struct Lexer: Sendable {
       return Token(kind: .invalid(.unexpectedCharacter(first)), range: range)
     }
     return Token(kind: .invalid(.unknownWord(written)), range: range)
+  }
+
+  /// A day in one word or in two, such as "last friday".
+  private func spokenDay(_ text: SourceText, at start: Int, end: Int) -> Token? {
+    guard let today else { return nil }
+    let stop = wordEnd(text, from: start, end: end)
+    let word = text.string(start..<stop).lowercased()
+    var next = stop
+    while let (scalar, length) = text.scalar(at: next, end: end), scalar.isSkipped { next += length }
+    let nextStop = next < end ? wordEnd(text, from: next, end: end) : next
+    if let day = words.days["\(word) \(text.string(next..<nextStop).lowercased())"]?.day(from: today) {
+      return Token(kind: .day(day), range: start..<nextStop)
+    }
+    return words.days[word].map { Token(kind: .day($0.day(from: today)), range: start..<stop) }
   }
 
   /// Grams to the unit of the metal that comes next; nil where none does: "5 g" alone is money of Haiti.

@@ -5,11 +5,16 @@ public struct ReaderWords: Hashable, Sendable {
   public var into: Set<String>
   public var on: Set<String>
   public var of: Set<String>
+  /// What stands before a rate: `100 USD in EUR at 0.9`.
+  public var at: Set<String>
+  public var days: [String: RelativeDay]
   public var powers: PowerWords
 
   /// `language`: how it counts beyond a million.
   public init(into: Set<String> = [], on: Set<String> = [], of: Set<String> = [], language: String = "en") {
     powers = PowerWords(language: language)
+    days = RelativeDay.phrases(language).merging(RelativeDay.phrases("en")) { own, _ in own }
+    at = Set(["at"] + (language == "de" ? ["zu"] : language == "ar" ? ["بسعر"] : []))
     self.into = into.union(["in", "to", "into", "as"])
     self.on = on.union(["on"])
     self.of = of.union(["of"])

@@ -11,6 +11,8 @@ public struct ReadingNote: Hashable, Sendable {
     case foreignSeparators(value: Rational)
     /// A number with a power of ten behind it: 1e3, 2k, 1.5 million.
     case scaledNumber(value: Rational)
+    /// A day that depends on when it is read: yesterday.
+    case dayRead(Day)
     /// A number without a currency got the only one that its row names.
     case currencyAssumed(Currency)
     /// A row of a pasted table without an amount, such as its headings.

@@ -2,12 +2,17 @@
 
 /// Reads a row such as `Hotel: 2 × 80 EUR + $20 - 10% in CHF on 2026-10-30` into lines.
 struct RowReader: Sendable {
-  let lexer: Lexer
+  var lexer: Lexer
   let operations: OperationList
 
   /// `isOnly`: a day at its end is then the day of the whole list.
   func read(_ source: SourceText, row: Range<Int>, isOnly: Bool, into reading: inout Reading) {
     var tokens = lexer.tokens(source, in: row)[...]
+    for token in tokens {
+      if case .day(let day) = token.kind, Day(isoBytes: source.bytes[token.range]) == nil {
+        reading.notes.append(ReadingNote(.dayRead(day), at: token.range))
+      }
+    }
     let note = takeLabel(&tokens, source)
     if tokens.first?.kind == .into, tokens.count > 1, !tokens[tokens.startIndex + 1].isCurrency {
       // "=2*3", as spreadsheets have it.
@@ -75,9 +80,17 @@ struct RowReader: Sendable {
     let into = tokens[start]
     let suffix = tokens[(start + 1)...]
     tokens = tokens[..<start]
-    var (day, wantsTarget) = (Day?.none, true)
+    var (day, wantsTarget, awaitsRate) = (Day?.none, true, false)
     for token in suffix {
       switch token.kind {
+      case .at where !wantsTarget: awaitsRate = true
+      case .number(let number) where awaitsRate:
+        awaitsRate = false
+        guard let target = reading.targets.last, number.value.signum > 0 else {
+          reading.problems.append(CalculationError(.unclearRate, at: token.range))
+          continue
+        }
+        reading.rates.append((target, number.value, token.range))
       case .currency(let mention):
         if !reading.targets.contains(mention.currency) { reading.targets.append(mention.currency) }
         if let note = mention.note(at: token.range) { reading.notes.append(note) }
@@ -88,6 +101,7 @@ struct RowReader: Sendable {
       default: reading.problems.append(CalculationError(.unexpectedTarget, at: token.range))
       }
     }
+    if awaitsRate { reading.problems.append(CalculationError(.unclearRate, at: into.range)) }
     // "2 + 3 =" is how calculators are asked; "in" without a currency is half a sentence.
     if wantsTarget, !suffix.contains(where: \.isInvalid),
       source.string(into.range) != "="

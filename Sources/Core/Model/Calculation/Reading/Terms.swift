@@ -51,7 +51,7 @@ struct Terms {
         } else if use.postfix == nil {
           afterOperand = false
         }
-      case .comma, .colon, .into, .on: afterOperand = false
+      case .comma, .colon, .into, .on, .at: afterOperand = false
       }
     }
     if start < tokens.endIndex || start > tokens.startIndex { append(tokens[start...], sign) }
@@ -61,9 +61,11 @@ struct Terms {
   private mutating func append(_ tokens: ArraySlice<Token>, _ sign: LineSign) {
     let end = tokens.startIndex > all.startIndex ? all[tokens.startIndex - 1].range.upperBound : 0
     var term = Term(sign: sign, tokens: tokens, start: tokens.first?.range.lowerBound ?? end)
-    if tokens.count >= 2, case .day(let day) = tokens.last?.kind, tokens[tokens.endIndex - 2].kind == .on {
+    if case .day(let day) = tokens.last?.kind {
+      // "yesterday" needs no "on".
+      let hasOn = tokens.count >= 2 && tokens[tokens.endIndex - 2].kind == .on
       term.day = day
-      term.tokens = tokens.dropLast(2)
+      term.tokens = tokens.dropLast(hasOn ? 2 : 1)
     }
     if list.count == 1, list[0].day == nil, term.isPercent(operations), !list[0].isPercent(operations) {
       list[0].tokens = all[list[0].tokens.startIndex..<term.tokens.endIndex]

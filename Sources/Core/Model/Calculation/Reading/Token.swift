@@ -15,6 +15,8 @@ struct Token: Equatable {
     /// "in", "to", an arrow or an equals sign.
     case into
     case on
+    /// Before a rate of the calculation's own.
+    case at
     case day(Day)
     case invalid(CalculationError.Reason)
   }

@@ -159,7 +159,7 @@ extension ReadResult {
       || notes.contains { note in
         switch note.kind {
         case .ambiguousNumber, .rowSkipped, .amountLeftOut, .bracketsAsMinus: true
-        case .symbolRead, .foreignSeparators, .scaledNumber, .currencyAssumed: false
+        case .symbolRead, .foreignSeparators, .scaledNumber, .dayRead, .currencyAssumed: false
         }
       }
   }

@@ -7,6 +7,7 @@ extension CalculatorMachine {
   ) -> [Action] {
     book.loaded(resolver, on: day)
     book.today = today
+    reader.today = today
     state.rates.awaited = awaited
     state.rates.today = today
     for table in resolver.tables { state.rates.providers[table.provider.id] = table.provider }

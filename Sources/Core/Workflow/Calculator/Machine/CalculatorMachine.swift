@@ -41,7 +41,7 @@ struct CalculatorMachine: StateMachine {
     amounts: AmountReader
   ) {
     self.catalogue = catalogue
-    reader = SheetReader(amounts: amounts, catalogue: catalogue)
+    reader = SheetReader(amounts: amounts, catalogue: catalogue, today: rates.today)
     let sheet = reader.sheet(of: session, defaults: defaults)
     book = RateBook(provider: rates.provider.id, today: rates.today, catalogue: catalogue)
     self.rates = book.source(with: [])

@@ -5,14 +5,17 @@ import KursModel
 struct SheetReader: Sendable {
   private let catalogue: CurrencyCatalogue
   private let numbersOnly: CalculationReader
+  /// From which yesterday is counted.
+  var today: Day { didSet { if today != oldValue { made = made?.on(today) } } }
   private var made: CalculationReader?
   /// How amounts are written; other preferences make another reader.
   var amounts: AmountReader {
     didSet { made = nil }
   }
 
-  init(amounts: AmountReader, catalogue: CurrencyCatalogue) {
+  init(amounts: AmountReader, catalogue: CurrencyCatalogue, today: Day) {
     self.amounts = amounts
+    self.today = today
     self.catalogue = catalogue
     numbersOnly = amounts.numbersOnly
   }
@@ -57,7 +60,7 @@ struct SheetReader: Sendable {
   private var reader: CalculationReader {
     mutating get {
       if let made { return made }
-      let reader = amounts.reader(catalogue)
+      let reader = amounts.reader(catalogue).on(today)
       made = reader
       return reader
     }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import KursCore
+
+/// `paid 100 USD 95 EUR`: the rate behind a payment, and how far it lay from the middle of its day.
+struct PaidCommand: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "paid",
+      abstract: helpText("Say what was really paid for something, beside the middle rate of its day."),
+      usage: [
+        "kurs-cli paid <price> <currency> <paid> <currency> [<options>]",
+        "kurs-cli paid <price> <currency> <currency> [<options>]",
+      ].joined(separator: "\n"),
+      discussion: helpText(
+        "The first amount is the price, the second what you paid for it. Without the second, your fee profiles (the setting fee-profiles) are compared alone."
+      ))
+  }
+
+  @OptionGroup var common: CommonOptions
+  @Argument(help: helpText("What it cost, such as 100.")) var price: String
+  @Argument(help: helpText("The currency of the price.")) var currency: String
+  @Argument(help: helpText("What you paid, and its currency; the currency alone to compare your fee profiles."))
+  var payment: [String]
+  @Option(
+    help: ArgumentHelp(helpText("The day of the payment; today without it."), valueName: "YYYY-MM-DD")) var on: String?
+  @OptionGroup var providers: ProviderOptions
+  @OptionGroup var numbers: NumberOptions
+  @Flag(help: helpText("Keep the rate that you paid as a rate of your own.")) var keep = false
+  @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
+
+  func validate() throws {
+    guard (1...2).contains(payment.count) else {
+      throw ValidationError("Unexpected argument '\(payment.dropFirst(2).first ?? "")'")
+    }
+    guard !keep || payment.count == 2 else { throw ValidationError(tr("--keep goes with what you paid")) }
+  }
+
+  func run() async throws {
+    try await Terminal.run {
+      let session = try Session(common)
+      let (price, notes) = try Session.number(price, numbers.form)
+      let (from, to) = (try session.currency(currency), try session.currency(payment[payment.count - 1]))
+      let paid = payment.count == 2 ? try Session.number(payment[0], numbers.form) : nil
+      var sources = providers
+      // What is held against the middle is held against it whatever side the settings say.
+      sources.side = .middle
+      let day = try Session.day(on)
+      let resolver = try await session.rates(of: sources, on: day).resolver
+      let route: Route
+      do throws(RateError) { route = try resolver.route(from: from, to: to) } catch { throw Failure(error) }
+      var purchase: Purchase?
+      if let paid {
+        guard let bought = Purchase(price: Money(price, from), paid: Money(paid.value, to)) else {
+          throw Failure(.usage, tr("Price and payment must be above zero and in different currencies."))
+        }
+        purchase = bought
+      } else if price.signum <= 0 || from == to {
+        throw Failure(.usage, tr("Price and payment must be above zero and in different currencies."))
+      }
+      let output = PaidOutput(
+        price: Money(price, from), purchase: purchase, middle: route, day: day ?? Session.today, resolver: resolver,
+        catalogue: session.core.catalogue, profiles: session.core.reading.settings.feeProfiles)
+      (json ? [JSONWriter().text(of: output.json)] : output.lines + notes + (paid?.notes ?? [])).forEach(Terminal.say)
+      guard keep, let purchase else { return }
+      let note = "paid on \(day ?? Session.today)"
+      guard let own = OwnRate(from: from, to: to, value: purchase.rate, note: note) else { return }
+      let objects = try await session.objects()
+      try await Failure.wording { try await objects.set(own) }
+      if !json { Terminal.say("kept: \(own.line)") }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import KursCore
+
+/// What a table of a person's own rates is called, and which of its columns mean what.
+struct SeriesOptions: ParsableArguments {
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp(
+      helpText("Keep a table of your own as a provider of this name: small letters, digits and dashes."),
+      valueName: "name"))
+  var name: String?
+  @Option(
+    name: .customLong("name"),
+    help: ArgumentHelp(helpText("What it is called beside its rates."), valueName: "title"))
+  var title: String?
+  @Option(name: .customLong("forget"), help: ArgumentHelp(helpText("Delete a series of your own."), valueName: "name"))
+  var forgotten: String?
+  @Option(help: ArgumentHelp(helpText("The column of days, by name or number."), valueName: "column")) var date: String?
+  @Option(help: ArgumentHelp(helpText("The column of rates."), valueName: "column")) var rate: String?
+  @Option(
+    help: ArgumentHelp(
+      helpText("The currency that a rate is for one of, or the column that has it."), valueName: "currency"))
+  var from: String?
+  @Option(
+    help: ArgumentHelp(helpText("The currency that the rates are in, or its column."), valueName: "currency"))
+  var to: String?
+  @OptionGroup var numbers: NumberOptions
+
+  var wishes: TableWishes {
+    var wishes = TableWishes()
+    let given: [TableColumn: String?] = [.amount: rate, .from: from, .day: date, .to: to]
+    wishes.columns = given.compactMapValues { $0 }
+    switch numbers.form {
+    case .locale: wishes.locale = numbers.form.symbols
+    case .plain, .named: wishes.symbols = numbers.form.symbols
+    }
+    wishes.putsMonthFirst = Session.locale("LC_TIME").region == "US"
+    return wishes
+  }
+}
+
+/// `import FILE --as NAME`: a table of a person's own rates becomes a provider.
+struct SeriesRun {
+  let options: SeriesOptions
+  let file: String?
+  let session: Session
+
+  func run() async throws {
+    try session.requireSavedRates()
+    if let name = options.forgotten { return try await forget(name) }
+    guard let name = options.name, let file else { return }
+    guard let id = ProviderID(name: name), name.utf8.count <= 32, !id.namesTeam,
+      !ProviderItems.all.contains(where: { $0.provider.id == id })
+    else {
+      throw Failure(
+        .usage,
+        tr(
+          "\"{name}\" can't be the name of a series: use small letters, digits and dashes, and no name of a provider.",
+          ["name": name]))
+    }
+    do {
+      let source = try TableSource(file == "-" ? nil : file)
+      var input = try TableInput(source.next)
+      let names = session.core.catalogue.systemNames
+      let table = try SeriesTable(
+        &input, wishes: options.wishes, today: Session.today, catalogue: session.core.catalogue
+      ) { session.reader($0, names: names) }
+      TableReport(table.form, isTranscoded: input.isTranscoded).seriesLines.forEach(Terminal.complain)
+      let provider = try await session.core.rates.keep(table, as: id, name: options.title ?? name)
+      Terminal.say(
+        trn(
+          "{provider}: {n} rate, in {code}, from {first} to {last}.",
+          "{provider}: {n} rates, in {code}, from {first} to {last}.", table.count,
+          [
+            "provider": name, "code": provider.home.code, "first": provider.firstDay.description,
+            "last": table.lastDay.description,
+          ]))
+    } catch let fault as TableFault {
+      throw Failure(fault, ofSeries: true)
+    } catch let fault as SeriesFault {
+      throw Failure(fault)
+    } catch let failure as FileFailure {
+      throw Failure(failure)
+    } catch let failure as RatesFailure {
+      throw Failure(failure)
+    }
+  }
+
+  private func forget(_ name: String) async throws {
+    let isGone = try await Failure.wording { try await session.core.rates.forgetSeries(ProviderID(name)) }
+    guard isGone else {
+      throw Failure(.usage, tr("There is no series of your own called \"{name}\".", ["name": name]))
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+public import KursModel
+
+extension ProviderID {
+  public static let hmrc = ProviderID("hmrc")
+}
+
+extension Provider {
+  /// For customs and VAT, by the penultimate Thursday of the month before.
+  public static let hmrc = Provider(
+    id: .hmrc, publisher: "HM Revenue & Customs", home: Currency("GBP") ?? .eur, firstDay: .declared("2021-01-01"),
+    carryLimit: 31, terms: "https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/",
+    attribution: "HM Revenue & Customs, Open Government Licence v3.0", dayMeaning: .effective, coverage: 130,
+    publication: Publication(.monthly, hours: 0...8), validity: .month)
+}
+
+extension ProviderEndpoints {
+  static let hmrc = ProviderEndpoints(
+    address: "https://www.trade-tariff.service.gov.uk", minimumInterval: 86_400, latest: [month], span: .month(month))
+
+  private static let month = Command(
+    "month", path: "/api/v2/exchange_rates/files/monthly_xml_{from:yyyy}-{from:M}.xml", accept: Command.xml,
+    nothingStatus: 404)
+}
+
+extension ProviderItems {
+  /// `<exchangeRate><currencyCode>USD</currencyCode><rateNew>1.3126</rateNew>`: 1 GBP = rateNew X.
+  ///
+  /// The list goes by countries: one currency stands in it as often as it has countries.
+  static let hmrc = ProviderItems(text: .hmrc, .xml, asked: .hmrc) { bytes, rows throws(ItemError) in
+    let document = try XMLReader.read(bytes)
+    guard document.name == "exchangeRateMonthList" else { throw .foreign }
+    // `01/Mar/2025 to 31/Mar/2025`
+    let period = document.attributes["Period"] ?? ""
+    let days = period.split(separator: " to ", omittingEmptySubsequences: false).compactMap {
+      DayShape.slashedName.day($0)
+    }
+    guard days.count == 2, let day = days.first, Validity.month.period(of: day) == day...max(day, days[1]) else {
+      throw .unreadable(place: "exchangeRateMonthList/@Period", found: period, expected: .day)
+    }
+    for row in document.children(named: "exchangeRate") {
+      let (code, value) = (row.text(of: "currencyCode") ?? "", row.text(of: "rateNew") ?? "")
+      try rows.add(code, value, on: day, at: "exchangeRate[currencyCode='\(code)']")
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import JSONSchema
+import KursAPI
+public import KursModel
+
+extension ProviderID {
+  public static let usTreasury = ProviderID("us-treasury")
+}
+
+extension Provider {
+  /// The Treasury's reporting rates: "as of the date of this report and for the ensuing three months".
+  ///
+  /// An amendment within a quarter is a row of its own with a later day of effect.
+  public static let usTreasury = Provider(
+    id: .usTreasury, publisher: "U.S. Department of the Treasury", home: .usd, firstDay: .declared("2001-03-31"),
+    carryLimit: 92, terms: "https://fiscaldata.treasury.gov/about-us/",
+    attribution: "U.S. Treasury Fiscal Data, Treasury Reporting Rates of Exchange", dayMeaning: .effective,
+    coverage: 140, publication: Publication(.irregular), validity: .quarterEnd)
+}
+
+extension ProviderEndpoints {
+  static let usTreasury = ProviderEndpoints(
+    address: "https://api.fiscaldata.treasury.gov", minimumInterval: 86_400,
+    latest: [rows("latest", "record_date:lte:{to}", size: 200)],
+    span: Span(command: rows("span", "record_date:gte:{from},record_date:lte:{to}", size: 2000), days: 700))
+
+  private static func rows(_ name: String, _ filter: String, size: Int) -> Command {
+    Command(
+      name,
+      path: "/services/api/fiscal_service/v1/accounting/od/rates_of_exchange"
+        + "?fields=country_currency_desc,exchange_rate,record_date,effective_date&filter=\(filter)"
+        + "&sort=-record_date&page%5Bsize%5D=\(size)",
+      accept: Command.json, schema: "us-treasury")
+  }
+}
+
+extension ProviderItems {
+  /// `{"country_currency_desc":"Canada-Dollar","exchange_rate":"1.371","effective_date":"2026-09-30"}`: 1 USD = rate X.
+  ///
+  /// A currency goes by a name without a code. A name that is not in the list is passed over.
+  static let usTreasury = ProviderItems(json: .usTreasury, asked: .usTreasury) { value, rows throws(ItemError) in
+    for row in try Fields.rows(value, under: "data") {
+      guard let code = TreasuryNames.codes[try row.text("country_currency_desc")] else { continue }
+      let digits = try row.text("exchange_rate")
+      // What has no value is the word "null" in this service.
+      if digits == "null" { continue }
+      try rows.add(code, digits, on: try row.day("effective_date"), at: row.place)
+    }
+  }
+}

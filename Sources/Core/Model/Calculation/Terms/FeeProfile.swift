@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What a card or an office takes for changing money, under a name of the person's.
+public struct FeeProfile: Hashable, Sendable {
+  /// The share that the rate is worse by.
+  public let percent: Rational
+  /// On Saturdays and Sundays, in percent beside the other.
+  public let weekendPercent: Rational
+  public let fixed: Money?
+  /// The least that is taken altogether.
+  public let minimum: Money?
+  /// As it was written.
+  public let text: String
+
+  /// Reads `1.75% + 0.35 EUR; min 1.50 EUR; weekend 1%`; nil for anything else.
+  public init?(_ text: String) {
+    var (percent, fixed, weekend, minimum) = (Rational?.none, Money?.none, Rational?.none, Money?.none)
+    for (index, part) in text.split(separator: ";", omittingEmptySubsequences: false).enumerated() {
+      let words = part.split(separator: " ")
+      if index == 0 {
+        for term in part.split(separator: "+", omittingEmptySubsequences: false) {
+          if let share = Self.percent(term.split(separator: " ")[...]), percent == nil {
+            percent = share
+          } else if let money = Self.money(term.split(separator: " ")[...]), fixed == nil {
+            fixed = money
+          } else {
+            return nil
+          }
+        }
+      } else if words.first == "min", minimum == nil, let money = Self.money(words.dropFirst()) {
+        minimum = money
+      } else if words.first == "weekend", weekend == nil, let share = Self.percent(words.dropFirst()) {
+        weekend = share
+      } else {
+        return nil
+      }
+    }
+    (self.percent, weekendPercent) = (percent ?? .zero, weekend ?? .zero)
+    (self.fixed, self.minimum, self.text) = (fixed, minimum, text)
+  }
+
+  /// What `cost`, by the middle of a day, comes to with the fee.
+  ///
+  /// `convert`: an amount of the profile in the currency of `cost`.
+  public func total<E: Error>(
+    of cost: Money, on day: Day, convert: (Money) throws(E) -> Rational
+  ) throws(E) -> Money {
+    let share = percent + (day.weekday > 5 ? weekendPercent : .zero)
+    let marked = Fee(percent: share, direction: .iPay)?.amounts(of: cost.amount).markedUpRate ?? cost.amount
+    var fee = marked - cost.amount
+    if let fixed { fee = fee + (try convert(fixed)) }
+    if let minimum {
+      let least = try convert(minimum)
+      if fee < least { fee = least }
+    }
+    return Money(cost.amount + fee, cost.currency)
+  }
+
+  /// `1.75%`, `1.75 %`: at least 0 and, with what a weekend adds, below 100.
+  private static func percent(_ words: ArraySlice<Substring>) -> Rational? {
+    let joined = words.joined()
+    guard joined.last == "%", let value = Rational(text: String(joined.dropLast())), value.signum >= 0,
+      value < Rational(50)
+    else { return nil }
+    return value
+  }
+
+  private static func money(_ words: ArraySlice<Substring>) -> Money? {
+    guard words.count == 2, let value = words.first.flatMap({ Rational(text: String($0)) }), value.signum >= 0,
+      let currency = words.last.flatMap({ Currency(String($0)) })
+    else { return nil }
+    return Money(value, currency)
+  }
+}
+
+/// What something cost in one currency, and what was paid for it in another.
+public struct Purchase: Hashable, Sendable {
+  public let price: Money
+  public let paid: Money
+
+  /// Nil unless both amounts are above zero and in different currencies.
+  public init?(price: Money, paid: Money) {
+    guard price.amount.signum > 0, paid.amount.signum > 0, price.currency != paid.currency else { return nil }
+    (self.price, self.paid) = (price, paid)
+  }
+
+  /// What was paid for one of the price's currency.
+  public var rate: Rational { paid.amount * price.amount.reciprocal }
+
+  /// How much more was paid than the middle has it, in percent and in money; negative where it was less.
+  public func markUp(over middle: Rational) -> (percent: Rational, money: Money) {
+    let fair = price.amount * middle
+    let more = paid.amount - fair
+    return (more * fair.reciprocal * Rational(100), Money(more, paid.currency))
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursItems
+public import KursModel
+
+/// Why a table is no series of rates.
+public struct SeriesFault: Error, Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
+    /// `dates`: how the table writes its days.
+    case row(RowFault.Reason, dates: DateOrder)
+    case noDays
+    case notPositive
+    case future
+    /// Another value for a day and pair that has one.
+    case twice(Day)
+    /// Nothing on either side that the rows before have.
+    case mixed(Currency, Currency)
+    case same
+    /// More fields than the first row has: a decimal comma that separates, most of the time.
+    case tooManyFields(Int, expected: Int)
+    case tooLong(limit: Int)
+  }
+
+  public let reason: Reason
+  /// Counted from 1; 0 for the whole table.
+  public let row: Int
+  /// A column's name or number; nil where it is none's in particular.
+  public let column: String?
+
+  public init(reason: Reason, row: Int, column: String?) {
+    (self.reason, self.row, self.column) = (reason, row, column)
+  }
+}
+
+/// A person's table of rates, read whole before anything of it is kept.
+public struct SeriesTable: Sendable {
+  public let form: TableForm
+  /// In which 1 of the first is so many of the second.
+  private(set) var rows: [Row] = []
+  private(set) var home = Currency.eur
+
+  public var count: Int { rows.count }
+  public var lastDay: Day { rows.lazy.map(\.day).max() ?? Day(number: 0) }
+
+  struct Row: Hashable, Sendable {
+    let day: Day
+    let pair: PairKey
+    let value: PublishedNumber
+  }
+
+  /// Reads all rows; throws `SeriesFault`, `TableFault`, and what `input` throws.
+  public init(
+    _ input: inout TableInput, wishes: TableWishes, today: Day, catalogue: CurrencyCatalogue,
+    reader: (NumberSymbols) -> CalculationReader
+  ) throws {
+    form = try TableForm(of: input.sample, wishes: Self.naming(wishes, input.sample), reader: reader)
+    guard case .column = form.day else { throw SeriesFault(reason: .noDays, row: 0, column: nil) }
+    var cells = TableCells(form, reader: reader(form.symbols), catalogue: catalogue)
+    input.separate(by: form.separator)
+    var (isHead, seen, common, size) = (form.names != nil, [Key: PublishedNumber](), Set<Currency>(), 0)
+    while try input.advance() {
+      if input.isBlank { continue }
+      if isHead {
+        isHead = false
+        continue
+      }
+      let row = try read(input, &cells, today)
+      let key = Key(day: row.day, pair: row.pair)
+      if let known = seen.updateValue(row.value, forKey: key) {
+        if known == row.value { continue }
+        throw fault(.twice(row.day), input.row, form.amount)
+      }
+      let both = Set([row.pair.base, row.pair.counter])
+      let shared = common.isEmpty ? both : common.intersection(both)
+      if shared.isEmpty { throw fault(.mixed(row.pair.base, row.pair.counter), input.row, form.column(.from)) }
+      common = shared
+      size += 64
+      if size > SeriesFolder.limit { throw fault(.tooLong(limit: SeriesFolder.limit / 64), input.row, nil) }
+      rows.append(row)
+    }
+    guard let first = rows.first else { throw TableFault.empty }
+    // Of a single pair the money that the rates are in.
+    home = common.contains(first.pair.counter) ? first.pair.counter : common.min() ?? first.pair.counter
+  }
+
+  private func read(_ input: TableInput, _ cells: inout TableCells, _ today: Day) throws(SeriesFault) -> Row {
+    if input.fields.count > form.width {
+      throw fault(.tooManyFields(input.fields.count, expected: form.width), input.row, nil)
+    }
+    let row: TableRow
+    do throws(RowFault) { row = try cells.read(input).get() } catch {
+      throw fault(.row(error.reason, dates: form.dates), input.row, error.column)
+    }
+    let key = row.key
+    guard let day = key.day else { throw fault(.noDays, input.row, nil) }
+    if day > today + 1 { throw fault(.future, input.row, form.column(.day)) }
+    if key.from == key.to { throw fault(.same, input.row, form.column(.from)) }
+    guard row.amount.signum > 0, let value = PublishedNumber(row.amount.exactText()) else {
+      throw fault(.notPositive, input.row, form.amount)
+    }
+    return Row(day: day, pair: PairKey(base: key.from, counter: key.to), value: value)
+  }
+
+  private struct Key: Hashable {
+    let day: Day
+    let pair: PairKey
+  }
+
+  private func fault(_ reason: SeriesFault.Reason, _ row: Int, _ column: Int?) -> SeriesFault {
+    SeriesFault(reason: reason, row: row, column: column.map { form.name($0) })
+  }
+
+  /// What the columns of a table of rates are often called beside the names that any table has.
+  private static func naming(_ wishes: TableWishes, _ sample: ArraySlice<UInt8>) -> TableWishes {
+    var wishes = wishes
+    let line = String(decoding: sample.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self).lowercased()
+    let titles = Set(line.split { ",;\t|\r\"".contains($0) }.map(String.init))
+    for (kind, name) in [(TableColumn.from, "base"), (.to, "quote"), (.amount, "rate")]
+    where wishes.columns[kind] == nil && titles.contains(name) {
+      wishes.columns[kind] = name
+    }
+    return wishes
+  }
+}
+
+extension SeriesTable {
+  /// The series that it makes.
+  func series(_ id: ProviderID, name: String) -> OwnSeries {
+    let days = Set(rows.map(\.day)).sorted()
+    let gaps = zip(days.dropFirst(), days).map { $0 - $1 }.sorted()
+    // Twice the usual gap: rates of a month may be carried over a month that lacks one, those of days over holidays.
+    let usual = gaps.isEmpty ? 1 : gaps[gaps.count / 2]
+    return OwnSeries(
+      id: id, name: name, home: home, firstDay: days.first ?? Day(number: 0), carryLimit: min(max(14, usual * 2), 800),
+      coverage: Set(rows.flatMap { [$0.pair.base, $0.pair.counter] }).count - 1)
+  }
+
+  /// As it is kept: oldest day first.
+  var bytes: [UInt8] {
+    let sorted = rows.sorted {
+      ($0.day, $0.pair.base.code, $0.pair.counter.code) < ($1.day, $1.pair.base.code, $1.pair.counter.code)
+    }
+    let lines = sorted.map { "\($0.day),\($0.pair.base),\($0.pair.counter),\($0.value.text)" }
+    return Array(([ProviderItems.seriesColumns.joined(separator: ",")] + lines + [""]).joined(separator: "\n").utf8)
+  }
+}

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Prescribed rates, a person's own series, what was paid, and days as people say them: what bookkeepers ask for."""
+import json
+import os
+import resource
+from datetime import date, timedelta
+
+from terminal import Terminal
+
+BLUE = "date,from,to,rate\n2026-10-28,USD,ARS,1470.5\n2026-10-29,USD,ARS,1480\n2026-10-30,USD,ARS,1490\n"
+
+
+def hmrc(first, last, rate):
+    return (f'<?xml version="1.0" encoding="UTF-8"?>\n<exchangeRateMonthList Period="{first} to {last}"><exchangeRate>'
+            f'<currencyCode>USD</currencyCode><rateNew>{rate}</rateNew></exchangeRate></exchangeRateMonthList>\n')
+
+
+class BookTests(Terminal):
+    def write(self, name, text):
+        path = self.home / name
+        path.write_text(text)
+        return str(path)
+
+    def test_prescribed_rates_hold_for_their_month_and_serve_nobody_else(self):
+        self.kurs("import", self.write("oct.xml", hmrc("01/Oct/2026", "31/Oct/2026", "1.3402")), "--provider", "hmrc")
+        for day in ("2026-10-01", "2026-10-31"):
+            said = self.kurs("convert", "100", "GBP", "USD", "--provider", "hmrc", "--on", day)
+            self.assertIn("134.02 USD", said)
+            self.assertIn("Revenue", said)
+            self.assertIn("2026-10-01, holds from 2026-10-01 to 2026-10-31, 1 GBP", said)
+        for day in ("2026-09-30", "2026-11-01"):
+            self.kurs("convert", "100", "GBP", "USD", "--provider", "hmrc", "--on", day, code=69)
+        self.assertIn("hold from 2026-10-01 to 2026-10-31", self.complaint)
+        # Behind a bank it is no fall-back; before it no bank stands in.
+        both = self.kurs("convert", "1", "GBP", "USD", "--provider", "ecb,hmrc", "--on", "2026-10-30", "--json")
+        self.assertIn('"ecb"', both)
+        self.kurs("convert", "1", "GBP", "CHF", "--provider", "hmrc,ecb", "--on", "2026-10-30", code=69)
+        listed = {each["id"]: each for each in json.loads(self.kurs("providers", "--json"))}
+        self.assertEqual({name for name, each in listed.items() if each["validity"]},
+                         {"hmrc", "us-treasury", "bazg", "bmf", "inforeuro"})
+
+    def test_a_table_becomes_a_provider(self):
+        said = self.kurs("import", self.write("rates.csv", BLUE), "--as", "blue", "--name", "Blue market")
+        self.assertEqual(said, "blue: 3 rates, in ARS, from 2026-10-28 to 2026-10-30.")
+        said = self.kurs("convert", "100", "USD", "ARS", "--provider", "blue", "--on", "2026-10-29")
+        self.assertIn("148000.00 ARS", said)
+        self.assertIn("Blue market", said)
+        history = self.kurs("history", "USD", "ARS", "--provider", "blue")
+        self.assertIn("2026-10-28", history)
+        self.kurs("chart", "USD", "ARS", "--provider", "blue", "--output", str(self.home / "blue.svg"))
+        self.assertIn("<svg", (self.home / "blue.svg").read_text())
+        self.kurs("settings", "set", "providers", "blue,ecb")
+        self.assertIn("Blue market", self.kurs("convert", "1", "USD", "ARS"))
+        self.assertIn("European", self.kurs("convert", "1", "EUR", "USD", "--on", "2026-10-30"))
+        self.assertIn("Blue market", self.kurs("providers"))
+        self.assertIn("Blue market", self.kurs("calc", "2 USD in ARS"))
+        self.kurs("settings", "set", "providers", "ecb")
+        self.kurs("import", "--forget", "blue")
+        self.kurs("convert", "1", "USD", "ARS", "--provider", "blue", code=64)
+        self.kurs("import", "--forget", "blue", code=64)
+
+    def test_a_bad_table_is_one_sentence_and_changes_nothing(self):
+        self.kurs("import", self.write("rates.csv", BLUE), "--as", "blue")
+        before = self.kurs("history", "USD", "ARS", "--provider", "blue")
+        for text, options, words in (
+                ("", (), ("empty",)),
+                ("date,from,to,rate\n", (), ("empty",)),
+                (BLUE, ("--rate", "price"), ('"price"',)),
+                (BLUE + "2026-10-31,CHF,JPY,3\n", (), ("Row 5", '"from"', "CHF")),
+                (BLUE + "2026-10-27,USD,ARS,abc\n", (), ("Row 5", '"rate"')),
+                (BLUE + "2026-10-27,USD,ARS,0\n", (), ("Row 5", '"rate"')),
+                (BLUE + "2026-10-27,USD,ARS,1490,5\n", (), ("Row 5", "5")),
+                (BLUE + "yesterday,USD,ARS,1\n", (), ("Row 5", '"date"')),
+                ("from,to,rate\nUSD,ARS,1\n", (), ("--date",)),
+                ("date,rate\n2026-10-27,1\n", (), ("--to",)),
+                ("\0\0", (), ("text",))):
+            code = self.kurs("import", self.write("bad.csv", text), "--as", "blue", *options, code=65)
+            self.assertEqual(code, "")
+            sentences = [line for line in self.complaint.splitlines() if line.startswith("kurs-cli: ")]
+            self.assertEqual(len(sentences), 1, self.complaint)
+            for word in words:
+                self.assertIn(word, sentences[0])
+        for name in ("ecb", "Blue", "team", "a b", "", "x" * 40):
+            self.kurs("import", self.write("rates.csv", BLUE), "--as", name, code=64)
+        self.assertEqual(self.kurs("history", "USD", "ARS", "--provider", "blue"), before)
+        self.assertEqual(sorted(os.listdir(self.home / ".local/share/kurs/series")), ["blue.csv", "blue.json"])
+
+    def test_a_line_of_a_hundred_megabytes_is_refused_in_little_memory(self):
+        path = self.home / "long.csv"
+        with open(path, "w") as file:
+            file.write("date,from,to,rate\n2026-10-30,USD,ARS,")
+            for _ in range(100):
+                file.write("1" * 1_000_000)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+        self.kurs("import", str(path), "--as", "blue", code=65)
+        self.assertIn("Row 2 is longer than 1048576 bytes, in column 4.", self.complaint)
+        self.assertLess(max(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss - before, 0), 120_000)
+        self.assertFalse((self.home / ".local/share/kurs/series/blue.csv").exists())
+
+    def test_what_was_paid_stands_beside_the_middle_of_its_day(self):
+        # 1 EUR was 1.1172 USD.
+        said = self.kurs("paid", "100", "USD", "95", "EUR", "--on", "2026-10-30")
+        self.assertIn("paid: 95.00 EUR for 100.00 USD, 1 USD = 0.95 EUR", said)
+        self.assertIn("middle: 89.51 EUR, 1 USD = 0.895095 EUR", said)
+        self.assertIn("European Central Bank", said)
+        self.assertIn("mark-up: +5.49 EUR, +6.13 %", said)
+        answer = json.loads(self.kurs("paid", "100", "USD", "95", "EUR", "--on", "2026-10-30", "--json"))
+        self.assertEqual((answer["impliedRate"], answer["markUp"], answer["markUpPercent"]), ("0.95", "5.49", "6.1340"))
+        self.kurs("paid", "100", "USD", "95", "EUR", "--on", "2026-10-30", "--keep")
+        self.assertEqual(self.kurs("own-rates", "list"), "1 USD = 0.95 EUR, paid on 2026-10-30")
+        for wrong in (("0", "USD", "95", "EUR"), ("1", "USD", "1", "USD"), ("1", "USD", "x", "EUR"), ("1", "USD")):
+            self.kurs("paid", *wrong, code=64)
+
+    def test_fee_profiles_are_compared_the_cheapest_first(self):
+        self.kurs("settings", "set", "fee-profiles",
+                  "Card=1.75% + 0.35 EUR; weekend 1%,Office=0.5%; min 5 EUR,Free=0%")
+        # A Friday, then the Saturday after it, when 89.51 EUR were the middle still.
+        friday = self.kurs("paid", "100", "USD", "EUR", "--on", "2026-10-30").splitlines()
+        self.assertEqual([line.split(",")[0] for line in friday[-3:]],
+                         ["Free: 89.51 EUR", "Card: 91.43 EUR", "Office: 94.51 EUR"])
+        saturday = self.kurs("paid", "100", "USD", "EUR", "--on", "2026-10-31")
+        self.assertIn("Card: 92.32 EUR", saturday)
+        self.kurs("settings", "set", "fee-profiles", "Card=much", code=64)
+
+    def test_days_as_people_say_them_and_a_rate_typed_along(self):
+        yesterday = date.today() - timedelta(days=1)
+        rows = "".join(f"{date.today() - timedelta(days=n)},EUR,ARS,{n + 1}\n" for n in range(9))
+        self.kurs("import", self.write("rates.csv", "date,from,to,rate\n" + rows), "--as", "blue")
+        self.kurs("settings", "set", "providers", "blue,ecb")
+        said = self.kurs("calc", "100 EUR in ARS yesterday")
+        self.assertIn("= 200.00 ARS", said)
+        self.assertIn(f"read as {yesterday}", said)
+        friday = next(n for n in range(1, 8) if (date.today() - timedelta(days=n)).weekday() == 4)
+        self.assertIn(f"= {friday + 1}.00 ARS", self.kurs("calc", "1 EUR in ARS on last friday"))
+        self.environment |= {"LC_MESSAGES": "de_DE.UTF-8"}
+        self.assertIn(f"read as {yesterday}", self.kurs("calc", "100 EUR in ARS gestern"))
+        del self.environment["LC_MESSAGES"]
+        said = self.kurs("calc", "100 USD in EUR at 0.9")
+        self.assertIn("90.00 EUR", said)
+        self.assertIn("as typed", said)
+        self.kurs("calc", "100 USD + 5 GBP in EUR at 0.9", code=64)

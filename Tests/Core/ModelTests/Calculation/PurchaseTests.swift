@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import Testing
+
+@Suite struct PurchaseTests {
+  @Test func theMarkUpIsThatOverTheMiddleExactly() throws {
+    let purchase = try #require(Purchase(price: Money(Rational(100), .usd), paid: Money(Rational(95), .eur)))
+    #expect(purchase.rate == Rational(text: "0.95"))
+    // 1 EUR = 1.25 USD: 80 EUR would have been fair.
+    let (percent, money) = purchase.markUp(over: try #require(Rational(text: "0.8")))
+    #expect(percent == Rational(text: "18.75") && money == Money(Rational(15), .eur))
+    let cheaper = purchase.markUp(over: Rational(1))
+    #expect(cheaper.percent == Rational(-5) && cheaper.money.amount == Rational(-5))
+  }
+
+  @Test func nothingIsPaidForNothingNorInTheSameMoney() {
+    #expect(Purchase(price: Money(.zero, .usd), paid: Money(Rational(1), .eur)) == nil)
+    #expect(Purchase(price: Money(Rational(1), .eur), paid: Money(Rational(1), .eur)) == nil)
+  }
+
+  @Test("A profile adds percent, fixed amount and weekend, and takes its least at least", arguments: [
+    ("1.75%", "2026-11-23", "203.5"), ("1.75% + 0.35 EUR", "2026-11-23", "203.85"),
+    ("1% ; weekend 1%", "2026-11-20", "202"), ("1%; weekend 1%", "2026-11-21", "204"),
+    ("1%; weekend 1%", "2026-11-22", "204"), ("0.5%; min 3 EUR", "2026-11-23", "203"),
+    ("2%; min 3 EUR", "2026-11-23", "204"), ("5 EUR", "2026-11-23", "205"), ("0%", "2026-11-23", "200"),
+    ("1% + 1 USD", "2026-11-23", "202.8"),
+  ])
+  func profiles(text: String, date: String, total: String) throws {
+    let profile = try #require(FeeProfile(text))
+    let money = profile.total(of: Money(Rational(200), .eur), on: day(date)) { money in
+      money.currency == .usd ? money.amount * Rational(text: "0.8")! : money.amount
+    }
+    #expect(money == Money(try #require(Rational(text: total)), .eur))
+  }
+
+  @Test(arguments: [
+    "", "1.75", "%", "-1%", "60%", "1% 2%", "1% + 1%", "1 EUR + 2 EUR", "1%; max 3 EUR", "1%; min 3", "1%; weekend",
+    "1%; weekend 1%; weekend 2%", "1% +", "1%;", "1 Euro",
+  ])
+  func whatIsNoProfileIsNone(text: String) {
+    #expect(FeeProfile(text) == nil)
+  }
+}

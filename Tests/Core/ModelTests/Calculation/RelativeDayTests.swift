@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import Testing
+
+/// Days that depend on when they are read, and rates that are typed along.
+@Suite struct RelativeDayTests {
+  /// A Monday.
+  private let today = day("2026-11-23")
+
+  private func read(_ text: String, _ language: String = "en", symbols: NumberSymbols = .english) -> ReadResult {
+    CalculationReader(
+      symbols: symbols, catalogue: Sample.catalogue, words: ReaderWords(language: language)
+    ).on(today, readsRates: true).read(text)
+  }
+
+  @Test("A phrase is the day that it means, with and without its preposition", arguments: [
+    ("100 EUR in USD yesterday", "en", "2026-11-22"), ("100 EUR in USD on yesterday", "en", "2026-11-22"),
+    ("100 EUR yesterday", "en", "2026-11-22"), ("100 EUR in USD last Friday", "en", "2026-11-20"),
+    ("100 EUR in USD on last monday", "en", "2026-11-16"), ("100 EUR in USD today", "en", "2026-11-23"),
+    ("100 EUR in USD last sunday", "en", "2026-11-22"), ("100 EUR in USD gestern", "de", "2026-11-22"),
+    ("100 EUR in USD letzten Freitag", "de", "2026-11-20"), ("100 EUR in USD vorgestern", "de", "2026-11-21"),
+    ("100 EUR in USD yesterday", "de", "2026-11-22"), ("100 EUR in USD أمس", "ar", "2026-11-22"),
+    ("100 EUR in USD الجمعة الماضية", "ar", "2026-11-20"), ("100 EUR in USD اليوم", "ar", "2026-11-23"),
+  ])
+  func days(text: String, language: String, date: String) {
+    let result = read(text, language)
+    #expect(result.errors.isEmpty)
+    #expect(result.calculation.day == day(date))
+    #expect(result.calculation.lines.first?.text == "100 EUR")
+    #expect(result.notes.map(\.kind).contains(.dayRead(day(date))))
+  }
+
+  @Test func eachLineHasItsOwnDay() {
+    let calculation = read("100 EUR yesterday + 50 USD last friday").calculation
+    // The last one counts for the whole list, as a date at the end does.
+    #expect(calculation.lines.map(\.day) == [day("2026-11-22"), nil] && calculation.day == day("2026-11-20"))
+  }
+
+  @Test func withoutADayTheWordsMeanNothing() {
+    let reader = CalculationReader(symbols: .english, catalogue: Sample.catalogue)
+    #expect(!reader.read("100 EUR in USD yesterday").errors.isEmpty)
+    #expect(!reader.read("100 EUR in USD at 0.9").errors.isEmpty)
+  }
+
+  @Test("A rate that is typed along is for one of the amount's currency", arguments: [
+    ("100 USD in EUR at 0.9", "en", "0.9"), ("100 USD to EUR at 0.9", "en", "0.9"),
+    ("100 USD in EUR zu 0.9", "de", "0.9"), ("100 USD in EUR بسعر 0.9", "ar", "0.9"),
+  ])
+  func rates(text: String, language: String, value: String) {
+    let result = read(text, language)
+    #expect(result.errors.isEmpty)
+    #expect(result.rates.map(\.from) == [.usd] && result.rates.map(\.to) == [.eur])
+    #expect(result.rates.map(\.value) == [Rational(text: value)])
+  }
+
+  @Test(arguments: [
+    "100 USD + 50 GBP in EUR at 0.9", "100 USD in EUR at", "100 USD in EUR at 0", "100 in EUR at 0.9",
+    "100 EUR in EUR at 0.9",
+  ])
+  func anUnclearRateIsAnError(text: String) {
+    #expect(read(text).errors.contains { $0.reason == .unclearRate })
+    #expect(read(text).rates.isEmpty)
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursCore
+import KursModel
+import KursWorkflow
+import Testing
+
+/// What an authority prescribes holds for its own period, stands in for nobody, and nobody stands in for it.
+@Suite struct PrescribedRatesTests {
+  private let folder = TemporaryFolder()
+  private let gbp = currency("GBP")
+  private let pound = currency("LBP")
+
+  /// October and November of HMRC, on 20 November, and the shipped history of the ECB until 30 October.
+  private func core(today: String = "2026-11-20") async throws -> Core {
+    var environment = environment(folder)
+    let now = Timestamp(startOf: day(today))
+    environment.clock = { now }
+    let core = try Core(environment)
+    try await importMonth("Oct", "31", usd: "1.3402", lbp: "119500", into: core)
+    try await importMonth("Nov", "30", usd: "1.2999", lbp: "118000", into: core)
+    return core
+  }
+
+  private func importMonth(_ month: String, _ last: String, usd: String, lbp: String, into core: Core) async throws {
+    let rows = [("USD", usd), ("LBP", lbp), ("EUR", "1.15")].map {
+      "<exchangeRate><currencyCode>\($0.0)</currencyCode><rateNew>\($0.1)</rateNew></exchangeRate>"
+    }
+    let text =
+      "<exchangeRateMonthList Period=\"01/\(month)/2026 to \(last)/\(month)/2026\">\(rows.joined())"
+      + "</exchangeRateMonthList>"
+    let file = folder.path + "/\(month).xml"
+    try Data(text.utf8).write(to: URL(filePath: file))
+    _ = try await core.rates.importFile(file, of: .hmrc)
+  }
+
+  private func rate(_ core: Core, on date: String?, of named: [ProviderID]?) async throws -> Route {
+    try await core.rates.ratesInUse(on: date.map(day), of: named).resolver.route(from: gbp, to: .usd)
+  }
+
+  @Test(arguments: [
+    ("2026-10-01", "1.3402"), ("2026-10-31", "1.3402"), ("2026-11-01", "1.2999"), ("2026-11-30", "1.2999"),
+  ])
+  func aRateHoldsFromTheFirstDayOfItsPeriodToTheLast(date: String, expected: String) async throws {
+    #expect(try await rate(core(), on: date, of: [.hmrc]).value == Rational(text: expected))
+  }
+
+  @Test func outsideOfItsPeriodItIsRefused() async throws {
+    let core = try await core()
+    await #expect(
+      throws: RatesFailure.rate(
+        .notPrescribed(day("2026-12-01"), provider: .hmrc, last: day("2026-11-01")...day("2026-11-30")))
+    ) { try await rate(core, on: "2026-12-01", of: [.hmrc]) }
+    await #expect(throws: RatesFailure.self) { try await rate(core, on: "2026-09-30", of: [.hmrc]) }
+  }
+
+  @Test func todaysRateIsThatOfTodaysPeriodAndNotTheNewest() async throws {
+    let core = try await core(today: "2026-10-25")
+    #expect(try await rate(core, on: nil, of: [.hmrc]).value == Rational(text: "1.3402"))
+    let later = try await self.core(today: "2026-12-02")
+    await #expect(throws: RatesFailure.self) { try await rate(later, on: nil, of: [.hmrc]) }
+  }
+
+  @Test("Behind a bank it serves nobody, not even with a currency that the bank lacks")
+  func itIsNoFallBack() async throws {
+    let core = try await core()
+    for order in [[ProviderID.ecb, .hmrc], [.ecb]] {
+      await core.rates.use(order)
+      let resolver = try await core.rates.ratesInUse(on: day("2026-10-30")).resolver
+      #expect(resolver.tables.map(\.provider.id) == [.ecb])
+      #expect(throws: RateError.self) { try resolver.route(from: self.gbp, to: self.pound) }
+      let sourced = try await core.rates.provider(charting: [gbp, pound])
+      #expect(sourced.id == .ecb)
+    }
+  }
+
+  @Test("Where it comes first, no bank stands in for it")
+  func nobodyStandsInForIt() async throws {
+    let core = try await core()
+    await core.rates.use([.hmrc, .ecb])
+    #expect(try await rate(core, on: "2026-10-15", of: nil).providers == [.hmrc])
+    await #expect(throws: RatesFailure.self) { try await rate(core, on: "2026-09-15", of: nil) }
+    let franc = currency("CHF")
+    let resolver = try await core.rates.ratesInUse(on: day("2026-10-15")).resolver
+    #expect(throws: RateError.self) { try resolver.route(from: self.gbp, to: franc) }
+  }
+
+  @Test("An order that has no rates is not served by an authority that has some")
+  func itStandsInForNobody() async throws {
+    let core = try await core()
+    await core.rates.use([ProviderID("cbr")])
+    let inUse = try await core.rates.ratesInUse(on: nil)
+    #expect(inUse.leading.provider.id == .ecb)
+  }
+
+  /// Prescribed rates are set weeks before: a market that has moved says nothing of them.
+  @Test func noMarketPutsItIntoQuarantine() async throws {
+    let core = try await core()
+    try await core.rates.takeUpHistory()
+    try await importMonth("Oct", "31", usd: "1.45", lbp: "119500", into: core)
+    #expect(try await core.rates.quarantined().isEmpty)
+  }
+
+  @Test("An amendment counts from its day of effect until the quarter's rates end")
+  func amendment() async throws {
+    let core = try await core()
+    let rows = [("2026-09-30", "1495.0"), ("2026-10-31", "1680.0")].map {
+      #"{"country_currency_desc":"Argentina-Peso","exchange_rate":"\#($0.1)","effective_date":"\#($0.0)"}"#
+    }
+    let file = folder.path + "/treasury.json"
+    try Data(#"{"data":[\#(rows.joined(separator: ","))]}"#.utf8).write(to: URL(filePath: file))
+    _ = try await core.rates.importFile(file, of: .usTreasury)
+    let peso = currency("ARS")
+    let held = [("2026-09-30", "1495"), ("2026-10-30", "1495"), ("2026-10-31", "1680"), ("2026-12-30", "1680")]
+    for (date, expected) in held {
+      let resolver = try await core.rates.ratesInUse(on: day(date), of: [.usTreasury]).resolver
+      #expect(try resolver.route(from: .usd, to: peso).value == Rational(text: expected), "\(date)")
+    }
+    await #expect(throws: RatesFailure.self) {
+      try await core.rates.ratesInUse(on: day("2026-12-31"), of: [.usTreasury])
+    }
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursCore
+import KursItems
+import KursModel
+import KursWorkflow
+import Testing
+
+/// A table of a person's own rates becomes a provider, whole or not at all.
+@Suite struct SeriesImportTests {
+  private let folder = TemporaryFolder()
+  private static let blue = """
+    date,from,to,rate
+    2026-10-28,USD,ARS,1470.5
+    2026-10-29,USD,ARS,1480
+    2026-10-30,EUR,ARS,1650
+    2026-10-30,USD,ARS,1490
+
+    """
+
+  private func table(_ text: String, _ columns: [TableColumn: String] = [:], _ core: Core) throws -> SeriesTable {
+    var rest = Array(text.utf8)
+    var input = try TableInput {
+      defer { rest = [] }
+      return rest
+    }
+    var wishes = TableWishes()
+    wishes.columns = columns
+    return try SeriesTable(&input, wishes: wishes, today: day("2026-10-30"), catalogue: core.catalogue) {
+      CalculationReader(symbols: $0, catalogue: core.catalogue)
+    }
+  }
+
+  private func blueCore() async throws -> Core {
+    let core = try Core(environment(folder))
+    try await core.rates.keep(table(Self.blue, [:], core), as: ProviderID("blue"), name: "Blue market")
+    return core
+  }
+
+  private func rate(_ core: Core, _ from: String, _ to: String, on date: String) async throws -> Rational {
+    try await core.rates.ratesInUse(on: day(date), of: [ProviderID("blue")]).resolver
+      .route(from: currency(from), to: currency(to)).value
+  }
+
+  @Test func itIsAProviderWithAHistory() async throws {
+    let core = try await blueCore()
+    #expect(try await rate(core, "USD", "ARS", on: "2026-10-28") == Rational(text: "1470.5"))
+    #expect(try await rate(core, "USD", "ARS", on: "2026-10-30") == Rational(text: "1490"))
+    #expect(try await rate(core, "EUR", "USD", on: "2026-10-30") == Rational(1650) * Rational(1490).reciprocal)
+    let provider = try await core.rates.provider(ProviderID("blue"))
+    #expect(provider.attribution == "Blue market" && provider.home.code == "ARS" && provider.carryLimit == 14)
+    let series = try await core.rates.series(
+      of: ProviderID("blue"), from: .usd, to: currency("ARS"), between: day("2026-10-01"), and: day("2026-10-30"))
+    #expect(series.points.count == 3)
+  }
+
+  @Test func itsPlaceInTheOrderCounts() async throws {
+    let core = try await blueCore()
+    await core.rates.use([ProviderID("blue"), .ecb])
+    let resolver = try await core.rates.ratesInUse(on: day("2026-10-30")).resolver
+    #expect(try resolver.route(from: .usd, to: currency("ARS")).provider == ProviderID("blue"))
+    #expect(try resolver.route(from: .usd, to: .jpy).provider == .ecb)
+  }
+
+  @Test func aNewStartKnowsItAndReadsItAgainWhereItsRatesAreLost() async throws {
+    _ = try await blueCore()
+    let again = try Core(environment(folder))
+    #expect(await again.rates.ownSeries.map(\.id.name) == ["blue"])
+    #expect(try await rate(again, "USD", "ARS", on: "2026-10-29") == Rational(1480))
+    let listed = await MainActor.run { again.settings.state.providers.contains { $0.id.name == "blue" } }
+    #expect(listed)
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path + "/data")
+    where name.hasPrefix("rates.sqlite") {
+      try FileManager.default.removeItem(atPath: folder.path + "/data/" + name)
+    }
+    let fresh = try Core(environment(folder))
+    #expect(try await rate(fresh, "USD", "ARS", on: "2026-10-29") == Rational(1480))
+  }
+
+  @Test func aSecondImportTakesThePlaceOfTheFirst() async throws {
+    let core = try await blueCore()
+    let text = "date,from,to,rate\n2026-10-29,USD,ARS,1500\n"
+    try await core.rates.keep(table(text, [:], core), as: ProviderID("blue"), name: "Blue")
+    #expect(try await rate(core, "USD", "ARS", on: "2026-10-30") == Rational(1500))
+    await #expect(throws: (any Error).self) { try await rate(core, "USD", "ARS", on: "2026-10-28") }
+  }
+
+  @Test func whatIsForgottenIsGone() async throws {
+    let core = try await blueCore()
+    #expect(try await core.rates.forgetSeries(ProviderID("blue")))
+    #expect(try await core.rates.forgetSeries(ProviderID("blue")) == false)
+    #expect(try await core.rates.forgetSeries(.ecb) == false)
+    await #expect(throws: (any Error).self) { try await rate(core, "USD", "ARS", on: "2026-10-30") }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/data/series") == [])
+    #expect(try await Core.ids(at: folder) == [])
+  }
+
+  @Test("The columns of a table without currencies are said", arguments: [
+    ("Datum;Kurs\n30.10.2026;1.490,50\n29.10.2026;1.480,25\n", "1490.5"),
+    ("day,buy,mid\n2026-10-30,1480,1490.5\n2026-10-29,1470,1480.25\n", "1490.5"),
+  ])
+  func oneCurrencyForAll(text: String, value: String) async throws {
+    let core = try Core(environment(folder))
+    var columns: [TableColumn: String] = [.from: "USD", .to: "ARS"]
+    if text.contains("mid") { columns[.amount] = "mid" }
+    try await core.rates.keep(table(text, columns, core), as: ProviderID("blue"), name: "Blue")
+    #expect(try await rate(core, "USD", "ARS", on: "2026-10-30") == Rational(text: value))
+  }
+
+  @Test("What is wrong with a table is said with its row and column, and nothing is kept", arguments: [
+    ("date,from,to,rate\n2026-10-30,USD,ARS,0\n", SeriesFault.Reason.notPositive, 2, "rate"),
+    ("date,from,to,rate\n2026-10-30,USD,ARS,-3\n", .notPositive, 2, "rate"),
+    ("date,from,to,rate\n2026-10-30,USD,ARS,1\n2026-12-24,USD,ARS,1\n", .future, 3, "date"),
+    ("date,from,to,rate\n2026-10-30,USD,ARS,1\n2026-10-30,USD,ARS,2\n", .twice(Day(iso: "2026-10-30")!), 3, "rate"),
+    ("date,from,to,rate\n2026-10-30,USD,ARS,1\n2026-10-30,CHF,JPY,2\n", .mixed(.chf, .jpy), 3, "from"),
+    ("date,from,to,rate\n2026-10-30,USD,USD,1\n", .same, 2, "from"),
+    ("date,from,to,rate\n2026-10-30,USD,ARS,1490,5\n", .tooManyFields(5, expected: 4), 2, nil),
+    (
+      "date,from,to,rate\n2026-10-30,USD,ARS,1\n2026-10-30,USD,QQQ,1\n",
+      .row(.currency("QQQ"), dates: .yearFirst), 3, "to"
+    ),
+    (
+      "date,from,to,rate\n2026-10-30,USD,ARS,1\n2026-13-30,USD,ARS,1\n",
+      .row(.day("2026-13-30"), dates: .yearFirst), 3, "date"
+    ),
+  ] as [(String, SeriesFault.Reason, Int, String?)])
+  func faults(text: String, reason: SeriesFault.Reason, row: Int, column: String?) throws {
+    let core = try Core(environment(folder))
+    #expect(throws: SeriesFault(reason: reason, row: row, column: column)) { try table(text, [:], core) }
+  }
+
+  @Test func aTableWithoutDaysOrRowsIsNone() throws {
+    let core = try Core(environment(folder))
+    #expect(throws: SeriesFault(reason: .noDays, row: 0, column: nil)) {
+      try table("from,to,rate\nUSD,ARS,1\n", [:], core)
+    }
+    #expect(throws: TableFault.empty) { try table("", [:], core) }
+    #expect(throws: TableFault.empty) { try table("date,from,to,rate\n", [:], core) }
+    #expect(throws: TableFault.noColumn("price", among: ["date", "from", "to", "rate"])) {
+      try table(Self.blue, [.amount: "price"], core)
+    }
+  }
+
+  @Test func monthlyRatesAreCarriedOverAMonthThatLacksOne() async throws {
+    let core = try Core(environment(folder))
+    let text = "date,from,to,rate\n2026-06-01,USD,ARS,1\n2026-07-01,USD,ARS,2\n2026-08-01,USD,ARS,3\n"
+    let provider = try await core.rates.keep(table(text, [:], core), as: ProviderID("plan"), name: "Plan")
+    #expect(provider.carryLimit == 62)
+  }
+}
+
+extension Core {
+  /// The series that a new start finds.
+  fileprivate static func ids(at folder: TemporaryFolder) async throws -> [String] {
+    try await Core(environment(folder)).rates.ownSeries.map(\.id.name)
+  }
+}
