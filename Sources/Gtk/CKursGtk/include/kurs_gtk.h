@@ -28,6 +28,7 @@ void kurs_accessible_set_description(GtkAccessible *accessible, const char *desc
 void kurs_accessible_announce(GtkWidget *widget, const char *sentence);
 void kurs_accessible_name_icons(GtkWidget *widget);
 void kurs_accessible_keep_labels(GtkBuilder *builder);
+void kurs_accessible_mend_when_shown(void);
 /* Each password row of a .ui file lets go of the focus when it is no longer shown. */
 void kurs_passwords_give_up_focus(GtkBuilder *builder);
 /* A popover whose items a screen reader can name; the menu, made for it alone, is empty when it is freed. */
