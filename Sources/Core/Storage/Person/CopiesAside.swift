@@ -13,14 +13,14 @@ extension PersonDatabase {
       for object in try ObjectsRows.fetch(database, of: member) where !object.isDeleted {
         try ObjectsRows.save(object, of: member.aside, database)
       }
-      try Self.moveTraces(of: member, to: member.aside, database)
+      try Self.moveHistory(of: member, to: member.aside, database)
     }
   }
 
   /// How many things lie there, whoever had them.
   public func copiesAside() async throws(StorageError) -> Int {
     try await file.read { database in
-      try database.value("SELECT count(*) FROM object WHERE member LIKE 'aside %'") ?? 0
+      try database.value("SELECT count(*) FROM (\(Self.rowsAside))") ?? 0
     }
   }
 
@@ -35,7 +35,7 @@ extension PersonDatabase {
           try ObjectsRows.remove(object.id, of: owner, database)
           changed.insert(object.kind)
         }
-        try Self.moveTraces(of: owner, to: .nobody, database)
+        try Self.moveHistory(of: owner, to: .nobody, database)
       }
       return changed
     }
@@ -48,14 +48,16 @@ extension PersonDatabase {
   }
 
   private static func ownersAside(_ database: Database) throws -> [MemberID] {
-    try database.values("SELECT DISTINCT member FROM object WHERE member LIKE 'aside %'").map { MemberID($0) }
+    try database.values("SELECT DISTINCT member FROM (\(rowsAside))").map { MemberID($0) }
   }
 
-  private static func moveTraces(of owner: MemberID, to other: MemberID, _ database: Database) throws {
-    for table in ["history", "recent_currency"] {
-      try database.execute(
-        sql: "UPDATE OR REPLACE \(table) SET member = ? WHERE member = ?", arguments: [other.text, owner.text])
-    }
+  private static var rowsAside: String {
+    ["object", "history"].map { "SELECT member FROM \($0) WHERE member LIKE 'aside %'" }.joined(separator: " UNION ALL ")
+  }
+
+  private static func moveHistory(of owner: MemberID, to other: MemberID, _ database: Database) throws {
+    try database.execute(
+      sql: "UPDATE OR REPLACE history SET member = ? WHERE member = ?", arguments: [other.text, owner.text])
   }
 }
 
