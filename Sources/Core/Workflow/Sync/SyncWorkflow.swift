@@ -148,7 +148,8 @@ public actor SyncWorkflow {
       switch outcome {
       case .success(let unsent):
         machine.exchanged(
-          number, hasMore: unsent.hasMore, stayed: unsent.stayed, sent: unsent.sent, received: unsent.received, now: now)
+          number, hasMore: unsent.hasMore, stayed: unsent.stayed, sent: unsent.sent, received: unsent.received,
+          now: now)
       case .failure(let failure): machine.failed(number, failure, jitter: jitter, now: now)
       }
     }
