@@ -7,7 +7,7 @@ struct ProviderOptions: ParsableArguments {
   @Option(
     name: .customLong("provider"),
     help: ArgumentHelp(
-      helpText("Whose rates; what the first lacks comes from the next. Without it the order of your settings."),
+      helpText("Whose rates are used; what the first lacks comes from the next. Without this, the order of your settings counts."),
       valueName: "NAME[,NAME…]"))
   var names: String?
   @Option(

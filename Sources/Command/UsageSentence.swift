@@ -9,7 +9,7 @@ enum UsageSentence {
       return tr("There is no option {name}; {other} looks like it", ["name": option, "other": other])
     }
     if let (value, place) = parts(of: text, "The value '", "' is invalid for '") {
-      return tr("\"{text}\" cannot stand for {name}", ["text": value, "name": ValueNames.translated(place)])
+      return tr("\"{text}\" is not a value for {name}", ["text": value, "name": ValueNames.translated(place)])
     }
     if let (name, value) = parts(of: text, "The option '", "' does not take any value, but '") {
       return tr("{name} takes no value, and \"{text}\" is one", ["name": name, "text": value])

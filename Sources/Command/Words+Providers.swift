@@ -16,7 +16,7 @@ extension Failure {
           ["provider": provider.name, "reason": Self.reason(error)]))
     case .unknownProvider(let name):
       let known = ProviderItems.all.map(\.provider.id.name).joined(separator: ", ")
-      self.init(.usage, tr("\"{name}\" is no provider; there are {names}.", ["name": name, "names": known]))
+      self.init(.usage, tr("\"{name}\" is not a provider; there are {names}.", ["name": name, "names": known]))
     case .future(let provider, let day):
       self.init(
         .badData,

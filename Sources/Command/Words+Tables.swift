@@ -91,7 +91,7 @@ extension Failure {
     case .day(""): self.init(.badData, tr("The day is missing."))
     case .day(let text):
       self.init(
-        .badData, tr("\"{text}\" is no day written as {example}.", ["text": text, "example": dates.example]))
+        .badData, tr("\"{text}\" is not a day written as {example}.", ["text": text, "example": dates.example]))
     case .rate(let error): self.init(error)
     }
   }

@@ -16,7 +16,7 @@ extension Failure {
     case .refused(409, "last-way-in", _):
       self.init(.failure, tr("This is the last way in, and stays; add another, or set a password, first."))
     case .refused(404, "no-identity", _):
-      self.init(.failure, tr("This identity is none of the account's any more."))
+      self.init(.failure, tr("This identity no longer belongs to the account."))
     case .refused(404, "not-found", _):
       self.init(.unavailable, tr("This account server is too old to tell its ways in."))
     case .refused(429, _, let wait):

@@ -10,14 +10,14 @@ extension Failure {
     case .unknownCurrency(let code):
       self.init(
         .usage, tr("\"{code}\" is no currency that Kurs knows; \"kurs-cli currencies\" lists them.", ["code": code]))
-    case .unreadableAmount(let text): self.init(.usage, tr("\"{text}\" is no number that can stand here.", ["text": text]))
+    case .unreadableAmount(let text): self.init(.usage, tr("\"{text}\" is not a number that fits here.", ["text": text]))
     case .emptyArgument: self.init(.usage, tr("An argument is empty."))
-    case .unreadableDay(let text): self.init(.usage, tr("\"{text}\" is no date; write it as YYYY-MM-DD.", ["text": text]))
+    case .unreadableDay(let text): self.init(.usage, tr("\"{text}\" is not a date; write it as YYYY-MM-DD.", ["text": text]))
     case .unknownPicture(let path): self.init(.usage, tr("{path} must end in .svg, .png or .csv.", ["path": path]))
     case .unknownSetting(let name):
       self.init(.usage, tr("There is no setting \"{name}\"; \"kurs-cli settings list\" lists them.", ["name": name]))
     case .unreadableSetting(let name, let value):
-      self.init(.usage, tr("\"{text}\" is no value of {name}.", ["text": value, "name": name]))
+      self.init(.usage, tr("\"{text}\" is not a value of {name}.", ["text": value, "name": name]))
     case .noKey(let provider):
       self.init(
         .usage,

@@ -265,6 +265,39 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         body = {"email": account.EMAIL, "password": account.PASSWORD, "device": "test"}
         self.assertEqual(self.server.ask("/api/v1/member/login/email/", body)[0], 401)
 
+    def test_deleted_elsewhere_the_window_offers_to_keep_a_copy(self):
+        self.desk.run("calc", "1 EUR in USD", "--save", "Before")
+        self.register()
+        window = self.start()
+        page = self.open(window)
+        self.assert_signed_in(page)
+        _, access = account.tokens(self.desk.kind("session")[0])
+        body = {"password": account.PASSWORD}
+        self.assertEqual(self.server.ask("/api/v1/member/delete/", body, access)[0], 200)
+        page.press("Sync Now", "push button")
+        page.find(re.compile("account has been deleted.*still here"), "label", timeout=60)
+        self.assertEqual(self.desk.saved(), [])
+        page.press(re.compile("^Keep a Copy on This Computer"), "push button")
+        page.find("You are signed out: the account has been deleted.", "label", timeout=60)
+        self.assertTrue(until(lambda: self.desk.saved() == ["Before"], 30), self.desk.saved())
+
+    def test_sync_now_says_what_it_did(self):
+        self.register()
+        window = self.start()
+        page = self.open(window)
+        self.assert_signed_in(page)
+        page.press("Sync Now", "push button")
+        page.find("Nothing was new, here or on the server.", "label", timeout=60)
+
+    def test_what_is_still_empty_is_named_below_the_grey_button(self):
+        window = self.start()
+        page = self.open(window)
+        page.find(re.compile("^Still empty: Address of the Server, E-Mail, Password$"), "label")
+        page.press("Create an Account…", "push button")
+        page.find("A password needs at least 10 characters.")
+        page.write("Address of the Server", self.server.address)
+        page.find("Still empty: Name, E-Mail, Password", "label")
+
     def test_a_session_ended_elsewhere_is_said_with_one_button(self):
         self.register()
         window = self.start()

@@ -15,7 +15,7 @@ def flat(suite):
     return [test for each in suite for test in flat(each)] if isinstance(suite, unittest.TestSuite) else [suite]
 
 
-def run(tests, prepare, desktops=DESKTOPS):
+def run(tests, prepare, desktops=DESKTOPS, kind=Desktop):
     """Runs each test once and tells of it as it ends; the program's exit code: 0 when all passed and there were any.
 
     `prepare` is told of the desktop of its process before the first test there. The tests are begun in their order.
@@ -25,7 +25,7 @@ def run(tests, prepare, desktops=DESKTOPS):
     count = max(1, min(desktops, len(tests)))
     for index in [*range(len(tests)), *[None] * count]:
         waiting.put(index)
-    workers = [fork.Process(target=work, args=(tests, prepare, waiting, told)) for _ in range(count)]
+    workers = [fork.Process(target=work, args=(tests, prepare, waiting, told, kind)) for _ in range(count)]
     for worker in workers:
         worker.start()
     passed = failed = skipped = 0
@@ -53,9 +53,9 @@ def run(tests, prepare, desktops=DESKTOPS):
     return 0 if tests and not failed + missing else 1
 
 
-def work(tests, prepare, waiting, told):
+def work(tests, prepare, waiting, told, kind):
     try:
-        with Desktop() as desktop:
+        with kind() as desktop:
             prepare(desktop)
             while (index := waiting.get()) is not None:
                 told.put(outcome(tests[index]))

@@ -122,6 +122,21 @@ class SyncTest(unittest.TestCase):
         self.sync(one)
         self.assertEqual(one.saved(), ["Trip"])
 
+    def test_an_account_deleted_elsewhere_leaves_a_copy_that_can_be_kept(self):
+        one, other = self.desks
+        self.save(one, "Before")
+        self.sign_in()
+        self.save(one, "Since")
+        self.sync(one, other)
+        _, access = account.tokens(other.kind("session")[0])
+        body = {"password": account.PASSWORD}
+        self.assertEqual(self.server.ask("/api/v1/member/delete/", body, access)[0], 200)
+        one.run("sync")
+        self.assertEqual((one.saved(), one.status()["state"]), ([], "signed-out"))
+        self.assertIn("kept on this computer", self.done(one.account("copy")))
+        self.assertEqual(one.saved(), ["Before", "Since"])
+        self.assertIn("no copy", self.done(one.account("copy")))
+
     def test_a_server_that_is_away_is_said_and_what_was_changed_waits(self):
         one, other = self.sign_in()
         self.server.stop()

@@ -11,7 +11,7 @@ import runners
 from process import ROOT, Count, complaint, run, said_so_far
 
 QUICK = ("quick", "widgets", "data", "terminal", "smoke")
-ALL = ("core", "widgets", "windows", "terminal", "data", "install", "server", "account")
+ALL = ("core", "widgets", "windows", "spoken", "terminal", "data", "install", "server", "account")
 OWN_BUILD = ("packages", "data", "install", "server", "account")
 
 

@@ -79,6 +79,11 @@ def windows(*pattern):
     return python("Tests/BlackBox/run.py", ".build/debug/kurs", *pattern, environment=os.environ | staged())
 
 
+def spoken():
+    """What the real Orca says of the windows, to a voice that writes it down."""
+    return python("Tests/BlackBox/spoken.py", ".build/debug/kurs", environment=os.environ | staged())
+
+
 def smoke():
     """A few windows of each kind."""
     return windows("--smoke")

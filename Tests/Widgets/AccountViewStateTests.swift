@@ -93,6 +93,29 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertFalse(AccountViewState(Self.state(.signedOut(nil), nil), form).canGoBack)
   }
 
+  func testWhatAnAccountThatEndedHadHereIsOfferedOnEachPageUntilThePersonSays() throws {
+    var form = form
+    form.copiesAside = 3
+    let ended = try XCTUnwrap(AccountViewState(Self.state(.signedOut(.accountDeleted), nil), form).notice)
+    XCTAssertEqual(
+      ended.text, "You are signed out: the account has been deleted. What it had on this computer is still here.")
+    XCTAssertEqual([ended.wish, ended.other], [.keepCopy, .discardCopy])
+    let later = try XCTUnwrap(AccountViewState(Self.state(.signedOut(nil), nil), form).notice)
+    XCTAssertTrue(later.text.hasPrefix("The account that was used here has ended."))
+    XCTAssertNil(AccountViewState(Self.state(.signedIn), form).notice)
+    form.copiesAside = 0
+    XCTAssertEqual(AccountViewState(Self.state(.signedOut(.accountDeleted), nil), form).notice?.wish, .signIn)
+  }
+
+  func testASyncSaysWhatItDid() {
+    let said = [(0, 0), (1, 0), (2, 3)].map { sentence(for: .synced(sent: $0, received: $1)) }
+    XCTAssertEqual(
+      said,
+      [
+        "Nothing was new, here or on the server.", "1 change was sent.", "2 changes were sent. 3 changes were received.",
+      ])
+  }
+
   func testTheFormKnowsWhoIsToSignInAnew() {
     let anew = AccountViewState(Self.state(.offline(wantsPassword: true)), form).form
     XCTAssertEqual([anew.server, anew.email], ["https://a.example", "ada@example.org"])
@@ -127,7 +150,7 @@ final class AccountViewStateTests: XCTestCase {
       (.registrationClosed, nil, "This server takes no new members."),
       (.emailTaken, .email, "There is an account with this e-mail address already."),
       (.emailInvalid, .email, "This is not an e-mail address."),
-      (.passwordWeak, .password, "The server wants a longer password, or a shorter one."),
+      (.passwordWeak, .password, "This password is too short or too long. Use at least 10 characters."),
       (.tooManyAttempts(wait: 1), nil, "Too many tries: wait 1 second."),
       (.tooManyAttempts(wait: 90_000), nil, "Too many tries: wait 90 seconds."),
       (.tooManyAttempts(wait: 90_001), nil, "Too many tries: wait 2 minutes."),

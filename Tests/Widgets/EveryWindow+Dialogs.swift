@@ -15,7 +15,7 @@ extension EveryWindow {
       ("password", { ask { AccountDialogs.changePassword(hasOld: true, above: window) { _, _ in } } }),
       ("proof", { ask { AccountDialogs.proveForIdentity(above: window) { _ in } } }),
       ("removal", { ask { AccountDialogs.removeIdentity("a@b.example", at: "b", above: window) {} } }),
-      ("deletion", { ask { AccountDialogs.deleteAccount(hasPassword: true, above: window) { _ in } } }),
+      ("deletion", { ask { AccountDialogs.deleteAccount(hasPassword: true, above: window) { _, _ in } } }),
     ]
   }
 

@@ -22,4 +22,23 @@ final class PasswordFocusTests: WidgetTestCase {
       XCTAssertNil(gtk_window_get_focus(window.cast()))
     }
   }
+
+  func testTabGoesFromAPasswordToTheNextFieldAndNotToTheButtonThatShowsIt() throws {
+    try onMain {
+      let builder = try Builder(resource: Paths.accountPassword, domain: Paths.domain)
+      let fields = try builder.object("fields", as: Widget.self)
+      let (old, new) = (
+        try builder.object("password", as: Entry.self), try builder.object("new_password", as: Entry.self)
+      )
+      let window = Window(UnsafeMutableRawPointer(gtk_window_new()!))
+      defer { window.destroy() }
+      gtk_window_set_child(window.cast(), fields.widget)
+      window.present()
+      old.grabFocus()
+      MainLoop.run(milliseconds: 50)
+      XCTAssertNotEqual(gtk_widget_child_focus(window.widget, GTK_DIR_TAB_FORWARD), 0)
+      XCTAssertTrue(window.hasFocus(within: new))
+      window.isVisible = false
+    }
+  }
 }

@@ -25,7 +25,10 @@ enum AccountDialogs {
     let title = hasOld ? tr("Change Password") : tr("Set Password")
     let question = Question(title, tr("Your sessions on other machines end."))
     askForPassword(
-      question, accept: title, .suggested, wantsOld: hasOld, wantsNew: true, above: parent, body)
+      question, accept: title, .suggested, wantsOld: hasOld, wantsNew: true, above: parent
+    ) { old, new, _ in
+      body(old, new)
+    }
   }
 
   /// Whoever sits there may open another way in only as the one whose account it is.
@@ -34,7 +37,7 @@ enum AccountDialogs {
       tr("Is It You?"), tr("Another way to sign in can be added for a while after your password was typed."))
     askForPassword(
       question, accept: tr("Continue"), .suggested, wantsOld: true, wantsNew: false, above: parent
-    ) { typed, _ in
+    ) { typed, _, _ in
       if let typed { body(typed) }
     }
   }
@@ -56,29 +59,37 @@ enum AccountDialogs {
 
   /// Who came by way of a provider has no password to be asked for.
   static func deleteAccount(
-    hasPassword: Bool, above parent: Window, _ body: @escaping @MainActor @Sendable (Secret?) -> Void
+    hasPassword: Bool, above parent: Window,
+    _ body: @escaping @MainActor @Sendable (_ password: Secret?, _ keepingCopy: Bool) -> Void
   ) {
     let question = Question(
-      tr("Delete Account?"), tr("The account and all of its data are deleted on the server and here, for good."))
+      tr("Delete Account?"), tr("The account and all of its data are deleted on the server, for good."))
     askForPassword(
-      question, accept: tr("Delete Account"), .destructive, wantsOld: hasPassword, wantsNew: false, above: parent
-    ) { old, _ in
-      body(old)
+      question, accept: tr("Delete Account"), .destructive, wantsOld: hasPassword, wantsNew: false,
+      mayKeepCopy: true, above: parent
+    ) {
+      body($0, $2)
     }
   }
 
   private static func askForPassword(
     _ question: Question, accept: String, _ appearance: Question.Appearance, wantsOld: Bool, wantsNew: Bool,
-    above parent: Window, _ body: @escaping @MainActor @Sendable (Secret?, Secret) -> Void
+    mayKeepCopy: Bool = false, above parent: Window,
+    _ body: @escaping @MainActor @Sendable (_ old: Secret?, _ new: Secret, _ keepingCopy: Bool) -> Void
   ) {
     guard let builder = try? Builder(resource: Paths.accountPassword, domain: Paths.domain),
       let fields = try? builder.object("fields", as: Widget.self),
       let old = try? builder.object("password", as: Entry.self),
-      let new = try? builder.object("new_password", as: Entry.self)
+      let new = try? builder.object("new_password", as: Entry.self),
+      let rule = try? builder.object("rule", as: Widget.self),
+      let copyRow = try? builder.object("keep_copy_row", as: Widget.self),
+      let copy = try? builder.object("keep_copy", as: Switch.self)
     else { return }
     old.isVisible = wantsOld
     new.isVisible = wantsNew
-    if wantsOld || wantsNew { question.setContent(fields) }
+    rule.isVisible = wantsNew
+    copyRow.isVisible = mayKeepCopy
+    if wantsOld || wantsNew || mayKeepCopy { question.setContent(fields) }
     question.add("cancel", tr("Cancel"))
     question.add("accept", accept, appearance)
     question.setDefault("accept")
@@ -90,9 +101,9 @@ enum AccountDialogs {
         question.setEnabled("accept", (!wantsOld || !old.text.isEmpty) && (!wantsNew || !new.text.isEmpty))
       }
     }
-    question.ask(above: parent) { [question, old, new] answer in
+    question.ask(above: parent) { [question, old, new, copy] answer in
       _ = question
-      if answer == "accept" { body(wantsOld ? Secret(old.text) : nil, Secret(new.text)) }
+      if answer == "accept" { body(wantsOld ? Secret(old.text) : nil, Secret(new.text), copy.isActive) }
     }
     if wantsOld { old.grabFocus() } else if wantsNew { new.grabFocus() }
   }

@@ -27,6 +27,7 @@ struct AccountForm: Equatable, Sendable {
     case identityAdded
     case identityRemoved
     case notAdded(SignInFailure)
+    case synced(sent: Int, received: Int)
     case failed(AccountCallFailure)
   }
 
@@ -47,6 +48,8 @@ struct AccountForm: Equatable, Sendable {
   var picture = MemberPicture.none
   /// How many changes were never sent and wait for the person's word.
   var keptUnsent = 0
+  /// How many things of an account that ended wait for the person's word.
+  var copiesAside = 0
   var ways = Ways()
 }
 

@@ -28,6 +28,8 @@ enum AccountIntent: Equatable, Sendable {
   case backPressed
   /// The one button of the notice.
   case noticePressed
+  /// The other one.
+  case noticeOtherPressed
   /// By place in the list of members; behind the last is nobody.
   case memberChosen(Int)
   case addPressed
@@ -43,7 +45,7 @@ enum AccountIntent: Equatable, Sendable {
   case addingCancelled
   case identityRemoved(WaysIn.Identity)
   case signedOut(keepingData: Bool)
-  case accountDeleted(Secret?)
+  case accountDeleted(Secret?, keepingCopy: Bool)
   case closed
 }
 

@@ -55,6 +55,7 @@ final class AccountRoute {
     loadPicture()
     loadWays()
     loadUnsent()
+    loadCopies()
   }
 
   func present() { window.present(above: nil) }
@@ -76,9 +77,11 @@ final class AccountRoute {
     let mayHelp = state.phase != self.state.phase && form.picture.isMissing
     let isFresh = state.phase == .signedIn && (self.state.phase != .signedIn || isAnother)
     self.state = state
+    if let member = state.member, form.server.isEmpty { form.server = member.server }
     if isNew { form.picture = .none }
     if isAnother { form.keptUnsent = 0 }
     render()
+    if isAnother { loadCopies() }
     if isNew || mayHelp { loadPicture() }
     if state.phase == .signedIn, !wasSignedIn { loadWays() }
     if isFresh { loadUnsent() }
@@ -91,6 +94,36 @@ final class AccountRoute {
       guard let self, kept != form.keptUnsent else { return }
       form.keptUnsent = kept
       render()
+    }
+  }
+
+  /// What waits for the person's word since an account ended.
+  private func loadCopies() {
+    Task { [weak self, services] in
+      let count = await services.copiesAside()
+      guard let self, count != form.copiesAside else { return }
+      form.copiesAside = count
+      render()
+    }
+  }
+
+  private func decideOnCopies(_ work: @escaping @Sendable (AccountServices) async throws -> Void) {
+    go { [weak self, services] _ in
+      try? await work(services)
+      await self?.loadCopies()
+    }
+  }
+
+  private func syncNow() {
+    form.outcome = .asking
+    Task { [weak self, sync] in
+      let before = await sync.settled()
+      await sync.ask()
+      let status = await sync.settled()
+      // Why it came to nothing stands beside the button.
+      let done = AccountForm.Outcome.synced(
+        sent: status.sent - before.sent, received: status.received - before.received)
+      self?.ended(status.failure == nil ? done : nil)
     }
   }
 
@@ -133,10 +166,11 @@ final class AccountRoute {
     case .browserPressed(let place): browserPressed(place)
     case .otherFormPressed: form.switched()
     case .backPressed: form.left()
-    case .noticePressed: noticePressed()
+    case .noticePressed: carryOut(AccountViewState(state, form).notice?.wish)
+    case .noticeOtherPressed: carryOut(AccountViewState(state, form).notice?.other)
     case .memberChosen(let place): switchTo(place)
     case .addPressed: form.asked()
-    case .syncPressed: Task { [sync] in await sync.ask() }
+    case .syncPressed: syncNow()
     case .renamed(let name): ask(.renamed) { [key = newKey()] workflow throws(AccountCallFailure) in
       try await workflow.rename(name, idempotencyKey: key)
     }
@@ -148,8 +182,8 @@ final class AccountRoute {
       ask(old == nil ? .passwordSet : .passwordChanged) { workflow throws(AccountCallFailure) in
         try await workflow.changePassword(from: old, to: new)
       }
-    case .accountDeleted(let password): ask(nil) { workflow throws(AccountCallFailure) in
-      try await workflow.deleteAccount(password: password)
+    case .accountDeleted(let password, let keepingCopy): ask(nil) { [services] _ throws(AccountCallFailure) in
+      try await services.deleteAccount(password: password, keepingCopy: keepingCopy)
     }
     case .identityAddPressed(let place): addIdentity(place)
     case .addingCancelled: go { await $0.cancelSignIn() }
@@ -160,8 +194,10 @@ final class AccountRoute {
     render()
   }
 
-  private func noticePressed() {
-    switch AccountViewState(state, form).notice?.wish {
+  private func carryOut(_ wish: AccountViewState.Notice.Wish?) {
+    switch wish {
+    case .keepCopy: decideOnCopies { try await $0.keepCopies() }
+    case .discardCopy: decideOnCopies { try await $0.discardCopies() }
     case .takeUp: takeUpUnsent()
     case .retry: go { await $0.retry() }
     case .signIn: form.asked()

@@ -10,7 +10,8 @@ extension AccountViewState {
     clock: (Timestamp) -> String = { _ in "" }
   ) {
     page = Self.page(state, form)
-    notice = page == .form ? nil : Notice(state) ?? Notice(kept: form.keptUnsent, of: state)
+    let copies = Notice(copies: form.copiesAside, of: state)
+    notice = page == .form ? copies : copies ?? Notice(state) ?? Notice(kept: form.keptUnsent, of: state)
     self.form = Form(state, form)
     if !state.members.isEmpty {
       members = state.members.map { Self.title(of: $0, among: state.members) } + [tr("No Account")]
@@ -62,6 +63,15 @@ extension AccountViewState {
 }
 
 extension AccountViewState.Notice {
+  /// Nil where nothing of an account that ended waits here.
+  fileprivate init?(copies: Int, of state: AccountState) {
+    guard copies > 0, case .signedOut(let reason) = state.phase else { return nil }
+    let end = reason.flatMap { $0 == .person ? nil : sentence(for: $0) } ?? tr("The account that was used here has ended.")
+    self.init(
+      text: end + " " + tr("What it had on this computer is still here."), wish: .keepCopy,
+      button: tr("Keep a Copy on This Computer"), other: .discardCopy, otherButton: tr("Delete"))
+  }
+
   /// Nil where nothing was left unsent when the server last signed the member out.
   fileprivate init?(kept: Int, of state: AccountState) {
     guard kept > 0, state.phase == .signedIn else { return nil }
@@ -102,7 +112,9 @@ extension AccountViewState.Form {
   init(_ state: AccountState, _ form: AccountForm) {
     // Who is not signed in any more need not type it all again.
     let known = state.phase == .signedIn ? nil : state.member
-    server = known?.server ?? form.server
+    // The last one used is the first of the list.
+    let usual = form.server.isEmpty ? state.members.first?.server ?? "" : form.server
+    server = known?.server ?? usual
     email = known?.email ?? ""
     isRegistering = form.kind == .register
     wantsInvitation = form.wantsInvitation

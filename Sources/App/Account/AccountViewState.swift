@@ -19,12 +19,18 @@ struct AccountViewState: Equatable, Sendable {
       case browser
       /// What was never sent is to be the member's again.
       case takeUp
+      /// What an account that ended had here stays without it, or is deleted.
+      case keepCopy
+      case discardCopy
     }
 
     var text: String
     var isBusy = false
     var wish: Wish?
     var button = ""
+    /// The other answer, where there are two.
+    var other: Wish?
+    var otherButton = ""
   }
 
   /// The form to sign in or to register.

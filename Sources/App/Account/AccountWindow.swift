@@ -10,6 +10,7 @@ final class AccountWindow {
   private let notice: ActionRow
   private let noticeSpinner: Spinner
   let noticeButton: Button
+  let noticeOther: Button
   private let membersGroup: Widget
   let members: ComboRow
   private let form: SignInForm
@@ -26,6 +27,7 @@ final class AccountWindow {
     notice = try builder.object("notice")
     noticeSpinner = try builder.object("notice_spinner")
     noticeButton = try builder.object("notice_button")
+    noticeOther = try builder.object("notice_other")
     membersGroup = try builder.object("members_group")
     members = try builder.object("members")
     form = try SignInForm(builder, send: send)
@@ -62,6 +64,8 @@ final class AccountWindow {
     noticeSpinner.isSpinning = state.notice?.isBusy ?? false
     notice.title = state.notice?.text ?? ""
     noticeButton.isVisible = state.notice?.wish != nil
+    noticeOther.isVisible = state.notice?.other != nil
+    noticeOther.label = state.notice?.otherButton ?? ""
     guard let notice = state.notice, notice.wish != nil else { return }
     noticeButton.label = notice.button
     // GTK 4.8 has no announcements; the name of what gets the focus is spoken.
@@ -74,6 +78,7 @@ final class AccountWindow {
     let send = self.send
     back.onClick { send(.backPressed) }
     noticeButton.onClick { send(.noticePressed) }
+    noticeOther.onClick { send(.noticeOtherPressed) }
     members.onSelect { [weak self] in
       guard let self, !isRendering else { return }
       send(.memberChosen(members.selected))
@@ -96,7 +101,9 @@ final class AccountWindow {
       }
     case .signOut: AccountDialogs.signOut(above: window) { send(.signedOut(keepingData: $0)) }
     case .deleteAccount:
-      AccountDialogs.deleteAccount(hasPassword: shown.hasPassword, above: window) { send(.accountDeleted($0)) }
+      AccountDialogs.deleteAccount(hasPassword: shown.hasPassword, above: window) {
+        send(.accountDeleted($0, keepingCopy: $1))
+      }
     }
   }
 }

@@ -23,7 +23,7 @@ func sentence(for failure: SignInFailure) -> String {
   case .invitationNeeded: tr("This server wants an invitation that was not used before.")
   case .emailTaken: tr("There is an account with this e-mail address already.")
   case .emailInvalid: tr("This is not an e-mail address.")
-  case .passwordWeak: tr("The server wants a longer password, or a shorter one.")
+  case .passwordWeak: tr("This password is too short or too long. Use at least 10 characters.")
   case .tooManyAttempts(let wait): tooManyTries(seconds: Int((wait + 999) / 1000))
   case .unreachable: tr("Can't reach the account server, or it did not answer in time.")
   case .insecure: tr("The secure connection to the account server failed.")
@@ -52,7 +52,18 @@ func sentence(for outcome: AccountForm.Outcome) -> String {
   case .identityRemoved: tr("The way to sign in was removed.")
   case .notAdded(let failure): sentence(for: failure)
   case .failed(let failure): sentence(for: failure)
+  case .synced(let sent, let received): sentence(sent: sent, received: received)
   }
+}
+
+/// What an exchange with the account server did.
+private func sentence(sent: Int, received: Int) -> String {
+  guard sent + received > 0 else { return tr("Nothing was new, here or on the server.") }
+  let parts = [
+    sent > 0 ? trn("{n} change was sent.", "{n} changes were sent.", sent) : "",
+    received > 0 ? trn("{n} change was received.", "{n} changes were received.", received) : "",
+  ]
+  return parts.filter { !$0.isEmpty }.joined(separator: " ")
 }
 
 /// Why a picture cannot be shown, or not be taken.
@@ -81,7 +92,7 @@ func sentence(for failure: AccountCallFailure) -> String {
   case .refused(409, "identity-taken", _): tr("Another account already uses this way to sign in.")
   case .refused(409, "last-way-in", _): tr("This is the last way to sign in, and stays.")
   case .refused(404, "no-identity", _): tr("This way to sign in was already removed.")
-  case .refused(422, "password-weak", _): tr("The server wants a longer password, or a shorter one.")
+  case .refused(422, "password-weak", _): tr("This password is too short or too long. Use at least 10 characters.")
   case .refused(413, _, _): tr("The picture is too large.")
   case .refused(415, _, _): sentence(for: PictureFault.unusable)
   case .refused(429, _, let wait): tooManyTries(seconds: wait ?? 1)

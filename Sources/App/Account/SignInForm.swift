@@ -11,7 +11,9 @@ final class SignInForm {
   private let name: Entry
   private let email: Entry
   private let password: Entry
+  private let passwordRule: Widget
   private let invitation: Entry
+  private let missing: Label
   private let keep: Switch
   private let problem: ActionRow
   private let spinner: Spinner
@@ -30,7 +32,9 @@ final class SignInForm {
     name = try builder.object("name")
     email = try builder.object("email")
     password = try builder.object("password")
+    passwordRule = try builder.object("password_rule")
     invitation = try builder.object("invitation")
+    missing = try builder.object("missing")
     keep = try builder.object("keep")
     problem = try builder.object("problem")
     spinner = try builder.object("spinner")
@@ -60,6 +64,7 @@ final class SignInForm {
     group.isSensitive = !state.isRunning
     buttons.isVisible = isShown
     name.isVisible = state.isRegistering
+    passwordRule.isVisible = state.isRegistering
     invitation.isVisible = state.isRegistering && state.wantsInvitation
     spinner.isSpinning = state.isRunning
     submit.label = state.submit
@@ -92,11 +97,21 @@ final class SignInForm {
     submit.setAccessibleDescription(state.field == nil ? state.problem ?? "" : "")
   }
 
-  private func renderSubmit() { submit.isSensitive = isComplete }
+  private func renderSubmit() {
+    let names = empty
+    submit.isSensitive = names.isEmpty
+    missing.isVisible = isShown && !names.isEmpty && !shown.isRunning && shown.hint == nil
+    missing.text = tr("Still empty: {fields}", ["fields": names.joined(separator: ", ")])
+  }
 
-  private var isComplete: Bool {
-    let needed = shown.isRegistering ? [server, name, email, password] : [server, email, password]
-    return needed.allSatisfy { !$0.text.allSatisfy(\.isWhitespace) }
+  /// The titles of what has to be typed before anything can be sent.
+  private var empty: [String] {
+    let fields = [
+      (server, tr("Address of the Server")), (name, tr("Name")), (email, tr("E-Mail")), (password, tr("Password")),
+    ]
+    return fields.filter { entry, _ in
+      (entry !== name || shown.isRegistering) && entry.text.allSatisfy(\.isWhitespace)
+    }.map(\.1)
   }
 
   private func focus() {
@@ -113,7 +128,7 @@ final class SignInForm {
   }
 
   private func hand() {
-    guard isShown, isComplete, !shown.isRunning else { return }
+    guard isShown, empty.isEmpty, !shown.isRunning else { return }
     send(
       .submitted(
         SignInFields(

@@ -168,6 +168,12 @@ final class CalculatorWindow {
     window.focus(amount)
     amount.selectAll()
     window.present()
+    // A screen reader hears of the focus only in a window that is active.
+    window.onceActive { [weak self] in
+      guard let self else { return }
+      window.focus(nil)
+      takeFocusBack()
+    }
     // Two dozen buttons cost a tenth of the start; the number is there a frame before them.
     window.afterFirstFrame { [weak self] in
       guard let self else { return }

@@ -110,6 +110,12 @@ struct PickerViewState: Sendable {
     return choice
   }
 
+  /// What a screen reader is told of a search.
+  var spokenCount: String {
+    let count = rows.indices.count { choice(at: $0) != nil }
+    return count == 0 ? tr("No Currency Found") : trn("{n} currency found", "{n} currencies found", count)
+  }
+
   /// The first that Enter would choose.
   var first: Choice? { rows.indices.lazy.compactMap { choice(at: $0) }.first }
 

@@ -11,6 +11,7 @@ final class PickerWindow {
   private let scroller: Widget
   private let nothing: Widget
   private var state: PickerViewState
+  private let matches = DelayedAnnouncement()
 
   /// `star`: a currency became a favourite, or is none any more; nil shows no stars.
   /// `use`: a provider is to be switched on.
@@ -62,6 +63,7 @@ final class PickerWindow {
   private func searched() {
     state.search(search.text)
     show()
+    if !search.text.isEmpty { matches.say(state.spokenCount, at: search) }
   }
 
   private func switchedOn(_ provider: ProviderID) {

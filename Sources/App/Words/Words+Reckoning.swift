@@ -94,10 +94,10 @@ extension Words {
     ]
     let sentence =
       switch standstill.closure {
-      case .weekend: tr("{provider} is closed for the weekend: the rates of {date} stand for {day}.", parts)
-      case .easter: tr("{provider} is closed for Easter: the rates of {date} stand for {day}.", parts)
-      case .holiday: tr("{provider} is closed for a holiday: the rates of {date} stand for {day}.", parts)
-      case .rhythm, nil: tr("{provider}: the rates of {date} stand for {day}.", parts)
+      case .weekend: tr("{provider} is closed for the weekend: the rates of {date} are used for {day}.", parts)
+      case .easter: tr("{provider} is closed for Easter: the rates of {date} are used for {day}.", parts)
+      case .holiday: tr("{provider} is closed for a holiday: the rates of {date} are used for {day}.", parts)
+      case .rhythm, nil: tr("{provider}: the rates of {date} are used for {day}.", parts)
       }
     guard let next = standstill.next else { return sentence }
     let local = LiveClock.moment(next.closes.milliseconds)

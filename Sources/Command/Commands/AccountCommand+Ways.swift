@@ -78,10 +78,10 @@ extension AccountCommand {
         let ways = try await AccountCommand.ways(of: session)
         let chosen = ways.identities.filter { [$0.issuer, $0.site, $0.subject, $0.email].contains(identity) }
         guard let only = chosen.first else {
-          throw Failure(.usage, tr("\"{name}\" is no identity of this account.", ["name": identity]))
+          throw Failure(.usage, tr("\"{name}\" is not an identity of this account.", ["name": identity]))
         }
         guard chosen.count == 1 else {
-          throw Failure(.usage, tr("\"{name}\" stands for several; name the one at that provider.", ["name": identity]))
+          throw Failure(.usage, tr("\"{name}\" means several; name the one at that provider.", ["name": identity]))
         }
         let left = try await AccountCommand.wording { () throws(AccountCallFailure) in
           try await session.account.removeIdentity(only)

@@ -12,7 +12,7 @@ struct AccountCommand: AsyncParsableCommand {
       subcommands: [
         SignInCommand.self, Register.self, SignOut.self, Status.self, Switch.self, Identities.self,
         IdentityCommand.self,
-        Unsent.self,
+        Unsent.self, Copy.self,
       ],
       defaultSubcommand: Status.self)
   }

@@ -7,7 +7,7 @@ struct SyncCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "sync",
-      abstract: helpText("Bring favourites, own rates, saved calculations and settings in step with the account."))
+      abstract: helpText("Sync favourites, own rates, saved calculations and settings with the account."))
   }
 
   @OptionGroup var common: CommonOptions

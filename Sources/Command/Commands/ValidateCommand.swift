@@ -73,7 +73,7 @@ struct ValidateCommand: AsyncParsableCommand {
         .badData, tr("{path} is no JSON from byte {n} on.", ["path": schema, "n": String(error.offset)]))
     } catch {
       throw Failure(
-        .badData, tr("{path} is no schema of draft 2020-12: {reason}.", ["path": schema, "reason": "\(error)"]))
+        .badData, tr("{path} is not a schema of draft 2020-12: {reason}.", ["path": schema, "reason": "\(error)"]))
     }
   }
 

@@ -27,7 +27,7 @@ struct KursInterface: Sendable {
 
   private func output(_ question: String) async throws -> CalculationOutput {
     guard let output = try await questions.answer(question) else {
-      throw Failure(.usage, tr("\"{text}\" is no calculation with currencies.", ["text": question]))
+      throw Failure(.usage, tr("\"{text}\" is not a calculation with currencies.", ["text": question]))
     }
     if output.results.results.isEmpty, let first = output.failures.first?.failure { throw first }
     return output

@@ -9,27 +9,53 @@ void kurs_accessible_set_label(GtkAccessible *accessible, const char *label) {
   gtk_accessible_update_property(accessible, GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
 
-// gtk_accessible_update_property is variadic.
+static void describe(GtkAccessible *accessible, const char *description) {
+  if (description != NULL)
+    gtk_accessible_update_property(accessible, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+  else
+    gtk_accessible_reset_property(accessible, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION);
+}
+
 // Newer versions of GTK have the text within an entry as an element of its own, and it is the one with the focus.
-void kurs_accessible_set_description(GtkAccessible *accessible, const char *description) {
-  gtk_accessible_update_property(accessible, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+static void describe_all(GtkAccessible *accessible, const char *description) {
+  describe(accessible, description);
   GtkEditable *text = GTK_IS_EDITABLE(accessible) ? gtk_editable_get_delegate(GTK_EDITABLE(accessible)) : NULL;
-  if (text != NULL)
-    gtk_accessible_update_property(GTK_ACCESSIBLE(text), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+  if (text != NULL) describe(GTK_ACCESSIBLE(text), description);
+}
+
+static const char own_description[] = "kurs-description";
+
+void kurs_accessible_set_description(GtkAccessible *accessible, const char *description) {
+  g_object_set_data_full(G_OBJECT(accessible), own_description, g_strdup(description), g_free);
+  describe_all(accessible, description);
+}
+
+#if GTK_CHECK_VERSION(4, 14, 0)
+void kurs_accessible_announce(GtkWidget *widget, const char *sentence) {
+  gtk_accessible_announce(GTK_ACCESSIBLE(widget), sentence, GTK_ACCESSIBLE_ANNOUNCEMENT_PRIORITY_MEDIUM);
+}
+#else
+// Gives what had the focus its own description back: what was announced is not said again when the focus returns.
+static void end_announcement(GtkWidget *described, GParamSpec *property, GObject *root) {
+  (void)property;
+  g_signal_handlers_disconnect_by_func(root, end_announcement, described);
+  const char *own = g_object_get_data(G_OBJECT(described), own_description);
+  describe_all(GTK_ACCESSIBLE(described), own != NULL ? own : gtk_widget_get_tooltip_text(described));
 }
 
 // Older versions of GTK announce nothing; there a screen reader speaks the description of what has the focus when it
 // changes. The one within an entry that has the focus is no element of its own.
 void kurs_accessible_announce(GtkWidget *widget, const char *sentence) {
-#if GTK_CHECK_VERSION(4, 14, 0)
-  gtk_accessible_announce(GTK_ACCESSIBLE(widget), sentence, GTK_ACCESSIBLE_ANNOUNCEMENT_PRIORITY_MEDIUM);
-#else
   GtkRoot *root = gtk_widget_get_root(widget);
   GtkWidget *focused = root != NULL ? gtk_root_get_focus(root) : NULL;
   if (GTK_IS_TEXT(focused)) focused = gtk_widget_get_parent(focused);
-  if (focused != NULL) kurs_accessible_set_description(GTK_ACCESSIBLE(focused), sentence);
-#endif
+  if (focused == NULL) return;
+  g_signal_handlers_disconnect_by_func(root, end_announcement, focused);
+  describe_all(GTK_ACCESSIBLE(focused), sentence);
+  for (const char **each = (const char *[]){"notify::focus-widget", "notify::is-active", NULL}; *each != NULL; each++)
+    g_signal_connect_object(root, *each, G_CALLBACK(end_announcement), focused, G_CONNECT_SWAPPED);
 }
+#endif
 
 // What a button shows as its text, or says where the pointer rests; NULL for neither, to be freed.
 static char *button_text(GtkWidget *button) {

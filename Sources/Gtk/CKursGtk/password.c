@@ -7,6 +7,23 @@ static void give_up_focus(GtkWidget *row) {
   if (focused != NULL && gtk_widget_is_ancestor(focused, row)) gtk_root_set_focus(root, NULL);
 }
 
+static void skip_buttons(GtkWidget *widget) {
+  if (GTK_IS_BUTTON(widget)) {
+    gtk_widget_set_focusable(widget, FALSE);
+    gtk_widget_set_focus_on_click(widget, FALSE);
+  }
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL; child = gtk_widget_get_next_sibling(child))
+    skip_buttons(child);
+}
+
+// A passphrase that is typed after one Tab too many would press the button that shows it with its first space.
+void kurs_passwords_skip_buttons(GtkBuilder *builder) {
+  GSList *objects = gtk_builder_get_objects(builder);
+  for (GSList *each = objects; each != NULL; each = each->next)
+    if (ADW_IS_PASSWORD_ENTRY_ROW(each->data)) skip_buttons(each->data);
+  g_slist_free(objects);
+}
+
 // A window that closes takes the focus away after it has freed its rows, and a password row of libadwaita 1.2 still
 // asks then what has the focus (adw-password-entry-row.c, update_caps_lock): a use after free.
 void kurs_passwords_give_up_focus(GtkBuilder *builder) {

@@ -28,8 +28,10 @@ public final class Builder {
       g_clear_error(&error)
       throw .unreadable(resource: resource, reason: reason)
     }
+    kurs_accessible_mend_when_shown()
     kurs_accessible_keep_labels(made)
     kurs_passwords_give_up_focus(made)
+    kurs_passwords_skip_buttons(made)
     self.builder = builder
     self.resource = resource
   }

@@ -66,8 +66,8 @@ public final class Window: Widget {
   /// Makes it belong to an application, which runs as long as one such window is open.
   public func setApplication(_ application: Application) { gtk_window_set_application(cast(), application.cast()) }
 
-  /// Moves the keyboard focus within it.
-  public func focus(_ widget: Widget) { gtk_window_set_focus(cast(), widget.widget) }
+  /// Moves the keyboard focus within it, or takes it from all of it.
+  public func focus(_ widget: Widget?) { gtk_window_set_focus(cast(), widget?.widget) }
 
   /// Calls `body` when it is asked to close.
   public func onCloseRequest(_ body: @escaping @MainActor @Sendable () -> Void) {

@@ -58,6 +58,7 @@ extension AccountWorkflow {
     try await person.markForWipe(member, reason: reason.mark)
     // Only the person may give up what the server never got; who deletes the account has given up all of it.
     if reason != .person, reason != .accountDeleted { try await person.keepUnsent(of: member) }
+    if reason != .person { try await person.putCopyAside(of: member) }
     try await person.wipeRows(of: member)
     for part in data { try await part.wipe(member) }
     dropClient()

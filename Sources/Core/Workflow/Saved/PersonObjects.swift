@@ -49,6 +49,8 @@ public actor PersonObjects {
   public func adopt() async throws(StorageError) {
     guard member != .nobody else { return }
     if try await database.adoptObjects(by: member) { announce(PersonChange.all) }
+    // The server has it: what was not sent lies under a name of its own.
+    try await database.discardCopiesAside(of: member)
   }
 
   /// The objects of a kind that are not deleted, or with those that are.

@@ -23,7 +23,10 @@ extension PersonObjects {
     // The answer came after the member's data was deleted from this machine.
     guard let changed else { throw .signedOut }
     if member == self.member { announce(changed.map { PersonChange.objects($0) }) }
-    return Unsent(hasMore: unsent.count > sent.count || answer.hasMore, stayed: try await tooLong(member))
+    return Unsent(
+      hasMore: unsent.count > sent.count || answer.hasMore, stayed: try await tooLong(member), sent: sent.count,
+      // The server gives back what it was sent.
+      received: Set(answer.changes.map(\.id)).subtracting(sent.map(\.id)).count + answer.removed.count)
   }
 
   private func tooLong(_ member: MemberID) async throws(SyncFailure) -> [PersonObject] {
@@ -48,4 +51,7 @@ struct Unsent: Sendable {
   let hasMore: Bool
   /// What the server does not take.
   let stayed: [PersonObject]
+  /// How many changes went out, and came in.
+  var sent = 0
+  var received = 0
 }

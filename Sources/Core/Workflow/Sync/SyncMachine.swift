@@ -103,12 +103,16 @@ public struct SyncMachine: Sendable, Equatable {
   }
 
   /// An exchange succeeded. `hasMore`: not everything that was changed here went with it; `stayed`: what never will.
+  /// `sent`, `received`: how many changes went with it and came of it.
   public mutating func exchanged(
-    _ number: Int, hasMore: Bool, stayed: [PersonObject] = [], now: Timestamp
+    _ number: Int, hasMore: Bool, stayed: [PersonObject] = [], sent: Int = 0, received: Int = 0,
+    now: Timestamp
   ) -> [Action] {
     guard case .exchanging(number, let again) = step else { return [] }
     (failures, isRemedied, limit) = (0, false, Self.most)
     status.stayed = stayed.map { $0["title"] ?? "" }
+    status.sent += sent
+    status.received += received
     status.failure = nil
     status.lastDone = now
     return hasMore || again ? exchange() : wait(until: now + Self.interval)

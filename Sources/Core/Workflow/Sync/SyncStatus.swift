@@ -20,6 +20,9 @@ public struct SyncStatus: Hashable, Sendable {
   public internal(set) var failure: SyncFailure?
   /// Titles of what is larger than the server takes, and so is on this machine alone.
   public internal(set) var stayed: [String] = []
+  /// How many changes went to the server, and came from it, in this run of the program.
+  public internal(set) var sent = 0
+  public internal(set) var received = 0
 
   public init() {}
 }

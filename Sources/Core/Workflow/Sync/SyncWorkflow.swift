@@ -147,7 +147,9 @@ public actor SyncWorkflow {
     handle { [now = objects.clock(), jitter = jitter()] machine in
       switch outcome {
       case .success(let unsent):
-        machine.exchanged(number, hasMore: unsent.hasMore, stayed: unsent.stayed, now: now)
+        machine.exchanged(
+          number, hasMore: unsent.hasMore, stayed: unsent.stayed, sent: unsent.sent, received: unsent.received,
+          now: now)
       case .failure(let failure): machine.failed(number, failure, jitter: jitter, now: now)
       }
     }

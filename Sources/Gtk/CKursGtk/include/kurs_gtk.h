@@ -29,8 +29,11 @@ void kurs_accessible_announce(GtkWidget *widget, const char *sentence);
 void kurs_accessible_name_buttons(GtkWidget *widget);
 void kurs_accessible_name_icons(GtkWidget *widget);
 void kurs_accessible_keep_labels(GtkBuilder *builder);
+void kurs_accessible_mend_when_shown(void);
 /* Each password row of a .ui file lets go of the focus when it is no longer shown. */
 void kurs_passwords_give_up_focus(GtkBuilder *builder);
+/* Tab goes from one password row to the next, not to the button that shows what was typed. */
+void kurs_passwords_skip_buttons(GtkBuilder *builder);
 /* A popover whose items a screen reader can name; the menu, made for it alone, is empty when it is freed. */
 GtkWidget *kurs_menu_popover_new(GMenu *menu);
 

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+public import KursStorage
+
+// What a member had here when the account or its session ended: it waits for the person's word.
+extension AccountServices {
+  /// How many things wait.
+  public func copiesAside() async -> Int { (try? await objects.database.copiesAside()) ?? 0 }
+
+  /// Keeps them on this computer, without an account.
+  public func keepCopies() async throws(StorageError) {
+    let kinds = try await objects.database.keepCopiesAside()
+    await objects.announce(kinds.map { .objects($0) } + [.history, .recentCurrencies])
+  }
+
+  /// Deletes them for good.
+  public func discardCopies() async throws(StorageError) { try await objects.database.discardCopiesAside() }
+
+  /// Deletes the account at the server; what it had here stays without it, or goes as well.
+  public func deleteAccount(password: Secret?, keepingCopy: Bool) async throws(AccountCallFailure) {
+    try await account.deleteAccount(password: password)
+    // Where this fails it stays aside, and is offered.
+    if keepingCopy { try? await keepCopies() } else { try? await discardCopies() }
+  }
+}

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The real Orca on a desktop of its own; its Speech Dispatcher writes into a file what a person would hear."""
+import json
+import pathlib
+
+from desktop import Desktop
+from window import until
+
+VOICE = pathlib.Path(__file__).with_name("speech_file.py")
+DISPATCHER = """LogLevel 1
+LogDir "{folder}"
+SymbolsPreproc "char"
+AddModule "file" "{voice}" "" "{folder}/voice.log"
+DefaultModule file
+DefaultLanguage en
+"""
+
+
+# The keys themselves are no sentences.
+SETTINGS = {"general": {}, "profiles": {"default": {"profile": ["Default", "default"], "enableKeyEcho": False}},
+            "pronunciations": {}, "keybindings": {}}
+
+
+class SpeakingDesktop(Desktop):
+    """A desktop with a screen reader, which says all but the keys."""
+
+    def start(self):
+        super().start()
+        speech = self.folder / "speech"
+        (speech / "modules").mkdir(parents=True)
+        (speech / "speechd.conf").write_text(DISPATCHER.format(folder=speech, voice=VOICE))
+        self.spoken = speech / "spoken"
+        self.spoken.touch()
+        socket = speech / "socket"
+        self.environment |= {
+            "KURS_SPEECH": str(self.spoken), "SPEECHD_ADDRESS": f"unix_socket:{socket}", "LC_ALL": "C.UTF-8"}
+        self.spawn(["speech-dispatcher", "--run-single", "--communication-method", "unix_socket", "--socket-path",
+                    str(socket), "--config-dir", str(speech), "--log-dir", str(speech), "--pid-file",
+                    str(speech / "pid"), "--timeout", "0"])
+        if not until(socket.exists, 20):
+            raise RuntimeError("Speech Dispatcher did not start")
+        settings = pathlib.Path(self.environment["XDG_DATA_HOME"]) / "orca"
+        settings.mkdir()
+        (settings / "user-settings.conf").write_text(json.dumps(SETTINGS))
+        self.spawn(["orca", "--replace"])
+        if not until(lambda: self.spoken.read_text(), 60):
+            raise RuntimeError("Orca said nothing at its start")
+
+    def heard_so_far(self):
+        """How many sentences were said."""
+        return len(self.spoken.read_text().splitlines())
+
+    def heard(self, begun):
+        """The sentences from this number on."""
+        return self.spoken.read_text().splitlines()[begun:]

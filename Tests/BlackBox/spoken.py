@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a person with Orca hears: the real screen reader, and a voice that writes down what it is told to say.
+
+usage: /usr/bin/python3 Tests/BlackBox/spoken.py PROGRAM [TEST-NAME-PATTERN]
+The last line is `N passed, N failed`.
+"""
+import pathlib
+import re
+import sys
+import time
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import side_by_side  # noqa: E402
+from orca import SpeakingDesktop  # noqa: E402
+from window import Window, until  # noqa: E402
+
+CLASS = re.compile(r"\b(Gtk|Adw|Gdk)[A-Z]")
+# What Orca says of every row of a list, whether it can be selected or not.
+OF_ROWS = {"not selected."}
+
+
+class SpokenTest(unittest.TestCase):
+    desktop = program = None
+
+    def open(self):
+        """A window that is ready, and what was heard until then."""
+        begun = self.desktop.heard_so_far()
+        self.window = Window(self.desktop, self.program, self._testMethodName, LC_ALL="C.UTF-8")
+        self.addCleanup(self.window.quit)
+        self.window.find("Amount", "text", timeout=60)
+        return self.until_quiet(begun, "text")
+
+    def until_quiet(self, begun, wanted, patience=40):
+        """What was said from there on: the wanted words are in it, and nothing came for a while."""
+        until(lambda: re.search(wanted, "\n".join(self.desktop.heard(begun))), patience)
+        before = -1
+        while before != (before := self.desktop.heard_so_far()):
+            time.sleep(1.5)
+        return self.desktop.heard(begun)
+
+    def hear(self, wanted, act):
+        """Each sentence after an act, among them the one wanted: none twice, and none with the name of a class."""
+        begun = self.desktop.heard_so_far()
+        act()
+        said = self.until_quiet(begun, wanted)
+        sentences = [each.rstrip(".") for each in said if each not in OF_ROWS]
+        self.assertRegex("\n".join(said), re.compile(wanted, re.M))
+        self.assertEqual(len(sentences), len(set(sentences)), said)
+        self.assertEqual([each for each in said if CLASS.search(each)], [])
+        return said
+
+    def tab_until(self, wanted, most=20, may_be_silent=False):
+        """Tab by Tab, until one is heard that matches."""
+        for _ in range(most):
+            said = self.hear("" if may_be_silent else ".", lambda: self.window.key("Tab"))
+            if re.search(wanted, "\n".join(said), re.M):
+                return said
+        self.fail(f"nothing that matches {wanted} in {most} Tabs")
+
+    def test_the_opening_says_where_one_is(self):
+        said = self.open()
+        self.assertIn("Amount text.", said)
+        self.assertEqual(len(said), len(set(said)), said)
+
+    def test_typing_says_the_first_result_once_it_pauses_and_undo_what_it_did(self):
+        self.open()
+        said = self.hear(r"^[\d,.]+ USD$", lambda: self.window.type("1250"))
+        self.assertEqual(len([each for each in said if "USD" in each]), 1, said)
+        self.hear(r"^Undone\. .* USD$", lambda: self.window.key("ctrl+z"))
+        self.hear(r"from character 4 on", lambda: self.window.type("2 +* 3"))
+
+    def test_a_result_says_amount_currency_and_source(self):
+        self.open()
+        self.tab_until(r"^[\d,.]+ USD, US Dollar, 1 EUR = [\d.]+ USD, European Central Bank\.$")
+
+    def test_a_list_says_its_total_once_and_a_closed_window_does_not_say_it_again(self):
+        self.open()
+        self.hear(r"^Total: [\d,.]+ EUR$", lambda: self.window.type("100 EUR + 50 USD"))
+        self.hear(r"^Undone\.", lambda: self.window.key("ctrl+z"))
+        self.hear(r"Choose a Currency", lambda: self.window.key("ctrl+k"))
+        said = self.hear(r"Amount text", lambda: self.window.key("Escape"))
+        self.assertNotIn("Undone", " ".join(said))
+
+    def test_the_picker_says_how_many_were_found_and_each_row(self):
+        self.open()
+        self.hear(r"Search currencies entry", lambda: self.window.key("ctrl+k"))
+        self.hear(r"^\d+ currencies found$", lambda: self.window.type("dollar"))
+        self.hear(r"USD .*US Dollar", lambda: self.window.key("Down"))
+
+    def test_the_chart_says_its_pair_and_the_day_under_the_cross(self):
+        self.open()
+        self.hear(r"EUR in USD from .*: from [\d.]+ to [\d.]+", lambda: self.window.key("ctrl+h"))
+        self.hear(r"^\d+ \w+ \d{4} · 1 EUR = [\d.]+ USD", lambda: self.window.key("Left"))
+        self.hear(r"Compare With", lambda: self.window.key("F10"))
+
+    def test_the_settings_say_whether_a_provider_is_on(self):
+        self.open()
+        self.hear(r"Settings frame", lambda: self.window.key("ctrl+comma"))
+        said = self.tab_until(r"European Central Bank")
+        self.assertIn("In use.", said)
+        said = self.tab_until(r"Further Providers")
+        self.assertIn("Not in use.", said)
+
+    def test_the_sign_in_says_its_window_and_its_answers(self):
+        self.open()
+        self.window.click("Main menu", "push button")
+        self.window.find("Account", "menu item")
+        self.hear(r"Account frame", lambda: self.window.find("Account", "menu item").act())
+        # The rows of libadwaita 1.2 in which text is typed tell of no focus, whatever program they are in.
+        self.tab_until(r"Keep the Password in the Keyring", may_be_silent=True)
+
+
+def main():
+    SpokenTest.program = str(pathlib.Path(sys.argv[1]).resolve())
+    loader = unittest.TestLoader()
+    if len(sys.argv) > 2:
+        loader.testNamePatterns = [f"*{name}*" for name in sys.argv[2:]]
+
+    def prepare(desktop):
+        SpokenTest.desktop = desktop
+
+    tests = side_by_side.flat(loader.loadTestsFromTestCase(SpokenTest))
+    sys.exit(side_by_side.run(tests, prepare, desktops=1, kind=SpeakingDesktop))
+
+
+if __name__ == "__main__":
+    main()

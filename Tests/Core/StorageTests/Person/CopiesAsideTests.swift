@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursStorage
+import Testing
+
+/// What a member had here, through an end that nobody wanted.
+@Suite struct CopiesAsideTests {
+  let file = PersonFile()
+
+  private func ended() async throws -> PersonDatabase {
+    let database = try file.open()
+    try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: .nobody)
+    try await database.signIn("a")
+    _ = try await database.adoptObjects(by: "a")
+    let sent = try await database.unsentObjects(of: "a", limit: 10)
+    _ = try await database.takeUp([], removed: [], revision: 1, sent: sent, of: "a")
+    try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
+    try await database.put(favourite("CHF", deleted: 7), of: "a")
+    for _ in 0..<2 { try await database.putCopyAside(of: "a") }
+    try await database.wipeRows(of: "a")
+    return database
+  }
+
+  @Test func whatWasThereBeforeTheSignInAndSinceIsKeptWithoutAnAccount() async throws {
+    let database = try await ended()
+    #expect(try await database.objects(.favourite, of: "a").isEmpty)
+    #expect(try await database.objects(.favourite, of: .nobody).isEmpty)
+    #expect(try await database.copiesAside() == 2)
+    #expect(try await database.keepCopiesAside() == [.favourite])
+    #expect(Set(try await database.objects(.favourite, of: .nobody).compactMap { $0["place"] }) == ["1/1", "2/1"])
+    #expect(try await database.copiesAside() == 0)
+  }
+
+  @Test func itIsDeletedByThePersonsWord() async throws {
+    let database = try await ended()
+    try await database.discardCopiesAside()
+    #expect(try await database.copiesAside() == 0)
+    #expect(try await database.keepCopiesAside().isEmpty)
+    #expect(try await database.objects(.favourite, of: .nobody).isEmpty)
+  }
+
+  @Test func whoSignsInAgainHasItFromTheServerAndOthersLeaveItBe() async throws {
+    let database = try await ended()
+    try await database.discardCopiesAside(of: "b")
+    #expect(try await database.copiesAside() == 2)
+    try await database.discardCopiesAside(of: "a")
+    #expect(try await database.copiesAside() == 0)
+  }
+
+  @Test func whatIsNewerHereWithoutAnAccountStays() async throws {
+    let database = try await ended()
+    try await database.put(favourite("USD", ["place": ("3/1", 9)]), of: .nobody)
+    _ = try await database.keepCopiesAside()
+    #expect(Set(try await database.objects(.favourite, of: .nobody).compactMap { $0["place"] }) == ["1/1", "3/1"])
+  }
+}
