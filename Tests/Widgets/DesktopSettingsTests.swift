@@ -42,7 +42,7 @@ final class DesktopSettingsTests: WidgetTestCase {
 
   func testWithoutAFileTheSchemaAndTheCoreHaveTheSameDefaults() throws {
     try onMain { [place] in
-      XCTAssertEqual(try place.desktop().values(SettingsKey.all.map(\.name)).filter { !$0.value.hasPrefix("@") }.count, 17)
+      XCTAssertEqual(try place.desktop().values(SettingsKey.all.map(\.name)).filter { !$0.value.hasPrefix("@") }.count, 19)
       for (name, text) in try place.desktop().values(SettingsKey.all.map(\.name)) {
         let value = try XCTUnwrap(SettingsKey.named(name)).value(in: Settings())
         XCTAssertEqual(value.reading(variant: text), value, name)
