@@ -12,6 +12,7 @@ import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
+import alert_windows  # noqa: E402
 import backups  # noqa: E402
 import bus  # noqa: E402
 import charts  # noqa: E402
@@ -32,7 +33,7 @@ import wayland  # noqa: E402
 import windows  # noqa: E402
 
 # The settings hold the keyring's name on the bus, which a file dialog's portal would take for good.
-MODULES = (settings, marks, windows, lists, own_rates, kept, charts, pictures, exports, backups, bus, heard,
+MODULES = (settings, alert_windows, marks, windows, lists, own_rates, kept, charts, pictures, exports, backups, bus, heard,
            no_room_windows, copies, rebuilt, launcher, wayland)
 
 SMOKE = (

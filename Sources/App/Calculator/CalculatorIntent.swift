@@ -15,6 +15,8 @@ enum CalculatorIntent: Equatable, Sendable {
   case addPressed
   case changeResult(String)
   case feePressed
+  /// To be told when a result's rate is reached.
+  case alertPressed(String)
   /// A rate from the currency of the amount, or the total's, to that of a result.
   case ownRatePressed(String)
   /// A rate from the currency of the line at this place to the total's.

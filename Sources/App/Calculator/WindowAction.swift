@@ -47,6 +47,7 @@ enum WindowAction: String, Action {
   case explainResult = "explain-result"
   case swapWith = "swap-with"
   case editResult = "edit-result"
+  case alertResult = "alert-result"
   case ownRate = "own-rate"
   case changeResult = "change-result"
   case removeResult = "remove-result"
@@ -81,7 +82,7 @@ enum WindowAction: String, Action {
     case .saved: ["<Control>o"]
     case .history: ["<Control><Shift>h"]
     case .about, .undoRemoval, .newestDay, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate,
-      .lineNote, .removeLine, .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .ownRate,
+      .lineNote, .removeLine, .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .alertResult, .ownRate,
       .changeResult, .removeResult:
       []
     }
@@ -90,7 +91,7 @@ enum WindowAction: String, Action {
   var takesTarget: Bool {
     switch self {
     case .undoRemoval, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine,
-      .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
+      .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .alertResult, .ownRate, .changeResult, .removeResult:
       true
     case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .refresh, .about, .shortcuts, .undo, .redo,
       .newLine, .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay, .newestDay, .fee,

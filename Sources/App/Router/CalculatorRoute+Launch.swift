@@ -10,6 +10,8 @@ enum LaunchRequest: Equatable, Sendable {
   case paste
   /// An amount with what it is wished in, or a list.
   case text(String)
+  /// An alert, by its id, waits for a newer rate.
+  case alertAgain(String)
 }
 
 extension CalculatorRoute {
@@ -23,6 +25,7 @@ extension CalculatorRoute {
       window?.window.onceActive { [weak self] in
         self?.window?.window.readClipboard { text in self?.send(.pasted(text)) }
       }
+    case .alertAgain(let id): alerts?.tellAgain(id)
     case .text(let text): send(.asked(text))
     }
   }

@@ -18,6 +18,8 @@ final class CalculatorRoute {
 
   let application: Application
   let chart: @MainActor @Sendable (ChartSubject) -> Void
+  /// Once the core is ready.
+  var alerts: AlertsRoute?
   private let closed: @MainActor @Sendable () -> Void
   private(set) var window: CalculatorWindow?
   private(set) var words: Words?
@@ -97,6 +99,7 @@ extension CalculatorRoute {
     case .addPressed: pick(.addition)
     case .changeResult(let code): pick(.result(code))
     case .feePressed: openFee()
+    case .alertPressed(let code): openAlert(to: code)
     case .ownRatesPressed: openOwnRates()
     case .ownRatePressed(let code): openOwnRate(to: code)
     case .lineOwnRatePressed(let index): openOwnRate(ofLine: index)
