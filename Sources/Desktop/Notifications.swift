@@ -7,7 +7,7 @@ public enum Notifications {
   public static func areShown() async -> Bool {
     // Within a sandbox the portal passes them on.
     if access("/.flatpak-info", F_OK) == 0 { return true }
-    let name = "org.freedesktop.Notifications"
-    return await SessionBus.ask(name, at: "/org/freedesktop/Notifications", name, "GetServerInformation")
+    return await SessionBus.ask(
+      "org.freedesktop.Notifications", at: "/org/freedesktop/Notifications", "org.freedesktop.DBus.Peer", "Ping")
   }
 }

@@ -16,6 +16,7 @@ import alert_windows  # noqa: E402
 import backups  # noqa: E402
 import bus  # noqa: E402
 import charts  # noqa: E402
+import compact  # noqa: E402
 import copies  # noqa: E402
 import exports  # noqa: E402
 import heard  # noqa: E402
@@ -33,7 +34,7 @@ import wayland  # noqa: E402
 import windows  # noqa: E402
 
 # The settings hold the keyring's name on the bus, which a file dialog's portal would take for good.
-MODULES = (settings, alert_windows, marks, windows, lists, own_rates, kept, charts, pictures, exports, backups, bus, heard,
+MODULES = (settings, alert_windows, compact, marks, windows, lists, own_rates, kept, charts, pictures, exports, backups, bus, heard,
            no_room_windows, copies, rebuilt, launcher, wayland)
 
 SMOKE = (

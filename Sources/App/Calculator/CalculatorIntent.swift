@@ -23,6 +23,8 @@ enum CalculatorIntent: Equatable, Sendable {
   case lineOwnRatePressed(Int)
   case ownRatesPressed
   case exportPressed
+  /// A file of amounts was dropped.
+  case fileDropped(String)
   /// The chart of a result; nil for the first.
   case chartPressed(String?)
   /// How a result was reckoned.
@@ -53,8 +55,8 @@ extension CalculatorIntent {
   /// Whether another window comes to lie above this one.
   var opensWindow: Bool {
     switch self {
-    case .event, .refreshPressed, .onlinePressed, .providerPressed, .copyPressed, .copyResult, .copyList, .sideOpened,
-      .closed:
+    case .event, .refreshPressed, .onlinePressed, .providerPressed, .copyPressed, .copyResult, .copyList, .fileDropped,
+      .sideOpened, .closed:
       false
     default: true
     }

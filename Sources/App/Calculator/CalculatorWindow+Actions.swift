@@ -30,6 +30,8 @@ extension CalculatorWindow {
     case .shortcuts: send(.shortcuts)
     case .chart: send(.chartPressed(nil))
     case .refresh: send(.refreshPressed)
+    case .compact: send(.event(.compactSwitched(!shown.isCompact)))
+    case .pasteOffer: takeOffer()
     case .undo:
       send(.event(.undo))
       announce(action: tr("Undone"))

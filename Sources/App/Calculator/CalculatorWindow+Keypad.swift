@@ -6,7 +6,7 @@ extension CalculatorWindow {
   /// Whoever types has no need of the keypad: where the window is narrow it gives its room to the amounts, and its
   /// button brings it back.
   func foldKeypad(for key: KeyPress) {
-    guard shown.hasKeypad, !key.hasControl, !key.hasAlt, key.text?.isEmpty == false, isNarrow else { return }
+    guard shown.hasKeypad, !shown.isCompact, !key.hasControl, !key.hasAlt, key.text?.isEmpty == false, isNarrow else { return }
     send(.event(.keypadSwitched(false)))
   }
 
@@ -22,7 +22,7 @@ extension CalculatorWindow {
 
   func renderKeypad(_ state: CalculatorViewState) {
     guard state.hasKeypad != shown.hasKeypad else { return }
-    keypadPlace.isVisible = state.hasKeypad
+    keypadPlace.isVisible = state.hasKeypad && !state.isCompact
     window.setSwitch(WindowAction.keypad, state.hasKeypad)
   }
 

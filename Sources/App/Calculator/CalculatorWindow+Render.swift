@@ -99,7 +99,7 @@ extension CalculatorWindow {
       header.packStart(inHeader: buttons)
       late.undo = buttons
     }
-    late.undo?.isVisible = state.canUndo || state.canRedo
+    late.undo?.isVisible = !state.isCompact && (state.canUndo || state.canRedo)
   }
 
   func renderRows(_ states: [CalculatorViewState.Row]) {
@@ -107,6 +107,7 @@ extension CalculatorWindow {
     while rows.count < states.count {
       guard let row = try? ResultRow(did: { [weak self] code, action in self?.did(action, to: code) }) else { return }
       if late.watch != nil { addLateParts(row) }
+      if shown.isCompact { row.beCompact(true) }
       results.insert(row.row, at: rows.count)
       rows.append(row)
     }
@@ -125,6 +126,7 @@ extension CalculatorWindow {
   /// Adds to the results what the first frame does without.
   func dressRows() {
     addKeypadToggle()
+    takeDrops()
     for row in rows { addLateParts(row) }
     late.watch = Appearance.onChange { [weak self] in self?.rows.forEach { $0.redraw() } }
     send(.event(.trendsWanted))

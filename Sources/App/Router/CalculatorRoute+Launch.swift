@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
+import KursModel
 import KursWorkflow
 
 /// What the command line, the launcher's menu or the desktop's search asks the program to do.
@@ -28,5 +29,20 @@ extension CalculatorRoute {
     case .alertAgain(let id): alerts?.tellAgain(id)
     case .text(let text): send(.asked(text))
     }
+  }
+
+  /// A file of amounts becomes the list, as `--list` makes it.
+  func open(_ path: String) {
+    guard let text = WholeFile.text(of: path, limit: CalculationReader.mostBytes) else {
+      window?.toast(tr("{path} can't be read, or is longer than 64 KiB.", ["path": path]))
+      return
+    }
+    send(.asked(text))
+  }
+
+  /// The person came to a window of the program.
+  func attended() {
+    guard let workflow, window?.isShown == true else { return }
+    window?.offerClipboard { [weak workflow] in workflow?.isOffered($0) ?? false }
   }
 }

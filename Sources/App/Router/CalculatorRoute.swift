@@ -55,7 +55,9 @@ final class CalculatorRoute {
     guard let window else { return }
     self.words = words
     self.workflow = workflow
-    if let size = workflow.state.window {
+    if workflow.state.isCompact {
+      window.resize(to: workflow.state.compactWindow, isCompact: true)
+    } else if let size = workflow.state.window {
       window.window.size = (size.width, size.height)
     } else if let screen = Window.screen, screen.width >= 1000, screen.height >= 700 {
       // Lines and results side by side; a smaller screen has the window as its file says.
@@ -81,7 +83,11 @@ final class CalculatorRoute {
 
   private func render(_ state: CalculatorState) {
     guard let words else { return }
+    let wasCompact = window?.shown.isCompact
     window?.render(CalculatorViewState(state, words))
+    if let wasCompact, wasCompact != state.isCompact, window?.isShown == true {
+      window?.resize(to: state.isCompact ? state.compactWindow : state.window, isCompact: state.isCompact)
+    }
     ownRates?.render(OwnRatesViewState(state, words))
     showSideChart()
   }
@@ -104,6 +110,7 @@ extension CalculatorRoute {
     case .ownRatePressed(let code): openOwnRate(to: code)
     case .lineOwnRatePressed(let index): openOwnRate(ofLine: index)
     case .exportPressed: export()
+    case .fileDropped(let path): open(path)
     case .copyResult(let code): copy(code)
     case .copyList: copyList()
     case .chartPressed(let code): openChart(code)

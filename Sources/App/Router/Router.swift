@@ -51,6 +51,7 @@ final class Router {
     application.onWindowActivated { [weak self] in
       self?.services?.attended()
       self?.alerts?.attended()
+      self?.calculator?.attended()
     }
     // No window is open yet, which would end the main loop.
     application.hold()
