@@ -79,7 +79,7 @@ class Alerts(ListTest):
         window.click("EUR/USD is 1.5 or more", "list item")
         window.find("Paused")
         window.click(re.compile("^Delete alert"), "push button")
-        self.press(window, "Undo", "push button")
+        self.press(window, re.compile("^Undo"), "push button")
         self.assertTrue(until(lambda: self.listed(window) == ["EUR/USD is 1.5 or more"]), self.listed(window))
         window.find("Paused")
 

@@ -10,7 +10,6 @@ enum CalculatorMenus {
     menu.append(tr("Chart"), action: WindowAction.chart.name)
     menu.append(tr("Own Rates"), action: WindowAction.ownRates.name)
     menu.append(tr("Keypad"), action: "\(WindowAction.scope).\(WindowAction.keypad)")
-    menu.append(tr("Compact Window"), action: WindowAction.compact.name)
     let person = Menu()
     person.append(tr("Account"), action: ApplicationAction.account.name)
     person.append(tr("Settings"), action: ApplicationAction.settings.name)

@@ -18,6 +18,22 @@ extension CalculatorWindow {
     late.undo?.isVisible = !isCompact && (state.canUndo || state.canRedo)
     keypadPlace.isVisible = state.hasKeypad && !isCompact
     for row in rows { row.beCompact(isCompact) }
+    renderWayBack(isCompact)
+  }
+
+  /// Who has no keyboard at hand comes back by a button.
+  private func renderWayBack(_ isCompact: Bool) {
+    if isCompact, late.wayBack == nil {
+      let button = Button(label: "")
+      button.setIcon("view-fullscreen-symbolic")
+      button.setTooltip(tr("Show Everything"))
+      button.setAccessibleLabel(tr("Show Everything"))
+      button.keepFocusOnClick()
+      button.onClick { [send] in send(.event(.compactSwitched(false))) }
+      header.packStart(inHeader: button)
+      late.wayBack = button
+    }
+    late.wayBack?.isVisible = isCompact
   }
 
   /// Whether it is on the screen.

@@ -30,7 +30,7 @@ extension CalculatorWindow {
   func renderNote(_ state: CalculatorViewState) {
     if state.note != shown.note { note.text = state.note }
     // In a list the room is for the lines, unless there is something to say.
-    note.isVisible = state.lines.isEmpty || state.note != state.currencyName
+    note.isVisible = (state.lines.isEmpty && !state.isCompact) || state.note != state.currencyName
     if state.noteIsError != shown.noteIsError {
       note.style("error", state.noteIsError)
       amount.style("error", state.noteIsError)
@@ -142,12 +142,15 @@ extension CalculatorWindow {
   func renderStatus(_ state: CalculatorViewState) {
     if state.provenance != shown.provenance { provenance.text = state.provenance }
     status.style("notice", state.isProvenanceWarning || state.notice != nil)
-    guard state.notice != shown.notice || state.statusButton != shown.statusButton else { return }
+    guard
+      state.notice != shown.notice || state.statusButton != shown.statusButton || state.isCompact != shown.isCompact
+    else { return }
     notice.text = state.notice?.sentence ?? ""
     notice.isVisible = state.notice != nil
     noticeButton.label = state.statusButton?.label ?? ""
     noticeButton.isVisible = state.statusButton != nil
-    refresh.isVisible = state.statusButton == nil
+    refresh.isVisible = state.statusButton == nil && !state.isCompact
+    provenance.beOneLine(state.isCompact)
   }
 }
 

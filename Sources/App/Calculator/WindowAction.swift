@@ -86,9 +86,9 @@ enum WindowAction: String, Action {
     case .save: ["<Control>s"]
     case .saved: ["<Control>o"]
     case .history: ["<Control><Shift>h"]
-    case .about, .pasteOffer, .undoRemoval, .newestDay, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate,
-      .lineNote, .removeLine, .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .alertResult, .ownRate,
-      .changeResult, .removeResult:
+    case .about, .pasteOffer, .undoRemoval, .newestDay, .chooseReading, .lineSign, .lineCurrency, .lineDay,
+      .lineOwnRate, .lineNote, .removeLine, .copyResult, .chartResult, .explainResult, .swapWith, .editResult,
+      .alertResult, .ownRate, .changeResult, .removeResult:
       []
     }
   }
@@ -96,11 +96,12 @@ enum WindowAction: String, Action {
   var takesTarget: Bool {
     switch self {
     case .undoRemoval, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine,
-      .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .alertResult, .ownRate, .changeResult, .removeResult:
+      .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .alertResult, .ownRate, .changeResult,
+      .removeResult:
       true
-    case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .refresh, .compact, .pasteOffer, .about, .shortcuts, .undo, .redo,
-      .newLine, .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay, .newestDay, .fee,
-      .ownRates, .save, .saved, .history:
+    case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .refresh, .compact, .pasteOffer, .about,
+      .shortcuts, .undo, .redo, .newLine, .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay,
+      .newestDay, .fee, .ownRates, .save, .saved, .history:
       false
     }
   }

@@ -186,7 +186,9 @@ final class Router {
   private func show(_ chart: ChartWorkflow) {
     guard let alerts else { return }
     let words = Words(numbers: launch.numbers, catalogue: chart.catalogue)
-    let route = ChartRoute(application: application, workflow: chart, words: words, alerts: alerts) { [weak self] route in
+    let route = ChartRoute(
+      application: application, workflow: chart, words: words, alerts: alerts
+    ) { [weak self] route in
       self?.charts.removeAll { $0 === route }
     }
     if let route { charts.append(route) }

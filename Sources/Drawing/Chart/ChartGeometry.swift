@@ -64,7 +64,7 @@ public struct ChartGeometry {
 
   /// The rate at a height, with as many decimals as a pixel tells apart; nil where heights are no rates of one pair.
   public func rate(at y: Double) -> Rational? {
-    guard lines.count == 1, let line = lines.first, line.reference == nil, y >= plot.y, y <= plot.maxY else { return nil }
+    guard lines.count == 1, lines[0].reference == nil, y >= plot.y, y <= plot.maxY else { return nil }
     let value = axis.value(at: (plot.maxY - y) / plot.height)
     let step = abs(value - axis.value(at: (plot.maxY - y - 1) / plot.height))
     guard value > 0, step > 0 else { return nil }

@@ -19,6 +19,9 @@ public final class Label: Widget {
     gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
   }
 
+  /// Writes the text on one line, or on several.
+  public func beOneLine(_ isOne: Bool) { gtk_label_set_wrap(opaque, isOne ? 0 : 1) }
+
   /// Puts the text at the end of the room it has: at the right in left-to-right languages.
   public func alignEnd() { gtk_label_set_xalign(opaque, 1) }
 
