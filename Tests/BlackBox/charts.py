@@ -119,6 +119,10 @@ class Chart(ChartTest):
         window = self.open_chart("EUR/USD,GBP,CHF,JPY")
         window.click("Remove GBP", "push button")
         self.assertTrue(window.gone("Remove GBP", "push button"))
+        window.click("Undo", "push button")
+        window.find("Remove GBP", "push button")
+        window.click("Remove GBP", "push button")
+        self.assertTrue(window.gone("Remove GBP", "push button"))
         for code in ("CHF", "JPY"):
             window.click(f"Remove {code}", "push button")
             self.assertTrue(window.gone(f"Remove {code}", "push button"))

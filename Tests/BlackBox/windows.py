@@ -7,6 +7,7 @@ import time
 import unittest
 
 from exact import Rates
+from hands import Hands
 from window import Window, until
 
 RATES = Rates()
@@ -110,6 +111,29 @@ class Calculator(WindowTest):
             window.click(key, "push button")
         self.assertTrue(until(lambda: self.amount(window) == "39.80"), self.amount(window))
         self.assert_rows(window, "39.80", self.source(window))
+
+    def test_the_arrow_keys_go_from_key_to_key_of_the_keypad(self):
+        window = self.open()
+        self.enter(window, "1")
+        Hands(window, "Kurs").tab_to("Clear")
+        window.key("Down", "Right", "space", "Down", "space", "Left", "space")
+        self.assertTrue(until(lambda: self.amount(window) == "1854"), self.amount(window))
+
+    def test_the_left_arrow_goes_to_the_left_in_arabic_too(self):
+        window = Window(self.desktop, self.program, "arabic", **self.desktop.speaking("ar"))
+        self.addCleanup(self.leave, window)
+        hands = Hands(window, window.find(None, "frame").name)
+        hands.tab_to("مسح")
+        clear = hands.focused().centre()
+        # Whichever side of the keypad its first key stands on.
+        for key, side in (("Left", -1), ("Right", 1)):
+            window.key(key)
+            time.sleep(1)
+            beside = hands.focused().centre()
+            if beside != clear:
+                self.assertGreater((beside[0] - clear[0]) * side, 0, (key, clear, beside))
+                return
+        self.fail("neither key leads anywhere")
 
     def test_a_country_is_found_by_what_people_call_it(self):
         window = self.open()

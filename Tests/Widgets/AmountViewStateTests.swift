@@ -101,7 +101,7 @@ final class AmountViewStateTests: ViewStateCase {
       }, words)
     XCTAssertEqual(shown.rows[0].trend?.change, "\u{200E}▼ 0.24%")
     XCTAssertEqual(shown.rows[0].trend?.direction, .down)
-    XCTAssertEqual(shown.rows[0].trend?.period, "\u{200E}−0.24% since 30 October 2026")
+    XCTAssertEqual(shown.rows[0].trend?.period, "\u{200E}-0.24% since 30 October 2026")
     XCTAssertEqual(shown.rows[0].trend?.heights, [0, 1000, 500])
     XCTAssertNil(shown.rows[1].trend)
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
+import KursModel
 import KursWorkflow
 import XCTest
 
@@ -7,6 +8,23 @@ import XCTest
 @testable import KursGtk
 
 final class CalculatorWindowTests: WidgetTestCase {
+  func testAResultShowsTheNamesThatWereChosen() throws {
+    try onMain {
+      let row = try ResultRow { _, _ in }
+      var state = CalculatorViewState.Row(id: "USD", name: "US Dollar", value: "1.00", rate: "")
+      for (naming, expected) in [(CurrencyLook.Naming.code, [true, false]), (.name, [false, true]), (.both, [true, true])] {
+        state.look.naming = naming
+        row.render(state)
+        XCTAssertEqual([row.code.isVisible, row.name.isVisible], expected)
+        XCTAssertFalse(row.mark.isVisible)
+      }
+      (state.look.mark, state.mark) = (.sign, "$")
+      row.render(state)
+      XCTAssertTrue(row.mark.isVisible)
+      XCTAssertEqual(row.mark.text, "$")
+    }
+  }
+
   private static let state: CalculatorViewState = {
     var state = CalculatorViewState()
     state.amount = "100"

@@ -54,10 +54,10 @@ final class PickerViewStateTests: ViewStateCase {
     }
   }
 
-  func testWithoutASearchThoseInUseComeFirstAndDiscontinuedOnesLast() {
+  func testWithoutASearchThoseInUseComeFirstThenTheMostTradedAndDiscontinuedOnesLast() {
     XCTAssertEqual(
       picker(""), [
-        "[In Use]", "USD", "[All Currencies]", "CHF", "EUR", "JPY", "ZWG", "[Bitcoin and Precious Metals]", "XAU", "XBT",
+        "[In Use]", "USD", "[Most Traded]", "EUR", "JPY", "CHF", "[All Currencies]", "ZWG", "[Bitcoin and Precious Metals]", "XAU", "XBT",
         "[Discontinued]", "DEM",
       ])
   }

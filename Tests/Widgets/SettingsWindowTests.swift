@@ -103,7 +103,7 @@ final class SettingsWindowTests: WidgetTestCase {
         XCTAssertEqual(asked.last, .event(.set(key, .number(row.value))))
         XCTAssertEqual(Self.machine([.set(key, .number(row.value))]).state.settings.keys(differingFrom: Settings()), [key])
       }
-      XCTAssertEqual(Set(window.rows.answers.keys), [.refreshInterval, .side])
+      XCTAssertEqual(Set(window.rows.answers.keys), [.refreshInterval, .side, .currencyMark, .currencyNaming])
       for (key, row) in window.rows.answers {
         row.selected = 2
         let answer = try XCTUnwrap(SettingsChoices(Self.words).answers[key])[2]
@@ -113,7 +113,7 @@ final class SettingsWindowTests: WidgetTestCase {
         window.render(Self.view(Self.machine([.set(key, .text(answer.value))])))
         XCTAssertEqual(row.selected, 2)
       }
-      XCTAssertEqual(asked.count, 4)
+      XCTAssertEqual(asked.count, 6)
       window.pages.destroy()
     }
   }

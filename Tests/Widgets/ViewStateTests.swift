@@ -43,7 +43,7 @@ final class ViewStateTests: ViewStateCase {
     XCTAssertEqual(try view(.buying, .usd, home, only: all).rows[0].rate, "1 USD = 40 TRY · buying rate")
     XCTAssertTrue(try view(.buying, home, .usd, only: all).rows[0].rate.hasSuffix(" · selling rate"))
     XCTAssertEqual(try view(.buying, .usd, home, only: [.middle]).rows[0].rate, "1 USD = 40.1 TRY · middle rate")
-    XCTAssertEqual(try view(.buying, .usd, home, only: all).provenance, "Bank · 30 October 2026 · Bank Buys · today")
+    XCTAssertEqual(try view(.buying, .usd, home, only: all).provenance, "Central Bank of the Republic of Türkiye · 30 October 2026 · Bank Buys · today")
   }
 
   func testOfflineAndOldAreSaidAndAFreshRateIsNot() throws {
@@ -109,5 +109,30 @@ final class ViewStateTests: ViewStateCase {
   func testPlaceholdersAreFilledOnce() {
     XCTAssertEqual("{a} {b} {c}".filled(with: ["a": "{b}", "b": "2"]), "{b} 2 {c}")
     XCTAssertEqual("{".filled(with: ["a": "1"]), "{")
+  }
+
+  func testACurrencyHasItsSignOrItsFlagWhereThatWasChosen() throws {
+    func marks(_ mark: CurrencyLook.Mark) throws -> [String] {
+      var words = words
+      words.look.mark = mark
+      return CalculatorViewState(try state(), words).rows.map(\.mark)
+    }
+    XCTAssertEqual(try marks(.none), ["", ""])
+    XCTAssertEqual(try marks(.sign), ["$", "¥"])
+    XCTAssertEqual(try marks(.flag), ["🇺🇸", "🇯🇵"])
+    var old = words
+    old.look.mark = .flag
+    XCTAssertEqual(old.mark(of: Currency("DEM")!), "DM")
+    XCTAssertEqual(old.mark(of: Currency("XAU")!), "XA")
+  }
+
+  func testABankHasOneNameWhereverItIsNamed() throws {
+    let polish = Provider(
+      id: ProviderID("nbp"), publisher: "Narodowy Bank Polski", home: Currency("PLN")!, firstDay: day, carryLimit: 10,
+      terms: "", attribution: "Narodowy Bank Polski", publication: Publication(.workingDays, hours: 11...12))
+    XCTAssertEqual(polish.sourceName, "National Bank of Poland")
+    let shown = CalculatorViewState(try state { $0.rates = RatesStatus(provider: polish, newest: day, today: today) }, words)
+    XCTAssertTrue(shown.provenance.hasPrefix("National Bank of Poland · "), shown.provenance)
+    XCTAssertEqual(publisher(of: ProviderID("nbp")), polish.publisherName)
   }
 }

@@ -150,7 +150,7 @@ extension CalculatorWindow {
     noticeButton.label = state.statusButton?.label ?? ""
     noticeButton.isVisible = state.statusButton != nil
     refresh.isVisible = state.statusButton == nil && !state.isCompact
-    provenance.beOneLine(state.isCompact)
+    provenance.limitLines(state.isCompact ? 1 : 2)
   }
 }
 

@@ -51,7 +51,7 @@ extension Words {
       case (.monthly, .last): tr("last of each month")
       case (.monthly, .mean): tr("mean of each month")
       }
-    return [days, period, state.provider.publisher].compactMap { $0 }.joined(separator: " · ")
+    return [days, period, state.provider.publisherName].compactMap { $0 }.joined(separator: " · ")
   }
 
   /// The picture in words, for who cannot see it.

@@ -57,7 +57,7 @@ extension Words {
     }
     return ChartCaption(
       title: state.subject.description, lines: rates + [summary(of: state)],
-      notes: notes + [state.provider.attribution].filter { !$0.isEmpty },
+      notes: notes + [state.provider.sourceName].filter { !$0.isEmpty },
       isRightToLeft: Appearance.isRightToLeft)
   }
 }

@@ -8,6 +8,9 @@ struct PickerViewState: Sendable {
     case currency(Choice)
   }
 
+  /// So many of the most traded stand before the rest, for whoever points and does not type.
+  private static let commonCount = 6
+
   private(set) var rows: [Row] = []
   private let choices: [PickerChoice]
   private let symbols: SymbolPreferences
@@ -48,7 +51,9 @@ struct PickerViewState: Sendable {
 
   private var all: [Row] {
     let byCurrency = Dictionary(choices.map { ($0.currency, $0) }) { first, _ in first }
-    let shown = Set(inUse + recent + favourites)
+    let near = Set(inUse + recent + favourites)
+    let common = Currency.mostTraded.filter { byCurrency[$0] != nil && !near.contains($0) }.prefix(Self.commonCount)
+    let shown = near.union(common)
     let named = { (currencies: [Currency]) in currencies.compactMap { byCurrency[$0] } }
     let rest = { [choices] (standing: PickerChoice.Standing) in
       choices.filter { $0.standing == standing && !shown.contains($0.currency) }
@@ -57,6 +62,7 @@ struct PickerViewState: Sendable {
     return Self.section(tr("Favourites"), named(favourites))
       + Self.section(tr("In Use"), named(others(inUse)))
       + Self.section(tr("Recent"), named(others(recent)))
+      + Self.section(tr("Most Traded"), named(Array(common)))
       + Self.section(tr("All Currencies"), rest(.current))
       + Self.section(tr("Bitcoin and Precious Metals"), rest(.asset))
       + Self.section(tr("Discontinued"), rest(.discontinued))

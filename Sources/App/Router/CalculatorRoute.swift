@@ -23,6 +23,7 @@ final class CalculatorRoute {
   private let closed: @MainActor @Sendable () -> Void
   private(set) var window: CalculatorWindow?
   private(set) var words: Words?
+  private var looking: Task<Void, Never>?
   private var picker: PickerWindow?
   var kept: KeptRoute?
   private var fee: FeeWindow?
@@ -54,6 +55,7 @@ final class CalculatorRoute {
   func show(_ workflow: CalculatorWorkflow, _ words: Words) {
     guard let window else { return }
     self.words = words
+    self.words?.look = Flags.drawable(workflow.settings.state.settings.look)
     self.workflow = workflow
     if workflow.state.isCompact {
       window.resize(to: workflow.state.compactWindow, isCompact: true)
@@ -67,6 +69,9 @@ final class CalculatorRoute {
     workflow.onChange = { [weak self] in self?.render($0) }
     window.window.setApplication(application)
     window.present()
+    looking = Task { [weak self] in
+      for await now in workflow.settings.changes() { self?.look(now.look) }
+    }
     networking = Task {
       for await isOnline in Desktop.gio.networkAvailable() { workflow.send(.networkChanged(isOnline: isOnline)) }
     }
@@ -80,6 +85,13 @@ final class CalculatorRoute {
   var frame: Window? { window?.window }
 
   func close() { window?.window.close() }
+
+  private func look(_ chosen: CurrencyLook) {
+    let look = Flags.drawable(chosen)
+    guard look != words?.look else { return }
+    words?.look = look
+    if let state { render(state) }
+  }
 
   private func render(_ state: CalculatorState) {
     guard let words else { return }
@@ -220,6 +232,7 @@ extension CalculatorRoute {
   /// The last words still reach the disk after the window is gone.
   private func finish() {
     networking?.cancel()
+    looking?.cancel()
     application.hold()
     Task { [application, workflow, sideChart] in
       await workflow?.flush()

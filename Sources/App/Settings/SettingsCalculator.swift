@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
+import KursModel
 import KursWorkflow
 
 /// The meanings of symbols that several currencies share.
@@ -11,6 +12,10 @@ final class SettingsCalculator {
   init(
     _ builder: Builder, _ choices: SettingsChoices, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
   ) throws(BuilderError) {
+    if !Flags.areDrawable {
+      try builder.object(SettingsKey.currencyMark.name, as: ComboRow.self).subtitle = tr(
+        "No font on this computer has flags; Noto Color Emoji is one that has")
+    }
     let group: PreferencesGroup = try builder.object("symbols")
     rows = choices.symbols.map { ComboRow(title: tr("Symbol {symbol}", ["symbol": $0.symbol]), choices: $0.names) }
     for (row, symbol) in zip(rows, choices.symbols) {

@@ -23,6 +23,8 @@ struct SettingsChoices: Equatable, Sendable {
   init(_ words: Words) {
     answers = [
       .refreshInterval: RefreshInterval.allCases.map { Answer(value: $0.rawValue, name: words.name(of: $0)) },
+      .currencyMark: CurrencyLook.Mark.allCases.map { Answer(value: $0.rawValue, name: words.name(of: $0)) },
+      .currencyNaming: CurrencyLook.Naming.allCases.map { Answer(value: $0.rawValue, name: words.name(of: $0)) },
       .side: QuoteSide.allCases.map { Answer(value: $0.rawValue, name: words.name(of: $0)) },
     ]
     symbols = SymbolPreferences.sharedSymbols.compactMap { symbol in

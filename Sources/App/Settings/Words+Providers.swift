@@ -17,23 +17,3 @@ extension Words {
     }
   }
 }
-
-/// What a central bank is called in the person's language; firms keep their own names.
-func bankName(of id: ProviderID) -> String? {
-  switch id.name {
-  case "ecb": tr("European Central Bank")
-  case "boc": tr("Bank of Canada")
-  case "nbp": tr("National Bank of Poland")
-  case "cbr": tr("Bank of Russia")
-  case "nbu": tr("National Bank of Ukraine")
-  case "cnb": tr("Czech National Bank")
-  case "norges-bank": tr("Bank of Norway")
-  case "rba": tr("Reserve Bank of Australia")
-  case "boi": tr("Bank of Israel")
-  case "tcmb": tr("Central Bank of the Republic of Türkiye")
-  case "nbrb": tr("National Bank of the Republic of Belarus")
-  case "bnr": tr("National Bank of Romania")
-  case "inforeuro": tr("European Commission")
-  default: nil
-  }
-}

@@ -14,6 +14,22 @@ extension Words {
     }
   }
 
+  func name(of mark: CurrencyLook.Mark) -> String {
+    switch mark {
+    case .none: tr("Nothing")
+    case .sign: tr("Currency Sign")
+    case .flag: tr("Flag")
+    }
+  }
+
+  func name(of naming: CurrencyLook.Naming) -> String {
+    switch naming {
+    case .both: tr("Code and Name")
+    case .code: tr("Code")
+    case .name: tr("Name")
+    }
+  }
+
   func name(of cache: CacheKind) -> String {
     switch cache {
     case .network: tr("Cache of Answers")

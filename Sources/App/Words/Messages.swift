@@ -38,7 +38,7 @@ func sentence(for error: RateError, _ words: Words) -> String {
 }
 
 func publisher(of id: ProviderID) -> String {
-  bankName(of: id) ?? ProviderItems.all.first { $0.provider.id == id }?.provider.publisher ?? id.name
+  ProviderItems.all.first { $0.provider.id == id }?.provider.publisherName ?? id.name
 }
 
 /// Why rates could not be read, taken up or fetched.
@@ -72,7 +72,7 @@ private func sentence(for error: ItemError, of provider: ProviderID) -> String {
 }
 
 private func name(of provider: ProviderID) -> String {
-  ProviderItems.all.first { $0.provider.id == provider }?.provider.attribution ?? provider.name
+  ProviderItems.all.first { $0.provider.id == provider }?.provider.sourceName ?? provider.name
 }
 
 /// Why a provider's answer cannot be had.

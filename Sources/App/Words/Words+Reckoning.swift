@@ -12,7 +12,7 @@ extension Words {
       let parts = [route.legs.compactMap(\.law).first.map(basis), word].compactMap { $0 }
       return parts.isEmpty ? nil : parts.joined(separator: " · ")
     }
-    let names = route.providers.map { rates.providers[$0]?.publisher ?? $0.name }
+    let names = route.providers.map { rates.providers[$0]?.publisherName ?? $0.name }
     let source = tr("{provider} · {date}", ["provider": names.joined(separator: " + "), "date": date(observed)])
     return [source, word].compactMap { $0 }.joined(separator: " · ")
   }
@@ -55,7 +55,7 @@ extension Words {
   private func line(of late: PassedOver) -> String {
     tr(
       "{provider} was passed over: its newest rate is of {date}, and newer ones are late.",
-      ["provider": late.provider.publisher, "date": date(late.observed)])
+      ["provider": late.provider.publisherName, "date": date(late.observed)])
   }
 
   private func line(of leg: Route.Leg, _ reckoning: Reckoning) -> String {
@@ -73,7 +73,7 @@ extension Words {
       let provider = reckoning.providers[quote.provider]
       let source = tr(
         "{provider} · {date}",
-        ["provider": provider?.attribution ?? quote.provider.name, "date": date(quote.observation.day)])
+        ["provider": provider?.sourceName ?? quote.provider.name, "date": date(quote.observation.day)])
       let middle =
         provider?.basis == .midOfBuyingAndSelling
         ? tr("middle of buying and selling")
@@ -90,7 +90,7 @@ extension Words {
 
   private func line(of standstill: Standstill) -> String {
     let parts = [
-      "provider": standstill.provider.publisher, "date": date(standstill.observed), "day": date(standstill.day),
+      "provider": standstill.provider.publisherName, "date": date(standstill.observed), "day": date(standstill.day),
     ]
     let sentence =
       switch standstill.closure {

@@ -34,6 +34,19 @@ struct Words: Sendable {
   var currencyName: @Sendable (String) -> String = { Gettext.translate(system: "iso_4217", $0) }
   var monthName: @Sendable (Int) -> String = { Months.name($0) }
 
+  /// How currencies stand in the rows of results.
+  var look = CurrencyLook()
+
+  /// What stands before a currency; empty where nothing was chosen. One without a flag has its sign.
+  func mark(of currency: Currency) -> String {
+    guard let record = catalogue[currency] else { return "" }
+    return switch look.mark {
+    case .none: ""
+    case .sign: record.sign
+    case .flag: record.flag ?? record.sign
+    }
+  }
+
   func name(of currency: Currency) -> String {
     catalogue[currency].map { currencyName($0.name) } ?? currency.code
   }

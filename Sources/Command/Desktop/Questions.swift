@@ -77,7 +77,7 @@ struct Questions: Sendable {
     var names: [String] = []
     for route in routes {
       for id in route.providers {
-        let name = output.resolver(output.calculation.day).provider(id)?.publisher ?? id.name
+        let name = output.resolver(output.calculation.day).provider(id)?.publisherName ?? id.name
         if !names.contains(name) { names.append(name) }
       }
     }

@@ -50,6 +50,18 @@ static void name_icon(GtkWidget *icon) {
   g_free(text);
 }
 
+// libadwaita 1.2 names the buttons of a notice and of a question twice, and a notice's cross by a class.
+void kurs_accessible_name_buttons(GtkWidget *widget) {
+  if (GTK_IS_BUTTON(widget)) {
+    char *text = button_text(widget);
+    kurs_accessible_set_label(GTK_ACCESSIBLE(widget), text != NULL ? text : g_dgettext("gtk40", "Close"));
+    g_free(text);
+    return;
+  }
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL; child = gtk_widget_get_next_sibling(child))
+    kurs_accessible_name_buttons(child);
+}
+
 void kurs_accessible_name_icons(GtkWidget *widget) {
   if (GTK_IS_IMAGE(widget) &&
       !gtk_test_accessible_has_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL))

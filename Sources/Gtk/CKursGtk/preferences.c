@@ -2,6 +2,29 @@
 #include "kurs_dialogs.h"
 #include "kurs_gtk.h"
 
+static GtkWidget *first_of(GtkWidget *widget, GType type, gboolean is_mapped) {
+  if (G_TYPE_CHECK_INSTANCE_TYPE(widget, type) && (!is_mapped || gtk_widget_get_mapped(widget))) return widget;
+  GtkWidget *found = NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling(child))
+    found = first_of(child, type, is_mapped);
+  return found;
+}
+
+// Opens what was found: the row that has the focus, or the first one.
+static void search_activated(GtkSearchEntry *entry, GtkWidget *preferences) {
+  if (*gtk_editable_get_text(GTK_EDITABLE(entry)) == '\0') return;
+  GtkWidget *row = gtk_root_get_focus(gtk_widget_get_root(preferences));
+  if (!GTK_IS_LIST_BOX_ROW(row)) row = first_of(preferences, GTK_TYPE_LIST_BOX_ROW, TRUE);
+  if (row != NULL) gtk_widget_activate(row);
+}
+
+// libadwaita hands each Enter to the field of the search, which does nothing with it, even where a row has the focus.
+static void open_found_by_enter(GtkWidget *preferences) {
+  GtkWidget *entry = first_of(preferences, GTK_TYPE_SEARCH_ENTRY, FALSE);
+  if (entry != NULL) g_signal_connect(entry, "activate", G_CALLBACK(search_activated), preferences);
+}
+
 #if ADW_CHECK_VERSION(1, 5, 0)
 
 GType kurs_preferences_get_type(void) { return ADW_TYPE_PREFERENCES_DIALOG; }
@@ -12,6 +35,7 @@ GtkWidget *kurs_preferences_new(const char *title, int width, int height) {
   adw_dialog_set_content_width(dialog, width);
   adw_dialog_set_content_height(dialog, height);
   adw_preferences_dialog_set_search_enabled(ADW_PREFERENCES_DIALOG(dialog), TRUE);
+  open_found_by_enter(GTK_WIDGET(dialog));
   return GTK_WIDGET(dialog);
 }
 
@@ -93,6 +117,7 @@ GtkWidget *kurs_preferences_new(const char *title, int width, int height) {
   // Closed with its parent by the program: GTK 4.8 does so too late when both go at once (a dangling pointer).
   gtk_window_set_destroy_with_parent(GTK_WINDOW(window), FALSE);
   adw_preferences_window_set_can_navigate_back(window, TRUE);
+  open_found_by_enter(GTK_WIDGET(window));
   return GTK_WIDGET(window);
 }
 

@@ -19,8 +19,14 @@ public final class Label: Widget {
     gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
   }
 
-  /// Writes the text on one line, or on several.
-  public func beOneLine(_ isOne: Bool) { gtk_label_set_wrap(opaque, isOne ? 0 : 1) }
+  /// Writes the text on so many lines at most; where it ends with an ellipsis, what is left is cut.
+  public func limitLines(_ lines: Int) { gtk_label_set_lines(opaque, gint(lines)) }
+
+  /// Whether the fonts of this computer have each character of the text.
+  public var isDrawable: Bool {
+    guard let layout = gtk_label_get_layout(opaque) else { return false }
+    return pango_layout_get_unknown_glyphs_count(layout) == 0
+  }
 
   /// Puts the text at the end of the room it has: at the right in left-to-right languages.
   public func alignEnd() { gtk_label_set_xalign(opaque, 1) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
+import CKursGtk
 
 /// An `AdwToastOverlay`: short notices at the foot of a window, one after the other.
 @MainActor
@@ -39,6 +40,7 @@ public final class ToastOverlay: Widget {
       Task { self?.carryOut(self?.queue.gone(number)) }
     }
     adw_toast_overlay_add_toast(opaque, toast)
+    if let shown = gtk_widget_get_last_child(widget) { kurs_accessible_name_buttons(shown) }
     Task { [weak self] in
       try? await Task.sleep(for: Self.patience)
       self?.carryOut(self?.queue.stood(number))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
+import KursModel
 
 /// One result row on screen.
 @MainActor
@@ -25,9 +26,10 @@ final class ResultRow {
 
   let row: Widget
   private let body: BoxContainer
+  let mark: Label
   let left: Widget
-  private let code: Label
-  private let name: Label
+  let code: Label
+  let name: Label
   let right: BoxContainer
   let value: NumberLabel
   private let rate: Label
@@ -45,6 +47,7 @@ final class ResultRow {
     let builder = try Builder(resource: Paths.resultRow, domain: Paths.domain)
     row = try builder.object("row")
     body = try builder.object("body")
+    mark = try builder.object("mark")
     left = try builder.object("left")
     code = try builder.object("code")
     name = try builder.object("name")
@@ -68,6 +71,7 @@ final class ResultRow {
     guard state != shown else { return }
     if state.id != shown.id { code.text = state.id }
     if state.name != shown.name { name.text = state.name }
+    if state.look != shown.look || state.mark != shown.mark { renderLook(state) }
     if state.value != shown.value { value.show(state.value, brief: state.brief) }
     if state.tail != shown.tail { value.leaveSpace(like: state.tail) }
     if state.rate != shown.rate { rate.text = state.rate }
@@ -126,6 +130,16 @@ final class ResultRow {
   func redraw() { trend?.redraw() }
 
   private func tell(_ action: Action) { did(shown.id, action) }
+
+  private func renderLook(_ state: CalculatorViewState.Row) {
+    code.isVisible = state.look.naming != .name
+    name.isVisible = state.look.naming != .code
+    name.style("code", state.look.naming == .name)
+    for style in ["caption", "dim-label"] { name.style(style, state.look.naming != .name) }
+    mark.isVisible = !state.mark.isEmpty
+    mark.text = state.mark
+    for each in CurrencyLook.Mark.allCases { mark.style("mark-\(each.rawValue)", each == state.look.mark) }
+  }
 
   private func renderTrend() {
     guard hasLateParts, !isCompact, let state = shown.trend else {

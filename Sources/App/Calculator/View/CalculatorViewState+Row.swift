@@ -8,6 +8,9 @@ extension CalculatorViewState {
     /// The currency's code.
     var id: String
     var name: String
+    var look = CurrencyLook()
+    /// The sign or the flag before it; empty where none was chosen.
+    var mark = ""
     var value: String
     /// The value in powers of ten, where it is too long for a small window.
     var brief = ""
@@ -72,6 +75,8 @@ extension CalculatorViewState.Row {
   init(_ result: CalculatorResult, _ state: CalculatorState, _ words: Words) {
     id = result.currency.code
     name = words.name(of: result.currency)
+    look = words.look
+    mark = words.mark(of: result.currency)
     switch result.outcome {
     case .value(let money, let rate):
       value = words.text(money)
@@ -92,7 +97,7 @@ extension CalculatorViewState.Row {
       } else if let source = rate.flatMap({ words.source(of: $0, besides: state.rates) }) {
         self.rate += " · " + source
       } else if rate != nil {
-        source = state.rates.provider.attribution
+        source = state.rates.provider.sourceName
       }
     case .unavailable(let error):
       value = "–"
@@ -130,8 +135,8 @@ extension CalculatorViewState.Trend {
       let percent = words.percent(share.magnitude, places: 2)
       change = "\u{200E}\(arrow) \(percent)"
       if let since = result.since {
-        let signed = "\u{200E}" + (sign > 0 ? "+" : sign < 0 ? "−" : "") + percent
-        period = tr("{change} since {date}", ["change": signed, "date": words.date(since)])
+        period = tr(
+          "{change} since {date}", ["change": words.change(share.rounded(places: 4)), "date": words.date(since)])
       }
     }
     heights = Self.heights(of: result.sparkline)

@@ -56,7 +56,7 @@ extension CalculatorViewState {
     guard let newest = rates.newest, let age = rates.age else { return tr("No rates yet") }
     // A choice that not every row can have: each says what it has.
     let side = rates.side == .middle ? "" : tr(" · ") + words.name(of: rates.side)
-    let place = ["provider": rates.provider.attribution, "date": words.date(newest) + side]
+    let place = ["provider": rates.provider.sourceName, "date": words.date(newest) + side]
     if isChosen { return tr("{provider} · {date}", place) }
     if age <= 0 { return tr("{provider} · {date} · today", place) }
     return trn("{provider} · {date} · {n} day old", "{provider} · {date} · {n} days old", age, place)
@@ -80,7 +80,7 @@ extension CalculatorViewState.Notice {
     } else if let awaited = rates.awaited {
       sentence = tr(
         "There are no rates of {provider} yet. Showing those of {other}.",
-        ["provider": awaited.attribution, "other": rates.provider.attribution])
+        ["provider": awaited.sourceName, "other": rates.provider.sourceName])
     } else {
       return nil
     }

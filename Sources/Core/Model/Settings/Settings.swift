@@ -22,6 +22,8 @@ public struct Settings: Hashable, Sendable {
   public var resultCurrencies: [Currency] = []
   /// Whether totals are rounded to what can be paid in coins, where a currency has such a rule.
   public var roundsToCash = false
+  /// How currencies stand in the rows of results.
+  public var look = CurrencyLook()
   /// Whether what is used is noted in a log on this machine, for the person alone.
   public var logsStatistics = false
   /// Whether what is used is told to the account server.

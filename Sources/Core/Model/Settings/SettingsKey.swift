@@ -32,6 +32,10 @@ public struct SettingsKey: Hashable, Sendable {
   public static let resultCurrencies = SettingsKey(
     "result-currencies", list: \.resultCurrencies, read: { Currency($0) }, write: \.code)
   public static let cashRounding = SettingsKey("cash-rounding", flag: \.roundsToCash)
+  public static let currencyMark = SettingsKey(
+    "currency-mark", text: \.look.mark, read: { CurrencyLook.Mark(rawValue: $0) }, write: \.rawValue)
+  public static let currencyNaming = SettingsKey(
+    "currency-naming", text: \.look.naming, read: { CurrencyLook.Naming(rawValue: $0) }, write: \.rawValue)
   public static let logStatistics = SettingsKey("log-statistics", flag: \.logsStatistics)
   public static let sendStatistics = SettingsKey("send-statistics", flag: \.sendsStatistics)
   public static let sendReports = SettingsKey("send-reports", flag: \.sendsReports)
@@ -41,7 +45,8 @@ public struct SettingsKey: Hashable, Sendable {
   /// Every setting, in the order in which they are listed.
   public static let all: [SettingsKey] = [
     .providers, .strict, .side, .addresses, .refreshInterval, .refreshOnMetered, .offline, .cacheMemory, .cacheDisk,
-    .symbols, .resultCurrencies, .cashRounding, .logStatistics, .sendStatistics, .sendReports, .accountServer,
+    .symbols, .resultCurrencies, .cashRounding, .currencyMark, .currencyNaming, .logStatistics, .sendStatistics,
+    .sendReports, .accountServer,
   ]
 
   public static func named(_ name: String) -> SettingsKey? { all.first { $0.name == name } }

@@ -30,6 +30,7 @@ void kurs_drop_target_take(GtkDropTarget *target, const char *kind);
 void kurs_accessible_set_label(GtkAccessible *accessible, const char *label);
 void kurs_accessible_set_description(GtkAccessible *accessible, const char *description);
 void kurs_accessible_announce(GtkWidget *widget, const char *sentence);
+void kurs_accessible_name_buttons(GtkWidget *widget);
 void kurs_accessible_name_icons(GtkWidget *widget);
 void kurs_accessible_keep_labels(GtkBuilder *builder);
 /* Each password row of a .ui file lets go of the focus when it is no longer shown. */

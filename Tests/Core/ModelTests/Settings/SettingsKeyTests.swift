@@ -17,11 +17,13 @@ import Testing
     #expect(try Self.schema() == Dictionary(uniqueKeysWithValues: Settings().values.map { ($0.name, $1.variant) }))
   }
 
-  @Test func eachChoiceOfTheSchemaIsASideOrAnInterval() throws {
+  @Test func eachChoiceOfTheSchemaIsOneOfTheModel() throws {
     let root = URL(filePath: #filePath).appending(path: "../../../../..").standardizedFileURL
     let text = try String(contentsOf: root.appending(path: "data/org.kursapp.Kurs.gschema.xml"), encoding: .utf8)
     let choices = text.matches(of: #/<choice value="([^"]+)"/#).map { String($0.output.1) }
-    #expect(choices == QuoteSide.allCases.map(\.rawValue) + RefreshInterval.allCases.map(\.rawValue))
+    #expect(
+      choices == QuoteSide.allCases.map(\.rawValue) + RefreshInterval.allCases.map(\.rawValue)
+        + CurrencyLook.Mark.allCases.map(\.rawValue) + CurrencyLook.Naming.allCases.map(\.rawValue))
   }
 
   @Test(arguments: [
@@ -30,7 +32,7 @@ import Testing
     ("refresh-interval", .text("weekly")), ("refresh-on-metered", .flag(true)), ("offline", .flag(true)),
     ("cache-memory", .number(0)), ("cache-disk", .number(1024)), ("symbols", .map(["$": "CAD"])),
     ("result-currencies", .list(["CHF"])), ("cash-rounding", .flag(true)), ("log-statistics", .flag(true)),
-    ("send-statistics", .flag(true)),
+    ("send-statistics", .flag(true)), ("currency-mark", .text("flag")), ("currency-naming", .text("name")),
     ("send-reports", .flag(true)), ("account-server", .text("https://kurs.example.org")),
   ])
   func whatIsSetIsWhatIsRead(name: String, value: SettingsValue) throws {
@@ -44,8 +46,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("EUR", CurrencyRecord.Kind.money, false, "🇪🇺"), ("USD", .money, false, "🇺🇸"), ("XAF", .money, false, nil),
+    ("XAU", .metal, false, nil), ("DEM", .money, true, nil),
+  ] as [(String, CurrencyRecord.Kind, Bool, String?)])
+  func aFlagIsThatOfTheCodesCountry(code: String, kind: CurrencyRecord.Kind, isGone: Bool, flag: String?) throws {
+    let record = CurrencyRecord(
+      currency: try #require(Currency(code)), kind: kind, name: "", minorUnit: 2,
+      until: isGone ? Day(iso: "2001-12-31") : nil)
+    #expect(record.flag == flag)
+  }
+
   @Test func everySettingIsHeldByTheTestAbove() {
-    #expect(SettingsKey.all.count == 16)
+    #expect(SettingsKey.all.count == 18)
   }
 
   @Test(arguments: [
@@ -54,7 +67,7 @@ import Testing
     ("addresses", .map(["ecb": "http://rates.example.org"])), ("addresses", .map(["E CB": "https://a.example"])),
     ("refresh-interval", .text("hourly")), ("cache-memory", .number(65)), ("cache-disk", .number(-1)),
     ("symbols", .map(["$": "dollar"])), ("symbols", .map(["": "USD"])), ("result-currencies", .list(["EURO"])),
-    ("account-server", .text("ftp://a")),
+    ("account-server", .text("ftp://a")), ("currency-mark", .text("badge")), ("currency-naming", .text("")),
   ])
   func whatASettingCannotBeChangesNothing(name: String, value: SettingsValue) throws {
     var settings = Settings()

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursCore
+
+extension Provider {
+  /// Who publishes its rates, in the person's language.
+  public var publisherName: String { bankName(of: id) ?? publisher }
+
+  /// The same, with the words that its terms of use ask for where they ask for any.
+  public var sourceName: String { attribution == publisher ? publisherName : attribution }
+}
+
+/// What a central bank is called in the person's language; firms keep their own names.
+public func bankName(of id: ProviderID) -> String? {
+  switch id.name {
+  case "ecb": tr("European Central Bank")
+  case "boc": tr("Bank of Canada")
+  case "nbp": tr("National Bank of Poland")
+  case "cbr": tr("Bank of Russia")
+  case "nbu": tr("National Bank of Ukraine")
+  case "cnb": tr("Czech National Bank")
+  case "norges-bank": tr("Bank of Norway")
+  case "rba": tr("Reserve Bank of Australia")
+  case "boi": tr("Bank of Israel")
+  case "tcmb": tr("Central Bank of the Republic of Türkiye")
+  case "nbrb": tr("National Bank of the Republic of Belarus")
+  case "bnr": tr("National Bank of Romania")
+  case "inforeuro": tr("European Commission")
+  default: nil
+  }
+}

@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What people come for, by pointer alone and by keyboard alone, with each click and key counted (docs/TASKS.md)."""
+import pathlib
+import re
+import time
+
+from hands import Hands
+from lists import RATES, ListTest, rounded
+from windows import plain, until
+
+ADD = "Add Currency"
+KEPT = "History and Saved Calculations"
+SETTINGS = "Settings"
+
+
+class Tasks(ListTest):
+    """A test's bound is what the task takes now: one step more is a step back."""
+
+    def begin(self, **variables):
+        self.steps = 0
+        self.window = self.open(**variables)
+        return self.window
+
+    def click(self, name, role="push button", of=None):
+        if of:
+            Hands(self.window, of).press(name, role)
+        else:
+            self.window.click(name, role)
+        self.steps += 1
+
+    def choose(self, name):
+        """An entry of the menu that is open."""
+        self.press(self.window, name, "menu item")
+        self.steps += 1
+
+    def keypad(self, keys):
+        names = {"+": "Add", "−": "Subtract", ".": "Decimal separator"}
+        for key in keys:
+            self.click(names.get(key, key))
+
+    def key(self, *keys):
+        self.window.key(*keys)
+        self.steps += len(keys)
+
+    def type(self, text):
+        self.window.type(text)
+        self.steps += len(text)
+
+    def took(self, most):
+        self.assertLessEqual(self.steps, most)
+        print(f"{self.steps} steps")
+
+    def assert_result(self, code, amount, source, day=None):
+        wanted = rounded(RATES.convert(amount, source, code, *([day] if day else [])), RATES.digits[code])
+        said = lambda: [plain(text) for text in self.results(self.window).get(code, [])]  # noqa: E731
+        self.assertTrue(until(lambda: wanted in said(), 15), (wanted, self.results(self.window)))
+
+    def picker(self):
+        self.window.find("Choose a Currency", "frame")
+        time.sleep(0.7)
+
+    def test_250_euro_in_francs_by_pointer(self):
+        self.begin()
+        self.keypad("250")
+        self.click(ADD, "list item")
+        self.picker()
+        self.click("CHF", "label", of="Choose a Currency")
+        self.assert_result("CHF", 250, "EUR")
+        self.took(5)
+
+    def test_250_euro_in_francs_by_keyboard(self):
+        self.begin()
+        self.type("250")
+        self.key("ctrl+n")
+        self.picker()
+        self.type("chf")
+        time.sleep(0.7)
+        self.key("Return")
+        self.assert_result("CHF", 250, "EUR")
+        self.took(8)
+
+    def assert_three_lines(self):
+        total = RATES.convert(150, "EUR", "EUR") - RATES.convert(20, "GBP", "EUR")
+        self.assert_total(self.window, rounded(total))
+
+    def test_three_lines_with_pounds_taken_off_by_pointer(self):
+        self.begin()
+        self.keypad("100")
+        self.click("Add Amount")
+        self.keypad("50")
+        self.click("Add Amount")
+        self.keypad("−20")
+        self.click("Choose the currency of the amount")
+        self.picker()
+        self.click("GBP", "label", of="Choose a Currency")
+        self.assert_three_lines()
+        self.took(12)
+
+    def test_three_lines_with_pounds_taken_off_by_keyboard(self):
+        self.begin()
+        self.type("100 EUR+50 EUR-20gbp")
+        self.key("Return")
+        self.assert_three_lines()
+        self.took(21)
+
+    def assert_then_and_today(self):
+        said = lambda: [e.text() for e in self.window.all(role="label", within=self.window.find(KEPT, "frame"))]  # noqa: E731
+        self.assertTrue(until(lambda: any("Today" in text for text in said()), 20), said())
+
+    def test_saved_compared_and_opened_again_by_pointer(self):
+        self.begin()
+        self.click(KEPT)
+        self.choose("Save Calculation…")
+        self.window.find("Title", "text")
+        self.click("Save")
+        self.window.find(re.compile("saved$"))
+        self.click(KEPT)
+        self.choose("Saved Calculations")
+        self.assert_then_and_today()
+        row = self.window.all(role="list item", within=self.window.find(KEPT, "frame"))[0]
+        self.window.point_at(row)
+        self.steps += 1
+        self.assertTrue(self.window.gone(KEPT, "frame"))
+        self.took(6)
+
+    def test_saved_compared_and_opened_again_by_keyboard(self):
+        self.begin()
+        self.key("ctrl+s")
+        self.window.find("Title", "text")
+        self.key("Return")
+        self.window.find(re.compile("saved$"))
+        self.key("ctrl+o")
+        self.assert_then_and_today()
+        self.key("Return")
+        self.assertTrue(self.window.gone(KEPT, "frame"))
+        self.took(4)
+
+    def assert_own_rate(self):
+        said = lambda: self.results(self.window).get("USD", [])  # noqa: E731
+        self.assertTrue(until(lambda: any("own rate" in text for text in said()), 15), said())
+
+    def test_an_own_rate_by_pointer(self):
+        self.begin()
+        self.click("Menu of USD, US Dollar")
+        self.choose("Own Rate…")
+        self.window.find("USD for 1 EUR", "text")
+        self.type("1.2")
+        self.click("Apply")
+        self.assert_own_rate()
+        self.took(6)
+
+    def test_the_third_of_march_2020_by_pointer(self):
+        self.begin()
+        self.click("List menu")
+        self.choose("Rates of a Day…")
+        self.window.find("Date as year-month-day", "text")
+        self.type("2020-03-03")
+        self.press(self.window, "Choose", "push button")
+        self.steps += 1
+        self.assert_result("USD", 100, "EUR", "2020-03-03")
+        self.took(13)
+
+    def test_the_third_of_march_2020_by_keyboard(self):
+        self.begin()
+        self.key("ctrl+d")
+        self.window.find("Date as year-month-day", "text")
+        self.type("2020-03-03")
+        self.key("Return")
+        self.assert_result("USD", 100, "EUR", "2020-03-03")
+        self.took(12)
+
+    def test_undone_by_pointer(self):
+        self.begin()
+        self.keypad("7")
+        self.assert_result("USD", 7, "EUR")
+        self.click("Undo")
+        self.assert_result("USD", 100, "EUR")
+        self.took(2)
+
+    def test_undone_by_keyboard(self):
+        self.begin()
+        self.type("7")
+        self.assert_result("USD", 7, "EUR")
+        self.key("ctrl+z")
+        self.assert_result("USD", 100, "EUR")
+        self.took(2)
+
+    def saved(self, file):
+        self.assertTrue(until(lambda: self.window.xdotool("search", "--onlyvisible", "--name", "^Save Chart$", check=False), 20))
+        time.sleep(1)
+        self.window.name_file(str(file))
+        self.steps += 1
+        self.assertTrue(until(lambda: file.exists() and file.stat().st_size > 1000, 20), "no picture was saved")
+
+    def test_last_years_chart_as_a_picture_by_keyboard(self):
+        self.begin()
+        self.key("ctrl+h")
+        self.window.find(re.compile("30 October 2025 to 30 October 2026"), "label", timeout=60)
+        self.key("ctrl+e")
+        # Its name is offered; the key that takes it is counted.
+        self.saved(pathlib.Path(self.desktop.profile(self._testMethodName)["XDG_DATA_HOME"], "chart.png"))
+        self.took(3)
+
+    def test_last_years_chart_as_a_picture_by_pointer(self):
+        self.begin()
+        self.click(re.compile("^Chart of USD"))
+        self.window.find(re.compile("30 October 2025 to 30 October 2026"), "label", timeout=60)
+        self.click("Chart menu")
+        self.press(self.window, "Save as PNG…", "menu item")
+        self.steps += 1
+        self.saved(pathlib.Path(self.desktop.profile(self._testMethodName)["XDG_DATA_HOME"], "chart.png"))
+        self.took(4)
+
+    def test_another_bank_by_pointer(self):
+        self.begin()
+        self.click("Main menu")
+        self.choose("Settings")
+        self.window.find(SETTINGS, "frame")
+        self.click("Use National Bank of Poland", "check box", of=SETTINGS)
+        self.assert_used("nbp")
+        self.took(3)
+
+    def test_another_bank_by_keyboard(self):
+        self.begin()
+        self.key("ctrl+comma")
+        hands = Hands(self.window, SETTINGS)
+        self.window.find(SETTINGS, "frame")
+        self.key("ctrl+f")
+        time.sleep(0.7)
+        self.type("poland")
+        time.sleep(1)
+        # What was found is opened: its row has the focus.
+        self.key("Return")
+        time.sleep(1)
+        while not hands.focused("Use National Bank of Poland"):
+            self.key("Tab")
+            time.sleep(0.3)
+            self.assertLess(self.steps, 30, "the Tab key never reached the switch")
+        self.key("space")
+        self.assert_used("nbp")
+        self.took(11)
+
+    def assert_used(self, bank):
+        file = pathlib.Path(self.desktop.profile(self._testMethodName)["XDG_CONFIG_HOME"], "kurs", "settings.ini")
+        self.assertTrue(until(lambda: file.exists() and f"providers=['ecb', '{bank}']" in file.read_text(), 15))
