@@ -10,13 +10,15 @@ enum ApplicationAction: String, Action {
   case newList = "new-list"
   case showChart = "show-chart"
   case paste
+  /// What a notification's button runs: an alert, by its id, waits for a newer rate.
+  case alertAgain = "alert-again"
 
   static let scope = "app"
-  var takesTarget: Bool { false }
+  var takesTarget: Bool { self == .alertAgain }
 
   var accelerators: [String] {
     switch self {
-    case .account, .newList, .showChart, .paste: []
+    case .account, .newList, .showChart, .paste, .alertAgain: []
     case .settings: ["<Control>comma"]
     case .quit: ["<Control>q"]
     }

@@ -8,6 +8,8 @@ enum Paths {
   static let accountIdentityRow = "/org/kursapp/Kurs/account-identity-row.ui"
   static let accountWayRow = "/org/kursapp/Kurs/account-way-row.ui"
   static let accountPassword = "/org/kursapp/Kurs/account-password.ui"
+  static let alert = "/org/kursapp/Kurs/alert.ui"
+  static let settingsAlertRow = "/org/kursapp/Kurs/settings-alert-row.ui"
   static let calculator = "/org/kursapp/Kurs/calculator.ui"
   static let resultRow = "/org/kursapp/Kurs/result-row.ui"
   static let picker = "/org/kursapp/Kurs/picker.ui"

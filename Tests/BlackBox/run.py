@@ -12,9 +12,11 @@ import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
+import alert_windows  # noqa: E402
 import backups  # noqa: E402
 import bus  # noqa: E402
 import charts  # noqa: E402
+import compact  # noqa: E402
 import copies  # noqa: E402
 import exports  # noqa: E402
 import heard  # noqa: E402
@@ -33,8 +35,8 @@ import wayland  # noqa: E402
 import windows  # noqa: E402
 
 # The settings hold the keyring's name on the bus, which a file dialog's portal would take for good.
-MODULES = (settings, marks, windows, lists, own_rates, kept, charts, pictures, exports, backups, bus, heard,
-           no_room_windows, copies, rebuilt, launcher, wayland, tasks)
+MODULES = (settings, alert_windows, compact, marks, windows, lists, own_rates, kept, charts, pictures, exports, backups,
+           bus, heard, no_room_windows, copies, rebuilt, launcher, wayland, tasks)
 
 SMOKE = (
     "the_first_window_shows_converted_amounts", "a_typed_amount_is_converted_exactly", "the_keypad_types_by_pointer",

@@ -70,6 +70,16 @@ extension EveryWindow {
         }
       ),
       (
+        "alert",
+        {
+          let window = try AlertWindow(
+            AlertForm(from: .eur, to: .usd, newest: nil, Self.words), Self.words, pick: { _, _ in },
+            newest: { _, _ in nil }, chosen: { _ in })
+          window.present(above: parent.window)
+          Self.show(window.window)
+        }
+      ),
+      (
         "own rates",
         {
           let own = try XCTUnwrap(OwnRate(from: .eur, to: .usd, value: Rational(2)))

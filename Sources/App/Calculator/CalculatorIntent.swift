@@ -15,12 +15,16 @@ enum CalculatorIntent: Equatable, Sendable {
   case addPressed
   case changeResult(String)
   case feePressed
+  /// To be told when a result's rate is reached.
+  case alertPressed(String)
   /// A rate from the currency of the amount, or the total's, to that of a result.
   case ownRatePressed(String)
   /// A rate from the currency of the line at this place to the total's.
   case lineOwnRatePressed(Int)
   case ownRatesPressed
   case exportPressed
+  /// A file of amounts was dropped.
+  case fileDropped(String)
   /// The chart of a result; nil for the first.
   case chartPressed(String?)
   /// How a result was reckoned.
@@ -51,8 +55,8 @@ extension CalculatorIntent {
   /// Whether another window comes to lie above this one.
   var opensWindow: Bool {
     switch self {
-    case .event, .refreshPressed, .onlinePressed, .providerPressed, .copyPressed, .copyResult, .copyList, .sideOpened,
-      .closed:
+    case .event, .refreshPressed, .onlinePressed, .providerPressed, .copyPressed, .copyResult, .copyList, .fileDropped,
+      .sideOpened, .closed:
       false
     default: true
     }

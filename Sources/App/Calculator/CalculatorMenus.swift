@@ -52,6 +52,7 @@ enum CalculatorMenus {
     if isEditable { menu.append(tr("Edit…"), action: "\(WindowAction.editResult.name)::\(code)") }
     menu.append(tr("Swap With Amount"), action: "\(WindowAction.swapWith.name)::\(code)")
     let rest = Menu()
+    rest.append(tr("Alert…"), action: "\(WindowAction.alertResult.name)::\(code)")
     rest.append(tr("Own Rate…"), action: "\(WindowAction.ownRate.name)::\(code)")
     rest.append(tr("Change Currency…"), action: "\(WindowAction.changeResult.name)::\(code)")
     rest.append(tr("Remove"), action: "\(WindowAction.removeResult.name)::\(code)")

@@ -30,6 +30,8 @@ extension CalculatorWindow {
     case .shortcuts: send(.shortcuts)
     case .chart: send(.chartPressed(nil))
     case .refresh: send(.refreshPressed)
+    case .compact: send(.event(.compactSwitched(!shown.isCompact)))
+    case .pasteOffer: takeOffer()
     case .undo:
       send(.event(.undo))
       announce(action: tr("Undone"))
@@ -55,7 +57,7 @@ extension CalculatorWindow {
     case .saved: send(.keptPressed(.saved))
     case .history: send(.keptPressed(.history))
     case .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult,
-      .chartResult, .explainResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
+      .chartResult, .explainResult, .swapWith, .editResult, .alertResult, .ownRate, .changeResult, .removeResult:
       // Its menu closes first: it hangs on what may be gone then.
       Task { [weak self] in self?.runFromMenu(action, target) }
     }
@@ -77,6 +79,7 @@ extension CalculatorWindow {
     case .explainResult: send(.explainPressed(code))
     case .swapWith: if let index { send(.event(.swapped(at: index))) }
     case .editResult: edit(code)
+    case .alertResult: send(.alertPressed(code))
     case .ownRate: send(.ownRatePressed(code))
     case .changeResult: send(.changeResult(code))
     default: if let index { send(.event(.resultRemoved(at: index))) }

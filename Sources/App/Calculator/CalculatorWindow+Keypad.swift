@@ -6,7 +6,8 @@ extension CalculatorWindow {
   /// Whoever types has no need of the keypad: where the window is narrow it gives its room to the amounts, and its
   /// button brings it back.
   func foldKeypad(for key: KeyPress) {
-    guard shown.hasKeypad, !key.hasControl, !key.hasAlt, key.text?.isEmpty == false, isNarrow else { return }
+    guard shown.hasKeypad, !shown.isCompact, isNarrow else { return }
+    guard !key.hasControl, !key.hasAlt, key.text?.isEmpty == false else { return }
     send(.event(.keypadSwitched(false)))
   }
 
@@ -22,7 +23,7 @@ extension CalculatorWindow {
 
   func renderKeypad(_ state: CalculatorViewState) {
     guard state.hasKeypad != shown.hasKeypad else { return }
-    keypadPlace.isVisible = state.hasKeypad
+    keypadPlace.isVisible = state.hasKeypad && !state.isCompact
     window.setSwitch(WindowAction.keypad, state.hasKeypad)
   }
 

@@ -30,7 +30,7 @@ extension CalculatorWindow {
   func renderNote(_ state: CalculatorViewState) {
     if state.note != shown.note { note.text = state.note }
     // In a list the room is for the lines, unless there is something to say.
-    note.isVisible = state.lines.isEmpty || state.note != state.currencyName
+    note.isVisible = (state.lines.isEmpty && !state.isCompact) || state.note != state.currencyName
     if state.noteIsError != shown.noteIsError {
       note.style("error", state.noteIsError)
       amount.style("error", state.noteIsError)
@@ -99,7 +99,7 @@ extension CalculatorWindow {
       header.packStart(inHeader: buttons)
       late.undo = buttons
     }
-    late.undo?.isVisible = state.canUndo || state.canRedo
+    late.undo?.isVisible = !state.isCompact && (state.canUndo || state.canRedo)
   }
 
   func renderRows(_ states: [CalculatorViewState.Row]) {
@@ -107,6 +107,7 @@ extension CalculatorWindow {
     while rows.count < states.count {
       guard let row = try? ResultRow(did: { [weak self] code, action in self?.did(action, to: code) }) else { return }
       if late.watch != nil { addLateParts(row) }
+      if shown.isCompact { row.beCompact(true) }
       results.insert(row.row, at: rows.count)
       rows.append(row)
     }
@@ -125,6 +126,7 @@ extension CalculatorWindow {
   /// Adds to the results what the first frame does without.
   func dressRows() {
     addKeypadToggle()
+    takeDrops()
     for row in rows { addLateParts(row) }
     late.watch = Appearance.onChange { [weak self] in self?.rows.forEach { $0.redraw() } }
     send(.event(.trendsWanted))
@@ -140,12 +142,15 @@ extension CalculatorWindow {
   func renderStatus(_ state: CalculatorViewState) {
     if state.provenance != shown.provenance { provenance.text = state.provenance }
     status.style("notice", state.isProvenanceWarning || state.notice != nil)
-    guard state.notice != shown.notice || state.statusButton != shown.statusButton else { return }
+    guard
+      state.notice != shown.notice || state.statusButton != shown.statusButton || state.isCompact != shown.isCompact
+    else { return }
     notice.text = state.notice?.sentence ?? ""
     notice.isVisible = state.notice != nil
     noticeButton.label = state.statusButton?.label ?? ""
     noticeButton.isVisible = state.statusButton != nil
-    refresh.isVisible = state.statusButton == nil
+    refresh.isVisible = state.statusButton == nil && !state.isCompact
+    provenance.limitLines(state.isCompact ? 1 : 2)
   }
 }
 

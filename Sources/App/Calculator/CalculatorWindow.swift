@@ -15,6 +15,8 @@ final class CalculatorWindow {
   let note: Label
   let results: ListBox
   let resultsPlace: Scroller
+  let linesPlace: Scroller
+  let addCurrency: Widget
   let status: Widget
   let provenance: Label
   let notice: Label
@@ -60,6 +62,8 @@ final class CalculatorWindow {
     note = try builder.object("amount_note")
     results = try builder.object("results")
     resultsPlace = try builder.object("results_place")
+    linesPlace = try builder.object("lines_place")
+    addCurrency = try builder.object("add")
     status = try builder.object("status")
     provenance = try builder.object("provenance")
     notice = try builder.object("notice")
@@ -123,6 +127,7 @@ final class CalculatorWindow {
     renderRows(state.rows)
     renderUndo(state)
     renderKeypad(state)
+    renderCompact(state)
     renderStatus(state)
     if state.crowd != shown.crowd { lines.revealActive() }
     if state.isHeld != shown.isHeld { for part in [head, results] { part.style("held", state.isHeld) } }

@@ -14,6 +14,10 @@ struct LateParts {
   var undo: Widget?
   /// Gives the keypad's room to the list and back.
   var keypadToggle: Widget?
+  /// Leads from the compact window to the whole one.
+  var wayBack: Button?
+  /// What was on the clipboard when it was offered last.
+  var offered: String?
   /// Where the menu was opened whose entry opens something else.
   var menuPlace: Widget?
   /// Redraws what is drawn when the desktop goes dark or light.

@@ -12,6 +12,10 @@ enum WindowAction: String, Action {
   case shortcuts
   case chart
   case refresh
+  /// One line and the results in a small window, and back.
+  case compact
+  /// Takes what is on the clipboard and was offered.
+  case pasteOffer = "paste-offer"
 
   // The list
   case undo
@@ -47,6 +51,7 @@ enum WindowAction: String, Action {
   case explainResult = "explain-result"
   case swapWith = "swap-with"
   case editResult = "edit-result"
+  case alertResult = "alert-result"
   case ownRate = "own-rate"
   case changeResult = "change-result"
   case removeResult = "remove-result"
@@ -67,6 +72,7 @@ enum WindowAction: String, Action {
     case .shortcuts: ["<Control>question"]
     case .chart: ["<Control>h"]
     case .refresh: ["F5", "<Control>r"]
+    case .compact: ["<Control>m"]
     case .undo: ["<Control>z"]
     case .redo: ["<Control><Shift>z", "<Control>y"]
     case .newLine: ["<Control>Return", "<Shift>Return", "<Control>KP_Enter", "<Shift>KP_Enter"]
@@ -80,9 +86,9 @@ enum WindowAction: String, Action {
     case .save: ["<Control>s"]
     case .saved: ["<Control>o"]
     case .history: ["<Control><Shift>h"]
-    case .about, .undoRemoval, .newestDay, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate,
-      .lineNote, .removeLine, .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .ownRate,
-      .changeResult, .removeResult:
+    case .about, .pasteOffer, .undoRemoval, .newestDay, .chooseReading, .lineSign, .lineCurrency, .lineDay,
+      .lineOwnRate, .lineNote, .removeLine, .copyResult, .chartResult, .explainResult, .swapWith, .editResult,
+      .alertResult, .ownRate, .changeResult, .removeResult:
       []
     }
   }
@@ -90,11 +96,12 @@ enum WindowAction: String, Action {
   var takesTarget: Bool {
     switch self {
     case .undoRemoval, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine,
-      .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .ownRate, .changeResult, .removeResult:
+      .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .alertResult, .ownRate, .changeResult,
+      .removeResult:
       true
-    case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .refresh, .about, .shortcuts, .undo, .redo,
-      .newLine, .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay, .newestDay, .fee,
-      .ownRates, .save, .saved, .history:
+    case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .refresh, .compact, .pasteOffer, .about,
+      .shortcuts, .undo, .redo, .newLine, .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay,
+      .newestDay, .fee, .ownRates, .save, .saved, .history:
       false
     }
   }

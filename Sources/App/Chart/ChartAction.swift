@@ -5,6 +5,7 @@ import KursGtk
 enum ChartAction: String, Action {
   case compare
   case stopComparing = "stop-comparing"
+  case alert
   case undo
   case swap
   case zoomIn = "zoom-in"
@@ -28,6 +29,7 @@ enum ChartAction: String, Action {
     switch self {
     case .compare: ["<Control>n"]
     case .stopComparing: []
+    case .alert: ["<Control><Shift>a"]
     case .undo: WindowAction.undo.accelerators
     case .swap: WindowAction.swap.accelerators
     case .zoomIn: ["<Control>plus", "<Control>equal"]
@@ -44,4 +46,13 @@ enum ChartAction: String, Action {
     case .shortcuts: WindowAction.shortcuts.accelerators
     }
   }
+}
+
+/// What is done with a height of the picture that was pointed at; the target is the rate.
+enum HeightAction: String, Action {
+  case alert
+
+  static let scope = "height"
+  var accelerators: [String] { [] }
+  var takesTarget: Bool { true }
 }

@@ -28,11 +28,22 @@ final class ChartArea {
   /// The middle between two fingers, and the window when they touched.
   private var fingers: (start: Double, window: DaySpan)?
   private var pointer: Double?
+  /// The height that is pointed at beside the values.
+  private var offered: Double?
+  /// The rates that the person is to be told of.
+  var alerts: [Rational] = [] { didSet { if alerts != oldValue { area.redrawOverlay() } } }
+  private let alertActions = ActionGroup()
+  private let alert: @MainActor @Sendable (Rational) -> Void
   /// Where marking by key began.
   private var markStart: Day?
 
-  init(_ area: DrawingArea, _ words: Words, send: @escaping @MainActor @Sendable (ChartEvent) -> Void) {
+  /// `alert`: a rate that was pointed at, to be told of.
+  init(
+    _ area: DrawingArea, _ words: Words, alert: @escaping @MainActor @Sendable (Rational) -> Void,
+    send: @escaping @MainActor @Sendable (ChartEvent) -> Void
+  ) {
     self.area = area
+    self.alert = alert
     self.words = words
     self.send = send
     area.onDraw(
@@ -78,7 +89,8 @@ final class ChartArea {
   private var overlay: [DisplayList] {
     // The picture was made before marks were: they are of the state now.
     guard let picture, let state else { return [] }
-    var lists: [DisplayList] = []
+    var lists = [picture.alerts(alerts)]
+    if drag == nil, let offered { lists.append(picture.alertOffer(at: offered)) }
     if let marks = state.marks { lists.append(picture.marks(marks, state.differences)) }
     if drag == nil, let cursor = state.cursor {
       lists.append(picture.crossHair(on: cursor, hasReading: state.marks == nil))
@@ -89,11 +101,22 @@ final class ChartArea {
 
 extension ChartArea {
   private func connect() {
-    area.onPointer { [weak self] x in
+    area.onPointer { [weak self] place in
       guard let self, let picture, drag == nil else { return }
-      pointer = x
-      send(.cursorPlaced(x.map { picture.geometry.day(at: $0) }))
+      pointer = place?.x
+      let onAxis = place.flatMap { picture.geometry.isOnAxis($0.x) ? $0.y : nil }
+      if onAxis != offered {
+        offered = onAxis
+        area.redrawOverlay()
+      }
+      send(.cursorPlaced(onAxis == nil ? place.map { picture.geometry.day(at: $0.x) } : nil))
     }
+    area.onContextPress(at: { [weak self] x, y in self?.openMenu(x, y) })
+    alertActions.install(HeightAction.self) { [weak self] _, text in
+      guard let self, let rate = Rational(text: text) else { return }
+      alert(rate)
+    }
+    area.insert(alertActions, scope: HeightAction.scope)
     area.onScroll { [weak self] x, y in
       guard let self, let picture else { return }
       // Two fingers seldom go straight: what they do more of counts.
@@ -145,8 +168,21 @@ extension ChartArea {
   private func dropped(_ offset: Double) {
     guard let drag else { return }
     self.drag = nil
+    if let offered, picture?.geometry.isOnAxis(drag.start) == true, abs(offset) <= 8 {
+      picture?.geometry.rate(at: offered).map(alert)
+      return area.redrawOverlay()
+    }
     if !drag.isPanning, abs(offset) <= 8, state?.marks != nil { send(.marked(nil)) }
     area.redrawOverlay()
+  }
+
+  private func openMenu(_ x: Double, _ y: Double) {
+    guard let rate = picture?.geometry.rate(at: y) else { return }
+    let menu = Menu()
+    let target = rate.text(places: rate.terminatingPlaces ?? 0)
+    menu.append(
+      tr("Alert at {rate}…", ["rate": words.exactText(rate)]), action: "\(HeightAction.alert.name)::\(target)")
+    area.popUp(menu, place: (x, y))
   }
 
   /// Two fingers that went some way together.

@@ -7,6 +7,8 @@ enum ChartIntent: Equatable, Sendable {
   case event(ChartEvent)
   case basePressed
   case counterPressed
+  /// To be told when the rate is at a height that was pointed at, or that of the cross-hair.
+  case alertPressed(Rational?)
   case comparePressed
   case removePressed(Currency)
   case stopComparing

@@ -12,6 +12,7 @@ final class ChartRoute {
   private let application: Application
   private let workflow: ChartWorkflow
   private let words: Words
+  private let alerts: AlertsRoute
   private let closed: @MainActor @Sendable (ChartRoute) -> Void
   private var window: ChartWindow?
   private var picker: PickerWindow?
@@ -20,12 +21,13 @@ final class ChartRoute {
 
   /// Builds the window and shows it; nil, and a word on standard error, where its file cannot be read.
   init?(
-    application: Application, workflow: ChartWorkflow, words: Words,
+    application: Application, workflow: ChartWorkflow, words: Words, alerts: AlertsRoute,
     closed: @escaping @MainActor @Sendable (ChartRoute) -> Void
   ) {
     self.application = application
     self.workflow = workflow
     self.words = words
+    self.alerts = alerts
     self.closed = closed
     do {
       window = try ChartWindow(words) { [weak self] intent in self?.asked(intent) }
@@ -44,6 +46,7 @@ final class ChartRoute {
     guard let window else { return }
     if let size = workflow.state.size { window.window.size = (size.width, size.height) }
     window.render(workflow.state)
+    alerts.follow(self) { [weak self] in self?.window?.view.render($0) }
     workflow.onChange = { [weak self] in self?.window?.render($0) }
     window.window.setApplication(application)
     window.present()
@@ -74,6 +77,9 @@ extension ChartRoute {
         let base = currency == subject.base ? subject.counters[0] : subject.base
         return ChartSubject(base: base, counters: [currency])
       }
+    case .alertPressed(let height):
+      guard let frame = window?.window else { return }
+      alerts.open(subject, height: height ?? workflow.state.reading?.values.first?.rate, above: frame)
     case .comparePressed: compare()
     case .stopComparing:
       remove(ChartSubject(base: subject.base, counters: [subject.counters[0]]), tr("Comparison removed"))

@@ -52,7 +52,9 @@ final class ChartView {
     for room in ["headline_room", "figures", "ranges_room", "periods_room"] {
       ShrinkToFit.take(over: try builder.object(room, as: Widget.self))
     }
-    area = ChartArea(try builder.object("area"), words) { send(.event($0)) }
+    area = ChartArea(try builder.object("area"), words, alert: { send(.alertPressed($0)) }) {
+      send(.event($0))
+    }
     var ranges: [ChartRange: ToggleButton] = [:]
     for range in ChartRange.allCases { ranges[range] = try builder.object("range_\(range.rawValue)") }
     self.ranges = ranges
@@ -90,6 +92,11 @@ final class ChartView {
     showPage()
     area.render(state)
     table.render(state, isShown: stack.page == "table")
+  }
+
+  /// Shows the rates that the person is to be told of.
+  func render(_ alerts: AlertsState) {
+    area.alerts = state.map { alerts.heights(of: $0.subject) } ?? []
   }
 
   /// The line that says what the cross-hair stands on, or the days in sight.

@@ -42,6 +42,7 @@ final class ChartWindow {
     if title != self.title { renderPair(state.subject, title) }
     window.setEnabled(ChartAction.compare, state.subject.hasRoom)
     window.setEnabled(ChartAction.stopComparing, state.subject.isComparison)
+    window.setEnabled(ChartAction.alert, !state.subject.isComparison)
     window.setEnabled(ChartAction.back, !state.past.isEmpty)
     renderMarks(state.options)
     view.render(state)
@@ -118,6 +119,7 @@ extension ChartWindow {
     switch action {
     case .compare: send(.comparePressed)
     case .stopComparing: send(.stopComparing)
+    case .alert: send(.alertPressed(nil))
     case .undo: send(.undoPressed)
     case .swap: send(.swapPressed)
     case .zoomIn: send(.event(.zoomed(permille: 800, around: nil)))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 import KursModel
+import KursModel
 import KursWorkflow
 
 /// The chart beside the calculator: the chart window's own view, which opens that window for all it does not do itself.
@@ -13,13 +14,16 @@ final class SideChart {
   private var opening: Task<Void, Never>?
 
   init(
-    _ calculator: CalculatorWorkflow, _ words: Words, openWindow: @escaping @MainActor @Sendable (ChartSubject) -> Void
+    _ calculator: CalculatorWorkflow, _ words: Words,
+    openWindow: @escaping @MainActor @Sendable (ChartSubject) -> Void,
+    alert: @escaping @MainActor @Sendable (ChartSubject, Rational?) -> Void
   ) throws(BuilderError) {
     self.calculator = calculator
     let event = Passage()
     view = try ChartView(words) { intent in
       switch intent {
       case .event(let asked): event.chart?.send(asked)
+      case .alertPressed(let height): if let subject = event.chart?.state.subject { alert(subject, height) }
       default: if let subject = event.chart?.state.subject { openWindow(subject) }
       }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
+import KursModel
 import KursWorkflow
 
 /// What the command line, the launcher's menu or the desktop's search asks the program to do.
@@ -10,6 +11,8 @@ enum LaunchRequest: Equatable, Sendable {
   case paste
   /// An amount with what it is wished in, or a list.
   case text(String)
+  /// An alert, by its id, waits for a newer rate.
+  case alertAgain(String)
 }
 
 extension CalculatorRoute {
@@ -23,7 +26,23 @@ extension CalculatorRoute {
       window?.window.onceActive { [weak self] in
         self?.window?.window.readClipboard { text in self?.send(.pasted(text)) }
       }
+    case .alertAgain(let id): alerts?.tellAgain(id)
     case .text(let text): send(.asked(text))
     }
+  }
+
+  /// A file of amounts becomes the list, as `--list` makes it.
+  func open(_ path: String) {
+    guard let text = WholeFile.text(of: path, limit: CalculationReader.mostBytes) else {
+      window?.toast(tr("{path} can't be read, or is longer than 64 KiB.", ["path": path]))
+      return
+    }
+    send(.asked(text))
+  }
+
+  /// The person came to a window of the program.
+  func attended() {
+    guard let workflow, window?.isShown == true else { return }
+    window?.offerClipboard { [weak workflow] in workflow?.isOffered($0) ?? false }
   }
 }

@@ -28,6 +28,13 @@ extension CalculatorRoute {
     edit(from: from, to: state.base, above: frame)
   }
 
+  /// An alert for the rate from what is counted in to a result.
+  func openAlert(to code: String) {
+    guard let state, let frame, let to = Currency(code), let subject = ChartSubject(base: state.base, counters: [to])
+    else { return }
+    alerts?.open(subject, above: frame)
+  }
+
   private func asked(_ intent: OwnRatesIntent) {
     switch intent {
     case .added: add()

@@ -11,7 +11,13 @@ extension CalculatorRoute {
     guard let counter = charted.flatMap({ results.contains($0) ? $0 : nil }) ?? results.first,
       let subject = ChartSubject(base: state.base, counters: [counter])
     else { return }
-    if sideChart == nil, let made = try? SideChart(workflow, words, openWindow: chart) {
+    if sideChart == nil, let made = try? SideChart(
+      workflow, words, openWindow: chart,
+      alert: { [weak self] subject, height in
+        guard let self, let frame else { return }
+        alerts?.open(subject, height: height, above: frame)
+      })
+    {
       sideChart = made
       window.side.fill(with: made.view.widget)
     }

@@ -18,6 +18,8 @@ final class CalculatorRoute {
 
   let application: Application
   let chart: @MainActor @Sendable (ChartSubject) -> Void
+  /// Once the core is ready.
+  var alerts: AlertsRoute?
   private let closed: @MainActor @Sendable () -> Void
   private(set) var window: CalculatorWindow?
   private(set) var words: Words?
@@ -55,7 +57,9 @@ final class CalculatorRoute {
     self.words = words
     self.words?.look = Flags.drawable(workflow.settings.state.settings.look)
     self.workflow = workflow
-    if let size = workflow.state.window {
+    if workflow.state.isCompact {
+      window.resize(to: workflow.state.compactWindow, isCompact: true)
+    } else if let size = workflow.state.window {
       window.window.size = (size.width, size.height)
     } else if let screen = Window.screen, screen.width >= 1000, screen.height >= 700 {
       // Lines and results side by side; a smaller screen has the window as its file says.
@@ -91,7 +95,11 @@ final class CalculatorRoute {
 
   private func render(_ state: CalculatorState) {
     guard let words else { return }
+    let wasCompact = window?.shown.isCompact
     window?.render(CalculatorViewState(state, words))
+    if let wasCompact, wasCompact != state.isCompact, window?.isShown == true {
+      window?.resize(to: state.isCompact ? state.compactWindow : state.window, isCompact: state.isCompact)
+    }
     ownRates?.render(OwnRatesViewState(state, words))
     showSideChart()
   }
@@ -109,10 +117,12 @@ extension CalculatorRoute {
     case .addPressed: pick(.addition)
     case .changeResult(let code): pick(.result(code))
     case .feePressed: openFee()
+    case .alertPressed(let code): openAlert(to: code)
     case .ownRatesPressed: openOwnRates()
     case .ownRatePressed(let code): openOwnRate(to: code)
     case .lineOwnRatePressed(let index): openOwnRate(ofLine: index)
     case .exportPressed: export()
+    case .fileDropped(let path): open(path)
     case .copyResult(let code): copy(code)
     case .copyList: copyList()
     case .chartPressed(let code): openChart(code)

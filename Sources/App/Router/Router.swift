@@ -19,6 +19,7 @@ final class Router {
   private var splash: SplashWindow?
   private var calculator: CalculatorRoute?
   private var workflow: CalculatorWorkflow?
+  private var alerts: AlertsRoute?
   private var charts: [ChartRoute] = []
   private var settings: SettingsRoute?
   private var services: ServicesRoute?
@@ -34,7 +35,7 @@ final class Router {
     self.states = states
     self.began = began
     // Before the main loop: the launcher may ask for an action of a program that is not running yet.
-    application.install(ApplicationAction.self) { [weak self] action, _ in self?.run(action) }
+    application.install(ApplicationAction.self) { [weak self] action, target in self?.run(action, target) }
   }
 
   /// May come more than once: a second one brings the open window to the front.
@@ -47,7 +48,11 @@ final class Router {
     application.setAccelerators(WindowAction.self)
     application.setAccelerators(CloseAction.self)
     application.setAccelerators(ChartAction.self)
-    application.onWindowActivated { [weak self] in self?.services?.attended() }
+    application.onWindowActivated { [weak self] in
+      self?.services?.attended()
+      self?.alerts?.attended()
+      self?.calculator?.attended()
+    }
     // No window is open yet, which would end the main loop.
     application.hold()
     // Built while the core is still reading, shown once it has a number.
@@ -72,6 +77,9 @@ final class Router {
         calculator = route
         let services = ServicesRoute(make: makeServices)
         self.services = services
+        let alerts = AlertsRoute(application: application, workflow, words)
+        self.alerts = alerts
+        route?.alerts = alerts
         route?.show(workflow, words)
         splash?.window.destroy()
         splash = nil
@@ -110,7 +118,7 @@ final class Router {
 
   /// The desktop's side of the settings can wait until nobody waits for a number.
   private func followDesktop(_ settings: SettingsWorkflow) {
-    Task { [launch] in
+    Task { [launch, alerts] in
       try? await Task.sleep(for: .seconds(5))
       let locator = ResourceLocator(environment: launch.environment, executable: System.executable())
       if let file = launch.settingsFile,
@@ -118,6 +126,7 @@ final class Router {
       {
         await settings.use(GSettingsStore(file, desktop))
       }
+      alerts?.start()
       for await connection in Desktop.gio.connection() {
         await settings.connectivityChanged(Connectivity(connection))
       }
@@ -137,7 +146,7 @@ final class Router {
     made.window.present()
   }
 
-  private func run(_ action: ApplicationAction) {
+  private func run(_ action: ApplicationAction, _ target: String) {
     switch action {
     case .account: openAccount()
     case .settings: openSettings()
@@ -145,6 +154,7 @@ final class Router {
     case .newList: ask(.newList)
     case .showChart: ask(.chart(nil))
     case .paste: ask(.paste)
+    case .alertAgain: ask(.alertAgain(target))
     }
   }
 
@@ -174,8 +184,11 @@ final class Router {
   }
 
   private func show(_ chart: ChartWorkflow) {
+    guard let alerts else { return }
     let words = Words(numbers: launch.numbers, catalogue: chart.catalogue)
-    let route = ChartRoute(application: application, workflow: chart, words: words) { [weak self] route in
+    let route = ChartRoute(
+      application: application, workflow: chart, words: words, alerts: alerts
+    ) { [weak self] route in
       self?.charts.removeAll { $0 === route }
     }
     if let route { charts.append(route) }
@@ -186,10 +199,10 @@ extension Router {
   /// The settings window is one: a second wish brings it to the front.
   private func openSettings() {
     if let settings { return settings.present() }
-    guard let workflow, let services else { return }
+    guard let workflow, let services, let alerts else { return }
     settings = SettingsRoute(
       application: application, workflow: workflow.settings,
-      words: Words(numbers: launch.numbers, catalogue: workflow.catalogue),
+      words: Words(numbers: launch.numbers, catalogue: workflow.catalogue), alerts: alerts,
       above: calculator?.frame,
       outgoing: { await services.started().outgoing }, backup: { await services.started().backup },
       mark: { await services.services.mark($0, side: $1, scale: $2) }
@@ -227,7 +240,8 @@ extension Router {
     account?.close()
     settings?.close()
     application.hold()
-    Task { [application, services, workflow] in
+    Task { [application, services, workflow, alerts] in
+      await alerts?.flush()
       await services?.end()
       await workflow?.settings.flush()
       application.release()

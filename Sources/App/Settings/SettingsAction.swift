@@ -13,3 +13,12 @@ enum SettingsAction: String, Action {
   var accelerators: [String] { [] }
   var takesTarget: Bool { true }
 }
+
+/// Brings back the alert that was deleted last.
+enum AlertListAction: String, Action {
+  case restore = "restore-alert"
+
+  static let scope = SettingsAction.scope
+  var accelerators: [String] { [] }
+  var takesTarget: Bool { false }
+}

@@ -11,6 +11,8 @@ enum SettingsIntent: Equatable, Sendable {
   case sendingPressed
   case sendingLeft
   case addResultPressed
+  case alert(AlertsEvent)
+  case addAlertPressed
   /// Where to write a backup.
   case exportChosen(String)
   /// A backup to take over.

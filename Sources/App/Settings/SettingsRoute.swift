@@ -10,6 +10,7 @@ final class SettingsRoute {
   private let application: Application
   private let workflow: SettingsWorkflow
   private let words: Words
+  private let alerts: AlertsRoute
   private let backup: @Sendable () async -> BackupWorkflow?
   private var picker: PickerWindow?
   private let choices: SettingsChoices
@@ -23,7 +24,7 @@ final class SettingsRoute {
   ///
   /// `outgoing`: what would be sent, put together when a person first looks; `mark`: fetches a provider's mark.
   init?(
-    application: Application, workflow: SettingsWorkflow, words: Words,
+    application: Application, workflow: SettingsWorkflow, words: Words, alerts: AlertsRoute,
     above parent: Window?, outgoing: @escaping @MainActor @Sendable () async -> OutgoingDocuments,
     backup: @escaping @Sendable () async -> BackupWorkflow?, mark: @escaping ProviderMarks.Load,
     closed: @escaping @MainActor @Sendable () -> Void
@@ -31,6 +32,7 @@ final class SettingsRoute {
     self.application = application
     self.workflow = workflow
     self.words = words
+    self.alerts = alerts
     self.backup = backup
     self.outgoing = outgoing
     self.closed = closed
@@ -54,6 +56,10 @@ final class SettingsRoute {
     render()
     window.present(above: parent, of: application)
     workflow.onChange = { [weak self] _ in self?.render() }
+    alerts.follow(self) { [weak self] state in
+      guard let self else { return }
+      self.window?.render(AlertsViewState(state, self.words))
+    }
   }
 
   private var state: SettingsState { workflow.state }
@@ -101,6 +107,8 @@ final class SettingsRoute {
     case .sendingLeft: showing?.cancel()
     case .termsPressed(let address): window?.window?.open(address: address)
     case .addResultPressed: pickResult()
+    case .alert(let event): alerts.send(event)
+    case .addAlertPressed: if let frame = window?.window { alerts.open(nil, above: frame) }
     case .exportChosen(let path): export(to: path)
     case .importChosen(let path): restore(from: path)
     case .closed: finish()

@@ -13,6 +13,7 @@ final class SettingsWindow {
   private let storage: SettingsStorage
   private let calculator: SettingsCalculator
   let results: SettingsResults
+  let alerts: SettingsAlerts
   private let backup: SettingsBackup
   private let privacy: SettingsPrivacy
   private let actions = ActionGroup()
@@ -37,10 +38,12 @@ final class SettingsWindow {
     storage = try SettingsStorage(builder, send: event)
     calculator = try SettingsCalculator(builder, choices, send: event)
     results = try SettingsResults(builder, send: send)
+    alerts = try SettingsAlerts(builder, in: pages, send: send)
     backup = try SettingsBackup(builder, above: pages, send: send)
     privacy = try SettingsPrivacy(builder, send: event)
     self.send = send
     actions.install(SettingsAction.self) { [weak self] action, id in self?.run(action, id) }
+    actions.install(AlertListAction.self) { [weak self] _, _ in self?.alerts.restore() }
     pages.insert(actions, scope: SettingsAction.scope)
     try builder.object("would_send", as: ActionRow.self).onActivate { send(.sendingPressed) }
     pages.setSearchLabel(tr("Search Settings"))
@@ -80,6 +83,8 @@ final class SettingsWindow {
 extension SettingsWindow {
   /// Does what the menu of a provider's row says.
   func run(_ action: SettingsAction, _ id: String) { providers.run(action, id) }
+
+  func render(_ state: AlertsViewState) { alerts.render(state) }
 
   /// The provider whose page is open.
   var openPage: String? { page?.id }

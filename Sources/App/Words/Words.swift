@@ -67,7 +67,8 @@ struct Words: Sendable {
     return line(from: rate.from, to: rate.to, rate.value, places: rate.isOwn ? rate.value.terminatingPlaces : published)
   }
 
-  private func line(from: Currency, to: Currency, _ value: Rational, places: Int? = nil) -> String {
+  /// With so many decimals, or with six digits.
+  func line(from: Currency, to: Currency, _ value: Rational, places: Int? = nil) -> String {
     let places = places ?? max(5 - value.leadingExponent, 0)
     // Translators: a rate, as in "1 EUR = 1.1172 USD".
     return tr(

@@ -103,9 +103,7 @@ struct AlertsCommand: AsyncParsableCommand {
 
     func run() async throws {
       try await Terminal.run {
-        try await Session(common).change(id) { alert in
-          if case .told(let day) = alert.state { .waiting(after: day) } else { .waiting(after: nil) }
-        }
+        try await Session(common).change(id) { $0.state.resumed }
       }
     }
   }

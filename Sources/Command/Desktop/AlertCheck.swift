@@ -17,12 +17,13 @@ struct AlertCheck {
     var met: [(alert: RateAlert, point: RateSeries.Point)] = []
     for alert in waiting {
       // A currency without a rate keeps no other alert from being looked at.
-      guard let series = try? await series(of: alert), let point = alert.met(by: series.points) else { continue }
+      guard let series = try? await series(of: alert), let point = alert.met(by: series.points),
+        // Kept before it is shown: whatever happens meanwhile, and in a window, nobody is told twice.
+        try await claim(alert, point)
+      else { continue }
       met.append((alert, point))
     }
     if met.isEmpty { return }
-    // Kept before it is shown: whatever happens meanwhile, nobody is told twice.
-    for (alert, point) in met { try await set(alert, .told(point.day)) }
     guard let again = notifications.tell(met) else {
       for (alert, _) in met { try await set(alert, alert.state) }
       throw Failure(.unavailable, tr("No program on this desktop shows notifications."))
@@ -39,6 +40,10 @@ struct AlertCheck {
     try await session.series(alert.from.code, alert.to.code, between: nil, and: nil, of: providers).series
   }
 
+  private func claim(_ alert: RateAlert, _ point: RateSeries.Point) async throws -> Bool {
+    try await Failure.wording { try await objects.claim(alert, toldOf: point.day) }
+  }
+
   private func set(_ alert: RateAlert, _ state: RateAlert.State) async throws {
     var alert = alert
     alert.state = state
@@ -46,23 +51,9 @@ struct AlertCheck {
   }
 }
 
-extension RateAlert {
-  var isWaiting: Bool { if case .waiting = state { true } else { false } }
-}
-
-/// The timer that looks at alerts, in the person's own systemd.
-enum AlertTimer {
-  static let unit = "org.kursapp.Kurs.Alerts.timer"
-
+extension AlertTimer {
   /// Switches it on or off; false where there is none to switch.
   static func set(_ isOn: Bool) -> Bool {
-    let (name, path) = ("org.freedesktop.systemd1", "/org/freedesktop/systemd1")
-    let manager = "\(name).Manager"
-    if isOn {
-      return SessionBus.ask(name, at: path, manager, "EnableUnitFiles", "(asbb)", "([\"\(unit)\"], false, true)")
-        && SessionBus.ask(name, at: path, manager, "StartUnit", "(ss)", "(\"\(unit)\", \"replace\")")
-    }
-    return SessionBus.ask(name, at: path, manager, "DisableUnitFiles", "(asb)", "([\"\(unit)\"], false)")
-      && SessionBus.ask(name, at: path, manager, "StopUnit", "(ss)", "(\"\(unit)\", \"replace\")")
+    calls(toSwitch: isOn).allSatisfy { SessionBus.ask(name, at: path, interface, $0.method, $0.type, $0.arguments) }
   }
 }

@@ -45,35 +45,9 @@ struct AlertNotifications {
 
   /// The arguments of Notify: program, what it replaces, icon, title, text, buttons, hints, how long.
   private func notification(_ alert: RateAlert, _ point: RateSeries.Point) -> String {
-    let places = max(5 - point.rate.leadingExponent, 0)
-    let rate = tr(
-      "1 {from} = {rate} {to}",
-      ["from": alert.from.code, "rate": format.text(point.rate, places: places), "to": alert.to.code])
+    let rate = alert.rateLine(point.rate, format)
     let buttons = ["default", tr("Open Chart"), "chart", tr("Open Chart"), "again", tr("Again")]
     return "(\"Kurs\", uint32 0, \"\(RunningProgram.icon)\", \(rate.variant), \(alert.sentence(format).variant), "
       + "\(buttons.map(\.variant).variant("as")), {\"desktop-entry\": <\"\(RunningProgram.icon)\">}, -1)"
-  }
-}
-
-extension RateAlert {
-  /// What it waits for: `EUR/USD is 1.2 or more`.
-  func sentence(_ format: NumberFormat) -> String {
-    var parts = ["pair": "\(from)/\(to)"]
-    switch condition {
-    case .above(let value):
-      parts["rate"] = format.exactText(value)
-      return tr("{pair} is {rate} or more", parts)
-    case .below(let value):
-      parts["rate"] = format.exactText(value)
-      return tr("{pair} is {rate} or less", parts)
-    case .changed(let percent, let days):
-      parts["percent"] = format.exactText(percent) + "\u{A0}%"
-      return trn("{pair} moved by {percent} in {n} day", "{pair} moved by {percent} in {n} days", days, parts)
-    case .high(let days):
-      return trn(
-        "{pair} is higher than on {n} day before", "{pair} is higher than on {n} days before", days, parts)
-    case .low(let days):
-      return trn("{pair} is lower than on {n} day before", "{pair} is lower than on {n} days before", days, parts)
-    }
   }
 }

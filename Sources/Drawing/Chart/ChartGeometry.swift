@@ -62,6 +62,20 @@ public struct ChartGeometry {
     return window.first + Int((fraction * Double(max(window.length, 1))).rounded())
   }
 
+  /// The rate at a height, with as many decimals as a pixel tells apart; nil where heights are no rates of one pair.
+  public func rate(at y: Double) -> Rational? {
+    guard lines.count == 1, lines[0].reference == nil, y >= plot.y, y <= plot.maxY else { return nil }
+    let value = axis.value(at: (plot.maxY - y) / plot.height)
+    let step = abs(value - axis.value(at: (plot.maxY - y - 1) / plot.height))
+    guard value > 0, step > 0 else { return nil }
+    let places = min(max(Int((-step.decimalLogarithm).rounded(.up)), 0), 12)
+    let units = (value / power(-places)).rounded()
+    return units >= 1 && units < 1e15 ? Rational(units: Int64(units), places: places) : nil
+  }
+
+  /// Whether a place lies beside the values.
+  public func isOnAxis(_ x: Double) -> Bool { x > plot.maxX }
+
   /// How many days a distance in pixels is.
   public func days(across distance: Double) -> Int {
     Int((distance / plot.width * Double(max(window.length, 1))).rounded())

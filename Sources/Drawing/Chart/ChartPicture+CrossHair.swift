@@ -73,12 +73,14 @@ extension ChartPicture {
   }
 
   /// Text on a dark ground, wholly within the picture.
-  private func badge(_ said: String, at place: Point, _ anchor: TextLabel.Anchor) -> [DrawingItem] {
+  func badge(
+    _ said: String, at place: Point, _ anchor: TextLabel.Anchor, on ground: Colour? = nil
+  ) -> [DrawingItem] {
     var label = TextLabel(
       said, at: place, anchor: anchor, size: theme.fontSize, isBold: true, colour: theme.background)
     let frame = label.frame(metrics).grown(by: 3)
     label.place.x += max(1 - frame.x, 0) + min(geometry.size.width - 1 - frame.maxX, 0)
-    return [.rectangle(label.frame(metrics).grown(by: 3), theme.text), .text(label)]
+    return [.rectangle(label.frame(metrics).grown(by: 3), ground ?? theme.text), .text(label)]
   }
 
   /// Some lines of text on a ground of their own, on the side of a point where there is room.

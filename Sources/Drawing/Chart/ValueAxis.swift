@@ -45,6 +45,11 @@ public struct ValueAxis: Equatable, Sendable {
     return (value - low) / (high - low)
   }
 
+  /// What stands at a fraction of the height.
+  public func value(at fraction: Double) -> Double {
+    isLogarithmic ? low * ((high / low).logarithm * fraction).exponential : low + (high - low) * fraction
+  }
+
   /// The finest of 1, 2 and 5 × 10^n that gives no more than `count` ticks.
   private static func even(_ low: Double, _ high: Double, _ count: Int) -> [Tick] {
     var exponent = Int(((high - low) / Double(count)).decimalLogarithm.rounded(.down)) - 1

@@ -8,13 +8,7 @@ static gboolean is_of_kind(GtkDropTarget *target, GdkDrop *drop, gpointer kind) 
   GdkContentProvider *content = NULL;
   if (drag != NULL) g_object_get(drag, "content", &content, NULL);
   if (content == NULL) return FALSE;
-  GValue value = G_VALUE_INIT;
-  g_value_init(&value, G_TYPE_STRING);
-  const char *text =
-      gdk_content_provider_get_value(content, &value, NULL) ? g_value_get_string(&value) : NULL;
-  gsize length = strlen(kind);
-  gboolean is_wanted = text != NULL && strncmp(text, kind, length) == 0 && text[length] == ':';
-  g_value_unset(&value);
+  gboolean is_wanted = g_strcmp0(g_object_get_data(G_OBJECT(content), "kurs-kind"), kind) == 0;
   g_object_unref(content);
   return is_wanted;
 }
@@ -22,3 +16,33 @@ static gboolean is_of_kind(GtkDropTarget *target, GdkDrop *drop, gpointer kind) 
 void kurs_drop_target_take(GtkDropTarget *target, const char *kind) {
   g_signal_connect_data(target, "accept", G_CALLBACK(is_of_kind), g_strdup(kind), (GClosureNotify)g_free, 0);
 }
+
+// What is dragged is known within the program by its kind and name, and elsewhere by its text.
+GdkContentProvider *kurs_dragged_content(const char *kind, const char *name, const char *text) {
+  GdkContentProvider *content = kurs_text_content(text);
+  g_object_set_data_full(G_OBJECT(content), "kurs-kind", g_strdup(kind), g_free);
+  g_object_set_data_full(G_OBJECT(content), "kurs-name", g_strdup(name), g_free);
+  return content;
+}
+
+// NULL for what comes from another program, or is no thing of ours; to be freed.
+char *kurs_dropped_name(GtkDropTarget *target) {
+  GdkDrop *drop = gtk_drop_target_get_current_drop(target);
+  GdkDrag *drag = drop != NULL ? gdk_drop_get_drag(drop) : NULL;
+  GdkContentProvider *content = NULL;
+  if (drag != NULL) g_object_get(drag, "content", &content, NULL);
+  if (content == NULL) return NULL;
+  char *name = g_strdup(g_object_get_data(G_OBJECT(content), "kurs-name"));
+  g_object_unref(content);
+  return name;
+}
+
+// The path of the first file that was dropped; NULL for none on this machine, to be freed.
+char *kurs_dropped_file(const GValue *value) {
+  if (!G_VALUE_HOLDS(value, GDK_TYPE_FILE_LIST)) return NULL;
+  GSList *files = g_value_get_boxed(value);
+  return files != NULL ? g_file_get_path(files->data) : NULL;
+}
+
+// GDK_TYPE_FILE_LIST is a macro.
+GType kurs_type_file_list(void) { return GDK_TYPE_FILE_LIST; }

@@ -9,6 +9,9 @@ extension Widget {
 }
 
 extension Widget {
+  /// Whether what is on the clipboard comes from this program.
+  public var isClipboardOwn: Bool { gdk_clipboard_is_local(gtk_widget_get_clipboard(widget)) != 0 }
+
   /// Puts a PNG on the clipboard as an image; false when it is none.
   public func copyToClipboard(png: [UInt8]) -> Bool {
     let bytes = g_bytes_new(png, gsize(png.count))

@@ -37,6 +37,9 @@ extension Widget {
 public final class Scroller: Widget {
   override class var type: GType { gtk_scrolled_window_get_type() }
 
+  /// The least height of what it shows.
+  public func requestContentHeight(_ height: Int) { gtk_scrolled_window_set_min_content_height(opaque, gint(height)) }
+
   /// Scrolls just as far as it takes to see a widget within `list`, which it holds.
   public func reveal(_ child: Widget, in list: Widget) {
     var bounds = graphene_rect_t()

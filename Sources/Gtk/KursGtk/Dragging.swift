@@ -4,15 +4,17 @@ import CKursGtk
 
 extension Widget {
   /// Lets it be dragged to a place of the same `kind`; what is dropped there is told by `name`. It drags `whole`, where
-  /// it is the handle of something larger.
+  /// it is the handle of something larger. Another program gets `text`, where there is one.
   public func beDragged(
-    kind: String, whole: Widget? = nil, name: @escaping @MainActor @Sendable () -> String
+    kind: String, whole: Widget? = nil, text: (@MainActor @Sendable () -> String)? = nil,
+    name: @escaping @MainActor @Sendable () -> String
   ) {
     let dragged = whole ?? self
     let made = gtk_drag_source_new()!
-    gtk_drag_source_set_actions(made, GDK_ACTION_MOVE)
+    gtk_drag_source_set_actions(
+      made, text == nil ? GDK_ACTION_MOVE : GdkDragAction(GDK_ACTION_MOVE.rawValue | GDK_ACTION_COPY.rawValue))
     let source = controller(made)
-    source.connectPrepare { kurs_text_content("\(kind):\(name())") }
+    source.connectPrepare { kurs_dragged_content(kind, name(), text?() ?? "") }
     source.connectArgument("drag-begin") { [weak dragged] drag in
       dragged?.style("dragged", true)
       guard let dragged, let drag, let picture = gtk_widget_paintable_new(dragged.widget) else { return }
@@ -31,9 +33,38 @@ extension Widget {
     kurs_drop_target_take(made, kind)
     gtk_event_controller_set_propagation_phase(made, GTK_PHASE_CAPTURE)
     let target = controller(made)
-    target.connectDrop { text in
-      guard text.hasPrefix("\(kind):") else { return false }
-      dropped(String(text.dropFirst(kind.count + 1)))
+    target.connectDrop { [weak target] _ in
+      guard let target, let name = kurs_dropped_name(target.opaque) else { return false }
+      dropped(String(cString: name))
+      g_free(name)
+      return true
+    }
+  }
+
+  /// Calls `dropped` with text from elsewhere that is dropped on it, where nothing within it takes that.
+  public func onTextDrop(_ dropped: @escaping @MainActor @Sendable (String) -> Void) {
+    let made = gtk_drop_target_new(kurs_type_string(), GDK_ACTION_COPY)
+    let target = controller(made)
+    target.connectDrop { [weak target] value in
+      guard let target, let text = g_value_get_string(value) else { return false }
+      // A thing of the program's own that missed its place.
+      if let name = kurs_dropped_name(target.opaque) {
+        g_free(name)
+        return false
+      }
+      dropped(String(cString: text))
+      return true
+    }
+  }
+
+  /// Calls `dropped` with the path of a file that is dropped on it or on a field within it.
+  public func onFileDrop(_ dropped: @escaping @MainActor @Sendable (String) -> Void) {
+    let made = gtk_drop_target_new(kurs_type_file_list(), GDK_ACTION_COPY)
+    gtk_event_controller_set_propagation_phase(made, GTK_PHASE_CAPTURE)
+    controller(made).connectDrop { value in
+      guard let path = kurs_dropped_file(value) else { return false }
+      dropped(String(cString: path))
+      g_free(path)
       return true
     }
   }
@@ -41,7 +72,7 @@ extension Widget {
 
 typealias Content = UnsafeMutablePointer<GdkContentProvider>
 typealias PrepareHandler = @MainActor @Sendable () -> Content?
-typealias DropHandler = @MainActor @Sendable (String) -> Bool
+typealias DropHandler = @MainActor @Sendable (UnsafePointer<GValue>) -> Bool
 
 extension Object {
   func connectPrepare(_ body: @escaping PrepareHandler) {
@@ -71,10 +102,10 @@ extension Object {
       @convention(c) (
         UnsafeMutableRawPointer, UnsafePointer<GValue>, Double, Double, UnsafeMutableRawPointer
       ) -> gboolean = { _, value, _, _, data in
-        guard let text = g_value_get_string(value) else { return 0 }
-        let string = String(cString: text)
+        // The pointer goes no further than this call, on the thread that made it.
+        nonisolated(unsafe) let value = value
         let box = Unmanaged<Box<DropHandler>>.fromOpaque(data).takeUnretainedValue()
-        return MainActor.assumeIsolated { box.body(string) } ? 1 : 0
+        return MainActor.assumeIsolated { box.body(value) } ? 1 : 0
       }
     attach("drop", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }

@@ -56,8 +56,8 @@ public final class MenuButton: Widget {
 }
 
 extension Widget {
-  /// Opens a menu beside this widget, once; it is freed when it closes.
-  public func popUp(_ menu: Menu) {
-    Popover(UnsafeMutableRawPointer(kurs_menu_popover_new(menu.opaque)!)).popUp(at: self)
+  /// Opens a menu beside this widget, or at a place within it, once; it is freed when it closes.
+  public func popUp(_ menu: Menu, place: (x: Double, y: Double)? = nil) {
+    Popover(UnsafeMutableRawPointer(kurs_menu_popover_new(menu.opaque)!)).popUp(at: self, place: place)
   }
 }

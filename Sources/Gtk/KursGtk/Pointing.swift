@@ -23,13 +23,13 @@ extension Widget {
   /// Calls `moved` with each place that the pointer is moved to over it, and with nil when it leaves.
   ///
   /// A pointer that rests while the window changes below it has not moved, though GTK says so.
-  public func onPointer(_ moved: @escaping @MainActor @Sendable (_ x: Double?) -> Void) {
+  public func onPointer(_ moved: @escaping @MainActor @Sendable (_ place: (x: Double, y: Double)?) -> Void) {
     let motion = controller(gtk_event_controller_motion_new())
     var last: (Double, Double)?
-    motion.connectMotion { x, place in
+    motion.connectMotion { x, y, place in
       if let last, let place, last == place { return }
       last = place
-      moved(x)
+      moved((x, y))
     }
     motion.connect("leave") { moved(nil) }
   }
@@ -79,14 +79,19 @@ extension Widget {
 
   /// Calls `clicked` with how often the first button was pressed in a row; what it stands in sees none of it.
   public func onPress(_ clicked: @escaping @MainActor @Sendable (Int) -> Void) {
-    controller(gtk_gesture_click_new()).connectClaimedPress(clicked)
+    controller(gtk_gesture_click_new()).connectClaimedPress { count, _, _ in clicked(count) }
   }
 
   /// Calls `pressed` when the button for context menus was pressed on it; what it stands in sees none of it.
   public func onContextPress(_ pressed: @escaping @MainActor @Sendable () -> Void) {
+    onContextPress(at: { _, _ in pressed() })
+  }
+
+  /// The same with the place within it.
+  public func onContextPress(at pressed: @escaping @MainActor @Sendable (_ x: Double, _ y: Double) -> Void) {
     let press = gtk_gesture_click_new()
     gtk_gesture_single_set_button(press, UInt32(GDK_BUTTON_SECONDARY))
-    controller(press).connectClaimedPress { _ in pressed() }
+    controller(press).connectClaimedPress { _, x, y in pressed(x, y) }
   }
 
   /// Drags with the first button, or the middle one: where it began and with Shift or not, how far it is now, that it

@@ -7,8 +7,14 @@ public final class Popover: Widget {
   override class var type: GType { gtk_popover_get_type() }
 
   /// Opens it beside a widget; it is taken away again, and `owner` let go, when it closes.
-  public func popUp(at anchor: Widget, keeping owner: AnyObject? = nil) {
+  ///
+  /// `place`: a place within that widget.
+  public func popUp(at anchor: Widget, place: (x: Double, y: Double)? = nil, keeping owner: AnyObject? = nil) {
     gtk_widget_set_parent(widget, anchor.widget)
+    if let place {
+      var point = GdkRectangle(x: Int32(place.x), y: Int32(place.y), width: 1, height: 1)
+      gtk_popover_set_pointing_to(cast(), &point)
+    }
     let held = Held(self, owner)
     connect("closed") {
       // Whoever closed it is not done with it yet: an action that was chosen still has to find its window.

@@ -71,6 +71,8 @@ public final class PreferencesWindow: Widget {
     ToastOverlay(UnsafeMutableRawPointer($0))
   }
 
-  /// Shows one sentence at the foot of the window.
-  public func toast(_ sentence: String) { toasts?.show(sentence) }
+  /// Shows one sentence at the foot of the window and, if wished, one button that runs an action.
+  public func toast(_ sentence: String, button: (label: String, action: String)? = nil) {
+    toasts?.show(sentence, button: button)
+  }
 }

@@ -5,7 +5,8 @@ import CAdwaita
 
 /// Across, down, and whether Shift is held.
 typealias PlaceHandler = @MainActor @Sendable (Double, Double, Bool) -> Void
-typealias MotionHandler = @MainActor @Sendable (Double, (Double, Double)?) -> Void
+typealias MotionHandler = @MainActor @Sendable (Double, Double, (Double, Double)?) -> Void
+typealias PressHandler = @MainActor @Sendable (_ count: Int, Double, Double) -> Void
 typealias NumberHandler = @MainActor @Sendable (Double) -> Void
 typealias KeyHandler = @MainActor @Sendable (UInt32, UInt32) -> Bool
 
@@ -22,20 +23,20 @@ extension Object {
     attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
-  /// Where the pointer was moved to: across within the widget, and its place in the window.
+  /// Where the pointer was moved to: within the widget, and its place in the window.
   ///
   /// A motion that GTK makes up to see what is below a pointer that rests (`gdk_surface_request_motion`) has no time.
   func connectMotion(_ body: @escaping MotionHandler) {
     let trampoline:
       @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Void = {
-        controller, x, _, data in
+        controller, x, y, data in
         let (opaque, box) = (OpaquePointer(controller), Unmanaged<Box<MotionHandler>>.fromOpaque(data))
         guard gtk_event_controller_get_current_event_time(opaque) != 0 else { return }
         var (left, top) = (0.0, 0.0)
         let event = gtk_event_controller_get_current_event(opaque)
         let place = event.flatMap { gdk_event_get_position($0, &left, &top) != 0 ? (left, top) : nil }
         let handler = box.takeUnretainedValue()
-        MainActor.assumeIsolated { handler.body(x, place) }
+        MainActor.assumeIsolated { handler.body(x, y, place) }
       }
     attach("motion", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
@@ -73,14 +74,14 @@ extension Object {
 }
 
 extension Object {
-  /// How many presses follow each other; the gesture keeps them from what it stands in.
-  func connectClaimedPress(_ body: @escaping PositionHandler) {
+  /// How many presses follow each other, and where; the gesture keeps them from what it stands in.
+  func connectClaimedPress(_ body: @escaping PressHandler) {
     let trampoline:
       @convention(c) (UnsafeMutableRawPointer, Int32, Double, Double, UnsafeMutableRawPointer) -> Void = {
-        gesture, count, _, _, data in
+        gesture, count, x, y, data in
         gtk_gesture_set_state(OpaquePointer(gesture), GTK_EVENT_SEQUENCE_CLAIMED)
-        let box = Unmanaged<Box<PositionHandler>>.fromOpaque(data).takeUnretainedValue()
-        MainActor.assumeIsolated { box.body(Int(count)) }
+        let box = Unmanaged<Box<PressHandler>>.fromOpaque(data).takeUnretainedValue()
+        MainActor.assumeIsolated { box.body(Int(count), x, y) }
       }
     attach("pressed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }

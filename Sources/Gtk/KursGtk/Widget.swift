@@ -38,6 +38,9 @@ public class Widget: Object {
   /// Has a screen reader speak a sentence, wherever the keyboard focus is in its window.
   public func announce(_ sentence: String) { kurs_accessible_announce(widget, sentence) }
 
+  /// The least width it is given.
+  public func requestWidth(_ width: Int) { gtk_widget_set_size_request(widget, gint(width), -1) }
+
   /// The text shown when the pointer rests on it.
   public func setTooltip(_ text: String) { gtk_widget_set_tooltip_text(widget, text) }
 

@@ -39,6 +39,7 @@ final class ResultRow {
   private let extra: Label
   private var trend: TrendButton?
   private var hasLateParts = false
+  private var isCompact = false
   private var shown = CalculatorViewState.Row(id: "", name: "", value: "", rate: "")
   private let did: @MainActor @Sendable (String, Action) -> Void
 
@@ -79,7 +80,7 @@ final class ResultRow {
     if hasLateParts, state.isEditable != shown.isEditable { renderHint(state) }
     if state.extra != shown.extra {
       extra.text = state.extra
-      extra.isVisible = !state.extra.isEmpty
+      extra.isVisible = !state.extra.isEmpty && !isCompact
     }
     if state.offer != shown.offer {
       help.isVisible = state.offer != nil
@@ -105,12 +106,23 @@ final class ResultRow {
     guard !hasLateParts else { return }
     hasLateParts = true
     row.onKey { [weak self] key in self?.pressed(key) ?? false }
-    row.beDragged(kind: Self.kind) { [weak self] in self?.shown.id ?? "" }
+    row.beDragged(kind: Self.kind, text: { [weak self] in self?.shown.outside ?? "" }) { [weak self] in
+      self?.shown.id ?? ""
+    }
     row.onDrop(kind: Self.kind) { [weak self] code in self?.tell(.dropped(code)) }
     value.onPress { [weak self] count in if count == 2 { self?.tell(.edited) } }
     rate.onPress { [weak self] count in if count == 1 { self?.tell(.explained) } }
     row.onContextPress { [weak self] in self?.tell(.menuOpened) }
     renderHint(shown)
+    renderTrend()
+  }
+
+  /// Code and number alone, or all there is.
+  func beCompact(_ isCompact: Bool) {
+    self.isCompact = isCompact
+    name.isVisible = !isCompact
+    rate.isVisible = !isCompact
+    extra.isVisible = !isCompact && !shown.extra.isEmpty
     renderTrend()
   }
 
@@ -130,7 +142,7 @@ final class ResultRow {
   }
 
   private func renderTrend() {
-    guard hasLateParts, let state = shown.trend else {
+    guard hasLateParts, !isCompact, let state = shown.trend else {
       trend?.button.isVisible = false
       return
     }

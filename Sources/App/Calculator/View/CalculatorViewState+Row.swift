@@ -31,12 +31,13 @@ extension CalculatorViewState {
     var doubt: Doubt?
     /// Whose rates the others are that say no source of their own.
     var source = ""
+    /// What another program gets where the result is dropped; empty without an amount.
+    var outside: String { value.contains(where: \.isNumber) ? "\(value) \(id)" : "" }
     /// What a screen reader calls the currency of the row.
     var spoken: String { "\(id), \(name)" }
     /// What it says of the whole row: the amount first.
     var heard: String {
-      let amount = value.contains(where: \.isNumber) ? "\(value) \(id)" : id
-      return [amount, name, rate, extra, source].filter { !$0.isEmpty }.joined(separator: ", ")
+      [outside.isEmpty ? id : outside, name, rate, extra, source].filter { !$0.isEmpty }.joined(separator: ", ")
     }
   }
 

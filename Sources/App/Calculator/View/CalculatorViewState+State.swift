@@ -26,6 +26,7 @@ extension CalculatorViewState {
     canRedo = state.canRedo
     roundsCash = state.roundsCash
     hasKeypad = state.hasKeypad
+    isCompact = state.isCompact
     day = state.day
     newest = state.rates.newest ?? state.rates.today
     // A day that was wished for is as old as it is; its chip says so.

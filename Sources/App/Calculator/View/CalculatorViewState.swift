@@ -50,6 +50,7 @@ struct CalculatorViewState: Equatable, Sendable {
   var canRedo = false
   var roundsCash = false
   var hasKeypad = true
+  var isCompact = false
   /// The list's own day; nil for the newest.
   var day: Day?
   /// The day that a calendar opens on where none is chosen.

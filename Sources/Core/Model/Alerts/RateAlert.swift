@@ -21,6 +21,9 @@ public struct RateAlert: Hashable, Sendable {
     case paused
     /// The person was told, of the rate of this day.
     case told(Day)
+
+    /// Waiting once more; for a newer rate, where the person was told of one.
+    public var resumed: State { if case .told(let day) = self { .waiting(after: day) } else { .waiting(after: nil) } }
   }
 
   public let from: Currency
@@ -42,6 +45,8 @@ public struct RateAlert: Hashable, Sendable {
 
   /// Days that a rate can be compared over: up to ten years.
   public static let periods = 1...3660
+
+  public var isWaiting: Bool { if case .waiting = state { true } else { false } }
 
   /// How many days before the newest rate count.
   public var days: Int {

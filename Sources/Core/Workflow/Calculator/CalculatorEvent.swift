@@ -74,6 +74,8 @@ public enum CalculatorEvent: Hashable, Sendable {
   case windowResized(WindowSize)
   /// The keypad gives its room to the list, or comes back.
   case keypadSwitched(Bool)
+  /// The window shows one line and the results, or everything again.
+  case compactSwitched(Bool)
   case networkChanged(isOnline: Bool)
   /// The person has Kurs work without a network, or with it again.
   case offlineSwitched(Bool)

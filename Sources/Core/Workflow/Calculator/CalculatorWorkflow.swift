@@ -87,6 +87,9 @@ public final class CalculatorWorkflow: Store {
   /// How a result was reckoned; nil while it has no value, and where several days' rates are in it.
   public func reckoning(to currency: Currency) -> Reckoning? { machine.reckoning(to: currency, now: clock()) }
 
+  /// Whether a text on the clipboard is an amount that the person may want to paste.
+  public func isOffered(_ text: String) -> Bool { machine.isOffered(text) }
+
   public func send(_ event: CalculatorEvent) {
     take { $0.send(event) }
   }

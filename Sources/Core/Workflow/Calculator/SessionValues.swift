@@ -20,6 +20,8 @@ struct SessionValues {
   var roundsCash = false
   var window: WindowSize?
   var hasKeypad = true
+  var isCompact = false
+  var compactWindow: WindowSize?
 
   init(_ sheet: Sheet, _ state: CalculatorState) {
     typed = state.typed
@@ -36,6 +38,7 @@ struct SessionValues {
     roundsCash = sheet.roundsCash
     window = state.window
     hasKeypad = state.hasKeypad
+    (isCompact, compactWindow) = (state.isCompact, state.compactWindow)
   }
 
   init(_ stored: [String: String]) {
@@ -51,8 +54,9 @@ struct SessionValues {
     fee = stored["fee"].flatMap { Fee(stored: $0) }
     roundsCash = stored["cash"] == "1"
     hasKeypad = stored["keypad"] != "0"
-    let size = stored["window"]?.split(separator: "x").compactMap { Int($0) } ?? []
-    window = size.count == 2 && size[0] > 0 && size[1] > 0 ? WindowSize(width: size[0], height: size[1]) : nil
+    isCompact = stored["compact"] == "1"
+    window = stored["window"].flatMap { WindowSize(text: $0) }
+    compactWindow = stored["compact-window"].flatMap { WindowSize(text: $0) }
   }
 
   /// What is not there is written empty, so that it takes the place of what was.
@@ -70,7 +74,9 @@ struct SessionValues {
     values["fee"] = fee?.stored ?? ""
     values["cash"] = roundsCash ? "1" : "0"
     values["keypad"] = hasKeypad ? "1" : "0"
-    values["window"] = window.map { "\($0.width)x\($0.height)" }
+    values["compact"] = isCompact ? "1" : "0"
+    values["window"] = window?.text
+    values["compact-window"] = compactWindow?.text
     return values
   }
 

@@ -12,13 +12,25 @@ extension PersonObjects {
   /// Sets an alert, or its state; two of the same are one.
   @discardableResult
   public func set(_ alert: RateAlert) async throws(StorageError) -> PersonObject.ID {
-    let (id, now) = (PersonObject.ID(.alert, named: alert.rule), clock())
+    let (id, now) = (alert.id, clock())
     try await change(id, .alert) { object in
       var object = object ?? PersonObject(id: id, kind: .alert)
       object.set(["rule": alert.rule, "state": alert.stateText], now: now)
       return object
     }
     return id
+  }
+
+  /// Notes that the person is told of an alert now; false where it no longer waits, for another program was first.
+  public func claim(_ alert: RateAlert, toldOf day: Day) async throws(StorageError) -> Bool {
+    var told = alert
+    told.state = .told(day)
+    let (state, now) = (told.stateText, clock())
+    return try await change(alert.id, .alert) { object in
+      guard var object, !object.isDeleted, RateAlert(object)?.state == alert.state else { return object }
+      object.set(["state": state], now: now)
+      return object
+    }
   }
 
   public func removeAlert(_ id: PersonObject.ID) async throws(StorageError) {
@@ -32,6 +44,9 @@ extension PersonObjects {
 }
 
 extension RateAlert {
+  /// Two of the same are one.
+  public var id: PersonObject.ID { PersonObject.ID(.alert, named: rule) }
+
   /// `EUR USD above 6/5`, `EUR USD changed 2/1 7`: one field, for half of one and half of another would be a third.
   fileprivate var rule: String {
     let words =

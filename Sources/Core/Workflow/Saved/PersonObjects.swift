@@ -66,11 +66,15 @@ public actor PersonObjects {
     if try await database.changeObjects(kind, of: member, change) { announce([.objects(kind)]) }
   }
 
+  /// True when it became different.
+  @discardableResult
   func change(
     _ id: PersonObject.ID, _ kind: PersonObject.Kind,
     _ change: @escaping @Sendable (PersonObject?) -> PersonObject?
-  ) async throws(StorageError) {
-    if try await database.changeObject(id, of: member, change) { announce([.objects(kind)]) }
+  ) async throws(StorageError) -> Bool {
+    let hasChanged = try await database.changeObject(id, of: member, change)
+    if hasChanged { announce([.objects(kind)]) }
+    return hasChanged
   }
 }
 

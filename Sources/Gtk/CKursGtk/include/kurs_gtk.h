@@ -21,6 +21,10 @@ gboolean kurs_is_named(gpointer object, const char *type);
 char *kurs_get_string_property(gpointer object, const char *name);
 GdkContentProvider *kurs_text_content(const char *text);
 /* Takes only what this program drags and whose text begins with the kind and a colon. */
+GdkContentProvider *kurs_dragged_content(const char *kind, const char *name, const char *text);
+char *kurs_dropped_name(GtkDropTarget *target);
+char *kurs_dropped_file(const GValue *value);
+GType kurs_type_file_list(void);
 void kurs_drop_target_take(GtkDropTarget *target, const char *kind);
 
 void kurs_accessible_set_label(GtkAccessible *accessible, const char *label);

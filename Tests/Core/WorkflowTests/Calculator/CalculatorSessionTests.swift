@@ -69,6 +69,27 @@ import Testing
     #expect(!CalculatorSample.machine(machine.sessionValues.values).state.hasKeypad)
   }
 
+  @Test func theCompactWindowHasASizeOfItsOwnAndIsRemembered() {
+    var machine = CalculatorSample.machine()
+    _ = machine.send(.windowResized(WindowSize(width: 820, height: 640)))
+    #expect(machine.send(.compactSwitched(true)) == [.saveSession])
+    #expect(machine.send(.compactSwitched(true)) == [])
+    _ = machine.send(.windowResized(WindowSize(width: 280, height: 200)))
+    let state = CalculatorSample.machine(machine.sessionValues.values).state
+    #expect(state.isCompact)
+    #expect(state.compactWindow == WindowSize(width: 280, height: 200))
+    #expect(state.window == WindowSize(width: 820, height: 640))
+  }
+
+  @Test(arguments: [
+    ("42.50 GBP", true), ("€ 1,299.00", true), (" 12 ", true), ("Dear Sir or Madam", false), ("", false),
+    ("1 EUR\n2 USD", false), ("https://example.org/1", false), ("100 EUR", false),
+  ]) func aShortClearAmountOnTheClipboardIsOffered(text: String, isOffered: Bool) {
+    var machine = CalculatorSample.machine()
+    _ = machine.send(.amountTyped("100 EUR"))
+    #expect(machine.isOffered(text) == isOffered)
+  }
+
   @Test(arguments: [
     ["lines": "nonsense"], ["lines": "+\tEUR"], ["active": "-4"], ["active": "99", "lines": "+\tEUR\t\t\t\t5\t"],
     ["results": "EUR,EUR,USD,USD"], ["fee": "x"], ["exact": "1/0"],

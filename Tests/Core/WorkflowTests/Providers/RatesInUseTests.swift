@@ -67,6 +67,17 @@ import Testing
     for code in ["EUR", "USD", "DEM"] { #expect(resolver.elsewhere(for: currency(code)) == nil) }
   }
 
+  @Test(arguments: [("KW", "KWD"), ("TW", "TWD"), ("UA", "UAH")])
+  func whereNobodyInUseHasTheHomeCurrencyItsRowIsTheFirst(country: String, code: String) async throws {
+    let core = try Core(environment(folder))
+    let rates = try await core.rates.ratesInUse(on: nil)
+    let defaults = CalculatorDefaults(country: country, catalogue: core.catalogue, rates: rates)
+    #expect(defaults.source == .eur)
+    #expect(defaults.results.map(\.code) == [code, "USD", "GBP", "JPY"])
+    let chosen = CalculatorDefaults(country: country, catalogue: core.catalogue, rates: rates, results: [.chf])
+    #expect(chosen.results == [.chf])
+  }
+
   @Test func forMetalsAndTheMoneyOfThePastNoBankIsNamed() async throws {
     let core = try Core(environment(folder))
     let resolver = try await core.rates.ratesInUse(on: nil).resolver

@@ -45,6 +45,7 @@ extension CalculatorMachine {
     case .trendsWanted: trendsWanted()
     case .windowResized(let size): windowResized(size)
     case .keypadSwitched(let isOn): keypadSwitched(isOn)
+    case .compactSwitched(let isOn): compactSwitched(isOn)
     case .networkChanged(let isOnline): networkChanged(isOnline: isOnline)
     case .offlineSwitched(let isSet): offlineSwitched(isSet)
     case .noticeDismissed: noticeDismissed()
@@ -54,8 +55,15 @@ extension CalculatorMachine {
   }
 
   private mutating func windowResized(_ size: WindowSize) -> [Action] {
-    guard size != state.window else { return [] }
-    state.window = size
+    let side = state.isCompact ? \CalculatorState.compactWindow : \.window
+    guard size != state[keyPath: side] else { return [] }
+    state[keyPath: side] = size
+    return [.saveSession]
+  }
+
+  private mutating func compactSwitched(_ isOn: Bool) -> [Action] {
+    guard isOn != state.isCompact else { return [] }
+    state.isCompact = isOn
     return [.saveSession]
   }
 

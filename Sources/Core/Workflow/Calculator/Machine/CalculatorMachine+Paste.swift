@@ -19,6 +19,16 @@ extension CalculatorMachine {
     return take(text, reading)
   }
 
+  /// Whether a text on the clipboard is worth an offer: short, clear, and not what stands in the list already.
+  mutating func isOffered(_ text: String) -> Bool {
+    let text = text.trimmingWhitespace
+    guard (1...60).contains(text.count), !text.contains(where: \.isNewline), pasted == nil,
+      text != sheet.activeLine.text.trimmingWhitespace
+    else { return false }
+    let result = reader.read(text)
+    return !result.isProse && !result.leavesDoubt && LineReading(result) != nil
+  }
+
   /// Words may belong to what is typed ("EUR" behind a number); what does not is pasted by itself.
   mutating func pastedWithin(_ text: String, at position: Int) -> [Action] {
     let typed = sheet.activeLine.text
@@ -162,5 +172,11 @@ extension ReadResult {
         case .symbolRead, .foreignSeparators, .scaledNumber, .dayRead, .currencyAssumed: false
         }
       }
+  }
+}
+
+extension String {
+  fileprivate var trimmingWhitespace: String {
+    String(trimmingPrefix(while: \.isWhitespace).reversed().trimmingPrefix(while: \.isWhitespace).reversed())
   }
 }

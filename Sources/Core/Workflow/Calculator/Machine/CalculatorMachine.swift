@@ -50,6 +50,7 @@ struct CalculatorMachine: StateMachine {
     state = CalculatorState(
       typed: "", amount: nil, source: sheet.totalCurrency, results: [], rates: rates, window: session.window)
     state.hasKeypad = session.hasKeypad
+    (state.isCompact, state.compactWindow) = (session.isCompact, session.compactWindow)
   }
 
   var sheet: Sheet { stack.current }

@@ -42,6 +42,9 @@ public struct CalculatorState: Equatable, Sendable {
   public var rates: RatesStatus
   public var window: WindowSize?
   public var hasKeypad = true
+  /// One line and the results, in a window of a size of its own.
+  public var isCompact = false
+  public var compactWindow: WindowSize?
 
   /// A list of one line.
   public init(

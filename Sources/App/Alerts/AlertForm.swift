@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// What the window of one alert asks for, in the person's words; a pure value.
+struct AlertForm: Equatable, Sendable {
+  /// What the newest rate must be.
+  enum Kind: Int, CaseIterable, Sendable { case above, below, changed, high, low }
+
+  /// The days that a rate is compared over, by their places in the list.
+  static let periods = [7, 30, 91, 365, 3653]
+
+  var from: Currency
+  var to: Currency
+  var kind = Kind.above
+  /// One of `periods`, by its place.
+  var period = 1
+  /// What is typed before the person does so.
+  var number = ""
+  /// The newest rate; nil where there is none.
+  var newest: Rational?
+
+  /// `height`: what was pointed at in a chart.
+  init(from: Currency, to: Currency, newest: Rational?, height: Rational? = nil, _ words: Words) {
+    (self.from, self.to, self.newest) = (from, to, newest)
+    if let height, let newest, height < newest { kind = .below }
+    number = height.map { words.exactText($0) } ?? ""
+  }
+
+  var hasNumber: Bool { kind != .high && kind != .low }
+  var hasPeriod: Bool { kind != .above && kind != .below }
+
+  /// The title of the field for the number.
+  var numberTitle: String {
+    kind == .changed ? tr("Per cent, up or down") : tr("{to} for 1 {from}", ["to": to.code, "from": from.code])
+  }
+
+  /// What the rate is now.
+  func now(_ words: Words) -> String {
+    guard let newest else { return tr("There is no rate yet.") }
+    return tr("Now: {rate}", ["rate": words.line(from: from, to: to, newest)])
+  }
+
+  /// The alert with the number that was typed; nil where it is none.
+  func alert(_ number: Rational?) -> RateAlert? {
+    let days = Self.periods[period]
+    let condition: RateAlert.Condition? =
+      switch kind {
+      case .above: number.map { .above($0) }
+      case .below: number.map { .below($0) }
+      case .changed: number.map { .changed(percent: $0, days: days) }
+      case .high: .high(days: days)
+      case .low: .low(days: days)
+      }
+    return condition.flatMap { RateAlert(from: from, to: to, $0) }
+  }
+
+  /// Why there is none.
+  var problem: String { kind == .changed ? tr("Type a percentage above 0.") : tr("Type a rate above 0.") }
+}
+
+extension AlertForm.Kind {
+  /// What follows "When the Rate".
+  var word: String {
+    switch self {
+    case .above: tr("Rises To")
+    case .below: tr("Falls To")
+    case .changed: tr("Moves By")
+    case .high: tr("Is a New High")
+    case .low: tr("Is a New Low")
+    }
+  }
+}
+
+extension AlertForm {
+  /// The names of `periods`.
+  static var periodWords: [String] {
+    [tr("1 Week"), tr("1 Month"), tr("3 Months"), tr("1 Year"), tr("10 Years")]
+  }
+}

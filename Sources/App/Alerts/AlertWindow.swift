@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+
+/// The window in which a person sets an alert; shows a form and passes on what it comes to.
+@MainActor
+final class AlertWindow {
+  /// Asks for a currency above a window.
+  typealias Pick = @MainActor @Sendable (Window, @escaping @MainActor @Sendable (Currency) -> Void) -> Void
+
+  let window: Window
+  private let from: ActionRow
+  private let to: ActionRow
+  private let fromCode: Label
+  private let toCode: Label
+  let kind: ComboRow
+  let number: Entry
+  let period: ComboRow
+  private let problem: Label
+  private var form: AlertForm
+  private let words: Words
+  private let newest: @MainActor @Sendable (Currency, Currency) -> Rational?
+
+  /// `newest`: the newest rate of another pair; `chosen`: nil for none.
+  init(
+    _ form: AlertForm, _ words: Words, pick: @escaping Pick,
+    newest: @escaping @MainActor @Sendable (Currency, Currency) -> Rational?,
+    chosen: @escaping @MainActor @Sendable (RateAlert?) -> Void
+  ) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.alert, domain: Paths.domain)
+    window = try builder.object("window")
+    from = try builder.object("from")
+    to = try builder.object("to")
+    fromCode = try builder.object("from_code")
+    toCode = try builder.object("to_code")
+    kind = try builder.object("kind")
+    number = try builder.object("number")
+    period = try builder.object("period")
+    problem = try builder.object("problem")
+    self.form = form
+    self.words = words
+    self.newest = newest
+    kind.setChoices(AlertForm.Kind.allCases.map(\.word))
+    period.setChoices(AlertForm.periodWords)
+    kind.selected = form.kind.rawValue
+    period.selected = form.period
+    number.text = form.number
+    render()
+    from.onActivate { [weak self] in self?.choose(\.from, pick) }
+    to.onActivate { [weak self] in self?.choose(\.to, pick) }
+    kind.onSelect { [weak self] in self?.kindChosen() }
+    period.onSelect { [weak self] in
+      guard let self, AlertForm.periods.indices.contains(period.selected) else { return }
+      self.form.period = period.selected
+    }
+    try builder.onAnswer(in: window, read: { [weak self] in self?.read() }, chosen: chosen)
+  }
+
+  /// Opens it above another window.
+  func present(above parent: Window) { window.present(above: parent, focusing: form.hasNumber ? number : kind) }
+
+  private func render() {
+    for (row, code, currency) in [(from, fromCode, form.from), (to, toCode, form.to)] {
+      row.subtitle = words.name(of: currency)
+      code.text = currency.code
+    }
+    number.setTitle(form.numberTitle)
+    number.isVisible = form.hasNumber
+    period.isVisible = form.hasPeriod
+    say(form.now(words), isProblem: false)
+  }
+
+  private func kindChosen() {
+    guard let kind = AlertForm.Kind(rawValue: kind.selected), kind != form.kind else { return }
+    // A rate is no percentage, and the other way round.
+    if (kind == .changed) != (form.kind == .changed) { number.text = "" }
+    form.kind = kind
+    render()
+  }
+
+  /// The other currency, chosen once more, trades places with it.
+  private func choose(_ side: WritableKeyPath<AlertForm, Currency>, _ pick: Pick) {
+    pick(window) { [weak self] currency in
+      guard let self else { return }
+      let before = form
+      form[keyPath: side] = currency
+      if form.from == form.to { (form.from, form.to) = (before.to, before.from) }
+      form.newest = newest(form.from, form.to)
+      render()
+    }
+  }
+
+  /// The alert that the fields say; nil, and a sentence, where they say none.
+  private func read() -> RateAlert? {
+    let alert = form.alert(words.numbers.read(number.text))
+    if alert == nil {
+      say(form.problem, isProblem: true)
+      number.grabFocus()
+    }
+    return alert
+  }
+
+  private func say(_ sentence: String, isProblem: Bool) {
+    problem.text = sentence
+    problem.style("error", isProblem)
+    number.style("error", isProblem)
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursWorkflow
+
+/// The person's alerts as the settings list them, in the person's language; a pure value.
+struct AlertsViewState: Equatable, Sendable {
+  struct Row: Equatable, Sendable {
+    var alert: RateAlert
+    /// `EUR/USD is 1.2 or more`.
+    var sentence: String
+    /// What becomes of it.
+    var detail: String
+    var isWaiting: Bool
+  }
+
+  var rows: [Row] = []
+  /// When they are looked at.
+  var description = ""
+  /// Said once at the foot of the window.
+  var notice: String?
+}
+
+extension AlertsViewState {
+  init(_ state: AlertsState, _ words: Words) {
+    rows = state.alerts.map { alert in
+      Row(
+        alert: alert, sentence: alert.sentence(words.numbers.format), detail: Self.detail(of: alert.state, words),
+        isWaiting: alert.isWaiting)
+    }
+    description =
+      state.isTimed == false
+      ? tr("You are told once, by a notification. Kurs looks while one of its windows is open.")
+      : tr("You are told once, by a notification, also while no window of Kurs is open.")
+    if state.failure != nil { notice = tr("Alerts cannot be read or written: is the disk full?") }
+  }
+
+  private static func detail(of state: RateAlert.State, _ words: Words) -> String {
+    switch state {
+    case .waiting(nil): tr("Waiting")
+    case .waiting(let day?): tr("Waiting for a rate after {date}", ["date": words.date(day)])
+    case .paused: tr("Paused")
+    case .told(let day): tr("Told on the rate of {date}", ["date": words.date(day)])
+    }
+  }
+}

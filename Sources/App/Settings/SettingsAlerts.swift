@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+import KursWorkflow
+
+/// The person's alerts, each with a switch that pauses it and a button that deletes it.
+@MainActor
+final class SettingsAlerts {
+  private let group: PreferencesGroup
+  private let nothing: Widget
+  let add: Button
+  private(set) var rows: [AlertRow] = []
+  private var notice: String?
+  /// What was deleted last and can still be brought back.
+  private(set) var removed: RateAlert?
+  private weak var pages: PreferencesWindow?
+  private let send: @MainActor @Sendable (SettingsIntent) -> Void
+
+  init(
+    _ builder: Builder, in pages: PreferencesWindow, send: @escaping @MainActor @Sendable (SettingsIntent) -> Void
+  ) throws(BuilderError) {
+    group = try builder.object("alerts")
+    nothing = try builder.object("no_alerts")
+    add = try builder.object("add_alert")
+    self.pages = pages
+    self.send = send
+    add.onClick { send(.addAlertPressed) }
+  }
+
+  func render(_ state: AlertsViewState) {
+    nothing.isVisible = state.rows.isEmpty
+    group.setDescription(state.description)
+    let hadFocus = rows.contains { $0.remove.hasFocus }
+    while rows.count > state.rows.count { group.remove(rows.removeLast().row) }
+    while rows.count < state.rows.count {
+      guard let row = try? AlertRow(did: { [weak self] in self?.did($0, $1) }) else { return }
+      group.add(row.row)
+      rows.append(row)
+    }
+    for (row, state) in zip(rows, state.rows) { row.render(state) }
+    // The button that had the focus went with its row.
+    if hadFocus, !rows.contains(where: { $0.remove.hasFocus }) { (rows.first?.remove ?? add).grabFocus() }
+    if state.notice != notice, let sentence = state.notice { pages?.toast(sentence) }
+    notice = state.notice
+  }
+
+  /// Brings back what was deleted last.
+  func restore() {
+    guard let removed else { return }
+    self.removed = nil
+    send(.alert(.set(removed)))
+  }
+
+  private func did(_ state: AlertsViewState.Row, _ event: AlertsEvent) {
+    send(.alert(event))
+    guard case .removed = event else { return }
+    removed = state.alert
+    pages?.toast(
+      tr("Alert deleted: {condition}", ["condition": state.sentence]),
+      button: (tr("Undo"), AlertListAction.restore.name))
+  }
+}
+
+/// One of them.
+@MainActor
+final class AlertRow {
+  let row: ActionRow
+  let waits: Switch
+  let remove: Button
+  private var shown: AlertsViewState.Row?
+  private var isRendering = false
+
+  init(
+    did: @escaping @MainActor @Sendable (AlertsViewState.Row, AlertsEvent) -> Void
+  ) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.settingsAlertRow, domain: Paths.domain)
+    row = try builder.object("row")
+    waits = try builder.object("waits")
+    remove = try builder.object("remove")
+    waits.onToggle { [weak self] in
+      guard let self, !isRendering, let shown else { return }
+      did(shown, waits.isActive ? .resumed(shown.alert.id) : .paused(shown.alert.id))
+    }
+    remove.onClick { [weak self] in self?.shown.map { did($0, .removed($0.alert.id)) } }
+  }
+
+  func render(_ state: AlertsViewState.Row) {
+    guard state != shown else { return }
+    shown = state
+    isRendering = true
+    defer { isRendering = false }
+    row.title = state.sentence
+    row.subtitle = state.detail
+    waits.isActive = state.isWaiting
+    waits.setAccessibleLabel(state.sentence)
+    remove.setAccessibleLabel(tr("Delete alert: {condition}", ["condition": state.sentence]))
+  }
+}

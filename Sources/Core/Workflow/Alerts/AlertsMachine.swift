@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursStorage
+
+/// Decides what each event does to the person's alerts; carries nothing out.
+struct AlertsMachine: StateMachine {
+  enum Action: Equatable, Sendable {
+    case keep(RateAlert)
+    case delete(PersonObject.ID)
+    /// Look whether the stored rates meet one.
+    case check
+    /// Have the session look at them every hour, or no more.
+    case switchTimer(Bool)
+  }
+
+  private(set) var state = AlertsState()
+  private var hasTimer = false
+
+  mutating func send(_ event: AlertsEvent) -> [Action] {
+    state.failure = nil
+    switch event {
+    case .set(let alert): return put(alert)
+    case .paused(let id): return change(id) { _ in .paused }
+    case .resumed(let id): return change(id) { $0.resumed }
+    case .removed(let id):
+      state.alerts.removeAll { $0.id == id }
+      return [.delete(id)]
+    }
+  }
+
+  /// What is stored takes the place of what was shown.
+  mutating func read(_ alerts: [RateAlert]) -> [Action] {
+    state.alerts = alerts
+    let needsTimer = !alerts.isEmpty
+    defer { hasTimer = needsTimer }
+    return (needsTimer == hasTimer ? [] : [.switchTimer(needsTimer)]) + checks
+  }
+
+  /// There are newer rates.
+  func ratesUpdated(_ update: RatesUpdate) -> [Action] {
+    switch update {
+    case .newest, .orderChanged: checks
+    case .intake, .failed, .setAside: []
+    }
+  }
+
+  mutating func timerAnswered(_ isOn: Bool) -> [Action] {
+    state.isTimed = isOn
+    return []
+  }
+
+  mutating func failed(_ failure: StorageError) -> [Action] {
+    state.failure = failure
+    return []
+  }
+
+  private var checks: [Action] { state.alerts.contains(where: \.isWaiting) ? [.check] : [] }
+
+  private mutating func change(
+    _ id: PersonObject.ID, _ next: (RateAlert.State) -> RateAlert.State
+  ) -> [Action] {
+    guard var alert = state.alerts.first(where: { $0.id == id }) else { return [] }
+    alert.state = next(alert.state)
+    return put(alert)
+  }
+
+  private mutating func put(_ alert: RateAlert) -> [Action] {
+    state.alerts.removeAll { $0.id == alert.id }
+    state.alerts.append(alert)
+    state.alerts.sort { ($0.from, $0.to, $0.id) < ($1.from, $1.to, $1.id) }
+    return [.keep(alert)]
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+public import KursStorage
+
+/// The person's alerts, as facts.
+public struct AlertsState: Equatable, Sendable {
+  /// By pair.
+  public var alerts: [RateAlert] = []
+  /// Whether they are looked at while no window is open; nil while that is not known.
+  public var isTimed: Bool?
+  /// The last thing asked for could not be done.
+  public var failure: StorageError?
+
+  public init() {}
+}
+
+/// What a person did with an alert.
+public enum AlertsEvent: Hashable, Sendable {
+  /// Set anew, or brought back.
+  case set(RateAlert)
+  case paused(PersonObject.ID)
+  /// One that the person was told of waits for a newer rate.
+  case resumed(PersonObject.ID)
+  case removed(PersonObject.ID)
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CDesktop
+
+/// The desktop's notifications.
+public enum Notifications {
+  /// Whether somebody shows them; the bus starts who would.
+  public static func areShown() async -> Bool {
+    // Within a sandbox the portal passes them on.
+    if access("/.flatpak-info", F_OK) == 0 { return true }
+    return await SessionBus.ask(
+      "org.freedesktop.Notifications", at: "/org/freedesktop/Notifications", "org.freedesktop.DBus.Peer", "Ping")
+  }
+}

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The compact window, and what is offered of the clipboard when a person comes to the window."""
+import re
+import subprocess
+
+from lists import ListTest
+from windows import RATES, plain, until
+
+
+class Compact(ListTest):
+    def size(self, window):
+        """Of the window itself, without what the window manager puts around it."""
+        told = window.xdotool("getwindowgeometry", "--shell", window.xdotool("getactivewindow"))
+        return tuple(int(re.search(rf"{name}=(\d+)", told).group(1)) for name in ("WIDTH", "HEIGHT"))
+
+    def resize(self, window, width, height):
+        window.xdotool("windowsize", "--sync", window.xdotool("getactivewindow"), width, height)
+
+    def is_compact(self, window):
+        return not window.all("Add Amount", "push button")
+
+    def test_a_compact_window_is_usable_at_280_by_200_and_comes_back(self):
+        window = self.open(profile="compact")
+        before = self.size(window)
+        window.key("ctrl+m")
+        self.assertTrue(until(lambda: self.is_compact(window)))
+        self.assertTrue(until(lambda: self.size(window)[0] < before[0] and self.size(window)[1] < before[1]))
+        self.resize(window, 280, 200)
+        self.assertTrue(until(lambda: self.size(window) == (280, 200), 5), self.size(window))
+        self.enter(window, "250")
+        expected = RATES.shown("250", "EUR", "USD")
+        self.assertTrue(until(lambda: plain(self.results(window)["USD"][-1]) == plain(expected), 10), self.results(window))
+        for code in ("USD", "GBP"):
+            row = next(e for e in window.all(role="list item") if e.name.find(f" {code},") > 0)
+            self.assertLessEqual(row.box().y + row.box().height, 200, code)
+        self.assertTrue(window.close())
+        window = self.open(profile="compact")
+        self.assertTrue(self.is_compact(window))
+        self.assertTrue(until(lambda: self.size(window) == (280, 200), 5), self.size(window))
+        window.click("Show Everything", "push button")
+        window.find("Add Amount", "push button")
+        self.assertTrue(until(lambda: self.size(window) == before, 10), (self.size(window), before))
+
+    def clip(self, text):
+        """As another program puts it on the clipboard."""
+        process = subprocess.Popen(
+            ["xclip", "-selection", "clipboard", "-loops", "20"], env=self.desktop.environment,
+            stdin=subprocess.PIPE)
+        process.stdin.write(text.encode())
+        process.stdin.close()
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+
+    def come_back(self, window):
+        """Goes to another window, and here again."""
+        other = subprocess.Popen(["xmessage", "other"], env=self.desktop.environment)
+        self.addCleanup(other.wait)
+        self.addCleanup(other.kill)
+        self.assertTrue(until(lambda: window.active("xmessage")))
+        other.terminate()
+        self.assertTrue(until(lambda: window.active("Kurs")))
+
+    def test_an_amount_on_the_clipboard_is_offered_and_not_taken(self):
+        window = self.open()
+        for text in ("Dear Sir or Madam", "42.50 GBP"):
+            self.clip(text)
+            self.come_back(window)
+        window.find("On the clipboard: 42.50 GBP")
+        self.assertEqual(self.amount(window), "100")
+        self.press(window, re.compile("^Paste"), "push button")
+        self.assertTrue(until(lambda: self.amount(window) == "42.50", 10), self.amount(window))
+        self.assertEqual(self.source(window), "GBP")
+        self.come_back(window)
+        self.assertFalse(until(lambda: window.all(re.compile("^On the clipboard")), 3))

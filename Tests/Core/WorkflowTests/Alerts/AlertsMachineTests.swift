@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import Testing
+
+@testable import KursWorkflow
+
+/// What each event makes of the person's alerts.
+@Suite struct AlertsMachineTests {
+  private let alert = RateAlert(from: .eur, to: .usd, .above(number("1.2")))!
+
+  private func machine(_ alerts: RateAlert...) -> AlertsMachine {
+    var machine = AlertsMachine()
+    _ = machine.read(alerts)
+    return machine
+  }
+
+  @Test func theFirstAlertSwitchesTheTimerOnAndDeletingTheLastSwitchesItOff() {
+    var machine = AlertsMachine()
+    #expect(machine.read([]) == [])
+    #expect(machine.send(.set(alert)) == [.keep(alert)])
+    #expect(machine.read([alert]) == [.switchTimer(true), .check])
+    #expect(machine.read([alert]) == [.check])
+    #expect(machine.send(.removed(alert.id)) == [.delete(alert.id)])
+    #expect(machine.read([]) == [.switchTimer(false)])
+  }
+
+  @Test func anAlertIsShownInTheTurnInWhichItIsSetOnce() {
+    var machine = machine()
+    _ = machine.send(.set(alert))
+    _ = machine.send(.set(alert))
+    #expect(machine.state.alerts == [alert])
+  }
+
+  @Test func whatIsPausedIsNotLookedAtAndWhatWasToldWaitsForANewerRate() {
+    var machine = machine(alert)
+    _ = machine.send(.paused(alert.id))
+    #expect(machine.state.alerts.map(\.state) == [.paused])
+    #expect(machine.ratesUpdated(.orderChanged) == [])
+    _ = machine.send(.resumed(alert.id))
+    #expect(machine.state.alerts.map(\.state) == [.waiting(after: nil)])
+    #expect(machine.ratesUpdated(.newest(provider: .ecb, day("2026-10-30"))) == [.check])
+    var told = alert
+    told.state = .told(day("2026-10-30"))
+    _ = machine.read([told])
+    _ = machine.send(.resumed(alert.id))
+    #expect(machine.state.alerts.map(\.state) == [.waiting(after: day("2026-10-30"))])
+  }
+
+  @Test func whatIsNoMoreIsNotChanged() {
+    var machine = machine()
+    #expect(machine.send(.paused(alert.id)) == [])
+    #expect(machine.state.alerts == [])
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import KursStorage
+import Testing
+
+@testable import KursWorkflow
+
+private let stored = Task {
+  let folder = TemporaryFolder()
+  let core = try Core(environment(folder))
+  try await core.rates.takeUp(core.bundle)
+  return (folder, core)
+}
+
+/// Alerts behind the windows, on the real history: 1 EUR was 1.1172 USD on 30 October 2026.
+@Suite struct AlertsWorkflowTests {
+  /// What the desktop was asked for.
+  @MainActor
+  private final class Desk {
+    var told: [String] = []
+    var timer: [Bool] = []
+    var isHeard = true
+
+    var desktop: AlertsWorkflow.Desktop {
+      AlertsWorkflow.Desktop(
+        isHeard: { await self.isHeard }, tell: { alert, point in self.told.append("\(alert.to) \(point.day)") },
+        switchTimer: { isOn in await self.switched(isOn) })
+    }
+
+    private func switched(_ isOn: Bool) -> Bool {
+      timer.append(isOn)
+      return false
+    }
+  }
+
+  private func objects(_ folder: TemporaryFolder) throws -> PersonObjects {
+    PersonObjects(database: try PersonDatabase(path: folder.path + "/person.sqlite"), clock: { evening })
+  }
+
+  private func alert(_ condition: RateAlert.Condition) throws -> RateAlert {
+    try #require(RateAlert(from: .eur, to: .usd, condition))
+  }
+
+  /// Waits for what was asked for, and for what that led to.
+  @MainActor
+  private func settle(_ alerts: AlertsWorkflow, until isSo: () -> Bool) async throws {
+    for _ in 0..<500 where !isSo() {
+      await alerts.flush()
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
+  @MainActor
+  @Test func anAlertThatIsMetIsToldOnceAndOthersWait() async throws {
+    let (folder, desk) = (TemporaryFolder(), Desk())
+    let objects = try objects(folder)
+    let alerts = await AlertsWorkflow.open(objects, rates: try await stored.value.1.rates, desktop: desk.desktop)
+    alerts.send(.set(try alert(.above(number("1.1")))))
+    alerts.send(.set(try alert(.above(number("9")))))
+    try await settle(alerts) { !desk.told.isEmpty }
+    #expect(desk.told == ["USD 2026-10-30"])
+    alerts.readSoon()
+    await alerts.flush()
+    #expect(desk.told.count == 1)
+    #expect(alerts.state.alerts.map(\.isWaiting).filter { $0 }.count == 1)
+    #expect(alerts.state.isTimed == false)
+    #expect(desk.timer == [true])
+  }
+
+  @MainActor
+  @Test func withoutAnybodyWhoShowsItAnAlertWaitsOn() async throws {
+    let (folder, desk) = (TemporaryFolder(), Desk())
+    desk.isHeard = false
+    let alerts = await AlertsWorkflow.open(
+      try objects(folder), rates: try await stored.value.1.rates, desktop: desk.desktop)
+    alerts.send(.set(try alert(.above(number("1.1")))))
+    try await settle(alerts) { alerts.state.isTimed != nil }
+    #expect(desk.told == [] && alerts.state.alerts.map(\.isWaiting) == [true])
+    desk.isHeard = true
+    alerts.readSoon()
+    try await settle(alerts) { !desk.told.isEmpty }
+    #expect(desk.told.count == 1)
+  }
+
+  @MainActor
+  @Test func ofTwoProgramsThatLookAtOnceOneTells() async throws {
+    let folder = TemporaryFolder()
+    let objects = try objects(folder)
+    let alert = try alert(.above(number("1.1")))
+    try await objects.set(alert)
+    #expect(try await objects.claim(alert, toldOf: day("2026-10-30")))
+    #expect(try await !objects.claim(alert, toldOf: day("2026-10-30")))
+    #expect(try await objects.alerts().map(\.alert.state) == [.told(day("2026-10-30"))])
+  }
+
+  @MainActor
+  @Test func aDeletedAlertComesBackAsItWas() async throws {
+    let (folder, desk) = (TemporaryFolder(), Desk())
+    let objects = try objects(folder)
+    let alerts = await AlertsWorkflow.open(objects, rates: try await stored.value.1.rates, desktop: desk.desktop)
+    let far = try alert(.low(days: 3660))
+    alerts.send(.set(far))
+    alerts.send(.removed(far.id))
+    await alerts.flush()
+    #expect(try await objects.alerts().isEmpty)
+    alerts.send(.set(far))
+    await alerts.flush()
+    #expect(try await objects.alerts().map(\.alert) == [far])
+  }
+}

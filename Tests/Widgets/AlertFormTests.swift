@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursWorkflow
+import XCTest
+
+@testable import KursApp
+
+/// What the window of an alert asks for, and how the settings list alerts, without GTK.
+final class AlertFormTests: ViewStateCase {
+  private func form(height: String? = nil) -> AlertForm {
+    AlertForm(
+      from: .eur, to: .usd, newest: Rational(text: "1.1172"), height: height.flatMap { Rational(text: $0) }, words)
+  }
+
+  func testAHeightBelowTheNewestRateAsksForAFall() {
+    XCTAssertEqual(form(height: "1.05").kind, .below)
+    XCTAssertEqual(form(height: "1.2").kind, .above)
+    XCTAssertEqual(form(height: "1.2").number, "1.2")
+    XCTAssertEqual(form().number, "")
+    XCTAssertEqual(form().now(words), "Now: 1 EUR = 1.11720 USD")
+  }
+
+  func testEachKindHasItsFieldsAndItsCondition() throws {
+    let two = try XCTUnwrap(Rational(text: "2"))
+    let wanted: [(AlertForm.Kind, RateAlert.Condition)] = [
+      (.above, .above(two)), (.below, .below(two)), (.changed, .changed(percent: two, days: 30)),
+      (.high, .high(days: 30)), (.low, .low(days: 30)),
+    ]
+    XCTAssertEqual(wanted.map(\.0), AlertForm.Kind.allCases)
+    for (kind, condition) in wanted {
+      var form = form()
+      form.kind = kind
+      XCTAssertEqual(form.alert(two)?.condition, condition)
+      XCTAssertEqual(form.alert(nil) == nil, form.hasNumber)
+      XCTAssertEqual(form.hasPeriod, [.changed, .high, .low].contains(kind))
+    }
+    XCTAssertNil(form().alert(Rational(0)))
+    XCTAssertEqual(AlertForm.periods.count, AlertForm.periodWords.count)
+    XCTAssertTrue(AlertForm.periods.allSatisfy(RateAlert.periods.contains))
+  }
+
+  func testAnAlertIsListedWithWhatBecomesOfIt() throws {
+    let states: [(RateAlert.State, String, Bool)] = [
+      (.waiting(after: nil), "Waiting", true), (.waiting(after: day), "Waiting for a rate after 30 October 2026", true),
+      (.paused, "Paused", false), (.told(day), "Told on the rate of 30 October 2026", false),
+    ]
+    for (state, detail, isWaiting) in states {
+      var alerts = AlertsState()
+      alerts.alerts = [try XCTUnwrap(RateAlert(from: .eur, to: .usd, .high(days: 30), state))]
+      let row = try XCTUnwrap(AlertsViewState(alerts, words).rows.first)
+      XCTAssertEqual(row.sentence, "EUR/USD is higher than on 30 days before")
+      XCTAssertEqual(row.detail, detail)
+      XCTAssertEqual(row.isWaiting, isWaiting)
+    }
+  }
+
+  func testWithoutATimerTheListSaysSo() {
+    var alerts = AlertsState()
+    let timed = AlertsViewState(alerts, words).description
+    alerts.isTimed = false
+    XCTAssertNotEqual(AlertsViewState(alerts, words).description, timed)
+  }
+
+  func testAChartHasALineForEachRateThatIsWaitedForOfItsPair() throws {
+    let rate = try XCTUnwrap(Rational(text: "1.2"))
+    var alerts = AlertsState()
+    alerts.alerts = [
+      try XCTUnwrap(RateAlert(from: .eur, to: .usd, .above(rate))),
+      try XCTUnwrap(RateAlert(from: .eur, to: .usd, .below(rate), .paused)),
+      try XCTUnwrap(RateAlert(from: .usd, to: .eur, .above(rate))),
+      try XCTUnwrap(RateAlert(from: .eur, to: .usd, .high(days: 7))),
+    ]
+    XCTAssertEqual(alerts.heights(of: try XCTUnwrap(ChartSubject(text: "EUR/USD"))), [rate])
+    XCTAssertEqual(alerts.heights(of: try XCTUnwrap(ChartSubject(text: "EUR/USD,GBP"))), [])
+  }
+}
