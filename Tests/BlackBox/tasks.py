@@ -149,6 +149,17 @@ class Tasks(ListTest):
         self.assert_own_rate()
         self.took(6)
 
+    def test_an_alert_by_pointer(self):
+        self.begin()
+        self.click("Menu of USD, US Dollar")
+        self.press(self.window, "Alert…", "menu item")
+        self.steps += 1
+        self.window.find("USD for 1 EUR", "text")
+        self.type("1.2")
+        self.click("Set Alert")
+        self.assertTrue(self.window.gone("Alert", "frame"))
+        self.took(6)
+
     def test_the_third_of_march_2020_by_pointer(self):
         self.begin()
         self.click("List menu")

@@ -50,12 +50,14 @@ import Testing
     #expect(!state.rates.isClockBehind)
   }
 
-  @Test(arguments: [("CH", "CHF"), ("US", "USD"), ("EG", "EUR"), ("XX", "EUR")])
-  func theFirstCurrencyIsTheCountrysWhereItHasARate(country: String, code: String) async throws {
+  /// Where it has none, its own row is the first: it says which bank has one.
+  @Test(arguments: [("CH", "CHF", nil), ("US", "USD", nil), ("EG", "EUR", "EGP"), ("XX", "EUR", nil)] as [(String, String, String?)])
+  func theFirstCurrencyIsTheCountrysWhereItHasARate(country: String, code: String, missing: String?) async throws {
     let folder = TemporaryFolder()
     let (_, state) = try await start(environment(folder, country: country))
     #expect(state.source.code == code)
-    #expect(value(state, 0) != nil)
+    #expect(state.results.prefix { $0.currency.code == missing }.count == (missing == nil ? 0 : 1))
+    #expect(value(state, missing == nil ? 0 : 1) != nil)
   }
 
   @Test func closingAndOpeningBringsBackAmountCurrenciesAndSize() async throws {

@@ -170,7 +170,7 @@ import Testing
     ("inforeuro", 120, ["year=2026&month=10", "year=2026&month=9", "year=2026&month=8"]),
     ("hmrc", 60, ["monthly_xml_2026-10.xml", "monthly_xml_2026-9.xml"]), ("bazg", 40, ["xmlavgmonth?j=2026&m=10"]),
     ("bmf", 60, ["uu-kurse-2026-csv.csv"]), ("bmf", 310, ["uu-kurse-2026-csv.csv", "uu-kurse-2025-csv.csv"]),
-    ("us-treasury", 122, ["record_date:gte:2026-06-30,record_date:lte:2026-10-30"]),
+    ("us-treasury", 122, ["record_date%3Agte%3A2026-06-30,record_date%3Alte%3A2026-10-30"]),
     ("inforeuro", 310, ["year=2026&month=10", "year=2026&month=9"]),
     ("frankfurter", 30, ["/v1/2026-09-30..2026-10-30"]), ("bnr", 5, ["10days"]), ("rba", 400, ["f11.1-data.csv"]),
   ])

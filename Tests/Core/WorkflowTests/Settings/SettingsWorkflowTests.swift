@@ -67,7 +67,7 @@ actor SharedSettings: SettingsStore {
     await core.settings.did(.providerSwitched(ProviderID("nbu"), isOn: true))
     await core.settings.did(.providerMoved(from: 1, to: 0))
     let state = await core.settings.state
-    #expect(state.providers.count == 25)
+    #expect(state.providers.count == 29)
     #expect(state.providers.prefix(3).map(\.id.name) == ["nbu", "ecb", "frankfurter"])
     #expect(state.providers.map(\.rank).prefix(3) == [0, 1, nil])
     #expect(state[ProviderID("fixer")]?.needsKey == true)

@@ -21,8 +21,8 @@ extension Provider {
 extension ProviderEndpoints {
   static let usTreasury = ProviderEndpoints(
     address: "https://api.fiscaldata.treasury.gov", minimumInterval: 86_400,
-    latest: [rows("latest", "record_date:lte:{to}", size: 200)],
-    span: Span(command: rows("span", "record_date:gte:{from},record_date:lte:{to}", size: 2000), days: 700))
+    latest: [rows("latest", "record_date%3Alte%3A{to}", size: 200)],
+    span: Span(command: rows("span", "record_date%3Agte%3A{from},record_date%3Alte%3A{to}", size: 2000), days: 700))
 
   private static func rows(_ name: String, _ filter: String, size: Int) -> Command {
     Command(
