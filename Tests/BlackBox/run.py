@@ -35,7 +35,7 @@ import wayland  # noqa: E402
 import windows  # noqa: E402
 
 # The settings hold the keyring's name on the bus, which a file dialog's portal would take for good.
-MODULES = (settings, alert_windows, compact, marks, windows, lists, own_rates, kept, charts, pictures, exports, backups,
+MODULES = (settings, marks, alert_windows, compact, windows, lists, own_rates, kept, charts, pictures, exports, backups,
            bus, heard, no_room_windows, copies, rebuilt, launcher, wayland, tasks)
 
 SMOKE = (

@@ -32,9 +32,8 @@ extension Widget {
     let made = gtk_drop_target_new(kurs_type_string(), GDK_ACTION_MOVE)
     kurs_drop_target_take(made, kind)
     gtk_event_controller_set_propagation_phase(made, GTK_PHASE_CAPTURE)
-    let target = controller(made)
-    target.connectDrop { [weak target] _ in
-      guard let target, let name = kurs_dropped_name(target.opaque) else { return false }
+    controller(made).connectDrop { target, _ in
+      guard let name = kurs_dropped_name(target) else { return false }
       dropped(String(cString: name))
       g_free(name)
       return true
@@ -44,11 +43,10 @@ extension Widget {
   /// Calls `dropped` with text from elsewhere that is dropped on it, where nothing within it takes that.
   public func onTextDrop(_ dropped: @escaping @MainActor @Sendable (String) -> Void) {
     let made = gtk_drop_target_new(kurs_type_string(), GDK_ACTION_COPY)
-    let target = controller(made)
-    target.connectDrop { [weak target] value in
-      guard let target, let text = g_value_get_string(value) else { return false }
+    controller(made).connectDrop { target, value in
+      guard let text = g_value_get_string(value) else { return false }
       // A thing of the program's own that missed its place.
-      if let name = kurs_dropped_name(target.opaque) {
+      if let name = kurs_dropped_name(target) {
         g_free(name)
         return false
       }
@@ -61,7 +59,7 @@ extension Widget {
   public func onFileDrop(_ dropped: @escaping @MainActor @Sendable (String) -> Void) {
     let made = gtk_drop_target_new(kurs_type_file_list(), GDK_ACTION_COPY)
     gtk_event_controller_set_propagation_phase(made, GTK_PHASE_CAPTURE)
-    controller(made).connectDrop { value in
+    controller(made).connectDrop { _, value in
       guard let path = kurs_dropped_file(value) else { return false }
       dropped(String(cString: path))
       g_free(path)
@@ -72,7 +70,7 @@ extension Widget {
 
 typealias Content = UnsafeMutablePointer<GdkContentProvider>
 typealias PrepareHandler = @MainActor @Sendable () -> Content?
-typealias DropHandler = @MainActor @Sendable (UnsafePointer<GValue>) -> Bool
+typealias DropHandler = @MainActor @Sendable (_ target: OpaquePointer, UnsafePointer<GValue>) -> Bool
 
 extension Object {
   func connectPrepare(_ body: @escaping PrepareHandler) {
@@ -101,11 +99,11 @@ extension Object {
     let trampoline:
       @convention(c) (
         UnsafeMutableRawPointer, UnsafePointer<GValue>, Double, Double, UnsafeMutableRawPointer
-      ) -> gboolean = { _, value, _, _, data in
-        // The pointer goes no further than this call, on the thread that made it.
-        nonisolated(unsafe) let value = value
+      ) -> gboolean = { target, value, _, _, data in
+        // The pointers go no further than this call, on the thread that made it.
+        nonisolated(unsafe) let (target, value) = (OpaquePointer(target), value)
         let box = Unmanaged<Box<DropHandler>>.fromOpaque(data).takeUnretainedValue()
-        return MainActor.assumeIsolated { box.body(value) } ? 1 : 0
+        return MainActor.assumeIsolated { box.body(target, value) } ? 1 : 0
       }
     attach("drop", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
