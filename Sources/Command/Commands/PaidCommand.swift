@@ -9,7 +9,7 @@ struct PaidCommand: AsyncParsableCommand {
       commandName: "paid",
       abstract: helpText("Say what was really paid for something, beside the middle rate of its day."),
       usage: [
-        "kurs-cli paid <price> <currency> <paid> <currency> [<options>]",
+        "kurs-cli paid <price> <currency> <payment> <currency> [<options>]",
         "kurs-cli paid <price> <currency> <currency> [<options>]",
       ].joined(separator: "\n"),
       discussion: helpText(
