@@ -107,4 +107,5 @@ class ChartAlerts(ChartTest):
         window.key("Return")
         self.assertTrue(window.gone("Alert", "frame"))
         window.key("ctrl+comma")
+        window.click("Updates", "page tab")
         window.find(re.compile(f"EUR/USD is {number} or (more|less)"), timeout=20)
