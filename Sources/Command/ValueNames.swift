@@ -59,6 +59,7 @@ enum ValueNames {
       "code": trc("in the usage", "code"),
       "rule": trc("in the usage", "rule"),
       "column": trc("in the usage", "column"),
+      "table": trc("in the usage", "table"),
       "price": trc("in the usage", "price"),
       "currency": trc("in the usage", "currency"),
       "payment": trc("in the usage", "payment"),
