@@ -11,18 +11,24 @@ static GtkWidget *first_of(GtkWidget *widget, GType type, gboolean is_mapped) {
   return found;
 }
 
-// Opens what was found: the row that has the focus, or the first one.
-static void search_activated(GtkSearchEntry *entry, GtkWidget *preferences) {
-  if (*gtk_editable_get_text(GTK_EDITABLE(entry)) == '\0') return;
+// Enter opens what was found: the row that has the focus, or the first one. libadwaita 1.2 hands the key to the field
+// of the search, which does nothing with it, even where a row has the focus; newer versions keep it from both.
+static gboolean open_found(GtkEventControllerKey *keys, guint key, guint code, GdkModifierType held,
+                           GtkWidget *preferences) {
+  (void)keys, (void)code, (void)held;
+  GtkWidget *entry = first_of(preferences, GTK_TYPE_SEARCH_ENTRY, TRUE);
+  if (entry == NULL || *gtk_editable_get_text(GTK_EDITABLE(entry)) == '\0') return FALSE;
+  if (key != GDK_KEY_Return && key != GDK_KEY_KP_Enter) return FALSE;
   GtkWidget *row = gtk_root_get_focus(gtk_widget_get_root(preferences));
-  if (!GTK_IS_LIST_BOX_ROW(row)) row = first_of(preferences, GTK_TYPE_LIST_BOX_ROW, TRUE);
-  if (row != NULL) gtk_widget_activate(row);
+  if (row != NULL && gtk_widget_is_ancestor(row, entry)) row = first_of(preferences, GTK_TYPE_LIST_BOX_ROW, TRUE);
+  return GTK_IS_LIST_BOX_ROW(row) && gtk_widget_activate(row);
 }
 
-// libadwaita hands each Enter to the field of the search, which does nothing with it, even where a row has the focus.
 static void open_found_by_enter(GtkWidget *preferences) {
-  GtkWidget *entry = first_of(preferences, GTK_TYPE_SEARCH_ENTRY, FALSE);
-  if (entry != NULL) g_signal_connect(entry, "activate", G_CALLBACK(search_activated), preferences);
+  GtkEventController *keys = gtk_event_controller_key_new();
+  gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
+  g_signal_connect(keys, "key-pressed", G_CALLBACK(open_found), preferences);
+  gtk_widget_add_controller(preferences, keys);
 }
 
 #if ADW_CHECK_VERSION(1, 5, 0)
