@@ -5,8 +5,7 @@ import KursModel
 /// The window in which a person sets an alert; shows a form and passes on what it comes to.
 @MainActor
 final class AlertWindow {
-  /// Asks for a currency above a window.
-  typealias Pick = @MainActor @Sendable (Window, @escaping @MainActor @Sendable (Currency) -> Void) -> Void
+  typealias Pick = OwnRateWindow.Pick
 
   let window: Window
   private let from: ActionRow

@@ -54,17 +54,17 @@ public struct ChartGeometry {
 
   public func y(of value: Double) -> Double { plot.maxY - axis.fraction(of: value) * plot.height }
 
-  // Not money, from here on: days and pixels.
-
   /// The day at a place; it may lie outside of the window.
   public func day(at x: Double) -> Day {
     let fraction = (x - plot.x) / plot.width
+    // Not money: days from pixels.
     return window.first + Int((fraction * Double(max(window.length, 1))).rounded())
   }
 
   /// The rate at a height, with as many decimals as a pixel tells apart; nil where heights are no rates of one pair.
   public func rate(at y: Double) -> Rational? {
     guard lines.count == 1, lines[0].reference == nil, y >= plot.y, y <= plot.maxY else { return nil }
+    // A hand points at it, no nearer than a pixel: what is alerted at is exact from here on.
     let value = axis.value(at: (plot.maxY - y) / plot.height)
     let step = abs(value - axis.value(at: (plot.maxY - y - 1) / plot.height))
     guard value > 0, step > 0 else { return nil }
@@ -78,6 +78,7 @@ public struct ChartGeometry {
 
   /// How many days a distance in pixels is.
   public func days(across distance: Double) -> Int {
+    // Not money: days from pixels.
     Int((distance / plot.width * Double(max(window.length, 1))).rounded())
   }
 
@@ -89,6 +90,7 @@ public struct ChartGeometry {
   }
 
   static func x(of day: Day, _ plot: Rect, _ window: DaySpan) -> Double {
+    // Not money: pixels from days.
     plot.x + Double(day - window.first) / Double(max(window.length, 1)) * plot.width
   }
 
