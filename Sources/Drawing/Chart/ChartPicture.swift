@@ -68,10 +68,10 @@ extension ChartPicture {
       let observed = run.lowerBound..<min(run.upperBound, max(run.lowerBound, line.line.lawStart))
       // From the last observed point on, so that the two strokes meet.
       let lawful = min(max(run.lowerBound, line.line.lawStart - 1), run.upperBound)..<run.upperBound
-      let points = points(of: line, observed) { line.line.units[$0] }
-      if number == 0, geometry.lines.count == 1, points.count > 1 {
-        items.append(area(under: points, stroke))
-      }
+      let hasArea = number == 0 && geometry.lines.count == 1
+      // Bars need no points: in a comparison of thousands of days they would be placed in vain.
+      let points = isDense(observed) && !hasArea ? [] : points(of: line, observed) { line.line.units[$0] }
+      if hasArea, points.count > 1 { items.append(area(under: points, stroke)) }
       if points.count == 1 { items.append(.circle(points[0], radius: theme.lineWidth, stroke.colour)) }
       if isDense(observed) {
         items.append(.bars(bars(of: line, observed, width: stroke.width), stroke.colour))
