@@ -12,6 +12,7 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import anchors  # noqa: E402
+import first_buffer  # noqa: E402
 import first_frame  # noqa: E402 (also puts Tests/BlackBox on the path)
 from desktop import Desktop  # noqa: E402
 
@@ -78,6 +79,14 @@ def windows(kurs, empty, runs):
     return idle[2] if idle else None
 
 
+def wayland(kurs, empty, runs):
+    with first_buffer.Meter() as meter:
+        results = in_turn(runs, {name: lambda each=each, name=name: meter.run([each], name)
+                                 for name, each in (("kurs", kurs), ("empty", empty))})
+    ours, anchor = (median(results[name], 0) for name in ("kurs", "empty"))
+    row("start to first buffer, Wayland", ours, "ms", "empty window in C", anchor, 1.15)
+
+
 def terminal(cli, environment, runs):
     results = in_turn(runs * 2, {
         "kurs": lambda: anchors.command([cli, "convert", "100", "EUR", "USD"], environment),
@@ -142,6 +151,7 @@ def main():
     forget(kurs, cli, given.empty)
     with tempfile.TemporaryDirectory() as folder:
         idle = windows(kurs, given.empty, given.runs)
+        wayland(kurs, given.empty, given.runs)
         with Desktop(accessible=False, window_manager=False) as desktop:
             environment = desktop.environment | desktop.profile("terminal")
             terminal(cli, environment, given.runs)

@@ -22,13 +22,14 @@ xwayland disable
 class WaylandDesktop(Desktop):
     """As its parent, with sway in place of the X server and of the window manager."""
 
-    def __init__(self, size="900x700"):
-        super().__init__(size, window_manager=False)
+    def __init__(self, size="900x700", accessible=True, rules=""):
+        super().__init__(size, accessible, window_manager=False)
+        self.rules = rules
         self.pointer = None
 
     def start_display(self):
         runtime = self.folder / "runtime"
-        (self.folder / "sway").write_text(CONFIGURATION.format(size=self.size))
+        (self.folder / "sway").write_text(CONFIGURATION.format(size=self.size) + self.rules)
         self.environment.pop("DISPLAY", None)
         self.environment |= {
             "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1",

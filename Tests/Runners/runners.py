@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The runners behind scripts/test: each returns how many of its tests passed and failed."""
+import contextlib
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -109,25 +109,38 @@ def data():
     return count
 
 
+RELEASE = ROOT / ".build" / "meson"
+
+
+@contextlib.contextmanager
+def installed():
+    """The prefix in a temporary DESTDIR that meson built for and installed into; None where it could not."""
+    setup = ["meson", "setup", "--prefix", "/usr", str(RELEASE)]
+    code, _ = run(setup + (["--reconfigure"] if (RELEASE / "build.ninja").exists() else []))
+    failed = code or run(["meson", "compile", "-C", str(RELEASE)])[0]
+    with tempfile.TemporaryDirectory(prefix="kurs-install-") as target:
+        environment = dict(os.environ, DESTDIR=target)
+        failed = failed or run(["meson", "install", "-C", str(RELEASE), "--no-rebuild", "--quiet"], environment)[0]
+        yield None if failed else target + "/usr"
+
+
 def install():
     """meson into a temporary DESTDIR; the programs are started from there."""
-    build = ROOT / ".build" / "meson"
-    setup = ["meson", "setup", "--prefix", "/usr", str(build)]
-    code, _ = run(setup + (["--reconfigure"] if (build / "build.ninja").exists() else []))
-    if code or run(["meson", "compile", "-C", str(build)])[0]:
-        return Count(failed=1)
-    code, said = run(["meson", "test", "-C", str(build), "--no-rebuild", "--print-errorlogs"])
-    count = Count(*([int(number) for number in re.findall(r"^(?:Ok|Fail):\s+(\d+)", said, re.M)] or [0, 1])).ended(code)
-    target = tempfile.mkdtemp(prefix="kurs-install-")
-    try:
-        environment = dict(os.environ, DESTDIR=target)
-        if run(["meson", "install", "-C", str(build), "--no-rebuild", "--quiet"], environment)[0]:
-            return count + Count(failed=1)
+    with installed() as prefix:
+        if not prefix:
+            return Count(failed=1)
+        code, said = run(["meson", "test", "-C", str(RELEASE), "--no-rebuild", "--print-errorlogs"])
+        numbers = [int(number) for number in re.findall(r"^(?:Ok|Fail):\s+(\d+)", said, re.M)]
+        count = Count(*(numbers or [0, 1])).ended(code)
         # What ships is built and linked otherwise than what the other runners start.
-        terminal = python("Tests/BlackBox/terminal.py", target + "/usr/bin/kurs-cli", environment=os.environ | staged())
-        return count + python("Tests/BlackBox/installed.py", target + "/usr") + terminal
-    finally:
-        shutil.rmtree(target, ignore_errors=True)
+        terminal = python("Tests/BlackBox/terminal.py", prefix + "/bin/kurs-cli", environment=os.environ | staged())
+        return count + python("Tests/BlackBox/installed.py", prefix) + terminal
+
+
+def shell():
+    """What a person finds in the search of the real GNOME Shell, on a display without a screen."""
+    with installed() as prefix:
+        return python("Tests/BlackBox/gnome_shell.py", prefix) if prefix else Count(failed=1)
 
 
 def server():

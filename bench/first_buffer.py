@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Time from exec to the first buffer that a window hands to a Wayland compositor, by what the client itself says."""
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Tests" / "BlackBox"))
+from first_frame import QUIET  # noqa: E402
+from wayland import WaylandDesktop  # noqa: E402
+
+WINDOW = re.compile(r"get_xdg_surface\(new id \S+, wl_surface[@#](\d+)\)")
+BUFFER = re.compile(r"-> wl_surface[@#](\d+)\.attach\(wl_buffer")
+
+
+class Meter:
+    """Opens programs one after the other on a compositor without a screen."""
+
+    def __init__(self):
+        # A window has the size that it asks for, as on most desktops: tiled, each would be drawn as large as the screen.
+        self.desktop = WaylandDesktop("1600x1200", accessible=False, rules='for_window [title=".*"] floating enable')
+
+    def __enter__(self):
+        self.desktop.__enter__()
+        return self
+
+    def __exit__(self, *_):
+        self.desktop.stop()
+
+    def run(self, command, profile):
+        """Milliseconds to the first buffer of the first window, in a tuple; None where none came."""
+        environment = self.desktop.environment | self.desktop.profile(profile) | {"WAYLAND_DEBUG": "client"}
+        start = time.monotonic()
+        process = subprocess.Popen(command, env=environment, **(QUIET | {"stderr": subprocess.PIPE}), text=True)
+        window = None
+        try:
+            for line in process.stderr:
+                if found := WINDOW.search(line):
+                    window = found[1]
+                elif (found := BUFFER.search(line)) and found[1] == window:
+                    return ((time.monotonic() - start) * 1000,)
+            return None
+        finally:
+            process.kill()
+            process.wait()
+            process.stderr.close()
+            # The compositor lays out anew.
+            time.sleep(0.3)
