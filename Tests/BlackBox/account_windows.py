@@ -50,9 +50,12 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         window.find(role="frame", timeout=60)
         return window
 
-    def leave(self, window):
+    def picture(self, window, what=""):
         if self.pictures and window.running():
-            window.screenshot(f"{self.pictures}/{self._testMethodName}.png")
+            window.screenshot(f"{self.pictures}/{self._testMethodName}{what and '-' + what}.png")
+
+    def leave(self, window):
+        self.picture(window)
         window.quit()
 
     def open(self, window):
@@ -182,13 +185,50 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.assert_signed_in(page)
         changed = "another canary"
         page.press("Change Password…", "list item")
-        self.answer(window, "Change Password", ("Password", "not the password"), ("New Password", changed))
-        page.find("The password is not right.", "label")
-        page.press("Change Password…", "list item")
+        self.answer_in_vain(
+            window, "Change Password", "The password is not right.", "Password", ("Password", "not the password"),
+            ("New Password", changed))
+        self.answer_in_vain(
+            window, "Change Password", "This password is too short or too long. Use at least 10 characters.",
+            "New Password", ("Password", account.PASSWORD), ("New Password", "short"))
+        self.picture(window, "refused")
         self.answer(window, "Change Password", ("Password", account.PASSWORD), ("New Password", changed))
         page.find(re.compile("^The password is changed"), "label")
         body = {"email": account.EMAIL, "password": changed, "device": "test"}
         self.assertEqual(self.server.ask("/api/v1/member/login/email/", body)[0], 200)
+
+    def test_a_refused_question_is_left_and_comes_back_without_its_refusal(self):
+        self.register()
+        window = self.start()
+        page = self.open(window)
+        self.assert_signed_in(page)
+        why = "The password is not right."
+        for _ in range(2):
+            page.press("Delete Account…", "list item")
+            self.question(window)
+            self.assertEqual(window.all(why, "label"), [])
+            self.answer_in_vain(window, "Delete Account", why, "Password", ("Password", "not the password"))
+            window.key("Escape")
+            self.assertTrue(window.gone(role="dialog", timeout=30), "the question stayed")
+            page.active()
+        self.assertEqual(window.all(why, "label"), [])
+
+    def test_a_name_that_was_not_taken_stays_with_the_reason_beside_it(self):
+        self.register()
+        window = self.start()
+        page = self.open(window)
+        self.assert_signed_in(page)
+        self.server.stop()
+        page.write("Name", "Ada Lovelace")
+        page.window.key("Return")
+        why = "Can't reach the account server, or it did not answer in time."
+        said = page.find(why, "label", timeout=60)
+        name = page.find("Name", "text")
+        self.assertEqual((name.text(), name.description()), ("Ada Lovelace", why))
+        self.assert_typed_into(window, name)
+        email = page.find("E-Mail", "label")
+        self.assertTrue(name.box().y < said.box().y < email.box().y, "the reason is not beside the name")
+        self.server.start()
 
     def test_two_members_are_switched_in_an_instant(self):
         self.register(OTHER, "Bob")
@@ -259,6 +299,8 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page = self.open(window)
         self.assert_signed_in(page)
         page.press("Delete Account…", "list item")
+        self.answer_in_vain(
+            window, "Delete Account", "The password is not right.", "Password", ("Password", "not the password"))
         self.answer(window, "Delete Account", ("Password", account.PASSWORD))
         page.find("You are signed out: the account has been deleted.", "label", timeout=60)
         self.assertEqual(self.desk.items(), [])

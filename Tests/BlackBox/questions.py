@@ -25,6 +25,30 @@ class Questions:
 
     def answer(self, window, name, *passwords):
         """In the open question: types the passwords in the order of the fields, then presses the answer."""
+        self.give_answer(window, name, *passwords)
+        self.assertTrue(window.gone(role="dialog", timeout=30), "the question stayed")
+
+    def answer_in_vain(self, window, name, why, field, *passwords):
+        """As `answer`; then the question says why not, at that field, and holds what was typed."""
+        self.give_answer(window, name, *passwords)
+        dialog = window.find(role="dialog")
+        window.find(why, "label", timeout=60, within=dialog)
+        self.assertEqual(len(window.all(why, "label")), 1, "it is said elsewhere as well")
+        for title, password in passwords:
+            entry = window.find(title, "text", within=dialog)
+            self.assertEqual(len(entry.text()), len(password), f"{title} does not hold what was typed")
+            self.assertEqual(entry.description(), why if title == field else "")
+        self.assert_typed_into(window, window.find(field, "text", within=dialog))
+
+    def assert_typed_into(self, window, entry):
+        """A row's field is no element with the focus of its own, so that it has it is seen from what a key does."""
+        before = len(entry.text())
+        window.key("End", "x")
+        self.assertTrue(until(lambda: len(entry.text()) == before + 1, 20), "the field has no focus")
+        window.key("BackSpace")
+        self.assertTrue(until(lambda: len(entry.text()) == before, 20))
+
+    def give_answer(self, window, name, *passwords):
         self.question(window)
         for field, password in passwords:
             self.into(window, field, password)
@@ -45,7 +69,6 @@ class Questions:
         buttons = until(lambda: window.all(role="dialog") and shown(), 30)
         self.assertTrue(buttons, f"no answer {name}; there are {window.outline()}")
         window.point_at(buttons[0])
-        self.assertTrue(window.gone(role="dialog", timeout=30), "the question stayed")
 
     def into(self, window, field, password):
         """A password into a field of the question, which is the active window."""

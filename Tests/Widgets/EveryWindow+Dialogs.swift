@@ -12,10 +12,10 @@ extension EveryWindow {
     return [
       ("question", { ask { AccountDialogs.signOut(above: window) { _ in } } }),
       ("title", { ask { TitleDialog.ask("Rename", title: "a", above: window) { _ in } } }),
-      ("password", { ask { AccountDialogs.changePassword(hasOld: true, above: window) { _, _ in } } }),
-      ("proof", { ask { AccountDialogs.proveForIdentity(above: window) { _ in } } }),
-      ("removal", { ask { AccountDialogs.removeIdentity("a@b.example", at: "b", above: window) {} } }),
-      ("deletion", { ask { AccountDialogs.deleteAccount(hasPassword: true, above: window) { _, _ in } } }),
+      ("password", { ask { pose(try? AccountDialogs.changePassword(hasOld: true)) } }),
+      ("proof", { ask { pose(try? AccountDialogs.proveForIdentity()) } }),
+      ("removal", { ask { pose(try? AccountDialogs.removeIdentity("a@b.example", at: "b")) } }),
+      ("deletion", { ask { pose(try? AccountDialogs.deleteAccount(hasPassword: true)) } }),
     ]
   }
 
@@ -36,6 +36,8 @@ extension EveryWindow {
     guard let plain = PlainFileDialog() else { return [] }
     return [("GTK's own file to save", { ask { plain.save(above: window) } })]
   }
+
+  private func pose(_ question: AccountQuestion?) { question?.ask(above: parent.window, left: {}) { _ in } }
 
   /// Opens a dialog, and closes it as Escape does.
   private func ask(_ open: () -> Void) {

@@ -10,6 +10,8 @@ extension AccountForm {
     var known: WaysIn?
     /// The providers that the server trusts.
     var issuers: [String] = []
+    /// The provider that waits for the person's password.
+    var wanted: String?
     /// Whether the person is in the browser to add one.
     var isWaiting = false
   }

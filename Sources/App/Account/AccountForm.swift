@@ -31,6 +31,12 @@ struct AccountForm: Equatable, Sendable {
     case failed(AccountCallFailure)
   }
 
+  /// A question whose answer was sent.
+  struct Question: Equatable, Sendable {
+    var isAsking = true
+    var failure: AccountCallFailure?
+  }
+
   /// The account server of the settings.
   var server: String
   var kind = Kind.signIn
@@ -44,6 +50,10 @@ struct AccountForm: Equatable, Sendable {
   var problem: Problem?
   var offers = BrowserOffers()
   var outcome: Outcome?
+  /// Nil where none is open, or what is open was not answered yet.
+  var question: Question?
+  /// Why the name was not taken.
+  var nameFailure: AccountCallFailure?
   /// Of whoever's account shows.
   var picture = MemberPicture.none
   /// How many changes were never sent and wait for the person's word.
@@ -89,6 +99,28 @@ extension AccountForm {
       if kind == .register { form.invitation = fields.invitation.trimmed }
       return form
     }
+  }
+
+  /// Whether the server is asked for something.
+  var isAsking: Bool { outcome == .asking || question?.isAsking == true }
+
+  /// Whether the answer to the open question may be sent.
+  mutating func questionAnswered() -> Bool {
+    guard !isAsking else { return false }
+    question = Question()
+    outcome = nil
+    return true
+  }
+
+  /// Of a question that was left meanwhile, the page says what came.
+  mutating func questionEnded(_ failure: AccountCallFailure?, _ done: Outcome?) {
+    guard let failure else { return (question, outcome) = (nil, done) }
+    if question != nil { question = Question(isAsking: false, failure: failure) } else { outcome = .failed(failure) }
+  }
+
+  mutating func questionLeft() {
+    if question?.isAsking == true { outcome = .asking }
+    question = nil
   }
 
   mutating func ended(_ failure: SignInFailure?) {

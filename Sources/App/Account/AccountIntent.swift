@@ -44,6 +44,10 @@ enum AccountIntent: Equatable, Sendable {
   /// Not by the browser after all.
   case addingCancelled
   case identityRemoved(WaysIn.Identity)
+  /// The password, for one who wants another way in.
+  case proved(Secret)
+  /// The open question was left.
+  case questionLeft
   case signedOut(keepingData: Bool)
   case accountDeleted(Secret?, keepingCopy: Bool)
   case closed

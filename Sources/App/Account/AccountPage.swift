@@ -9,6 +9,7 @@ final class AccountPage {
   private let group: Widget
   private let actions: Widget
   private let name: Entry
+  private let nameProblem: ActionRow
   private let email: ActionRow
   private let server: ActionRow
   private let sync: ActionRow
@@ -23,6 +24,7 @@ final class AccountPage {
     group = try builder.object("account")
     actions = try builder.object("actions")
     name = try builder.object("own_name")
+    nameProblem = try builder.object("own_name_problem")
     email = try builder.object("own_email")
     server = try builder.object("own_server")
     sync = try builder.object("sync")
@@ -44,6 +46,7 @@ final class AccountPage {
     if state.name != shownName { name.text = state.name }
     shownName = state.name
     name.isSensitive = state.canChange
+    renderNameProblem(state.nameProblem)
     email.subtitle = state.email
     email.isVisible = !state.email.isEmpty
     server.subtitle = state.server
@@ -55,5 +58,14 @@ final class AccountPage {
     outcome.title = sentence
     // GTK 4.8 has no announcements; what gets the focus is spoken.
     if state.page == .account { outcome.grabFocus() }
+  }
+
+  private func renderNameProblem(_ sentence: String?) {
+    let isNew = sentence != nil && !nameProblem.isVisible
+    nameProblem.isVisible = sentence != nil
+    nameProblem.title = sentence ?? ""
+    name.style("error", sentence != nil)
+    name.setAccessibleDescription(sentence ?? "")
+    if isNew { name.grabFocus() }
   }
 }

@@ -19,7 +19,7 @@ extension AccountRoute {
 
   /// Where the server wants to know first that it is the person who sits there, that is asked before the browser opens.
   func addIdentity(_ place: Int) {
-    guard form.ways.issuers.indices.contains(place), form.outcome != .asking else { return }
+    guard form.ways.issuers.indices.contains(place), !form.isAsking else { return }
     let issuer = form.ways.issuers[place]
     form.outcome = .asking
     go { [weak self] workflow in
@@ -36,19 +36,14 @@ extension AccountRoute {
     if ways.isProven { return browse(to: issuer) }
     guard ways.hasPassword else { return ended(.failed(.refused(status: 403, reason: "proof-needed", retryAfter: nil))) }
     ended(nil)
-    AccountDialogs.proveForIdentity(above: window.window) { [weak self] in self?.prove($0, thenBrowseTo: issuer) }
+    form.ways.wanted = issuer
+    window.askForProof()
   }
 
-  private func prove(_ password: Secret, thenBrowseTo issuer: String) {
-    form.outcome = .asking
-    render()
-    go { [weak self] workflow in
-      do throws(AccountCallFailure) {
-        _ = try await workflow.confirm(password)
-        await self?.browse(to: issuer)
-      } catch {
-        await self?.ended(.failed(error))
-      }
+  func prove(_ password: Secret) {
+    guard let issuer = form.ways.wanted else { return }
+    answer(nil, then: { [weak self] in self?.browse(to: issuer) }) { workflow throws(AccountCallFailure) in
+      _ = try await workflow.confirm(password)
     }
   }
 
@@ -76,7 +71,7 @@ extension AccountRoute {
   }
 
   func removeIdentity(_ identity: WaysIn.Identity) {
-    ask(.identityRemoved) { workflow throws(AccountCallFailure) in
+    answer(.identityRemoved) { workflow throws(AccountCallFailure) in
       _ = try await workflow.removeIdentity(identity)
     }
   }

@@ -70,7 +70,7 @@ final class AccountRoute {
 
   private func changed(_ state: AccountState) {
     let isAnother = state.member?.id != self.state.member?.id
-    if isAnother { form.outcome = nil }
+    if isAnother { (form.outcome, form.nameFailure) = (nil, nil) }
     // What could not be fetched is asked for again once there is a sign-in to ask with.
     let isNew = state.member?.avatar != self.state.member?.avatar || state.member?.id != self.state.member?.id
     let wasSignedIn = self.state.phase == .signedIn && form.ways.member == state.member?.id
@@ -146,7 +146,7 @@ final class AccountRoute {
   }
 
   private func takePicture(_ path: String) {
-    guard form.outcome != .asking else { return }
+    guard !form.isAsking else { return }
     form.outcome = .asking
     go { [weak self, pictures, key = newKey()] workflow in
       await self?.ended(await pictures.take(path, workflow, key))
@@ -171,23 +171,23 @@ final class AccountRoute {
     case .memberChosen(let place): switchTo(place)
     case .addPressed: form.asked()
     case .syncPressed: syncNow()
-    case .renamed(let name): ask(.renamed) { [key = newKey()] workflow throws(AccountCallFailure) in
-      try await workflow.rename(name, idempotencyKey: key)
-    }
+    case .renamed(let name): rename(name)
     case .pictureChosen(let path): takePicture(path)
     case .pictureRemoved: ask(.pictureRemoved) { [key = newKey()] workflow throws(AccountCallFailure) in
       try await workflow.replacePicture([], idempotencyKey: key)
     }
     case .passwordChanged(let old, let new):
-      ask(old == nil ? .passwordSet : .passwordChanged) { workflow throws(AccountCallFailure) in
+      answer(old == nil ? .passwordSet : .passwordChanged) { workflow throws(AccountCallFailure) in
         try await workflow.changePassword(from: old, to: new)
       }
-    case .accountDeleted(let password, let keepingCopy): ask(nil) { [services] _ throws(AccountCallFailure) in
+    case .accountDeleted(let password, let keepingCopy): answer(nil) { [services] _ throws(AccountCallFailure) in
       try await services.deleteAccount(password: password, keepingCopy: keepingCopy)
     }
     case .identityAddPressed(let place): addIdentity(place)
     case .addingCancelled: go { await $0.cancelSignIn() }
     case .identityRemoved(let identity): removeIdentity(identity)
+    case .proved(let password): prove(password)
+    case .questionLeft: form.questionLeft()
     case .signedOut(let keepingData): go { await $0.signOut(keepingData: keepingData) }
     case .closed: return finish()
     }
@@ -236,7 +236,7 @@ final class AccountRoute {
     _ done: AccountForm.Outcome?,
     _ work: @escaping @Sendable (AccountWorkflow) async throws(AccountCallFailure) -> Void
   ) {
-    guard form.outcome != .asking else { return }
+    guard !form.isAsking else { return }
     form.outcome = .asking
     go { [weak self] workflow in
       do throws(AccountCallFailure) {
@@ -246,6 +246,48 @@ final class AccountRoute {
         await self?.ended(.failed(error))
       }
     }
+  }
+
+  /// Sends the answer to the open question, which says what is wrong and closes when it is done.
+  func answer(
+    _ done: AccountForm.Outcome?, then next: @escaping @MainActor @Sendable () -> Void = {},
+    _ work: @escaping @Sendable (AccountWorkflow) async throws(AccountCallFailure) -> Void
+  ) {
+    guard form.questionAnswered() else { return }
+    go { [weak self] workflow in
+      do throws(AccountCallFailure) {
+        try await work(workflow)
+        await self?.questionEnded(nil, done)
+        await next()
+      } catch {
+        await self?.questionEnded(error, done)
+      }
+    }
+  }
+
+  private func questionEnded(_ failure: AccountCallFailure?, _ done: AccountForm.Outcome?) {
+    form.questionEnded(failure, done)
+    render()
+    if failure != nil || done?.changesWays == true { loadWays() }
+  }
+
+  private func rename(_ name: String) {
+    form.nameFailure = nil
+    guard !form.isAsking else { return }
+    form.outcome = .asking
+    go { [weak self, key = newKey()] workflow in
+      do throws(AccountCallFailure) {
+        try await workflow.rename(name, idempotencyKey: key)
+        await self?.ended(.renamed)
+      } catch {
+        await self?.renamingFailed(error)
+      }
+    }
+  }
+
+  private func renamingFailed(_ failure: AccountCallFailure) {
+    form.nameFailure = failure
+    ended(nil)
   }
 
   func ended(_ outcome: AccountForm.Outcome?) {

@@ -20,7 +20,7 @@ extension AccountViewState {
     name = state.member?.name ?? ""
     email = state.member?.email ?? ""
     server = state.member?.server ?? ""
-    canChange = state.phase == .signedIn && form.outcome != .asking && !form.ways.isWaiting
+    canChange = state.phase == .signedIn && !form.isAsking && !form.ways.isWaiting
     ways = Ways(form.ways, of: state.member)
     canSignOut = state.member != nil && state.phase != .signingOut
     hasPassword = state.member?.hasPassword ?? true
@@ -29,6 +29,8 @@ extension AccountViewState {
     unasked.isAsked = false
     canGoBack = form.isAsked && Self.page(state, unasked) != .form
     outcome = form.outcome.map { sentence(for: $0) }
+    question = form.question.map { Question($0) }
+    nameProblem = form.nameFailure.map { sentence(for: $0) }
     sync = sentence(for: status, clock)
     if case .waiting = status.phase { canSync = state.phase == .signedIn }
     hasPicture = state.member?.avatar != nil
@@ -59,6 +61,22 @@ extension AccountViewState {
       ? tr("{name}, {email}", ["name": member.name, "email": member.email]) : known.first ?? member.ownID
     let isTwice = namesakes.contains { $0.email == member.email }
     return isTwice ? tr("{member} at {server}", ["member": title, "server": member.server]) : title
+  }
+}
+
+extension AccountViewState.Question {
+  init(_ question: AccountForm.Question) {
+    isAsking = question.isAsking
+    problem = question.failure.map { sentence(for: $0) }
+    field = question.failure.flatMap(Self.field)
+  }
+
+  private static func field(of failure: AccountCallFailure) -> Field? {
+    switch failure {
+    case .refused(_, "wrong-password", _): .old
+    case .refused(_, "password-weak", _): .new
+    case .auth, .refused, .api: nil
+    }
   }
 }
 

@@ -61,6 +61,19 @@ struct AccountViewState: Equatable, Sendable {
     var browser: [String] = []
   }
 
+  /// What came of the answer to an open question.
+  struct Question: Equatable, Sendable {
+    enum Field: Sendable {
+      case old
+      case new
+    }
+
+    var isAsking = false
+    var problem: String?
+    /// Where the problem lies.
+    var field: Field?
+  }
+
   var page: Page
   var notice: Notice?
   var form = Form()
@@ -80,6 +93,10 @@ struct AccountViewState: Equatable, Sendable {
   /// Nil where they are not known.
   var ways: Ways?
   var outcome: String?
+  /// Nil where none is open, or what is open was not answered yet.
+  var question: Question?
+  /// Why the name was not taken.
+  var nameProblem: String?
   /// How this machine stands to the person's others.
   var sync = ""
   var canSync = false

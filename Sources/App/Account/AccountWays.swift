@@ -13,7 +13,7 @@ final class AccountWays {
   private var shown = AccountViewState.Ways()
   private let send: @MainActor @Sendable (AccountIntent) -> Void
   /// Asks before one is removed.
-  private var askToRemove: (@MainActor @Sendable (Int) -> Void)?
+  var askToRemove: (@MainActor @Sendable (AccountViewState.Ways.Row) -> Void)?
 
   init(_ builder: Builder, send: @escaping @MainActor @Sendable (AccountIntent) -> Void) throws(BuilderError) {
     group = try builder.object("ways")
@@ -24,17 +24,6 @@ final class AccountWays {
     // GTK 4.8 has no announcements; the description of what gets the focus is spoken.
     cancel.setAccessibleDescription(waiting.title)
     cancel.onClick { send(.addingCancelled) }
-  }
-
-  /// Asks above that window before one is removed.
-  func askAbove(_ window: Window) {
-    askToRemove = { [weak self, weak window, send] place in
-      guard let self, let window, shown.identities.indices.contains(place) else { return }
-      let identity = shown.identities[place]
-      AccountDialogs.removeIdentity(identity.subtitle, at: identity.title, above: window) {
-        send(.identityRemoved(identity.identity))
-      }
-    }
   }
 
   func render(_ state: AccountViewState) {
@@ -57,7 +46,7 @@ final class AccountWays {
   private func fill(_ ways: AccountViewState.Ways) {
     for row in identities.map(\.row) + offers { group.remove(row) }
     identities = ways.identities.enumerated().compactMap { place, identity in
-      let row = try? IdentityRow(identity) { [weak self] in self?.askToRemove?(place) }
+      let row = try? IdentityRow(identity) { [weak self] in self?.remove(place) }
       if let row { group.add(row.row) }
       return row
     }
@@ -70,6 +59,10 @@ final class AccountWays {
       return row
     }
     group.arrange([password] + identities.map(\.row) + offers + [waiting])
+  }
+
+  private func remove(_ place: Int) {
+    if shown.identities.indices.contains(place) { askToRemove?(shown.identities[place]) }
   }
 }
 

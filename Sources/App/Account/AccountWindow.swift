@@ -16,6 +16,7 @@ final class AccountWindow {
   private let form: SignInForm
   let page: AccountPage
   private var shown = AccountViewState(page: .notice)
+  private var question: AccountQuestion?
   private var isRendering = false
   private let send: @MainActor @Sendable (AccountIntent) -> Void
 
@@ -33,8 +34,8 @@ final class AccountWindow {
     form = try SignInForm(builder, send: send)
     page = try AccountPage(builder, send: send)
     page.picture.askAbove(window)
-    page.ways.askAbove(window)
     self.send = send
+    page.ways.askToRemove = { [weak self] in self?.askToRemove($0) }
     connect()
   }
 
@@ -54,6 +55,7 @@ final class AccountWindow {
     page.render(state)
     form.render(state.form, isShown: state.page == .form)
     renderNotice(state, before)
+    renderQuestion(state, before)
   }
 
   /// Opens it beside another window.
@@ -96,14 +98,50 @@ final class AccountWindow {
     switch action {
     case .addAccount: send(.addPressed)
     case .changePassword:
-      AccountDialogs.changePassword(hasOld: shown.hasPassword, above: window) {
-        send(.passwordChanged(from: $0, to: $1))
+      ask(try? AccountDialogs.changePassword(hasOld: shown.hasPassword)) {
+        send(.passwordChanged(from: $0.old, to: $0.new))
       }
     case .signOut: AccountDialogs.signOut(above: window) { send(.signedOut(keepingData: $0)) }
     case .deleteAccount:
-      AccountDialogs.deleteAccount(hasPassword: shown.hasPassword, above: window) {
-        send(.accountDeleted($0, keepingCopy: $1))
+      ask(try? AccountDialogs.deleteAccount(hasPassword: shown.hasPassword)) {
+        send(.accountDeleted($0.old, keepingCopy: $0.keepsCopy))
       }
+    }
+  }
+
+  /// Asks for the password of who wants another way in.
+  func askForProof() {
+    ask(try? AccountDialogs.proveForIdentity()) { [send] in
+      if let password = $0.old { send(.proved(password)) }
+    }
+  }
+
+  private func askToRemove(_ identity: AccountViewState.Ways.Row) {
+    ask(try? AccountDialogs.removeIdentity(identity.subtitle, at: identity.title)) { [send] _ in
+      send(.identityRemoved(identity.identity))
+    }
+  }
+
+  private func ask(
+    _ question: AccountQuestion?, _ answered: @escaping @MainActor @Sendable (AccountQuestion.Answer) -> Void
+  ) {
+    guard let question, self.question == nil else { return }
+    self.question = question
+    question.ask(
+      above: window,
+      left: { [weak self] in
+        self?.question = nil
+        self?.send(.questionLeft)
+      }, answered)
+  }
+
+  private func renderQuestion(_ state: AccountViewState, _ before: AccountViewState) {
+    guard let question else { return }
+    if let shown = state.question {
+      question.render(shown)
+    } else if before.question != nil {
+      question.close()
+      self.question = nil
     }
   }
 }

@@ -51,16 +51,34 @@ void kurs_question_set_enabled(GtkWidget *question, const char *answer, gboolean
 #endif
 
 typedef struct {
+  GtkWidget *question;
   KursAnswered answered;
   gpointer data;
   GDestroyNotify destroy;
+  GQuark closing;
+  gboolean stays;
 } Asked;
+
+static const char asked_of[] = "kurs-asked";
+
+static void shut(GtkWidget *question) {
+#if ADW_CHECK_VERSION(1, 5, 0)
+  adw_dialog_force_close(ADW_DIALOG(question));
+#else
+  gtk_window_destroy(GTK_WINDOW(question));
+#endif
+}
 
 static void response(GtkWidget *question, const char *answer, Asked *asked) {
   if (asked->answered == NULL) return;
   KursAnswered answered = asked->answered;
+  if (asked->stays && g_quark_try_string(answer) != asked->closing) {
+    answered(answer, asked->data);
+    return;
+  }
   asked->answered = NULL;
   answered(answer, asked->data);
+  if (asked->stays) shut(question);
   // A newer dialog lives on until its handlers let go of what holds it.
   g_signal_handlers_disconnect_by_func(question, G_CALLBACK(response), asked);
 }
@@ -68,15 +86,61 @@ static void response(GtkWidget *question, const char *answer, Asked *asked) {
 static void forget(gpointer data, GClosure *closure) {
   Asked *asked = data;
   (void)closure;
+  g_object_set_data(G_OBJECT(asked->question), asked_of, NULL);
   asked->destroy(asked->data);
   g_free(asked);
 }
 
+void kurs_question_close(GtkWidget *question) {
+  Asked *asked = g_object_get_data(G_OBJECT(question), asked_of);
+  if (asked == NULL || asked->answered == NULL) return;
+  asked->answered = NULL;
+  g_object_ref(question);
+  shut(question);
+  g_signal_handlers_disconnect_by_func(question, G_CALLBACK(response), asked);
+  g_object_unref(question);
+}
+
+#if ADW_CHECK_VERSION(1, 5, 0)
+// An answer closes the dialog before it is given, and so does Escape, which gives none: only where none came at once
+// was it Escape.
+static gboolean give_closing(gpointer data) {
+  GtkWidget *question = data;
+  if (g_object_steal_data(G_OBJECT(question), "kurs-attempt") != NULL) shut(question);
+  return G_SOURCE_REMOVE;
+}
+
+static void forget_attempt(GtkWidget *question) { g_object_steal_data(G_OBJECT(question), "kurs-attempt"); }
+
+static void close_attempted(GtkWidget *question) {
+  g_object_set_data(G_OBJECT(question), "kurs-attempt", question);
+  g_idle_add_full(G_PRIORITY_DEFAULT, give_closing, g_object_ref(question), g_object_unref);
+}
+
+static void keep_open(GtkWidget *question) {
+  adw_dialog_set_can_close(ADW_DIALOG(question), FALSE);
+  g_signal_connect(question, "close-attempt", G_CALLBACK(close_attempted), NULL);
+  g_signal_connect(question, "response", G_CALLBACK(forget_attempt), NULL);
+}
+#else
+// An answer closes the dialog before it is given; Escape's has been given by the dialog itself when this is asked.
+static gboolean close_requested(GtkWidget *question) {
+  Asked *asked = g_object_get_data(G_OBJECT(question), asked_of);
+  return asked != NULL && asked->answered != NULL;
+}
+
+static void keep_open(GtkWidget *question) {
+  g_signal_connect_after(question, "close-request", G_CALLBACK(close_requested), NULL);
+}
+#endif
+
 void kurs_question_ask(GtkWidget *question, GtkWindow *parent, const char *closing, KursAnswered answered,
-                       gpointer data, GDestroyNotify destroy) {
+                       gpointer data, GDestroyNotify destroy, gboolean stays) {
   Asked *asked = g_new(Asked, 1);
-  *asked = (Asked){answered, data, destroy};
+  *asked = (Asked){question, answered, data, destroy, g_quark_from_string(closing), stays};
+  g_object_set_data(G_OBJECT(question), asked_of, asked);
   g_signal_connect_data(question, "response", G_CALLBACK(response), asked, forget, G_CONNECT_DEFAULT);
+  if (stays) keep_open(question);
 #if ADW_CHECK_VERSION(1, 5, 0)
   if (closing != NULL) adw_alert_dialog_set_close_response(ADW_ALERT_DIALOG(question), closing);
   adw_dialog_present(ADW_DIALOG(question), GTK_WIDGET(parent));

@@ -37,8 +37,11 @@ public final class Question {
     kurs_question_set_enabled(dialog.widget, answer, isEnabled ? 1 : 0)
   }
 
-  /// Shows it above a window; `body` is told the answer.
-  public func ask(above parent: Window, _ body: @escaping @MainActor @Sendable (String) -> Void) {
+  /// Shows it above a window; `body` is told the answer. With `stays` it is open until `close` or Escape's answer, and
+  /// `body` is told each.
+  public func ask(
+    above parent: Window, stays: Bool = false, _ body: @escaping @MainActor @Sendable (String) -> Void
+  ) {
     let box = Unmanaged.passRetained(Box(body)).toOpaque()
     kurs_question_ask(
       dialog.widget, parent.cast(), closing,
@@ -51,8 +54,11 @@ public final class Question {
       { data in
         guard let data else { return }
         Unmanaged<AnyObject>.fromOpaque(data).release()
-      })
+      }, stays ? 1 : 0)
   }
+
+  /// Closes it without an answer, unless it is closed.
+  public func close() { kurs_question_close(dialog.widget) }
 }
 
 extension Question.Appearance {

@@ -7,7 +7,8 @@
 // What newer libraries do with other widgets. Each file decides once, by the version it is compiled against, so
 // Swift sees one function and no build uses what its library calls deprecated.
 
-/* A question with answers. Escape gives `closing`; `answered` is called once, and then `destroy`. */
+/* A question with answers. Escape gives `closing`; `answered` is called once, and then `destroy`. One that `stays` is
+   open until `closing` is given or `close` is called, and `answered` is called for each answer. */
 typedef void (*KursAnswered)(const char *answer, gpointer data);
 GtkWidget *kurs_question_new(const char *heading, const char *body);
 void kurs_question_add(GtkWidget *question, const char *answer, const char *label, AdwResponseAppearance appearance);
@@ -15,7 +16,8 @@ void kurs_question_set_content(GtkWidget *question, GtkWidget *content);
 void kurs_question_set_default(GtkWidget *question, const char *answer);
 void kurs_question_set_enabled(GtkWidget *question, const char *answer, gboolean enabled);
 void kurs_question_ask(GtkWidget *question, GtkWindow *parent, const char *closing, KursAnswered answered,
-                       gpointer data, GDestroyNotify destroy);
+                       gpointer data, GDestroyNotify destroy, gboolean stays);
+void kurs_question_close(GtkWidget *question);
 
 /* What the program is; its texts are properties of the widget. */
 GtkWidget *kurs_about_new(void);

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+
+/// A question whose answer the server may refuse: it stays with what was typed, and says why, until it is left or done.
+@MainActor
+final class AccountQuestion {
+  /// What is typed into it.
+  struct Fields {
+    var wantsOld = false
+    var wantsNew = false
+    var mayKeepCopy = false
+  }
+
+  /// What stands in it when it is answered.
+  struct Answer: Sendable {
+    var old: Secret?
+    var new: Secret
+    var keepsCopy: Bool
+  }
+
+  private let question: Question
+  private let fields: Fields
+  private let old: Entry
+  private let new: Entry
+  private let copy: Switch
+  private let problem: ActionRow
+  private var shown = AccountViewState.Question()
+
+  init(_ question: Question, accept: String, _ appearance: Question.Appearance, _ fields: Fields)
+    throws(BuilderError)
+  {
+    let builder = try Builder(resource: Paths.accountPassword, domain: Paths.domain)
+    self.question = question
+    self.fields = fields
+    old = try builder.object("password")
+    new = try builder.object("new_password")
+    copy = try builder.object("keep_copy")
+    problem = try builder.object("problem")
+    old.isVisible = fields.wantsOld
+    new.isVisible = fields.wantsNew
+    try builder.object("rule", as: Widget.self).isVisible = fields.wantsNew
+    try builder.object("keep_copy_row", as: Widget.self).isVisible = fields.mayKeepCopy
+    question.setContent(try builder.object("fields", as: Widget.self))
+    question.add("cancel", tr("Cancel"))
+    question.add("accept", accept, appearance)
+    question.setDefault("accept")
+    for entry in [old, new] {
+      // Weak: the dialog holds the fields, and its closures hold these.
+      entry.onChange { [weak self] in self?.renderAccept() }
+    }
+    renderAccept()
+  }
+
+  /// Shows it above a window; `answered` is called for each answer that is to be sent, `left` once.
+  func ask(
+    above parent: Window, left: @escaping @MainActor @Sendable () -> Void,
+    _ answered: @escaping @MainActor @Sendable (Answer) -> Void
+  ) {
+    // The closure holds the fields until GTK lets go of the dialog.
+    question.ask(above: parent, stays: true) { [self] answer in
+      guard answer == "accept" else { return left() }
+      answered(Answer(old: fields.wantsOld ? Secret(old.text) : nil, new: Secret(new.text), keepsCopy: copy.isActive))
+    }
+    focus()
+  }
+
+  func close() { question.close() }
+
+  func render(_ state: AccountViewState.Question) {
+    let before = shown
+    shown = state
+    renderAccept()
+    problem.isVisible = state.isAsking || state.problem != nil
+    problem.style("error", state.problem != nil)
+    problem.title = state.problem ?? tr("Asking the server…")
+    // GTK 4.8 has no announcements; the description of what gets the focus is spoken.
+    for (field, entry) in [(AccountViewState.Question.Field.old, old), (.new, new)] {
+      let said = state.field == field ? state.problem : nil
+      entry.style("error", said != nil)
+      entry.setAccessibleDescription(said ?? "")
+    }
+    guard let sentence = state.problem, before.isAsking, !state.isAsking else { return }
+    focus()
+    if state.field == nil { problem.announce(sentence) }
+  }
+
+  private func renderAccept() {
+    let isComplete = (!fields.wantsOld || !old.text.isEmpty) && (!fields.wantsNew || !new.text.isEmpty)
+    question.setEnabled("accept", isComplete && !shown.isAsking)
+  }
+
+  private func focus() {
+    if fields.wantsNew, shown.field == .new || !fields.wantsOld {
+      new.grabFocus()
+    } else if fields.wantsOld {
+      old.grabFocus()
+    } else if shown.problem != nil {
+      problem.grabFocus()
+    }
+  }
+}
