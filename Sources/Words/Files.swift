@@ -15,7 +15,7 @@ public func sentence(for failure: FileFailure) -> String {
 /// What a damaged file of the person's held.
 public func name(of part: PersonPart) -> String {
   switch part {
-  case .objects: tr("saved calculations, own rates and favourites")
+  case .objects: tr("lists, own rates and favourites")
   case .history: tr("the history")
   case .session: tr("the list")
   case .queue: tr("what waited for the network")

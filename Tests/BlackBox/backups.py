@@ -8,7 +8,7 @@ from lists import ListTest
 from questions import Questions
 from windows import until
 
-SAVED = "History and Saved Calculations"
+SAVED = "Lists and History"
 
 
 class Backups(Questions, ListTest):

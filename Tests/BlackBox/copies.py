@@ -10,9 +10,9 @@ import no_room_windows
 from windows import WindowTest, until
 
 PAGE = 4096
-LOST = re.compile(r"Lost in part: saved calculations, .*There is a copy of \d+ \w+ \d{4}")
+LOST = re.compile(r"Lost in part: lists, .*There is a copy of \d+ \w+ \d{4}")
 # Where nothing can be saved, no copy can be taken up either.
-LOST_HERE = re.compile(r"Lost in part: saved calculations, own rates and favourites\.$")
+LOST_HERE = re.compile(r"Lost in part: lists, own rates and favourites\.$")
 NOTHING_SAVED = re.compile("nothing can be saved")
 
 
@@ -77,9 +77,9 @@ class CopyTest(WindowTest):
         # Damage is found where it is read: at the latest by the list of what is saved.
         if not until(lambda: window.all(LOST, "label"), 2):
             window.key("ctrl+o")
-            window.find("History and Saved Calculations", "frame")
+            window.find("Lists and History", "frame")
             window.key("Escape")
-            self.assertTrue(window.gone("History and Saved Calculations", "frame"))
+            self.assertTrue(window.gone("Lists and History", "frame"))
         window.find(LOST, "label")
         self.picture(window, "notice")
         # Today's copy is made of what the damage left: it is not the one to go by.
@@ -110,13 +110,13 @@ class CopyTest(WindowTest):
         self.enter(window, "777")
         self.assert_rows(window, "777", "EUR")
         window.key("ctrl+o")
-        window.find("History and Saved Calculations", "frame")
+        window.find("Lists and History", "frame")
         window.find("Newer", "label")
         for each in lost:
             self.assertEqual(window.all(each, "label"), [])
         self.picture(window, "list")
         window.key("Escape")
-        self.assertTrue(window.gone("History and Saved Calculations", "frame"))
+        self.assertTrue(window.gone("Lists and History", "frame"))
         for notice in (LOST_HERE, NOTHING_SAVED):
             self.assertEqual(window.all(notice, "label"), [], window.outline())
         self.assertTrue(window.close())

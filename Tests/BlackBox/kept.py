@@ -5,7 +5,7 @@ import re
 from lists import ListTest, WANTED, total_in
 from windows import until
 
-WINDOW = "History and Saved Calculations"
+WINDOW = "Lists and History"
 
 
 class Kept(ListTest):
@@ -33,10 +33,68 @@ class Kept(ListTest):
         window.key("Return")
         window.find(re.compile(f"“{title}” saved"))
 
+    def choose(self, window, item):
+        """From the menu of the window's title."""
+        window.click(re.compile("^List: "), "push button")
+        self.press(window, item, "menu item")
+
+    def heading(self, window):
+        return next((e.name for e in window.all(re.compile("^List: "), "push button")), None)
+
+    def test_lists_are_made_changed_left_copied_renamed_moved_deleted_and_brought_back(self):
+        window = self.built(profile="lists")
+        self.save(window, "Trip")
+        self.assertEqual(self.heading(window), "List: Trip")
+        window.key("ctrl+shift+n")
+        window.find("Title", "text")
+        window.type("Rent")
+        window.key("Return")
+        window.find("List: Rent", "push button")
+        self.assertTrue(until(lambda: not self.lines(window), 10), self.lines(window))
+        window.type("900 EUR")
+        window.key("Return")
+        # Nothing asks to save: what was typed is in the list.
+        self.choose(window, "Trip")
+        self.assert_wanted(window)
+        window.key("alt+Delete")
+        self.assertTrue(until(lambda: len(self.lines(window)) == 2, 10), self.lines(window))
+        self.choose(window, "Duplicate…")
+        window.find("Title", "text")
+        window.key("Return")
+        window.find("List: Trip (copy)", "push button")
+        self.choose(window, "Rename…")
+        window.find("Title", "text")
+        window.key("ctrl+a")
+        window.type("Journey")
+        window.key("Return")
+        window.find("List: Journey", "push button")
+        window.close()
+        self.assertTrue(until(lambda: not window.running(), 10))
+        window = self.open(profile="lists")
+        self.assertEqual(self.heading(window), "List: Journey")
+        self.assertEqual(len(self.lines(window)), 2)
+        self.assertEqual(self.titles(window), ["Untitled List", "Rent", "Trip", "Journey"])
+        self.choose(window, "Move Up")
+        self.assertTrue(until(lambda: self.titles(window) == ["Untitled List", "Rent", "Journey", "Trip"], 10))
+        self.choose(window, "Delete List")
+        window.find("List: Untitled List", "push button")
+        self.assertEqual(self.titles(window), ["Untitled List", "Rent", "Trip"])
+        self.press(window, "Undo", "push button")
+        window.find("List: Journey", "push button")
+        self.assertEqual(self.titles(window), ["Untitled List", "Rent", "Journey", "Trip"])
+
+    def titles(self, window):
+        """What the menu of the title has to choose from."""
+        window.click(re.compile("^List: "), "push button")
+        window.find("New List…", "menu item")
+        items = [e.name for e in window.all(role="menu item")]
+        window.key("Escape")
+        return items[:items.index("New List…")]
+
     def test_a_saved_calculation_shows_then_and_today_and_comes_back(self):
         window = self.built()
         self.save(window, "Trip")
-        window.key("ctrl+shift+Delete")
+        self.choose(window, "Untitled List")
         self.assertTrue(until(lambda: not self.lines(window), 10), self.lines(window))
         self.show(window, "ctrl+o")
         row = until(lambda: next((row for row in self.said(window) if "Today" in row), None), 15)
@@ -73,7 +131,7 @@ class Kept(ListTest):
         self.assertTrue(until(lambda: any("Trip" in row for row in self.said(window)), 10), self.said(window))
         window.click(re.compile("^Menu of Trip"), "push button")
         self.press(window, "Delete", "menu item")
-        window.find("Nothing Saved Yet")
+        window.find("No Lists Yet")
         window.key("ctrl+z")
         self.assertTrue(until(lambda: any("Trip" in row for row in self.said(window)), 10), self.said(window))
 

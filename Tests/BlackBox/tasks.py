@@ -9,7 +9,7 @@ from lists import RATES, ListTest, rounded
 from windows import plain, until
 
 ADD = "Add Currency"
-KEPT = "History and Saved Calculations"
+KEPT = "Lists and History"
 SETTINGS = "Settings"
 
 
@@ -110,12 +110,12 @@ class Tasks(ListTest):
     def test_saved_compared_and_opened_again_by_pointer(self):
         self.begin()
         self.click(KEPT)
-        self.choose("Save Calculation…")
+        self.choose("Save List…")
         self.window.find("Title", "text")
         self.click("Save")
         self.window.find(re.compile("saved$"))
         self.click(KEPT)
-        self.choose("Saved Calculations")
+        self.choose("Lists")
         self.assert_then_and_today()
         row = self.window.all(role="list item", within=self.window.find(KEPT, "frame"))[0]
         self.window.point_at(row)

@@ -31,6 +31,14 @@ enum CalculatorIntent: Equatable, Sendable {
   case explainPressed(String)
   /// The list gets a title and is kept with its rates.
   case savePressed
+  case newListPressed
+  case renameListPressed
+  case deleteListPressed
+  /// Up or down in the order of all.
+  case listMoved(by: Int)
+  /// Nil for the list without a name.
+  case listChosen(PersonObject.ID?)
+  case listRestored(PersonObject.ID)
   case keptPressed(KeptState.Page)
   /// Newer rates are fetched now.
   case refreshPressed
@@ -56,7 +64,7 @@ extension CalculatorIntent {
   var opensWindow: Bool {
     switch self {
     case .event, .refreshPressed, .onlinePressed, .providerPressed, .copyPressed, .copyResult, .copyList, .fileDropped,
-      .sideOpened, .closed:
+      .deleteListPressed, .listMoved, .listChosen, .listRestored, .sideOpened, .closed:
       false
     default: true
     }

@@ -37,9 +37,37 @@ enum CalculatorMenus {
 
   static func kept() -> Menu {
     let menu = Menu()
-    menu.append(tr("Save Calculation…"), action: WindowAction.save.name)
-    menu.append(tr("Saved Calculations"), action: WindowAction.saved.name)
+    menu.append(tr("Save List…"), action: WindowAction.save.name)
+    menu.append(tr("Lists"), action: WindowAction.saved.name)
     menu.append(tr("History"), action: WindowAction.history.name)
+    return menu
+  }
+
+  /// Longer than this, a menu is no place to look for a list.
+  private static let mostLists = 12
+
+  /// The lists to choose from, and what can be done with the one at hand.
+  static func lists(_ state: CalculatorViewState.Lists) -> Menu {
+    let menu = Menu()
+    for entry in state.entries.prefix(mostLists + 1) {
+      // An underscore in a menu's label underlines the next letter.
+      let label = entry.title.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
+      menu.append(label, action: "\(WindowAction.scope).\(WindowAction.list)::\(entry.id)")
+    }
+    if state.entries.count > mostLists + 1 { menu.append(tr("All Lists…"), action: WindowAction.saved.name) }
+    let list = Menu()
+    list.append(tr("New List…"), action: WindowAction.newList.name)
+    list.append(state.isNamed ? tr("Duplicate…") : tr("Save List…"), action: WindowAction.save.name)
+    menu.append(section: list)
+    guard state.isNamed else { return menu }
+    list.append(tr("Rename…"), action: WindowAction.renameList.name)
+    let order = Menu()
+    order.append(tr("Move Up"), action: WindowAction.listUp.name)
+    order.append(tr("Move Down"), action: WindowAction.listDown.name)
+    menu.append(section: order)
+    let rest = Menu()
+    rest.append(tr("Delete List"), action: WindowAction.deleteList.name)
+    menu.append(section: rest)
     return menu
   }
 

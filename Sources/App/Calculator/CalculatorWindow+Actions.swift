@@ -17,6 +17,7 @@ extension CalculatorWindow {
     window.setSwitch(WindowAction.keypad, shown.hasKeypad)
     window.setEnabled(WindowAction.undo, false)
     window.setEnabled(WindowAction.redo, false)
+    connectLists()
   }
 
   private func run(_ action: WindowAction, _ target: String) {
@@ -54,6 +55,12 @@ extension CalculatorWindow {
     case .fee: send(.feePressed)
     case .ownRates: send(.ownRatesPressed)
     case .save: send(.savePressed)
+    case .newList: send(.newListPressed)
+    case .renameList: send(.renameListPressed)
+    case .deleteList: send(.deleteListPressed)
+    case .listUp: send(.listMoved(by: -1))
+    case .listDown: send(.listMoved(by: 1))
+    case .restoreList: PersonObject.ID(target).map { send(.listRestored($0)) }
     case .saved: send(.keptPressed(.saved))
     case .history: send(.keptPressed(.history))
     case .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult,

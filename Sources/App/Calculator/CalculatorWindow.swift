@@ -27,6 +27,8 @@ final class CalculatorWindow {
   let addAmount: Widget
   let listMenu: MenuButton
   let keptMenu: MenuButton
+  let listChooser: Button
+  let listTitle: Label
   private let separatorKey: Button
   /// On the key that chooses the currency.
   let keyCode: Label
@@ -48,6 +50,8 @@ final class CalculatorWindow {
   var removals = 0
   private var refusals = 0
   private(set) var isRendering = false
+  /// Whether the name of the list was shown once.
+  var isTitled = false
   let send: @MainActor @Sendable (CalculatorIntent) -> Void
 
   init(send: @escaping @MainActor @Sendable (CalculatorIntent) -> Void) throws(BuilderError) {
@@ -76,6 +80,8 @@ final class CalculatorWindow {
     addAmount = try builder.object("add_amount")
     listMenu = try builder.object("list_menu")
     keptMenu = try builder.object("kept_menu")
+    listChooser = try builder.object("list_chooser")
+    listTitle = try builder.object("list_title")
     self.send = send
     lines = try LineList(builder)
     keypad = try builder.object("keypad")
@@ -128,6 +134,7 @@ final class CalculatorWindow {
     renderUndo(state)
     renderKeypad(state)
     renderCompact(state)
+    renderLists(state.lists)
     renderStatus(state)
     if state.crowd != shown.crowd { lines.revealActive() }
     if state.isHeld != shown.isHeld { for part in [head, results] { part.style("held", state.isHeld) } }

@@ -32,6 +32,12 @@ enum WindowAction: String, Action {
   case fee
   case ownRates = "own-rates"
   case save
+  case newList = "new-list"
+  case renameList = "rename-list"
+  case deleteList = "delete-list"
+  case listUp = "list-up"
+  case listDown = "list-down"
+  case restoreList = "restore-list"
   case saved
   case history
   /// Another reading of what was typed or pasted, by its place.
@@ -61,6 +67,8 @@ enum WindowAction: String, Action {
   static let roundCash = "round-cash"
   /// Likewise.
   static let keypad = "keypad"
+  /// A choice among the lists, by their ids; empty for the one without a name.
+  static let list = "list"
 
   var accelerators: [String] {
     switch self {
@@ -84,9 +92,13 @@ enum WindowAction: String, Action {
     case .fee: ["<Control>p"]
     case .ownRates: ["<Control><Shift>r"]
     case .save: ["<Control>s"]
+    case .newList: ["<Control><Shift>n"]
+    case .renameList: ["<Shift>F2"]
+    case .listUp: ["<Control><Shift>Page_Up"]
+    case .listDown: ["<Control><Shift>Page_Down"]
     case .saved: ["<Control>o"]
     case .history: ["<Control><Shift>h"]
-    case .about, .pasteOffer, .undoRemoval, .newestDay, .chooseReading, .lineSign, .lineCurrency, .lineDay,
+    case .about, .pasteOffer, .undoRemoval, .deleteList, .restoreList, .newestDay, .chooseReading, .lineSign, .lineCurrency, .lineDay,
       .lineOwnRate, .lineNote, .removeLine, .copyResult, .chartResult, .explainResult, .swapWith, .editResult,
       .alertResult, .ownRate, .changeResult, .removeResult:
       []
@@ -95,13 +107,13 @@ enum WindowAction: String, Action {
 
   var takesTarget: Bool {
     switch self {
-    case .undoRemoval, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine,
+    case .undoRemoval, .restoreList, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine,
       .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .alertResult, .ownRate, .changeResult,
       .removeResult:
       true
     case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .refresh, .compact, .pasteOffer, .about,
       .shortcuts, .undo, .redo, .newLine, .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay,
-      .newestDay, .fee, .ownRates, .save, .saved, .history:
+      .newestDay, .fee, .ownRates, .save, .newList, .renameList, .deleteList, .listUp, .listDown, .saved, .history:
       false
     }
   }

@@ -9,7 +9,7 @@ import KursWorkflow
 final class KeptRoute {
   private let workflow: KeptWorkflow
   private let words: Words
-  private let open: @MainActor @Sendable (CalculationRecord) -> Void
+  private let open: @MainActor @Sendable (KeptViewState.Row) -> Void
   private let closed: @MainActor @Sendable () -> Void
   private var window: KeptWindow?
   private var comparison: CompareWindow?
@@ -17,7 +17,7 @@ final class KeptRoute {
   /// Opens it above `parent`; `open` is called with the calculation that the person chose.
   init?(
     _ workflow: KeptWorkflow, _ words: Words, above parent: Window,
-    open: @escaping @MainActor @Sendable (CalculationRecord) -> Void,
+    open: @escaping @MainActor @Sendable (KeptViewState.Row) -> Void,
     closed: @escaping @MainActor @Sendable () -> Void
   ) {
     self.workflow = workflow
@@ -42,7 +42,7 @@ final class KeptRoute {
   private func asked(_ intent: KeptIntent) {
     switch intent {
     case .opened(let row):
-      open(row.record)
+      open(row)
       window?.window.close()
     case .compared(let row): compare(row)
     case .closed:

@@ -80,8 +80,8 @@ extension KeptViewState.Nothing {
       sentence = tr("Calculations appear here when you press = or clear them.")
     } else {
       icon = "starred-symbolic"
-      title = tr("Nothing Saved Yet")
-      sentence = tr("Save a calculation to keep it with the rates it used.")
+      title = tr("No Lists Yet")
+      sentence = tr("Give a list a name to keep it with the rates it used.")
     }
   }
 }

@@ -107,7 +107,7 @@ final class KeptWindow {
     switch action {
     case .open: send(.opened(row))
     case .compare: send(.compared(row))
-    case .save: TitleDialog.ask(tr("Save Calculation"), title: row.title, above: window) { send(.saved(row, title: $0)) }
+    case .save: TitleDialog.ask(tr("Save List"), title: row.title, above: window) { send(.saved(row, title: $0)) }
     case .rename: TitleDialog.ask(tr("Rename"), title: row.title, above: window) { send(.renamed(row, title: $0)) }
     case .remove: send(.removed(row))
     case .undo: break

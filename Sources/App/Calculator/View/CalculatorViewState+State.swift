@@ -15,6 +15,7 @@ extension CalculatorViewState {
     readings = Reading.all(state.alternatives, in: state.typed, words)
     let totalCurrency = state.total?.currency ?? state.source
     if state.lines.count > 1 { lines = Self.lines(of: state.lines, total: totalCurrency, words) }
+    lists = Lists(state)
     active = state.active
     activeID = state.lines.indices.contains(state.active) ? state.lines[state.active].id.number : 0
     total = state.total.map { Total($0, fee: state.fee, words) }

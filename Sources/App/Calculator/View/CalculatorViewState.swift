@@ -33,6 +33,7 @@ struct CalculatorViewState: Equatable, Sendable {
   var noteIsError = false
   /// Other readings of what was typed.
   var readings: [Reading] = []
+  var lists = Lists()
   /// Empty for a list of one line, which the amount field shows whole.
   var lines: [Line] = []
   /// Where the line that the amount field edits stands.

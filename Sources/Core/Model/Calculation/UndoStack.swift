@@ -47,6 +47,13 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
     future = Self.steps(future, towards: current)
   }
 
+  /// Takes values out as if they had never been; `next` takes the place of the current one where that is among them.
+  public mutating func drop(where isDropped: (Value) -> Bool, or next: Value) {
+    if isDropped(current) { (current, typing) = (next, nil) }
+    past = Self.steps(past.filter { !isDropped($0) }, towards: current)
+    future = Self.steps(future.filter { !isDropped($0) }, towards: current)
+  }
+
   private static func steps(_ values: [Value], towards current: Value) -> [Value] {
     values.indices.filter { values[$0] != ($0 + 1 < values.count ? values[$0 + 1] : current) }.map { values[$0] }
   }

@@ -76,15 +76,24 @@ public struct CalculationRecord: Hashable, Sendable {
   }
 }
 
-/// A calculation that the person gave a title and keeps.
+/// One of the person's lists: a calculation with a name, kept with the rates it used when it was last changed.
 public struct SavedCalculation: Hashable, Sendable {
   public let id: PersonObject.ID
   public var title: String
   public var record: CalculationRecord
+  /// Where it stands among the others, the least first; none has one that was never moved or changed since it was saved.
+  public var place: Rational?
 
-  public init(id: PersonObject.ID, title: String, record: CalculationRecord) {
+  public init(id: PersonObject.ID, title: String, record: CalculationRecord, place: Rational? = nil) {
     self.id = id
     self.title = title
     self.record = record
+    self.place = place
   }
+
+  /// Newest first, until the person says otherwise.
+  public var standing: Rational { place ?? Self.place(at: record.kept) }
+
+  /// Of a list that was made then: above all that are older.
+  public static func place(at time: Timestamp) -> Rational { -Rational(time.milliseconds) }
 }

@@ -2,8 +2,7 @@
 
 /// Currencies in an order that the person made, kept as objects: the favourites, the results.
 ///
-/// A place is a fraction between its neighbours' places, so that moving one touches no other and two machines
-/// that move different ones both have their way.
+/// Each has an `OrderPlace`.
 public struct CurrencyOrder: Sendable {
   public private(set) var objects: [PersonObject]
   private let kind: PersonObject.Kind
@@ -65,7 +64,7 @@ public struct CurrencyOrder: Sendable {
   private mutating func put(_ currency: Currency, at index: Int, among others: [Listed], now: Timestamp) {
     let before = index > 0 ? others[index - 1].place : nil
     let after = index < others.count ? others[index].place : nil
-    if let place = Self.place(between: before, and: after) {
+    if let place = OrderPlace.between(before, after) {
       set(currency, place, now: now)
       return
     }
@@ -80,17 +79,5 @@ public struct CurrencyOrder: Sendable {
     if !objects.contains(where: { $0.id == id }) { objects.append(PersonObject(id: id, kind: kind)) }
     guard let index = objects.firstIndex(where: { $0.id == id }) else { return }
     objects[index].set(["currency": currency.code, "place": place.fraction], now: now)
-  }
-
-  /// Nil where nothing short lies between.
-  private static func place(between before: Rational?, and after: Rational?) -> Rational? {
-    switch (before, after) {
-    case (nil, nil): return .zero
-    case (let before?, nil): return before + .one
-    case (nil, let after?): return after - .one
-    case (let before?, let after?):
-      let middle = (before + after) * Rational(2).inverse
-      return before < after && middle.fraction.utf8.count <= 40 ? middle : nil
-    }
   }
 }

@@ -49,6 +49,12 @@ public struct Fingerprint: Hashable, Sendable {
     }
   }
 
+  /// Nil unless `text` is one that was written out.
+  public init?(text: String) {
+    guard text.utf8.count == 32, let bits = UInt128(text, radix: 16) else { return nil }
+    self.bits = bits
+  }
+
   /// 32 hexadecimal digits.
   public var text: String { Self.hexadecimal(bits) }
 

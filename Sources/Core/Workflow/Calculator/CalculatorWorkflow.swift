@@ -27,6 +27,8 @@ public final class CalculatorWorkflow: Store {
   /// What was edited and the objects do not have yet.
   var unkept: [PersonEdit] = []
   private var hasUnsaved = false
+  /// The list at hand as its object last said it.
+  var kept: KeptListContent?
 
   /// Brings back the last session, or opens with the currencies of the person's country.
   public nonisolated static func open(
@@ -37,7 +39,8 @@ public final class CalculatorWorkflow: Store {
     // Before anything is read: what is found damaged by that is told to whoever listens by then.
     let updates = await rates.updates()
     // Without its session the calculator is as useful as on the first day; the disk's fault shows elsewhere.
-    let session = SessionValues((try? await objects.database.session()) ?? [:])
+    let stored = (try? await objects.database.session()) ?? [:]
+    let session = SessionValues(stored)
     let (own, results) = (try? await objects.ownRates(), try? await objects.chosenResults())
     let today = clock().localDay
     var status = RatesStatus(provider: inUse.leading.provider, today: today)
@@ -51,6 +54,7 @@ public final class CalculatorWorkflow: Store {
     let workflow = CalculatorWorkflow(
       machine: machine, catalogue: catalogue, rates: rates, settings: settings, objects: objects,
       amounts: amounts, track: track, clock: clock)
+    if let kept = KeptListContent(session: stored) { await workflow.begin(with: kept) }
     workflow.followSettings(region: amounts.preferences.region)
     await workflow.followObjects()
     Task { @MainActor [weak workflow] in
@@ -165,6 +169,8 @@ extension CalculatorWorkflow {
     saves.add { [self] in
       hasUnsaved = false
       await Self.save(machine.sessionValues, in: objects.database)
+      // What the disk does not take stays in the session, and is written with the next change.
+      try? await keepList()
     }
   }
 

@@ -33,11 +33,16 @@ public struct FinishedCalculation: Equatable, Sendable {
 extension CalculatorMachine {
   /// The list as it stands; nil while it has no total.
   var finishedCalculation: FinishedCalculation? {
+    let list = listAtHand
+    return list.evaluation.total == nil ? nil : list
+  }
+
+  /// The list as it stands, finished or not, also an empty one.
+  var listAtHand: FinishedCalculation {
     var calculation = shown.calculation
     calculation.lines.removeAll(where: \.isEmpty)
     let used = calculation.evaluate(
       noting: rates, result: shown.totalCurrency, targets: state.results.map(\.currency))
-    guard used.evaluation.total != nil else { return nil }
     return FinishedCalculation(
       calculation: calculation, result: shown.totalCurrency, evaluation: used.evaluation, results: state.results,
       fee: shown.fee, roundsCash: shown.roundsCash, usedRates: used.rates)

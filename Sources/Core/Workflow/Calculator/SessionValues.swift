@@ -22,10 +22,26 @@ struct SessionValues {
   var hasKeypad = true
   var isCompact = false
   var compactWindow: WindowSize?
+  /// Which of the person's lists it is; nil for the one without a name.
+  var list: ListName?
+  /// The list without a name, which waits while another is at hand; one value in a box, for it is of the same kind.
+  var aside: SessionValues? { waiting.first }
+  private var waiting: [SessionValues] = []
 
-  init(_ sheet: Sheet, _ state: CalculatorState) {
+  init(_ sheet: Sheet, _ state: CalculatorState, aside: Sheet? = nil) {
+    self.init(sheet)
     typed = state.typed
     amount = state.amount
+    window = state.window
+    hasKeypad = state.hasKeypad
+    (isCompact, compactWindow) = (state.isCompact, state.compactWindow)
+    list = state.list
+    waiting = aside.map { [SessionValues($0)] } ?? []
+  }
+
+  private init(_ sheet: Sheet) {
+    typed = sheet.activeLine.text
+    amount = sheet.activeLine.exact
     source = sheet.activeLine.picked
     results = sheet.results
     chosen = sheet.chosen
@@ -36,9 +52,6 @@ struct SessionValues {
     day = sheet.day
     fee = sheet.fee
     roundsCash = sheet.roundsCash
-    window = state.window
-    hasKeypad = state.hasKeypad
-    (isCompact, compactWindow) = (state.isCompact, state.compactWindow)
   }
 
   init(_ stored: [String: String]) {
@@ -57,6 +70,8 @@ struct SessionValues {
     isCompact = stored["compact"] == "1"
     window = stored["window"].flatMap { WindowSize(text: $0) }
     compactWindow = stored["compact-window"].flatMap { WindowSize(text: $0) }
+    list = stored["list"].flatMap { PersonObject.ID($0) }.map { ListName(id: $0, title: stored["list-title"] ?? "") }
+    waiting = stored["aside"].flatMap { $0.isEmpty ? nil : [SessionValues(Self.read($0))] } ?? []
   }
 
   /// What is not there is written empty, so that it takes the place of what was.
@@ -77,7 +92,21 @@ struct SessionValues {
     values["compact"] = isCompact ? "1" : "0"
     values["window"] = window?.text
     values["compact-window"] = compactWindow?.text
+    values["list"] = list?.id.text ?? ""
+    values["list-title"] = list?.title ?? ""
+    values["aside"] = aside.map { Self.write($0.values) } ?? ""
     return values
+  }
+
+  /// Names and values as rows of one text.
+  private static func write(_ values: [String: String]) -> String {
+    values.sorted { $0.key < $1.key }.map { "\($0.key)\t\(RowField.write($0.value))" }.joined(separator: "\n")
+  }
+
+  private static func read(_ text: String) -> [String: String] {
+    let rows = text.split(separator: "\n").map { $0.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false) }
+    return Dictionary(
+      rows.compactMap { $0.count == 2 ? (String($0[0]), RowField.read($0[1])) : nil }, uniquingKeysWith: { $1 })
   }
 
   private static func currencies(_ text: String) -> [Currency] {

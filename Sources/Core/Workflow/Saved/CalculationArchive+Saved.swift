@@ -4,7 +4,7 @@ public import KursModel
 public import KursStorage
 
 extension CalculationArchive {
-  /// Newest first; `search` is found in title and text, whatever the case.
+  /// In the person's order, newest first until they say otherwise; `search` is found in title and text, whatever the case.
   public func saved(search: String = "") async throws(StorageError) -> [SavedCalculation] {
     let sought = search.lowercased()
     return try await objects.savedCalculations()
@@ -18,15 +18,79 @@ extension CalculationArchive {
     return SavedCalculation(object)
   }
 
+  /// What is stored of a list, letter by letter; nil where there is none, or it was deleted.
+  func storedText(of id: PersonObject.ID) async throws(StorageError) -> String? {
+    guard let object = try await objects.database.object(id, of: await objects.member), !object.isDeleted else {
+      return nil
+    }
+    return object["calculation"]
+  }
+
+  /// Whether a list is still one of nobody's while a member's show.
+  func isNobodys(_ id: PersonObject.ID) async throws(StorageError) -> Bool {
+    guard await objects.member != .nobody else { return false }
+    return try await objects.database.object(id, of: .nobody) != nil
+  }
+
+  /// A new list stands above all others, whatever the clock says.
   @discardableResult
   public func save(title: String, _ record: CalculationRecord) async throws(StorageError) -> PersonObject.ID {
     let (id, now) = (newID(), objects.clock())
-    try await objects.change(id, .saved) { _ in
+    let text = CalculationRecordItem.text(of: record)
+    try await objects.change(.saved) { all in
+      let others = all.filter { !$0.isDeleted }.compactMap { SavedCalculation($0)?.standing }
+      let place = min(SavedCalculation.place(at: now), (others.min() ?? .zero) - .one)
       var object = PersonObject(id: id, kind: .saved)
-      object.set(["title": title, "calculation": CalculationRecordItem.text(of: record)], now: now)
-      return object
+      object.set(["title": title, "calculation": text, "place": place.fraction], now: now)
+      return all + [object]
     }
     return id
+  }
+
+  /// The list says something else now; one that is not there is not made.
+  func write(_ record: CalculationRecord, into id: PersonObject.ID) async throws(StorageError) {
+    try await edit(id) { object, now in
+      var fields = ["calculation": CalculationRecordItem.text(of: record)]
+      // Where it stood by its age it stays, though it is of today now.
+      if object["place"] == nil, let before = SavedCalculation(object) { fields["place"] = before.standing.fraction }
+      object.set(fields, now: now)
+    }
+  }
+
+  /// The same list once more under another title, below the first; nil where that is not there.
+  public func duplicate(_ id: PersonObject.ID, title: String) async throws(StorageError) -> PersonObject.ID? {
+    guard let original = try await saved(id) else { return nil }
+    let copy = try await save(title: title, original.record)
+    try await place { lists in
+      guard let from = lists.firstIndex(where: { $0.id == copy }) else { return }
+      let moved = lists.remove(at: from)
+      lists.insert(moved, at: (lists.firstIndex { $0.id == id } ?? -1) + 1)
+    }
+    return copy
+  }
+
+  /// Takes a list out of the order and puts it in at `index`, as the order is then.
+  public func move(_ id: PersonObject.ID, to index: Int) async throws(StorageError) {
+    try await place { lists in
+      guard let from = lists.firstIndex(where: { $0.id == id }), lists.indices.contains(index) else { return }
+      lists.insert(lists.remove(at: from), at: index)
+    }
+  }
+
+  private func place(_ reorder: @escaping @Sendable (inout [SavedCalculation]) -> Void) async throws(StorageError) {
+    let now = objects.clock()
+    try await objects.change(.saved) { all in
+      let before = all.filter { !$0.isDeleted }.compactMap(SavedCalculation.init).inOrder
+      var after = before
+      reorder(&after)
+      let places = ListPlaces.changed(from: before, to: after)
+      return all.map { object in
+        guard let place = places[object.id] else { return object }
+        var moved = object
+        moved.set(["place": place.fraction], now: now)
+        return moved
+      }
+    }
   }
 
   public func rename(_ id: PersonObject.ID, title: String) async throws(StorageError) {
@@ -55,10 +119,8 @@ extension CalculationArchive {
 }
 
 extension PersonObjects {
-  /// Newest first.
   fileprivate func savedCalculations() async throws(StorageError) -> [SavedCalculation] {
-    try await objects(.saved).compactMap(SavedCalculation.init)
-      .sorted { ($1.record.kept, $1.id) < ($0.record.kept, $0.id) }
+    try await objects(.saved).compactMap(SavedCalculation.init).inOrder
   }
 }
 
@@ -66,7 +128,9 @@ extension SavedCalculation {
   /// Nil for one that cannot be read, such as a later Kurs's.
   init?(_ object: PersonObject) {
     guard let text = object["calculation"], let record = try? CalculationRecordItem.read(text) else { return nil }
-    self.init(id: object.id, title: object["title"] ?? "", record: record)
+    self.init(
+      id: object.id, title: object["title"] ?? "", record: record,
+      place: object["place"].flatMap { Rational(fraction: $0) })
   }
 }
 

@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
-public import KursStorage
+import KursStorage
 
 extension CalculatorWorkflow {
-  /// Keeps the list as it stands under a title; false while it has no total.
-  public func save(title: String) async throws(StorageError) -> Bool {
-    guard let finished = calculation else { return false }
-    try await archive.save(title: title, await archive.record(finished))
-    track(.calculationSaved)
-    return true
-  }
-
-  /// Puts a kept calculation in the place of the list, with its fee and its rounding to cash.
+  /// Puts a calculation of the history in the place of the list without a name, with its fee and its rounding to cash.
   public func open(_ record: CalculationRecord) async {
     send(.opened(await archive.open(record), result: record.result, targets: record.targets))
     if state.fee != record.fee { send(.feeChosen(record.fee)) }
@@ -23,8 +15,13 @@ extension CalculatorWorkflow {
   nonisolated func followObjects() async {
     let changes = await objects.changes()
     Task { @MainActor [weak self] in
-      for await change in changes where [.objects(.ownRate), .objects(.result)].contains(change) {
-        self?.objectsChanged()
+      self?.saves.add { await self?.readLists() }
+      for await change in changes {
+        switch change {
+        case .objects(.ownRate), .objects(.result): self?.objectsChanged()
+        case .objects(.saved): self?.saves.add { await self?.readLists() }
+        default: continue
+        }
       }
     }
   }

@@ -134,7 +134,7 @@ import Testing
       await calculator.send(.sourceChosen(.chf))
       let chart = await calculator.chart(of: try #require(ChartSubject(base: .chf, counters: [.jpy])))
       for range in ChartRange.allCases { await chart.send(.rangeChosen(range)) }
-      _ = try await calculator.save(title: "canary title")
+      try await calculator.nameList("canary title")
       await choose(.nbp, in: services)
       await services.statistics.analytics.settle()
       let log = try await person.analyticsLog().map(\.event.name)

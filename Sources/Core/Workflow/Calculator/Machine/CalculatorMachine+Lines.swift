@@ -76,24 +76,4 @@ extension CalculatorMachine {
       parts.active = parts.lines.firstIndex { $0.id == active } ?? target
     }
   }
-
-  mutating func opened(_ calculation: Calculation, _ result: Currency, _ targets: [Currency]) -> [Action] {
-    let lines = calculation.lines.map { line in
-      var own = reader.own(line, id: line.id, picked: line.currency ?? calculation.defaultCurrency ?? result)
-      if let exact = line.exact { own.write(own.text, reading: own.reading, exact: exact.amount) }
-      (own.day, own.note) = (line.day, line.note)
-      return own
-    }
-    guard !lines.isEmpty else { return [] }
-    var sheet = Sheet(lines: lines, active: lines.count - 1, total: result, results: targets)
-    // What a kept calculation was converted to is its own; it is no choice for the machines beside this one.
-    (sheet.ownRates, sheet.chosen) = (shown.ownRates, shown.chosen)
-    if targets.isEmpty { sheet.edit { $0.results = shown.results + [shown.totalCurrency] } }
-    // The one line's own currency is its total's; what was asked for is then a result.
-    if lines.count == 1, sheet.totalCurrency != result {
-      sheet.edit { $0.results = [result] + $0.results.filter { $0 != result } }
-    }
-    (sheet.day, sheet.fee, sheet.roundsCash) = (calculation.day, shown.fee, shown.roundsCash)
-    return record(sheet)
-  }
 }

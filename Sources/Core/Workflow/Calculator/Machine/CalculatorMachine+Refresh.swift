@@ -9,6 +9,7 @@ extension CalculatorMachine {
     if book.own != shown.ownRates { book.own = shown.ownRates }
     rates = book.source(with: ratesNeeded())
     let evaluation = shown.calculation.evaluate(rates: rates, result: shown.totalCurrency)
+    showList()
     showLines(evaluation)
     showField()
     showTotal(evaluation)

@@ -31,6 +31,8 @@ struct CalculatorMachine: StateMachine {
   var pasted: ReadResult?
   /// Lines that were taken away and may come back by name.
   var removals: [Removal] = []
+  /// The list without a name, while one that has a name is at hand.
+  var aside: Sheet?
   /// What Enter left in the amount field, until something else is done with it.
   var finished: FinishedAmount? { didSet { state.isFinished = finished?.isStanding ?? false } }
   let catalogue: CurrencyCatalogue
@@ -51,6 +53,9 @@ struct CalculatorMachine: StateMachine {
       typed: "", amount: nil, source: sheet.totalCurrency, results: [], rates: rates, window: session.window)
     state.hasKeypad = session.hasKeypad
     (state.isCompact, state.compactWindow) = (session.isCompact, session.compactWindow)
+    state.list = session.list
+    state.lists = session.list.map { [$0] } ?? []
+    if session.list != nil { aside = session.aside.map { reader.sheet(of: $0, defaults: defaults) } }
   }
 
   var sheet: Sheet { stack.current }
@@ -58,6 +63,7 @@ struct CalculatorMachine: StateMachine {
   /// One step of the list; `field` as in `UndoStack.record`.
   mutating func record(_ sheet: Sheet, typedIn field: String? = nil) -> [Action] {
     let before = (rates: self.sheet.ownRates, results: self.sheet.chosen)
+    setAside(for: sheet)
     stack.record(sheet, typedIn: field)
     return refresh() + [.saveSession] + edits(since: before)
   }
@@ -80,7 +86,9 @@ struct CalculatorMachine: StateMachine {
 
   private mutating func stepped(_ step: (inout UndoStack<Sheet>) -> Sheet?) -> [Action] {
     let before = (rates: sheet.ownRates, results: sheet.chosen)
+    let left = sheet
     guard let sheet = step(&stack) else { return [] }
+    setAside(left, for: sheet)
     removals.removeAll { $0.before.sheet == sheet }
     return refresh() + [.saveSession] + edits(since: before)
   }
@@ -95,7 +103,7 @@ struct CalculatorMachine: StateMachine {
     return edits.map { .keep($0) }
   }
 
-  var sessionValues: SessionValues { SessionValues(sheet, state) }
+  var sessionValues: SessionValues { SessionValues(sheet, state, aside: aside) }
 
   /// Decimals to write an amount with.
   func places(of money: Money) -> Int {

@@ -25,6 +25,7 @@ extension SheetReader {
     var sheet = sheet
     (sheet.day, sheet.fee, sheet.roundsCash) = (session.day, session.fee, session.roundsCash)
     if let chosen = session.chosen { sheet.chosen = chosen }
+    sheet.list = session.list?.id
     return sheet
   }
 

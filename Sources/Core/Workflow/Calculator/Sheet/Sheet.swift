@@ -15,6 +15,8 @@ struct Sheet: Hashable, Sendable {
   var day: Day?
   var fee: Fee?
   var roundsCash = false
+  /// Which of the person's lists it is; nil for the one that has no name.
+  var list: PersonObject.ID?
   /// The person's own rates, by pair; of one pair there is one.
   var ownRates: [OwnRate] = []
 

@@ -31,6 +31,10 @@ public struct CalculatorState: Equatable, Sendable {
   public var roundsCash = false
   /// The person's own rates; those in use stand in the outcomes.
   public var ownRates: [OwnRate] = []
+  /// Which of the person's lists is at hand; nil for the one that has no name.
+  public var list: ListName?
+  /// All of them, in their order.
+  public var lists: [ListName] = []
   public var canUndo = false
   public var canRedo = false
   /// Set while a pasted text waits for a decision.

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+
+extension CalculatorWindow {
+  /// The name of the list at hand is the window's, and what opens the others.
+  func renderLists(_ state: CalculatorViewState.Lists) {
+    guard state != shown.lists || !isTitled else { return }
+    isTitled = true
+    listTitle.text = state.heading
+    listChooser.setAccessibleLabel(tr("List: {title}", ["title": state.title]))
+    window.setTitle(state.windowTitle)
+    window.setChoice(WindowAction.list, state.chosen)
+    window.setEnabled(WindowAction.renameList, state.isNamed)
+    window.setEnabled(WindowAction.deleteList, state.isNamed)
+    window.setEnabled(WindowAction.listUp, state.canMoveUp)
+    window.setEnabled(WindowAction.listDown, state.canMoveDown)
+  }
+
+  func connectLists() {
+    listChooser.onClick { [weak self] in
+      guard let self else { return }
+      takeFocusBack()
+      listChooser.popUp(CalculatorMenus.lists(shown.lists))
+    }
+    window.installChoice(WindowAction.list, CalculatorViewState.Lists.unnamed) { [weak self] id in
+      self?.send(.listChosen(PersonObject.ID(id)))
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// What is kept, as the calculator takes it up.
+struct KeptList: Hashable, Sendable {
+  var id: PersonObject.ID?
+  var calculation: Calculation
+  var result: Currency
+  var targets: [Currency]
+  var fee: Fee?
+  var roundsCash = false
+}
+
+extension CalculatorMachine {
+  /// Another list comes to hand, as one step; the one without a name waits meanwhile.
+  mutating func listOpened(_ list: KeptList) -> [Action] {
+    pasted = nil
+    removals = []
+    return record(sheet(of: list))
+  }
+
+  /// A calculation of the history, or one that was asked for, is the list without a name.
+  mutating func opened(_ calculation: Calculation, _ result: Currency, _ targets: [Currency]) -> [Action] {
+    guard !calculation.lines.isEmpty else { return [] }
+    let left = listLeft()
+    let list = KeptList(
+      calculation: calculation, result: result, targets: targets, fee: shown.fee, roundsCash: shown.roundsCash)
+    return left + record(sheet(of: list))
+  }
+
+  /// The list without a name comes to hand.
+  mutating func listLeft() -> [Action] {
+    guard sheet.list != nil else { return [] }
+    pasted = nil
+    removals = []
+    return record(unnamed)
+  }
+
+  /// The list without a name has one now, in each of its steps.
+  mutating func listNamed(_ name: ListName) -> [Action] {
+    guard sheet.list == nil else { return [] }
+    stack.rewrite { if $0.list == nil { $0.list = name.id } }
+    aside = nil
+    state.lists.insert(name, at: 0)
+    return refresh() + [.saveSession]
+  }
+
+  /// A list is there no more, and so are its steps.
+  mutating func listGone(_ id: PersonObject.ID) -> [Action] {
+    let (wasAtHand, next) = (sheet.list == id, unnamed)
+    stack.drop(where: { $0.list == id }, or: next)
+    state.lists.removeAll { $0.id == id }
+    guard wasAtHand else { return refresh() }
+    (pasted, removals) = (nil, [])
+    if sheet.list == nil { aside = nil }
+    return refresh() + [.saveSession]
+  }
+
+  mutating func listsRead(_ lists: [ListName]) -> [Action] {
+    state.lists = lists
+    let before = state.list
+    showList()
+    // A name that was given elsewhere is in the next session as well.
+    return state.list == before ? [] : [.saveSession]
+  }
+
+  mutating func showList() {
+    guard let id = shown.list else { return state.list = nil }
+    let known = state.list?.id == id ? state.list : nil
+    state.list = state.lists.first { $0.id == id } ?? known ?? ListName(id: id, title: "")
+  }
+
+  /// Before `next` is the list: the one without a name waits while another is at hand.
+  mutating func setAside(_ left: Sheet? = nil, for next: Sheet) {
+    let left = left ?? sheet
+    if left.list == nil, next.list != nil { aside = left }
+    if next.list == nil { aside = nil }
+  }
+
+  /// An empty list without a name, as a new list begins.
+  var emptyList: FinishedCalculation {
+    let calculation = Calculation(lines: [], day: nil)
+    return FinishedCalculation(
+      calculation: calculation, result: shown.totalCurrency,
+      evaluation: calculation.evaluate(rates: rates, result: shown.totalCurrency),
+      results: shown.chosen.filter { $0 != shown.totalCurrency }.map { CalculatorResult(currency: $0) })
+  }
+
+  /// The list without a name as it waits; an empty one where none does.
+  private var unnamed: Sheet {
+    guard var sheet = aside else {
+      var sheet = Sheet(
+        lines: [SheetLine(id: .init(1), picked: shown.totalCurrency)], total: shown.totalCurrency,
+        results: shown.chosen)
+      (sheet.chosen, sheet.ownRates) = (shown.chosen, shown.ownRates)
+      return sheet
+    }
+    // What was chosen meanwhile holds in every list.
+    let edit = CurrencyEdit(before: sheet.chosen, after: shown.chosen)
+    if edit.before != edit.after { sheet.follow(edit) }
+    (sheet.chosen, sheet.ownRates) = (shown.chosen, shown.ownRates)
+    return sheet
+  }
+
+  private mutating func sheet(of list: KeptList) -> Sheet {
+    let (result, targets) = (list.result, list.targets)
+    var lines = list.calculation.lines.map { line in
+      var own = reader.own(line, id: line.id, picked: line.currency ?? list.calculation.defaultCurrency ?? result)
+      if let exact = line.exact { own.write(own.text, reading: own.reading, exact: exact.amount) }
+      (own.day, own.note) = (line.day, line.note)
+      return own
+    }
+    if lines.isEmpty { lines = [SheetLine(id: .init(1), picked: result)] }
+    var sheet = Sheet(lines: lines, active: lines.count - 1, total: result, results: targets)
+    // What a kept calculation was converted to is its own; it is no choice for the machines beside this one.
+    (sheet.ownRates, sheet.chosen) = (shown.ownRates, shown.chosen)
+    if targets.isEmpty { sheet.edit { $0.results = shown.results + [shown.totalCurrency] } }
+    // The one line's own currency is its total's; what was asked for is then a result.
+    if lines.count == 1, sheet.totalCurrency != result {
+      sheet.edit { $0.results = [result] + $0.results.filter { $0 != result } }
+    }
+    (sheet.day, sheet.fee, sheet.roundsCash) = (list.calculation.day, list.fee, list.roundsCash)
+    sheet.list = list.id
+    return sheet
+  }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// One of the person's lists, as a chooser names it.
+public struct ListName: Hashable, Sendable, Identifiable {
+  public let id: PersonObject.ID
+  public var title: String
+
+  public init(id: PersonObject.ID, title: String) {
+    self.id = id
+    self.title = title
+  }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+public import KursModel
+public import KursStorage
+
+/// What a list's object says, and what the window showed of it then.
+struct KeptListContent: Equatable {
+  let id: PersonObject.ID
+  /// Of the lines, currencies and terms; rates and day aside.
+  var content: Fingerprint
+  /// Of the object's text as it is stored; nil where there is none.
+  var stored: Fingerprint?
+}
+
+extension KeptListContent {
+  private static let name = "list-kept"
+
+  var session: [String: String] { [Self.name: "\(id) \(content.text) \(stored?.text ?? "")"] }
+
+  init?(session: [String: String]) {
+    let parts = (session[Self.name] ?? "").split(separator: " ").map(String.init)
+    guard parts.count == 3, let id = PersonObject.ID(parts[0]), let content = Fingerprint(text: parts[1])
+    else { return nil }
+    self.init(id: id, content: content, stored: Fingerprint(text: parts[2]))
+  }
+}
+
+extension CalculatorWorkflow {
+  /// Brings one of the person's lists to hand, or for nil the one without a name; what is at hand is kept before.
+  ///
+  /// False where there is no such list.
+  @discardableResult
+  public func openList(_ id: PersonObject.ID?) async throws(StorageError) -> Bool {
+    try await inOrder { () async throws(StorageError) in try await self.bring(id) }
+  }
+
+  /// The list at hand gets a name, if it has none; or a new one begins under that name, with no line.
+  public func nameList(_ title: String) async throws(StorageError) {
+    try await inOrder { () async throws(StorageError) in
+      let record = await self.archive.record(self.machine.listAtHand)
+      let id = try await self.archive.save(title: title, record)
+      self.take { $0.listNamed(ListName(id: id, title: title)) }
+      self.kept = KeptListContent(id: id, content: record.fingerprint, stored: try await self.storedText(of: id))
+      await self.remember()
+    }
+    track(.calculationSaved)
+  }
+
+  public func newList(_ title: String) async throws(StorageError) {
+    try await inOrder { () async throws(StorageError) in
+      let id = try await self.archive.save(title: title, await self.archive.record(self.machine.emptyList))
+      try await self.bring(id)
+    }
+    track(.calculationSaved)
+  }
+
+  /// A copy of the list at hand comes to hand, below it; the list without a name gets this one.
+  public func duplicateList(_ title: String) async throws(StorageError) {
+    guard let id = machine.shown.list else { return try await nameList(title) }
+    try await inOrder { () async throws(StorageError) in
+      try await self.keepAllOfList()
+      if let copy = try await self.archive.duplicate(id, title: title) { try await self.bring(copy) }
+    }
+    track(.calculationSaved)
+  }
+
+  /// Deletes a list; what is at hand then is the one without a name.
+  public func deleteList(_ id: PersonObject.ID) async throws(StorageError) {
+    try await inOrder { () async throws(StorageError) in
+      try await self.keepAllOfList()
+      try await self.archive.delete(id)
+      self.take { $0.listGone(id) }
+    }
+  }
+
+  /// Brings a deleted list back, and to hand.
+  public func restoreList(_ id: PersonObject.ID) async throws(StorageError) {
+    try await inOrder { () async throws(StorageError) in
+      try await self.archive.restore(id)
+      try await self.bring(id)
+    }
+  }
+
+  /// The work of `saves` is done in its order, and this one waited for.
+  private func inOrder<Value: Sendable>(
+    _ work: @escaping @MainActor () async throws(StorageError) -> Value
+  ) async throws(StorageError) -> Value {
+    let result: Result<Value, StorageError> = await withCheckedContinuation { continuation in
+      saves.add {
+        do throws(StorageError) { continuation.resume(returning: .success(try await work())) } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    }
+    return try result.get()
+  }
+
+  @discardableResult
+  private func bring(_ id: PersonObject.ID?) async throws(StorageError) -> Bool {
+    guard id != machine.shown.list else { return true }
+    guard let id else {
+      try await keepAllOfList()
+      take { $0.listLeft() }
+      return true
+    }
+    guard let list = try await archive.saved(id) else { return false }
+    let opened = KeptList(list, await archive.open(list.record))
+    let stored = try await storedText(of: id)
+    // Nothing waits between the last word of this and the other list's coming.
+    try await keepAllOfList()
+    take { $0.listOpened(opened) }
+    await note(stored)
+    track(.calculationReopened)
+    return true
+  }
+
+  /// What the window shows of the list at hand is what its object says.
+  private func note(_ stored: Fingerprint?) async {
+    guard let id = machine.shown.list else { return kept = nil }
+    // Before anything waits: what is typed from here on is a change.
+    let list = machine.listAtHand
+    kept = nil
+    kept = KeptListContent(id: id, content: await archive.record(list).fingerprint, stored: stored)
+    await remember()
+  }
+
+  /// So that the next start knows what was changed elsewhere meanwhile.
+  private func remember() async {
+    try? await objects.database.saveSession(kept.map(\.session) ?? [:])
+  }
+
+  /// Writes the list at hand until nothing was typed meanwhile.
+  private func keepAllOfList() async throws(StorageError) {
+    var shown = machine.shown
+    try await keepList()
+    while shown != machine.shown {
+      shown = machine.shown
+      try await keepList()
+    }
+  }
+
+  /// Writes the list at hand into its object where it says something else; the rates it is kept with are those of now.
+  func keepList() async throws(StorageError) {
+    guard let id = machine.shown.list else { return kept = nil }
+    let record = await archive.record(machine.listAtHand)
+    guard kept?.id != id || kept?.content != record.fingerprint else { return }
+    try await archive.write(record, into: id)
+    kept = KeptListContent(id: id, content: record.fingerprint, stored: try await storedText(of: id))
+    await remember()
+  }
+
+  /// What the last session knew of its list.
+  func begin(with kept: KeptListContent) {
+    if kept.id == machine.shown.list { self.kept = kept }
+  }
+
+  private func storedText(of id: PersonObject.ID) async throws(StorageError) -> Fingerprint? {
+    try await archive.storedText(of: id).map { Fingerprint($0) }
+  }
+
+  /// What others changed of the lists: names and order, and of the one at hand what it says.
+  func readLists() async {
+    guard let lists = try? await archive.saved() else { return }
+    take { $0.listsRead(lists.map { ListName(id: $0.id, title: $0.title) }) }
+    guard let id = machine.shown.list else { return }
+    // The disk's fault shows where the person acts.
+    try? await follow(id, in: lists)
+  }
+
+  private func follow(_ id: PersonObject.ID, in lists: [SavedCalculation]) async throws(StorageError) {
+    let stored = try await storedText(of: id)
+    guard stored != nil else {
+      // What was made while nobody was signed in is about to be the member's.
+      if try await archive.isNobodys(id) { return }
+      return take { $0.listGone(id) }
+    }
+    guard let list = lists.first(where: { $0.id == id }), kept?.stored != stored else { return }
+    let opened = KeptList(list, await archive.open(list.record))
+    let shown = machine.shown
+    let content = await archive.record(machine.listAtHand).fingerprint
+    guard shown == machine.shown, kept.map({ $0.id != id || $0.content == content }) ?? true else {
+      // Both were changed: what came from elsewhere is a list of its own, and this one is written.
+      let titles = Set(lists.map(\.title))
+      let number = (2...).first { !titles.contains("\(list.title) (\($0))") } ?? 2
+      try await archive.save(title: "\(list.title) (\(number))", list.record)
+      kept?.stored = stored
+      return try await keepList()
+    }
+    take { $0.listOpened(opened) }
+    await note(stored)
+  }
+}
+
+extension KeptList {
+  init(_ list: SavedCalculation, _ calculation: Calculation) {
+    let record = list.record
+    self.init(
+      id: list.id, calculation: calculation, result: record.result, targets: record.targets, fee: record.fee,
+      roundsCash: record.isRoundedToCash)
+  }
+}

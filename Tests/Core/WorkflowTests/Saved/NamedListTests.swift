@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import KursStorage
+import Testing
+
+@testable import KursWorkflow
+
+/// The calculator over the person's lists: one is at hand, and what is changed in it is kept in it.
+@Suite struct NamedListTests {
+  private let folder = TemporaryFolder()
+
+  private func start() async throws -> CalculatorWorkflow {
+    try await StartTests().start(environment(folder, country: "DE")).0
+  }
+
+  /// What the lists say, title and text.
+  private func kept(_ calculator: CalculatorWorkflow) async throws -> [String] {
+    await calculator.flush()
+    return try await calculator.archive.saved().map { "\($0.title): \($0.record.lines.map(\.text))" }
+  }
+
+  private func texts(_ calculator: CalculatorWorkflow) async -> [String] { await calculator.state.lines.map(\.text) }
+
+  private func type(_ text: String, _ calculator: CalculatorWorkflow) async {
+    await calculator.send(.amountTyped(text))
+    await calculator.send(.equalsPressed)
+  }
+
+  @Test func whatIsChangedAfterTheNameWasGivenIsKeptInTheSameList() async throws {
+    let calculator = try await start()
+    await type("1 EUR + 2 USD", calculator)
+    try await calculator.nameList("Trip")
+    #expect(await calculator.state.list?.title == "Trip")
+    await calculator.send(.lineAdded(after: 1, sign: .plus))
+    await calculator.send(.amountTyped("3"))
+    #expect(try await kept(calculator) == [#"Trip: ["1", "2", "3"]"#])
+    await calculator.send(.undo)
+    await calculator.send(.undo)
+    #expect(try await kept(calculator) == [#"Trip: ["1", "2"]"#])
+    #expect(await calculator.state.list?.title == "Trip")
+  }
+
+  @Test func theListWithoutANameWaitsWhileAnotherIsAtHandAndAfterClosing() async throws {
+    let calculator = try await start()
+    await type("1 EUR + 2 USD", calculator)
+    try await calculator.nameList("Trip")
+    try await calculator.openList(nil)
+    #expect(await texts(calculator) == [""])
+    await type("7 GBP + 8 CHF", calculator)
+    await calculator.send(.feeChosen(Fee(percent: Rational(2), direction: .iPay)))
+    let trip = try #require(await calculator.state.lists.first)
+    try await calculator.openList(trip.id)
+    #expect(await texts(calculator) == ["1", "2"])
+    #expect(await calculator.state.fee == nil)
+    await calculator.flush()
+
+    let again = try await start()
+    #expect(await again.state.list == trip)
+    #expect(await texts(again) == ["1", "2"])
+    try await again.openList(nil)
+    #expect(await texts(again) == ["7", "8"])
+    #expect(await again.state.fee?.direction == .iPay)
+    #expect(try await kept(again) == [#"Trip: ["1", "2"]"#])
+  }
+
+  /// Then and today stay apart until something is changed.
+  @Test func aListThatWasOnlyLookedAtIsLeftAsItWas() async throws {
+    let calculator = try await start()
+    let old = try await calculator.archive.save(title: "Old", try await yesterday(calculator))
+    let before = try await calculator.archive.saved(old)
+    try await calculator.openList(old)
+    await calculator.flush()
+    try await calculator.openList(nil)
+    await calculator.flush()
+    #expect(try await calculator.archive.saved(old) == before)
+    let again = try await start()
+    try await again.openList(old)
+    await again.flush()
+    let third = try await start()
+    await third.flush()
+    #expect(try await third.archive.saved(old) == before)
+  }
+
+  private func yesterday(_ calculator: CalculatorWorkflow) async throws -> CalculationRecord {
+    let desk = try Desk()
+    return await desk.record("100 EUR + 160 USD", targets: [.jpy])
+  }
+
+  @Test func undoLeadsBackToTheListBeforeAndWritesIntoNeither() async throws {
+    let calculator = try await start()
+    await type("1 EUR + 2 USD", calculator)
+    try await calculator.nameList("Trip")
+    try await calculator.newList("Rent")
+    await calculator.send(.amountTyped("900"))
+    for title in ["Rent", "Trip"] {
+      #expect(await calculator.state.list?.title == title)
+      await calculator.flush()
+      await calculator.send(.undo)
+      if title == "Rent" { await calculator.send(.undo) }
+    }
+    // Before the name was given it was the same list.
+    #expect(await calculator.state.list?.title == "Trip")
+    for _ in 0..<3 { await calculator.send(.redo) }
+    #expect(await calculator.state.list?.title == "Rent")
+    #expect(try await kept(calculator) == [#"Rent: ["900"]"#, #"Trip: ["1", "2"]"#])
+  }
+
+  @Test func whatIsTakenFromTheHistoryOrAskedForIsNeverWrittenIntoANamedList() async throws {
+    let calculator = try await start()
+    await type("1 EUR + 2 USD", calculator)
+    try await calculator.nameList("Trip")
+    await calculator.send(.asked("5 GBP + 6 CHF"))
+    #expect(await calculator.state.list == nil)
+    try await calculator.openList(calculator.state.lists.first?.id)
+    await calculator.open(try await yesterday(calculator))
+    #expect(await calculator.state.list == nil)
+    #expect(try await kept(calculator) == [#"Trip: ["1", "2"]"#])
+    // And what the list without a name was before, one step back has.
+    await calculator.send(.undo)
+    #expect(await texts(calculator) == ["5", "6"])
+  }
+
+  @Test func aCopyStandsBelowTheFirstAndIsAtHand() async throws {
+    let calculator = try await start()
+    await type("1 EUR + 2 USD", calculator)
+    try await calculator.nameList("Trip")
+    try await calculator.newList("Rent")
+    try await calculator.openList(calculator.state.lists.last?.id)
+    try await calculator.duplicateList("Trip (copy)")
+    await calculator.send(.amountTyped("4"))
+    #expect(
+      try await kept(calculator) == [
+        #"Rent: []"#, #"Trip: ["1", "2"]"#, #"Trip (copy): ["1", "4"]"#,
+      ])
+  }
+
+  @Test func aDeletedListLeavesTheOneWithoutANameAndComesBackWhole() async throws {
+    let calculator = try await start()
+    await type("1 EUR + 2 USD", calculator)
+    try await calculator.nameList("Trip")
+    try await calculator.openList(nil)
+    await type("7 GBP", calculator)
+    let trip = try #require(await calculator.state.lists.first)
+    try await calculator.openList(trip.id)
+    try await calculator.deleteList(trip.id)
+    #expect(await calculator.state.list == nil)
+    #expect(await texts(calculator) == ["7.00"])
+    // No step leads into what is gone.
+    while await calculator.state.canUndo {
+      await calculator.send(.undo)
+      #expect(await calculator.state.list == nil)
+    }
+    #expect(try await kept(calculator) == [])
+    try await calculator.restoreList(trip.id)
+    #expect(await calculator.state.list == trip)
+    #expect(await texts(calculator) == ["1", "2"])
+    #expect(try await kept(calculator) == [#"Trip: ["1", "2"]"#])
+  }
+
+  @Test func whatAnotherMachineChangedOfTheListAtHandIsShownAndUndoBringsBackWhatWas() async throws {
+    let calculator = try await start()
+    await type("1 EUR + 2 USD", calculator)
+    try await calculator.nameList("Trip")
+    await calculator.flush()
+    let id = try #require(await calculator.state.list?.id)
+    let other = try await yesterday(calculator)
+    try await calculator.archive.write(other, into: id)
+    for await state in await calculator.states() where state.lines.first?.text == "100" { break }
+    #expect(try await kept(calculator) == [#"Trip: ["100 EUR", "160 USD"]"#])
+    await calculator.send(.undo)
+    #expect(try await kept(calculator) == [#"Trip: ["1", "2"]"#])
+  }
+
+  @Test func aListThatOthersDeletedIsLeft() async throws {
+    let calculator = try await start()
+    await type("1 EUR + 2 USD", calculator)
+    try await calculator.nameList("Trip")
+    await calculator.flush()
+    let id = try #require(await calculator.state.list?.id)
+    try await calculator.archive.delete(id)
+    for await state in await calculator.states() where state.list == nil { break }
+    #expect(try await kept(calculator) == [])
+  }
+
+  @Test func theOrderIsThePersonsAndNoEditChangesIt() async throws {
+    let calculator = try await start()
+    // As an earlier Kurs saved them: with no place.
+    for (number, title) in ["A", "B", "C"].enumerated() {
+      let id = PersonObject.ID(.saved, named: title)
+      var record = try await yesterday(calculator)
+      record.kept = evening + Int64(number)
+      var object = PersonObject(id: id, kind: .saved)
+      object.set(["title": title, "calculation": CalculationRecordItem.text(of: record)], now: evening)
+      try await calculator.objects.database.put(object, of: .nobody)
+    }
+    let ids = try await calculator.archive.saved().map(\.id)
+    func titles() async throws -> String { try await calculator.archive.saved().map(\.title).joined() }
+    #expect(try await titles() == "CBA")
+    try await calculator.openList(ids[2])
+    await calculator.send(.amountTyped("5"))
+    await calculator.flush()
+    #expect(try await titles() == "CBA")
+    try await calculator.archive.move(ids[2], to: 0)
+    #expect(try await titles() == "ACB")
+    try await calculator.archive.move(ids[2], to: 1)
+    #expect(try await titles() == "CAB")
+    try await calculator.archive.move(ids[0], to: 2)
+    #expect(try await titles() == "ABC")
+    try await calculator.archive.move(ids[0], to: 7)
+    #expect(try await titles() == "ABC")
+    try await calculator.newList("D")
+    #expect(try await titles() == "DABC")
+  }
+}
