@@ -44,6 +44,7 @@ final class Router {
     if let splash { return splash.window.present() }
     guard starting == nil else { return }
     if let language = Gettext.language(domain: Paths.domain) { Appearance.follow(language: language) }
+    use(Wording(isolates: Appearance.isRightToLeft, zero: launch.numbers.format.symbols.zero))
     application.setAccelerators(ApplicationAction.self)
     application.setAccelerators(WindowAction.self)
     application.setAccelerators(CloseAction.self)
