@@ -225,8 +225,8 @@ extension Router {
   private func show(_ services: AccountServices, _ state: AccountState, server: String) {
     guard account == nil else { return }
     account = AccountRoute(
-      application: application, services: services, state: state, server: server, above: calculator?.frame,
-      pictures: AccountPictures(services)
+      application: application, services: services, state: state, server: server, format: launch.numbers.format,
+      above: calculator?.frame, pictures: AccountPictures(services)
     ) {
       var generator = SystemRandomNumberGenerator()
       return PersonObject.ID(random: &generator).text
