@@ -6,7 +6,7 @@ import KursCore
 
 /// The sentence in the person's language, with each `{name}` replaced.
 public func tr(_ text: StaticString, _ values: [String: String] = [:]) -> String {
-  (ownCatalogue?.text("\(text)") ?? "\(text)").filled(with: values)
+  ownWording.fill(ownCatalogue?.text("\(text)") ?? "\(text)", values)
 }
 
 /// The word in this context, in the person's language: the same English word may need two.
@@ -20,7 +20,7 @@ public func trc(_ context: StaticString, _ text: StaticString) -> String {
 /// The sentence for `n` things, in the person's language; `{n}` is the number.
 public func trn(_ one: StaticString, _ many: StaticString, _ n: Int, _ values: [String: String] = [:]) -> String {
   let text = ownCatalogue?.text("\(one)", "\(many)", n) ?? (n == 1 ? "\(one)" : "\(many)")
-  return text.filled(with: values.merging(["n": String(n)]) { given, _ in given })
+  return ownWording.fill(text, values.merging(["n": inOwnDigits(String(n))]) { given, _ in given })
 }
 
 /// The program's own; opened when the first sentence is worded, for most commands of the terminal have none to say.

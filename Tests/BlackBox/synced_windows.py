@@ -11,6 +11,7 @@ import time
 
 import differences
 import syncs
+from hands import Hands
 from window import Window, until
 
 
@@ -33,7 +34,7 @@ class Seat:
 
 
 class SyncedWindowsTest(syncs.SyncTest):
-    desktop = kurs = None
+    desktop = kurs = pictures = None
 
     def open(self, desk):
         """The window in the namespace of its machine, in which the server's authority is trusted."""
@@ -96,6 +97,41 @@ class SyncedWindowsTest(syncs.SyncTest):
 
         self.assertTrue(until(learnt, 120), "the open window never asked again")
         self.assertTrue(window.close(), "the window did not end")
+
+    def test_two_machines_that_set_a_rate_differently_are_told_and_can_take_the_other(self):
+        one, other = self.sign_in()
+        self.done(one.run("own-rates", "set", "EUR", "USD", "1.1"))
+        self.sync(one, other)
+        self.done(one.run("own-rates", "set", "EUR", "USD", "1.2"))
+        time.sleep(1)
+        self.done(other.run("own-rates", "set", "EUR", "USD", "1.3"))
+        self.sync(one)
+        said = other.run("sync")
+        self.done(said)
+        self.assertIn("Own rate EUR/USD was changed on two computers. In use: 1 EUR = 1.3 USD. "
+                      "The other: 1 EUR = 1.2 USD.", said.stderr)
+        window = self.open(other)
+        calculator = Hands(window, "Kurs").active()
+        window.click("Main menu", "push button")
+        calculator.choose_from_menu("Account")
+        page = Hands(window, "Account").active()
+        page.find("Own rate EUR/USD", "label")
+        page.find("In use: 1 EUR = 1.3 USD\nThe other: 1 EUR = 1.2 USD", "label")
+        take = page.find("Use the Other", "push button")
+        self.assertIn("1 EUR = 1.2 USD", take.description())
+        if self.pictures:
+            window.screenshot(f"{self.pictures}/{self._testMethodName}.png")
+        page.press("Use the Other", "push button")
+        self.assertTrue(page.gone("Own rate EUR/USD", "label"), "it is told again")
+        page.press("Sync Now", "push button")
+        self.assertTrue(until(lambda: "1.2" in other.run("own-rates", "list").stdout, 20))
+        time.sleep(3)
+        window.key("Escape")
+        self.assertTrue(window.close(), "the window did not end")
+        self.sync(other, one)
+        for desk in (one, other):
+            self.assertIn("1.2", self.done(desk.run("own-rates", "list")))
+            self.assertNotIn("two computers", desk.run("sync").stderr)
 
     def results(self, window):
         """The currencies of the result rows, from above."""

@@ -61,6 +61,8 @@ struct AccountForm: Equatable, Sendable {
   /// How many things of an account that ended wait for the person's word.
   var copiesAside = 0
   var ways = Ways()
+  /// What two computers changed differently.
+  var conflicts: [ObjectConflict] = []
 }
 
 extension AccountForm {

@@ -48,6 +48,7 @@ enum AccountIntent: Equatable, Sendable {
   case proved(Secret)
   /// The open question was left.
   case questionLeft
+  case conflictDecided(ObjectConflict, takesOther: Bool)
   case signedOut(keepingData: Bool)
   case accountDeleted(Secret?, keepingCopy: Bool)
   case closed

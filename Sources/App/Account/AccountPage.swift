@@ -6,6 +6,7 @@ import KursGtk
 final class AccountPage {
   let picture: AccountPicture
   let ways: AccountWays
+  let conflicts: AccountConflicts
   private let group: Widget
   private let actions: Widget
   private let name: Entry
@@ -21,6 +22,7 @@ final class AccountPage {
   init(_ builder: Builder, send: @escaping @MainActor @Sendable (AccountIntent) -> Void) throws(BuilderError) {
     picture = try AccountPicture(builder, send: send)
     ways = try AccountWays(builder, send: send)
+    conflicts = try AccountConflicts(builder, send: send)
     group = try builder.object("account")
     actions = try builder.object("actions")
     name = try builder.object("own_name")
@@ -43,6 +45,7 @@ final class AccountPage {
     actions.isVisible = state.page == .account
     picture.render(state)
     ways.render(state)
+    conflicts.render(state)
     if state.name != shownName { name.text = state.name }
     shownName = state.name
     name.isSensitive = state.canChange

@@ -11,8 +11,9 @@ final class AccountRoute {
   private let application: Application
   let workflow: AccountWorkflow
   private let sync: SyncWorkflow
-  private let services: AccountServices
-  private let newKey: @Sendable () -> String
+  let services: AccountServices
+  private let format: NumberFormat
+  let newKey: @Sendable () -> String
   private let pictures: AccountPictures
   private let closed: @MainActor @Sendable () -> Void
   let window: AccountWindow
@@ -23,8 +24,8 @@ final class AccountRoute {
 
   /// `server`: the one of the settings; `newKey`: a key that the server has not seen, for each wish of its own.
   init?(
-    application: Application, services: AccountServices, state: AccountState, server: String, above parent: Window?,
-    pictures: AccountPictures, newKey: @escaping @Sendable () -> String,
+    application: Application, services: AccountServices, state: AccountState, server: String, format: NumberFormat,
+    above parent: Window?, pictures: AccountPictures, newKey: @escaping @Sendable () -> String,
     closed: @escaping @MainActor @Sendable () -> Void
   ) {
     let (intents, asked) = AsyncStream.makeStream(of: AccountIntent.self)
@@ -38,6 +39,7 @@ final class AccountRoute {
     workflow = services.account
     sync = services.sync
     self.services = services
+    self.format = format
     self.newKey = newKey
     self.pictures = pictures
     self.closed = closed
@@ -56,6 +58,7 @@ final class AccountRoute {
     loadWays()
     loadUnsent()
     loadCopies()
+    loadConflicts()
   }
 
   func present() { window.present(above: nil) }
@@ -63,7 +66,9 @@ final class AccountRoute {
   func close() { window.window.close() }
 
   func render() {
-    let view = AccountViewState(state, form, sync: status) { System.clockTime(ofMilliseconds: $0.milliseconds) }
+    let view = AccountViewState(
+      state, form, sync: status, clock: { inOwnDigits(System.clockTime(ofMilliseconds: $0.milliseconds)) },
+      format: format)
     window.render(view)
     lookForOffers(view)
   }
@@ -82,6 +87,7 @@ final class AccountRoute {
     if isAnother { form.keptUnsent = 0 }
     render()
     if isAnother { loadCopies() }
+    if isAnother { loadConflicts() }
     if isNew || mayHelp { loadPicture() }
     if state.phase == .signedIn, !wasSignedIn { loadWays() }
     if isFresh { loadUnsent() }
@@ -156,6 +162,7 @@ final class AccountRoute {
   private func changed(_ status: SyncStatus) {
     self.status = status
     render()
+    loadConflicts()
   }
 
   private func asked(_ intent: AccountIntent) {
@@ -188,6 +195,7 @@ final class AccountRoute {
     case .identityRemoved(let identity): removeIdentity(identity)
     case .proved(let password): prove(password)
     case .questionLeft: form.questionLeft()
+    case .conflictDecided(let conflict, let takesOther): decide(conflict, takesOther: takesOther)
     case .signedOut(let keepingData): go { await $0.signOut(keepingData: keepingData) }
     case .closed: return finish()
     }
@@ -246,48 +254,6 @@ final class AccountRoute {
         await self?.ended(.failed(error))
       }
     }
-  }
-
-  /// Sends the answer to the open question, which says what is wrong and closes when it is done.
-  func answer(
-    _ done: AccountForm.Outcome?, then next: @escaping @MainActor @Sendable () -> Void = {},
-    _ work: @escaping @Sendable (AccountWorkflow) async throws(AccountCallFailure) -> Void
-  ) {
-    guard form.questionAnswered() else { return }
-    go { [weak self] workflow in
-      do throws(AccountCallFailure) {
-        try await work(workflow)
-        await self?.questionEnded(nil, done)
-        await next()
-      } catch {
-        await self?.questionEnded(error, done)
-      }
-    }
-  }
-
-  private func questionEnded(_ failure: AccountCallFailure?, _ done: AccountForm.Outcome?) {
-    form.questionEnded(failure, done)
-    render()
-    if failure != nil || done?.changesWays == true { loadWays() }
-  }
-
-  private func rename(_ name: String) {
-    form.nameFailure = nil
-    guard !form.isAsking else { return }
-    form.outcome = .asking
-    go { [weak self, key = newKey()] workflow in
-      do throws(AccountCallFailure) {
-        try await workflow.rename(name, idempotencyKey: key)
-        await self?.ended(.renamed)
-      } catch {
-        await self?.renamingFailed(error)
-      }
-    }
-  }
-
-  private func renamingFailed(_ failure: AccountCallFailure) {
-    form.nameFailure = failure
-    ended(nil)
   }
 
   func ended(_ outcome: AccountForm.Outcome?) {

@@ -7,7 +7,7 @@ extension AccountViewState {
   /// Puts the facts into words.
   init(
     _ state: AccountState, _ form: AccountForm, sync status: SyncStatus = SyncStatus(),
-    clock: (Timestamp) -> String = { _ in "" }
+    clock: (Timestamp) -> String = { _ in "" }, format: NumberFormat = NumberFormat(NumberSymbols(posix: "C"))
   ) {
     page = Self.page(state, form)
     let copies = Notice(copies: form.copiesAside, of: state)
@@ -33,6 +33,7 @@ extension AccountViewState {
     nameProblem = form.nameFailure.map { sentence(for: $0) }
     sync = sentence(for: status, clock)
     if case .waiting = status.phase { canSync = state.phase == .signedIn }
+    conflicts = form.conflicts.map { Conflict($0, format) }
     hasPicture = state.member?.avatar != nil
     switch form.picture {
     case .none: break
@@ -61,6 +62,15 @@ extension AccountViewState {
       ? tr("{name}, {email}", ["name": member.name, "email": member.email]) : known.first ?? member.ownID
     let isTwice = namesakes.contains { $0.email == member.email }
     return isTwice ? tr("{member} at {server}", ["member": title, "server": member.server]) : title
+  }
+}
+
+extension AccountViewState.Conflict {
+  init(_ conflict: ObjectConflict, _ format: NumberFormat) {
+    self.init(
+      conflict: conflict, title: conflict.subject,
+      text: tr("In use: {value}", ["value": conflict.text(of: conflict.kept, format)]) + "\n"
+        + tr("The other: {value}", ["value": conflict.text(of: conflict.other, format)]))
   }
 }
 

@@ -74,6 +74,13 @@ struct AccountViewState: Equatable, Sendable {
     var field: Field?
   }
 
+  /// One property that two computers changed, with its two values in words.
+  struct Conflict: Equatable, Sendable {
+    let conflict: ObjectConflict
+    let title: String
+    let text: String
+  }
+
   var page: Page
   var notice: Notice?
   var form = Form()
@@ -100,6 +107,7 @@ struct AccountViewState: Equatable, Sendable {
   /// How this machine stands to the person's others.
   var sync = ""
   var canSync = false
+  var conflicts: [Conflict] = []
   /// Shown in place of the initials.
   var picture: DecodedImage?
   /// Why there is none although the member has one.

@@ -6,7 +6,9 @@ import KursWorkflow
 extension CalculatorWindow {
   func connectKeypad(_ builder: Builder) throws(BuilderError) {
     for key in Key.allCases {
-      try builder.object("key_\(key.rawValue)", as: Button.self).onClick { [weak self] in self?.press(key) }
+      let button = try builder.object("key_\(key.rawValue)", as: Button.self)
+      button.onClick { [weak self] in self?.press(key) }
+      if key.isDigit { button.label = inOwnDigits(key.rawValue) }
     }
   }
 

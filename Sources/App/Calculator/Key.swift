@@ -26,10 +26,12 @@ enum Key: String, CaseIterable, Sendable {
   case swap
   case currency
 
+  var isDigit: Bool { rawValue.count == 1 }
+
   /// The text that the key writes; nil for a key that does something else.
   func text(separator: String) -> String? {
     switch self {
-    case .zero, .one, .two, .three, .four, .five, .six, .seven, .eight, .nine: rawValue
+    case .zero, .one, .two, .three, .four, .five, .six, .seven, .eight, .nine: inOwnDigits(rawValue)
     case .separator: separator
     case .add: "+"
     case .subtract: "−"

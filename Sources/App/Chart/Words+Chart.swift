@@ -112,11 +112,11 @@ extension Words {
     case nil: return date(days.lowerBound)
     case .month:
       // Translators: a month, as in "October 2026".
-      return tr("{month} {year}", ["month": monthName(month), "year": String(year)])
+      return tr("{month} {year}", ["month": monthName(month), "year": inOwnDigits(String(year))])
     case .quarter:
       // Translators: a quarter of a year, as in "Q3 2026".
-      return tr("Q{quarter} {year}", ["quarter": String((month - 1) / 3 + 1), "year": String(year)])
-    case .year: return String(year)
+      return tr("Q{quarter} {year}", ["quarter": inOwnDigits(String((month - 1) / 3 + 1)), "year": inOwnDigits(String(year))])
+    case .year: return inOwnDigits(String(year))
     }
   }
 }

@@ -12,11 +12,11 @@ extension Words {
       number: { numbers.text($0, $1) }, percent: { percent($0, $1) },
       label: { label in
         switch label {
-        case .year(let year): String(year)
+        case .year(let year): inOwnDigits(String(year))
         case .month(_, let month): Months.shortName(month)
         case .day(let day):
           // Translators: a day below a chart, as in "12 Mar".
-          tr("{day} {month}", ["day": String(day.civil.day), "month": Months.shortName(day.civil.month)])
+          tr("{day} {month}", ["day": inOwnDigits(String(day.civil.day)), "month": Months.shortName(day.civil.month)])
         }
       },
       date: { date($0) }, change: { change($0) }, mean: tr("Mean"), byLaw: tr("fixed by law"), pegged: tr("pegged"),

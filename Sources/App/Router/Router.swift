@@ -44,6 +44,7 @@ final class Router {
     if let splash { return splash.window.present() }
     guard starting == nil else { return }
     if let language = Gettext.language(domain: Paths.domain) { Appearance.follow(language: language) }
+    use(Wording(isolates: Appearance.isRightToLeft, zero: launch.numbers.format.symbols.zero))
     application.setAccelerators(ApplicationAction.self)
     application.setAccelerators(WindowAction.self)
     application.setAccelerators(CloseAction.self)
@@ -224,8 +225,8 @@ extension Router {
   private func show(_ services: AccountServices, _ state: AccountState, server: String) {
     guard account == nil else { return }
     account = AccountRoute(
-      application: application, services: services, state: state, server: server, above: calculator?.frame,
-      pictures: AccountPictures(services)
+      application: application, services: services, state: state, server: server, format: launch.numbers.format,
+      above: calculator?.frame, pictures: AccountPictures(services)
     ) {
       var generator = SystemRandomNumberGenerator()
       return PersonObject.ID(random: &generator).text

@@ -103,7 +103,7 @@ extension Words {
     let local = LiveClock.moment(next.closes.milliseconds)
     let minutes = local.localMinutes
     let time = "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
-    return sentence + " " + tr("The next come on {date} about {time}.", ["date": date(local.localDay), "time": time])
+    return sentence + " " + tr("The next come on {date} about {time}.", ["date": date(local.localDay), "time": inOwnDigits(time)])
   }
 
   private func result(of reckoning: Reckoning) -> String {

@@ -55,7 +55,7 @@ struct Words: Sendable {
     let (year, month, number) = day.civil
     // Translators: the parts of a date, as in "30 October 2026".
     return tr(
-      "{day} {month} {year}", ["day": String(number), "month": monthName(month), "year": String(year)])
+      "{day} {month} {year}", ["day": inOwnDigits(String(number)), "month": monthName(month), "year": inOwnDigits(String(year))])
   }
 
   /// The day it was then where the person is.

@@ -40,7 +40,7 @@ import Testing
     #expect(try await start() == nil)
   }
 
-  /// The file before its last migration, with an object in it; closed.
+  /// The file before its last migrations, with an object in it; closed.
   private func makeEarlier(_ spoil: @Sendable @escaping (Database) throws -> Void) async throws {
     let core = try Core(environment(folder))
     do {
@@ -56,7 +56,9 @@ import Testing
         sql: """
           PRAGMA foreign_keys = OFF;
           ALTER TABLE synced DROP COLUMN epoch;
-          DELETE FROM grdb_migrations WHERE identifier = 'synced-epoch';
+          DROP TABLE conflict;
+          DROP TABLE synced_field;
+          DELETE FROM grdb_migrations WHERE identifier IN ('synced-epoch', 'conflicts');
           """)
       try spoil(database)
     }

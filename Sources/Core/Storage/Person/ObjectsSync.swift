@@ -59,10 +59,13 @@ extension PersonDatabase {
       }
       for object in changes {
         let before = try ObjectsRows.fetch(database, object.id, of: member)
+        let conflicts = try before.map { try Self.conflicts($0, with: object, of: member, database) } ?? []
         var merged = before?.merged(with: object) ?? object
         merged.isUnsent = !merged.says(sameAs: object)
+        if merged != before { try ObjectsRows.save(merged, of: member, database) }
+        try Self.noteKnown(object, of: member, database)
+        try Self.note(conflicts, of: member, database)
         guard merged != before else { continue }
-        try ObjectsRows.save(merged, of: member, database)
         if before.map({ !$0.says(sameAs: merged) }) ?? !merged.isDeleted { changed.insert(merged.kind) }
       }
       for id in removed {

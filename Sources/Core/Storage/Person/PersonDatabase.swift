@@ -38,6 +38,7 @@ public struct PersonDatabase: Sendable {
     migrator.registerMigration("synced-epoch") { database in
       try database.execute(sql: "ALTER TABLE synced ADD COLUMN epoch TEXT NOT NULL DEFAULT ''")
     }
+    migrator.registerMigration(ConflictsSchema.name, migrate: ConflictsSchema.create)
     return migrator
   }
 }

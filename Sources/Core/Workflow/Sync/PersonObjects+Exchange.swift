@@ -6,11 +6,39 @@ extension PersonObjects {
   /// One exchange: what is unsent goes out, what comes back is taken up; then what of it is left here.
   ///
   /// Interrupted anywhere it can be done again: what was sent stays unsent until the answer is on disk.
+  ///
+  /// What could be at odds with another machine's edit is sent only after what that one sent was asked for: the server
+  /// keeps the later of two values, and would give back nothing of the other. `isContinued`: it was just asked for.
   func exchangeOnce(
-    member: MemberID, limit: Int, _ exchange: SyncWorkflow.Exchange
+    member: MemberID, limit: Int, isContinued: Bool = false, _ exchange: SyncWorkflow.Exchange
   ) async throws(SyncFailure) -> Unsent {
-    let (since, epoch, unsent) = try await read(member, limit: limit)
+    var (since, epoch, unsent) = try await read(member, limit: limit)
+    var received = 0
+    if !isContinued, since > 0, unsent.contains(where: { PersonObject.toldFields[$0.kind] != nil }) {
+      var hasMore = true
+      while hasMore {
+        let news = try await take([], since: since, epoch: epoch, member, exchange)
+        received += news.changes.count + news.removed.count
+        hasMore = news.hasMore
+        (since, epoch, unsent) = try await read(member, limit: limit)
+      }
+      // The other machine's edits were the later ones.
+      guard !unsent.isEmpty else {
+        return Unsent(hasMore: false, stayed: try await tooLong(member), received: received)
+      }
+    }
     let sent = Array(unsent.prefix(limit))
+    let answer = try await take(sent, since: since, epoch: epoch, member, exchange)
+    // The server gives back what it was sent.
+    received += Set(answer.changes.map(\.id)).subtracting(sent.map(\.id)).count + answer.removed.count
+    return Unsent(
+      hasMore: unsent.count > sent.count || answer.hasMore, stayed: try await tooLong(member), sent: sent.count,
+      received: received)
+  }
+
+  private func take(
+    _ sent: [PersonObject], since: Int, epoch: String, _ member: MemberID, _ exchange: SyncWorkflow.Exchange
+  ) async throws(SyncFailure) -> SyncAnswer {
     let answer = try await exchange(member, SyncRequest(since: since, epoch: epoch, changes: sent))
     let changed: Set<PersonObject.Kind>?
     do {
@@ -23,10 +51,7 @@ extension PersonObjects {
     // The answer came after the member's data was deleted from this machine.
     guard let changed else { throw .signedOut }
     if member == self.member { announce(changed.map { PersonChange.objects($0) }) }
-    return Unsent(
-      hasMore: unsent.count > sent.count || answer.hasMore, stayed: try await tooLong(member), sent: sent.count,
-      // The server gives back what it was sent.
-      received: Set(answer.changes.map(\.id)).subtracting(sent.map(\.id)).count + answer.removed.count)
+    return answer
   }
 
   private func tooLong(_ member: MemberID) async throws(SyncFailure) -> [PersonObject] {

@@ -20,6 +20,8 @@ public actor SyncWorkflow {
   private var flight: Task<Void, Never>?
   private var alarm: Task<Void, Never>?
   private var following: Task<Void, Never>?
+  /// Whether the exchange before this one left something for it.
+  private var isContinued = false
   private var listeners = Listeners<SyncStatus>()
 
   /// `jitter`: chance, 0 to 1000. Touches neither disk nor network.
@@ -139,10 +141,12 @@ public actor SyncWorkflow {
     let outcome: Result<Unsent, SyncFailure>
     do throws(SyncFailure) {
       try await prepare(preparing)
-      outcome = .success(try await objects.exchangeOnce(member: member, limit: limit, exchange))
+      outcome = .success(try await objects.exchangeOnce(
+        member: member, limit: limit, isContinued: isContinued, exchange))
     } catch {
       outcome = .failure(error)
     }
+    isContinued = (try? outcome.get().hasMore) ?? false
     flight = nil
     handle { [now = objects.clock(), jitter = jitter()] machine in
       switch outcome {

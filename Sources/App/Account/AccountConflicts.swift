@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+
+/// What two computers changed differently: both values, and a choice to take the other.
+@MainActor
+final class AccountConflicts {
+  private let group: PreferencesGroup
+  private(set) var rows: [ConflictRow] = []
+  private var shown: [AccountViewState.Conflict] = []
+  private let send: @MainActor @Sendable (AccountIntent) -> Void
+
+  init(_ builder: Builder, send: @escaping @MainActor @Sendable (AccountIntent) -> Void) throws(BuilderError) {
+    group = try builder.object("conflicts")
+    self.send = send
+  }
+
+  func render(_ state: AccountViewState) {
+    group.isVisible = state.page == .account && !state.conflicts.isEmpty
+    guard state.conflicts != shown else { return }
+    let isNew = state.conflicts.count > shown.count
+    shown = state.conflicts
+    for row in rows { group.remove(row.row) }
+    rows = shown.compactMap { conflict in try? ConflictRow(conflict, send) }
+    for row in rows { group.add(row.row) }
+    if isNew, let first = shown.first { group.announce("\(first.title). \(first.text)") }
+  }
+}
+
+/// One property with its two values.
+@MainActor
+final class ConflictRow {
+  let row: ActionRow
+  let take: Button
+  let keep: Button
+
+  init(
+    _ conflict: AccountViewState.Conflict, _ send: @escaping @MainActor @Sendable (AccountIntent) -> Void
+  ) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.accountConflictRow, domain: Paths.domain)
+    row = try builder.object("row")
+    take = try builder.object("take")
+    keep = try builder.object("keep")
+    row.title = conflict.title
+    row.subtitle = conflict.text
+    // A screen reader speaks the description of what has the focus.
+    for button in [take, keep] { button.setAccessibleDescription("\(conflict.title). \(conflict.text)") }
+    take.onClick { send(.conflictDecided(conflict.conflict, takesOther: true)) }
+    keep.onClick { send(.conflictDecided(conflict.conflict, takesOther: false)) }
+  }
+}

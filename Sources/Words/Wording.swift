@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import Synchronization
+
+/// How sentences are put together on a screen, beside the language they are in.
+public struct Wording: Hashable, Sendable {
+  /// Whether each value is isolated from the words around it, which run from right to left.
+  public var isolates: Bool
+  /// The digit zero of the numbers on the same screen.
+  public var zero: Unicode.Scalar
+
+  /// As a terminal and a file have it.
+  public init(isolates: Bool = false, zero: Unicode.Scalar = "0") {
+    self.isolates = isolates
+    self.zero = zero
+  }
+}
+
+extension Wording {
+  /// The values in the sentence, each isolated where need be (Unicode Standard Annex 9: FSI, PDI).
+  func fill(_ sentence: String, _ values: [String: String]) -> String {
+    let sentence = zero == "0" ? sentence : inWords(sentence)
+    return sentence.filled(with: isolates ? values.mapValues(Self.isolated) : values)
+  }
+
+  /// The text with its digits as the numbers on the screen have them.
+  func digits(_ text: String) -> String {
+    guard zero != "0" else { return text }
+    var written = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      written.append(("0"..."9").contains(scalar) ? Unicode.Scalar(zero.value + scalar.value - 48) ?? scalar : scalar)
+    }
+    return String(written)
+  }
+
+  /// Nothing of a name such as `UTF-8`, whose digits are letters like the others.
+  private func inWords(_ sentence: String) -> String {
+    sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      let isName = word.replacing(/\{[^}]*\}/, with: "").contains { $0.isASCII && $0.isLetter }
+      let written = isName ? String(word) : digits(String(word))
+      return Self.arabicZeros.contains(zero) && !isName ? written.replacing("%", with: "٪") : written
+    }.joined(separator: " ")
+  }
+
+  private static let arabicZeros: Set<Unicode.Scalar> = ["\u{0660}", "\u{06F0}"]
+
+  private static func isolated(_ value: String) -> String {
+    value.isEmpty || value.first == "\u{2068}" && value.last == "\u{2069}" ? value : "\u{2068}\(value)\u{2069}"
+  }
+}
+
+private let current = Mutex(Wording())
+
+/// Puts every sentence from now on together like this; a program with windows says so before its first.
+public func use(_ wording: Wording) { current.withLock { $0 = wording } }
+
+var ownWording: Wording { current.withLock { $0 } }
+
+/// A number that is written with its digits alone, such as a year, with those of the numbers on the screen.
+public func inOwnDigits(_ text: String) -> String { ownWording.digits(text) }
+
