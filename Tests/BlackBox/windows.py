@@ -69,7 +69,35 @@ class WindowTest(unittest.TestCase):
             self.fail(f"{amount} {source}: shown {rows}, expected {expected}")
 
 
+SENT = ("Kurs sends nothing but requests for new rates, to European Central Bank. "
+        "You can change this in the settings.")
+
+
 class Calculator(WindowTest):
+    def test_what_is_sent_to_whom_is_said_at_the_first_start_alone(self):
+        window = self.open()
+        window.find(SENT, "label")
+        self.assertGreaterEqual(len([code for code in window.rows() if code in RATES.digits]), 3)
+        # Not in the way: what is typed is the amount.
+        window.type("7")
+        self.assertTrue(until(lambda: self.amount(window) == "7"))
+        window.find(SENT, "label")
+        if self.pictures:
+            window.screenshot(f"{self.pictures}/first-start.png")
+        self.assertTrue(window.close())
+        window = self.open()
+        time.sleep(2)
+        self.assertEqual(window.all(SENT, "label"), [])
+
+    def test_the_first_start_leads_to_the_settings(self):
+        window = self.open()
+        window.find(SENT, "label")
+        window.click("Settings", "push button")
+        window.find("Settings", "frame")
+        window.key("Escape")
+        self.assertTrue(window.gone("Settings", "frame"))
+        self.assertEqual(window.all(SENT, "label"), [])
+
     def test_the_first_window_shows_converted_amounts(self):
         window = self.open()
         self.assertGreaterEqual(len([code for code in window.rows() if code in RATES.digits]), 3)

@@ -159,6 +159,57 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
+  func testTheIntroductionWaitsForTheFirstFrameAndGoesWhenItIsRead() throws {
+    try onMain {
+      var sent: [CalculatorIntent] = []
+      let window = try CalculatorWindow { sent.append($0) }
+      defer { window.window.destroy() }
+      var state = Self.state
+      state.introduction = "Kurs sends nothing."
+      window.render(state)
+      XCTAssertNil(window.late.introduction)
+      window.present()
+      MainLoop.run(milliseconds: 300)
+      let card = try XCTUnwrap(window.late.introduction)
+      XCTAssertTrue(card.widget.isMapped)
+      // What is typed is still the amount.
+      XCTAssertTrue(window.window.hasFocus(within: window.amount))
+      state.isCompact = true
+      window.render(state)
+      XCTAssertFalse(card.widget.isVisible)
+      state.isCompact = false
+      window.render(state)
+      XCTAssertTrue(card.widget.isVisible)
+      // A button that is activated is pressed for a quarter of a second first.
+      card.read.activate()
+      MainLoop.run(milliseconds: 600)
+      XCTAssertEqual(sent.filter { $0 == .event(.introductionRead) }.count, 1)
+      state.introduction = nil
+      window.render(state)
+      XCTAssertFalse(card.widget.isVisible)
+    }
+  }
+
+  func testTheIntroductionLeavesTheResultsTheirRoom() throws {
+    try onMain {
+      for (height, isShown) in [(720, true), (640, true), (500, false)] {
+        let window = try CalculatorWindow { _ in }
+        defer { window.window.destroy() }
+        var state = Self.state
+        state.introduction = "Kurs sends nothing but requests for new rates, to European Central Bank. You can change this."
+        window.render(state)
+        window.window.size = (360, height)
+        window.present()
+        MainLoop.run(milliseconds: 400)
+        let card = try XCTUnwrap(window.late.introduction)
+        XCTAssertEqual(card.widget.isVisible, isShown, "\(height)")
+        XCTAssertLessThanOrEqual(card.widget.height, IntroductionCard.height, "\(height)")
+        XCTAssertGreaterThan(window.resultsPlace.height, window.rows[0].row.height, "\(height)")
+        XCTAssertLessThanOrEqual(window.window.height, height)
+      }
+    }
+  }
+
   func testItsSwiftSideIsFreedWithIt() throws {
     try onMain {
       weak var released: CalculatorWindow?

@@ -17,6 +17,17 @@ final class ViewStateTests: ViewStateCase {
       CalculatorViewState(nextDay, words).provenance, "European Central Bank · 30 October 2026 · 1 day old")
   }
 
+  func testWhatIsSentToWhomIsSaidAtTheFirstStartUnlessNobodyIsAsked() throws {
+    XCTAssertNil(CalculatorViewState(try state(), words).introduction)
+    let first = try state { $0.rates.untold = [.ecb, ProviderID("nbp")] }
+    XCTAssertEqual(
+      CalculatorViewState(first, words).introduction,
+      "Kurs sends nothing but requests for new rates, to European Central Bank, National Bank of Poland. "
+        + "You can change this in the settings.")
+    let offline = try state { ($0.rates.untold, $0.rates.isSetOffline) = ([.ecb], true) }
+    XCTAssertNil(CalculatorViewState(offline, words).introduction)
+  }
+
   func testARowSaysWhatTheBankCallsItsRateWhereThePersonChoseASide() throws {
     let (home, turk) = (try XCTUnwrap(Currency("TRY")), ProviderID("tcmb"))
     let turkish = Provider(

@@ -11,12 +11,17 @@ extension CalculatorWindow {
     send(.event(.keypadSwitched(false)))
   }
 
+  private static let lowHeight = 560
+
   /// Lines and results stand below each other.
   private var isNarrow: Bool { window.width > 0 && window.width < AdaptiveLayout.threshold }
 
-  /// The keys are lower where there is little height.
+  /// The keys are lower where there is little height; what is said once has its room from them, never from the results.
   func fitKeypad() {
-    let isLow = window.size.height < 560
+    let fits = window.size.height >= Self.lowHeight
+    let isIntroduced = fits && late.introduction?.isWanted == true
+    late.introduction?.widget.isVisible = isIntroduced
+    let isLow = window.size.height - (isIntroduced ? IntroductionCard.height : 0) < Self.lowHeight
     keypad.style("low", isLow)
     keypadPlace.requestHeight(isLow ? 174 : 259)
   }

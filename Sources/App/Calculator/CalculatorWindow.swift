@@ -6,6 +6,7 @@ import KursGtk
 final class CalculatorWindow {
   let window: Window
   let toasts: ToastOverlay
+  let page: BoxContainer
   let header: Widget
   let head: BoxContainer
   let lines: LineList
@@ -58,6 +59,7 @@ final class CalculatorWindow {
     let builder = try Builder(resource: Paths.calculator, domain: Paths.domain)
     window = try builder.object("window")
     toasts = try builder.object("toasts")
+    page = try builder.object("page")
     header = try builder.object("header")
     head = try builder.object("head")
     amount = try builder.object("amount")
@@ -136,6 +138,7 @@ final class CalculatorWindow {
     renderCompact(state)
     renderLists(state.lists)
     renderStatus(state)
+    renderIntroduction(state)
     if state.crowd != shown.crowd { lines.revealActive() }
     if state.isHeld != shown.isHeld { for part in [head, results] { part.style("held", state.isHeld) } }
     announce(announcements.shown(actual.announcement))
@@ -193,6 +196,7 @@ final class CalculatorWindow {
       keypad.isVisible = true
       amount.fitText()
       dressRows()
+      introduce()
     }
   }
 }

@@ -11,6 +11,7 @@ struct LateParts {
   var chips: TermChips?
   var paste: PasteCard?
   var readings: ReadingButtons?
+  var introduction: IntroductionCard?
   var undo: Widget?
   /// Gives the keypad's room to the list and back.
   var keypadToggle: Widget?

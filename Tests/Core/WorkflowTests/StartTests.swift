@@ -60,6 +60,35 @@ import Testing
     #expect(value(state, missing == nil ? 0 : 1) != nil)
   }
 
+  @Test func whoIsAskedIsToldAtTheFirstStartAlone() async throws {
+    let folder = TemporaryFolder()
+    let (calculator, state) = try await start(environment(folder, country: "DE"))
+    #expect(state.rates.untold == [.ecb])
+    // As the first window does when it is placed.
+    await calculator.send(.windowResized(WindowSize(width: 400, height: 720)))
+    #expect(await calculator.state.rates.untold == [.ecb])
+    await calculator.flush()
+    #expect(try await start(environment(folder, country: "DE")).1.rates.untold == [])
+  }
+
+  @Test func whatThePersonHasReadIsNotSaidAgain() async throws {
+    let folder = TemporaryFolder()
+    let (calculator, _) = try await start(environment(folder, country: "DE"))
+    await calculator.send(.introductionRead)
+    #expect(await calculator.state.rates.untold == [])
+    await calculator.flush()
+    #expect(try await start(environment(folder, country: "DE")).1.rates.untold == [])
+  }
+
+  @Test func whoWasChosenBeforeTheFirstWindowIsNamed() async throws {
+    let folder = TemporaryFolder()
+    var surroundings = environment(folder, country: "PL")
+    let file = folder.path + "/settings.ini"
+    surroundings.settingsFile = file
+    try Data("[Kurs]\nproviders=['nbp', 'ecb']\n".utf8).write(to: URL(filePath: file))
+    #expect(try await start(surroundings).1.rates.untold.map(\.name) == ["nbp", "ecb"])
+  }
+
   @Test func closingAndOpeningBringsBackAmountCurrenciesAndSize() async throws {
     let folder = TemporaryFolder()
     let (calculator, _) = try await start(environment(folder, country: "DE"))

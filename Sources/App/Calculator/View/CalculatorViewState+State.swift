@@ -38,6 +38,16 @@ extension CalculatorViewState {
     provenance = isOffline ? tr("{status} · offline", ["status": published]) : published
     isProvenanceWarning = isOffline || state.day == nil && state.rates.isLate
     notice = Notice(state.rates, words)
+    introduction = Self.introduction(to: state.rates)
+  }
+
+  /// Nobody is asked while it is set to work offline.
+  private static func introduction(to rates: RatesStatus) -> String? {
+    guard !rates.untold.isEmpty, !rates.isSetOffline else { return nil }
+    let asked = rates.untold.map(publisher(of:)).joined(separator: ", ")
+    return tr(
+      "Kurs sends nothing but requests for new rates, to {providers}. You can change this in the settings.",
+      ["providers": asked])
   }
 
   /// What stands below the amount field: what is wrong, how it was read, or the currency's name.

@@ -61,6 +61,8 @@ struct CalculatorViewState: Equatable, Sendable {
   /// Whether that is something to think of before a number is trusted.
   var isProvenanceWarning = false
   var notice: Notice?
+  /// What is sent to whom, said to a person who starts Kurs for the first time.
+  var introduction: String?
   /// The person has Kurs work without a network.
   var isSetOffline = false
   /// What can be done about the state of the rates other than to refresh them.

@@ -81,6 +81,8 @@ public enum CalculatorEvent: Hashable, Sendable {
   case offlineSwitched(Bool)
   /// The person has read what was kept aside, or that nothing can be saved.
   case noticeDismissed
+  /// The person knows who is asked for rates.
+  case introductionRead
   /// A rate that looked wrong is right, or is not wanted.
   case doubtAccepted(Int64)
   case doubtDropped(Int64)

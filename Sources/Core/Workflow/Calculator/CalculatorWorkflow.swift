@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
 public import KursModel
 public import KursStorage
 
@@ -39,13 +40,18 @@ public final class CalculatorWorkflow: Store {
     // Before anything is read: what is found damaged by that is told to whoever listens by then.
     let updates = await rates.updates()
     // Without its session the calculator is as useful as on the first day; the disk's fault shows elsewhere.
-    let stored = (try? await objects.database.session()) ?? [:]
-    let session = SessionValues(stored)
+    let stored = try? await objects.database.session()
+    let session = SessionValues(stored ?? [:])
     let (own, results) = (try? await objects.ownRates(), try? await objects.chosenResults())
     let today = clock().localDay
     var status = RatesStatus(provider: inUse.leading.provider, today: today)
     status.setAside = objects.database.setAside ?? setAside
     status.hindrance = hindrance
+    // The first window to open writes its session, so that this is so once; what cannot be kept is no first start.
+    if stored?.isEmpty == true, status.setAside == nil, hindrance == nil {
+      let shipped = Set(ProviderItems.all.map(\.provider.id))
+      status.untold = await rates.order.filter(shipped.contains)
+    }
     var machine = CalculatorMachine(
       session: session, defaults: defaults, rates: status, catalogue: catalogue, amounts: amounts)
     var missing = machine.ratesLoaded(inUse.resolver, on: nil, awaiting: inUse.awaited, today: today)
@@ -54,7 +60,7 @@ public final class CalculatorWorkflow: Store {
     let workflow = CalculatorWorkflow(
       machine: machine, catalogue: catalogue, rates: rates, settings: settings, objects: objects,
       amounts: amounts, track: track, clock: clock)
-    if let kept = KeptListContent(session: stored) { await workflow.begin(with: kept) }
+    if let kept = KeptListContent(session: stored ?? [:]) { await workflow.begin(with: kept) }
     workflow.followSettings(region: amounts.preferences.region)
     await workflow.followObjects()
     Task { @MainActor [weak workflow] in

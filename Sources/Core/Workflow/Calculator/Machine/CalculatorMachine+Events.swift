@@ -49,6 +49,7 @@ extension CalculatorMachine {
     case .networkChanged(let isOnline): networkChanged(isOnline: isOnline)
     case .offlineSwitched(let isSet): offlineSwitched(isSet)
     case .noticeDismissed: noticeDismissed()
+    case .introductionRead: introductionRead()
     case .doubtAccepted(let id): decided(id, accepted: true)
     case .doubtDropped(let id): decided(id, accepted: false)
     }
@@ -87,6 +88,11 @@ extension CalculatorMachine {
   private mutating func decided(_ id: Int64, accepted: Bool) -> [Action] {
     state.doubts.removeAll { $0.id == id }
     return [.decide(id, accepted: accepted), .loadDoubts]
+  }
+
+  private mutating func introductionRead() -> [Action] {
+    state.rates.untold = []
+    return [.saveSession]
   }
 
   /// What was kept aside is said first.

@@ -26,6 +26,8 @@ public struct RatesStatus: Equatable, Sendable {
   public var setAside: SetAside?
   /// Why nothing of this run can be saved, until it was read.
   public var hindrance: StorageError?
+  /// Who is asked for rates, until a person who starts Kurs for the first time was told; empty at any other start.
+  public var untold: [ProviderID] = []
 
   public init(provider: Provider, newest: Day? = nil, today: Day) {
     self.provider = provider

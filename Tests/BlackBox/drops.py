@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What another program's window has dragged onto the calculator, as a real second program does it; and the other way."""
+import pathlib
+import re
+import subprocess
+import time
+
+from lists import ListTest, rounded
+from windows import RATES, until
+
+# A window that gives a text, or a file by its path, to whoever has it dropped, and prints what is dropped on it.
+OTHER = """
+import sys
+import gi
+gi.require_version("Gtk", "4.0")
+from gi.repository import Gdk, Gio, GLib, GObject, Gtk
+text, path = sys.argv[1:]
+def given(source, x, y):
+    if path:
+        return Gdk.ContentProvider.new_for_bytes("text/uri-list", GLib.Bytes.new(
+            (Gio.File.new_for_path(path).get_uri() + "\\r\\n").encode()))
+    return Gdk.ContentProvider.new_for_value(text)
+def dropped(target, value, x, y):
+    print(value, flush=True)
+    return True
+def show(application):
+    window = Gtk.ApplicationWindow(application=application, title="Other", default_width=300, default_height=200)
+    label = Gtk.Label(label="drag from here")
+    source = Gtk.DragSource(actions=Gdk.DragAction.COPY)
+    source.connect("prepare", given)
+    label.add_controller(source)
+    target = Gtk.DropTarget.new(GObject.TYPE_STRING, Gdk.DragAction.COPY)
+    target.connect("drop", dropped)
+    label.add_controller(target)
+    window.set_child(label)
+    window.present()
+    print("ready", flush=True)
+application = Gtk.Application(flags=Gio.ApplicationFlags.NON_UNIQUE)
+application.connect("activate", show)
+application.run()
+"""
+
+
+class Drops(ListTest):
+    def other(self, window, text="", path=""):
+        """A second program beside the calculator: where the middle of its window is."""
+        self.process = subprocess.Popen(
+            ["/usr/bin/python3", "-c", OTHER, text, path], env=self.desktop.environment | {"GTK_A11Y": "none"},
+            stdout=subprocess.PIPE, text=True)
+        self.addCleanup(self.process.stdout.close)
+        self.addCleanup(self.process.wait)
+        self.addCleanup(self.process.kill)
+        self.assertEqual(self.process.stdout.readline(), "ready\n")
+        found = until(lambda: window.xdotool("search", "--onlyvisible", "--name", "^Other$", check=False))
+        self.assertTrue(found)
+        time.sleep(1)
+        window.xdotool("windowmove", "--sync", found.split()[0], 1000, 700)
+        time.sleep(0.5)
+        return 1150, 820
+
+    def carry(self, window, start, end):
+        """With the button held, in steps: a drag is one from the second on."""
+        (x, y), (to_x, to_y) = start, end
+        window.xdotool("mousemove", x, y, "mousedown", 1)
+        for step in range(1, 16):
+            window.xdotool("mousemove", x + (to_x - x) * step // 15, y + (to_y - y) * step // 15)
+            time.sleep(0.06)
+        time.sleep(0.6)
+        window.xdotool("mouseup", 1)
+
+    def results_place(self, window):
+        """A place of the window that is no field; it is where it is seen."""
+        return window.place(window.find("Results", "list"))
+
+    def test_an_amount_from_another_program_is_taken_as_when_it_is_pasted(self):
+        window = self.open()
+        place = self.results_place(window)
+        self.carry(window, self.other(window, text="42.50 GBP"), place)
+        self.assertTrue(until(lambda: self.amount(window) == "42.50", 15), self.amount(window))
+        self.assertEqual(self.source(window), "GBP")
+        self.assert_rows(window, "42.50", "GBP")
+
+    def test_several_amounts_are_shown_before_they_are_taken(self):
+        window = self.open()
+        place = self.results_place(window)
+        self.carry(window, self.other(window, text="1.234 USD\n20 CHF"), place)
+        window.find("Read as 2 amounts", "label")
+        self.assertEqual(self.amount(window), "100")
+        self.press(window, "Add to List", "push button")
+        self.assertTrue(until(lambda: len(self.lines(window)) >= 2, 10), self.lines(window))
+
+    def test_a_file_from_another_program_is_read_wherever_it_is_dropped(self):
+        window = self.open()
+        file = pathlib.Path(self.desktop.profile(self._testMethodName)["HOME"], "what is owed.txt")
+        file.write_text("10 USD\n20 CHF\n")
+        # On the amount: a field would take the file's name for text.
+        place = window.place(window.find("Amount", "text"))
+        self.carry(window, self.other(window, path=str(file)), place)
+        self.assertTrue(until(lambda: len(self.lines(window)) == 2, 15), self.lines(window))
+        self.assertEqual([line[:3] for line in self.lines(window)], [["+", "10", "USD"], ["+", "20", "CHF"]])
+        self.assert_total(window, rounded(10 + 20 * RATES.convert(1, "CHF", "USD")), "USD")
+
+    def test_prose_changes_nothing_and_is_said_to_be_none(self):
+        window = self.open()
+        place = self.results_place(window)
+        self.carry(window, self.other(window, text="Dear Sir or Madam"), place)
+        window.find("There is no amount in the text you pasted.")
+        self.assertEqual(self.amount(window), "100")
+
+    def test_a_result_is_dragged_out_as_text(self):
+        window = self.open()
+        wanted = self.results(window)["USD"]
+        row = next(each for each in window.all(role="list item") if re.search(" USD,", each.name))
+        place = window.place(window.all("USD", "label", within=row)[0])
+        other = self.other(window)
+        self.carry(window, place, other)
+        told = self.process.stdout.readline()
+        self.assertIn("111.72", wanted[-2] + wanted[-1])
+        self.assertIn("111.72", told)
+        self.assertIn("USD", told)
