@@ -98,22 +98,24 @@ enum WindowAction: String, Action {
     case .listDown: ["<Control><Shift>Page_Down"]
     case .saved: ["<Control>o"]
     case .history: ["<Control><Shift>h"]
-    case .about, .pasteOffer, .undoRemoval, .deleteList, .restoreList, .newestDay, .chooseReading, .lineSign, .lineCurrency, .lineDay,
-      .lineOwnRate, .lineNote, .removeLine, .copyResult, .chartResult, .explainResult, .swapWith, .editResult,
-      .alertResult, .ownRate, .changeResult, .removeResult:
+    case .about, .pasteOffer, .undoRemoval, .deleteList, .restoreList, .newestDay, .chooseReading, .lineSign,
+      .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult, .chartResult, .explainResult,
+      .swapWith, .editResult, .alertResult, .ownRate, .changeResult, .removeResult:
       []
     }
   }
 
   var takesTarget: Bool {
     switch self {
-    case .undoRemoval, .restoreList, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine,
+    case .undoRemoval, .restoreList, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote,
+      .removeLine,
       .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .alertResult, .ownRate, .changeResult,
       .removeResult:
       true
     case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .refresh, .compact, .pasteOffer, .about,
       .shortcuts, .undo, .redo, .newLine, .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay,
-      .newestDay, .fee, .ownRates, .save, .newList, .renameList, .deleteList, .listUp, .listDown, .saved, .history:
+      .newestDay, .fee, .ownRates, .save, .newList, .renameList, .deleteList, .listUp, .listDown, .saved,
+      .history:
       false
     }
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 import KursModel
-import KursStorage
 import KursWorkflow
 
 extension CalculatorRoute {
@@ -28,7 +27,8 @@ extension CalculatorRoute {
 
   /// Up or down by one, among all.
   func moveList(by step: Int) {
-    guard let state, let list = state.list, let index = state.lists.firstIndex(where: { $0.id == list.id }) else { return }
+    guard let state, let list = state.list, let index = state.lists.firstIndex(where: { $0.id == list.id })
+    else { return }
     run { try await $0.archive.move(list.id, to: index + step) }
   }
 
