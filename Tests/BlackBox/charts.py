@@ -133,6 +133,24 @@ class Chart(ChartTest):
         window.find("1 EUR = 1.1172 USD", "label")
         window.find("Down 3.27% since 30 October 2025", "label")
 
+    def test_a_notice_covers_no_figure(self):
+        window = self.open_chart()
+        window.key("ctrl+shift+i")
+        notice = window.find("Chart copied", "label").box()
+        # It slides in.
+        self.assertTrue(until(lambda: window.find("Chart copied", "label").box().y < 560, 5))
+        time.sleep(1)
+        if self.pictures:
+            window.screenshot(f"{self.pictures}/{self._testMethodName}.png")
+        notice = window.find("Chart copied", "label").box()
+        figures = window.all(re.compile(r"\d"), "label")
+        self.assertGreater(len(figures), 8)
+        covered = [each.text() for each in figures if overlap(each.box(), notice)]
+        self.assertEqual(covered, [])
+        picture = window.find(re.compile(r"^30 October 2025 to 30 October 2026"), "image")
+        self.assertFalse(overlap(picture.box(), notice), "it covers the picture")
+        self.assertTrue(window.gone("Chart copied", "label", timeout=20))
+
     def test_a_pair_opens_alone_though_it_was_compared_before(self):
         window = self.open_chart("EUR/USD,GBP")
         window.find("Remove GBP", "push button")
@@ -256,6 +274,11 @@ class Saving(ChartTest):
         header = picture.read_bytes()[:24]
         self.assertEqual(header[:8], b"\x89PNG\r\n\x1a\n")
         self.assertGreater(int.from_bytes(header[16:20], "big"), 1000, "the picture is not twice the window's size")
+
+
+def overlap(one, other):
+    return (one.x < other.x + other.width and other.x < one.x + one.width
+            and one.y < other.y + other.height and other.y < one.y + one.height)
 
 
 def plain(rate):

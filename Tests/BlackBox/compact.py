@@ -2,8 +2,9 @@
 """The compact window, and what is offered of the clipboard when a person comes to the window."""
 import re
 import subprocess
+import time
 
-from lists import ListTest
+from lists import ListTest, total_in
 from windows import RATES, plain, until
 
 
@@ -40,6 +41,31 @@ class Compact(ListTest):
         window.click("Show Everything", "push button")
         window.find("Add Amount", "push button")
         self.assertTrue(until(lambda: self.size(window) == before, 10), (self.size(window), before))
+
+    def test_a_paste_that_waits_below_a_list_has_room_at_820_by_640(self):
+        window = self.open()
+        window.type("1000 TRY + 5500 USD / 2 - 100 EUR")
+        window.key("Return")
+        self.assert_total(window, total_in("EUR"))
+        self.resize(window, 820, 640)
+        self.assertTrue(until(lambda: self.size(window) == (820, 640), 5), self.size(window))
+        self.put_on_clipboard(window, "\n".join(f"1.{number}34 USD" for number in range(9)))
+        window.key("ctrl+a", "Delete", "ctrl+v")
+        window.find("Add to List", "push button")
+        time.sleep(1)
+        self.assertEqual(self.size(window), (820, 640))
+        for name in ("Add to List", "Cancel", re.compile("^Total in ")):
+            box = window.find(name, "push button").box()
+            self.assertTrue(0 <= box.y and box.y + box.height <= 640, (name, box))
+        if self.pictures:
+            window.screenshot(f"{self.pictures}/{self._testMethodName}-waits.png")
+        self.assertEqual(self.keys_shown(window), [])
+        window.click("Cancel", "push button")
+        self.assertTrue(until(lambda: self.keys_shown(window), 10), "no keypad")
+
+    @staticmethod
+    def keys_shown(window):
+        return window.all("7", "push button")
 
     def clip(self, text):
         """As another program puts it on the clipboard."""

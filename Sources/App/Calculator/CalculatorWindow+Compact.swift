@@ -16,7 +16,7 @@ extension CalculatorWindow {
     resultsPlace.requestContentHeight(isCompact ? 40 : 60)
     for part in [listBar, keptMenu, addCurrency] { part.isVisible = !isCompact }
     late.undo?.isVisible = !isCompact && (state.canUndo || state.canRedo)
-    keypadPlace.isVisible = state.hasKeypad && !isCompact
+    keypadPlace.isVisible = state.showsKeypad
     for row in rows { row.beCompact(isCompact) }
     renderWayBack(isCompact)
   }

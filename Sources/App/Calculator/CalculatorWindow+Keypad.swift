@@ -27,9 +27,8 @@ extension CalculatorWindow {
   }
 
   func renderKeypad(_ state: CalculatorViewState) {
-    guard state.hasKeypad != shown.hasKeypad else { return }
-    keypadPlace.isVisible = state.hasKeypad && !state.isCompact
-    window.setSwitch(WindowAction.keypad, state.hasKeypad)
+    if state.hasKeypad != shown.hasKeypad { window.setSwitch(WindowAction.keypad, state.hasKeypad) }
+    if state.showsKeypad != shown.showsKeypad { keypadPlace.isVisible = state.showsKeypad }
   }
 
   /// The button that folds the keypad, and brings it back.

@@ -22,7 +22,7 @@ extension CalculatorWindow {
         tr("Currency: {code}, {name}", ["code": state.currency, "name": state.currencyName]))
     }
     if state.active != shown.active || state.lines.count != shown.lines.count {
-      let place = ["number": String(state.active + 1), "count": String(state.lines.count)]
+      let place = ["number": inOwnDigits("\(state.active + 1)"), "count": inOwnDigits("\(state.lines.count)")]
       amount.setAccessibleDescription(state.lines.isEmpty ? "" : tr("Line {number} of {count}", place))
     }
   }

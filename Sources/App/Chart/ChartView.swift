@@ -56,7 +56,11 @@ final class ChartView {
       send(.event($0))
     }
     var ranges: [ChartRange: ToggleButton] = [:]
-    for range in ChartRange.allCases { ranges[range] = try builder.object("range_\(range.rawValue)") }
+    for range in ChartRange.allCases {
+      let button: ToggleButton = try builder.object("range_\(range.rawValue)")
+      button.label = inOwnDigits(button.label)
+      ranges[range] = button
+    }
     self.ranges = ranges
     var periods: [AveragePeriod?: ToggleButton] = [nil: try builder.object("by_day")]
     for period in AveragePeriod.allCases { periods[period] = try builder.object("by_\(period.rawValue)") }

@@ -23,6 +23,8 @@ final class ChartWindow {
     let builder = try Builder(resource: Paths.chart, domain: Paths.domain)
     window = try builder.object("window")
     toasts = try builder.object("toasts")
+    // At the foot are the key figures.
+    toasts.makesRoom = true
     base = try builder.object("base")
     counter = try builder.object("counter")
     baseLabel = try builder.object("base_label")

@@ -115,7 +115,8 @@ extension Words {
       return tr("{month} {year}", ["month": monthName(month), "year": inOwnDigits(String(year))])
     case .quarter:
       // Translators: a quarter of a year, as in "Q3 2026".
-      return tr("Q{quarter} {year}", ["quarter": inOwnDigits(String((month - 1) / 3 + 1)), "year": inOwnDigits(String(year))])
+      return tr(
+        "Q{quarter} {year}", ["quarter": inOwnDigits("\((month - 1) / 3 + 1)"), "year": inOwnDigits("\(year)")])
     case .year: return inOwnDigits(String(year))
     }
   }

@@ -40,7 +40,7 @@ extension Words {
 
   /// Where a provider stands in the order, from 0.
   func place(_ rank: Int) -> String {
-    rank == 0 ? tr("Asked first") : tr("Asked as number {n}", ["n": String(rank + 1)])
+    rank == 0 ? tr("Asked first") : tr("Asked as number {n}", ["n": inOwnDigits(String(rank + 1))])
   }
 
   func coverage(of provider: Provider) -> String {

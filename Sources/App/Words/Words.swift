@@ -55,7 +55,8 @@ struct Words: Sendable {
     let (year, month, number) = day.civil
     // Translators: the parts of a date, as in "30 October 2026".
     return tr(
-      "{day} {month} {year}", ["day": inOwnDigits(String(number)), "month": monthName(month), "year": inOwnDigits(String(year))])
+      "{day} {month} {year}",
+      ["day": inOwnDigits("\(number)"), "month": monthName(month), "year": inOwnDigits("\(year)")])
   }
 
   /// The day it was then where the person is.

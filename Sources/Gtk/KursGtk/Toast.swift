@@ -13,6 +13,8 @@ public final class ToastOverlay: Widget {
   private var queue = ToastQueue()
   /// The one on the screen, which the overlay alone holds: it is gone when it is freed.
   private var current: OpaquePointer?
+  /// Whether what lies below gives the notice its room instead of being covered.
+  public var makesRoom = false
 
   /// Shows one sentence and, if wished, one button that runs an action, once those before it are gone.
   public func show(_ sentence: String, button: (label: String, action: String)? = nil) {
@@ -36,15 +38,28 @@ public final class ToastOverlay: Widget {
     current = toast
     onFreed(UnsafeMutableRawPointer(toast)) { [weak self] in
       self?.current = nil
+      self?.giveRoom(0)
       // The overlay is not done with the one before yet.
       Task { self?.carryOut(self?.queue.gone(number)) }
     }
     adw_toast_overlay_add_toast(opaque, toast)
-    if let shown = gtk_widget_get_last_child(widget) { kurs_accessible_name_buttons(shown) }
+    if let shown = gtk_widget_get_last_child(widget) {
+      kurs_accessible_name_buttons(shown)
+      if makesRoom {
+        var height: Int32 = 0
+        gtk_widget_measure(shown, GTK_ORIENTATION_VERTICAL, -1, nil, &height, nil, nil)
+        giveRoom(height)
+      }
+    }
     Task { [weak self] in
       try? await Task.sleep(for: Self.patience)
       self?.carryOut(self?.queue.stood(number))
     }
+  }
+
+  private func giveRoom(_ height: Int32) {
+    guard makesRoom, let child = adw_toast_overlay_get_child(opaque) else { return }
+    gtk_widget_set_margin_bottom(child, height)
   }
 
   private static func toast(_ notice: ToastQueue.Notice) -> OpaquePointer? {

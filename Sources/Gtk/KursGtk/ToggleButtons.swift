@@ -6,6 +6,12 @@ import CAdwaita
 public final class ToggleButton: Widget {
   override class var type: GType { gtk_toggle_button_get_type() }
 
+  /// The text on it.
+  public var label: String {
+    get { gtk_button_get_label(cast()).map { String(cString: $0) } ?? "" }
+    set { gtk_button_set_label(cast(), newValue) }
+  }
+
   /// Whether it is pressed in.
   public var isActive: Bool {
     get { gtk_toggle_button_get_active(cast()) != 0 }

@@ -65,6 +65,8 @@ struct CalculatorViewState: Equatable, Sendable {
   var introduction: String?
   /// The person has Kurs work without a network.
   var isSetOffline = false
+  /// Below a list a text that was pasted and waits needs the keypad's room.
+  var showsKeypad: Bool { hasKeypad && !isCompact && (paste == nil || lines.isEmpty) }
   /// What can be done about the state of the rates other than to refresh them.
   var statusButton: Notice.Button? { notice?.button ?? (isSetOffline ? .goOnline : nil) }
 }
