@@ -3,8 +3,10 @@
 import json
 import re
 import subprocess
+from decimal import Decimal
 
-from charts import ChartTest
+from accessible import Atspi
+from charts import READING, ChartTest
 from lists import ListTest
 from notices import SERVICE
 from windows import NAMED_ROLES, until
@@ -109,3 +111,35 @@ class ChartAlerts(ChartTest):
         window.key("ctrl+comma")
         window.click("Updates", "page tab")
         window.find(re.compile(f"EUR/USD is {number} or (more|less)"), timeout=20)
+
+    def test_the_menu_sets_an_alert_at_the_cross_hair(self):
+        window = self.open_chart()
+        # A pointer that rests over the picture is taken away by the menu that opens, the cross-hair is not.
+        across, down = window.place(window.find(re.compile(r"^30 October 2025 to 30 October 2026"), "image"))
+        window.xdotool("mousemove", across, down, "mousemove", across + 2, down)
+        self.assertTrue(until(lambda: self.reading(window)))
+        window.key("Home")
+        self.assertTrue(until(lambda: "30 October 2025" in self.reading(window)), self.reading(window))
+        rate = READING.search(self.reading(window))[1]
+        window.key("F10")
+        window.find("Alert…", "menu item").act()
+        window.find("Alert", "frame")
+        self.assertEqual(Decimal(window.find(re.compile("USD for 1 EUR"), "text").text()), Decimal(rate))
+
+    def test_the_second_button_offers_an_alert_at_the_height_it_was_pressed_at(self):
+        window = self.open_chart()
+        picture = window.find(re.compile(r"^30 October 2025 to 30 October 2026"), "image")
+        across, down = window.place(picture)
+        window.xdotool("mousemove", across, down, "click", 3)
+        offer = window.find(re.compile(r"^Alert at 1\.\d+…$"), "menu item")
+        wanted = offer.name.split()[-1].rstrip("…")
+        offer.act()
+        window.find("Alert", "frame")
+        self.assertEqual(window.find(re.compile("USD for 1 EUR"), "text").text(), wanted)
+        window.key("Return")
+        self.assertTrue(window.gone("Alert", "frame"))
+
+    def test_two_lines_have_no_height_to_be_told_of(self):
+        window = self.open_chart("EUR/USD,GBP")
+        window.key("F10")
+        self.assertFalse(window.find("Alert…", "menu item").has(Atspi.StateType.SENSITIVE))

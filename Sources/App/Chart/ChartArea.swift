@@ -28,6 +28,8 @@ final class ChartArea {
   /// The middle between two fingers, and the window when they touched.
   private var fingers: (start: Double, window: DaySpan)?
   private var pointer: Double?
+  /// Whether the cross-hair is where the pointer is, and no key has moved it since.
+  private var isPointed = false
   /// The height that is pointed at beside the values.
   private var offered: Double?
   /// The rates that the person is to be told of.
@@ -109,7 +111,10 @@ extension ChartArea {
         offered = onAxis
         area.redrawOverlay()
       }
-      send(.cursorPlaced(onAxis == nil ? place.map { picture.geometry.day(at: $0.x) } : nil))
+      let day = onAxis == nil ? place.map { picture.geometry.day(at: $0.x) } : nil
+      // A menu that opens takes the pointer away; what keys have moved since stays for its entries.
+      if day != nil || isPointed { send(.cursorPlaced(day)) }
+      isPointed = day != nil
     }
     area.onContextPress(at: { [weak self] x, y in self?.openMenu(x, y) })
     alertActions.install(HeightAction.self) { [weak self] _, text in
@@ -221,6 +226,7 @@ extension ChartArea {
       default: nil
       }
     guard let event else { return false }
+    if case .cursorMoved = event { isPointed = false }
     send(event)
     return true
   }
