@@ -9,12 +9,6 @@ extension Route {
     return legs.compactMap(\.law).map(\.phrase).joined(separator: ", ")
   }
 
-  /// Short names of those it is from, for programs: `ecb`, `nbp+ecb`, `own`, `law`, `peg`.
-  var source: String {
-    if !providers.isEmpty { return providers.map(\.name).joined(separator: "+") }
-    return legs.contains { $0.basis == .peg } ? "peg" : legs.first?.basis.rawValue ?? "same"
-  }
-
   /// `European Central Bank, 2026-10-30, 1 EUR = 1.1172 USD`: who and when, leg by leg where they differ.
   ///
   /// `side`: what the person wants the bank to do; then each bank's word for its rates follows.
