@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ArgumentParser
 import KursCore
+import KursWords
 
 extension Failure {
   /// `ofSeries`: whether the table is one of rates.
   init(_ fault: TableFault, ofSeries: Bool = false) {
     let columns = { (names: [String]) in names.map { "\"\($0)\"" }.joined(separator: ", ") }
     switch fault {
-    case .empty: self.init(.badData, tr("The table is empty."))
-    case .notText: self.init(.badData, tr("This file is not a text. Save the table as CSV in UTF-8."))
-    case .rowTooLong(let row, let column, let limit):
-      self.init(
-        .badData,
-        tr(
-          "Row {row} is longer than {n} bytes, in column {column}.",
-          ["row": String(row), "column": String(column), "n": String(limit)]))
-    case .openQuote(let row, let column):
-      self.init(
-        .badData,
-        tr(
-          "A quotation mark in row {row}, column {column} is not closed.",
-          ["row": String(row), "column": String(column)]))
+    case .unreadable(let path): self.init(CommandFailure.unreadableFile(path))
+    case .empty, .notText, .rowTooLong, .openQuote: self.init(.badData, KursWords.sentence(for: fault) ?? "")
     case .noColumn(let name, let names):
       self.init(
         .badData,
@@ -76,38 +65,16 @@ extension Failure {
   init(_ reason: RowFault.Reason, _ form: TableForm) { self.init(reason, form.dates) }
 
   private init(_ reason: RowFault.Reason, _ dates: DateOrder) {
-    switch reason {
-    case .amount(let error, let text): self.init(error, in: text)
-    case .doubtful(let text, let value, let other):
-      let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
-      self.init(.badData, tr("\"{text}\" can be {value} or {other}: the table writes numbers in two ways.", parts))
-    case .currency(""): self.init(.badData, tr("The currency is missing."))
-    case .currency(let text): self.init(.badData, tr("Kurs doesn't know the currency {text}.", ["text": "\"\(text)\""]))
-    case .otherCurrency(let own, let column):
-      self.init(
-        .badData,
-        tr(
-          "The amount is in {code}, and its currency is said to be {other}.", ["code": own.code, "other": column.code]))
-    case .day(""): self.init(.badData, tr("The day is missing."))
-    case .day(let text):
-      self.init(
-        .badData, tr("\"{text}\" is not a day written as {example}.", ["text": text, "example": dates.example]))
-    case .rate(let error): self.init(error)
-    }
+    self.init(
+      .badData,
+      KursWords.sentence(
+        for: reason, dates, amount: { Failure($0, in: $1).description }, rate: { Failure($0).description }))
   }
 
   /// How many rows have no value, and the first of them.
   static func sentence(for outcome: TableOutcome, _ row: Int, _ fault: RowFault, _ form: TableForm) -> String {
-    var parts = ["row": String(row), "reason": Failure(fault.reason, form).description, "all": String(outcome.rows)]
-    guard let column = fault.column else {
-      return trn(
-        "{n} of {all} rows has no value. The first is row {row}: {reason}",
-        "{n} of {all} rows have no value. The first is row {row}: {reason}", outcome.faults, parts)
-    }
-    parts["column"] = "\"\(form.name(column))\""
-    return trn(
-      "{n} of {all} rows has no value. The first is row {row}, column {column}: {reason}",
-      "{n} of {all} rows have no value. The first is row {row}, column {column}: {reason}", outcome.faults, parts)
+    KursWords.sentence(
+      for: outcome, row, column: fault.column.map(form.name), reason: Failure(fault.reason, form).description)
   }
 }
 

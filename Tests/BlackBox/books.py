@@ -28,6 +28,12 @@ class BookTests(Terminal):
             self.assertIn("134.02 USD", said)
             self.assertIn("Revenue", said)
             self.assertIn("2026-10-01, holds from 2026-10-01 to 2026-10-31, 1 GBP", said)
+            # Prescribed for that very day: nothing stands in for it.
+            held = json.loads(
+                self.kurs("convert", "100", "GBP", "USD", "--provider", "hmrc", "--on", day, "--json"))["results"][0]
+            self.assertEqual((held["observed"], held["carried"]), ("2026-10-01", False))
+            listed = json.loads(self.kurs("rates", "GBP", "--provider", "hmrc", "--on", day, "--json"))["rates"]
+            self.assertEqual({each["carried"] for each in listed}, {False})
         for day in ("2026-09-30", "2026-11-01"):
             self.kurs("convert", "100", "GBP", "USD", "--provider", "hmrc", "--on", day, code=69)
         self.assertIn("hold from 2026-10-01 to 2026-10-31", self.complaint)

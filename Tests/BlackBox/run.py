@@ -17,6 +17,7 @@ import backups  # noqa: E402
 import bus  # noqa: E402
 import charts  # noqa: E402
 import compact  # noqa: E402
+import converted_tables  # noqa: E402
 import copies  # noqa: E402
 import drops  # noqa: E402
 import exports  # noqa: E402
@@ -37,7 +38,7 @@ import windows  # noqa: E402
 
 # The settings hold the keyring's name on the bus, which a file dialog's portal would take for good.
 MODULES = (settings, marks, alert_windows, compact, windows, lists, own_rates, kept, charts, pictures, exports, drops,
-           backups, bus, heard, no_room_windows, copies, rebuilt, launcher, wayland, tasks)
+           converted_tables, backups, bus, heard, no_room_windows, copies, rebuilt, launcher, wayland, tasks)
 
 SMOKE = (
     "the_first_window_shows_converted_amounts", "a_typed_amount_is_converted_exactly", "the_keypad_types_by_pointer",

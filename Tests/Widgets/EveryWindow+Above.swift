@@ -80,6 +80,14 @@ extension EveryWindow {
         }
       ),
       (
+        "table",
+        {
+          let window = try TableWindow { _ in }
+          window.present(above: parent.window)
+          Self.show(window.window)
+        }
+      ),
+      (
         "own rates",
         {
           let own = try XCTUnwrap(OwnRate(from: .eur, to: .usd, value: Rational(2)))

@@ -23,7 +23,8 @@ enum CalculatorIntent: Equatable, Sendable {
   case lineOwnRatePressed(Int)
   case ownRatesPressed
   case exportPressed
-  /// A file of amounts was dropped.
+  case tablePressed
+  /// A file of amounts or a table was dropped.
   case fileDropped(String)
   /// The chart of a result; nil for the first.
   case chartPressed(String?)

@@ -30,6 +30,7 @@ enum CalculatorMenus {
     let list = Menu()
     list.append(tr("Copy List"), action: WindowAction.copyList.name)
     list.append(tr("Save List as CSV…"), action: WindowAction.exportList.name)
+    list.append(tr("Convert a Table…"), action: WindowAction.convertTable.name)
     list.append(tr("Clear List"), action: WindowAction.clearList.name)
     menu.append(section: list)
     return menu

@@ -50,6 +50,7 @@ extension CalculatorWindow {
     case .clearList: clearList()
     case .copyList: send(.copyList)
     case .exportList: send(.exportPressed)
+    case .convertTable: send(.tablePressed)
     case .chooseDay: chooseDay()
     case .newestDay: send(.event(.dayChosen(nil)))
     case .fee: send(.feePressed)

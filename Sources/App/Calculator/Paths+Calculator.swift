@@ -15,5 +15,6 @@ extension Paths {
   static let fee = "/org/kursapp/Kurs/fee.ui"
   static let ownRate = "/org/kursapp/Kurs/own-rate.ui"
   static let ownRates = "/org/kursapp/Kurs/own-rates.ui"
+  static let table = "/org/kursapp/Kurs/table.ui"
   static let ownRatesRow = "/org/kursapp/Kurs/own-rates-row.ui"
 }

@@ -27,6 +27,7 @@ enum WindowAction: String, Action {
   case clearList = "clear-list"
   case copyList = "copy-list"
   case exportList = "export-list"
+  case convertTable = "convert-table"
   case chooseDay = "choose-day"
   case newestDay = "newest-day"
   case fee
@@ -88,6 +89,7 @@ enum WindowAction: String, Action {
     case .clearList: ["<Control><Shift>Delete"]
     case .copyList: ["<Control><Shift>l"]
     case .exportList: ["<Control>e"]
+    case .convertTable: ["<Control>t"]
     case .chooseDay: ["<Control>d"]
     case .fee: ["<Control>p"]
     case .ownRates: ["<Control><Shift>r"]
@@ -113,8 +115,8 @@ enum WindowAction: String, Action {
       .removeResult:
       true
     case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .refresh, .compact, .pasteOffer, .about,
-      .shortcuts, .undo, .redo, .newLine, .removeActiveLine, .clearList, .copyList, .exportList, .chooseDay,
-      .newestDay, .fee, .ownRates, .save, .newList, .renameList, .deleteList, .listUp, .listDown, .saved,
+      .shortcuts, .undo, .redo, .newLine, .removeActiveLine, .clearList, .copyList, .exportList, .convertTable,
+      .chooseDay, .newestDay, .fee, .ownRates, .save, .newList, .renameList, .deleteList, .listUp, .listDown, .saved,
       .history:
       false
     }

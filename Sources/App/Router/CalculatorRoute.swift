@@ -29,6 +29,7 @@ final class CalculatorRoute {
   private var fee: FeeWindow?
   var ownRate: OwnRateWindow?
   var ownRates: OwnRatesWindow?
+  var table: TableRoute?
   private(set) var workflow: CalculatorWorkflow?
   var sideChart: SideChart?
   /// The result whose chart was asked for last.
@@ -122,7 +123,8 @@ extension CalculatorRoute {
     case .ownRatePressed(let code): openOwnRate(to: code)
     case .lineOwnRatePressed(let index): openOwnRate(ofLine: index)
     case .exportPressed: export()
-    case .fileDropped(let path): open(path)
+    case .tablePressed: openTable()
+    case .fileDropped(let path): if Self.isTable(path) { openTable(path) } else { open(path) }
     case .copyResult(let code): copy(code)
     case .copyList: copyList()
     case .chartPressed(let code): openChart(code)

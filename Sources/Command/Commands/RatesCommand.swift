@@ -27,17 +27,20 @@ struct RatesCommand: AsyncParsableCommand {
       var resolver = inUse.resolver
       if !noOwnRates { resolver.own = try await session.ownRates().holding(on: Session.today) }
       let routes = try Failure.wording { [resolver] in try resolver.routes(from: base) }
-      lines(of: routes, base: base, table: inUse.leading).forEach(Terminal.say)
+      lines(of: routes, base: base, table: inUse.leading) { [resolver] in resolver.provider($0) }.forEach(Terminal.say)
     }
   }
 
-  private func lines(of routes: [Route], base: Currency, table: RateTable) -> [String] {
+  private func lines(
+    of routes: [Route], base: Currency, table: RateTable, _ provider: (ProviderID) -> Provider?
+  ) -> [String] {
     if json {
       let rows = routes.map { rate in
         JSONValue.object(
           JSONObject([
             ("to", .string(rate.to.code)), ("rate", .string(rate.value.exactText())),
-            ("observed", rate.observed.map { .string($0.description) } ?? .null), ("carried", .bool(rate.isCarried)),
+            ("observed", rate.observed.map { .string($0.description) } ?? .null),
+            ("carried", .bool(rate.isCarried(provider))),
             ("legs", .array(rate.legs.map(\.json))),
           ]))
       }
@@ -50,8 +53,11 @@ struct RatesCommand: AsyncParsableCommand {
     }
     if csv {
       return ["base,currency,rate,observed,carried,provider"]
-        + routes.map {
-          "\(base),\($0.to),\($0.value.exactText()),\($0.observed.map { "\($0)" } ?? ""),\($0.isCarried),\($0.source)"
+        + routes.map { rate in
+          [
+            base.code, rate.to.code, rate.value.exactText(), rate.observed?.description ?? "",
+            "\(rate.isCarried(provider))", rate.source,
+          ].joined(separator: ",")
         }
     }
     return routes.map { rate in

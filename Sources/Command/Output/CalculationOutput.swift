@@ -95,7 +95,7 @@ struct CalculationOutput {
           ("value", .string(text(of: result.total, withCode: false))),
           ("exact", .string(result.total?.amount.exactText() ?? "")),
           ("observed", observed(result).map { .string($0.description) } ?? .null),
-          ("carried", .bool(rates(in: result).contains(where: \.isCarried))),
+          ("carried", .bool(rates(in: result).contains { $0.isCarried(provider) })),
           ("cash", result.total?.money.flatMap(cash).map { .string(plain($0.paid)) } ?? .null),
         ]))
     }
@@ -113,13 +113,20 @@ struct CalculationOutput {
     }
   }
 
+  /// Among those of the list's day or of a line's own.
+  private func provider(_ id: ProviderID) -> Provider? {
+    let days = [calculation.day] + calculation.lines.map(\.day)
+    return days.lazy.compactMap { resolver($0).provider(id) }.first
+  }
+
   private func rate(_ used: UsedRate) -> JSONValue {
     .object(
       JSONObject(
         [
           ("from", .string(used.from.code)), ("to", .string(used.to.code)),
           ("on", used.asked.map { .string($0.description) } ?? .null),
-        ] + used.rate.members + [("notes", .array(reckoning(used).notes.map { .string($0) }))]))
+        ] + used.rate.members { resolver(used.asked).provider($0) }
+          + [("notes", .array(reckoning(used).notes.map { .string($0) }))]))
   }
 
   private func amount(of result: CalculationResults.Result, at index: Int) -> JSONValue {

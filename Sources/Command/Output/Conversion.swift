@@ -66,7 +66,7 @@ struct Conversion {
     ]
     if let coins = cash(value) { members.append(("cash", .string(coins.paid.text(minorUnit: places(of: coins.paid))))) }
     let notes = reckoning(route).notes.map { JSONValue.string($0) }
-    return .object(JSONObject(members + route.members + [("notes", .array(notes))]))
+    return .object(JSONObject(members + route.members { resolver.provider($0) } + [("notes", .array(notes))]))
   }
 
   private func reckoning(_ route: Route) -> Reckoning {

@@ -47,7 +47,7 @@ struct PaidOutput {
       ("price", .string(price.amount.exactText())), ("from", .string(price.currency.code)),
       ("to", .string(middle.to.code)), ("day", .string(day.description)), ("middle", .string(text(fair))),
     ]
-    members += middle.members
+    members += middle.members { resolver.provider($0) }
     if let purchase {
       let (percent, money) = purchase.markUp(over: middle.value)
       members += [

@@ -9,12 +9,6 @@ extension Route {
     return legs.compactMap(\.law).map(\.phrase).joined(separator: ", ")
   }
 
-  /// Short names of those it is from, for programs: `ecb`, `nbp+ecb`, `own`, `law`, `peg`.
-  var source: String {
-    if !providers.isEmpty { return providers.map(\.name).joined(separator: "+") }
-    return legs.contains { $0.basis == .peg } ? "peg" : legs.first?.basis.rawValue ?? "same"
-  }
-
   /// `European Central Bank, 2026-10-30, 1 EUR = 1.1172 USD`: who and when, leg by leg where they differ.
   ///
   /// `side`: what the person wants the bank to do; then each bank's word for its rates follows.
@@ -38,12 +32,22 @@ extension Route {
     return "\(sources.joined(separator: " and "))\(carried)\(laws), \(rate)"
   }
 
+  /// Whether a quote of it stands for a later day, for none was published for that: what is prescribed for a period is
+  /// published for each day of it.
+  func isCarried(_ provider: (ProviderID) -> Provider?) -> Bool {
+    isCarried
+      && quotes.contains { quote in
+        let published = quote.observation.day
+        return published < day && provider(quote.provider)?.validity?.period(of: published).contains(day) != true
+      }
+  }
+
   /// What of it a program may want to know beside the value.
-  var members: [(String, JSONValue)] {
+  func members(_ provider: (ProviderID) -> Provider?) -> [(String, JSONValue)] {
     [
-      ("rate", .string(value.exactText())), ("provider", provider.map { .string($0.name) } ?? .null),
+      ("rate", .string(value.exactText())), ("provider", self.provider.map { .string($0.name) } ?? .null),
       ("providers", .array(providers.map { .string($0.name) })),
-      ("observed", observed.map { .string($0.description) } ?? .null), ("carried", .bool(isCarried)),
+      ("observed", observed.map { .string($0.description) } ?? .null), ("carried", .bool(isCarried(provider))),
       ("legs", .array(legs.map(\.json))),
     ]
   }

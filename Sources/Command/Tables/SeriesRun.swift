@@ -30,7 +30,7 @@ struct SeriesOptions: ParsableArguments {
   var wishes: TableWishes {
     var wishes = TableWishes()
     let given: [TableColumn: String?] = [.amount: rate, .from: from, .day: date, .to: to]
-    wishes.columns = given.compactMapValues { $0 }
+    wishes.columns = given.compactMapValues { $0.map { .said($0) } }
     switch numbers.form {
     case .locale: wishes.locale = numbers.form.symbols
     case .plain, .named: wishes.symbols = numbers.form.symbols
@@ -60,7 +60,7 @@ struct SeriesRun {
           ["name": name]))
     }
     do {
-      let source = try TableSource(file == "-" ? nil : file)
+      let source = try TableSource(file == "-" ? nil : Session.absolute(file))
       var input = try TableInput(source.next)
       let names = session.core.catalogue.systemNames
       let table = try SeriesTable(

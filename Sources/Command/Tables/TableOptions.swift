@@ -26,7 +26,7 @@ struct TableOptions: ParsableArguments {
   private var given: [TableColumn: String?] { [.amount: amount, .from: from, .day: date, .to: to] }
 
   /// What was said of columns.
-  var columns: [TableColumn: String] { given.compactMapValues { $0 } }
+  var columns: [TableColumn: ColumnWish] { given.compactMapValues { $0.map { .said($0) } } }
 
   /// Throws for what a table and a single amount do not share.
   func check(arguments: [String], json: Bool) throws {

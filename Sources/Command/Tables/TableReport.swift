@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
+import KursWords
 
 /// What was recognised of a table, in sentences for standard error.
 struct TableReport {
@@ -59,16 +60,5 @@ struct TableReport {
     }
     if isTranscoded { lines.append(tr("The table is not in UTF-8. It is read as Windows-1252 and written as UTF-8.")) }
     return lines
-  }
-}
-
-extension DateOrder {
-  /// A day that shows the order.
-  var example: String {
-    switch self {
-    case .yearFirst: "2026-10-30"
-    case .dayFirst: "30.10.2026"
-    case .monthFirst: "10/30/2026"
-    }
   }
 }

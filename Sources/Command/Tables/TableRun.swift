@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ArgumentParser
-@preconcurrency import Glibc
 import KursCore
 
 /// `convert --csv`: a table in, the same table with what each row comes to out.
@@ -25,7 +24,7 @@ struct TableRun {
   }
 
   private func convert() async throws {
-    let source = try TableSource(file == "-" ? nil : file)
+    let source = try TableSource(file.flatMap { $0 == "-" ? nil : Session.absolute($0) })
     var input = try TableInput(source.next)
     let names = session.core.catalogue.systemNames
     let form = try TableForm(of: input.sample, wishes: wishes) { session.reader($0, names: names) }
@@ -36,7 +35,6 @@ struct TableRun {
     let own = noOwnRates ? [] : try await session.ownRates().holding(on: Session.today)
     var conversion = TableConversion(
       form, reader: session.reader(form.symbols, names: names), catalogue: session.core.catalogue,
-      describe: { [$0.source, $0.observed.map { "\($0)" } ?? "", $0.bases] },
       word: { Failure($0, form).description })
     let target = try options.output.map { path in try Failure.wording { try WholeFileWriter(Session.absolute(path)) } }
     let outcome = try await conversion.run(&input, resolver: { try await resolver(of: $0, order, own) }) { bytes in
@@ -74,39 +72,5 @@ struct TableRun {
     }
     wishes.putsMonthFirst = Session.locale("LC_TIME").region == "US"
     return wishes
-  }
-}
-
-/// The bytes of a file or of standard input.
-final class TableSource {
-  private let descriptor: Int32
-  private let path: String?
-
-  init(_ path: String?) throws {
-    self.path = path
-    descriptor = path.map { open(Session.absolute($0), O_RDONLY | O_CLOEXEC) } ?? STDIN_FILENO
-    guard descriptor >= 0 else { throw CommandFailure.unreadableFile(path ?? "") }
-  }
-
-  deinit { if path != nil, descriptor >= 0 { close(descriptor) } }
-
-  func next() throws -> [UInt8] {
-    while true {
-      var count = 0
-      let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 17) { buffer, filled in
-        count = read(descriptor, buffer.baseAddress, buffer.count)
-        filled = max(count, 0)
-      }
-      if count >= 0 { return bytes }
-      guard errno == EINTR else { throw CommandFailure.unreadableFile(path ?? "-") }
-    }
-  }
-}
-
-extension Route {
-  /// What its legs rest on, each once: `observed`, `observed+peg`, `own`.
-  var bases: String {
-    let each = legs.map(\.basis.rawValue).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    return each.isEmpty ? "same" : each.joined(separator: "+")
   }
 }

@@ -21,6 +21,13 @@ public class ActionRow: Widget {
   /// Calls `body` when it is clicked or activated by keyboard.
   public func onActivate(_ body: @escaping @MainActor @Sendable () -> Void) { connect("activated", body) }
 
+  /// A row whose texts are shown as they are.
+  public convenience init(plain title: String) {
+    self.init(UnsafeMutableRawPointer(adw_action_row_new()!))
+    adw_preferences_row_set_use_markup(cast(), 0)
+    self.title = title
+  }
+
   /// Its place in the list it stands in, from 0.
   public var place: Int { Int(gtk_list_box_row_get_index(cast())) }
 

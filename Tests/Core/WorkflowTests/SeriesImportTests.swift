@@ -18,7 +18,7 @@ import Testing
 
     """
 
-  private func table(_ text: String, _ columns: [TableColumn: String] = [:], _ core: Core) throws -> SeriesTable {
+  private func table(_ text: String, _ columns: [TableColumn: ColumnWish] = [:], _ core: Core) throws -> SeriesTable {
     var rest = Array(text.utf8)
     var input = try TableInput {
       defer { rest = [] }
@@ -101,7 +101,7 @@ import Testing
   ])
   func oneCurrencyForAll(text: String, value: String) async throws {
     let core = try Core(environment(folder))
-    var columns: [TableColumn: String] = [.from: "USD", .to: "ARS"]
+    var columns: [TableColumn: ColumnWish] = [.from: "USD", .to: "ARS"]
     if text.contains("mid") { columns[.amount] = "mid" }
     try await core.rates.keep(table(text, columns, core), as: ProviderID("blue"), name: "Blue")
     #expect(try await rate(core, "USD", "ARS", on: "2026-10-30") == Rational(text: value))

@@ -2,6 +2,7 @@
 
 /// Why a table cannot be read on; rows and columns are counted from 1.
 public enum TableFault: Error, Hashable, Sendable {
+  case unreadable(path: String)
   case empty
   /// Zeros among the letters, as in UTF-16 and in files that are no text.
   case notText

@@ -116,7 +116,7 @@ public struct SeriesTable: Sendable {
     let titles = Set(line.split { ",;\t|\r\"".contains($0) }.map(String.init))
     for (kind, name) in [(TableColumn.from, "base"), (.to, "quote"), (.amount, "rate")]
     where wishes.columns[kind] == nil && titles.contains(name) {
-      wishes.columns[kind] = name
+      wishes.columns[kind] = .said(name)
     }
     return wishes
   }

@@ -41,20 +41,19 @@ public struct TableConversion {
 
   private let form: TableForm
   private let catalogue: CurrencyCatalogue
-  private let describe: (Route) -> [String]
   private let word: (RowFault.Reason) -> String
   private var cells: TableCells
   private var book = RouteBook()
   private var pending: [UInt8] = []
 
-  /// `describe`: source, observed day and basis of a route. `word`: a sentence for what is wrong with a row.
+  /// `word`: a sentence for what is wrong with a row.
   public init(
     _ form: TableForm, reader: CalculationReader, catalogue: CurrencyCatalogue,
-    describe: @escaping (Route) -> [String], word: @escaping (RowFault.Reason) -> String
+    word: @escaping (RowFault.Reason) -> String
   ) {
     self.form = form
     self.catalogue = catalogue
-    (self.describe, self.word) = (describe, word)
+    self.word = word
     cells = TableCells(form, reader: reader, catalogue: catalogue)
   }
 
@@ -74,9 +73,7 @@ public struct TableConversion {
         isHead = isHead && input.isBlank
       } else {
         let row = cells.read(input)
-        if case .success(let row) = row, book.entry(row.key) == nil {
-          book.enter(row.key, try await resolver(row.key.day), as: entry)
-        }
+        try await look(up: row, resolver)
         outcome.count(append(input, row), row: input.row)
       }
       if pending.count > 1 << 16 {
@@ -86,6 +83,50 @@ public struct TableConversion {
     }
     if !pending.isEmpty { try write(pending) }
     return outcome
+  }
+
+  /// The rates of a row, where they are not known yet: a table of many days is stopped here.
+  private mutating func look(
+    up row: Result<TableRow, RowFault>, _ resolver: (Day?) async throws -> Result<Resolver, RateError>
+  ) async throws {
+    guard case .success(let row) = row, book.entry(row.key) == nil else { return }
+    try Task.checkCancellation()
+    book.enter(row.key, try await resolver(row.key.day), as: entry)
+  }
+
+  /// What the first rows come to. Throws what `input` and `resolver` throw.
+  mutating func first(
+    _ count: Int, of input: inout TableInput, resolver: (Day?) async throws -> Result<Resolver, RateError>
+  ) async throws -> [TablePreview.Row] {
+    input.separate(by: form.separator)
+    var (rows, isHead) = ([TablePreview.Row](), form.names != nil)
+    while rows.count < count, try input.advance() {
+      if input.isBlank { continue }
+      if isHead {
+        isHead = false
+        continue
+      }
+      let row = cells.read(input)
+      try await look(up: row, resolver)
+      rows.append(TablePreview.Row(number: input.row, text: input.text(form.amount) ?? "", value: value(of: row)))
+    }
+    return rows
+  }
+
+  private func value(of row: Result<TableRow, RowFault>) -> Result<TablePreview.Value, RowFault> {
+    do throws(RowFault) {
+      let row = try row.get()
+      guard let found = book.entry(row.key) else { throw RowFault(reason: .currency(""), column: nil) }
+      let entry: RouteBook.Entry
+      do throws(RateError) { entry = try found.get() } catch { throw RowFault(reason: .rate(error), column: nil) }
+      let value = Money(entry.convert(row.amount), row.key.to)
+      return .success(
+        .init(
+          amount: Money(row.amount, row.key.from), day: row.key.day, value: value,
+          places: value.shownPlaces(minorUnit: entry.minorUnit)))
+    } catch {
+      return .failure(error)
+    }
   }
 
   /// Writes a row with what it comes to, or with what is wrong with it, which is returned.
@@ -126,7 +167,9 @@ public struct TableConversion {
 
   private func entry(_ route: Route) -> RouteBook.Entry {
     var tail: [UInt8] = []
-    for each in [number(route.value.exactText())] + describe(route).map(field) + [[]] {
+    for each in [number(route.value.exactText())]
+      + [route.source, route.observed?.description ?? "", route.bases].map(field) + [[]]
+    {
       tail.append(form.separator)
       tail += each
     }

@@ -2,10 +2,25 @@
 public import KursItems
 public import KursModel
 
+/// What a person said of where something of a table is.
+public enum ColumnWish: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// The name or the number of a column, or for a currency its code or symbol.
+  case said(String)
+  /// Counted from 0.
+  case place(Int)
+  /// One for all rows, whatever a column is called.
+  case currency(Currency)
+  /// In no column: the currency is beside the amount, and the newest rates count.
+  case nowhere
+
+  public init(stringLiteral value: String) { self = .said(value) }
+}
+
 /// What the person said of a table; what was not said is recognised.
 public struct TableWishes: Sendable {
-  /// Columns by name or number, and for a currency its code or symbol.
-  public var columns: [TableColumn: String] = [:]
+  public var columns: [TableColumn: ColumnWish] = [:]
+  /// What to convert to where neither the person nor the table says so.
+  public var target: Currency?
   /// For every row, whatever days the table has.
   public var day: Day?
   /// The form of its numbers; nil where it is to be recognised.

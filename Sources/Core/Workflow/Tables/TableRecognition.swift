@@ -31,25 +31,31 @@ extension TableForm {
     let currency = { (text: String) in try? readers[0].currencies(text).list.first }
     if let day = wishes.day {
       self.day = .fixed(day)
+    } else if wishes.columns[.day] == .nowhere {
+      self.day = .fixed(nil)
     } else if let column = try sheet.column(.day, wishes.columns[.day], where: Self.isDay) {
       self.day = .column(column)
       (dates, isMonthDoubtful) = Self.order(of: sheet.cells(column), monthFirst: wishes.putsMonthFirst)
     }
-    if let named = wishes.columns[.to] {
-      if let column = sheet.place(of: named) {
+    if let wish = wishes.columns[.to] {
+      if let column = sheet.place(of: wish) {
         to = .column(column)
-      } else if let currency = currency(named) {
+      } else if let currency = wish.currency(currency) {
         to = .fixed(currency)
       } else {
-        throw .noColumn(named, among: sheet.titles)
+        throw .noColumn(wish.name, among: sheet.titles)
       }
     } else if let column = sheet.named(.to) {
       to = .column(column)
+    } else if let target = wishes.target {
+      to = .fixed(target)
     } else {
       throw .noTarget
     }
-    if let named = wishes.columns[.from], sheet.place(of: named) == nil, let currency = currency(named) {
+    if let wish = wishes.columns[.from], sheet.place(of: wish) == nil, let currency = wish.currency(currency) {
       from = .fixed(currency)
+    } else if wishes.columns[.from] == .nowhere {
+      from = nil
     } else if let column = try sheet.column(
       .from, wishes.columns[.from], besides: column(.to), where: { currency($0) != nil && $0.count == 3 })
     {
@@ -109,7 +115,7 @@ extension TableForm {
     return (takesMonth ? .monthFirst : .dayFirst, day == month)
   }
 
-  private static func rows(of bytes: [UInt8], _ separator: UInt8) -> [[String]] {
+  static func rows(of bytes: [UInt8], _ separator: UInt8) -> [[String]] {
     var (scanner, start, rows) = (RecordScanner(separator: separator), 0, [[String]]())
     while rows.count < 200, let end = scanner.scan(bytes, from: start, isLast: true) {
       let cells = scanner.fields.map { RecordScanner.text(bytes[$0]).trimmed }
@@ -120,7 +126,7 @@ extension TableForm {
   }
 
   /// The one that cuts the first rows into equally many fields, and most.
-  private static func separator(of bytes: [UInt8]) -> UInt8 {
+  static func separator(of bytes: [UInt8]) -> UInt8 {
     let candidates = [UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: ","), UInt8(ascii: "|")]
     let counts = candidates.map { separator in
       let widths = Self.rows(of: bytes, separator).prefix(20).map(\.count)
@@ -144,7 +150,9 @@ private struct FirstRows {
   }
 
   /// The column of that name, or of that number.
-  func place(of name: String) -> Int? {
+  func place(of wish: ColumnWish) -> Int? {
+    if case .place(let place) = wish { return (0..<width).contains(place) ? place : nil }
+    guard case .said(let name) = wish else { return nil }
     if let column = names?.firstIndex(where: { $0.lowercased() == name.lowercased() }) { return column }
     guard let number = Int(name), (1...width).contains(number) else { return nil }
     return number - 1
@@ -157,10 +165,10 @@ private struct FirstRows {
 
   /// The one that was wished, else by its name, else the only one whose cells are all of that kind.
   func column(
-    _ kind: TableColumn, _ wish: String?, besides taken: Int? = nil, where fits: (String) -> Bool
+    _ kind: TableColumn, _ wish: ColumnWish?, besides taken: Int? = nil, where fits: (String) -> Bool
   ) throws(TableFault) -> Int? {
     if let wish {
-      guard let column = place(of: wish) else { throw .noColumn(wish, among: titles) }
+      guard let column = place(of: wish) else { throw .noColumn(wish.name, among: titles) }
       return column
     }
     if let column = named(kind) { return column }
@@ -170,6 +178,27 @@ private struct FirstRows {
     }
     if fitting.count > 1 { throw .unclear(kind, among: fitting.map { titles[$0] }) }
     return fitting.first
+  }
+}
+
+extension ColumnWish {
+  /// As it was said.
+  fileprivate var name: String {
+    switch self {
+    case .said(let name): name
+    case .place(let place): "\(place + 1)"
+    case .currency(let currency): currency.code
+    case .nowhere: ""
+    }
+  }
+
+  /// The one currency of all rows that it names.
+  fileprivate func currency(_ read: (String) -> Currency?) -> Currency? {
+    switch self {
+    case .said(let name): read(name)
+    case .currency(let currency): currency
+    case .place, .nowhere: nil
+    }
   }
 }
 

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import KursWorkflow
+
+/// What the window of a table shows, in the person's language; a pure value.
+struct TableViewState: Equatable, Sendable {
+  /// One question of the form: which column has the amounts, or which currency all of them have.
+  struct Question: Equatable, Sendable {
+    enum Answer: Equatable, Sendable {
+      case wish(ColumnWish)
+      /// A currency that is not in use yet.
+      case anotherCurrency
+      /// The person has to say it first.
+      case none
+    }
+
+    var labels: [String] = []
+    var answers: [Answer] = []
+    var selected = 0
+  }
+
+  struct Row: Equatable, Sendable {
+    var title: String
+    var detail: String
+    var isFault = false
+  }
+
+  var title = ""
+  var hasTable = false
+  var questions: [TableColumn: Question] = [:]
+  var rows: [Row] = []
+  var remark = ""
+  var isFault = false
+  var isConvertible = false
+  var isBusy = false
+  /// Thousandths; nil where nobody knows.
+  var permille: Int?
+}
+
+extension TableViewState {
+  /// `inUse`: the currencies of the list, which are offered first.
+  init(_ state: TableState, inUse: [Currency], _ words: Words) {
+    title = state.origin.map { $0.name ?? tr("Clipboard") } ?? tr("Convert a Table")
+    isConvertible = state.isConvertible
+    switch state.phase {
+    case .nothing, .ready: break
+    case .reading: isBusy = true
+    case .converting(let permille): (isBusy, self.permille) = (true, permille)
+    }
+    if let preview = state.preview {
+      hasTable = true
+      let form = try? preview.form.get()
+      for column in TableColumn.allCases {
+        questions[column] = Question(column, preview, form, chosen: state.chosen[column], inUse, words)
+      }
+      rows = form.map { form in preview.rows.map { Row($0, form, words) } }
+        ?? preview.cells.map { Row(title: $0.joined(separator: " · "), detail: "") }
+    }
+    (remark, isFault) = Self.remark(of: state, words)
+  }
+
+  private static func remark(of state: TableState, _ words: Words) -> (String, Bool) {
+    if let problem = state.problem { return (sentence(for: problem, words), true) }
+    guard let preview = state.preview else { return ("", false) }
+    switch preview.form {
+    case .failure(let fault): return (sentence(forWindow: fault), true)
+    case .success(let form):
+      guard let (outcome, target) = state.done else { return (doubts(of: form, preview).joined(separator: " "), false) }
+      if let first = outcome.first {
+        let reason = sentence(for: first.fault.reason, form, words)
+        return (sentence(for: outcome, first.row, column: first.fault.column.map(form.name), reason: reason), true)
+      }
+      switch target {
+      case .clipboard: return (trn("{n} row copied", "{n} rows copied", outcome.rows), false)
+      case .file(let path):
+        return (trn("{n} row saved as {path}", "{n} rows saved as {path}", outcome.rows, ["path": path]), false)
+      }
+    }
+  }
+
+  /// What could have been read otherwise.
+  private static func doubts(of form: TableForm, _ preview: TablePreview) -> [String] {
+    var lines: [String] = []
+    if form.isMonthDoubtful { lines.append(tr("The days can be read with day and month changed, too.")) }
+    if let (text, value, other) = form.doubtfulNumber {
+      let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
+      lines.append(tr("\"{text}\" is read as {value}, not {other}.", parts))
+    }
+    if preview.isTranscoded {
+      lines.append(tr("The table is not in UTF-8. It is read as Windows-1252 and written as UTF-8."))
+    }
+    return lines
+  }
+}
+
+extension TableViewState.Row {
+  fileprivate init(_ row: TablePreview.Row, _ form: TableForm, _ words: Words) {
+    switch row.value {
+    case .success(let value):
+      let amount = words.numbers.format.exactText(value.amount.amount)
+      let converted = words.numbers.text(value.value.amount, value.places)
+      // The mark keeps a sum in its order in right-to-left languages.
+      title = "\u{200E}\(amount) \(value.amount.currency) = \(converted) \(value.value.currency)"
+      detail = value.day.map { words.date($0) } ?? tr("Newest Rates")
+    case .failure(let fault):
+      title = row.text.isEmpty ? tr("Row {row}", ["row": String(row.number)]) : row.text
+      let reason = sentence(for: fault.reason, form, words)
+      detail =
+        fault.column.map { column in
+          let parts = ["row": String(row.number), "column": "\"\(form.name(column))\"", "reason": reason]
+          return tr("Row {row}, column {column}: {reason}", parts)
+        } ?? tr("Row {row}: {reason}", ["row": String(row.number), "reason": reason])
+      isFault = true
+    }
+  }
+}
+
+extension TableViewState.Question {
+  fileprivate init(
+    _ column: TableColumn, _ preview: TablePreview, _ form: TableForm?, chosen: ColumnWish?, _ inUse: [Currency],
+    _ words: Words
+  ) {
+    var wishes: [(String, ColumnWish)] = []
+    let columns = preview.titles.enumerated().map { place, title -> (String, ColumnWish) in
+      (title == "\(place + 1)" ? tr("Column {n}", ["n": title]) : title, .place(place))
+    }
+    let found = Self.wish(of: column, in: form) ?? chosen
+    var currencies = inUse
+    if case .currency(let currency)? = found, !currencies.contains(currency) { currencies.append(currency) }
+    let named = currencies.map { ("\($0.code) – \(words.name(of: $0))", ColumnWish.currency($0)) }
+    switch column {
+    case .amount: wishes = columns
+    case .from: wishes = [(tr("Beside the Amount"), .nowhere)] + columns + named
+    case .day: wishes = [(tr("Newest Rates"), .nowhere)] + columns
+    case .to: wishes = named + columns
+    }
+    labels = wishes.map(\.0)
+    answers = wishes.map { .wish($0.1) }
+    if column == .from || column == .to {
+      labels.append(tr("Another Currency…"))
+      answers.append(.anotherCurrency)
+    }
+    if let found, let place = answers.firstIndex(of: .wish(found)) {
+      selected = place
+    } else {
+      labels.insert(tr("Please Choose"), at: 0)
+      answers.insert(.none, at: 0)
+    }
+  }
+
+  /// What was recognised.
+  private static func wish(of column: TableColumn, in form: TableForm?) -> ColumnWish? {
+    guard let form else { return nil }
+    if let place = form.column(column) { return .place(place) }
+    switch column {
+    case .amount: return nil
+    case .day: return .nowhere
+    case .from: if case .fixed(let currency) = form.from { return .currency(currency) } else { return .nowhere }
+    case .to: if case .fixed(let currency) = form.to { return .currency(currency) } else { return nil }
+    }
+  }
+}

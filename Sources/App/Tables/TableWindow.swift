@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursCore
+import KursModel
+import KursWorkflow
+
+/// What a person asked the window of a table for.
+enum TableIntent: Equatable, Sendable {
+  case chosen(TableColumn, ColumnWish)
+  case anotherCurrency(TableColumn)
+  case openPressed
+  case pastePressed
+  case savePressed
+  case copyPressed
+  case cancelled
+  case closed
+}
+
+/// The window that converts a table; shows a view state and passes on what a person does.
+@MainActor
+final class TableWindow {
+  let window: Window
+  private let stack: Stack
+  private let title: WindowTitle
+  let questions: [TableColumn: ComboRow]
+  private let rows: ListBox
+  private let remark: Label
+  private let problem: Label
+  private let progress: ProgressBar
+  private let cancel: Button
+  let save: Button
+  private let copy: Button
+  private let open: Button
+  private var shownRows: [ActionRow] = []
+  private var shown = TableViewState()
+  private var isRendering = false
+  private let send: @MainActor @Sendable (TableIntent) -> Void
+
+  init(send: @escaping @MainActor @Sendable (TableIntent) -> Void) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.table, domain: Paths.domain)
+    window = try builder.object("window")
+    stack = try builder.object("stack")
+    title = try builder.object("title")
+    questions = [
+      .amount: try builder.object("amount"), .from: try builder.object("from"), .day: try builder.object("day"),
+      .to: try builder.object("to"),
+    ]
+    rows = try builder.object("rows")
+    remark = try builder.object("remark")
+    problem = try builder.object("problem")
+    progress = try builder.object("progress")
+    cancel = try builder.object("cancel")
+    save = try builder.object("save")
+    copy = try builder.object("copy")
+    open = try builder.object("choose")
+    self.send = send
+    for (id, intent) in [
+      ("open", TableIntent.openPressed), ("choose", .openPressed), ("paste", .pastePressed), ("take", .pastePressed),
+    ] {
+      try builder.object(id, as: Button.self).onClick { send(intent) }
+    }
+    save.onClick { send(.savePressed) }
+    copy.onClick { send(.copyPressed) }
+    cancel.onClick { send(.cancelled) }
+    for (column, row) in questions { row.onSelect { [weak self] in self?.selected(column) } }
+    window.onFileDrop { [weak self] path in self?.dropped?(path) }
+    window.onEscape { [weak self] in self?.escape() }
+    window.onCloseRequest { send(.closed) }
+    render(shown)
+  }
+
+  /// Calls it with the file that is dropped on the window.
+  var dropped: (@MainActor @Sendable (String) -> Void)?
+
+  func present(above parent: Window) { window.present(above: parent, focusing: open) }
+
+  func render(_ state: TableViewState) {
+    isRendering = true
+    defer { isRendering = false }
+    title.set(state.title, subtitle: "")
+    stack.page = state.hasTable ? "table" : "empty"
+    for (column, row) in questions {
+      guard let question = state.questions[column] else { continue }
+      if question.labels != shown.questions[column]?.labels { row.setChoices(question.labels) }
+      if row.selected != question.selected { row.selected = question.selected }
+      row.isSensitive = !isConverting(state)
+    }
+    render(state.rows)
+    for label in [remark, problem] {
+      label.text = state.remark
+      label.isVisible = !state.remark.isEmpty
+      label.style("error", state.isFault)
+    }
+    progress.isVisible = state.isBusy
+    progress.fraction = Double(state.permille ?? 0) / 1000
+    cancel.isVisible = state.isBusy
+    (save.isVisible, copy.isVisible) = (state.hasTable && !state.isBusy, state.hasTable && !state.isBusy)
+    (save.isSensitive, copy.isSensitive) = (state.isConvertible, state.isConvertible)
+    let isNews = !state.remark.isEmpty && state.remark != shown.remark
+    shown = state
+    if isNews { window.announce(state.remark) }
+  }
+
+  private func isConverting(_ state: TableViewState) -> Bool { state.isBusy && state.permille != nil }
+
+  private func render(_ states: [TableViewState.Row]) {
+    while shownRows.count > states.count { rows.remove(shownRows.removeLast()) }
+    while shownRows.count < states.count {
+      let row = ActionRow(plain: "")
+      rows.insert(row)
+      shownRows.append(row)
+    }
+    for (row, state) in zip(shownRows, states) {
+      row.title = state.title
+      row.subtitle = state.detail
+      row.style("error", state.isFault)
+    }
+  }
+
+  private func selected(_ column: TableColumn) {
+    guard !isRendering, let question = shown.questions[column], let row = questions[column],
+      question.answers.indices.contains(row.selected), row.selected != question.selected
+    else { return }
+    switch question.answers[row.selected] {
+    case .wish(let wish): send(.chosen(column, wish))
+    case .anotherCurrency:
+      row.selected = question.selected
+      send(.anotherCurrency(column))
+    case .none: break
+    }
+  }
+
+  /// Stops what is under way; closes where nothing is.
+  private func escape() {
+    if shown.isBusy { send(.cancelled) } else { window.close() }
+  }
+}

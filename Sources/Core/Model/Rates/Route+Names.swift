@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a program is told of a route.
+extension Route {
+  /// Short names of those it is from, for programs: `ecb`, `nbp+ecb`, `own`, `law`, `peg`.
+  public var source: String {
+    if !providers.isEmpty { return providers.map(\.name).joined(separator: "+") }
+    return legs.contains { $0.basis == .peg } ? "peg" : legs.first?.basis.rawValue ?? "same"
+  }
+
+  /// What its legs rest on, each once: `observed`, `observed+peg`, `own`.
+  public var bases: String {
+    let each = legs.map(\.basis.rawValue).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    return each.isEmpty ? "same" : each.joined(separator: "+")
+  }
+}

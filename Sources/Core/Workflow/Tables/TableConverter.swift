@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+import KursModel
+import KursStorage
+
+/// Reads and converts tables at the rates in use, beside the main actor.
+struct TableConverter: Sendable {
+  /// Bytes of a table that goes to the clipboard.
+  static let mostCopied = 16 << 20
+
+  let rates: RatesWorkflow
+  let objects: PersonObjects
+  let amounts: AmountReader
+  let catalogue: CurrencyCatalogue
+  /// What to convert to unless the table or the person says so.
+  let target: Currency
+  let clock: @Sendable () -> Timestamp
+
+  /// What is recognised of a table, and what its first rows come to.
+  @concurrent
+  func preview(
+    _ content: TableContent, _ chosen: [TableColumn: ColumnWish]
+  ) async -> Result<TablePreview, TableProblem> {
+    do {
+      var input = try content.input()
+      let form = Result { () throws(TableFault) in try self.form(of: input, chosen) }
+      var preview = TablePreview(input.sample, form: form, isTranscoded: input.isTranscoded)
+      guard case .success(let form) = form else { return .success(preview) }
+      let own = try await own()
+      var conversion = TableConversion(form, reader: reader(form.symbols, names), catalogue: catalogue) { _ in "" }
+      preview.rows = try await conversion.first(TablePreview.most, of: &input) { try await resolver(of: $0, own) }
+      return .success(preview)
+    } catch {
+      return .failure(TableProblem(error) ?? .table(.empty))
+    }
+  }
+
+  /// Converts a whole table, and gives back its text where that goes to the clipboard; nil where it was stopped.
+  @concurrent
+  func convert(
+    _ content: TableContent, _ chosen: [TableColumn: ColumnWish], to target: TableTarget,
+    word: @escaping @Sendable (RowFault.Reason, TableForm) -> String, progress: @escaping @Sendable (Int) -> Void
+  ) async -> Result<(TableOutcome, String?), TableProblem>? {
+    do {
+      var input = try content.input(progress)
+      let form = try self.form(of: input, chosen)
+      let own = try await own()
+      var conversion = TableConversion(form, reader: reader(form.symbols, names), catalogue: catalogue) {
+        word($0, form)
+      }
+      var copied: [UInt8] = []
+      let file: WholeFileWriter? = if case .file(let path) = target { try WholeFileWriter(path) } else { nil }
+      let outcome = try await conversion.run(&input, resolver: { try await resolver(of: $0, own) }) { bytes in
+        if let file { return try file.append(bytes) }
+        copied += bytes
+        if copied.count > Self.mostCopied { throw TableProblem.tooMuchToCopy(bytes: Self.mostCopied) }
+      }
+      try Task.checkCancellation()
+      try file?.finish()
+      return .success((outcome, file == nil ? String(decoding: copied, as: UTF8.self) : nil))
+    } catch {
+      return TableProblem(error).map { .failure($0) }
+    }
+  }
+
+  private func form(of input: TableInput, _ chosen: [TableColumn: ColumnWish]) throws(TableFault) -> TableForm {
+    var wishes = TableWishes()
+    (wishes.columns, wishes.target, wishes.locale) = (chosen, target, amounts.symbols)
+    wishes.putsMonthFirst = amounts.preferences.region == "US"
+    let names = names
+    return try TableForm(of: input.sample, wishes: wishes) { reader($0, names) }
+  }
+
+  private var names: [String: Currency] { amounts.names(catalogue) }
+
+  private func reader(_ symbols: NumberSymbols, _ names: [String: Currency]) -> CalculationReader {
+    CalculationReader(
+      symbols: symbols, preferences: amounts.preferences, names: names, catalogue: catalogue, words: amounts.words)
+  }
+
+  private func own() async throws -> [OwnRate] { try await objects.ownRates().holding(on: clock().localDay) }
+
+  private func resolver(of day: Day?, _ own: [OwnRate]) async throws -> Result<Resolver, RateError> {
+    do throws(RatesFailure) {
+      var resolver = try await rates.ratesInUse(on: day).resolver
+      resolver.own = own
+      return .success(resolver)
+    } catch {
+      guard case .rate(let reason) = error else { throw error }
+      return .failure(reason)
+    }
+  }
+}
+
+extension TableProblem {
+  /// Nil for a table that was given up.
+  fileprivate init?(_ error: any Error) {
+    switch error {
+    case is CancellationError: return nil
+    case let fault as TableFault: self = .table(fault)
+    case let failure as FileFailure: self = .file(failure)
+    case let failure as RatesFailure: self = .rates(failure)
+    case let problem as TableProblem: self = problem
+    case let error as StorageError: self = .rates(.storage(error))
+    default: self = .rates(.fileNotReadable(path: ""))
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursItems
+
+/// What happens to the window of a table.
+public enum TableEvent: Hashable, Sendable {
+  case opened(TableOrigin)
+  case chosen(TableColumn, ColumnWish)
+  case convertPressed(TableTarget)
+  case cancelled
+}
+
+/// Decides what becomes of a table; one is read or converted at a time.
+struct TableMachine: StateMachine {
+  enum Action: Equatable {
+    /// From its bytes, which are fetched first.
+    case read(TableOrigin, [TableColumn: ColumnWish], Int)
+    case recognise([TableColumn: ColumnWish], Int)
+    case convert([TableColumn: ColumnWish], TableTarget, Int)
+    case stop
+  }
+
+  private(set) var state = TableState()
+  /// Counts what is asked for: an answer to an older question is too late.
+  private(set) var question = 0
+
+  mutating func send(_ event: TableEvent) -> [Action] {
+    switch event {
+    case .opened(let origin):
+      let isRunning = state.phase != .nothing && state.phase != .ready
+      state = TableState()
+      (state.origin, state.phase) = (origin, .reading)
+      question += 1
+      return (isRunning ? [.stop] : []) + [.read(origin, [:], question)]
+    case .chosen(let column, let wish):
+      guard state.phase == .ready || state.phase == .reading, state.preview != nil, state.chosen[column] != wish else {
+        return []
+      }
+      state.chosen[column] = wish
+      (state.done, state.problem, state.phase) = (nil, nil, .reading)
+      question += 1
+      return [.recognise(state.chosen, question)]
+    case .convertPressed(let target):
+      guard state.isConvertible else { return [] }
+      (state.done, state.problem, state.phase) = (nil, nil, .converting(permille: nil))
+      question += 1
+      return [.convert(state.chosen, target, question)]
+    case .cancelled:
+      guard state.phase == .reading || isConverting else { return [] }
+      question += 1
+      state.phase = state.preview == nil ? .nothing : .ready
+      return [.stop]
+    }
+  }
+
+  private var isConverting: Bool { if case .converting = state.phase { true } else { false } }
+
+  mutating func previewed(_ result: Result<TablePreview, TableProblem>, of question: Int) -> [Action] {
+    guard question == self.question else { return [] }
+    switch result {
+    case .success(let preview): (state.preview, state.phase) = (preview, .ready)
+    case .failure(let problem):
+      state.problem = problem
+      state.phase = state.preview == nil ? .nothing : .ready
+    }
+    return []
+  }
+
+  mutating func progressed(_ permille: Int, of question: Int) -> [Action] {
+    guard question == self.question, case .converting(let before) = state.phase, permille > before ?? -1 else {
+      return []
+    }
+    state.phase = .converting(permille: permille)
+    return []
+  }
+
+  mutating func converted(
+    _ result: Result<TableOutcome, TableProblem>, to target: TableTarget, of question: Int
+  ) -> [Action] {
+    guard question == self.question else { return [] }
+    state.phase = .ready
+    switch result {
+    case .success(let outcome): state.done = (outcome, target)
+    case .failure(let problem): state.problem = problem
+    }
+    return []
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursItems
+public import KursModel
+
+/// The first rows of a table: what was recognised of it, and what they come to.
+public struct TablePreview: Sendable {
+  /// What an amount comes to.
+  public struct Value: Equatable, Sendable {
+    public let amount: Money
+    /// Nil for the newest rates.
+    public let day: Day?
+    public let value: Money
+    /// Decimals that the value is shown with.
+    public let places: Int
+  }
+
+  public struct Row: Sendable {
+    /// In the table, counted from 1.
+    public let number: Int
+    /// Its amount as it stands there.
+    public let text: String
+    public let value: Result<Value, RowFault>
+  }
+
+  /// What its columns are called; their numbers where they have no names.
+  public var titles: [String] = []
+  /// What was recognised, or what the person has to say first.
+  public var form: Result<TableForm, TableFault>
+  public var rows: [Row] = []
+  /// The first rows as they are, where nothing can be said of what they come to.
+  public var cells: [[String]] = []
+  /// Whether the table was read as Windows-1252, for it is no UTF-8.
+  public var isTranscoded = false
+
+  /// Rows that are shown.
+  static let most = 6
+
+  /// What stands in a table without a word of what it means.
+  init(_ sample: ArraySlice<UInt8>, form: Result<TableForm, TableFault>, isTranscoded: Bool) {
+    self.form = form
+    self.isTranscoded = isTranscoded
+    let bytes = Array(sample)
+    let all = TableForm.rows(of: bytes, TableForm.separator(of: bytes))
+    guard let first = all.first else { return }
+    if case .success(let form) = form {
+      titles = (0..<form.width).map(form.name)
+    } else {
+      // Names of columns have no digits; a first row of values is no head.
+      let isHead = first.allSatisfy { !$0.isEmpty && !$0.contains(where: \.isNumber) }
+      titles = first.indices.map { isHead ? first[$0] : "\($0 + 1)" }
+      cells = Array(all.dropFirst(isHead ? 1 : 0).prefix(Self.most))
+    }
+  }
+}

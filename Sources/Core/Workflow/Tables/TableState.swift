@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursItems
+
+/// Where a table comes from.
+public enum TableOrigin: Hashable, Sendable {
+  case file(path: String)
+  /// Cells of the clipboard.
+  case cells(String)
+
+  /// What its file is called; nil for cells.
+  public var name: String? {
+    guard case .file(let path) = self else { return nil }
+    return path.split(separator: "/").last.map(String.init)
+  }
+}
+
+/// Where a converted table goes.
+public enum TableTarget: Hashable, Sendable {
+  case file(path: String)
+  case clipboard
+}
+
+/// Why a spreadsheet did not become a table.
+public enum SpreadsheetFault: Error, Hashable, Sendable {
+  /// LibreOffice Calc is not there.
+  case noConverter
+  case tooLong(Duration)
+  case tooLarge(bytes: Int)
+  case refused
+}
+
+/// Why a table is not read or not converted.
+public enum TableProblem: Error, Hashable, Sendable {
+  case table(TableFault)
+  case spreadsheet(SpreadsheetFault)
+  case rates(RatesFailure)
+  case file(FileFailure)
+  /// More than a clipboard is made for.
+  case tooMuchToCopy(bytes: Int)
+}
+
+/// What the window of a table shows.
+public struct TableState: Sendable {
+  public enum Phase: Equatable, Sendable {
+    case nothing
+    case reading
+    case ready
+    /// `permille`: nil where nobody knows how much is left.
+    case converting(permille: Int?)
+  }
+
+  public var phase = Phase.nothing
+  public var origin: TableOrigin?
+  public var preview: TablePreview?
+  /// What the person chose, before what is recognised.
+  public var chosen: [TableColumn: ColumnWish] = [:]
+  public var problem: TableProblem?
+  /// What became of it, and where it went; nil until it is converted as it is shown.
+  public var done: (outcome: TableOutcome, target: TableTarget)?
+
+  public init() {}
+
+  /// Whether all is known that a conversion needs.
+  public var isConvertible: Bool {
+    guard phase == .ready, case .success = preview?.form else { return false }
+    return true
+  }
+}

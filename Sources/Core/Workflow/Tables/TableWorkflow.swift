@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+import KursModel
+
+/// A person's table behind its window: read, shown with what its first rows come to, and converted off the main actor.
+@MainActor
+public final class TableWorkflow: Store {
+  /// What the desktop does for tables.
+  public struct Desktop: Sendable {
+    /// The bytes of a spreadsheet's first sheet as CSV in UTF-8.
+    let table: @Sendable (_ path: String) async -> Result<[UInt8], SpreadsheetFault>
+    /// A sentence for what is wrong with a row.
+    let word: @Sendable (RowFault.Reason, TableForm) -> String
+    let copy: @MainActor @Sendable (String) -> Void
+
+    public init(
+      table: @escaping @Sendable (_ path: String) async -> Result<[UInt8], SpreadsheetFault>,
+      word: @escaping @Sendable (RowFault.Reason, TableForm) -> String,
+      copy: @escaping @MainActor @Sendable (String) -> Void
+    ) {
+      (self.table, self.word, self.copy) = (table, word, copy)
+    }
+  }
+
+  var machine = TableMachine()
+  public var onChange: (@MainActor (TableState) -> Void)?
+  private let converter: TableConverter
+  private let desktop: Desktop
+  private var work: Task<Void, Never>?
+  private var content: TableContent?
+
+  init(_ converter: TableConverter, _ desktop: Desktop) {
+    (self.converter, self.desktop) = (converter, desktop)
+  }
+
+  public var state: TableState { machine.state }
+
+  public func send(_ event: TableEvent) {
+    take { $0.send(event) }
+  }
+
+  /// Waits until what was asked for last is done.
+  public func finish() async { await work?.value }
+
+  func carryOut(_ action: TableMachine.Action) {
+    switch action {
+    case .stop: work?.cancel()
+    case .read(let origin, let wishes, let question):
+      content = nil
+      work = Task { await self.read(origin, wishes, question) }
+    case .recognise(let wishes, let question):
+      work?.cancel()
+      work = Task { await self.recognise(wishes, question) }
+    case .convert(let wishes, let target, let question):
+      work = Task { await self.convert(wishes, to: target, question) }
+    }
+  }
+
+  private func read(_ origin: TableOrigin, _ wishes: [TableColumn: ColumnWish], _ question: Int) async {
+    switch origin {
+    case .cells(let text): content = .bytes(Array(text.utf8))
+    case .file(let path) where TableContent.isSpreadsheet(path):
+      switch await desktop.table(path) {
+      case .success(let bytes): content = .bytes(bytes)
+      case .failure(let fault): return take { $0.previewed(.failure(.spreadsheet(fault)), of: question) }
+      }
+    case .file(let path): content = .file(path)
+    }
+    await recognise(wishes, question)
+  }
+
+  private func recognise(_ wishes: [TableColumn: ColumnWish], _ question: Int) async {
+    guard let content else { return }
+    let result = await converter.preview(content, wishes)
+    take { $0.previewed(result, of: question) }
+  }
+
+  private func convert(_ wishes: [TableColumn: ColumnWish], to target: TableTarget, _ question: Int) async {
+    guard let content else { return }
+    let result = await converter.convert(content, wishes, to: target, word: desktop.word) { [weak self] permille in
+      Task { @MainActor in self?.take { $0.progressed(permille, of: question) } }
+    }
+    switch result {
+    case .success(let (outcome, text)):
+      // Who cancelled meanwhile keeps what is on the clipboard.
+      if let text, question == machine.question { desktop.copy(text) }
+      take { $0.converted(.success(outcome), to: target, of: question) }
+    case .failure(let problem): take { $0.converted(.failure(problem), to: target, of: question) }
+    case nil: break
+    }
+  }
+}
+
+extension CalculatorWorkflow {
+  /// A table of the person's, at the rates that the calculator converts with, their own included.
+  public func table(_ desktop: TableWorkflow.Desktop) -> TableWorkflow {
+    TableWorkflow(
+      TableConverter(
+        rates: rates, objects: objects, amounts: amounts, catalogue: catalogue,
+        target: state.results.first?.currency ?? state.source, clock: clock),
+      desktop)
+  }
+}

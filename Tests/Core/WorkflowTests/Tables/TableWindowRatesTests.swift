@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursCore
+import KursItems
+import KursModel
+import KursStorage
+import Testing
+
+@testable import KursWorkflow
+
+/// A table is shown and converted at the shipped rates, into a file that is there whole or not at all.
+@Suite struct TableWindowRatesTests {
+  private let folder = TemporaryFolder()
+
+  private func converter(_ core: Core) async throws -> TableConverter {
+    let person = try PersonDatabase(path: folder.path + "/person.sqlite")
+    return TableConverter(
+      rates: core.rates, objects: try await PersonObjects.ofCurrentMember(in: person) { evening },
+      amounts: AmountReader(symbols: .english), catalogue: core.catalogue, target: .usd, clock: { evening })
+  }
+
+  private static let table = "day,amount,currency\n2026-10-30,100,EUR\n2026-10-29,1,EUR\n2026-10-30,1,XXX\n"
+
+  @Test func theFirstRowsShowWhatTheyComeTo() async throws {
+    let core = try Core(environment(folder))
+    let preview = try await converter(core).preview(.bytes(Array(Self.table.utf8)), [:]).get()
+    #expect(preview.titles == ["day", "amount", "currency"])
+    let rate = try await core.rates.ratesInUse(on: day("2026-10-30")).resolver.route(from: .eur, to: .usd)
+    let first = try #require(preview.rows.first).value.get()
+    #expect(first.value == Money(rate.convert(Rational(100)), .usd) && first.day == day("2026-10-30"))
+    #expect(throws: RowFault.self) { try preview.rows[2].value.get() }
+  }
+
+  @Test func aChosenCurrencyAndNoColumnOfDaysCount() async throws {
+    let core = try Core(environment(folder))
+    let wishes: [TableColumn: ColumnWish] = [.from: .currency(currency("CHF")), .day: .nowhere, .to: .currency(.eur)]
+    let preview = try await converter(core).preview(.bytes(Array(Self.table.utf8)), wishes).get()
+    let first = try #require(preview.rows.first).value.get()
+    #expect(first.amount.currency.code == "CHF" && first.day == nil && first.value.currency == .eur)
+  }
+
+  @Test func aFileAppearsWholeOrNotAtAll() async throws {
+    let core = try Core(environment(folder))
+    let target = folder.path + "/out.csv"
+    let result = try await converter(core).convert(
+      .bytes(Array(Self.table.utf8)), [:], to: .file(path: target), word: { _, _ in "no" }, progress: { _ in })
+    let outcome = try #require(try result?.get()).0
+    #expect((outcome.rows, outcome.faults, outcome.first?.row) == (3, 1, 4))
+    let lines = try String(contentsOfFile: target, encoding: .utf8).split(separator: "\n")
+    #expect(lines[0] == "day,amount,currency,value,rate,source,observed,basis,error")
+    #expect(lines[3] == "2026-10-30,1,XXX,,,,,,no")
+    let long = Array("amount,currency\n1,EUR\n".utf8) + [UInt8](repeating: 0x61, count: TableInput.longest + (1 << 18))
+    let failed = try await converter(core).convert(
+      .bytes(long), [:], to: .file(path: folder.path + "/never.csv"), word: { _, _ in "" }, progress: { _ in })
+    guard case .failure(.table(.rowTooLong(row: 3, column: _, limit: _))) = failed else {
+      return #expect(Bool(false), "\(String(describing: failed))")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { !$0.contains("never") })
+  }
+
+  @Test func aStoppedConversionLeavesNothing() async throws {
+    let core = try Core(environment(folder))
+    let (converter, target) = (try await converter(core), folder.path + "/stopped.csv")
+    let task = Task {
+      // Cancelled before it begins, so that no clock decides.
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await converter.convert(
+        .bytes(Array(Self.table.utf8)), [:], to: .file(path: target), word: { _, _ in "" }, progress: { _ in })
+    }
+    #expect(await task.value == nil)
+    #expect(!FileManager.default.fileExists(atPath: target))
+  }
+}

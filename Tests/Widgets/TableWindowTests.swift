@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import KursCore
+import KursModel
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+@testable import KursWorkflow
+
+final class TableWindowTests: WidgetTestCase {
+  private static func state(_ text: String, _ form: Result<TableForm, TableFault>) -> TableState {
+    var state = TableState()
+    (state.origin, state.phase) = (.file(path: "/a/statement.csv"), .ready)
+    state.preview = TablePreview(Array(text.utf8)[...], form: form, isTranscoded: false)
+    return state
+  }
+
+  private static let form: TableForm = {
+    var form = TableForm()
+    (form.names, form.width, form.amount) = (["day", "sum & more", "money"], 3, 1)
+    (form.from, form.to, form.day) = (.column(2), .fixed(.usd), .column(0))
+    return form
+  }()
+
+  func testTheColumnsThatWereRecognisedAreChosenInTheForm() throws {
+    onMain {
+      let state = TableViewState(
+        Self.state("day,sum & more,money\n2026-10-30,5,EUR\n", .success(Self.form)), inUse: [.eur, .usd],
+        EveryWindow.words)
+      XCTAssertEqual(state.title, "statement.csv")
+      let answers = TableColumn.allCases.map { column in
+        state.questions[column].map { $0.labels[$0.selected] }
+      }
+      XCTAssertEqual(answers, ["sum & more", "day", "money", "USD – USD"])
+      XCTAssertTrue(state.isConvertible)
+    }
+  }
+
+  func testWhatIsUnclearIsAskedForInOneSentence() throws {
+    onMain {
+      let state = TableViewState(
+        Self.state("a,b\n1,2\n", .failure(.unclear(.amount, among: ["a", "b"]))), inUse: [.eur], EveryWindow.words)
+      XCTAssertEqual(state.remark, "Choose the column of amounts.")
+      XCTAssertEqual(state.questions[.amount]?.labels, ["Please Choose", "a", "b"])
+      XCTAssertEqual(state.rows.map(\.title), ["1 · 2"])
+      XCTAssertFalse(state.isConvertible)
+    }
+  }
+
+  func testAnotherColumnIsPassedOnAndARenderedOneIsNot() throws {
+    try onMain {
+      var asked: [TableIntent] = []
+      let window = try TableWindow { asked.append($0) }
+      let state = Self.state("day,sum & more,money\n2026-10-30,5,EUR\n", .success(Self.form))
+      window.render(TableViewState(state, inUse: [.eur], EveryWindow.words))
+      window.window.present()
+      MainLoop.run(milliseconds: 100)
+      XCTAssertEqual(asked, [])
+      XCTAssertTrue(window.save.isSensitive)
+      window.questions[.day]?.selected = 0
+      XCTAssertEqual(asked, [.chosen(.day, .nowhere)])
+      window.questions[.to]?.selected = 5
+      XCTAssertEqual(asked.last, .anotherCurrency(.to))
+      window.window.destroy()
+    }
+  }
+
+  func testAClosedWindowIsFreed() throws {
+    try assertFreed {
+      let window = try TableWindow { _ in }
+      return (window, window.window)
+    }
+  }
+
+  // What a spreadsheet's converter may do at its worst.
+
+  private func convert(
+    _ script: String?, patience: Duration = .seconds(20)
+  ) throws -> Result<[UInt8], SpreadsheetFault> {
+    let folder = NSTemporaryDirectory() + "kurs-localc-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    if let script {
+      let file = folder + "/localc"
+      // Its arguments end with: --outdir FOLDER FILE.
+      let head = "#!/bin/sh\nwhile [ \"$1\" != --outdir ]; do shift; done\n"
+      try Data((head + script + "\n").utf8).write(to: URL(filePath: file))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+    }
+    let converter = SpreadsheetConverter(path: folder, patience: patience, limit: 1 << 20)
+    let answer = expectation(description: "answered")
+    nonisolated(unsafe) var result: Result<[UInt8], SpreadsheetFault> = .failure(.refused)
+    Task.detached {
+      result = await converter.table("/somewhere/a b.ods")
+      answer.fulfill()
+    }
+    wait(for: [answer], timeout: 60)
+    return result
+  }
+
+  func testASpreadsheetBecomesATable() throws {
+    let result = try convert("printf 'amount,%s' \"$3\" > \"$2/a.csv\"")
+    XCTAssertEqual(result, .success(Array("amount,/somewhere/a b.ods".utf8)))
+  }
+
+  func testWithoutLibreOfficeItIsSaid() throws { XCTAssertEqual(try convert(nil), .failure(.noConverter)) }
+
+  func testAFileThatCannotBeReadIsRefused() throws { XCTAssertEqual(try convert("exit 1"), .failure(.refused)) }
+
+  func testABombIsStoppedAtTheLimit() throws {
+    XCTAssertEqual(try convert("exec head -c 100000000 /dev/zero > \"$2/a.csv\""), .failure(.tooLarge(bytes: 1 << 20)))
+  }
+
+  func testAnEndlessOneIsStoppedWithWhatItStarted() throws {
+    XCTAssertEqual(
+      try convert("sleep 60 & sleep 60", patience: .seconds(1)), .failure(.tooLong(.seconds(1))))
+  }
+}
