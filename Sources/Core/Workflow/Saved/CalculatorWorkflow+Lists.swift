@@ -195,7 +195,7 @@ extension KeptList {
   init(_ list: SavedCalculation, _ calculation: Calculation) {
     let record = list.record
     self.init(
-      id: list.id, calculation: calculation, result: record.result, targets: record.targets, fee: record.fee,
-      roundsCash: record.isRoundedToCash)
+      id: list.id, title: list.title, calculation: calculation, result: record.result, targets: record.targets,
+      fee: record.fee, roundsCash: record.isRoundedToCash)
   }
 }

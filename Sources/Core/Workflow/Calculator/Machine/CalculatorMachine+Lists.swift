@@ -4,6 +4,7 @@ import KursModel
 /// What is kept, as the calculator takes it up.
 struct KeptList: Hashable, Sendable {
   var id: PersonObject.ID?
+  var title = ""
   var calculation: Calculation
   var result: Currency
   var targets: [Currency]
@@ -16,6 +17,10 @@ extension CalculatorMachine {
   mutating func listOpened(_ list: KeptList) -> [Action] {
     pasted = nil
     removals = []
+    // A list that was just made, or came back, has its name before all are read again.
+    if let id = list.id, !state.lists.contains(where: { $0.id == id }) {
+      state.lists.insert(ListName(id: id, title: list.title), at: 0)
+    }
     return record(sheet(of: list))
   }
 
