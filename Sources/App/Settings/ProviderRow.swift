@@ -48,7 +48,7 @@ final class ProviderRow {
     row.title = state.title
     mark.render(state.picture, of: state.title, ProviderID(state.id))
     row.subtitle = state.detail
-    rank.text = state.rank.map(String.init) ?? ""
+    rank.text = state.rank.map { inOwnDigits("\($0)") } ?? ""
     row.setPrefix(place, isShown: state.isOn)
     use.isSensitive = state.canSwitch
     use.setTooltip(state.hindrance)
@@ -57,7 +57,7 @@ final class ProviderRow {
     menu.setAccessibleLabel(tr("Menu of {provider}", ["provider": state.title]))
     // Translators: the place of a provider in the list, and its name
     row.setAccessibleLabel(
-      state.rank.map { tr("{n}. {provider}", ["n": String($0), "provider": state.title]) } ?? state.title)
+      state.rank.map { tr("{n}. {provider}", ["n": inOwnDigits("\($0)"), "provider": state.title]) } ?? state.title)
     row.setAccessibleDescription(state.isOn ? tr("In use") : tr("Not in use"))
     shown = state
   }

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Windows in Arabic with Egypt's numbers, the calculator at two sizes: nothing is cut, digits are of one set, sides are right."""
+import re
+import subprocess
+import time
+
+from window import Window, until
+from windows import WindowTest
+
+LATIN = re.compile("[0-9]")
+SIZES = ((400, 720), (820, 640))
+TITLES = {"settings": "الإعدادات", "account": "الحساب"}
+
+
+class RightToLeft(WindowTest):
+    def speak_arabic(self, *arguments):
+        speaking = self.desktop.speaking("ar")
+        window = Window(
+            self.desktop, self.program, self._testMethodName, arguments, **speaking, LC_NUMERIC="ar_EG.UTF-8")
+        self.addCleanup(self.leave, window)
+        return window
+
+    def resize(self, window, width, height):
+        window.xdotool("windowsize", "--sync", window.xdotool("getactivewindow"), width, height)
+        time.sleep(1.5)
+
+    def look(self, window, what, title=None):
+        """What shows in the frame is within it, with digits of one set; a picture is kept."""
+        frame = window.all(title, "frame")[-1]
+        place = frame.box()
+        if self.pictures:
+            window.screenshot(f"{self.pictures}/{self._testMethodName}-{what}.png")
+        labels = [e for e in window.all(role="label", within=frame) if e.text()]
+        self.assertGreater(len(labels), 3, what)
+        cut = []
+        for label in labels:
+            box = label.box()
+            if box.x < place.x or box.x + box.width > place.x + place.width:
+                cut.append((label.text(), box))
+        self.assertEqual(cut, [], f"{what}: cut, in {place}")
+        mixed = [label.text() for label in labels if LATIN.search(re.sub("[A-Za-z][^ ]*", "", label.text()))]
+        self.assertEqual(mixed, [], f"{what}: digits of another set")
+
+    def test_the_calculator(self):
+        window = self.speak_arabic()
+        self.assertTrue(until(lambda: window.all("المبلغ", "text"), 40), window.outline())
+        time.sleep(1)
+        for size in SIZES:
+            self.resize(window, *size)
+            self.look(window, "{}x{}".format(*size))
+            # The keypad is that of every calculator: seven on the left of nine.
+            seven, nine = (window.find(key, "push button").centre() for key in "٧٩")
+            self.assertLess(seven[0], nine[0])
+            # The amount of a result is on the left of its currency, at the end of its row.
+            rows = window.all(role="list item", within=window.find("النتائج", "list"))
+            row = next(row for row in rows if any(e.text() == "USD" for e in row.below()))
+            code = next(e for e in row.below() if e.role == "label" and e.text() == "USD")
+            amount = next(e for e in row.below() if e.role == "label" and re.search("[٠-٩]{3}", e.text()))
+            self.assertLess(amount.centre()[0], code.centre()[0], size)
+        window.click("٧", "push button")
+        self.assertTrue(until(lambda: window.find("المبلغ", "text").text().endswith("٧")))
+
+    def test_the_chart(self):
+        window = self.speak_arabic("--chart", "EUR/USD")
+        self.assertTrue(until(lambda: window.all(re.compile("EUR.*USD"), "label"), 60), window.outline())
+        time.sleep(3)
+        self.resize(window, *SIZES[1])
+        self.look(window, "{}x{}".format(*SIZES[1]), re.compile("EUR/USD"))
+        said = window.find(re.compile("٪"), "label").text()
+        self.assertIn("\u2069", said, "a value is not isolated")
+        window.key("ctrl+t")
+        time.sleep(2)
+        self.look(window, "table", re.compile("EUR/USD"))
+        self.assertIn("\u2068", window.find(re.compile("٢٠٢٦"), "label").text())
+        window.key("ctrl+shift+t")
+        time.sleep(1.5)
+        text = subprocess.run(
+            ["xclip", "-selection", "clipboard", "-o"], env=window.environment, capture_output=True, text=True,
+            timeout=20).stdout
+        self.assertRegex(text, "٢٠٢٦|2026")
+        self.assertNotRegex(text, "[\u2066-\u2069]")
+
+    def test_settings_and_account(self):
+        window = self.speak_arabic()
+        self.assertTrue(until(lambda: window.all("المبلغ", "text"), 40), window.outline())
+        window.key("ctrl+comma")
+        self.assertTrue(until(lambda: window.all(TITLES["settings"], "frame"), 30), window.outline())
+        time.sleep(2)
+        self.look(window, "settings", TITLES["settings"])
+        window.key("Escape")
+        self.assertTrue(window.gone(TITLES["settings"], "frame"))
+        window.key("F10")
+        entry = window.find(TITLES["account"], "menu item")
+        time.sleep(0.5)
+        entry.act()
+        self.assertTrue(until(lambda: window.all(TITLES["account"], "frame"), 30), window.outline())
+        time.sleep(1.5)
+        self.look(window, "account", TITLES["account"])
