@@ -12,6 +12,7 @@ from windows import RATES, until
 OTHER = """
 import sys
 import gi
+gi.require_version("Gdk", "4.0")
 gi.require_version("Gtk", "4.0")
 from gi.repository import Gdk, Gio, GLib, GObject, Gtk
 text, path = sys.argv[1:]
