@@ -26,18 +26,56 @@ extension PersonObject {
     .saved: ["title"], .ownRate: ["rate", "note", "expires"], .setting: ["value"],
   ]
 
-  /// What both this and `other` set to different values since both were `known`, by the moments of its edits.
+  /// The property of which the losing value becomes an object of its own: nothing typed into a list is lost.
+  public static let keptFields: [Kind: String] = [.saved: "calculation"]
+
+  /// The properties of which it is noted what the server has.
+  public static func notedFields(of kind: Kind) -> Set<String> {
+    toldFields[kind, default: []].union([keptFields[kind]].compactMap { $0 })
+  }
+
+  /// What both this and `other` set to different values since both were `known`.
   ///
   /// `self`: as it is here; `other`: as it came; what is not known was set since.
-  public func conflicts(with other: PersonObject, known: [String: Timestamp]) -> [ObjectConflict] {
-    guard isUnsent, !isDeleted, !other.isDeleted else { return [] }
+  public func conflicts(with other: PersonObject, known: KnownEdits) -> [ObjectConflict] {
     let merged = merged(with: other)
     return Self.toldFields[kind, default: []].sorted().compactMap { name in
-      guard let here = fields[name], let there = other.fields[name], here.value != there.value,
-        here.edited != known[name], there.edited != known[name]
-      else { return nil }
-      return ObjectConflict(
-        object: merged, field: name, other: merged[name] == here.value ? there.value : here.value)
+      guard let lost = lost(name, to: other, known) else { return nil }
+      return ObjectConflict(object: merged, field: name, other: lost.value)
     }
+  }
+
+  /// What a list said on the machine that did not win, as a list of its own; nil where no machine's edit is lost.
+  ///
+  /// It is the same object whichever machine makes it. `title`: what it is called.
+  public func leftOver(by other: PersonObject, known: KnownEdits, title: String) -> PersonObject? {
+    guard let name = Self.keptFields[kind], let lost = lost(name, to: other, known) else { return nil }
+    var fields = ["title": Field(title, edited: lost.edited), name: lost]
+    fields["place"] = merged(with: other).fields["place"]
+    return PersonObject(id: ID(kind, named: "\(id) \(lost.edited.milliseconds)"), kind: kind, fields: fields)
+  }
+
+  /// What the person calls it.
+  public var title: String? { self["title"] }
+
+  private func lost(_ name: String, to other: PersonObject, _ known: KnownEdits) -> Field? {
+    guard isUnsent, !isDeleted, !other.isDeleted, let here = fields[name], let there = other.fields[name],
+      here.value != there.value, known.server[name] != here.edited, known.server[name] != there.edited,
+      !known.sent[name, default: []].contains(there.edited)
+    else { return nil }
+    return here.isOvertaken(by: there) ? here : there
+  }
+}
+
+/// The edits of one object's properties that are no news.
+public struct KnownEdits: Sendable {
+  /// The one that the server had when it last answered.
+  public let server: [String: Timestamp]
+  /// Those of this machine that were sent since, whether or not they arrived.
+  public let sent: [String: Set<Timestamp>]
+
+  public init(server: [String: Timestamp], sent: [String: Set<Timestamp>] = [:]) {
+    self.server = server
+    self.sent = sent
   }
 }

@@ -2,7 +2,7 @@
 import GRDB
 public import KursModel
 
-/// Which edits of a property the server is known to have, and the values that lost to another machine's.
+/// Which edits of a property the server has or was sent, and the values that lost to another machine's.
 enum ConflictsSchema {
   static let name = "conflicts"
 
@@ -19,6 +19,14 @@ enum ConflictsSchema {
         ) WITHOUT ROWID;
         INSERT INTO synced_field SELECT field.member, field.id, field.name, field.edited_ms FROM object_field AS field
           JOIN object USING (member, id) WHERE NOT is_unsent;
+        CREATE TABLE sent_field (
+          member TEXT NOT NULL,
+          id TEXT NOT NULL,
+          name TEXT NOT NULL,
+          edited_ms INTEGER NOT NULL,
+          PRIMARY KEY (member, id, name, edited_ms),
+          FOREIGN KEY (member, id) REFERENCES object (member, id) ON DELETE CASCADE
+        ) WITHOUT ROWID;
         CREATE TABLE conflict (
           member TEXT NOT NULL,
           id TEXT NOT NULL,
@@ -62,18 +70,44 @@ extension PersonDatabase {
     }
   }
 
-  /// What is at odds between an object here and as it came.
-  static func conflicts(
-    _ before: PersonObject, with object: PersonObject, of member: MemberID, _ database: Database
-  ) throws -> [ObjectConflict] {
-    guard before.isUnsent, PersonObject.toldFields[before.kind] != nil else { return [] }
-    let rows = try Row.fetchAll(
-      database, sql: "SELECT name, edited_ms FROM synced_field WHERE member = ? AND id = ?",
-      arguments: [member.text, before.id.text])
-    let known = try rows.map { row in
-      (try row.column("name") as String, Timestamp(milliseconds: try row.column("edited_ms")))
+  /// Before an exchange: should the answer be lost, or the person go on typing, what comes back is no other machine's.
+  public func noteSending(_ objects: [PersonObject], of member: MemberID) async throws(StorageError) {
+    let noted = objects.filter { !PersonObject.notedFields(of: $0.kind).isEmpty }
+    guard !noted.isEmpty else { return }
+    try await file.write { database in
+      for object in noted where try ObjectsRows.fetch(database, object.id, of: member) != nil {
+        try Self.write(object, into: "sent_field", of: member, database)
+      }
     }
-    return before.conflicts(with: object, known: Dictionary(known, uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// What this machine knows of an object's edits.
+  static func known(_ object: PersonObject, of member: MemberID, _ database: Database) throws -> KnownEdits {
+    func edits(_ table: String) throws -> [(name: String, edited: Timestamp)] {
+      try Row.fetchAll(
+        database, sql: "SELECT name, edited_ms FROM \(table) WHERE member = ? AND id = ?",
+        arguments: [member.text, object.id.text]
+      ).map { (try $0.column("name"), Timestamp(milliseconds: try $0.column("edited_ms"))) }
+    }
+    return KnownEdits(
+      server: Dictionary(try edits("synced_field").map { ($0.name, $0.edited) }, uniquingKeysWith: { first, _ in first }),
+      sent: Dictionary(grouping: try edits("sent_field"), by: \.name).mapValues { Set($0.map(\.edited)) })
+  }
+
+  /// Stores what a list said on the machine that did not win under its title and the next free number; whether it did.
+  static func keepLeftOver(
+    _ before: PersonObject, _ object: PersonObject, _ known: KnownEdits, of member: MemberID, _ database: Database
+  ) throws -> Bool {
+    guard before.leftOver(by: object, known: known, title: "") != nil else { return false }
+    let others = try ObjectsRows.fetch(database, of: member, where: "kind = ?", [before.kind.rawValue])
+    let titles = Set(others.filter { !$0.isDeleted }.compactMap(\.title))
+    let title = before.merged(with: object).title ?? ""
+    let number = (2...).first { !titles.contains("\(title) (\($0))") } ?? 2
+    guard let left = before.leftOver(by: object, known: known, title: "\(title) (\(number))"),
+      !others.contains(where: { $0.id == left.id })
+    else { return false }
+    try ObjectsRows.save(left, of: member, database)
+    return true
   }
 
   static func note(_ conflicts: [ObjectConflict], of member: MemberID, _ database: Database) throws {
@@ -89,10 +123,21 @@ extension PersonDatabase {
 
   /// Notes what the server has of an object, which must be stored here.
   static func noteKnown(_ object: PersonObject, of member: MemberID, _ database: Database) throws {
-    guard let told = PersonObject.toldFields[object.kind] else { return }
+    try write(object, into: "synced_field", of: member, database)
+    try database.execute(
+      sql: """
+        DELETE FROM sent_field WHERE member = ? AND id = ? AND edited_ms <= (SELECT edited_ms FROM synced_field AS known
+          WHERE known.member = sent_field.member AND known.id = sent_field.id AND known.name = sent_field.name)
+        """, arguments: [member.text, object.id.text])
+  }
+
+  private static func write(
+    _ object: PersonObject, into table: String, of member: MemberID, _ database: Database
+  ) throws {
+    let noted = PersonObject.notedFields(of: object.kind)
     let save = try database.cachedStatement(
-      sql: "INSERT OR REPLACE INTO synced_field (member, id, name, edited_ms) VALUES (?, ?, ?, ?)")
-    for (name, field) in object.fields where told.contains(name) {
+      sql: "INSERT OR REPLACE INTO \(table) (member, id, name, edited_ms) VALUES (?, ?, ?, ?)")
+    for (name, field) in object.fields where noted.contains(name) {
       try save.execute(arguments: [member.text, object.id.text, name, field.edited.milliseconds])
     }
   }

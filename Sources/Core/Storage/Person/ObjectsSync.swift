@@ -59,7 +59,11 @@ extension PersonDatabase {
       }
       for object in changes {
         let before = try ObjectsRows.fetch(database, object.id, of: member)
-        let conflicts = try before.map { try Self.conflicts($0, with: object, of: member, database) } ?? []
+        let known = try Self.known(object, of: member, database)
+        let conflicts = before?.conflicts(with: object, known: known) ?? []
+        if let before, try Self.keepLeftOver(before, object, known, of: member, database) {
+          changed.insert(before.kind)
+        }
         var merged = before?.merged(with: object) ?? object
         merged.isUnsent = !merged.says(sameAs: object)
         if merged != before { try ObjectsRows.save(merged, of: member, database) }
@@ -73,10 +77,10 @@ extension PersonDatabase {
         try ObjectsRows.remove(id, of: member, database)
         if !object.isDeleted { changed.insert(object.kind) }
       }
-      let known = try Self.revision(database, of: member)
+      let revisionHere = try Self.revision(database, of: member)
       try database.execute(
         sql: "INSERT OR REPLACE INTO synced (member, revision, epoch) VALUES (?, ?, ?)",
-        arguments: [member.text, max(known, revision), epoch])
+        arguments: [member.text, max(revisionHere, revision), epoch])
       return changed
     }
   }

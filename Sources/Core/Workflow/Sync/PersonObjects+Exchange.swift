@@ -39,6 +39,7 @@ extension PersonObjects {
   private func take(
     _ sent: [PersonObject], since: Int, epoch: String, _ member: MemberID, _ exchange: SyncWorkflow.Exchange
   ) async throws(SyncFailure) -> SyncAnswer {
+    do { try await database.noteSending(sent, of: member) } catch { throw .storage(error) }
     let answer = try await exchange(member, SyncRequest(since: since, epoch: epoch, changes: sent))
     let changed: Set<PersonObject.Kind>?
     do {

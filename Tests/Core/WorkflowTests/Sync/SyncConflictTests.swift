@@ -2,8 +2,9 @@
 import KursCore
 import KursModel
 import KursStorage
-import KursWorkflow
 import Testing
+
+@testable import KursWorkflow
 
 /// Two machines that set the same thing differently without knowing of each other.
 @Suite struct SyncConflictTests {
@@ -106,5 +107,92 @@ import Testing
     for machine in [one, other] { try await machine.sync() }
     try await other.database.wipeRows(of: SyncedMachine.member)
     #expect(try await other.objects.conflicts() == [])
+  }
+}
+
+/// Two machines that work in the same list.
+@Suite struct SyncedListTests {
+  private static let list = PersonObject.ID(.saved, named: "trip")
+
+  private func type(_ text: String, on machine: SyncedMachine) async throws {
+    let now = machine.clock.now()
+    try await machine.objects.change(Self.list, .saved) { object in
+      var object = object ?? PersonObject(id: Self.list, kind: .saved)
+      object.set(["title": "Trip", "calculation": text, "place": "1"], now: now)
+      return object
+    }
+  }
+
+  private func lists(_ machine: SyncedMachine) async throws -> [String: String] {
+    let all = try await machine.objects.objects(.saved).filter { !$0.isDeleted }
+    return Dictionary(all.map { ($0["title"] ?? "", $0["calculation"] ?? "") }, uniquingKeysWith: { "\($0), \($1)" })
+  }
+
+  /// Both know "1 EUR".
+  private func machines() async throws -> (SyncedMachine, SyncedMachine) {
+    let (server, clock) = (SharedServer(), HandClock())
+    let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))
+    try await type("1 EUR", on: one)
+    for machine in [one, other] { try await machine.sync() }
+    clock.advance(by: 10)
+    return (one, other)
+  }
+
+  @Test("what two machines made of one list without knowing of each other stays, as two lists", arguments: [true, false])
+  func both(isLaterFirst: Bool) async throws {
+    let (one, other) = try await machines()
+    try await type("2 EUR", on: one)
+    one.clock.advance(by: 10)
+    try await type("3 EUR", on: other)
+    let (first, second) = isLaterFirst ? (other, one) : (one, other)
+    for machine in [first, second, first, second, first] { try await machine.sync() }
+    for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "3 EUR", "Trip (2)": "2 EUR"]) }
+  }
+
+  @Test("an exchange that breaks off anywhere loses neither and doubles neither", arguments: Interruption.allCases)
+  func interrupted(_ interruption: Interruption) async throws {
+    let (one, other) = try await machines()
+    try await type("2 EUR", on: one)
+    one.clock.advance(by: 10)
+    try await type("3 EUR", on: other)
+    try await one.sync()
+    try await other.sync(interruption)
+    for machine in [other, one, other] { try await machine.sync() }
+    for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "3 EUR", "Trip (2)": "2 EUR"]) }
+  }
+
+  @Test("who types on while an answer is on its way, or after one was lost, has one list")
+  func typing() async throws {
+    let (one, other) = try await machines()
+    try await type("2 EUR", on: one)
+    one.clock.advance(by: 10)
+    one.server.onTheWay { [objects = one.objects, clock = one.clock] in
+      let now = clock.now()
+      _ = try? await objects.change(Self.list, .saved) { object in
+        var object = object
+        object?.set(["calculation": "3 EUR"], now: now)
+        return object
+      }
+    }
+    try await one.sync()
+    one.clock.advance(by: 10)
+    try await type("4 EUR", on: one)
+    try await one.sync(.answerLost)
+    one.clock.advance(by: 10)
+    try await type("5 EUR", on: one)
+    for machine in [one, other, one] { try await machine.sync() }
+    for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "5 EUR"]) }
+  }
+
+  @Test("one edit after the other is one list")
+  func inTurn() async throws {
+    let (one, other) = try await machines()
+    for (machine, text) in [(one, "2 EUR"), (other, "3 EUR"), (one, "4 EUR")] {
+      try await type(text, on: machine)
+      machine.clock.advance(by: 10)
+      for each in [one, other] { try await each.sync() }
+      for each in [one, other] { try await each.sync() }
+    }
+    for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "4 EUR"]) }
   }
 }
