@@ -28,6 +28,11 @@ final class SharedServer: Sendable {
 
   func interrupt(_ interruption: Interruption) { next.withLock { $0 = interruption } }
 
+  /// Whether only requests that bring changes are interrupted, not those that ask what is new.
+  let sparesQuestions: Bool
+
+  init(sparesQuestions: Bool = false) { self.sparesQuestions = sparesQuestions }
+
   /// What is done while the next answer is on its way.
   func onTheWay(_ body: (@Sendable () async -> Void)?) { meanwhile.withLock { $0 = body } }
 
@@ -35,14 +40,15 @@ final class SharedServer: Sendable {
 
   var exchange: SyncWorkflow.Exchange {
     { [self] _, request async throws(SyncFailure) in
-      let interruption = next.withLock { $0 }
+      let isSpared = sparesQuestions && request.changes.isEmpty
+      let interruption = isSpared ? .none : next.withLock { $0 }
       if interruption == .requestLost { throw .unavailable(retryAfter: nil) }
       let answer = Result { () throws(SyncFailure) in
         try model.withLock { model throws(SyncFailure) in try model.answer(request) }
       }
       let meanwhile = self.meanwhile.withLock { body in
-        defer { body = nil }
-        return body
+        defer { if !isSpared { body = nil } }
+        return isSpared ? nil : body
       }
       await meanwhile?()
       if interruption == .answerLost || interruption == .killedBeforeWriting { throw .unavailable(retryAfter: nil) }
