@@ -70,7 +70,7 @@ final class TableWindowTests: WidgetTestCase {
     onMain {
       var state = Self.state("day,sum & more,money\n2026-10-30,,EUR\n2026-10-30,x,EUR\n", .success(Self.form))
       for (number, text, reason) in [
-        (2, "", CalculationError.Reason.noAmount), (3, "x", .unexpectedCharacter("x")),
+        (2, "", CalculationError.Reason.noAmount), (3, "x", CalculationError.Reason.unexpectedCharacter("x")),
       ] {
         let fault = RowFault(reason: .amount(CalculationError(reason, at: 0..<text.count), text), column: 1)
         state.preview?.rows.append(TablePreview.Row(number: number, text: text, value: .failure(fault)))
