@@ -3,12 +3,17 @@
 import csv
 import os
 import re
+import shutil
+import subprocess
+import unittest
 from fractions import Fraction
 
 from lists import ListTest
 from questions import Questions
 from windows import NAMED_ROLES, RATES, until
 
+# A spreadsheet program that is there, which the test of what it does cannot do without.
+CALC = shutil.which("localc")
 ROWS = "Date;Amount;Currency\n30.10.2026;1.234,50;CHF\n29.10.2026;7,00;JPY\n30.10.2026;5,00;EUR\n"
 
 
@@ -17,9 +22,7 @@ class ConvertedTables(Questions, ListTest):
         """Opens the window from the list's menu, and a file in it."""
         file = self.desktop.folder / name
         file.write_text(text)
-        window.click("List menu", "push button")
-        self.press(window, "Convert a Table…", "menu item")
-        window.find("No Table Yet")
+        self.open_tables(window)
         for element in window.elements():
             if element.role in NAMED_ROLES and element.showing():
                 self.assertTrue(element.name, f"a {element.role} without a name")
@@ -65,3 +68,63 @@ class ConvertedTables(Questions, ListTest):
             window.click("Choose a File…", "push button")
             self.choose_file(window, "Open Table", sheet)
             window.find(wanted)
+
+    @unittest.skipUnless(CALC, "LibreOffice Calc (localc) is not installed: no real spreadsheet was converted")
+    def test_a_real_spreadsheet_of_each_kind_is_converted_at_its_own_days(self):
+        window = self.open()
+        self.open_tables(window)
+        # Each sheet has an amount of its own, so that what shows is not the one before.
+        for place, kind in enumerate(("ods", "xlsx", "xls", "fods")):
+            text = self.desktop.folder / f"sheet {kind}.csv"
+            text.write_text(
+                f"Date,Amount,Currency\n2026-10-30,{1234 + place}.50,CHF\n2026-10-29,7,JPY\n,,\n2026-10-30,5,EUR\n")
+            subprocess.run(
+                [CALC, f"-env:UserInstallation=file://{self.desktop.folder}/calc", "--headless", "--norestore",
+                 "--convert-to", kind, "--outdir", self.desktop.folder, text],
+                env=window.environment, check=True, capture_output=True, timeout=120)
+            window.click("Choose a File…", "push button")
+            self.choose_file(window, "Open Table", text.with_suffix(f".{kind}"))
+            window.find(re.compile(rf"1,{234 + place}\.5 CHF = "), timeout=70)
+            window.find(re.compile("^\u200e?5 EUR = "))
+        target = self.desktop.folder / "sheet.csv"
+        window.click("Save…", "push button")
+        self.choose_file(window, "Save Table", target)
+        self.assertTrue(until(lambda: target.exists(), 20), "nothing was saved")
+        rows = [row for row in csv.reader(target.read_text().splitlines()) if any(row)]
+        self.assertEqual([row[6] for row in rows[1:]], ["2026-10-30", "2026-10-29", "2026-10-30"])
+        self.assertLess(abs(Fraction(rows[3][3]) - RATES.convert(Fraction(5), "EUR", "USD")), Fraction(1, 100))
+
+    def test_cells_are_pasted_converted_and_copied_back(self):
+        window = self.open()
+        self.open_tables(window)
+        self.put_on_clipboard(window, "Date\tAmount\tCurrency\n2026-10-30\t8\tEUR\n2026-10-29\t\tCHF\n")
+        window.click("Paste Cells", "push button")
+        window.find(re.compile("8 EUR = "))
+        window.find('Row 3, column "Amount": An amount is missing.')
+        window.click("Copy", "push button")
+        window.find(re.compile("^1 of 2 rows has no value. "))
+        text = subprocess.run(
+            ["xclip", "-selection", "clipboard", "-o"], env=window.environment, capture_output=True, text=True,
+            timeout=20).stdout
+        rows = list(csv.reader(text.splitlines(), delimiter="\t"))
+        self.assertEqual(rows[0][:4], ["Date", "Amount", "Currency", "value"])
+        self.assertEqual((rows[1][:3], rows[1][6]), (["2026-10-30", "8", "EUR"], "2026-10-30"))
+        self.assertLess(abs(Fraction(rows[1][3]) - RATES.convert(Fraction(8), "EUR", "USD")), Fraction(1, 100))
+        self.assertEqual((rows[2][3], rows[2][8]), ("", "An amount is missing."))
+
+    def test_a_large_table_is_cancelled_while_it_runs_and_nothing_is_left(self):
+        window = self.open()
+        folder = self.desktop.folder / "large"
+        folder.mkdir()
+        self.table(window, "large/large.csv", "Date,Amount,Currency\n" + "2026-10-30,5,EUR\n" * 6_000_000)
+        target = folder / "out.csv"
+        window.find(re.compile("5 EUR = "))
+        for stop in (lambda: window.click("Cancel", "push button"), lambda: window.key("Escape")):
+            window.click("Save…", "push button")
+            self.choose_file(window, "Save Table", target)
+            window.find("Progress", "progress bar")
+            stop()
+            self.assertTrue(window.gone("Cancel", "push button", 10), "it went on")
+            window.find("Save…", "push button")
+            self.assertTrue(until(lambda: os.listdir(folder) == ["large.csv"], 10), os.listdir(folder))
+            self.assertFalse(window.all(re.compile("rows saved as ")))

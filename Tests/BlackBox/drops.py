@@ -101,6 +101,16 @@ class Drops(ListTest):
         self.assertEqual([line[:3] for line in self.lines(window)], [["+", "10", "USD"], ["+", "20", "CHF"]])
         self.assert_total(window, rounded(10 + 20 * RATES.convert(1, "CHF", "USD")), "USD")
 
+    def test_a_table_from_another_program_is_dropped_on_its_window(self):
+        window = self.open()
+        file = pathlib.Path(self.desktop.profile(self._testMethodName)["HOME"], "what is owed.csv")
+        file.write_text("Date,Amount,Currency\n2026-10-30,8,CHF\n")
+        self.open_tables(window)
+        place = window.place(window.find("No Table Yet"))
+        self.carry(window, self.other(window, path=str(file)), place)
+        window.find(re.compile("8 CHF = "))
+        self.assertEqual(self.lines(window), [])
+
     def test_prose_changes_nothing_and_is_said_to_be_none(self):
         window = self.open()
         place = self.results_place(window)

@@ -87,6 +87,12 @@ class ListTest(WindowTest):
         window.find(name, role).act()
         time.sleep(0.5)
 
+    def open_tables(self, window):
+        """The window of tables, from the list's menu."""
+        window.click("List menu", "push button")
+        self.press(window, "Convert a Table…", "menu item")
+        window.find("No Table Yet")
+
     def pick_by_keyboard(self, window, code):
         window.key("ctrl+k")
         window.find("Choose a Currency", "frame")

@@ -71,4 +71,6 @@ def outcome(test):
         if found:
             line = "=" * 70
             return name, kind, seconds, f"{line}\n{kind}: {name}\n{'-' * 70}\n{found[0][1]}{line}\n"
-    return name, "skipped" if result.skipped else "ok", seconds, ""
+    if result.skipped:
+        return name, "skipped", seconds, f"SKIPPED: {name}: {result.skipped[0][1]}\n"
+    return name, "ok", seconds, ""

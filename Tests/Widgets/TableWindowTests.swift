@@ -66,6 +66,23 @@ final class TableWindowTests: WidgetTestCase {
     }
   }
 
+  func testARowWithoutAnAmountSaysSoInItsTitle() throws {
+    onMain {
+      var state = Self.state("day,sum & more,money\n2026-10-30,,EUR\n2026-10-30,x,EUR\n", .success(Self.form))
+      for (number, text, reason) in [
+        (2, "", CalculationError.Reason.noAmount), (3, "x", CalculationError.Reason.unexpectedCharacter("x")),
+      ] {
+        let fault = RowFault(reason: .amount(CalculationError(reason, at: 0..<text.count), text), column: 1)
+        state.preview?.rows.append(TablePreview.Row(number: number, text: text, value: .failure(fault)))
+      }
+      let rows = TableViewState(state, inUse: [.eur], EveryWindow.words).rows
+      XCTAssertEqual(
+        rows.map(\.title), ["Row 2, column \"sum & more\": An amount is missing.", "x"])
+      XCTAssertEqual(rows.first?.detail, "")
+      XCTAssertTrue(rows.allSatisfy(\.isFault))
+    }
+  }
+
   func testAClosedWindowIsFreed() throws {
     try assertFreed {
       let window = try TableWindow { _ in }

@@ -104,13 +104,14 @@ extension TableViewState.Row {
       title = "\u{200E}\(amount) \(value.amount.currency) = \(converted) \(value.value.currency)"
       detail = value.day.map { words.date($0) } ?? tr("Newest Rates")
     case .failure(let fault):
-      title = row.text.isEmpty ? tr("Row {row}", ["row": String(row.number)]) : row.text
       let reason = sentence(for: fault.reason, form, words)
-      detail =
+      let whole =
         fault.column.map { column in
           let parts = ["row": String(row.number), "column": "\"\(form.name(column))\"", "reason": reason]
           return tr("Row {row}, column {column}: {reason}", parts)
         } ?? tr("Row {row}: {reason}", ["row": String(row.number), "reason": reason])
+      // What stands there is its title; where nothing does, what is wrong.
+      (title, detail) = row.text.isEmpty ? (whole, "") : (row.text, whole)
       isFault = true
     }
   }

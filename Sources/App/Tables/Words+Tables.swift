@@ -6,7 +6,11 @@ import KursWorkflow
 /// Why a row of a table has no value.
 func sentence(for reason: RowFault.Reason, _ form: TableForm, _ words: Words) -> String {
   sentence(
-    for: reason, form.dates, amount: { error, _ in sentence(for: error.reason, words) },
+    for: reason, form.dates,
+    // Nobody can type it here.
+    amount: { error, _ in
+      error.reason == .noAmount ? tr("An amount is missing.") : sentence(for: error.reason, words)
+    },
     rate: { sentence(for: $0, words) })
 }
 

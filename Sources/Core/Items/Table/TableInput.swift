@@ -62,8 +62,8 @@ public struct TableInput {
 
   public mutating func separate(by separator: UInt8) { scanner = RecordScanner(separator: separator) }
 
-  /// Whether the record has nothing in it.
-  public var isBlank: Bool { fields.count == 1 && bytes[fields[0]].allSatisfy { $0 == UInt8(ascii: " ") } }
+  /// Whether the record has nothing in it, as an empty row of a spreadsheet, which has its separators.
+  public var isBlank: Bool { fields.allSatisfy { bytes[$0].allSatisfy { $0 == UInt8(ascii: " ") } } }
 
   /// What the field of a column says; nil where the record is shorter.
   public func text(_ column: Int) -> String? {

@@ -58,6 +58,21 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { !$0.contains("never") })
   }
 
+  @Test func anEmptyRowOfASpreadsheetIsNoFaultAndNoHead() async throws {
+    let core = try Core(environment(folder))
+    let text = ",,\nday,amount,currency\n2026-10-30,100,EUR\n, ,\n2026-10-29,1,EUR\n"
+    let converter = try await converter(core)
+    let preview = try await converter.preview(.bytes(Array(text.utf8)), [:]).get()
+    #expect(preview.rows.map(\.number) == [3, 5])
+    let result = try await converter.convert(
+      .bytes(Array(text.utf8)), [:], to: .clipboard, word: { _, _ in "no" }, progress: { _ in })?.get()
+    let (outcome, written) = try #require(result)
+    #expect((outcome.rows, outcome.faults) == (2, 0))
+    let lines = try #require(written).split(separator: "\n")
+    #expect(lines[0] == ",," && lines[1].hasSuffix("currency,value,rate,source,observed,basis,error"))
+    #expect(lines[3] == ", ,")
+  }
+
   @Test func aStoppedConversionLeavesNothing() async throws {
     let core = try Core(environment(folder))
     let (converter, target) = (try await converter(core), folder.path + "/stopped.csv")
