@@ -14,7 +14,7 @@ extension CalculatorWindow {
     window.requestWidth(isCompact ? 280 : 360)
     linesPlace.requestContentHeight(isCompact ? 40 : 76)
     resultsPlace.requestContentHeight(isCompact ? 40 : 60)
-    for part in [listArrow, listBar, keptMenu, addCurrency] { part.isVisible = !isCompact }
+    for part in [listBar, keptMenu, addCurrency] { part.isVisible = !isCompact }
     late.undo?.isVisible = !isCompact && (state.canUndo || state.canRedo)
     keypadPlace.isVisible = state.showsKeypad
     for row in rows { row.beCompact(isCompact) }

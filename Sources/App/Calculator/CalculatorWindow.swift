@@ -30,7 +30,6 @@ final class CalculatorWindow {
   let keptMenu: MenuButton
   let listChooser: Button
   let listTitle: Label
-  let listArrow: Widget
   private let separatorKey: Button
   /// On the key that chooses the currency.
   let keyCode: Label
@@ -85,7 +84,6 @@ final class CalculatorWindow {
     keptMenu = try builder.object("kept_menu")
     listChooser = try builder.object("list_chooser")
     listTitle = try builder.object("list_title")
-    listArrow = try builder.object("list_arrow")
     self.send = send
     lines = try LineList(builder)
     keypad = try builder.object("keypad")
