@@ -69,7 +69,7 @@ class WindowTest(unittest.TestCase):
             self.fail(f"{amount} {source}: shown {rows}, expected {expected}")
 
 
-SENT = ("Kurs sends nothing but requests for new rates, to European Central Bank. "
+SENT = ("Kurs sends nothing but requests for new rates. It asks: European Central Bank. "
         "You can change this in the settings.")
 
 

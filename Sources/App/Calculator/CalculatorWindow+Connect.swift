@@ -8,7 +8,9 @@ extension CalculatorWindow {
     for key in Key.allCases {
       let button = try builder.object("key_\(key.rawValue)", as: Button.self)
       button.onClick { [weak self] in self?.press(key) }
-      if key.isDigit { button.label = inOwnDigits(key.rawValue) }
+      guard key.isDigit else { continue }
+      button.label = inOwnDigits(key.rawValue)
+      button.setTooltip(button.label)
     }
   }
 

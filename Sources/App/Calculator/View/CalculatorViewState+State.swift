@@ -46,7 +46,7 @@ extension CalculatorViewState {
     guard !rates.untold.isEmpty, !rates.isSetOffline else { return nil }
     let asked = rates.untold.map(publisher(of:)).joined(separator: ", ")
     return tr(
-      "Kurs sends nothing but requests for new rates, to {providers}. You can change this in the settings.",
+      "Kurs sends nothing but requests for new rates. It asks: {providers}. You can change this in the settings.",
       ["providers": asked])
   }
 
