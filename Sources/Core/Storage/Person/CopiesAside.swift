@@ -42,9 +42,16 @@ extension PersonDatabase {
   }
 
   /// Deletes it for good: of one member, who has it again, or of all.
+  ///
+  /// A session may end while its member is adopted: what is put aside then is not theirs again.
   public func discardCopiesAside(of member: MemberID? = nil) async throws(StorageError) {
-    let owners = try await file.read { database in try Self.ownersAside(database) }
-    for owner in owners where member == nil || owner == member?.aside { try await wipeRows(of: owner) }
+    let owners = try await file.read { database in
+      if let member, try !Self.isKept(member, database) { return [MemberID]() }
+      return try Self.ownersAside(database)
+    }
+    for owner in owners where member == nil || owner == member?.aside {
+      try await wipeRows(of: owner, whileKept: member)
+    }
   }
 
   private static func ownersAside(_ database: Database) throws -> [MemberID] {

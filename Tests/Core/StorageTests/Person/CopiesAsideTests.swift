@@ -47,6 +47,21 @@ import Testing
     #expect(try await database.copiesAside() == 0)
   }
 
+  @Test("a session that ends while its member is still adopted leaves its copy", arguments: [false, true])
+  func endsMeanwhile(isForgotten: Bool) async throws {
+    let database = try file.open()
+    try await database.signIn("a")
+    try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
+    try await database.markForWipe("a", reason: "test")
+    try await database.putCopyAside(of: "a")
+    if isForgotten {
+      try await database.wipeRows(of: "a")
+      try await database.forget("a")
+    }
+    try await database.discardCopiesAside(of: "a")
+    #expect(try await database.copiesAside() == 1)
+  }
+
   @Test func whatIsNewerHereWithoutAnAccountStays() async throws {
     let database = try await ended()
     try await database.put(favourite("USD", ["place": ("3/1", 9)]), of: .nobody)

@@ -14,10 +14,16 @@ extension PersonDatabase {
 
   /// Deletes, in one transaction, the member's rows of each table that has any, and overwrites them on disk.
   public func wipeRows(of id: MemberID) async throws(StorageError) {
+    try await wipeRows(of: id, whileKept: nil)
+  }
+
+  /// `whileKept`: only while this member is known here and their data is not being deleted.
+  func wipeRows(of id: MemberID, whileKept member: MemberID?) async throws(StorageError) {
     // What nobody owns is kept without an account; no server can sign that out.
     guard id != .nobody else { return }
     try deleteCopies()
     try await file.erase { database in
+      if let member, try !Self.isKept(member, database) { return }
       for table in try Self.tablesOfMembers(database) {
         try database.execute(
           sql: "DELETE FROM \(table.quotedDatabaseIdentifier) WHERE member = ?", arguments: [id.text])
