@@ -64,6 +64,14 @@ class SpokenTest(unittest.TestCase):
         self.assertIn("Amount text.", said)
         self.assertEqual(len(said), len(set(said)), said)
 
+    def test_the_first_start_says_once_what_is_sent_to_whom(self):
+        self.open()
+        self.hear(r"^Kurs sends nothing but requests for new rates\. It asks: European Central Bank\.", lambda: None)
+
+    def test_the_first_start_says_once_what_is_sent_to_whom(self):
+        self.open()
+        self.hear(r"^Kurs sends nothing but requests for new rates\. It asks: European Central Bank\.", lambda: None)
+
     def test_typing_says_the_first_result_once_it_pauses_and_undo_what_it_did(self):
         self.open()
         said = self.hear(r"^[\d,.]+ USD$", lambda: self.window.type("1250"))

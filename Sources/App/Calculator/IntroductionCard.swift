@@ -40,7 +40,12 @@ extension CalculatorWindow {
     page.place(status, after: card.widget)
     late.introduction = card
     showIntroduction(shown)
-    announce(action: text)
+    Task { [weak self] in
+      // What is announced while a screen reader still says where one is, it says twice.
+      try? await Task.sleep(for: .seconds(3))
+      guard let self, shown.introduction != nil, late.introduction?.isWanted == true else { return }
+      announce(action: text)
+    }
   }
 
   func renderIntroduction(_ state: CalculatorViewState) {
