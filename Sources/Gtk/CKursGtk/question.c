@@ -57,11 +57,16 @@ typedef struct {
   GDestroyNotify destroy;
   GQuark closing;
   gboolean stays;
+  gboolean is_closed;
 } Asked;
 
 static const char asked_of[] = "kurs-asked";
 
+// A newer dialog gives its last answer as it closes: to close it once more then would end the program.
 static void shut(GtkWidget *question) {
+  Asked *asked = g_object_get_data(G_OBJECT(question), asked_of);
+  if (asked != NULL && asked->is_closed) return;
+  if (asked != NULL) asked->is_closed = TRUE;
 #if ADW_CHECK_VERSION(1, 5, 0)
   adw_dialog_force_close(ADW_DIALOG(question));
 #else
@@ -117,8 +122,15 @@ static void close_attempted(GtkWidget *question) {
   g_idle_add_full(G_PRIORITY_DEFAULT, give_closing, g_object_ref(question), g_object_unref);
 }
 
+// Its window may close it as well; this is told before it gives the answer of that.
+static void note_closed(GtkWidget *question) {
+  Asked *asked = g_object_get_data(G_OBJECT(question), asked_of);
+  if (asked != NULL) asked->is_closed = TRUE;
+}
+
 static void keep_open(GtkWidget *question) {
   adw_dialog_set_can_close(ADW_DIALOG(question), FALSE);
+  g_signal_connect(question, "closed", G_CALLBACK(note_closed), NULL);
   g_signal_connect(question, "close-attempt", G_CALLBACK(close_attempted), NULL);
   g_signal_connect(question, "response", G_CALLBACK(forget_attempt), NULL);
 }
@@ -137,7 +149,7 @@ static void keep_open(GtkWidget *question) {
 void kurs_question_ask(GtkWidget *question, GtkWindow *parent, const char *closing, KursAnswered answered,
                        gpointer data, GDestroyNotify destroy, gboolean stays) {
   Asked *asked = g_new(Asked, 1);
-  *asked = (Asked){question, answered, data, destroy, g_quark_from_string(closing), stays};
+  *asked = (Asked){question, answered, data, destroy, g_quark_from_string(closing), stays, FALSE};
   g_object_set_data(G_OBJECT(question), asked_of, asked);
   g_signal_connect_data(question, "response", G_CALLBACK(response), asked, forget, G_CONNECT_DEFAULT);
   if (stays) keep_open(question);
