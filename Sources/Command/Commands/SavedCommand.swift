@@ -12,7 +12,7 @@ struct SavedCommand: AsyncParsableCommand {
 
   struct List: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Print what is saved, newest first."))
+      CommandConfiguration(abstract: helpText("Print your lists, in the order of the window."))
     }
 
     @OptionGroup var common: CommonOptions
