@@ -64,6 +64,18 @@ class Heard(windows.WindowTest):
         self.assertEqual(len(told), 1, told)
         self.assertIn(told[0], [each.text() for each in window.all(role="label")])
 
+    def test_what_kurs_sends_is_told_by_itself_after_what_is_typed(self):
+        window = self.open()
+        ear = Ear(window)
+        # Still typing when it would be told.
+        for _ in range(10):
+            window.type("7")
+            time.sleep(0.4)
+        told = []
+        until(lambda: told.extend(ear.listen(0.5)) or windows.SENT in told, 20)
+        self.assertIn(windows.SENT, told)
+        self.assertEqual([each for each in told if windows.SENT in each], [windows.SENT])
+
     def test_no_icon_is_called_by_its_class(self):
         window = self.open()
         window.key("ctrl+comma")

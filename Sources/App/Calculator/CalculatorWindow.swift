@@ -148,14 +148,18 @@ final class CalculatorWindow {
   /// Tells a screen reader what the person did and, once the numbers stand, what came of it.
   func announce(action: String) { announce(announcements.did(action)) }
 
+  /// Whether something waits to be told until nothing changes.
+  var isAnnouncing: Bool { announcing != nil }
+
   private func announce(_ number: Int?) {
     guard let number else { return }
     // One waits at a time: a key press puts it off.
     announcing?.cancel()
     announcing = Task { [weak self] in
       try? await Task.sleep(for: Announcements.pause)
-      guard !Task.isCancelled, let self, let sentence = announcements.paused(number) else { return }
-      amount.announce(sentence)
+      guard !Task.isCancelled, let self else { return }
+      announcing = nil
+      if let sentence = announcements.paused(number) { amount.announce(sentence) }
     }
   }
 

@@ -41,10 +41,10 @@ extension CalculatorWindow {
     late.introduction = card
     showIntroduction(shown)
     Task { [weak self] in
-      // What is announced while a screen reader still says where one is, it says twice.
-      try? await Task.sleep(for: .seconds(3))
+      // What is announced while a screen reader still says where one is, it says twice; what the person does comes first.
+      repeat { try? await Task.sleep(for: .seconds(3)) } while self?.isAnnouncing == true
       guard let self, shown.introduction != nil, late.introduction?.isWanted == true else { return }
-      announce(action: text)
+      amount.announce(text)
     }
   }
 
