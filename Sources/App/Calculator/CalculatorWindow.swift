@@ -189,7 +189,8 @@ final class CalculatorWindow {
     window.present()
     // A screen reader hears of the focus only in a window that is active.
     window.onceActive { [weak self] in
-      guard let self else { return }
+      // A menu that is open by then would close.
+      guard let self, !window.hasFocusInPopover else { return }
       window.focus(nil)
       takeFocusBack()
     }
