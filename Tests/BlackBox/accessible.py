@@ -4,6 +4,7 @@
 libatspi is used for its names of roles and states alone. Its own client keeps a cache in which a popover that moves
 makes a circle of parents and children; clearing that overflows the stack, and without it calls wait for each other.
 """
+import collections
 import typing
 
 import gi
@@ -15,6 +16,7 @@ from differences import NAMED_BY_LABELS, ROLES  # noqa: E402
 
 PREFIX = "org.a11y.atspi."
 ROOT = "/org/a11y/atspi/accessible/root"
+CACHE = "/org/a11y/atspi/cache"
 MILLISECONDS = 5000
 MOST_CHILDREN = 400
 
@@ -60,6 +62,25 @@ class Bus:
         while open_ones:
             GLib.MainContext.default().iteration(True)
         return answers
+
+    def told_at_once(self, owner):
+        """What `QUESTIONS` would be answered, by path, of all elements that a program knows of: one call for all.
+
+        GTK makes an element known when somebody asks for it: who has children that are not told of is left out.
+        """
+        try:
+            items = self.ask(owner, CACHE, PREFIX + "Cache", "GetItems")[0]
+        except GLib.Error:  # it has none, or is just ending
+            return {}
+        below = collections.defaultdict(list)
+        for place, _, parent, index, *_ in items:
+            below[parent].append((index, place))
+        told = {}
+        for place, _, _, _, count, _, name, role, _, states in items:
+            children = sorted(below[place])
+            if [index for index, _ in children] == list(range(count)):
+                told[place] = ((name,), (role,), (states,), ([child for _, child in children],))
+        return told
 
     def process(self, name):
         return self.ask("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
@@ -159,12 +180,15 @@ class Element:
 
     def below(self):
         """This element and all below it, in reading order."""
-        found, level = {}, [(self.owner, self.path)]
+        told, found, level = self.bus.told_at_once(self.owner), {}, [(self.owner, self.path)]
         while level:
-            answers = self.bus.ask_all([(*place, *question) for place in level for question in QUESTIONS])
+            untold = [place for place in level if place not in told]
+            answers = self.bus.ask_all([(*place, *question) for place in untold for question in QUESTIONS])
+            for index, place in enumerate(untold):
+                told[place] = answers[index * len(QUESTIONS):(index + 1) * len(QUESTIONS)]
             following = []
-            for index, place in enumerate(level):
-                of_one = answers[index * len(QUESTIONS):(index + 1) * len(QUESTIONS)]
+            for place in level:
+                of_one = told[place]
                 if None in of_one:  # it went away while it was looked at
                     continue
                 found[place] = Element(self.bus, *place, of_one)

@@ -187,6 +187,35 @@ class Installed(unittest.TestCase):
             program.wait(10)
         self.assertTrue(painted and still)
 
+    def test_an_idle_window_sleeps(self):
+        """Linked to libdispatch as it comes, a thread of its pool would wake up once a second: pool.c."""
+        with Desktop(accessible=False, window_manager=False) as desktop:
+            screen = Screen(desktop.environment["DISPLAY"])
+            program = subprocess.Popen([self.prefix / "bin/kurs"], env=desktop.environment)
+            screen.await_painted(set(), time.monotonic() + 30, lambda: program.poll() is None)
+            # The first look at what is stored, and a cursor that blinks, end within ten seconds.
+            time.sleep(12)
+            before = wakes(program.pid)
+            time.sleep(10)
+            # A thread that ended meanwhile is not counted; a new one is counted whole.
+            woken = sum(count - before.get(thread, 0) for thread, count in wakes(program.pid).items())
+            screen.close()
+            program.terminate()
+            program.wait(10)
+        print(f"({woken} wake-ups in 10 s)", end=" ")
+        self.assertLess(woken, 8)
+
+
+def wakes(process):
+    """How often each thread of a process has gone to sleep so far."""
+    counts = {}
+    for status in pathlib.Path(f"/proc/{process}/task").glob("*/status"):
+        try:
+            counts[status.parent.name] = int(re.search(r"^voluntary_ctxt_switches:\s+(\d+)", status.read_text(), re.M)[1])
+        except OSError:  # it has ended
+            pass
+    return counts
+
 
 def main():
     Installed.prefix = pathlib.Path(sys.argv[1]).resolve()

@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 
+import side_by_side
 from terminal import PROGRAM, Terminal
 
 FILLED = (("convert", "1", "EUR", "USD"), ("own-rates", "set", "EUR", "USD", "1.5"), ("calc", "5 EUR", "--save", "Lunch"),
@@ -46,13 +47,13 @@ class NoRoomTests(Terminal):
         return re.sub(r"http://127.0.0.1:\d+", "BANK", said).replace(str(self.home), "~")
 
     def fill(self):
-        """A home with something of everything; made once, and copied."""
+        """A home with something of everything; each process of tests makes it once and copies it."""
         cls, template = type(self), pathlib.Path(f"{self.home.parent}/kurs-filled-{os.getpid()}")
         if cls.filled is None:
             cls.filled = self.make_filled()
             shutil.copytree(self.home, template)
             shutil.copy(self.out / "backup.json", template / "backup.json")
-            cls.addClassCleanup(shutil.rmtree, template, True)
+            side_by_side.at_end.callback(shutil.rmtree, template, True)
         else:
             shutil.copytree(template, self.home, dirs_exist_ok=True)
             (self.home / "backup.json").rename(self.out / "backup.json")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Tests on several desktops at once, each in a process of its own: a window that waits leaves the other its core."""
+import contextlib
 import multiprocessing
 import os
 import time
@@ -8,6 +9,10 @@ import unittest
 from desktop import Desktop
 
 DESKTOPS = int(os.environ.get("KURS_DESKTOPS") or min(3, os.cpu_count() or 1))
+# Programs without a window wait less: as many as there are cores.
+TERMINALS = int(os.environ.get("KURS_TERMINALS") or os.cpu_count() or 1)
+# What a process of tests still has to remove at its end.
+at_end = contextlib.ExitStack()
 
 
 def flat(suite):
@@ -48,14 +53,14 @@ def run(tests, prepare, desktops=DESKTOPS, kind=Desktop):
     if missing:
         print(f"{missing} tests were not run: a desktop ended before them")
     print(*reports, sep="")
-    print(f"Ran {len(tests) - missing} tests on {count} desktops")
+    print(f"Ran {len(tests) - missing} tests in {count} processes")
     print(f"{passed} passed, {failed + missing} failed, {skipped} skipped")
     return 0 if tests and not failed + missing else 1
 
 
 def work(tests, prepare, waiting, told, kind):
     try:
-        with kind() as desktop:
+        with kind() as desktop, at_end:
             prepare(desktop)
             while (index := waiting.get()) is not None:
                 told.put(outcome(tests[index]))

@@ -3,6 +3,7 @@
 
 usage: /usr/bin/python3 Tests/BlackBox/terminal.py PROGRAM [TEST-NAME-PATTERN]
 """
+import contextlib
 import json
 import os
 import pathlib
@@ -15,6 +16,8 @@ import unittest
 from datetime import datetime, timedelta, timezone
 from fractions import Fraction
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import side_by_side
 
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
 KEY = "Qx7secretKey42"
@@ -673,15 +676,11 @@ class FailingTests(Terminal):
         self.assertEqual((self.home / "chart.svg").stat().st_mode & 0o777, 0o640)
 
 
+MODULES = ("terminal", "sentences", "tables", "books", "ledgers", "limits", "no_room", "faulty_disk", "searches", "alerts")
+
 if __name__ == "__main__":
     loader = unittest.TestLoader()
     if len(sys.argv) > 2:
         loader.testNamePatterns = [f"*{sys.argv[2]}*"]
-    suite = loader.loadTestsFromModule(sys.modules["__main__"])
-    for module in ("sentences", "tables", "books", "ledgers", "limits", "no_room", "faulty_disk", "searches", "alerts"):
-        suite.addTests(loader.loadTestsFromName(module))
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
-    failed = len(result.failures) + len(result.errors)
-    skipped = len(result.skipped)
-    print(f"{result.testsRun - failed - skipped} passed, {failed} failed, {skipped} skipped")
-    sys.exit(1 if failed or not result.testsRun else 0)
+    tests = side_by_side.flat(loader.loadTestsFromNames(MODULES))
+    sys.exit(side_by_side.run(tests, lambda _: None, side_by_side.TERMINALS, contextlib.nullcontext))

@@ -16,7 +16,7 @@ class NotFound(AssertionError):
 
 
 # Looking costs the program time before its next frame: not too often.
-def until(find, timeout=PATIENCE, pause=0.3):
+def until(find, timeout=PATIENCE, pause=0.1):
     """The first answer of `find` that is not empty; whatever it last said at the end of patience."""
     deadline = time.monotonic() + timeout
     while True:

@@ -100,9 +100,11 @@ def python(*arguments, environment=None):
     return sum((Count(*(int(number or 0) for number in each)) for each in found), Count()).ended(code)
 
 
-def swift_testing(*arguments, environment=None):
-    """Swift Testing, by `swift test`."""
-    code, said = run([*SWIFT_TEST, "--disable-xctest", *arguments], environment)
+def swift_testing(*arguments, package=ROOT, environment=None):
+    """Swift Testing, of a package that is built: without `swift test`, which plans the build before it tests."""
+    program, = (package / ".build" / "debug").resolve().glob("*PackageTests.xctest")
+    environment = (environment or os.environ) | {"NO_COLOR": "1"}
+    code, said = run([program, "--testing-library", "swift-testing", *arguments], environment)
     total = sum(int(count) for count in re.findall(r"Test run with (\d+) tests?", said))
     failed = len(re.findall(r"^\S+ Test (?!run ).* failed after", said, re.M))
     skipped = len(re.findall(r"^\S+ Test (?!run ).* skipped", said, re.M))

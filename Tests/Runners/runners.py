@@ -25,14 +25,37 @@ BUSY = "AuthWalkTests|QueueKillTests|CacheEndTests|StartTests|ShippedChartTests|
     "|OneAnswerTests|aMillionKeysAre|offlineAThousandOfTenThousand"
 
 
+RELEASE = ROOT / ".build" / "meson"
+COMPILE = ["meson", "compile", "-C", str(RELEASE)]
+SERVER = ROOT / "Server"
+INSIDE = [ROOT / "Packages" / folder for folder in PACKAGES]
+
+
+def build(package, *arguments):
+    return ["swift", "build", "--package-path", str(package), *arguments]
+
+
+def setup():
+    configured = (RELEASE / "build.ninja").exists()
+    return ["meson", "setup", "--prefix", "/usr", str(RELEASE), *(["--reconfigure"] if configured else [])]
+
+
+def built_ahead(names):
+    """What these runners build for themselves beside the debug build of all, in the order in which they need it."""
+    inside = [build(package, "--build-tests") for package in INSIDE]
+    server = [build(SERVER, "--build-tests")]
+    needs = {"core": inside, "quick": inside, "packages": inside, "account": server, "server": server,
+             "install": [setup(), COMPILE]}
+    return {name: needs[name] for name in names if name in needs}
+
+
 def packages():
     """The packages that stand inside the repository, each with its own tests and its own build."""
     count = Count()
-    for folder in PACKAGES:
-        package = ["--package-path", f"Packages/{folder}"]
-        if run(["swift", "build", "--build-tests", *package])[0]:
+    for package in INSIDE:
+        if run(build(package, "--build-tests"))[0]:
             return count + Count(failed=1)
-        count += swift_testing(*package)
+        count += swift_testing(package=package)
     return count
 
 
@@ -109,15 +132,10 @@ def data():
     return count
 
 
-RELEASE = ROOT / ".build" / "meson"
-
-
 @contextlib.contextmanager
 def installed():
     """The prefix in a temporary DESTDIR that meson built for and installed into; None where it could not."""
-    setup = ["meson", "setup", "--prefix", "/usr", str(RELEASE)]
-    code, _ = run(setup + (["--reconfigure"] if (RELEASE / "build.ninja").exists() else []))
-    failed = code or run(["meson", "compile", "-C", str(RELEASE)])[0]
+    failed = run(setup())[0] or run(COMPILE)[0]
     with tempfile.TemporaryDirectory(prefix="kurs-install-") as target:
         environment = dict(os.environ, DESTDIR=target)
         failed = failed or run(["meson", "install", "-C", str(RELEASE), "--no-rebuild", "--quiet"], environment)[0]
@@ -145,12 +163,11 @@ def shell():
 
 def server():
     """The account server, a package of its own; each answer its tests got, held against openapi.yaml and the schemas."""
-    package = ["--package-path", "Server"]
-    if run(["swift", "build", "--build-tests", *package])[0]:
+    if run(build(SERVER, "--build-tests"))[0]:
         return Count(failed=1)
     with tempfile.TemporaryDirectory(prefix="kurs-server-") as folder:
         answers, endpoints = f"{folder}/answers", pathlib.Path(folder, "endpoints")
-        count = swift_testing(*package, environment=dict(os.environ, KURS_SERVER_ANSWERS=answers))
+        count = swift_testing(package=SERVER, environment=dict(os.environ, KURS_SERVER_ANSWERS=answers))
         endpoints.write_text(subprocess.run(
             [ROOT / "Server/.build/debug/kurs-server", "endpoints"], capture_output=True, text=True, check=True).stdout)
         return count + python("scripts/check-server-answers", answers, str(endpoints))
@@ -158,9 +175,7 @@ def server():
 
 def account():
     """The terminal program, the windows, the server over TLS and a keyring, all of them real."""
-    products = (["kurs-cli"], ["kurs"], ["kurs-server", "--package-path", "Server"])
-    for product in products:
-        if run(["swift", "build", "--product", *product])[0]:
-            return Count(failed=1)
+    if run(build(SERVER, "--product", "kurs-server"))[0]:
+        return Count(failed=1)
     programs = [".build/debug/kurs", ".build/debug/kurs-cli", "Server/.build/debug/kurs-server"]
     return python("Tests/BlackBox/accounts.py", *programs, environment=os.environ | staged())

@@ -6,11 +6,13 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 import changed
 import counts
 import process
+from ahead import Ahead
 from process import ROOT, Count
 
 
@@ -50,6 +52,37 @@ class Counting(unittest.TestCase):
             counts.keep({"core": Count(passed=5), "data": Count(passed=3)}, file)
             counts.keep({"core": Count(passed=6, skipped=1)}, file)
             self.assertEqual(counts.kept(file), {"core": 7, "data": 3})
+
+
+class BuildingAhead(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.file = pathlib.Path(folder.name, "said")
+
+    def shell(self, command):
+        return ["sh", "-c", f"{command} >>{self.file}"]
+
+    def test_builds_run_in_order_at_the_lowest_priority_and_are_waited_for_by_name(self):
+        with Ahead({"first": [self.shell("nice"), self.shell("exit 1")], "second": [self.shell("echo second")]}) as ahead:
+            ahead.wait("second")
+            self.assertEqual(self.file.read_text(), "19\nsecond\n")
+            ahead.wait("not built ahead")
+
+    def test_a_build_that_takes_too_long_is_ended_and_the_next_one_begins(self):
+        with Ahead({"first": [self.shell("sleep 985")], "second": [self.shell("echo second")]}) as ahead:
+            ahead.wait("first", patience=0.2)
+            ahead.wait("second")
+            self.assertEqual(self.file.read_text(), "second\n")
+
+    def test_nothing_is_built_once_the_runners_have_ended(self):
+        begun = time.monotonic()
+        with Ahead({"first": [self.shell("sleep 984")], "second": [self.shell("echo second")]}):
+            time.sleep(0.2)
+        self.assertLess(time.monotonic() - begun, 60)
+        self.assertEqual(self.file.read_text(), "")
+        looks = (subprocess.run(["pgrep", "-f", "sleep 98[45]"], capture_output=True).returncode for _ in range(200))
+        self.assertTrue(any(looks))
 
 
 class Changing(unittest.TestCase):
