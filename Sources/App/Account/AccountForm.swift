@@ -24,6 +24,8 @@ struct AccountForm: Equatable, Sendable {
     case pictureChanged
     case pictureRemoved
     case pictureRefused(PictureFault)
+    /// A new name or picture is in the offline queue.
+    case waits
     case identityAdded
     case identityRemoved
     case notAdded(SignInFailure)

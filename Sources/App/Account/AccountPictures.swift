@@ -17,8 +17,16 @@ struct AccountPictures: Sendable {
     do throws(PictureFault) { file = try await PictureFile.read(path) } catch { return .pictureRefused(error) }
     guard let bytes = await bare(file) else { return .pictureRefused(.unusable) }
     do throws(AccountCallFailure) {
-      try await workflow.replacePicture(bytes, idempotencyKey: key)
-      return .pictureChanged
+      return try await workflow.replacePicture(bytes, idempotencyKey: key) ? .pictureChanged : .waits
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  /// Takes the member's picture away; what came of it.
+  func remove(_ workflow: AccountWorkflow, _ key: String) async -> AccountForm.Outcome {
+    do throws(AccountCallFailure) {
+      return try await workflow.replacePicture([], idempotencyKey: key) ? .pictureRemoved : .waits
     } catch {
       return .failed(error)
     }

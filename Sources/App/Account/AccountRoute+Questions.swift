@@ -32,8 +32,8 @@ extension AccountRoute {
     form.outcome = .asking
     go { [weak self, key = newKey()] workflow in
       do throws(AccountCallFailure) {
-        try await workflow.rename(name, idempotencyKey: key)
-        await self?.ended(.renamed)
+        let isSent = try await workflow.rename(name, idempotencyKey: key)
+        await self?.ended(isSent ? .renamed : .waits)
       } catch {
         await self?.renamingFailed(error)
       }

@@ -151,12 +151,10 @@ final class AccountRoute {
     }
   }
 
-  private func takePicture(_ path: String) {
+  private func change(_ work: @escaping @Sendable (AccountWorkflow) async -> AccountForm.Outcome) {
     guard !form.isAsking else { return }
     form.outcome = .asking
-    go { [weak self, pictures, key = newKey()] workflow in
-      await self?.ended(await pictures.take(path, workflow, key))
-    }
+    go { [weak self] workflow in await self?.ended(await work(workflow)) }
   }
 
   private func changed(_ status: SyncStatus) {
@@ -179,10 +177,8 @@ final class AccountRoute {
     case .addPressed: form.asked()
     case .syncPressed: syncNow()
     case .renamed(let name): rename(name)
-    case .pictureChosen(let path): takePicture(path)
-    case .pictureRemoved: ask(.pictureRemoved) { [key = newKey()] workflow throws(AccountCallFailure) in
-      try await workflow.replacePicture([], idempotencyKey: key)
-    }
+    case .pictureChosen(let path): change { [pictures, key = newKey()] in await pictures.take(path, $0, key) }
+    case .pictureRemoved: change { [pictures, key = newKey()] in await pictures.remove($0, key) }
     case .passwordChanged(let old, let new):
       answer(old == nil ? .passwordSet : .passwordChanged) { workflow throws(AccountCallFailure) in
         try await workflow.changePassword(from: old, to: new)

@@ -48,6 +48,7 @@ func sentence(for outcome: AccountForm.Outcome) -> String {
   case .pictureChanged: tr("The picture is changed.")
   case .pictureRemoved: tr("The picture is removed.")
   case .pictureRefused(let fault): sentence(for: fault)
+  case .waits: tr("Can't reach the account server. Kurs sends the change later.")
   case .identityAdded: tr("The way to sign in was added.")
   case .identityRemoved: tr("The way to sign in was removed.")
   case .notAdded(let failure): sentence(for: failure)

@@ -10,7 +10,7 @@ public struct APIClient: Sendable {
     public let body: [UInt8]
     /// The body as JSON where the command has a schema.
     public let value: JSONValue?
-    /// Where the server says it has moved to for good.
+    /// The server's new address after a permanent redirect.
     public let movedTo: String?
     /// Whether a cache answered in place of a server that cannot be reached.
     public let isStale: Bool
@@ -45,7 +45,7 @@ public struct APIClient: Sendable {
     request.headers["Accept"] = command.accept
     // A refresh asks whether there is news, and a 304 is cheap. What servers call fresh is no guide: the Bank of Canada
     // says 30 s for daily rates, Frankfurter a day, which pins yesterday's.
-    // With a key nothing is kept: the cache's index is the address, and the key may stand in it.
+    // Requests with a key are not cached: the cache is indexed by address, and the key may be part of it.
     request.headers["Cache-Control"] = key == nil ? "no-cache" : "no-cache, no-store"
     request.limits = command.size == .history ? .history : .document
     let sent = refusals?.clock() ?? 0

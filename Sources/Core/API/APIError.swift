@@ -4,7 +4,7 @@
 public enum APIError: Error, Hashable, Sendable {
   /// No way to the server: no network, no such host, no connection, or the secure connection failed.
   case unreachable(Obstacle)
-  /// It took too long.
+  /// The time limit passed.
   case timedOut
   case cancelled
   /// The answer is longer than allowed; in bytes.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One thing a server can be asked: where, how, and what its answer must look like.
+/// A request that a server understands: path, method, and the schema of its answer.
 public struct Command: Hashable, Sendable {
   public enum Method: String, Sendable { case get = "GET", head = "HEAD", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE" }
 
@@ -10,9 +10,9 @@ public struct Command: Hashable, Sendable {
   /// Whether it may wait until there is a network, and what it must not overtake while it waits.
   public enum Queueing: Hashable, Sendable {
     case never
-    /// In the order in which they were given, among those with the same name; kept until delivered or refused.
+    /// Sent in order among commands of the same resource; kept until delivered or refused.
     case perResource(String)
-    /// As `perResource`, but the first to go when the queue is full, and not tried for long: reports.
+    /// As `perResource`, but removed first when the queue is full and given up sooner: reports.
     case droppable(String)
   }
 
@@ -24,6 +24,8 @@ public struct Command: Hashable, Sendable {
   /// Another host of the same provider; nil for its usual one.
   public let host: String?
   public let accept: String
+  /// The Content-Type of the request's body.
+  public let contentType: String
   /// The JSON Schema that the answer must pass; nil for XML, CSV and archives, which their mapping checks.
   public let schema: String?
   public let size: Size
@@ -34,14 +36,15 @@ public struct Command: Hashable, Sendable {
 
   public init(
     _ name: String, method: Method = .get, path: String, host: String? = nil, accept: String,
-    schema: String? = nil, size: Size = .document, needsSignIn: Bool = false, queueing: Queueing = .never,
-    nothingStatus: Int? = nil
+    contentType: String = Command.json, schema: String? = nil, size: Size = .document, needsSignIn: Bool = false,
+    queueing: Queueing = .never, nothingStatus: Int? = nil
   ) {
     self.name = name
     self.method = method
     self.path = path
     self.host = host
     self.accept = accept
+    self.contentType = contentType
     self.schema = schema
     self.size = size
     self.needsSignIn = needsSignIn

@@ -3,7 +3,7 @@ import KursNetwork
 import KursNetworkCache
 
 extension HTTPResponse {
-  /// What a status other than success says; nil for success.
+  /// The fault that an HTTP status means; nil for success.
   var fault: APIError? {
     switch (status, retryAfter) {
     // A part of an answer that nobody asked for in parts.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// Where one provider is asked, and for what.
+/// A provider's address and its commands.
 public struct ProviderEndpoints: Sendable {
   /// A command for days between two, and how many days one answer may cover.
   public struct Span: Sendable {
-    /// What one answer is about.
+    /// The days of one answer.
     public enum Step: Hashable, Sendable {
       case days(Int)
       /// A month or a year of the calendar.
@@ -32,7 +32,7 @@ public struct ProviderEndpoints: Sendable {
     public var days: Int? { if case .days(let days) = step { days } else { nil } }
   }
 
-  /// What to ask, and the day it is about where the answer does not say so.
+  /// A command, and the day of its answer if the answer does not name it.
   public struct Request: Sendable {
     public let command: Command
     public let day: Day?
@@ -51,7 +51,7 @@ public struct ProviderEndpoints: Sendable {
   public let span: Span?
   /// Everything since the first day; nil where it cannot be had at once.
   public let history: Command?
-  /// Where the provider's own site has its mark; nil where no picture that can be shown is known of.
+  /// The address of the provider's icon; nil if no usable one is known.
   public let mark: String?
 
   /// How many spans are asked for at once: the rest of a longer gap is closed by the refreshes after this one.
@@ -114,7 +114,8 @@ public struct ProviderEndpoints: Sendable {
     return requests
   }
 
-  /// Of the calendar, newest first: each month after that of `first`, and each year from that of `first`, for a year's
+  /// Calendar months or years, newest first: each month after that of `first`, and each year from that of `first`, for
+  /// a year's
   /// file grows. That of `last` in any case.
   private func parts(from first: Day, to last: Day, of span: Span) -> [Request] {
     if span.step == .year {

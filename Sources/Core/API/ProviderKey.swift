@@ -6,7 +6,7 @@ public enum KeyPlacement: Hashable, Sendable {
   case none
   case query(String)
   case header(String)
-  /// In the path, where it says `{key}`.
+  /// In the path, in place of `{key}`.
   case path
 }
 

@@ -10,7 +10,7 @@ extension Core {
   ///
   /// `commands`: those of the account that may wait; `asMember`: sends as a member and renews the sign-in by itself.
   public func offlineQueue(
-    _ person: PersonDatabase, member: String? = nil, commands: [Command] = [],
+    _ person: PersonDatabase, member: String? = nil, commands: [Command] = Command.changesOfMember,
     asMember: OfflineQueue.MemberSender? = nil, clock: (@Sendable () -> Timestamp)? = nil
   ) -> OfflineQueue {
     let surroundings = queueSurroundings(clock)

@@ -4,7 +4,7 @@ import KursNetwork
 import KursValidation
 
 extension AccountClient {
-  /// What a provider of identities says of itself (OpenID Connect Discovery 1.0, section 4).
+  /// An identity provider's configuration (OpenID Connect Discovery 1.0, section 4).
   public func discovery(of issuer: String) async throws(APIError) -> JSONValue {
     guard Self.isSafe(issuer) else { throw .unreachable(.security) }
     let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer

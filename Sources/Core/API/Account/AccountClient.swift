@@ -35,14 +35,14 @@ public struct AccountClient: Sendable {
     let command = request.command
     var sent = HTTPRequest(HTTPMethod(rawValue: command.method.rawValue), server + command.path)
     sent.headers["Accept"] = command.accept
-    if !request.body.isEmpty { sent.headers["Content-Type"] = request.contentType }
+    if !request.body.isEmpty { sent.headers["Content-Type"] = command.contentType }
     if let bearer { sent.headers["Authorization"] = "Bearer \(bearer)" }
     if let key = request.idempotencyKey { sent.headers["Idempotency-Key"] = "\"\(key)\"" }
     sent.body = request.body
     sent.partition = member
     if command.size == .history {
       sent.limits = .history
-      // As any refresh of rates: whether there is news is asked, and a 304 is cheap.
+      // Revalidates, as every refresh of rates does: a 304 is cheap.
       sent.headers["Cache-Control"] = "no-cache"
     }
     sent.timeouts = TransferTimeouts(connect: min(.seconds(10), timeout), total: timeout)

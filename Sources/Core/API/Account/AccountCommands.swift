@@ -21,10 +21,17 @@ extension Command {
   static let updateConfig = Command(
     "account/config", method: .post, path: "/api/v1/member/updateconfig/", accept: json,
     schema: "account/config", needsSignIn: true)
+  /// A rename; answers with the profile.
+  public static let rename = Command(
+    "account/rename", method: .post, path: "/api/v1/member/profile/", accept: json, schema: "account/profile",
+    needsSignIn: true, queueing: .perResource("profile"))
   static let avatar = Command(
     "account/avatar", path: "/api/v1/member/avatar/", accept: "image/png, image/jpeg, image/gif",
     needsSignIn: true)
-  static let replaceAvatar = Command(
-    "account/avatar-new", method: .post, path: "/api/v1/member/avatar/", accept: json, schema: "account/avatar",
-    needsSignIn: true)
+  public static let replaceAvatar = Command(
+    "account/avatar-new", method: .post, path: "/api/v1/member/avatar/", accept: json,
+    contentType: PictureForm.contentType, schema: "account/avatar", needsSignIn: true,
+    queueing: .perResource("picture"))
+  /// Changes of a member that wait in the offline queue while the server is away.
+  public static let changesOfMember = [rename, replaceAvatar]
 }

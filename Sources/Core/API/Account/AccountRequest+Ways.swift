@@ -24,7 +24,7 @@ extension AccountRequest {
     AccountRequest(.confirm, ["password": .string(password)])
   }
 
-  /// As a sign-in by the same code; the identity becomes the member's.
+  /// As a sign-in with the same code, but adds the identity to the member.
   public static func addIdentity(
     issuer: String, code: String, verifier: String, nonce: String, redirectURI: String
   ) -> AccountRequest {

@@ -4,23 +4,19 @@ public import JSONSchema
 /// A command for the account server with what it says; never printed, for passwords stand in some.
 public struct AccountRequest: Sendable, CustomStringConvertible, CustomReflectable {
   public let command: Command
-  let body: [UInt8]
-  let contentType: String
+  public let body: [UInt8]
   /// Counts once, however often it is sent.
   public var idempotencyKey: String?
 
   public init(_ command: Command, _ body: JSONValue = .object(JSONObject()), idempotencyKey: String? = nil) {
     self.init(
       command, bytes: command.method == .get ? [] : Array(JSONWriter().text(of: body).utf8),
-      contentType: Command.json, idempotencyKey: idempotencyKey)
+      idempotencyKey: idempotencyKey)
   }
 
-  public init(
-    _ command: Command, bytes: [UInt8], contentType: String, idempotencyKey: String? = nil
-  ) {
+  public init(_ command: Command, bytes: [UInt8], idempotencyKey: String? = nil) {
     self.command = command
     body = bytes
-    self.contentType = contentType
     self.idempotencyKey = idempotencyKey
   }
 
@@ -58,7 +54,7 @@ extension AccountRequest {
 
   /// A new name to go by.
   public static func rename(_ name: String, idempotencyKey: String) -> AccountRequest {
-    AccountRequest(.profile, ["name": .string(name)], idempotencyKey: idempotencyKey)
+    AccountRequest(.rename, ["name": .string(name)], idempotencyKey: idempotencyKey)
   }
 
   /// `old` is nil for a member who has no password yet.
@@ -72,7 +68,7 @@ extension AccountRequest {
     AccountRequest(.deleteAccount, ["password": .string(password)])
   }
 
-  /// For a member without a password, who is named instead.
+  /// Confirms with the member's id, for a member without a password.
   public static func deleteAccount(of member: String) -> AccountRequest {
     AccountRequest(.deleteAccount, ["confirm": .string(member)])
   }
@@ -81,8 +77,7 @@ extension AccountRequest {
 
   /// An empty picture takes the old one away.
   public static func replaceAvatar(_ picture: [UInt8], idempotencyKey: String) -> AccountRequest {
-    AccountRequest(
-      .replaceAvatar, bytes: picture, contentType: "application/octet-stream", idempotencyKey: idempotencyKey)
+    AccountRequest(.replaceAvatar, bytes: PictureForm.body(picture), idempotencyKey: idempotencyKey)
   }
 
   /// Values of shared settings by name; nil takes one away.

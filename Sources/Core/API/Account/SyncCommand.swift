@@ -7,6 +7,6 @@ extension Command {
 }
 
 extension AccountRequest {
-  /// What changed here, for what changed elsewhere. Needs no key: sent twice it says the same.
+  /// Sends local changes and receives others. Needs no idempotency key: sending it twice has the same effect.
   public static func sync(_ body: JSONValue) -> AccountRequest { AccountRequest(.sync, body) }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 
-/// What a permanent redirect (301 or 308) says about all that is asked of a server, not of one document alone.
+/// A permanent redirect (301 or 308) that applies to a whole server and not to one document.
 public struct PermanentMove: Hashable, Sendable {
   /// The new address, as `ProviderEndpoints.address` is one.
   public let target: String
@@ -25,7 +25,7 @@ public struct PermanentMove: Hashable, Sendable {
 }
 
 extension APIClient.Answer {
-  /// Where all of the server has moved to, as far as this answer tells.
+  /// The new address of the whole server, as far as this answer tells.
   public func move(of command: Command, from address: String, key: ProviderKey?) -> PermanentMove? {
     movedTo.flatMap { PermanentMove(of: command, from: address, to: $0, key: key) }
   }

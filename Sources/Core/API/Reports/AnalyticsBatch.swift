@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import JSONSchema
 
-/// What the account server is told of the use of Kurs, by those who agreed to it.
+/// Usage statistics for the account server, sent only with consent.
 public struct AnalyticsBatch: Hashable, Sendable {
-  /// One event, in the words it is sent in.
+  /// One event in the form that is sent.
   public struct Event: Hashable, Sendable {
     public let id: String
     public let name: String
@@ -19,7 +19,7 @@ public struct AnalyticsBatch: Hashable, Sendable {
     }
   }
 
-  /// As many as the contract takes in one request.
+  /// The most events the server takes in one request.
   public static let largest = 100
 
   /// A random id of this installation, which says nothing of the person or the machine.
@@ -39,7 +39,7 @@ public struct AnalyticsBatch: Hashable, Sendable {
     "track-notification", method: .post, path: "/api/v1/track/notification/", accept: Command.json,
     schema: "account/accepted", queueing: .droppable(resource))
 
-  /// What the queue calls it.
+  /// Its resource name in the queue.
   public static let resource = "analytics"
 
   /// How many events a body carries; 0 for what is none.

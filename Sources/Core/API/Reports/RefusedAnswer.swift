@@ -7,7 +7,7 @@ public struct RefusedAnswer: Hashable, Sendable {
   public let command: String
   public let server: String
   public let method: String
-  /// As declared: days filled in, a key never.
+  /// The declared path: with days filled in, without the key.
   public let path: String
   public let status: Int
   public let body: [UInt8]
@@ -15,11 +15,11 @@ public struct RefusedAnswer: Hashable, Sendable {
   public let sent: Int64
   /// The schema that refused it; empty where a mapping did.
   public let schema: String
-  /// Where in the answer, as a JSON pointer, and by which keyword; as far as known.
+  /// The place in the answer as a JSON pointer, and the schema keyword, as far as known.
   public let place: String
   public let keyword: String
 
-  /// For an answer without a schema, which its mapping refused; `key`: taken out of the answer.
+  /// For an answer without a schema that its reader refused; `key` is removed from the answer.
   public init(
     _ command: Command, of server: String, body: [UInt8], key: ProviderKey?, sent: Int64, place: String,
     keyword: String
@@ -29,7 +29,7 @@ public struct RefusedAnswer: Hashable, Sendable {
       keyword: keyword)
   }
 
-  /// For a command whose idempotency key its server knows with another content (422): a mistake of Kurs's own.
+  /// For a command whose idempotency key the server knows with other content (422): a bug in Kurs.
   public init(keyReusedBy command: Command, of server: String, sent: Int64) {
     self.init(
       command, of: server, status: 422, body: [], key: nil, sent: sent, schema: "", place: "Idempotency-Key",
@@ -71,7 +71,7 @@ public struct RefusedAnswer: Hashable, Sendable {
   }
 }
 
-/// Who hears of refused answers, and the clock that dates them.
+/// A listener for refused answers, and the clock that dates them.
 public struct RefusalListener: Sendable {
   public let clock: @Sendable () -> Int64
   public let hear: @Sendable (RefusedAnswer) async -> Void

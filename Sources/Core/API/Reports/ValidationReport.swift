@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import JSONSchema
 
-/// What the account server is told of a refused answer, by those who agreed to it.
+/// A report of a refused answer for the account server, sent only with consent.
 public struct ValidationReport: Hashable, Sendable {
   /// Longest answer that goes along, in bytes; the rest is cut off.
   public static let longestAnswer = 65_536
@@ -58,7 +58,7 @@ public struct ValidationReport: Hashable, Sendable {
     return Array(JSONWriter().text(of: .object(JSONObject([("reports", .array([report]))]))).utf8)
   }
 
-  /// At most so many code points, as the server counts; the beginning is kept.
+  /// The first code points of a text, counted as the server does.
   private static func cut(_ text: String, _ length: Int) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.prefix(length)))
   }

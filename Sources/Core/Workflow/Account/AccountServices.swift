@@ -43,6 +43,7 @@ public actor AccountServices {
     self.statistics = statistics
     self.settings = settings
     sync = account.sync(of: objects)
+    await account.wait(in: queue)
     await account.wipeToo([
       MemberData(name: "team-rates") { [settings] in try await settings.wipeTeam(of: $0) },
       MemberData(name: "queue") { _ = try await queue.wipe($0.text) },

@@ -5,9 +5,17 @@ public import KursModel
 import KursStorage
 
 extension AccountWorkflow {
-  /// A new name to go by.
-  public func rename(_ name: String, idempotencyKey: String) async throws(AccountCallFailure) {
-    try await takeProfile(.rename(name, idempotencyKey: idempotencyKey))
+  /// A new name to go by, which shows at once; false where it still waits to be sent.
+  @discardableResult
+  public func rename(_ name: String, idempotencyKey: String) async throws(AccountCallFailure) -> Bool {
+    let id = current
+    guard let member = sessions[id]?.member else { throw .auth(.signedOut) }
+    let isSent = try await change(member, by: .rename(name, idempotencyKey: idempotencyKey))
+    if !isSent, var fresh = sessions[id]?.member, fresh.id == member.id {
+      fresh.name = name
+      await adopt(fresh, id)
+    }
+    return isSent
   }
 
   /// All other sessions of the member end; `old` is nil for a member without a password.

@@ -15,6 +15,7 @@ public actor AccountWorkflow {
   var current = 0
   var isOnline = true
   var members: [Member] = []
+  var queue: OfflineQueue?
   /// The one sign-in with the browser that is under way.
   var browser: BrowserSession?
   private var lastNumber = 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursStorage
 
-// What leaves the queue unsent: taken back, or wiped with its member or its consent.
+// Removing commands unsent: taken back, or wiped with their member or consent.
 extension OfflineQueue {
   /// Takes a command back, whatever its state; one on its way is broken off, and may have arrived.
   @discardableResult

@@ -3,7 +3,7 @@ import KursAPI
 import KursModel
 import KursStorage
 
-// What is sent, one command after the other, and what becomes of each.
+// Sending: one command after the other.
 extension OfflineQueue {
   /// Sends what is due; nothing where another program is sending.
   func drain() async -> FlushReport {

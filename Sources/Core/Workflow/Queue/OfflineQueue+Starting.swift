@@ -8,18 +8,19 @@ extension OfflineQueue {
   /// Sends all that is due now and returns when nothing more is.
   @discardableResult
   public func flush() async -> FlushReport {
-    // One that is under way may have looked for the last time already.
+    // A running pass may have read the queue for the last time already.
     _ = await flushing?.value
     return await (flushing ?? begin()).value
   }
 
-  /// As `flush`, and what failed for want of a network is tried again at once: the person says there is one.
+  /// As `flush`, but also retries at once what failed without a network, because the person asked for it.
   public func flushNow() async -> FlushReport {
     machine.networkChanged(isOnline: true)
     return await flush()
   }
 
-  /// As `flushNow`, for a program that sends once and ends: of nobody, and of the member who is signed in.
+  /// As `flushNow`, for a program that sends once and ends: sends commands without a member and those of the member who
+  /// is signed in.
   public func flushNow(as member: String?) async -> FlushReport {
     machine.memberChanged(member)
     return await flushNow()

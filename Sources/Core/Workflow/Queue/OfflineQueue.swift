@@ -47,10 +47,10 @@ public actor OfflineQueue {
 
   /// Puts a command on the disk; once it returns, nothing but its answer or the person takes it off.
   ///
-  /// Does not wait for the sending, which it starts.
+  /// Does not wait for the sending, which it starts. `key`: one under which it was sent in vain; nil for a new one.
   @discardableResult
   public func enqueue(
-    _ command: Command, body: [UInt8], to server: String, member: String = ""
+    _ command: Command, body: [UInt8], to server: String, member: String = "", key: String? = nil
   ) async throws(QueueRefusal) -> QueuedCommand.ID {
     let (resource, isDroppable): (String, Bool)
     switch command.queueing {
@@ -59,7 +59,7 @@ public actor OfflineQueue {
     case .droppable(let name): (resource, isDroppable) = (name, true)
     }
     let content = QueuedCommand.Content(
-      member: member, resource: resource, isDroppable: isDroppable, key: surroundings.newKey(),
+      member: member, resource: resource, isDroppable: isDroppable, key: key ?? surroundings.newKey(),
       command: command.name, server: server, method: command.method.rawValue, path: command.path, body: body)
     let queued = try await storage.enqueue(content, at: surroundings.clock(), limits: limits)
     await publish()

@@ -11,13 +11,13 @@ public struct QueueMachine: Sendable {
   public enum Step: Hashable, Sendable {
     case send(QueuedCommand.ID)
     case setAside(QueuedCommand.ID, Undeliverable)
-    /// Nothing before this time.
+    /// Nothing to do before this time.
     case wait(until: Timestamp)
-    /// Nothing until something happens: the queue is empty, or what is in it waits for a network or a member.
+    /// Nothing to do until an event: the queue is empty, or its commands wait for a network or a member.
     case rest
   }
 
-  /// What becomes of a command that was sent.
+  /// The consequence of sending a command.
   public enum Consequence: Hashable, Sendable {
     case remove
     case keep(QueuedCommand.History)
@@ -28,11 +28,11 @@ public struct QueueMachine: Sendable {
   /// A number of the range, any as likely as the others.
   private let draw: @Sendable (ClosedRange<Int64>) -> Int64
   private(set) var isOnline = true
-  /// Whose commands may go, beside those of nobody; nil while nobody is signed in.
+  /// The member whose commands may be sent, beside those without a member; nil while signed out.
   private(set) var member: String?
   /// Members whose sign-in the server did not accept: nothing of theirs until they have signed in again.
   private var refusedMembers: Set<String> = []
-  /// What failed for want of a network since there was one: only that waits, a new start or network tries all.
+  /// Commands that failed without a network since it was last there: only these wait; a new start or network tries all.
   private var unreached: Set<QueuedCommand.ID> = []
   private var lastStart: Timestamp?
 
@@ -52,7 +52,7 @@ public struct QueueMachine: Sendable {
     }
     guard isOnline else { return .rest }
     let sendable = heads.filter { mayGo($0.content.member) }
-    // What the person did goes before what is only reported; else the oldest first.
+    // The person's changes go before reports; otherwise the oldest goes first.
     let ordered = sendable.filter { !$0.content.isDroppable } + sendable.filter(\.content.isDroppable)
     var earliest: Timestamp?
     for head in ordered {
@@ -66,13 +66,13 @@ public struct QueueMachine: Sendable {
   /// The server took the command.
   public func delivered() -> Consequence { .remove }
 
-  /// It was sent in vain.
+  /// Sending it failed.
   public mutating func failed(_ command: QueuedCommand, _ error: APIError, at now: Timestamp) -> Consequence {
     var history = command.history
     history.tried = now
     history.tries += 1
     var verdict = Verdict(error)
-    // What carries no token has no sign-in to renew: it is refused as by any other status.
+    // A command without a token has no sign-in to renew: its 401 counts as any other refusal.
     if verdict == .signIn, command.content.isDroppable { verdict = .attempt(.status(401)) }
     history.fault = verdict.fault
     if verdict.fault == .unreachable { unreached.insert(command.id) }

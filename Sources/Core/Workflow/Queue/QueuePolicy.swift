@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// What the queue does by number; all times in milliseconds.
+/// The queue's numbers; all times in milliseconds.
 public struct QueuePolicy: Hashable, Sendable {
   /// A command that failed so often by its own fault is set aside.
   public var attempts = 8
@@ -9,7 +9,7 @@ public struct QueuePolicy: Hashable, Sendable {
   public var droppableAttempts = 2
   /// A server that only ever points elsewhere is asked so often.
   public var redirects = 3
-  /// What is older is not sent any more: 7 days.
+  /// Older commands are not sent any more: 7 days.
   public var maximumAge: Int64 = 604_800_000
   public var backOff = BackOff(first: 1000, longest: 300_000)
   /// How long another program that is sending is left alone.

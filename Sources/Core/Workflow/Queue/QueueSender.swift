@@ -23,8 +23,8 @@ extension OfflineQueue {
       guard let method = Command.Method(rawValue: content.method) else { throw .status(400) }
       let declared = known[content.command]
       let command = Command(
-        content.command, method: method, path: content.path, accept: declared?.accept ?? "application/json",
-        schema: declared?.schema, needsSignIn: declared?.needsSignIn ?? !content.member.isEmpty)
+        content.command, method: method, path: content.path, accept: declared?.accept ?? Command.json,
+        contentType: declared?.contentType ?? Command.json, schema: declared?.schema, needsSignIn: declared?.needsSignIn ?? !content.member.isEmpty)
       // A structured-field string: the quotes belong to it (draft-ietf-httpapi-idempotency-key-header).
       let headers = ["Idempotency-Key": "\"\(content.key)\""]
       do throws(APIError) {

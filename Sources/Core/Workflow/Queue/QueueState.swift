@@ -2,7 +2,7 @@
 public import KursModel
 public import KursStorage
 
-/// What a window can show of the queue.
+/// The queue as a window shows it.
 public struct QueueState: Hashable, Sendable {
   /// In order; those that are set aside among them.
   public var commands: [QueuedCommand] = []
@@ -14,11 +14,11 @@ public struct QueueState: Hashable, Sendable {
   public init() {}
 
   public var waiting: [QueuedCommand] { commands.filter { $0.undeliverable == nil } }
-  /// What the server will never take: the person is told once, and drops it.
+  /// Commands that the server will never take: the person is told once and removes them.
   public var undeliverable: [QueuedCommand] { commands.filter { $0.undeliverable != nil } }
 }
 
-/// What came of emptying the queue.
+/// The result of sending the queue.
 public struct FlushReport: Hashable, Sendable {
   public var delivered = 0
   /// Sent in vain, and still waiting.
@@ -31,7 +31,7 @@ public struct FlushReport: Hashable, Sendable {
 
   public init() {}
 
-  /// What came of emptying it again.
+  /// Adds the result of another sending.
   mutating func add(_ more: FlushReport) {
     delivered += more.delivered
     failed += more.failed

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// What the queue is given from outside: time, keys, chance.
+/// The queue's clock, idempotency keys and random numbers.
 public struct QueueSurroundings: Sendable {
   public var clock: @Sendable () -> Timestamp
   /// Ends early, by throwing, when its task is cancelled.

@@ -3,11 +3,11 @@ import KursAPI
 import KursStorage
 
 extension QueueMachine {
-  /// What an error says about the command that met it.
+  /// The meaning of an error for its command.
   enum Verdict: Hashable, Sendable {
-    /// It says nothing: the person or the end of the program ended the sending.
+    /// No meaning: the person or the end of the program stopped the sending.
     case cancelled
-    /// Not the command's fault: the same again later, after the seconds the server asks for.
+    /// Not the command's fault: it is sent again later, after the seconds that the server asks for.
     case wait(DeliveryFault, retryAfter: Int?)
     case signIn
     /// Perhaps the command's fault: so many of these and it is set aside.
@@ -45,7 +45,7 @@ extension QueueMachine {
       case 408, 409, 425, 500...599: self = .attempt(fault)
       case 422: self = .setAside(fault, .keyReused)
       case 410: self = .setAside(fault, .gone)
-      // Not followed: what a POST becomes at another address is nobody's promise.
+      // Redirects are not followed: a POST may mean something else at another address.
       case 300...399: self = .redirect(fault)
       default: self = .setAside(fault, .refused(status: status))
       }

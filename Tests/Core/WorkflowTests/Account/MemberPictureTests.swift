@@ -24,7 +24,14 @@ import Testing
     #expect(await program.state.member?.avatar == Self.digest)
     #expect(await program.state.members.map(\.avatar) == [Self.digest])
     let sent = try #require(await machine.server.requests.last)
-    #expect((sent.body, sent.headers["Idempotency-Key"]) == ([1, 2, 3], "\"key-1\""))
+    #expect(sent.headers["Idempotency-Key"] == "\"key-1\"")
+    // RFC 7578: a boundary, the part's head, an empty line, the picture, the boundary with two dashes behind it.
+    let type = try #require(sent.headers["Content-Type"])
+    let boundary = try #require(type.split(separator: "boundary=").last)
+    #expect(type == "multipart/form-data; boundary=\(boundary)")
+    #expect(sent.body.starts(with: Array("--\(boundary)\r\nContent-Disposition: form-data; name=\"picture\"".utf8)))
+    #expect(sent.body.suffix(boundary.utf8.count + 15).starts(with: [13, 10, 13, 10, 1, 2, 3, 13, 10]))
+    #expect(sent.body.suffix(boundary.utf8.count + 6) == Array("--\(boundary)--\r\n".utf8)[...])
     #expect(try await machine.person.members().map(\.member.avatar) == [Self.digest])
   }
 

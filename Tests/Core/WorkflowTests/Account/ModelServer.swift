@@ -27,6 +27,8 @@ actor ModelServer: Transport {
   static let address = "https://kurs.example.org"
   var passwords = ["ada@example.org": "correct horse", "bob@example.org": "battery staple"]
   private(set) var requests: [HTTPRequest] = []
+  /// What members called themselves, by their address.
+  private(set) var names: [String: String] = [:]
   private(set) var sessions: [Session] = []
   private var faults: [String: [Fault]] = [:]
   private var standing: [String: Fault] = [:]
@@ -140,7 +142,11 @@ extension ModelServer {
       let token = body?["refresh_token"]?.string
       for index in sessions.indices where sessions[index].refresh == token { sessions[index].isEnded = true }
       return ok(request, #"{"ended":1}"#)
-    case "profile": return authorized(request) { #"{"member":\#(Self.member($0))}"# }
+    case "profile":
+      return authorized(request) { email in
+        if let name = body?["name"]?.string { names[email] = name }
+        return #"{"member":\#(member(email))}"#
+      }
     case "member/delete", "delete": return authorized(request) { _ in "{}" }
     default: return authorized(request) { _ in #"{"config":{},"config_revision":1}"# }
     }
@@ -193,13 +199,13 @@ extension ModelServer {
     let session = sessions[index]
     return """
       {"token_type":"\(tokenType)","access_token":"\(session.access)","expires_in":\(lifetime),\
-      "refresh_token":"\(session.refresh)","refresh_expires_in":5184000,"member":\(Self.member(session.email))}
+      "refresh_token":"\(session.refresh)","refresh_expires_in":5184000,"member":\(member(session.email))}
       """
   }
 
-  private static func member(_ email: String) -> String {
-    let name = email.prefix { $0 != "@" }
-    let sign: Character = name.first == "a" ? "a" : name.first == "b" ? "b" : "c"
+  private func member(_ email: String) -> String {
+    let name = names[email] ?? String(email.prefix { $0 != "@" })
+    let sign: Character = email.first == "a" ? "a" : email.first == "b" ? "b" : "c"
     let id = "00000000-0000-4000-8000-" + String(repeating: sign, count: 12)
     return """
       {"id":"\(id)","email":"\(email)","name":"\(name)","created":"2026-11-21T06:00:00.000Z","has_password":true,\

@@ -5,10 +5,10 @@ public struct QueueLimits: Hashable, Sendable {
   public var commands: Int
   /// Bytes of all bodies and addresses together.
   public var bytes: Int
-  /// Bytes of one body.
+  /// Bytes of one body: a picture as large as Kurs sends it, none of whose pixels is like another, and its form.
   public var bodyBytes: Int
 
-  public init(commands: Int = 1000, bytes: Int = 5_000_000, bodyBytes: Int = 262_144) {
+  public init(commands: Int = 1000, bytes: Int = 5_000_000, bodyBytes: Int = 655_360) {
     self.commands = commands
     self.bytes = bytes
     self.bodyBytes = bodyBytes

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+import KursModel
+import KursNetwork
+import KursStorage
+import KursValidation
+import Testing
+
+@testable import KursWorkflow
+
+/// A name or picture that was changed while the server is away waits in the offline queue.
+@Suite(.timeLimit(.minutes(1))) struct WaitingChangesTests {
+  private static let digest = String(repeating: "0a", count: 32)
+  let machine: AccountMachine
+  let fixture = QueueFixture()
+
+  init() throws {
+    machine = try AccountMachine()
+  }
+
+  private func signedIn() async throws -> (AccountWorkflow, OfflineQueue) {
+    let program = try await machine.signedIn()
+    let queue = OfflineQueue(
+      storage: machine.person, member: AccountMachine.ada.text, surroundings: fixture.surroundings(passing: false),
+      sender: OfflineQueue.sender(
+        of: Command.changesOfMember,
+        through: { [server = machine.server] in
+          APIClient(transport: server, validator: ResponseValidator(SchemaStore(folder: packageRoot + "data/schemas")))
+        }, asMember: program.memberSender))
+    await program.wait(in: queue)
+    return (program, queue)
+  }
+
+  @Test func aNameShowsAtOnceAndIsSentWhenTheServerIsBack() async throws {
+    let (program, queue) = try await signedIn()
+    await machine.server.always("profile", .network(.resolve))
+    #expect(try await program.rename("Grace", idempotencyKey: "key-1") == false)
+    #expect(await program.state.member?.name == "Grace")
+    #expect(try await machine.person.members().map(\.member.name) == ["Grace"])
+    #expect(await queue.state().waiting.map(\.content.key) == ["key-1"])
+    await machine.server.always("profile", nil)
+    #expect(await queue.flushNow().delivered == 1)
+    #expect(await machine.server.names == ["ada@example.org": "Grace"])
+    #expect(await program.state.member?.name == "Grace")
+  }
+
+  @Test func aLaterNameDoesNotOvertakeTheOneThatWaits() async throws {
+    let (program, queue) = try await signedIn()
+    await machine.server.always("profile", .answer(status: 503, body: "", headers: [:]))
+    #expect(try await program.rename("Grace", idempotencyKey: "1") == false)
+    await queue.settles { $0.sending == nil && $0.nextTry != nil }
+    await machine.server.always("profile", nil)
+    #expect(try await program.rename("Ada", idempotencyKey: "2") == false)
+    #expect(await queue.flushNow().delivered == 2)
+    #expect(await machine.server.names == ["ada@example.org": "Ada"])
+  }
+
+  @Test func aNameThatTheServerRefusesDoesNotWait() async throws {
+    let (program, queue) = try await signedIn()
+    await machine.server.next(
+      "profile", .answer(status: 400, body: #"{"status":"ERROR","reason":"malformed","data":{}}"#))
+    await #expect(throws: AccountCallFailure.refused(status: 400, reason: "malformed", retryAfter: nil)) {
+      try await program.rename("Grace", idempotencyKey: "1")
+    }
+    #expect(await queue.state().commands.isEmpty)
+    #expect(await program.state.member?.name == "ada")
+  }
+
+  @Test func aPictureWaitsAsTheFormThatIsSentAndIsTheMembersOnceItIsThere() async throws {
+    let (program, queue) = try await signedIn()
+    await machine.server.next("avatar", .network(.connect), .network(.connect))
+    #expect(try await program.replacePicture([1, 2, 3], idempotencyKey: "key-1") == false)
+    await queue.settles { $0.sending == nil && $0.nextTry != nil }
+    #expect(await program.state.member?.avatar == nil)
+    await machine.server.next(
+      "avatar",
+      .answer(
+        status: 200,
+        body: """
+          {"status":"OK","reason":"","data":{"avatar":{"type":"image/png","size":3,"digest":"\(Self.digest)"}}}
+          """))
+    #expect(await queue.flushNow().delivered == 1)
+    #expect(await program.state.member?.avatar == Self.digest)
+    let sent = await machine.server.requests.filter { $0.url.hasSuffix("/avatar/") }
+    #expect(sent.count == 3)
+    #expect(Set(sent.map(\.body)).count == 1)
+    #expect(Set(sent.map { $0.headers["Content-Type"] }).count == 1)
+    #expect(Set(sent.map { $0.headers["Idempotency-Key"] }) == ["\"key-1\""])
+  }
+}
