@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What the program needs of the desktop it runs on, short of windows.
+/// The desktop services that Kurs uses, apart from windows.
 public struct Desktop: Sendable {
   /// Whether a network is there, now and at each change.
   public var networkAvailable: @Sendable () -> AsyncStream<Bool>

@@ -5,7 +5,7 @@ import CDesktop
 public enum Notifications {
   /// Whether somebody shows them; the bus starts who would.
   public static func areShown() async -> Bool {
-    // Within a sandbox the portal passes them on.
+    // In a sandbox the portal shows them.
     if access("/.flatpak-info", F_OK) == 0 { return true }
     return await SessionBus.ask(
       "org.freedesktop.Notifications", at: "/org/freedesktop/Notifications", "org.freedesktop.DBus.Peer", "Ping")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CDesktop
 
-/// What the process is given by the system.
+/// The process's environment and locale.
 public enum System {
   /// The environment variables.
   public static func environment() -> [String: String] {

@@ -76,7 +76,7 @@ extension DecodedImages {
     }
     if let running = decoding[key], running.source == source { return await running.task.value }
     let task = Task { [last] in
-      // One at a time: what is asked for together must not be let through together by an allowance of three.
+      // One at a time: pictures asked for together must not all pass the allowance of three crashes.
       _ = await last?.value
       return await decodeInTurn(source, key)
     }

@@ -21,7 +21,7 @@ public struct DecodingAllowance: Hashable, Sendable {
     return Timestamp(milliseconds: first + span)
   }
 
-  /// One died, hung, or gave what is no picture.
+  /// A decoder crashed, hung, or returned no picture.
   public mutating func failed(at now: Timestamp) {
     failures.append(now.milliseconds)
   }

@@ -10,7 +10,7 @@ public struct DocumentCache: Sendable {
     self.database = database
   }
 
-  /// What is about to be stored of an answer; `lifetime` in milliseconds, nil where it never expires.
+  /// Describes an answer that is about to be stored; `lifetime` in milliseconds, nil if it never expires.
   public func describe(
     _ body: [UInt8], of provider: ProviderID, command: String, request: String, member: String = "",
     origin: StoredDocument.Origin, fetched: Timestamp, lifetime: Int64?

@@ -14,15 +14,15 @@ public struct CachedImage: Hashable, Sendable {
 
 /// Pictures by address: from the disk where they are there and fresh, else from their server, once for all who ask.
 public actor ImageCache {
-  /// What a server said.
+  /// The server's answer.
   public enum Answer: Hashable, Sendable {
     /// `lifetime` in seconds, where the server states one.
     case image([UInt8], etag: String?, lifetime: Int?)
-    /// What is stored is still the picture.
+    /// The stored picture is current.
     case unchanged(lifetime: Int?)
     /// `retryAfter`: seconds that the server asks to wait.
     case failed(ImageUnavailable.Reason, retryAfter: Int? = nil)
-    /// Nobody was asked, for nobody may be now: nothing is learned by it.
+    /// The server was not asked, because Kurs works offline: the stored state stays.
     case unasked
   }
 
@@ -58,7 +58,7 @@ public actor ImageCache {
 
   /// The picture of an address; `member`: whose it is, empty for what is everybody's.
   ///
-  /// With `scale` 2, `name@2x.png` is looked for first, and `name.png` where there is none.
+  /// With `scale` 2 it looks for `name@2x.png` first, then for `name.png`.
   public func image(
     _ url: String, member: String = "", scale: Int = 1
   ) async throws(ImageUnavailable) -> CachedImage {
@@ -149,7 +149,7 @@ extension ImageCache {
   }
 
   private static func shown(_ stored: StoredImage, scale: Int) throws(ImageUnavailable) -> CachedImage {
-    // What was stored passed this once; a file of another Kurs may know other kinds.
+    // Stored pictures passed this check once, but another version of Kurs may have accepted other formats.
     guard let header = ImageHeader(stored.bytes) else {
       throw ImageUnavailable(reason: .notAnImage, until: stored.expires)
     }

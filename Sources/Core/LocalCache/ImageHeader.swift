@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a picture says of itself before anything of it is decoded: enough to refuse what would fill the memory.
+/// A picture's header, read before decoding, to refuse a picture that would fill the memory.
 public struct ImageHeader: Hashable, Sendable {
   public let kind: ImageKind
   public let width: Int

@@ -3,7 +3,7 @@ public import KursStorage
 
 /// How much of pictures is taken and kept.
 public struct ImageLimits: Hashable, Sendable {
-  /// What the disk holds: number, bytes, milliseconds since a picture was had.
+  /// Limits of the disk: number, bytes, and age in milliseconds since the last use.
   public var storage: ImageStorageLimits
   /// Bytes of one picture.
   public var bytes: Int
@@ -21,7 +21,7 @@ public struct ImageLimits: Hashable, Sendable {
     self.pixels = pixels
   }
 
-  /// What speaks against the bytes; nil where nothing does.
+  /// Why the bytes are refused; nil if they are fine.
   public func objection(to bytes: [UInt8]) -> ImageUnavailable.Reason? {
     guard bytes.count <= self.bytes else { return .tooLarge(limit: self.bytes) }
     guard let header = ImageHeader(bytes) else {

@@ -11,13 +11,13 @@ public struct ImageUnavailable: Error, Hashable, Sendable {
     case notAnImage
     /// A picture, but of a kind that is not shown.
     case foreignKind(ForeignImageKind)
-    /// It ends before its end.
+    /// The file is cut off.
     case truncated
     /// More bytes than are taken.
     case tooLarge(limit: Int)
     /// More pixels than are decoded.
     case tooManyPixels(width: Int, height: Int)
-    /// Its decoder died of it, hung, or knows no such kind.
+    /// The decoder crashed, hung, or does not know the format.
     case undecodable
   }
 

@@ -10,7 +10,7 @@ public struct HTTPRequest: Hashable, Sendable {
   public var headers: HTTPHeaders
   /// The body; empty means none for methods that need none.
   public var body: [UInt8]
-  /// Whose answer it is: answers are never shared between partitions. Nil is public data.
+  /// The member whose answer it is, because cached answers are never shared between members. Nil for public data.
   public var partition: String?
   /// A key that stands in address or headers: a redirect that repeats it to another origin is not followed.
   public var secret: String?

@@ -10,7 +10,7 @@ public struct HTTPResponse: Hashable, Sendable {
   public var body: [UInt8]
   /// The address that answered; differs from the request's after redirects.
   public var url: String
-  /// Where the resource lives from now on, when the server said so for good (301 or 308).
+  /// The resource's new address after a permanent redirect (301 or 308).
   public var movedPermanentlyTo: String?
   /// Whether a cache answered with something past its freshness.
   public var isStale: Bool

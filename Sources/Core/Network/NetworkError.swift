@@ -2,7 +2,7 @@
 
 /// Why there is no answer. Facts only: front ends find the words.
 public enum NetworkError: Error, Hashable, Sendable {
-  /// What was wrong with the secure connection.
+  /// The fault of a secure connection.
   public enum TLSFault: Hashable, Sendable {
     /// The certificate is not trusted, expired, or another host's.
     case certificate
@@ -40,7 +40,7 @@ public enum NetworkError: Error, Hashable, Sendable {
   case connectionLost
   /// The body could not be decompressed.
   case undecodableBody
-  /// What came is no HTTP.
+  /// The answer is not HTTP.
   case notHTTP
   /// More than the allowed number of redirects.
   case tooManyRedirects

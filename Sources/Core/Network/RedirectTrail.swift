@@ -3,7 +3,7 @@ import Foundation
 
 /// Decides hop by hop whether a redirect is followed, and with which headers.
 struct RedirectTrail: Sendable {
-  /// What to do next.
+  /// The next step.
   enum Action: Equatable {
     case finish(movedPermanentlyTo: String?)
     case follow(HTTPRequest)
@@ -35,7 +35,7 @@ struct RedirectTrail: Sendable {
     return .follow(request.redirected(to: url, keepsHeaders: source == target))
   }
 
-  // Only an unbroken chain of permanent redirects says where the first address has gone.
+  // Only an unbroken chain of permanent redirects says that the first address has moved.
   private mutating func notePermanence(_ status: Int, _ url: String) {
     isPermanentSoFar = isPermanentSoFar && (status == 301 || status == 308)
     if isPermanentSoFar { permanentURL = url }

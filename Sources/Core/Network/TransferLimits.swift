@@ -25,7 +25,7 @@ public struct TransferLimits: Hashable, Sendable {
 public struct TransferTimeouts: Hashable, Sendable {
   /// Until the connection stands, TLS included.
   public var connect: Duration
-  /// From the call to the last byte.
+  /// Time from the call to the last byte.
   public var total: Duration
   /// How long the transfer may stay under `minimumBytesPerSecond`.
   public var stall: Duration

@@ -29,7 +29,7 @@ struct MemoryCache {
   mutating func set(_ responses: [StoredResponse], for key: ResourceKey) {
     remove(key)
     let size = responses.reduce(0) { $0 + $1.size }
-    // One address may not push out most of the others; an empty list is not worth a place.
+    // A single address must not displace most of the others; an empty list is not kept.
     guard !responses.isEmpty, size <= limit / 4 else { return }
     uses += 1
     entries[key] = Entry(responses: responses, size: size, used: uses)

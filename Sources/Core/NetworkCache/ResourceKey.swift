@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 
-/// What stored answers are found by: whose they are, and the address in one spelling.
+/// The key of stored answers: the member and the normalised address.
 struct ResourceKey: Hashable, Sendable {
-  /// Whose they are; empty is public.
+  /// The member; empty for public answers.
   let partition: String
   /// The address in its one spelling.
   let url: String
 
-  /// What a request's answers are found by.
+  /// The key for a request.
   init(_ request: HTTPRequest) {
     self.init(partition: request.partition, url: request.url)
   }
 
-  /// What an address's answers are found by.
+  /// The key for an address.
   init(partition: String?, url: String) {
     self.partition = partition ?? ""
     self.url = Self.normal(url)

@@ -14,7 +14,7 @@ actor ResponseStore {
   // A full or read-only disk is not asked again at every answer.
   private static let rest: Int64 = 60_000
 
-  /// Without `disk` it has one level.
+  /// Memory only if `disk` is nil.
   init(
     memoryLimit: Int, disk: CacheDatabase?, clock: CacheClock,
     faultOccurred: @escaping @Sendable (CacheDatabaseError) -> Void

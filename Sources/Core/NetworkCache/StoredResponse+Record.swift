@@ -13,7 +13,7 @@ extension StoredResponse {
     var received: CacheInstant
   }
 
-  /// As storage keeps it; nil only if its text could not be written.
+  /// The record for storage; nil if its headers could not be written as text.
   func record(_ key: ResourceKey) -> CacheRecord? {
     // Kurs sends no cookies back, and one bank's holds the person's address: none reaches the disk.
     let kept = headers.filter { field in
@@ -27,7 +27,7 @@ extension StoredResponse {
       partition: key.partition, url: key.url, variant: variant, metadata: Array(data), body: body)
   }
 
-  /// From storage; nil when an older version wrote it in another way.
+  /// Reads a stored record; nil if an older version wrote another form.
   init?(_ record: CacheRecord) {
     guard let metadata = try? JSONDecoder().decode(Metadata.self, from: Data(record.metadata)),
       metadata.headers.allSatisfy({ $0.count == 2 })

@@ -33,7 +33,7 @@ extension Core {
     return AccountWorkflow(person: person, environment: surroundings, data: memberData + data)
   }
 
-  /// What is kept of a member outside the person's own file.
+  /// A member's data outside the person's own file.
   private var memberData: [MemberData] {
     [MemberData(name: "http-cache") { [network = environment.network] in try await network?.erase($0) }]
   }
@@ -47,7 +47,7 @@ extension Core {
 }
 
 extension Uptime {
-  /// This moment.
+  /// The current time.
   static var now: Uptime {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)

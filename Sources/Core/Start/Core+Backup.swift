@@ -6,7 +6,7 @@ import KursValidation
 public import KursWorkflow
 
 extension Core {
-  /// What the person has, to a file and back; reads the schema of such files when one is brought back.
+  /// Exports and imports the person's data; reads the schema of backups on import.
   public func backup(of objects: PersonObjects) -> BackupWorkflow {
     let resources = environment.resources
     return BackupWorkflow(objects: objects, settings: settings) { bytes throws(BackupFault) in

@@ -5,14 +5,14 @@ public import KursStorage
 public import KursWorkflow
 
 extension Core {
-  /// What the person has whose data was shown last; the one owner of it for the whole program.
+  /// The objects of the member who was shown last; their only owner in the program.
   public func objects(_ person: PersonDatabase) async -> PersonObjects {
-    // Who cannot be read is found out when the account starts; until then nobody's data shows.
+    // If the member cannot be read, the account's start finds that out; until then nobody's data shows.
     let shown = try? await PersonObjects.ofCurrentMember(in: person, clock: environment.clock)
     return shown ?? PersonObjects(database: person, clock: environment.clock)
   }
 
-  /// All that goes with the account, put together over the person's objects.
+  /// The account services over the person's objects.
   ///
   /// Asks nobody until something of it is started or used.
   public func accountServices(of objects: PersonObjects) async -> AccountServices {

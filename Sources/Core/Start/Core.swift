@@ -18,17 +18,17 @@ public struct Core: Sendable {
   public let reading: SettingsReading
   /// How much the caches hold, and what clears them.
   public let caches: SettingsCaches
-  /// Where the settings are kept.
+  /// The settings file or the desktop's settings.
   public let store: any SettingsStore
   let environment: CoreEnvironment
   let networkSwitch: NetworkSwitch
-  /// Where workflows name events; nobody listens until the services that go with the account are started.
+  /// Receives the workflows' events; nothing listens until the account services start.
   let analytics: Analytics
   /// How workflows that others put together name theirs.
   public var track: Track { { [analytics] in analytics.track($0) } }
   /// Hears of each answer that is refused; nobody does until `validationReports` is called.
   let refusals = RefusalRelay()
-  /// What became of refreshes, answers and pictures, for the person to read.
+  /// A log of refreshes, answers and pictures for the person to read.
   public let log: ActivityLog
   /// The pictures' own file: one connection for whoever shows or clears them.
   let images: ImageDatabase
@@ -120,7 +120,7 @@ public struct Core: Sendable {
     }
   }
 
-  /// Where that stands, whether or not it does yet.
+  /// The path of the person's file, which may not exist yet.
   public var personFile: String { "\(environment.dataFolder)/person.sqlite" }
 
   /// Network, cache and schemas are put together when something is first asked of a server.

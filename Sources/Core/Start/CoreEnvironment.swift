@@ -4,7 +4,7 @@ public import KursNetwork
 public import KursStorage
 public import KursWorkflow
 
-/// All that the core is given from outside: folders, clock, files, the person's number form and country.
+/// The core's surroundings: folders, clock, files, the person's number format and country.
 public struct CoreEnvironment: Sendable {
   /// Holds `rates.sqlite` and `person.sqlite`.
   public var dataFolder: String
@@ -21,11 +21,12 @@ public struct CoreEnvironment: Sendable {
   public var refreshDelay: Duration = .seconds(10)
   /// The file of settings; nil where what is chosen holds for this run alone.
   public var settingsFile: String?
-  /// Where passwords and keys are kept.
+  /// The store of passwords and keys.
   public var secrets: any SecretStore = MemorySecretStore()
   /// The live network whose cache the settings bound and clear; nil where the transport is another.
   public var network: LiveNetwork?
-  /// Where programs of one person agree who renews a sign-in (`XDG_RUNTIME_DIR`); nil where there is none.
+  /// The folder of the lock by which one person's programs renew a sign-in once (`XDG_RUNTIME_DIR`); nil if there is
+  /// none.
   public var lockFolder: String?
   /// Decodes a picture of a media type to so many pixels a side; nil where it cannot, as where no window is.
   public var decodePicture: @Sendable (_ bytes: [UInt8], _ type: String, _ side: Int) async -> DecodedImage? =

@@ -3,13 +3,13 @@ import KursStorage
 
 /// The person's folders after the XDG base directory specification.
 public struct Folders: Sendable, Equatable {
-  /// What must not be lost: accounts, saved calculations.
+  /// Data that must not be lost: accounts, saved calculations.
   public var data: String
-  /// What can be fetched again.
+  /// Data that can be fetched again.
   public var cache: String
   /// Settings.
   public var configuration: String
-  /// What is remembered between runs, such as the size of a window.
+  /// State between runs, such as the size of a window.
   public var state: String
 
   /// Reads the folders from the environment; nil when not even `HOME` is an absolute path.

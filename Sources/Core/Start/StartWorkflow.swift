@@ -81,10 +81,10 @@ public actor StartWorkflow {
     } catch {
       await core.rates.announce(.failed(error))
     }
-    // Those of a damaged file that was replaced at the start.
+    // Takes up the answers of a damaged file that was replaced at the start.
     await core.rates.takeUpAnswers()
     _ = await core.startRefreshing(after: delay)
-    // What is found damaged is salvaged and said by then; that there could be no copy is no reason to stop.
+    // Damage has been repaired and reported by now; a failed copy is no reason to stop.
     try? await person.checkAfterCutOff()
     await core.sweepDaily(copying: person)
   }

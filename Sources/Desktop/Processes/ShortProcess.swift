@@ -6,11 +6,11 @@ import Glibc
 public struct ShortProcess: Sendable {
   public enum Failure: Error, Hashable, Sendable {
     case notStarted
-    /// It was ended for taking too long.
+    /// Ended because it took too long.
     case overtime
-    /// It was ended for saying too much.
+    /// Ended because it wrote too much.
     case overlong
-    /// It said that it failed, or died.
+    /// Ended with an error or a signal.
     case failed
   }
 

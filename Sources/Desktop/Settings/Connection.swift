@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CDesktop
 
-/// What the desktop says of the connection and the battery.
+/// The desktop's network and battery state.
 public struct Connection: Hashable, Sendable {
   public var isAvailable: Bool
   /// Paid by volume, or said to be.

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Foundation
 
-/// Who is trusted to say who somebody is.
+/// Options for trusted identity providers.
 struct IdentityOptions: ParsableArguments {
   @Option(help: "The address of an OpenID Connect provider; more than once for more of them.")
   var oidcIssuer: [String] = []

@@ -8,7 +8,7 @@ enum SecretFile {
     case notAKey(String)
   }
 
-  /// What stands in a file, without the end of its line.
+  /// The content of a file without its line end.
   static func text(at path: String) throws -> String {
     let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)

@@ -23,7 +23,7 @@ struct ServerLock {
 
 /// Each connection is an open file to the system.
 enum FileLimit {
-  /// As many as the system lets the program have.
+  /// Raises the limit of open files as far as the system allows.
   static func raise() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// What a command answers, before HTTP.
+/// A command's answer, before HTTP.
 struct Answer: Hashable, Sendable {
   var status = 200
   var type = "application/json"
   var body: [UInt8] = []
   /// A strong entity tag, without its quotes, where the answer may be kept by the caller.
   var tag: String?
-  /// Nothing is kept by anyone unless a command says so.
+  /// Answers are not cached unless a command allows it.
   var cacheControl = "no-store"
   /// Seconds to wait, of a refusal.
   var retryAfter: Int?
@@ -28,7 +28,7 @@ struct Answer: Hashable, Sendable {
   }
 }
 
-/// What every answer but a picture looks like.
+/// The envelope of every answer but a picture.
 struct Envelope<Data: Encodable>: Encodable {
   let status: String
   let reason: String

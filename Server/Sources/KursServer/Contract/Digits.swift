@@ -9,7 +9,7 @@ extension FixedWidthInteger {
 }
 
 extension Int {
-  /// With zeros in front.
+  /// Pads with leading zeros.
   func padded(to width: Int) -> String {
     let text = String(self)
     return String(repeating: "0", count: Swift.max(0, width - text.count)) + text

@@ -14,7 +14,7 @@ struct Instant: Hashable, Comparable, Sendable {
   /// So many seconds later, or earlier.
   func adding(seconds: Int64) -> Self { Self(milliseconds: milliseconds + seconds * 1000) }
 
-  /// Whole seconds from here to then, never less than one, as `Retry-After` counts them.
+  /// Whole seconds until then, at least one, for `Retry-After`.
   func secondsUntil(_ then: Self) -> Int {
     max(1, Int((then.milliseconds - milliseconds + 999) / 1000))
   }

@@ -83,7 +83,7 @@ struct JSONScan {
       at += 1
       if byte == UInt8(ascii: "\"") { return }
       guard byte >= 0x20 else { throw Refusal(.malformed) }
-      // Which escape it is, the decoder judges; here the quote after a backslash must not end the text.
+      // The decoder checks the escape; here a quote after a backslash must not end the text.
       if byte == UInt8(ascii: "\\") { at += 1 }
     }
     throw Refusal(.malformed)

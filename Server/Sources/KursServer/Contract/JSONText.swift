@@ -15,7 +15,7 @@ enum JSONText {
     String(decoding: try bytes(of: value), as: UTF8.self)
   }
 
-  /// What a caller sent; anything unexpected is refused by the name of its field.
+  /// A request's JSON; an unexpected value is refused by the name of its field.
   static func read<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
     do {
       return try JSONDecoder().decode(type, from: Data(bytes))

@@ -3,7 +3,7 @@
 /// A command that is not carried out: thrown wherever that is found out, answered in one place.
 struct Refusal: Error, Hashable, Sendable {
   let reason: Reason
-  /// What a program may want to know about it.
+  /// Details for programs.
   var details = Details()
 
   init(_ reason: Reason, _ details: Details = Details()) {

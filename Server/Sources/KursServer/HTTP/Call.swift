@@ -9,7 +9,7 @@ struct Call: Sendable {
   let query: [String: String]
   let headers: HTTPFields
   var body: [UInt8] = []
-  /// Where it came from, for the limits; never logged.
+  /// The caller's address, for the limits; never logged.
   let address: CallerAddress
 
   /// The body as JSON; an empty one as an empty object.
@@ -19,7 +19,7 @@ struct Call: Sendable {
     return try JSONText.read(type, from: body)
   }
 
-  /// What a header says; nil also for one that is longer than any of ours, or holds more than ASCII.
+  /// A header's value; nil if it is longer than any of ours or not ASCII.
   func header(_ name: HTTPField.Name) -> String? {
     headers[name].flatMap { $0.utf8.count <= 1024 && $0.utf8.allSatisfy { $0 < 0x80 } ? $0 : nil }
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// Where a request came from, as the limits count it: an IPv4 address, or the /64 that one IPv6 subscriber has.
+/// The caller as the limits count it: an IPv4 address, or the /64 of an IPv6 subscriber.
 struct CallerAddress: Hashable, Sendable {
   let text: String
 
-  /// What is no address counts with everything else that is none.
+  /// Everything that is no address counts as one caller.
   init(_ address: some StringProtocol) {
     var (four, six) = (in_addr(), in6_addr())
     let typed = address.utf8.count <= 45 ? String(address.prefix { $0 != "%" }) : ""

@@ -5,7 +5,8 @@ import HTTPTypes
 struct Endpoint: Sendable {
   typealias Run = @Sendable (AccountServer, Call) async throws -> Answer
 
-  /// Who may ask; looked at before the body is read, so that a stranger cannot make the server hold megabytes.
+  /// The required permission, checked before the body is read, so that a stranger cannot make the server hold
+  /// megabytes.
   enum Caller: Sendable { case anyone, member, serverOperator }
 
   let method: HTTPRequest.Method

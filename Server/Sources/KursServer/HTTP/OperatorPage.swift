@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What the operator sees: numbers that name nobody, as a page and as Prometheus reads them.
+/// The operator's anonymous figures, as a page and for Prometheus.
 struct OperatorPage: Sendable {
   let holdings: Holdings
   let space: SpaceTerms

@@ -20,7 +20,7 @@ struct ServerApplication {
   /// Nil for plain HTTP, on loopback or behind a proxy.
   var tls: TLSConfiguration?
   var renewStamp: (@Sendable () throws -> Void)?
-  /// Where the operator looks on, on the loopback alone; nil for nowhere.
+  /// The operator's port on the loopback; nil if there is none.
   var operatorPort: Int?
   var onOperatorRunning: @Sendable (Int) -> Void = { _ in }
   /// Called with the port, which the system has chosen if it was zero.

@@ -2,7 +2,7 @@
 import Hummingbird
 import Logging
 
-/// What Hummingbird says about the connection of a request.
+/// Hummingbird's information about a request's connection.
 struct ServerContext: InitializableFromSource, Sendable {
   let address: String
   let logger: Logger

@@ -19,7 +19,7 @@ struct ServerResponder: HTTPResponder {
     endpoints = Dictionary(grouping: Endpoint.all, by: \.path)
   }
 
-  /// Never throws for a fault of the request or of the server: that is an answer too.
+  /// Does not throw for faults of the request or the server: those are answers, too.
   func respond(to request: Request, context: ServerContext) async throws -> Response {
     let started = ContinuousClock.now
     let path = Self.path(of: request)
@@ -71,7 +71,7 @@ struct ServerResponder: HTTPResponder {
   // No command is asked for by more than this; a longer target is not even looked up.
   private static let targetByteLimit = 2048
 
-  /// With a slash at its end; empty for what can be none of ours.
+  /// The path with a trailing slash; empty if it can be none of ours.
   private static func path(of request: Request) -> String {
     let target = request.head.path ?? ""
     guard target.utf8.count <= targetByteLimit, target.utf8.allSatisfy({ $0 < 0x80 }) else { return "" }

@@ -4,7 +4,7 @@ extension IDToken {
   // OpenID Connect Core 1.0, section 3.1.3.7. Clocks may differ by this much.
   private static let leeway: Int64 = 120
 
-  /// Who it is about, after everything in it was checked.
+  /// The person it names, after all checks.
   func identity(
     from provider: IdentityProvider, keys: KeySet, nonce: String, at now: Instant
   ) throws(IdentityFault) -> Identity {

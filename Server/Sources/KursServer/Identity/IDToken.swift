@@ -5,7 +5,7 @@ import FoundationEssentials
 struct IDToken: Sendable {
   let header: Header
   let claims: Claims
-  /// What is signed.
+  /// The signed bytes.
   let signed: [UInt8]
   let signature: [UInt8]
 

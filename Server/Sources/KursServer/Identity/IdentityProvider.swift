@@ -14,7 +14,7 @@ struct IdentityProvider: Hashable, Sendable {
   }
 }
 
-/// Who someone is, by the word of a provider.
+/// A person as a provider identifies them.
 struct Identity: Hashable, Sendable {
   let issuer: String
   /// Stays the same for ever, unlike an e-mail address.
@@ -24,7 +24,7 @@ struct Identity: Hashable, Sendable {
   let name: String?
 }
 
-/// What a client brings from the browser; a code can be redeemed once, so nobody can bring it a second time.
+/// The code that a client brings from the browser; it can be redeemed only once.
 struct IdentityProof: Sendable {
   let code: String
   let verifier: String

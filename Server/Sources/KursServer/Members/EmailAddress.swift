@@ -7,7 +7,7 @@ struct EmailAddress: Hashable, Sendable {
 
   /// Takes what can be an address; whether a letter box is there, only a letter could tell.
   init?(_ typed: String) {
-    // By bytes first: what follows costs the square of a long run of combining marks.
+    // Checks the length in bytes first: the following checks take quadratic time in combining marks.
     guard typed.utf8.count <= 320 else { return nil }
     let text = typed.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping.lowercased()
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)

@@ -2,7 +2,7 @@
 import Dispatch
 import Synchronization
 
-/// Where passwords are hashed: one at a time, off the threads that answer, so that a crowd costs time and no memory.
+/// Hashes passwords one at a time, off the threads that answer, so that many sign-ins cost time and no memory.
 final class PasswordQueue: Sendable {
   private let queue = DispatchQueue(label: "passwords")
   private let waiting = Mutex(0)

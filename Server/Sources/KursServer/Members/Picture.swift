@@ -42,7 +42,7 @@ extension Picture.Kind {
   }
 }
 
-/// What is said about a picture.
+/// A picture's description.
 struct AvatarView: Encodable {
   let type: String
   let size: Int

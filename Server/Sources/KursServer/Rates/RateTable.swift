@@ -82,6 +82,6 @@ extension TeamRate {
     let quote: String
   }
 
-  /// What there is one rate for.
+  /// The key of a rate.
   var key: Key { Key(day: day, base: base, quote: quote) }
 }

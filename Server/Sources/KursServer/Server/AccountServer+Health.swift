@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension AccountServer {
-  /// That the server is there.
+  /// Answers that the server is up.
   func health(_ call: Call) throws -> Answer {
     struct Health: Encodable {
       let version: String

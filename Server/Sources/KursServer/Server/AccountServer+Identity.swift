@@ -33,7 +33,7 @@ extension AccountServer {
     }
   }
 
-  /// Who it is, by the word of a provider that this server trusts.
+  /// The person that a trusted identity provider names.
   func believed(_ request: IdentityRequest, from call: Call) async throws -> Identity {
     let provider = identities.providers.first { $0.issuer.utf8.elementsEqual(request.issuer.utf8) }
     guard let provider else { throw Refusal(.issuerUnknown) }
@@ -52,7 +52,7 @@ extension AccountServer {
   private func registered(_ identity: Identity, at now: Instant, members: Members) throws -> Member {
     guard settings.isIdentityRegistrationOpen else { throw Refusal(.registrationClosed) }
     let email = identity.email.flatMap(EmailAddress.init)
-    // Not joined to the account with that address: whoever made that one need not be the one who has the letter box.
+    // Not joined to the account with that email address: its owner need not own the mailbox.
     if let email, try members.member(email: email) != nil { throw Refusal(.emailTaken) }
     let member = Member(
       id: makeID(), email: email?.text, name: String((identity.name ?? "").prefix(100)), password: nil, created: now,
@@ -62,7 +62,7 @@ extension AccountServer {
   }
 }
 
-/// What a client brings from the browser, and where it had gone.
+/// The code that a client brings from the browser, and its issuer.
 struct IdentityRequest: Decodable {
   let issuer: String
   let nonce: String

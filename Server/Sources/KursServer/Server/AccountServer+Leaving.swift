@@ -61,7 +61,7 @@ extension AccountServer {
     guard isRight else { throw Refusal(.wrongPassword) }
   }
 
-  /// Whose token it is, before the command itself.
+  /// The member of the token, checked before the command runs.
   func visitor(_ call: Call) async throws -> Member {
     let token = try accessToken(of: call)
     let now = clock()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension AccountServer {
-  /// What stands beside the team's rates: the operator's own picture, for whoever asks.
+  /// The operator's icon beside the team's rates; public.
   func mark(_ call: Call) throws -> Answer {
     guard let mark = settings.mark else { throw Refusal(.noMark) }
     var answer = Answer(type: mark.kind.rawValue, body: mark.bytes)

@@ -3,7 +3,7 @@ import FoundationEssentials
 import GRDB
 
 extension AccountServer {
-  /// Who is signed in; with a name, a change of it.
+  /// Answers with the member's profile; changes the name if one is given.
   func profile(_ call: Call) async throws -> Answer {
     struct Request: Decodable { let name: String? }
     struct Profile: Encodable { let member: MemberView }

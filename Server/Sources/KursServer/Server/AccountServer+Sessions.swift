@@ -2,7 +2,7 @@
 import FoundationEssentials
 import GRDB
 
-/// What a sign-in and each renewal answer.
+/// The answer to a sign-in and to each renewal.
 struct SessionView: Encodable {
   let tokenType = "Bearer"
   let accessToken: String
@@ -38,7 +38,7 @@ extension AccountServer {
     let request = try call.json(Request.self)
     guard let token = tokens.open(request.refreshToken, as: .refresh) else { throw Refusal(.tokenInvalid) }
     let now = clock()
-    // Of another life of this server: nobody is refused, it only does not know them.
+    // The token is of another epoch: it is not refused, the server just does not know it.
     guard token.epoch == settings.epoch else { throw Refusal(.signInAgain) }
     guard now < token.expires else { throw Refusal(.tokenExpired) }
     // A refusal is returned and not thrown: that the session has ended is to be kept.

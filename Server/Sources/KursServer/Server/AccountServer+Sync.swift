@@ -8,7 +8,7 @@ extension AccountServer {
     let request = try call.json(SyncRequest.self)
     let sent = try request.objects(at: clock())
     if try !sent.isEmpty || call.idempotencyKey() != nil {
-      // What is kept under the key is that it was done; what the member has now is looked up each time.
+      // The idempotency key stores only that the sync was done; the member's current objects are looked up each time.
       let done = try await onceAsMember(call) { [settings] database, visit in
         try request.check(against: visit.member, epoch: settings.epoch)
         try Self.take(sent, of: visit.member, in: database)
@@ -49,11 +49,11 @@ extension AccountServer {
     guard try objects.count() <= objectLimit else { throw Refusal(.quotaFull) }
   }
 
-  /// What an object becomes; nil when it stays as it is.
+  /// The merged object; nil if it stays unchanged.
   private static func merged(_ object: SyncObject, into stored: Objects.Stored?) -> SyncObject? {
     guard let stored else { return object }
     let merged = stored.object.merged(with: object)
-    // What was forgotten comes back only by an edit made after its deletion.
+    // A forgotten object returns only by an edit made after its deletion.
     if stored.isPurged, merged.deleted != nil { return nil }
     return merged == stored.object ? nil : merged
   }

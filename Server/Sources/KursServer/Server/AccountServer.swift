@@ -23,9 +23,9 @@ struct AccountServer: Sendable {
     /// Whether who brings a code of the operator's may register.
     var takesInvitations = false
     var space = SpaceTerms()
-    /// Which life of the server this is.
+    /// The server's epoch: it changes when a backup is restored.
     var epoch: UInt32 = 1
-    /// What stands beside the team's rates; nil where the operator gave none.
+    /// The icon beside the team's rates; nil if the operator gave none.
     var mark: Picture?
   }
 }
@@ -44,7 +44,7 @@ extension AccountServer {
     }
   }
 
-  /// By what a try to sign in is counted: a machine that has signed in before is not held up by its neighbours.
+  /// The key by which sign-in attempts are counted, so that a known machine is not slowed by its neighbours.
   func lane(of call: Call, usually limit: AttemptLimits.Kind) -> (AttemptLimits.Kind, String) {
     guard limit == .signInFromAddress, let device = device(of: call) else { return (limit, call.address.text) }
     return (.passwordFromDevice, device.text)

@@ -54,7 +54,7 @@ struct AttemptLimits: Sendable {
     throw Refusal(.rateLimited, .init(retryAfter: now.secondsUntil(full.adding(seconds: limit.seconds))))
   }
 
-  /// It was the right one, or was never judged: it no longer counts.
+  /// Takes an attempt back: it succeeded, or was never judged.
   func takeBack(_ kind: Kind, _ key: String) async throws {
     let digest = digest(key)
     try await database.write { database in

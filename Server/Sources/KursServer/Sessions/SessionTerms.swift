@@ -3,7 +3,7 @@
 /// How long tokens live.
 enum SessionTerms {
   static let accessSeconds: Int64 = 15 * 60
-  /// From the last renewal: who does not open the program for so long signs in again.
+  /// Time since the last renewal after which a person has to sign in again.
   static let refreshSeconds: Int64 = 90 * 86_400
   /// How long a sign-in, or the password typed once more, counts as proof that the person sits there.
   static let proofSeconds: Int64 = 20 * 60

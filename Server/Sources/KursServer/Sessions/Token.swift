@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// What an access or refresh token says, once its seal is checked.
+/// The content of an access or refresh token, after its seal was checked.
 struct Token: Hashable, Sendable {
   enum Kind: UInt8, Sendable { case access = 1, refresh = 2 }
 
   let kind: Kind
   let session: UUID
-  /// Which of the session's pairs it belongs to, from one.
+  /// The number of the session's pair, from one.
   let generation: Int
-  /// Which life of the server it is of: a restored one knows nothing of what was handed out after the copy was made.
+  /// The server's epoch: a restored server does not know tokens issued after the backup.
   let epoch: UInt32
   let expires: Instant
 }
@@ -28,7 +28,7 @@ extension Token {
     return bytes
   }
 
-  /// What those bytes say.
+  /// Reads the token from bytes.
   init?(bytes: ArraySlice<UInt8>) {
     let bytes = Array(bytes)
     guard bytes.count == Self.byteCount, let kind = Kind(rawValue: bytes[0]) else { return nil }

@@ -28,7 +28,7 @@ struct TokenFamily: Hashable, Sendable {
   /// A refresh token came.
   mutating func renewalAsked(with generation: Int) -> Renewal {
     guard !isEnded else { return .refuseEnded }
-    // Never handed out, as far as is known here: the server forgot, nobody stole.
+    // Unknown to this server: it forgot the token after a restore, and nobody stole it.
     guard generation <= newest else { return .refuseUnknown }
     if generation == newest {
       seen = newest

@@ -18,7 +18,7 @@ struct TokenKey: Sendable {
     return Self.prefix(token.kind) + Base64URL.text(bytes + HMAC<SHA256>.authenticationCode(for: bytes, using: key))
   }
 
-  /// What a text says, if this key sealed it.
+  /// The token in a text, if this key sealed it.
   func open(_ text: String, as kind: Token.Kind) -> Token? {
     let prefix = Self.prefix(kind)
     guard text.utf8.count <= 200, text.utf8.starts(with: prefix.utf8),

@@ -3,13 +3,13 @@ import Crypto
 import FoundationEssentials
 import GRDB
 
-/// What was answered to which `Idempotency-Key`, in a transaction.
+/// The stored answers by `Idempotency-Key`, in a transaction.
 ///
 /// The answer is kept in the same transaction as the effect, and there is one writer: no second request with the key
 /// can come in between, and none finds the effect without the answer.
 struct AnsweredKeys {
   let database: Database
-  /// Whose key it is: two members may use the same.
+  /// The member: two members may use the same key.
   let scope: String
   let now: Instant
 

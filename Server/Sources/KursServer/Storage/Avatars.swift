@@ -15,7 +15,7 @@ struct Avatars {
     }
   }
 
-  /// What is said about it, without its bytes.
+  /// The picture's description, without its bytes.
   func view(of member: UUID) throws -> AvatarView? {
     try Row.fetchOne(
       database, sql: "SELECT kind, digest, length(bytes) AS size FROM avatar WHERE member = ?",

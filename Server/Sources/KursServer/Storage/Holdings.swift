@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import GRDB
 
-/// What a server holds, in numbers that name nobody.
+/// Anonymous figures of a server's contents.
 struct Holdings: Sendable {
   let instance: String
   let members: Int

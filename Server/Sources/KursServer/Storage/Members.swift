@@ -41,7 +41,7 @@ struct Members {
       ])
   }
 
-  /// With everything that belongs to it; what stays is that its sessions are of an account that is gone.
+  /// Deletes the member and all data; only the mark stays that its sessions belong to a deleted account.
   func delete(_ id: UUID, at now: Instant) throws {
     try database.execute(
       sql: "INSERT OR REPLACE INTO departed SELECT id, ? FROM session WHERE member = ?", arguments: [now, id.text])

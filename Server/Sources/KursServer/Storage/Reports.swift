@@ -2,7 +2,7 @@
 import FoundationEssentials
 import GRDB
 
-/// What came in about the use of the program, in a transaction.
+/// Received statistics and reports, in a transaction.
 struct Reports {
   let database: Database
 
@@ -67,7 +67,8 @@ struct Reports {
   // Anyone may send reports; of so many kinds at once nobody would read the older ones.
   private static let placeLimit = 1000
 
-  /// Of too many places the newcomers go that fewest requests have named: made-up ones cannot push out the real ones.
+  /// If there are too many places, the newest and least requested are dropped, so that made-up ones cannot displace
+  /// real ones.
   private func keepKnownReports() throws {
     let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM report") ?? 0
     guard count > Self.placeLimit else { return }

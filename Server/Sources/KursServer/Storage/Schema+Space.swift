@@ -2,7 +2,7 @@
 import GRDB
 
 extension Schema {
-  /// What is kept of whom, in bytes: counted by the database itself, so that no way to write can forget it.
+  /// Bytes stored per member, counted by database triggers, so that every write is counted.
   static func space(_ database: Database) throws {
     try database.execute(
       sql: "CREATE TABLE space (scope TEXT PRIMARY KEY NOT NULL, bytes INTEGER NOT NULL) STRICT, WITHOUT ROWID")

@@ -3,7 +3,7 @@ import GRDB
 
 /// The one file in which everything stands; a write is on the disk before its answer is sent.
 struct ServerDatabase: Sendable {
-  // What only reads neither writes to the WAL nor checkpoints it, and waits for no writer. Closed before the writer,
+  // Readers neither write to the WAL nor checkpoint it, and wait for no writer. Closed before the writer,
   // which empties the WAL as the last one out.
   private let readers: DatabasePool
   // One connection, for SQLite 3.7.0 to 3.51.2 can damage a WAL that two of them write and checkpoint at once

@@ -6,12 +6,12 @@ import GRDB
 struct SpaceTerms: Hashable, Sendable {
   var member = 64 * 1_048_576
   var server = 10 * 1_073_741_824
-  /// What strangers send of their own accord: events, and reports.
+  /// Data that anyone may send: events and reports.
   var events = 64 * 1_048_576
   var reports = 64 * 1_048_576
 }
 
-/// What is stored of whom, in a transaction.
+/// The stored bytes per member, in a transaction.
 struct Space {
   let database: Database
 
@@ -19,7 +19,7 @@ struct Space {
     try Int.fetchOne(database, sql: "SELECT bytes FROM space WHERE scope = ?", arguments: [scope]) ?? 0
   }
 
-  /// Of the whole file, without what is free in it.
+  /// Bytes of the whole file, without free pages.
   func used() throws -> Int {
     let pages = try ["page_count", "freelist_count", "page_size"].map { name in
       try Int.fetchOne(database, sql: "PRAGMA \(name)") ?? 0

@@ -32,7 +32,7 @@ struct TeamRates {
 
   /// Each pair's newest, on or before a day if one is given.
   func latest(on day: CalendarDay?) throws -> [TeamRate] {
-    // Of a group with max(), SQLite gives the other columns of the row that has it.
+    // In a query with max(), SQLite takes the other columns from the row that holds the maximum.
     try rates(
       """
       SELECT base, quote, max(day) AS day, unit, value FROM rate WHERE ?1 IS NULL OR day <= ?1

@@ -2,12 +2,12 @@
 import FoundationEssentials
 import GRDB
 
-/// What is forgotten when its time is over, in a transaction.
+/// Deletes expired data, in a transaction.
 struct Upkeep {
   let database: Database
   let now: Instant
 
-  /// As the contract says: so long a deleted object may still be asked for by a machine that was away.
+  /// The contract's limit: so long a machine may stay away and still learn of a deletion.
   static let objectSeconds: Int64 = 180 * 86_400
   /// A session that ended, or was not renewed, is told apart from an unknown one for so long.
   static let sessionSeconds: Int64 = 2 * SessionTerms.refreshSeconds

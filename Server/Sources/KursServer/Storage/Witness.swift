@@ -16,7 +16,7 @@ struct Witness: Sendable {
     path = database.path + "-witness"
   }
 
-  /// Which life of the server this is.
+  /// The server's epoch: it changes when a backup is restored.
   func opened(random: (Int) -> [UInt8], makeID: () -> UUID) throws -> UInt32 {
     let known = try database.writeAndWait { try Instance.read($0) }
     guard let known else {
@@ -61,7 +61,7 @@ struct Witness: Sendable {
   private static func epoch(_ random: (Int) -> [UInt8]) -> UInt32 { random(4).reduce(0) { $0 << 8 | UInt32($1) } }
 }
 
-/// Which server a database is of.
+/// The identity of the server that a database belongs to.
 struct Instance: Sendable {
   let id: String
   let epoch: UInt32

@@ -2,7 +2,7 @@
 
 import GRDB
 
-/// What the server answers: the next of what is newer, and what was sent and stands otherwise.
+/// A sync answer: the next newer objects, and sent ones that were merged differently.
 struct SyncAnswer: Encodable {
   /// Up to which everything is in the answers so far.
   let revision: Int
@@ -28,7 +28,7 @@ struct SyncAnswer: Encodable {
     revision = hasMore ? page.last?.revision ?? newest : max(newest, page.last?.revision ?? 0)
     self.hasMore = hasMore
     self.epoch = Self.text(of: epoch)
-    // What lost against an older change is in no page to come.
+    // An object that lost against an older change is not on a later page.
     var left = Self.byteLimit - page.reduce(0) { $0 + $1.object.byteCount }
     let listed = Set(page.map(\.object.id))
     for object in sent where !listed.contains(object.id) {

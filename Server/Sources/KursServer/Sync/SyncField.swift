@@ -5,7 +5,7 @@ struct SyncField: Codable, Sendable {
   let value: String
   let edited: Instant
 
-  /// Which of the two stays: the later edit, of two at the same time the greater value.
+  /// The winner of two edits: the later one, and at the same time the greater value.
   func merged(with other: Self) -> Self {
     if edited != other.edited { return edited < other.edited ? other : self }
     return value.utf8.lexicographicallyPrecedes(other.value.utf8) ? other : self

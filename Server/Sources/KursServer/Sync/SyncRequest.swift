@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// What a client sends: the newest revision it knows, and what was changed there.
+/// A sync request: the newest revision that the client knows, and its changes.
 struct SyncRequest: Decodable, Sendable {
   let since: Int
   let changes: [Change]

@@ -5,7 +5,7 @@ struct LineReader {
   private let inflater: Inflater
   private let size: Int
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
-  /// What of `buffer` is filled and not yet read.
+  /// The part of `buffer` that is filled and not yet read.
   private var unread = 0..<0
 
   init(_ archive: [UInt8], entry: ZipEntry, limit: Int) throws(ItemError) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Whose data something is: a server's own id for the account, with the server's address.
+/// The owner of data: the server's id of an account, with the server's address.
 public struct MemberID: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// As stored beside each row of that member; empty where nobody is signed in.
   public let text: String
@@ -30,9 +30,9 @@ public struct Member: Hashable, Sendable {
   /// The account server: scheme, host and port, without a trailing slash.
   public let server: String
   public var email: String
-  /// What the person calls themselves; empty where they never said.
+  /// The member's display name; empty if never given.
   public var name: String
-  /// Where the picture is fetched; nil where there is none.
+  /// The digest of the picture; nil if there is none.
   public var avatar: String?
   /// False for who only ever came by way of a provider, as far as the server has said in this run.
   public var hasPassword: Bool

@@ -2,7 +2,7 @@
 
 /// A rate that the person wants to be told of, once.
 public struct RateAlert: Hashable, Sendable {
-  /// What the newest rate must be.
+  /// The condition on the newest rate.
   public enum Condition: Hashable, Sendable {
     /// This, or more.
     case above(Rational)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What statistics may say of the use of Kurs: so many sentences and no other, for each answer is out of a short list.
+/// An event of the statistics: a closed set, because each answer is from a short list.
 ///
 /// There is no place in it for a text or a number: an amount, a rate, a currency or an address cannot get in.
 public enum AnalyticsEvent: Hashable, Sendable {
@@ -39,12 +39,12 @@ public enum AnalyticsEvent: Hashable, Sendable {
   /// How somebody came to be signed in.
   public enum Entrance: String, CaseIterable, Sendable { case password, registration }
 
-  /// Who ended it.
+  /// The party that ended it.
   public enum Cause: String, CaseIterable, Sendable { case person, server }
 }
 
 extension AnalyticsEvent {
-  /// What is sent of an event beside its answers; stays the same for ever.
+  /// The event's name as sent, which never changes.
   public enum Name: String, CaseIterable, Sendable {
     case opened = "program.opened"
     case calculated = "calculation.finished"
@@ -58,7 +58,7 @@ extension AnalyticsEvent {
     case accountSwitched = "account.switched"
   }
 
-  /// What an answer is to; stays the same for ever.
+  /// The answer's name as sent, which never changes.
   public enum Question: String, CaseIterable, Sendable { case lines, results, range, providers, way, cause }
 
   public var name: Name {

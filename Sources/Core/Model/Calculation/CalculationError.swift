@@ -2,7 +2,7 @@
 
 /// Why a text or a line has no value, and where in it.
 public struct CalculationError: Error, Hashable, Sendable {
-  /// What is wrong; the front end has a sentence for each.
+  /// A fault of a calculation; the front end words each.
   public enum Reason: Hashable, Sendable {
     // Writing
     case missingOperand

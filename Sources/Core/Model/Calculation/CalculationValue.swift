@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What an expression comes to.
+/// The value of an expression.
 public enum CalculationValue: Hashable, Sendable {
   case number(Rational)
   case money(Money)

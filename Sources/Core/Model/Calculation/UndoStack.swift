@@ -15,7 +15,7 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
   }
 
   public var canUndo: Bool { !past.isEmpty }
-  /// What undo goes back to.
+  /// The states that undo returns to.
   public var previous: Value? { past.last }
   public var canRedo: Bool { !future.isEmpty }
 

@@ -27,7 +27,7 @@ public struct CurrencyCatalogue: Sendable {
     legalByCurrency[retired]?.last { $0.from <= day }
   }
 
-  /// What `currency` is pegged to on `day`; nil where it floats.
+  /// The peg of `currency` on `day`; nil if it floats.
   public func peg(of currency: Currency, on day: Day) -> LegalRate? {
     pegs[currency]?.last { $0.from <= day && day <= $0.until ?? day }
   }

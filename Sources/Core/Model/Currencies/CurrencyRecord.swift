@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What ISO 4217 and the law say of one currency.
+/// One currency by ISO 4217 and by law.
 public struct CurrencyRecord: Hashable, Sendable {
   /// Money, or what has a code without being anybody's money.
   public enum Kind: String, Sendable { case money, fund, metal, crypto, special }
@@ -41,6 +41,6 @@ public struct CurrencyRecord: Hashable, Sendable {
   /// ISO's codes for tests and for no currency at all, which nothing can be worth.
   public var isPlaceholder: Bool { ["XTS", "XXX"].contains(currency.code) }
 
-  /// What ISO 4217's unit of a metal, the troy ounce, weighs in grams; nil for anything else.
+  /// The weight of a metal's ISO 4217 unit, the troy ounce, in grams; nil for other currencies.
   public var grams: Rational? { kind == .metal ? WeightWords.troyOunce : nil }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a gram of a metal comes to; ISO 4217's unit of a metal is the troy ounce.
+/// The price of a gram of a metal; ISO 4217's unit of a metal is the troy ounce.
 public struct GramPrice: Hashable, Sendable {
   public let metal: Currency
   /// Of one gram, unrounded.

@@ -21,7 +21,7 @@ public struct Backup: Hashable, Sendable {
   }
 }
 
-/// What an import changed.
+/// The changes made by an import.
 public struct RestoredBackup: Hashable, Sendable {
   /// Objects that were not here, or were deleted here.
   public var added = 0
@@ -38,12 +38,12 @@ public struct RestoredBackup: Hashable, Sendable {
 }
 
 extension PersonObject {
-  /// What a backup brings back: what was deleted here returns, of what differs the later edit counts.
+  /// Merges a backup: deleted objects return, and of different values the later edit counts.
   ///
   /// `here`: what there is; nil for nothing.
   public static func restored(_ kept: PersonObject, over here: PersonObject?, now: Timestamp) -> PersonObject {
     guard let here else {
-      // Who it comes from does not matter: to the server of whoever shows now it is new.
+      // Its former owner does not matter: it is new to the server of the member who is shown.
       return PersonObject(id: kept.id, kind: kept.kind, fields: kept.fields)
     }
     var both = here.merged(with: kept)
@@ -69,7 +69,7 @@ extension Settings {
     return (restored, taken, stayed)
   }
 
-  /// What is not as Kurs comes.
+  /// The settings that differ from the defaults.
   public var chosen: [String: SettingsValue] {
     let keys = keys(differingFrom: Settings()).filter { !Backup.settingsLeftOut.contains($0.name) }
     return Dictionary(keys.map { ($0.name, $0.value(in: self)) }, uniquingKeysWith: { first, _ in first })

@@ -2,7 +2,7 @@
 
 /// A kept calculation at the rates it used beside the same lines at the newest ones.
 public struct CalculationComparison: Hashable, Sendable {
-  /// What a line or the total comes to in one currency, then and today; unrounded, nil where there is no value.
+  /// The value of a line or the total in one currency, then and today; unrounded, nil if there is none.
   public struct Amounts: Hashable, Sendable {
     public let currency: Currency
     public let then: Rational?

@@ -15,7 +15,7 @@ public struct CalculationRecord: Hashable, Sendable {
   public var kept: Timestamp
   /// Every rate that the lines, the total and the targets needed.
   public var rates: [UsedRate]
-  /// What it came to; nil where a line had no value.
+  /// The total; nil if a line had no value.
   public var total: CalculationValue?
 
   public init(
@@ -47,7 +47,7 @@ public struct CalculationRecord: Hashable, Sendable {
       total: used.evaluation.total, rates: used.rates, writer: writer, kept: kept)
   }
 
-  /// Of what was evaluated already: `rates` are all that it needed.
+  /// For a calculation that was evaluated: `rates` are all rates it used.
   public init(
     _ calculation: Calculation, result: Currency, targets: [Currency], fee: Fee?, isRoundedToCash: Bool,
     total: CalculationValue?, rates: [UsedRate], writer: CalculationWriter, kept: Timestamp
@@ -81,7 +81,7 @@ public struct SavedCalculation: Hashable, Sendable {
   public let id: PersonObject.ID
   public var title: String
   public var record: CalculationRecord
-  /// Where it stands among the others, the least first; none has one that was never moved or changed since it was saved.
+  /// Its place among the others, the least first; nil for one that was neither moved nor changed since it was saved.
   public var place: Rational?
 
   public init(id: PersonObject.ID, title: String, record: CalculationRecord, place: Rational? = nil) {
@@ -94,6 +94,6 @@ public struct SavedCalculation: Hashable, Sendable {
   /// Newest first, until the person says otherwise.
   public var standing: Rational { place ?? Self.place(at: record.kept) }
 
-  /// Of a list that was made then: above all that are older.
+  /// The place of a new list: above all older ones.
   public static func place(at time: Timestamp) -> Rational { -Rational(time.milliseconds) }
 }

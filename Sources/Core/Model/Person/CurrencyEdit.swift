@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What was done to an ordered list of currencies: what joined, what left, what changed places.
+/// An edit of an ordered list of currencies: additions, removals and moves.
 ///
 /// Done to another version of the list it leaves alone what it is not about, so that two machines' edits add up.
 public struct CurrencyEdit: Hashable, Sendable {
@@ -23,7 +23,7 @@ public struct CurrencyEdit: Hashable, Sendable {
     return list
   }
 
-  /// Those that changed places take each other's; the rest stays where it is.
+  /// Moved currencies take each other's places; the rest stays.
   private func reorder(_ list: inout [Currency]) {
     let stayed = after.filter { before.contains($0) }
     guard stayed != before.filter({ after.contains($0) }) else { return }

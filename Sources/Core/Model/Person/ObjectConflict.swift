@@ -3,7 +3,7 @@
 /// A property that two machines set without knowing of each other: the later edit counts, the other value waits here
 /// until the person has said which it is to be.
 public struct ObjectConflict: Hashable, Sendable {
-  /// As it counts now.
+  /// The current value.
   public let object: PersonObject
   /// The property's name.
   public let field: String
@@ -34,7 +34,7 @@ extension PersonObject {
     toldFields[kind, default: []].union([keptFields[kind]].compactMap { $0 })
   }
 
-  /// What both this and `other` set to different values since both were `known`.
+  /// Properties that this and `other` set to different values since both were `known`.
   ///
   /// `self`: as it is here; `other`: as it came; what is not known was set since.
   public func conflicts(with other: PersonObject, known: KnownEdits) -> [ObjectConflict] {
@@ -45,9 +45,9 @@ extension PersonObject {
     }
   }
 
-  /// What a list said on the machine that did not win, as a list of its own; nil where no machine's edit is lost.
+  /// The losing machine's version of a list, as a separate list; nil if no edit is lost.
   ///
-  /// It is the same object whichever machine makes it. `title`: what it is called.
+  /// Every machine makes the same object. `title`: its name.
   public func leftOver(by other: PersonObject, known: KnownEdits, title: String) -> PersonObject? {
     guard let name = Self.keptFields[kind], let lost = lost(name, to: other, known) else { return nil }
     var fields = ["title": Field(title, edited: lost.edited), name: lost]
@@ -55,7 +55,7 @@ extension PersonObject {
     return PersonObject(id: ID(kind, named: "\(id) \(lost.edited.milliseconds)"), kind: kind, fields: fields)
   }
 
-  /// What the person calls it.
+  /// The person's name for it.
   public var title: String? { self["title"] }
 
   private func lost(_ name: String, to other: PersonObject, _ known: KnownEdits) -> Field? {
@@ -71,7 +71,7 @@ extension PersonObject {
 public struct KnownEdits: Sendable {
   /// The one that the server had when it last answered.
   public let server: [String: Timestamp]
-  /// Those of this machine that were sent since, whether or not they arrived.
+  /// This machine's edits sent since, whether or not they arrived.
   public let sent: [String: Set<Timestamp>]
 
   public init(server: [String: Timestamp], sent: [String: Set<Timestamp>] = [:]) {

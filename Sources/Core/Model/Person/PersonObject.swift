@@ -2,7 +2,7 @@
 
 /// One thing that belongs to the person and is the same on all their machines: a favourite, an own rate.
 public struct PersonObject: Hashable, Sendable {
-  /// What it is; open, so that what a later Kurs made passes through this one unharmed.
+  /// Its kind; an open set, so that objects of a later version pass through unharmed.
   public struct Kind: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -19,7 +19,7 @@ public struct PersonObject: Hashable, Sendable {
     public static let known: [Kind] = [.favourite, .result, .ownRate, .saved, .setting, .alert]
   }
 
-  /// What one property was set to, and when.
+  /// A property's value and the time of its edit.
   public struct Field: Hashable, Sendable {
     public let value: String
     public let edited: Timestamp
@@ -35,7 +35,7 @@ public struct PersonObject: Hashable, Sendable {
   public private(set) var fields: [String: Field]
   /// When it was deleted; the properties stay, for an edit made after it brings all of them back.
   public private(set) var deleted: Timestamp?
-  /// Which of the server's revisions it is as last seen there; 0 before.
+  /// The server's revision when it was last seen there; 0 if never.
   public var revision: Int
   /// Whether the server does not know of it as it is here.
   public var isUnsent: Bool
@@ -63,7 +63,7 @@ public struct PersonObject: Hashable, Sendable {
 extension PersonObject {
   /// Sets properties; one that has the value already stays as it is, and a deleted object comes back.
   ///
-  /// What a person does must win over what they see, also where their clock is behind another machine's.
+  /// The person's edit must win over what they see, even if their clock is behind another machine's.
   public mutating func set(_ values: [String: String], now: Timestamp) {
     let moment = max(now, deleted?.next ?? now)
     let returns = isDeleted
@@ -87,7 +87,7 @@ extension PersonObject {
 extension PersonObject {
   /// Both histories in one: of each property the later edit, of two at once the greater value, the later deletion.
   ///
-  /// Whatever the order in which machines meet, the outcome is the same (a join of a semilattice).
+  /// The result is the same in whatever order machines meet (a join of a semilattice).
   public func merged(with other: PersonObject) -> PersonObject {
     var merged = self
     // The id of one kind under another is nobody's doing; still all machines must say the same of it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a machine tells the account server: how far it knows it, and what changed here.
+/// A sync request: the newest known revision, and local changes.
 public struct SyncRequest: Hashable, Sendable {
   /// Everything up to this revision of the server is here.
   public let since: Int
@@ -15,7 +15,7 @@ public struct SyncRequest: Hashable, Sendable {
   }
 }
 
-/// What the account server answers: the next objects newer than was asked for, and what was sent and stands otherwise.
+/// A sync answer: the next newer objects, and sent ones that the server merged differently.
 public struct SyncAnswer: Hashable, Sendable {
   public let revision: Int
   /// Whether asking from that revision brings more at once.

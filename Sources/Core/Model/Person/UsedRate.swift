@@ -50,7 +50,7 @@ final class RateRecorder: RateSource {
 }
 
 extension Calculation {
-  /// As `evaluate`, with each rate that the lines, and the total in each of `targets`, asked for.
+  /// As `evaluate`, and returns each rate that the lines and the totals in `targets` used.
   public func evaluate(
     noting rates: any RateSource, result: Currency, targets: [Currency]
   ) -> (evaluation: Evaluation, rates: [UsedRate]) {

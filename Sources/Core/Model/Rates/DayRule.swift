@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Which day's rates count for the day of a document, among the days on which the provider published any.
+/// The rule by which a document's day selects one of the days on which the provider published.
 public enum DayRule: String, Hashable, Sendable, CaseIterable {
   /// The day itself, or the last one before it.
   case on
@@ -30,7 +30,7 @@ public struct RulePreset: Hashable, Sendable {
   public let name: String
   public let rule: DayRule
   public let provider: ProviderID
-  /// Where it stands.
+  /// Its source.
   public let source: String
 
   public static let all = [
@@ -45,7 +45,7 @@ public struct RulePreset: Hashable, Sendable {
     RulePreset(
       name: "eu-customs", rule: .customsMonth, provider: .ecb,
       source: "Implementing Regulation (EU) 2015/2447, article 146"),
-    // Of an authority whose rate of the day is that of its month.
+    // For an authority whose rate of a day is that of its month.
     RulePreset(
       name: "de-vat", rule: .on, provider: ProviderID("bmf"), source: "Umsatzsteuergesetz, § 16 Abs. 6"),
     RulePreset(

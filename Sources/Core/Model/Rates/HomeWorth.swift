@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What one unit of a currency is worth in a provider's home currency, stretch by stretch.
+/// The value of one unit of a currency in a provider's home currency, for each period of constant law.
 ///
-/// Within a stretch the same laws lead to the same quotes, as `RateTable` has it for each of its days.
+/// Within a period the same laws lead to the same quotes, as in the `RateTable` of each of its days.
 public struct HomeWorth: Sendable {
   enum Value: Sendable {
-    /// By law and pegs alone.
+    /// Uses law and pegs only.
     case fixed(Rational)
     /// `factor` times what is observed of `end`; the points have it in them.
     case points(ArraySlice<RateSeries.Point>, end: Currency, factor: Rational)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// From a currency to the one whose quotes count for it on a day, by law and pegs alone.
+/// The legal route from a currency to the one whose quotes count for it on a day, by law and pegs alone.
 struct LawfulWay {
   var end: Currency
   var laws: [LegalRate] = []
@@ -16,7 +16,7 @@ struct LawfulWay {
 }
 
 extension CurrencyCatalogue {
-  /// Where the quotes of a currency are looked for; `home` needs none, and `isQuoted` tells whether there are any.
+  /// The currency whose quotes are used; `home` needs none, and `isQuoted` tells whether there are any.
   ///
   /// The law comes before the market: the last fixing of a currency that ended is not its rate. A peg comes after it.
   func lawfulWay(

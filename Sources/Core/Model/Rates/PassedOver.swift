@@ -8,7 +8,7 @@ public struct PassedOver: Hashable, Sendable {
 }
 
 extension Resolver {
-  /// Who was passed over for a route, in the person's order: rule 4 of `docs/RATES.md`.
+  /// The providers passed over for a route, in the person's order: rule 4 of `docs/RATES.md`.
   public func passedOver(for route: Route) -> [PassedOver] {
     guard route.providers.count == 1, let chosen = tables.firstIndex(where: { $0.provider.id == route.provider }) else {
       return []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Which source a rate came from: a short name that stays the same for ever (`ecb`).
+/// The id of a rate's source: a short name that never changes (`ecb`).
 public struct ProviderID: Hashable, Sendable, Comparable, CustomStringConvertible {
   public let name: String
 
@@ -14,9 +14,9 @@ public struct ProviderID: Hashable, Sendable, Comparable, CustomStringConvertibl
   public static let frankfurter = ProviderID("frankfurter")
 }
 
-/// What can be said of a provider without asking it.
+/// A provider's fixed properties.
 public struct Provider: Hashable, Sendable {
-  /// Which side of each quote counts as the unit.
+  /// The side of each quote that is the unit.
   public enum Direction: String, Hashable, Sendable {
     /// 1 home = value of the other currency.
     case othersPerHome
@@ -26,7 +26,7 @@ public struct Provider: Hashable, Sendable {
     case statedPerRow
   }
 
-  /// What the day beside a value means.
+  /// The meaning of the day beside a value.
   public enum DayMeaning: String, Hashable, Sendable {
     /// The market was observed on it.
     case observed
@@ -36,7 +36,7 @@ public struct Provider: Hashable, Sendable {
     case fetched
   }
 
-  /// Where the value itself comes from.
+  /// The origin of the value.
   public enum Basis: String, Hashable, Sendable {
     case published
     /// Halfway between the published buying and selling rates, exactly.
@@ -44,14 +44,14 @@ public struct Provider: Hashable, Sendable {
   }
 
   public let id: ProviderID
-  /// Who publishes the rates, as they call themselves in English.
+  /// The publisher's own English name.
   public let publisher: String
   /// The currency that every quote of it has on one side.
   public let home: Currency
   public let firstDay: Day
   /// The longest gap that a rate may be carried over, in days; past it a currency counts as suspended.
   public let carryLimit: Int
-  /// Where its terms stand, and the words to show beside its rates.
+  /// The address of its terms, and the attribution to show beside its rates.
   public let terms: String
   public let attribution: String
   public let direction: Direction

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Who would have a rate that nobody in use has, as far as it can be said without asking anybody.
+/// Providers that would have a missing rate, as far as known without asking them.
 public struct ProviderSuggestions: Hashable, Sendable {
   private var banks: [Currency: ProviderID] = [:]
   private var worldwide: ProviderID?
 
-  /// Of those that ask for no key: banks for their own money, and one that has the money of nearly every country.
+  /// Providers without a key: central banks for their own currency, and one that covers nearly every country.
   public init(_ providers: some Sequence<Provider> = []) {
     for provider in providers.sorted(by: { $0.id < $1.id }) where !provider.isOptIn && !provider.isPrescribed {
       if provider.direction == .homePerOther, banks[provider.home] == nil { banks[provider.home] = provider.id }

@@ -10,7 +10,7 @@ public struct Quote: Hashable, Sendable {
   /// Whether the bank buys or sells the base at it.
   public let side: QuoteSide
   public let observation: Observation
-  /// What it is the mean of; nil for a rate as it was published.
+  /// The days that it is the mean of; nil for a rate as published.
   public internal(set) var mean: Mean?
 
   public init(
@@ -28,7 +28,7 @@ public struct Quote: Hashable, Sendable {
       provider: provider, base: pair.base, counter: pair.counter, side: pair.side, observation: observation)
   }
 
-  /// What it is a value of.
+  /// The kind of value.
   public var pair: PairKey { PairKey(base: base, counter: counter, side: side) }
 
   /// Units of `counter` for one of `base`.
@@ -65,6 +65,6 @@ public struct DocumentID: Hashable, Sendable {
     self.number = number
   }
 
-  /// Not stored: a quote on its way in.
+  /// A quote that is not stored yet.
   public static let none = DocumentID(number: 0)
 }

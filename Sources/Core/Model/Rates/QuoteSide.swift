@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a bank does at a rate, in its own word: it buys one of the base, or it sells one.
+/// The side of a bank's rate: it buys or sells one unit of the base.
 public enum QuoteSide: String, Hashable, Sendable, CaseIterable {
   /// Between the two; also the one rate of a bank that publishes no more.
   case middle
   case buying
   case selling
 
-  /// What the bank does with the other currency: it sells one for the other that it buys.
+  /// The opposite side: a bank that buys one currency sells the other.
   public var opposite: QuoteSide {
     switch self {
     case .middle: .middle
@@ -18,12 +18,12 @@ public enum QuoteSide: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Quote {
-  /// What the bank does with one of its two currencies at this rate.
+  /// The side of the rate for one of its two currencies.
   func side(towards currency: Currency) -> QuoteSide { currency == base ? side : side.opposite }
 }
 
 extension [Quote] {
-  /// Of those with a side the newest of each currency against home, by what the bank does with that currency.
+  /// The newest quote with a side of each currency against home, by the side for that currency.
   func homeward(to home: Currency) -> [QuoteSide: [Currency: Quote]] {
     var sided: [QuoteSide: [Currency: Quote]] = [:]
     for quote in self where quote.side != .middle && (quote.base == home || quote.counter == home) {
@@ -45,7 +45,7 @@ extension Route.Leg {
 }
 
 extension Collection<Route.Leg> {
-  /// What one of a currency comes to, leg by leg.
+  /// The value of one unit of a currency, leg by leg.
   func rate(from currency: Currency) -> Rational {
     var (current, rate) = (currency, Rational.one)
     for leg in self {

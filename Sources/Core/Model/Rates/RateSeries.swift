@@ -30,7 +30,7 @@ public struct RateSeries: Sendable {
 
   /// The cross of two currencies' worths at the same provider: a point for each day on which both were observed.
   ///
-  /// Where the law alone decides there is one for each working day.
+  /// If the law alone decides, each working day has one.
   public init(from: Currency, to: Currency, start: HomeWorth, end: HomeWorth) {
     var (points, lawStart) = ([Point](), Int?.none)
     for (days, one, other) in start.beside(end) {

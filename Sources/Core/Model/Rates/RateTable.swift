@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What one provider alone says of all its currencies on one day, each carried back to its last observation.
+/// One provider's rates on one day; each currency has its last observation up to that day.
 public struct RateTable: Sendable {
   public let provider: Provider
   /// The day asked for, or the provider's newest when none was.
   public let day: Day
   /// The newest observation in the table, whatever the currency.
   public let newest: Day
-  /// What the person wants the bank to do with the currency that is converted.
+  /// Whether the buying, middle or selling rate of the converted currency counts.
   public let side: QuoteSide
   /// For each currency the quote that leads towards home, nearly always at once.
   private let quotes: [Currency: Quote]
   /// The same at which the bank buys a currency, and at which it sells one; empty unless the person wants either.
   private let sided: [QuoteSide: [Currency: Quote]]
-  /// Those of a provider that quotes any pairs.
+  /// The table of a provider that quotes any pairs.
   let pairs: [PairKey: Quote]
   let catalogue: CurrencyCatalogue
   /// Whether its quotes are means of a period that ends on `day`.
@@ -48,7 +48,7 @@ public struct RateTable: Sendable {
 
   /// The currencies that can be converted on this day, by observation, law or peg; alphabetical.
   ///
-  /// Of a provider of any pairs not each can be converted to each.
+  /// A provider of arbitrary pairs may not connect all currencies.
   public var currencies: [Currency] {
     let lawful = catalogue.legalRates.flatMap { [$0.retired, $0.successor] }
     let quoted = Set(quotes.keys).union(sided.values.flatMap(\.keys))
@@ -76,7 +76,7 @@ public struct RateTable: Sendable {
     }
     let legs = [Route.Leg].joining(start.steps, end.steps)
     let isCut = side != .middle && legs.count < start.steps.count + end.steps.count
-    // What both would have passed through was bought at one rate and sold at another: it is no part of the rate.
+    // The currency between the two was bought at one rate and sold at another, so it is left out of the rate.
     let exact = isCut ? legs.rate(from: from) : start.toHome * outward
     return Route(from: from, to: to, day: day, legs: legs, exact: exact)
   }
@@ -103,7 +103,7 @@ public struct RateTable: Sendable {
     return (toHome, steps)
   }
 
-  /// That of the side, as long as it may be carried, else the middle.
+  /// The rate of the side while it may still be carried, else the middle rate.
   private func quote(of currency: Currency, _ side: QuoteSide) -> Quote? {
     if side == .middle || sided.isEmpty { return quotes[currency] }
     let own = sided[side]?[currency]

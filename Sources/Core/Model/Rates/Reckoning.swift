@@ -4,19 +4,19 @@
 public struct Reckoning: Hashable, Sendable {
   public let amount: Money
   public let route: Route
-  /// Those whose quotes are on the route.
+  /// The providers whose quotes are on the route.
   public let providers: [ProviderID: Provider]
   public let standstills: [Standstill]
   public let passedOver: [PassedOver]
-  /// What the person wants the bank to do with the currency of the amount.
+  /// Whether the buying, middle or selling rate of the amount's currency counts.
   public var side = QuoteSide.middle
 
-  /// What the amount comes to, unrounded.
+  /// The converted amount, unrounded.
   public var value: Money { Money(route.convert(amount.amount), route.to) }
 }
 
 extension Resolver {
-  /// What `amount` comes to by a route, with all that it rests on.
+  /// Converts `amount` by a route, with the route's sources.
   public func reckoning(of amount: Money, by route: Route, now: Timestamp) -> Reckoning {
     var providers: [ProviderID: Provider] = [:]
     for id in route.providers { providers[id] = provider(id) }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension Resolver {
-  /// By two providers where no single one has both: on the newest day that both know, in the fewest legs.
+  /// A route by two providers if no single one has both: on their newest common day, with the fewest legs.
   ///
   /// Sought from the first currency by code, so that it is the same way there and back.
   func mixed(from: Currency, to: Currency) -> Route? {
     let (first, last) = (min(from, to), max(from, to))
-    // Of a route there and back one bank buys what it sells on the other.
+    // On a route through two banks, one buys what the other sells.
     let side = from == first ? self.side : self.side.opposite
     var best: (day: Day, route: Route)?
     for index in tables.indices {

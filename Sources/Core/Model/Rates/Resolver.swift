@@ -7,17 +7,17 @@ public struct Resolver: Sendable {
   /// The day asked for; nil for the newest rates.
   public let day: Day?
   public let today: Day
-  /// Those who have rates for the day, in the person's order.
+  /// The rate tables for the day, in the person's order of providers.
   public let tables: [RateTable]
-  /// What they said on earlier days, on which another of them is the newest.
+  /// Their tables of earlier days on which another of them is the newest.
   let earlier: [Day: [RateTable]]
-  /// Whose rates are older than their own timetable has them.
+  /// The providers whose rates are older than their timetable says.
   public let late: Set<ProviderID>
   /// The person's own rates that hold today.
   public var own: [OwnRate] = []
-  /// What others quote that are not asked.
+  /// The currencies that providers not in use quote.
   let elsewhere: [ProviderID: Set<Currency>]
-  /// Who would have what is stored of nobody.
+  /// The providers that would have a currency which nobody stored has.
   let suggestions: ProviderSuggestions
   let catalogue: CurrencyCatalogue
   /// Why nobody has rates for the day.
@@ -47,17 +47,17 @@ public struct Resolver: Sendable {
     self.init(day: day, today: today, tables: [], catalogue: catalogue, failure: failure)
   }
 
-  /// Of one provider alone.
+  /// Uses one provider alone.
   public init(_ table: RateTable, day: Day? = nil, today: Day? = nil) {
     self.init(
       day: day, today: today ?? table.day, tables: [table], catalogue: table.catalogue,
       failure: .noRates(provider: table.provider.id))
   }
 
-  /// Whose rates come first: the first that is not late, else the first.
+  /// The leading provider: the first that is not late, else the first.
   public var leading: RateTable? { tables.first { !late.contains($0.provider.id) } ?? tables.first }
 
-  /// What the person wants the bank to do with the currency that is converted.
+  /// Whether the buying, middle or selling rate of the converted currency counts.
   public var side: QuoteSide { tables.first?.side ?? .middle }
 
   public func provider(_ id: ProviderID) -> Provider? { tables.first { $0.provider.id == id }?.provider }
@@ -81,7 +81,7 @@ public struct Resolver: Sendable {
     return routes
   }
 
-  /// Who would have a rate of a currency that nobody in use has; nil where somebody has it, and where nobody would.
+  /// A provider that would have a currency which none in use has; nil if one in use has it, or none would.
   public func elsewhere(for currency: Currency) -> ProviderID? {
     guard let home = leading?.provider.home, !tables.contains(where: { $0.serves(currency) }),
       decided(from: currency, to: home) == nil,
@@ -90,7 +90,7 @@ public struct Resolver: Sendable {
     return helper
   }
 
-  /// What needs nobody's rates: the same currency, the person's own rate, the law.
+  /// A route without a provider: the same currency, the person's own rate, or the law.
   private func decided(from: Currency, to: Currency) -> Route? {
     let day = day ?? leading?.day ?? today
     if from == to { return Route(from: from, to: to, day: day, legs: [], exact: .one) }
@@ -98,7 +98,7 @@ public struct Resolver: Sendable {
     return catalogue.lawfulRoute(from: from, to: to, on: day)
   }
 
-  /// By one provider that has both: those that are not late before those that are.
+  /// A route by one provider that has both: those that are not late come first.
   private func alone(from: Currency, to: Currency) -> Route? {
     let inTime = tables.filter { !late.contains($0.provider.id) }
     let others = tables.filter { late.contains($0.provider.id) }
@@ -124,7 +124,7 @@ public struct Resolver: Sendable {
 }
 
 extension RateError {
-  /// Where there was a rate once, when it ended says more than who might have one.
+  /// For a rate that once existed, its end date says more than who might have one.
   fileprivate func helped(by other: ProviderID?, suggested: ProviderID?) -> RateError {
     guard case .missing(let currency, let provider, let day, let lastSeen, nil) = self else { return self }
     let helper = other ?? (lastSeen == nil ? suggested : nil)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a program is told of a route.
+// A route's names for programs.
 extension Route {
   /// Short names of those it is from, for programs: `ecb`, `nbp+ecb`, `own`, `law`, `peg`.
   public var source: String {
@@ -8,7 +8,7 @@ extension Route {
     return legs.contains { $0.basis == .peg } ? "peg" : legs.first?.basis.rawValue ?? "same"
   }
 
-  /// What its legs rest on, each once: `observed`, `observed+peg`, `own`.
+  /// The bases of its legs, each once: `observed`, `observed+peg`, `own`.
   public var bases: String {
     let each = legs.map(\.basis.rawValue).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     return each.isEmpty ? "same" : each.joined(separator: "+")

@@ -77,7 +77,7 @@ extension Route {
   /// The provider of the first quote it rests on; nil where there is none.
   public var provider: ProviderID? { quotes.first?.provider }
 
-  /// Whose quotes it rests on, in the order of the way; several where no single one serves both ends.
+  /// The providers of its quotes, in order; several if no single one serves both ends.
   public var providers: [ProviderID] {
     quotes.reduce(into: []) { if !$0.contains($1.provider) { $0.append($1.provider) } }
   }
@@ -118,7 +118,7 @@ extension [Route.Leg] {
 }
 
 extension Route.Leg {
-  /// What a leg rests on, in one word.
+  /// A leg's basis in one word.
   public enum Basis: String, Hashable, Sendable { case observed, mean, law, peg, own }
 
   public var basis: Basis {

@@ -7,7 +7,7 @@ public struct SuspectQuote: Hashable, Sendable {
     case unknownCode(Currency)
     /// Too many days ahead.
     case future
-    /// From a time at which nobody published rates.
+    /// Dated before anybody published rates.
     case past
     /// Before the currency's first day or after its last.
     case outsideLife(Currency)

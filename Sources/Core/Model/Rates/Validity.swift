@@ -33,7 +33,7 @@ extension Provider {
 }
 
 extension [Provider] {
-  /// Those of an order that count together: a prescribing authority alone where it comes first, else all that are none.
+  /// The providers that count together: a prescribing authority alone if it comes first, else all others.
   public var countedTogether: [Provider] {
     first?.isPrescribed == true ? Array(prefix(1)) : filter { !$0.isPrescribed }
   }

@@ -2,7 +2,7 @@
 
 /// How a currency stands in a row of results.
 public struct CurrencyLook: Hashable, Sendable {
-  /// What stands before a currency.
+  /// What is shown before a currency.
   public enum Mark: String, Hashable, Sendable, CaseIterable {
     case none
     /// Its sign, in a circle.
@@ -10,7 +10,7 @@ public struct CurrencyLook: Hashable, Sendable {
     case flag
   }
 
-  /// Which of its names a currency has.
+  /// The name that a currency is shown by.
   public enum Naming: String, Hashable, Sendable, CaseIterable {
     case both = "code-and-name"
     case code

@@ -2,29 +2,29 @@
 
 /// Everything a person can choose, as one value; `Settings()` is what holds before anybody has chosen.
 public struct Settings: Hashable, Sendable {
-  /// Whose rates count, in this order: what the first lacks, or has not renewed in time, comes from the next.
+  /// The providers in use, in order: a rate that the first lacks, or has not renewed in time, comes from the next.
   public var providers: [ProviderID] = [.ecb]
   /// Whether the first provider alone counts: never another bank by itself.
   public var isStrict = false
-  /// What the bank is to do with the currency that is converted, where it publishes more than one rate.
+  /// Whether the bank's buying, middle or selling rate counts, where it publishes more than one.
   public var side = QuoteSide.middle
   /// Another server than the provider's own: scheme, host and port, without a trailing slash.
   public var addresses: [ProviderID: String] = [:]
   public var refreshInterval = RefreshInterval.timetable
   /// Whether rates may be fetched over a connection that is paid by volume.
   public var refreshesOnMetered = false
-  /// Nothing goes out while this is set, whoever asks.
+  /// The offline switch: nothing is sent while it is on.
   public var isOffline = false
   public var cacheSizes = CacheSizes()
-  /// Which currency a shared symbol means (`$`, `kr`, `£`); the region decides for the others.
+  /// The currencies chosen for shared symbols (`$`, `kr`, `£`); the region decides for the others.
   public var symbols: [String: Currency] = [:]
-  /// What a new calculation is converted to; empty: by the person's country.
+  /// The result currencies of a new calculation; empty: by the person's country.
   public var resultCurrencies: [Currency] = []
   /// Whether totals are rounded to what can be paid in coins, where a currency has such a rule.
   public var roundsToCash = false
   /// How currencies stand in the rows of results.
   public var look = CurrencyLook()
-  /// What cards and offices take for changing money, by names of the person's.
+  /// The fees of cards and exchange offices, by the person's names.
   public var feeProfiles: [String: FeeProfile] = [:]
   /// Whether what is used is noted in a log on this machine, for the person alone.
   public var logsStatistics = false

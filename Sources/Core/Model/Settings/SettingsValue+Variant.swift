@@ -4,7 +4,7 @@
 ///
 /// https://docs.gtk.org/glib/gvariant-text-format.html
 extension SettingsValue {
-  /// As `g_variant_print` writes it where the type is known.
+  /// As `g_variant_print` writes it without a type.
   public var variant: String {
     switch self {
     case .flag(let flag): flag ? "true" : "false"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a written number means, and what else it may mean.
+/// The meaning of a written number, and an alternative one.
 public struct NumberReading: Hashable, Sendable {
   /// As the locale reads it, or in the only way it can be read.
   public let value: Rational
@@ -29,7 +29,7 @@ public struct NumberReading: Hashable, Sendable {
   public var values: [Rational] { [value] + (alternative.map { [$0] } ?? []) }
 }
 
-/// What is wrong with a written number.
+/// The fault of a written number.
 public enum NumberFault: Hashable, Sendable {
   /// Separators that no way of writing numbers explains: `1,23,4`, `1.2.3`.
   case grouping

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What may stand between digits.
+/// Characters allowed between digits.
 enum NumberSeparator: Hashable, Sendable {
   case dot, comma, apostrophe, space, arabicDecimal, arabicGroup
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What the locales that glibc names share and where they differ.
+/// The number symbols of glibc's locales: what they share and where they differ.
 ///
 /// Generated 2026-11-21 from CLDR 46 (ICU 76.1) by formatting samples in each locale. A region or script
 /// stands here only where it differs from its language.

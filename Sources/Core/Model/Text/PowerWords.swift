@@ -16,7 +16,7 @@ public struct PowerWords: Hashable, Sendable {
   /// The exponent of ten that `word`, in lower case, stands for.
   func exponent(of word: String) -> Int? { own[word] ?? Self.common[word] }
 
-  /// What stands right behind its number: "2 K" is money of Myanmar, "2K" two thousand.
+  /// Words directly behind a number: "2 K" is money of Myanmar, "2K" two thousand.
   static let letters = ["k": 3, "m": 6]
 
   /// Those after which a full stop belongs to the number.

@@ -27,7 +27,7 @@ public struct BackOff: Hashable, Sendable {
     span(after: faults) * min(max(chance, 0), 1000) / 1000
   }
 
-  /// What a server's Retry-After asks for, in seconds, as far as it is followed.
+  /// The seconds of a server's Retry-After, up to the limit that Kurs follows.
   package func asked(_ seconds: Int?) -> Int64 { Self.asked(seconds, atMost: longestAsked) }
 
   package static func asked(_ seconds: Int?, atMost longest: Int64 = hour) -> Int64 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What is the same for all transfers of a transport.
+/// The options common to all transfers of a transport.
 public struct CurlConfiguration: Sendable {
-  /// Which way to the server.
+  /// How to reach the server.
   public enum Proxy: Sendable, Equatable {
     /// As `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` say.
     case environment
@@ -16,7 +16,7 @@ public struct CurlConfiguration: Sendable {
   public var userAgent: String
   /// Sent unless a request has its own.
   public var accept: String
-  /// Which way to the server.
+  /// How to reach the server.
   public var proxy: Proxy
   /// Asked for each address before `proxy` counts: the desktop's own settings; nil where they name none.
   public var findProxy: (@Sendable (String) async -> String?)?

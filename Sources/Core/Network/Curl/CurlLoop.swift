@@ -5,9 +5,9 @@ import CCurl
 struct CurlLoop: Sendable {
   private typealias Transfers = [UnsafeMutableRawPointer: CurlTransfer]
 
-  /// What all transfers share.
+  /// The state that all transfers share.
   let configuration: CurlConfiguration
-  /// Where jobs come from.
+  /// The source of jobs.
   let mailbox: CurlMailbox
 
   // Nothing is due while no transfer runs; a wake-up ends the sleep at once.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A request on its way to the thread, with the one call that answers it.
 struct CurlJob: Sendable {
-  /// What a cancel names it by.
+  /// Its number, for cancelling.
   let id: UInt64
   /// What to send.
   let request: HTTPRequest
@@ -14,7 +14,7 @@ struct CurlJob: Sendable {
   let finish: @Sendable (Result<HTTPResponse, NetworkError>) -> Void
 }
 
-/// What callers and the thread tell each other.
+/// The messages between callers and the network thread.
 final class CurlMailbox: Sendable {
   /// Everything that came since the thread last looked.
   struct Mail {

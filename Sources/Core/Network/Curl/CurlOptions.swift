@@ -24,7 +24,7 @@ struct CurlOptions {
     set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    // Without it a cancel waits for a resolver thread that may hang for seconds.
+    // Without this a cancelled transfer waits for a resolver thread that may hang for seconds.
     set(CURLOPT_QUICK_EXIT, 1)
     set(CURLOPT_USERAGENT, configuration.userAgent)
     switch configuration.proxy {
@@ -40,7 +40,7 @@ struct CurlOptions {
 
   /// Sets what this request asks for, headers apart.
   mutating func apply(_ request: HTTPRequest) {
-    // In ASCII, as the origin was judged by: libcurl itself takes other letters for the locale's.
+    // The host in ASCII, as the origin check used it: libcurl itself reads other letters by the locale.
     set(CURLOPT_URL, Origin.ascii(request.url) ?? request.url)
     set(CURLOPT_CONNECTTIMEOUT_MS, request.timeouts.connect.milliseconds)
     set(CURLOPT_TIMEOUT_MS, request.timeouts.total.milliseconds)

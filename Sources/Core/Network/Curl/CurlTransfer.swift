@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CCurl
 
-/// One transfer's handle with all it points to; lives and dies on the network thread.
+/// One transfer's handle and all it points to; used only on the network thread.
 final class CurlTransfer {
-  /// Whom it serves.
+  /// The request it belongs to.
   let job: CurlJob
   /// Its handle, owned.
   let easy: UnsafeMutableRawPointer
@@ -40,7 +40,7 @@ final class CurlTransfer {
     kurs_curl_slist_free(headerList)
   }
 
-  /// What the caller gets once libcurl has ended with that code.
+  /// The caller's result for libcurl's final code.
   func result(_ code: CURLcode) -> Result<HTTPResponse, NetworkError> {
     if let refusal = collector.refusal { return .failure(refusal) }
     guard code == CURLE_OK else { return .failure(NetworkError(code)) }

@@ -3,7 +3,7 @@
 /// Builds an answer from header lines and body pieces, and counts both against the limits.
 struct ResponseCollector {
   private enum Phase {
-    /// Nothing, or an interim answer's end. Valid transitions to: headers.
+    /// Before the first header line, or after an interim answer. Valid transitions to: headers.
     case awaitingStatus
     /// After a status line. Valid transitions to: body.
     case headers

@@ -7,7 +7,7 @@ enum BodyDecoder {
   case plain
   case gzip(GzipDecoder)
 
-  /// What is offered to servers; nothing else is understood.
+  /// The encodings offered to servers and accepted from them.
   static let offer = "gzip"
 
   /// `encoding`: the value of Content-Encoding; nil for one that was not offered.

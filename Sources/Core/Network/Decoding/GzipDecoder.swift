@@ -4,7 +4,7 @@ import CZlib
 /// Unpacks gzip (RFC 1952) as it comes, members one after the other; zlib checks length and checksum of each.
 final class GzipDecoder {
   private enum State {
-    /// Nothing of a member has come: the body may end here. Valid transitions to: within.
+    /// No byte of a gzip member has come: the body may end here. Valid transitions to: within.
     case between
     /// Valid transitions to: between.
     case within

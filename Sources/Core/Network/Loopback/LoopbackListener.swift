@@ -5,7 +5,7 @@ import Synchronization
 
 /// Listens on a free port of 127.0.0.1 for what a browser brings back to a program (RFC 8252, section 7.3).
 ///
-/// It reads no more than a request's head, and gives each visitor a few seconds; a thread of its own waits for them.
+/// Reads only the head of a request, allows each visitor a few seconds, and waits on a thread of its own.
 public final class LoopbackListener: Sendable {
   /// Makes the answer to a GET; called on the listener's thread.
   public typealias Answering = @Sendable (_ target: String) -> LoopbackAnswer

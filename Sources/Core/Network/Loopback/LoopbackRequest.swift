@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a visitor of the listener has sent so far.
+/// The bytes a visitor has sent so far.
 enum LoopbackRequest: Hashable {
   /// The head has not ended.
   case incomplete
@@ -15,7 +15,7 @@ enum LoopbackRequest: Hashable {
   static func reading(_ bytes: [UInt8], port: Int) -> LoopbackRequest {
     guard let end = ending(of: bytes) else {
       if bytes.count > limit { return .refused(431) }
-      // What does not begin as a request never becomes one.
+      // Bytes that do not begin like a request never become one.
       return bytes.prefix(8).allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x0D || $0 == 0x0A }
         ? .incomplete : .refused(400)
     }

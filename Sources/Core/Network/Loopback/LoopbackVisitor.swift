@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-/// One connection to a listener: a head that comes in, a page that goes out, and the end.
+/// One connection to a listener: reads a head, sends a page, and ends.
 struct LoopbackVisitor {
   let socket: Int32
   let deadline: Int64
   private var head: [UInt8] = []
-  /// What is still to be sent; nil while the head is not whole.
+  /// The bytes still to be sent; nil until the head is complete.
   private var rest: ArraySlice<UInt8>?
   private(set) var isDone = false
 
@@ -49,7 +49,7 @@ struct LoopbackVisitor {
 
   private mutating func write() {
     guard let bytes = rest else { return }
-    // Whoever has hung up is no signal to this program.
+    // A visitor who has hung up must not raise a signal in this program.
     let count = bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     guard count > 0 else {
       isDone = ![EAGAIN, EINTR].contains(errno)
@@ -57,7 +57,8 @@ struct LoopbackVisitor {
     }
     rest = bytes.dropFirst(count)
     isDone = count == bytes.count
-    // What it has sent beyond the head is dropped: unread, it would turn the answer into a reset.
+    // Reads and drops what came after the head: closing with unread bytes would reset the connection and lose the
+    // answer.
     if isDone {
       shutdown(socket, Int32(SHUT_WR))
       var dropped = [UInt8](repeating: 0, count: 65_536)
@@ -67,7 +68,7 @@ struct LoopbackVisitor {
 }
 
 extension LoopbackAnswer {
-  // Nothing of the page is kept, nothing in it runs, and the address, which holds a code, is told to no one.
+  // The page is not stored, runs no script, and passes its address, which holds a code, to no other site.
   fileprivate var bytes: [UInt8] {
     let page = Array(html.utf8)
     let head = """

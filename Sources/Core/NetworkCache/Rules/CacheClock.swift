@@ -8,7 +8,7 @@ public struct CacheInstant: Codable, Hashable, Sendable {
   public var wall: Int64
   /// Milliseconds of the running clock, sleep included.
   public var running: Int64
-  /// Which boot the running clock counts from.
+  /// The boot that the running clock counts from.
   public var boot: String
 
   /// Makes a moment.
@@ -26,7 +26,7 @@ public struct CacheInstant: Codable, Hashable, Sendable {
   }
 }
 
-/// Where a cache has its time from.
+/// The clocks of a cache.
 public struct CacheClock: Sendable {
   /// The present moment.
   public var now: @Sendable () -> CacheInstant

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 
-/// What to do with a request, given what is stored (RFC 9111 section 4).
+/// Decides about a request, given the stored answers (RFC 9111 section 4).
 enum CacheDecision: Equatable {
   /// Answer from the store; `refresh` asks for a validation in the background.
   case answer(StoredResponse, HTTPResponse, refresh: Bool)
@@ -67,7 +67,7 @@ private enum Verdict {
       return .mustAsk
     }
     if wishes.has("max-stale") {
-      // Without an argument any staleness is welcome.
+      // Without an argument any staleness is accepted.
       let accepted = wishes.argument("max-stale").map { (DeltaSeconds.value($0) ?? 0) * 1000 } ?? .max
       if freshness.staleness <= accepted { return .mayAnswer }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 
-/// What to do with the server's answer, or its absence (RFC 9111 sections 3 and 4.3).
+/// Decides about the server's answer, or a missing one (RFC 9111 sections 3 and 4.3).
 enum CacheOutcome: Equatable {
   /// Store that, and give the caller this.
   case store(StoredResponse, HTTPResponse)

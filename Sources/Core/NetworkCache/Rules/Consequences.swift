@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 
-/// What an answer to another method than GET means for what is stored.
+/// The effect of an answer to POST, PUT or another unsafe method on stored answers.
 enum Consequences {
   /// The addresses that a command's success makes invalid (RFC 9111 section 4.4), never another origin's.
   static func invalidated(by response: HTTPResponse, to request: HTTPRequest) -> [String] {

@@ -3,12 +3,12 @@ import KursNetwork
 
 /// How long an answer may be used and how old it is (RFC 9111 section 4.2), in milliseconds.
 struct Freshness: Equatable, Sendable {
-  /// From its making on.
+  /// How long it is fresh, from its generation on.
   let lifetime: Int64
-  /// Since its making.
+  /// How long ago it was generated.
   let age: Int64
 
-  /// Of a stored answer at a moment.
+  /// The freshness of a stored answer at a given time.
   init(_ stored: StoredResponse, now: CacheInstant) {
     lifetime = Self.lifetime(stored)
     age = Self.age(stored, now: now)
@@ -25,7 +25,7 @@ struct Freshness: Equatable, Sendable {
   /// Statuses that may be reused by a guess (RFC 9110 section 15.1).
   static let guessable: Set<Int> = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
 
-  /// By max-age, else Expires, else a tenth of the time since the last change.
+  /// Lifetime by max-age, else by Expires, else a tenth of the time since Last-Modified.
   static func lifetime(_ stored: StoredResponse) -> Int64 {
     if let seconds = stored.control.seconds("max-age") { return seconds * 1000 }
     let receivedSeconds = stored.received.wall / 1000

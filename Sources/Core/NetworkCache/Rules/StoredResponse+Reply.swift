@@ -2,7 +2,7 @@
 import KursNetwork
 
 extension StoredResponse {
-  /// What a GET or HEAD gets from the store; nil when the wanted part cannot be cut from it.
+  /// The stored answer to a GET or HEAD; nil if the requested range cannot be cut from it.
   func response(to request: HTTPRequest, _ freshness: Freshness) -> HTTPResponse? {
     var headers = headers
     for name in control.fieldNames("no-cache") ?? [] { headers.remove(name) }

@@ -18,7 +18,7 @@ struct StoredResponse: Equatable, Sendable {
   /// When its answer came.
   var received: CacheInstant
 
-  /// What its server allows.
+  /// The server's Cache-Control.
   var control: CacheControl { CacheControl(headers) }
 
   /// Tells this variant from others of the same address.
@@ -26,7 +26,7 @@ struct StoredResponse: Equatable, Sendable {
     selection.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: "\n")
   }
 
-  /// What it counts against the memory limit.
+  /// Its size as the memory limit counts it.
   var size: Int {
     headers.reduce(body.count + url.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
   }

@@ -15,7 +15,7 @@ public actor CacheDatabase {
     self.limit = limit
   }
 
-  /// All records of an address whose content is what was stored; damaged ones are dropped.
+  /// All intact records of an address; damaged ones are removed.
   public func records(partition: String, url: String) async throws(CacheDatabaseError) -> [CacheRecord] {
     let place = CacheRecord.Place(partition: partition, url: url)
     let found = try await perform { try await $0.read { try place.records(in: $0) } }
@@ -28,7 +28,7 @@ public actor CacheDatabase {
   /// Stores a record in place of the one with its key, then makes room; false when it is too large to keep.
   @discardableResult
   public func store(_ record: CacheRecord) async throws(CacheDatabaseError) -> Bool {
-    // One record may not push out most of the others.
+    // A single record must not displace most of the others.
     guard record.size <= limit / 4 else {
       try await remove(partition: record.partition, url: record.url)
       return false

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a cache keeps: bytes and the bytes that describe them, under a three-part key.
+/// One cache entry: content and metadata under a three-part key.
 public struct CacheRecord: Hashable, Sendable {
-  /// Whose it is; the empty string is public data.
+  /// The member; empty for public data.
   public var partition: String
   /// The address it was had from.
   public var url: String
-  /// Which of several answers of that address.
+  /// Distinguishes several answers of one address.
   public var variant: String
   /// The description, in the owner's own notation.
   public var metadata: [UInt8]
@@ -22,7 +22,7 @@ public struct CacheRecord: Hashable, Sendable {
     self.body = body
   }
 
-  /// What it counts against a size limit.
+  /// Its size as the limit counts it.
   public var size: Int {
     metadata.count + body.count + partition.utf8.count + url.utf8.count + variant.utf8.count
   }

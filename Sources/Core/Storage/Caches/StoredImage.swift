@@ -6,13 +6,13 @@ public import KursModel
 /// A picture on the disk.
 public struct StoredImage: Hashable, Sendable {
   public let url: String
-  /// Whose it is; empty for what is everybody's.
+  /// The member; empty for public pictures.
   public let member: String
   public let bytes: [UInt8]
   public let etag: String?
   /// When it was had, or its server last said that it is still the same.
   public var stored: Timestamp
-  /// From then on its server is asked whether it is still the same.
+  /// After this time the server is asked whether the picture has changed.
   public var expires: Timestamp
 
   public init(

@@ -3,7 +3,7 @@ import Foundation
 
 /// How many damaged files stay beside a new one, so that a disk that damages again and again is not filled by it.
 enum AsideLimit {
-  /// Of a file whose content can be had again; of the person's own each one is kept.
+  /// How many are kept of a file whose content can be fetched again; of the person's own file every one is kept.
   static let count = 3
 
   /// Deletes all but the newest that lie beside the file at `path`, with their logs; what cannot be deleted stays.

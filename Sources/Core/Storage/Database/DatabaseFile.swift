@@ -42,7 +42,7 @@ package final class DatabaseFile: Sendable {
   /// The connection as it is now; another may take its place.
   package var queue: DatabaseQueue { get throws { try current() } }
 
-  /// What had to be kept aside since the program's start.
+  /// Files that were moved aside since the program's start.
   package var setAside: SetAside? { held.withLock { $0?.setAside } }
 
   /// Why nothing can be saved; nil where it can, and before the file is open.
@@ -55,7 +55,7 @@ package final class DatabaseFile: Sendable {
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StorageError) -> T {
     do {
-      // What was found damaged has been replaced by then: what it says now is the answer.
+      // A damaged file has been replaced by now, so the second answer counts.
       return try await healing { try await $0.read(body) }
     } catch {
       throw StorageError(error, path: path)
@@ -68,14 +68,14 @@ package final class DatabaseFile: Sendable {
     do { return try await attemptWrite(body) } catch { throw StorageError(error, path: path) }
   }
 
-  /// As `write`, and what `body` throws comes out as it is.
+  /// As `write`, but passes on what `body` throws.
   package func attemptWrite<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
     if opener.durability == .full { try requireSaving() }
     if log.isReached(by: opener.logSize) { try await shortenLog() }
     return try await healing(retries: recovery?.salvaged == .everything) { try await $0.write(body) }
   }
 
-  /// As `write`, for what SQLite does not do inside a transaction.
+  /// As `write`, for statements that SQLite refuses inside a transaction.
   package func writeOutsideTransaction(
     _ body: @escaping @Sendable (Database) throws -> Void
   ) async throws(StorageError) {
@@ -186,7 +186,7 @@ extension DatabaseFile {
     }
   }
 
-  /// Where there is no room or no right to write, a copy in memory serves what reads.
+  /// Without room or permission to write, reads are served by a copy in memory.
   private func firstOpening() throws -> Held {
     do {
       try PrivateFolder.make(opener.folder)
@@ -220,7 +220,7 @@ extension DatabaseFile {
     }
   }
 
-  /// What exists nowhere else must not seem to be saved; what can be had again may live for this run.
+  /// The person's data must not seem to be saved when it is not; rates may live in memory for this run.
   private func requireSaving() throws {
     _ = try current()
     if let hindrance { throw hindrance }
@@ -247,7 +247,7 @@ extension DatabaseFile {
   }
 }
 
-/// Which file a name stands for, for as long as one is open.
+/// The identity of the open file, to notice when its name is given to another one.
 private struct FileIdentity: Equatable {
   private let device: UInt
   private let number: UInt

@@ -43,7 +43,7 @@ package struct DatabaseOpener: Sendable {
     return configuration
   }
 
-  /// Where memory cannot be shared through a file, as on some network file systems: a journal of the older kind.
+  /// Uses a rollback journal where memory cannot be shared through a file, as on some network file systems.
   private static var withoutSharedMemory: Configuration {
     var configuration = common
     configuration.prepareDatabase { database in
@@ -97,7 +97,7 @@ package struct DatabaseOpener: Sendable {
     return queue
   }
 
-  /// What the file holds, in memory; of what can be had again an empty one serves where it cannot be read.
+  /// The file's content in memory; empty if it cannot be read and can be fetched again.
   func openCopy() throws -> DatabaseQueue {
     try PageSums.register()
     var queue = try FileCopy.empty()
@@ -145,7 +145,8 @@ package struct DatabaseOpener: Sendable {
       try migrator.migrate(queue)
     } catch {
       guard case .failed = StorageError(error, path: path) else { throw error }
-      // What can be had again is made anew. References that were broken before the migration are damage, too.
+      // A file whose content can be fetched again is made anew. References that were broken before the migration count
+      // as damage.
       let wasBroken = try queue.read { try $0.foreignKeyViolations().next() != nil }
       guard durability == .full, !wasBroken else {
         throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a migration failed")

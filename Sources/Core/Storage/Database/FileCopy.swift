@@ -13,7 +13,7 @@ enum FileCopy {
     return try DatabaseQueue(configuration: configuration)
   }
 
-  /// Nothing where there is no file; throws where it is there and cannot be read.
+  /// Reads nothing if there is no file; throws if it exists and cannot be read.
   static func read(_ path: String, into copy: DatabaseQueue) throws {
     guard size(of: path) > 0 else { return }
     // A change that a journal of the older kind would have to undo.
@@ -28,7 +28,7 @@ enum FileCopy {
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(5)
-    // Where another program has it open, the index is there already.
+    // If another program has it open, the index exists already.
     if let shared = try? DatabaseQueue(path: path, configuration: configuration) {
       if (try? shared.read({ try $0.execute(sql: "SELECT count(*) FROM sqlite_master") })) != nil { return shared }
       try? shared.close()

@@ -12,13 +12,13 @@ enum PageSums {
   /// The layer's name for a file that is read alone, without locks.
   static let alone = kurs_sums_alone
 
-  /// For all files that are opened from now on.
+  /// Applies to all files opened from now on.
   static func register() throws {
     let code = kurs_page_sums_register()
     guard code == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
 
-  /// Before anything is written to a new file, or an old one is written anew.
+  /// Has to run before anything is written to a new file, or an old file is rewritten.
   static func reserve(in database: Database) {
     guard let connection = database.sqliteConnection else { return }
     _ = kurs_page_sums_reserve(connection)

@@ -9,7 +9,7 @@ enum PrivateFile {
     if descriptor >= 0 {
       close(descriptor)
     } else {
-      // By name alone: closing a file that this program has open in SQLite would end its locks.
+      // By name, without opening it: closing a file that SQLite has open here would end SQLite's locks.
       for file in [path, path + "-wal", path + "-shm"] { chmod(file, 0o600) }
     }
   }

@@ -5,11 +5,11 @@ public import KursModel
 
 /// A file that could not be used and was kept aside under a dated name.
 public struct SetAside: Hashable, Sendable {
-  /// What could not be used.
+  /// The file that was damaged.
   public let file: String
-  /// Where the old file lies now.
+  /// The path of the old file.
   public let path: String
-  /// Of what something could not be read; empty where all was, or where all can be had again.
+  /// The kinds of data that could not be read whole; empty if none, or if all can be fetched again.
   public let lost: Set<PersonPart>
   /// The day of the newest copy that it may be had back from; nil where there is none.
   public let copy: Day?
@@ -19,21 +19,21 @@ public struct SetAside: Hashable, Sendable {
   }
 }
 
-/// What a person would miss of their own file.
+/// A kind of data in the person's own file.
 public enum PersonPart: String, CaseIterable, Sendable {
   /// Saved calculations, own rates, favourites.
   case objects
   case history
-  /// What the last window left behind.
+  /// The session of the last window.
   case session
   /// Commands that waited for the network.
   case queue
   case accounts
 }
 
-/// What happens when a file is found damaged: it is moved aside, and who is to know is told.
+/// Moves a damaged file aside and reports it.
 public struct FileRecovery: Sendable {
-  /// What of a damaged file goes over into the new one.
+  /// Copies the readable part of a damaged file into the new one.
   enum Salvaged: Sendable { case nothing, answers, everything }
 
   private let clock: @Sendable () -> Timestamp
@@ -47,7 +47,8 @@ public struct FileRecovery: Sendable {
 
   /// Moves the file and its log to `name.YYYY-MM-DD-<milliseconds>.aside`, while the opening lock is held.
   ///
-  /// What was salvaged takes the name in one step: whenever the program is killed, one of the two has it.
+  /// The salvaged file is renamed in one step: if the program is killed, the name belongs to the old file or the new
+  /// one.
   func replace(_ opener: DatabaseOpener) throws -> SetAside {
     let (path, now) = (opener.path, clock())
     let aside = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"
@@ -69,7 +70,7 @@ public struct FileRecovery: Sendable {
     return SetAside(file: path, path: aside, lost: parts, copy: copy)
   }
 
-  /// What can be read of a file that stays where it is, in memory: for a disk or folder that takes no new one.
+  /// Reads what is readable into memory and leaves the file: for a disk or folder that takes no new file.
   func readable(_ opener: DatabaseOpener) throws -> (DatabaseQueue, SetAside) {
     let copy = try opener.emptyCopy()
     let source = try? FileCopy.source(opener.path)
@@ -116,7 +117,7 @@ public struct FileRecovery: Sendable {
 }
 
 extension PersonPart {
-  /// What a day's copy can bring back.
+  /// Restores from a day's copy.
   fileprivate static let copied: Set<PersonPart> = [.objects, .history]
 
   /// Tables that nobody would miss are not among them: statistics, and how far the server was known.

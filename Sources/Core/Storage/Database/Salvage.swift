@@ -60,7 +60,7 @@ struct Salvage {
     }
   }
 
-  /// What belongs together is looked for by the keys that the other table has.
+  /// Finds rows that belong together by the keys in the other table.
   private mutating func takeBetween() throws {
     guard !lost.isDisjoint(with: ["object", "object_field"]) else { return }
     for (table, keys) in [("object", "object_field"), ("object_field", "object")] where lost.contains(table) {

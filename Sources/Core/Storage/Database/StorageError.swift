@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// What can go wrong between Kurs and its files.
+/// A fault of Kurs's files.
 public enum StorageError: Error, Hashable, Sendable {
   /// The folder or file cannot be written; the path names it.
   case notWritable(path: String)

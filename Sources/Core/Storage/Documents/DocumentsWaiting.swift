@@ -5,7 +5,7 @@ public import KursModel
 
 /// Stored answers whose rates are not all in: a run was killed, or the rates were damaged.
 extension RatesDatabase {
-  /// Those whose bytes are here and were not refused, oldest first.
+  /// Documents that are stored with their bytes and were not refused, oldest first.
   public func waitingDocuments() async throws(StorageError) -> [DocumentID] {
     try await file.read { database in
       let numbers: [UInt32] = try database.values(
@@ -23,7 +23,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Nothing can be read from the answer: it stays, and no start reads it again.
+  /// Marks an answer that cannot be read: it stays stored, and no start tries it again.
   public func noteRefused(_ id: DocumentID) async throws(StorageError) {
     try await file.write {
       try $0.execute(sql: "UPDATE document SET is_refused = 1 WHERE id = ?", arguments: [Int64(id.number)])
@@ -49,7 +49,7 @@ extension RatesSchema {
   /// The table of answers.
   static let answers = "document"
 
-  /// What a damaged file had of answers, in a new one: their rates are not in, and without bytes they say nothing.
+  /// Copies the answers of a damaged file into a new one, as not taken up; those without bytes are left out.
   static func readAnew(_ database: Database, _ lost: Set<String>) throws {
     try database.execute(
       sql: """

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// One answer of a source, as it was when it came: what every stored number can be traced to.
+/// One answer of a source, as it came. Every stored number can be traced to one.
 public struct StoredDocument: Hashable, Sendable {
   public enum Origin: String, Sendable { case bundled, download, `import` }
 
@@ -26,7 +26,7 @@ public struct StoredDocument: Hashable, Sendable {
 public struct NewDocument: Sendable {
   public var provider: ProviderID
   public var command: String
-  /// Whose sign-in the answer belongs to; empty for answers that are everybody's.
+  /// The member whose sign-in the answer needed; empty for public answers.
   public var member: String
   public var origin: StoredDocument.Origin
   public var requestHash: String
@@ -37,7 +37,7 @@ public struct NewDocument: Sendable {
   public var expires: Timestamp?
   /// The day that was asked for, for answers that do not name theirs.
   public var askedDay: Day?
-  /// What the server said of it: its name for this state, and for how many seconds it holds.
+  /// The entity tag and the lifetime in seconds that the server gave with it.
   public var etag: String?
   public var maxAge: Int?
 

@@ -2,9 +2,9 @@
 import GRDB
 public import KursModel
 
-/// What a member had here when the account or its session ended without the person's word.
+/// A copy of a member's data, made when the account or session ended without the person asking for it.
 ///
-/// It lies in the same file under a name of its own, which the wipe of the member does not reach, until the person
+/// It is stored in the same file under a separate owner, so that the member's wipe leaves it, until the person
 /// keeps it without an account or deletes it.
 extension PersonDatabase {
   /// Puts it aside; safe to repeat.

@@ -8,7 +8,7 @@ public struct HistoryRow: Hashable, Sendable {
   public let fingerprint: String
   /// Higher is newer.
   public let place: Int64
-  /// What is searched, in lower case.
+  /// The searched text, in lower case.
   public let folded: String
   public let record: String
 }

@@ -41,7 +41,7 @@ enum ConflictsSchema {
 }
 
 extension PersonDatabase {
-  /// What waits for the person's word; what was edited since it came has had it.
+  /// Conflicts that wait for the person; a property that was edited since is decided.
   public func conflicts(of member: MemberID) async throws(StorageError) -> [ObjectConflict] {
     try await file.read { database in
       let rows = try Row.fetchAll(
@@ -70,7 +70,8 @@ extension PersonDatabase {
     }
   }
 
-  /// Before an exchange: should the answer be lost, or the person go on typing, what comes back is no other machine's.
+  /// Called before an exchange: if the answer is lost, or the person types on, the values that come back are known as
+  /// this machine's own.
   public func noteSending(_ objects: [PersonObject], of member: MemberID) async throws(StorageError) {
     let noted = objects.filter { !PersonObject.notedFields(of: $0.kind).isEmpty }
     guard !noted.isEmpty else { return }
@@ -81,7 +82,7 @@ extension PersonDatabase {
     }
   }
 
-  /// What this machine knows of an object's edits.
+  /// The edits of an object that this machine knows.
   static func known(_ object: PersonObject, of member: MemberID, _ database: Database) throws -> KnownEdits {
     func edits(_ table: String) throws -> [(name: String, edited: Timestamp)] {
       try Row.fetchAll(
@@ -121,7 +122,7 @@ extension PersonDatabase {
     }
   }
 
-  /// Notes what the server has of an object, which must be stored here.
+  /// Records the server's edits of an object that is stored here.
   static func noteKnown(_ object: PersonObject, of member: MemberID, _ database: Database) throws {
     try write(object, into: "synced_field", of: member, database)
     try database.execute(

@@ -3,7 +3,7 @@ import GRDB
 public import KursModel
 
 extension PersonDatabase {
-  /// What there is of a kind, deleted ones left out unless asked for; `.nobody` while nobody is signed in.
+  /// The objects of a kind, without deleted ones unless asked for; `.nobody` stands for no account.
   public func objects(
     _ kind: PersonObject.Kind, of member: MemberID, deletedToo: Bool = false
   ) async throws(StorageError) -> [PersonObject] {

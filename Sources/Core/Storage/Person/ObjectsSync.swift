@@ -18,7 +18,7 @@ extension PersonDatabase {
   /// The longest value that the account server takes, in bytes of UTF-8; a longer one stays on this machine.
   public static let longestSyncedValue = 256 * 1024
 
-  /// What the server does not know yet, `limit` of it at most; deletions too.
+  /// Up to `limit` objects that the server does not know yet, deletions included.
   public func unsentObjects(of member: MemberID, limit: Int) async throws(StorageError) -> [PersonObject] {
     try await file.read { database in
       try ObjectsRows.fetch(
@@ -26,7 +26,7 @@ extension PersonDatabase {
     }
   }
 
-  /// What the server does not know because it does not take values of that length.
+  /// Objects whose values are too long for the server.
   public func tooLongToSync(of member: MemberID) async throws(StorageError) -> [PersonObject] {
     try await file.read { database in
       try ObjectsRows.fetch(

@@ -84,7 +84,7 @@ extension PersonDatabase {
     for stored in try await self.members() where stored.wipeReason == nil { members.append(stored.member.id) }
     for member in members {
       let objects = try await source.file.read { try ObjectsRows.fetch($0, of: member) }
-      // What was deleted since stays deleted: it was not lost.
+      // Objects that were deleted since the copy stay deleted.
       let deleted = Set(
         try await file.read { try ObjectsRows.fetch($0, of: member, where: "deleted_ms IS NOT NULL").map(\.id) })
       let kept = objects.filter { !$0.isDeleted && !deleted.contains($0.id) }

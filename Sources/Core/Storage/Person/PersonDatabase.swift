@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import GRDB
 
-/// What belongs to the person and exists nowhere else: synced to disk at each commit, in a file of its own.
+/// The person's own data, which exists nowhere else: in a file of its own, synced to disk at each commit.
 public struct PersonDatabase: Sendable {
   package let file: DatabaseFile
 
@@ -13,7 +13,7 @@ public struct PersonDatabase: Sendable {
     try file.open()
   }
 
-  /// What had to be kept aside since the program's start.
+  /// Files that were moved aside since the program's start.
   public var setAside: SetAside? { file.setAside }
 
   /// Why nothing can be saved; nil where it can.
@@ -44,7 +44,7 @@ public struct PersonDatabase: Sendable {
 }
 
 extension PersonDatabase {
-  /// What the last window left behind, by name.
+  /// The last window's session, by name.
   public func session() async throws(StorageError) -> [String: String] {
     try await file.read { database in
       let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM session")

@@ -2,9 +2,9 @@
 import GRDB
 public import KursModel
 
-/// What the shared settings were on this machine when they last agreed with the member's objects.
+/// The shared settings of this machine at the last time they agreed with the member's objects.
 ///
-/// Whatever is another value now was chosen here since then, also in a terminal while no window was open.
+/// A setting that differs from it was changed here since, perhaps in a terminal while no window was open.
 enum SettingsBaseline {
   static let name = "settings-baseline"
 
@@ -22,7 +22,7 @@ enum SettingsBaseline {
 }
 
 extension PersonDatabase {
-  /// By the names of settings.
+  /// Values by setting name.
   public func settingsBaseline(of member: MemberID) async throws(StorageError) -> [String: String] {
     try await file.read { database in
       let rows = try Row.fetchAll(
@@ -31,7 +31,7 @@ extension PersonDatabase {
     }
   }
 
-  /// Notes the named values; not of a member whose data has been deleted.
+  /// Stores the named values, unless the member's data has been deleted.
   public func noteSettingsBaseline(_ values: [String: String], of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       guard try member == .nobody || Self.isKept(member, database) else { return }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// What the server never got of a member who was signed out without wanting it.
+/// Unsent changes of a member whom the server signed out.
 ///
-/// It lies in the same file under a name of its own, which the wipe of the member does not reach, until the person
+/// It is stored in the same file under a separate owner, so that the member's wipe leaves it, until the person
 /// says what is to become of it.
 extension PersonDatabase {
   /// Puts it aside; safe to repeat.

@@ -2,7 +2,7 @@
 import GRDB
 public import KursModel
 
-/// Where a provider's server says that it has moved to for good.
+/// The address that a provider's server has permanently moved to.
 public struct MovedAddress: Hashable, Sendable {
   public let provider: ProviderID
   /// The address as it is declared, or as the person typed it.
@@ -38,7 +38,7 @@ extension RatesSchema {
 }
 
 extension RatesDatabase {
-  /// All that is remembered, by provider.
+  /// All moved addresses by provider.
   public func movedAddresses() async throws(StorageError) -> [MovedAddress] {
     try await file.read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM moved ORDER BY provider, source").map(MovedAddress.init)
@@ -62,7 +62,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Of all addresses of a provider.
+  /// For all addresses of a provider.
   public func forgetMoves(of provider: ProviderID) async throws(StorageError) {
     try await file.write { database in
       try database.execute(sql: "DELETE FROM moved WHERE provider = ?", arguments: [provider.name])

@@ -18,7 +18,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Notes suspects once: the same value of the same day, dropped or waiting, is not noted again.
+  /// Stores suspects once: a value that was dropped or waits for the same day is not stored again.
   @discardableResult
   public func quarantine(
     _ suspects: [SuspectQuote], from document: DocumentID, now: Timestamp

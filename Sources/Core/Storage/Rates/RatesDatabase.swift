@@ -32,7 +32,7 @@ public struct RatesDatabase: Sendable {
     try file.goOnInMemory(because: error)
   }
 
-  /// What had to be kept aside since the program's start.
+  /// Files that were moved aside since the program's start.
   public var setAside: SetAside? { file.setAside }
 
   /// Why no rates are saved; nil where they are, and before the file is open.

@@ -119,7 +119,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Whose rates are stored, alphabetical.
+  /// The providers whose rates are stored, sorted by name.
   public func providers() async throws(StorageError) -> [ProviderID] {
     try await file.read { database in
       try database.values("SELECT DISTINCT provider FROM series ORDER BY provider").map { ProviderID($0 as String) }

@@ -3,7 +3,7 @@ import GRDB
 public import KursModel
 
 extension RatesDatabase {
-  /// As `forget`, and overwrites it on disk: for rates that one member alone may see.
+  /// As `forget`, and overwrites the bytes on disk: for rates that only one member may see.
   public func wipe(_ provider: ProviderID) async throws(StorageError) {
     try await file.erase { database in
       for table in ["series", "document", "quarantine"] {

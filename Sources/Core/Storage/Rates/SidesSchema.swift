@@ -52,7 +52,7 @@ extension RatesSchema {
 }
 
 extension QuoteSide {
-  /// As it is stored; the same for ever.
+  /// Its stored name, which never changes.
   var stored: Int {
     switch self {
     case .middle: 0

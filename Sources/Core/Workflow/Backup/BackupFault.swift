@@ -8,13 +8,13 @@ public enum BackupFault: Error, Hashable, Sendable {
   /// The file cannot be read.
   case closed
   case tooLarge
-  /// It is no JSON, from that byte on.
+  /// Not JSON, from that byte on.
   case notJSON(offset: Int)
-  /// It is something else than a backup.
+  /// Not a backup.
   case foreign
   /// A later Kurs wrote it, in a form that this one does not know.
   case later(version: Int)
-  /// One of its values is not what it should be; a JSON pointer.
+  /// A value is wrong; its JSON pointer.
   case unreadable(place: String)
   /// A file that comes with Kurs is missing.
   case schemaMissing(String)

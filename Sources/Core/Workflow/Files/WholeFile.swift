@@ -21,11 +21,11 @@ public enum FileFailure: Error, Hashable, Sendable {
 
 /// Writes a file whole or not at all.
 public enum WholeFile {
-  /// Who may read what is written.
+  /// The permissions of a written file.
   public enum Readers: Sendable {
     /// The person alone.
     case person
-    /// Whom the file was for before, or whom the person's umask lets.
+    /// As the file was before, or as the person's umask says.
     case asBefore
   }
 
@@ -99,10 +99,10 @@ public final class WholeFileWriter {
     throw FileFailure(fault, path)
   }
 
-  /// What a link leads to, also where nothing is there yet.
+  /// The target of a link, even if it does not exist yet.
   private static func resolved(_ path: String) throws(FileFailure) -> String {
     var end = path
-    // As many as the system follows.
+    // The most links that the system follows.
     for _ in 0..<40 {
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
       let length = readlink(end, &buffer, Int(PATH_MAX))

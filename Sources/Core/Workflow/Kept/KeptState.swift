@@ -2,21 +2,21 @@
 public import KursModel
 public import KursStorage
 
-/// What the window of kept calculations shows, as facts.
+/// The state of the window of kept calculations.
 public struct KeptState: Equatable, Sendable {
   public enum Page: Hashable, Sendable, CaseIterable {
     case history
     case saved
   }
 
-  /// What was taken out last and can still be brought back.
+  /// The last removal, which can still be undone.
   public enum Removed: Hashable, Sendable {
     case history(RemovedHistory)
     case saved(SavedCalculation)
   }
 
   public var page: Page
-  /// What both lists were searched for.
+  /// The search text of both lists.
   public var search = ""
   /// Newest first, those that the search finds.
   public var history: [HistoryEntry] = []
@@ -33,7 +33,7 @@ public struct KeptState: Equatable, Sendable {
   }
 }
 
-/// What a person did in the window of kept calculations.
+/// An event of the window of kept calculations.
 public enum KeptEvent: Hashable, Sendable {
   case pageChosen(KeptState.Page)
   case searched(String)
@@ -43,6 +43,6 @@ public enum KeptEvent: Hashable, Sendable {
   case saved(HistoryEntry.ID, title: String)
   case renamed(PersonObject.ID, title: String)
   case savedRemoved(PersonObject.ID)
-  /// What was removed last comes back.
+  /// The last removal is undone.
   case removalUndone
 }

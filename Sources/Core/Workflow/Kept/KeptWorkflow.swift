@@ -101,7 +101,7 @@ extension KeptWorkflow {
 
   private func compare() async {
     for calculation in machine.state.saved where machine.state.comparisons[calculation.id] == nil {
-      // Without today's rates the row shows what it came to then.
+      // Without today's rates the row shows the earlier result.
       guard let comparison = try? await archive.comparison(calculation.record) else { continue }
       take { $0.compared(calculation.id, comparison) }
     }

@@ -17,7 +17,7 @@ public actor ActivityLog {
   }
 
   public func note(_ entry: LogEntry) {
-    // What fetches a picture need not have opened any other file there.
+    // Fetching a picture may be the first use of this folder.
     do { try PrivateFolder.make(folder) } catch { return }
     let line = Array((entry.line + "\n").utf8)
     if size(of: path) + line.count > limit / 2 { rename(path, older) }

@@ -4,7 +4,7 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// What happened between Kurs and a server, in facts: no address, no content, and nothing that proves who asked.
+/// An exchange between Kurs and a server, without address, content or credentials.
 public struct LogEntry: Hashable, Sendable {
   public enum Kind: String, Sendable { case refresh, refused, picture, cache }
 
@@ -63,7 +63,7 @@ extension ProviderID {
 }
 
 extension RatesFailure {
-  /// Without anything of the answer, which is the team's own.
+  /// Leaves out the answer's content, which belongs to the team.
   fileprivate var factsOfATeam: String {
     if case .api(_, let error) = self { error.facts } else { "refused or not stored" }
   }

@@ -24,10 +24,10 @@ public struct MarkPlan: Sendable {
 
   public init() {}
 
-  /// What can be shown now.
+  /// The marks that can be shown now.
   public var pictures: [ProviderID: DecodedImage] { entries.compactMapValues(\.picture) }
 
-  /// What is to be had now, in the order of the list; `open`: the provider whose page is looked at.
+  /// The marks to fetch now, in the order of the list; `open`: the provider whose page is open.
   public mutating func looked(at state: SettingsState, open: ProviderID?) -> [Wish] {
     let wishes = state.providers.compactMap { provider in
       provider.mark.map { Wish(provider.id, at: $0) }
@@ -38,14 +38,14 @@ public struct MarkPlan: Sendable {
     return wishes.filter { wish in
       guard wish.provider == open || state[wish.provider]?.isOn == true else { return false }
       let known = entries[wish.provider]
-      // What could not be had while nothing could be fetched has its chance when something can.
+      // A mark that could not be fetched without a network is tried again with one.
       guard known == nil || (known?.picture == nil && known?.mayFetch == false && mayFetch) else { return false }
       entries[wish.provider] = Entry(wish: wish, mayFetch: mayFetch)
       return true
     }
   }
 
-  /// It came, or could not be had; whether something else is to be shown.
+  /// Takes a fetched mark, nil if there is none; returns whether the window changes.
   public mutating func had(_ wish: Wish, _ picture: DecodedImage?) -> Bool {
     guard let picture, entries[wish.provider]?.wish == wish else { return false }
     entries[wish.provider]?.picture = picture

@@ -14,7 +14,7 @@ public struct BundledHistory: Sendable {
     self.path = path
   }
 
-  /// What tells this file from an older one, read from its last bytes alone: each start asks, few need the rest.
+  /// Identifies the file by its last bytes: each start asks, and few need the rest.
   func identity() throws(RatesFailure) -> String {
     guard let tail = Self.tail(of: path, bytes: 1024) else { throw .fileNotReadable(path: path) }
     if let identity = ZipEntry.identity(fromTail: tail) { return identity }

@@ -9,7 +9,7 @@ public struct Doubt: Hashable, Sendable, Identifiable {
   public let suspect: SuspectQuote
   /// The currency that all quotes of its provider have on one side: the doubt is about the other.
   public let home: Currency
-  /// Who published it, and whom it contradicts; nil where it moved too far.
+  /// The publisher, and the provider that it contradicts, which is nil if the rate moved too far.
   public let publisher: String
   public let other: String?
 
@@ -28,12 +28,12 @@ public struct Doubt: Hashable, Sendable, Identifiable {
 }
 
 extension RatesWorkflow {
-  /// What waits of the providers in use and would change the newest rates, the newest first.
+  /// Waiting doubts that would change the newest rates of providers in use, the newest first.
   func doubts() async throws(RatesFailure) -> [Doubt] {
     var doubts: [Doubt] = []
     var newest: [ProviderID: [PairKey: Day]] = [:]
     for entry in try await quarantined() where order.contains(entry.suspect.quote.provider) {
-      // Of a side nobody looks at nothing is said where the numbers are.
+      // Doubts about a buying or selling rate that is not in use are not shown.
       if side == .middle, entry.suspect.quote.side != .middle { continue }
       let (quote, reason) = (entry.suspect.quote, entry.suspect.reason)
       guard let provider = items[quote.provider]?.provider else { continue }
@@ -50,7 +50,7 @@ extension RatesWorkflow {
       case .contradicted(let id):
         let other = items[id]?.provider.attribution ?? id.name
         doubts.append(Doubt(id: entry.id, suspect: entry.suspect, home: home, publisher: publisher, other: other))
-      // Nothing that a word of the person's could make a rate of today.
+      // Accepting it would not change a rate of today.
       case .notPositive, .unknownCode, .future, .past, .outsideLife: continue
       }
     }

@@ -3,7 +3,7 @@ public import KursModel
 
 /// Decides which quotes of a batch are stored and which wait for the person: a value without clock or storage.
 public struct RateGuard: Sendable {
-  /// What a guard lets pass.
+  /// The bounds within which a rate passes.
   public struct Limits: Hashable, Sendable {
     /// How far a rate may move in a day against the last stored one, in thousandths.
     public var jumpPermille = 200
@@ -23,7 +23,7 @@ public struct RateGuard: Sendable {
     public init() {}
   }
 
-  /// What it is held against beside the catalogue.
+  /// The rates it is compared with.
   public struct Evidence: Sendable {
     /// The provider's last stored observation of each pair; empty before its first document.
     public var stored: [PairKey: Observation]
@@ -98,7 +98,7 @@ extension RateGuard {
     [pair.base, pair.counter].contains { catalogue[$0]?.until.map { $0 < day } ?? false }
   }
 
-  /// What is wrong with an observation whatever came before it.
+  /// The fault of an observation by itself.
   private func fault(
     _ observation: Observation, in pair: PairKey, of provider: Provider, today: Day
   ) -> SuspectQuote.Reason? {
@@ -118,7 +118,7 @@ extension RateGuard {
     return nil
   }
 
-  /// What is odd about it beside what is known already.
+  /// The doubt about an observation, compared with known rates.
   private func doubt(
     _ observation: Observation, of pair: PairKey, last: Observation?, against evidence: Evidence
   ) -> SuspectQuote.Reason? {
@@ -148,7 +148,7 @@ extension RateGuard {
     return .contradicted(by: other.provider)
   }
 
-  /// What is odd about a buying or selling rate beside the bank's own middle, of the same document or of before.
+  /// The doubt about a buying or selling rate, compared with the bank's middle rate in this or an earlier document.
   private func spread(
     _ observation: Observation, of pair: PairKey, beside accepted: [Observation]?, _ suspects: [SuspectQuote],
     at provider: ProviderID, against evidence: Evidence

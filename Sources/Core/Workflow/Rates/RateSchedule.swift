@@ -5,7 +5,7 @@ public import KursModel
 ///
 /// A bank's own timetable counts, not what its server says of freshness (BoC: 30 seconds for daily rates).
 public struct RateSchedule: Hashable, Sendable {
-  /// What the desktop and the person allow.
+  /// The conditions set by the desktop and the person.
   public struct Conditions: Hashable, Sendable {
     public var isOnline = true
     public var isMetered = false
@@ -22,17 +22,17 @@ public struct RateSchedule: Hashable, Sendable {
     public init() {}
   }
 
-  /// What to do now.
+  /// The next step.
   public enum Decision: Hashable, Sendable {
     case ask
-    /// Nothing before this time; ask again then, or when the conditions change.
+    /// Nothing to do before this time, or until the conditions change.
     case wait(until: Timestamp)
-    /// Nothing until the conditions change.
+    /// Nothing to do until the conditions change.
     case hold(RefreshHindrance)
   }
 
   private static let backOff = BackOff(first: 60_000, longest: 21_600_000)
-  /// Nothing more often than this while the battery is being saved, in seconds.
+  /// The shortest interval while the battery is being saved, in seconds.
   static let batteryInterval = 3600
   /// After the window without news it is tried again so often, in seconds.
   static let lateInterval = 1800
@@ -63,13 +63,13 @@ public struct RateSchedule: Hashable, Sendable {
     due = start
     if let lastAsked {
       if conditions.isSavingBattery { start = max(start, lastAsked.adding(seconds: Self.batteryInterval)) }
-      // What the person chose is a rhythm, not a wait after faults: a failure is tried again by its back-off.
+      // The person's interval is for successes; a failure is tried again by its back-off.
       if failures == 0, let interval = conditions.interval { start = max(start, lastAsked.adding(seconds: interval)) }
     }
     return start <= now ? .ask : .wait(until: start)
   }
 
-  /// What keeps a provider from being asked at all.
+  /// Why a provider is not asked at all.
   static func hindrance(under conditions: Conditions) -> RefreshHindrance? {
     if conditions.isSwitchedOff { return .switchedOff }
     guard conditions.isOnline else { return .offline }
@@ -78,7 +78,7 @@ public struct RateSchedule: Hashable, Sendable {
     return conditions.interval == nil ? .manual : nil
   }
 
-  /// It answered in an earlier run, and what it said is stored.
+  /// It answered in an earlier run, and the answer is stored.
   public mutating func resumed(answered: Timestamp, newest: Day?) {
     asked(at: answered)
     succeeded(at: answered, newest: newest)

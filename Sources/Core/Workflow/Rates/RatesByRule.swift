@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// Which day's rates a person asks for.
+/// The day or period whose rates are asked for.
 public enum DayChoice: Hashable, Sendable {
   case newest
   case day(Day, DayRule)
   /// The means of a period.
   case mean(ClosedRange<Day>)
 
-  /// What a day or a period means by a rule; nil where the rule is for single days.
+  /// The meaning of a day or period by a rule; nil if the rule is for single days.
   public init?(_ period: ClosedRange<Day>, _ rule: DayRule?) {
     switch rule {
     case nil, .monthAverage: self = .mean(period)
@@ -19,7 +19,7 @@ public enum DayChoice: Hashable, Sendable {
 }
 
 extension RatesWorkflow {
-  /// What decides on the rates of a choice.
+  /// The resolver for a choice.
   public func ratesInUse(
     _ choice: DayChoice, of named: [ProviderID]? = nil
   ) async throws(RatesFailure) -> RatesInUse {
@@ -30,7 +30,7 @@ extension RatesWorkflow {
     }
   }
 
-  /// What decides on the rates that a rule has for a day, by the published days of the provider that leads.
+  /// The resolver for a day by a rule, using the days that the leading provider published.
   ///
   /// Throws `.rate(.outsideHistory)` where the day that would count has not come yet.
   public func ratesInUse(

@@ -34,7 +34,7 @@ extension RatesWorkflow {
     if let team, team.id == id { return try await refresh(team) }
     guard let items = items[id] else { throw .unknownProvider(id.name) }
     let endpoints = items.endpoints
-    // Of a series there is nothing to ask for.
+    // A person's own series has no server.
     if endpoints.isNowhere {
       return IntakeProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
     }
@@ -46,7 +46,7 @@ extension RatesWorkflow {
     for request in requests {
       let server = address ?? request.command.host ?? endpoints.address
       let (answer, sent): (APIClient.Answer, Timestamp)
-      // With a key nothing is in the cache of answers: what the document's server called it saves its coming again.
+      // Answers to requests with a key are not in the HTTP cache: the stored entity tag saves a second transfer.
       var before: StoredDocument?
       if key != nil {
         before = try? await documents.newest(of: id, command: request.command.name, request: request.command.path)

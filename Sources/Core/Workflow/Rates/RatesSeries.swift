@@ -14,7 +14,7 @@ extension RatesWorkflow {
       return try await series(through: provider, from: from, to: to, between: first, and: last)
     }
     guard first <= last else { return RateSeries(from: from, to: to, points: []) }
-    // At once: each end is read from storage by itself.
+    // Both at once: each end is a read of its own.
     async let start = worth(of: from, at: provider, side, on: first...last)
     async let end = worth(of: to, at: provider, side.opposite, on: first...last)
     let worths: (start: HomeWorth, end: HomeWorth)

@@ -4,13 +4,13 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// What is stored of a provider.
+/// A provider's stored rates and answers.
 public struct StoredStanding: Hashable, Sendable {
   /// The newest stored day.
   public var newest: Day?
   /// When it last answered; nil for what came with Kurs or out of a file.
   public var answered: Timestamp?
-  /// Where its server says that it has moved to for good.
+  /// The address that its server has permanently moved to.
   public var moved: MovedAddress?
 
   public init(newest: Day? = nil, answered: Timestamp? = nil, moved: MovedAddress? = nil) {
@@ -21,7 +21,7 @@ public struct StoredStanding: Hashable, Sendable {
 }
 
 extension RatesWorkflow {
-  /// What is stored of everyone; a provider without rates or answers is left out.
+  /// The stored rates and answers of all providers; one without either is left out.
   public func standing() async -> [ProviderID: StoredStanding] {
     var standing: [ProviderID: StoredStanding] = [:]
     for id in (try? await database.providers()) ?? [] { standing[id] = await self.standing(of: id) }

@@ -13,22 +13,22 @@ public actor RatesWorkflow {
   let documents: DocumentCache
   /// Made when it is first needed: a start without network must not pay for one.
   let client: @Sendable () -> APIClient
-  /// What damaged rates can be built anew from.
+  /// The sources that damaged rates are rebuilt from.
   let bundle: BundledHistory?
   let clock: @Sendable () -> Timestamp
   /// Hears of documents that their mapping refused.
   let refusals: RefusalRelay
-  /// Where the person's own series are kept; nil for nowhere.
+  /// The folder of the person's own series; nil if there is none.
   let series: SeriesFolder?
-  /// Where refreshes are noted; nil for nowhere.
+  /// The log of refreshes; nil if there is none.
   let log: ActivityLog?
-  /// Whose rates are calculated with, in the person's order.
+  /// The providers in use, in the person's order.
   public private(set) var order: [ProviderID]
   /// Whether the first of them alone counts, late or not, whatever it lacks.
   public private(set) var isStrict: Bool
-  /// What the bank is to do with the currency that is converted, where it publishes more than one rate.
+  /// Whether the bank's buying, middle or selling rate counts, where it publishes more than one.
   public private(set) var side: QuoteSide
-  /// Whose team rates may be used; nil while nobody's data shows.
+  /// The team whose rates may be used; nil while no member is shown.
   public private(set) var team: Team?
   private(set) var teamSource: TeamSource?
   private var listeners = Listeners<RatesUpdate>()
@@ -134,7 +134,7 @@ public actor RatesWorkflow {
       do { try await database.forgetRates(of: id) } catch { throw .storage(error) }
     }
     if let bundle, bundle.provider == id { try await takeUp(bundle) }
-    // What takes answers up reads, too, and must not wait for itself.
+    // Taking answers up reads rates, too, and must not wait for itself.
     if answersIntake == nil { await takeUpAnswers() }
     do { return try await read(database) } catch { throw .storage(error) }
   }

@@ -6,7 +6,7 @@ import KursModel
 struct RefreshPlan: Sendable {
   enum Decision: Equatable, Sendable {
     case ask(ProviderID)
-    /// Nothing before this time; nil: until something changes.
+    /// Nothing to do before this time; nil: until something changes.
     case sleep(until: Timestamp?)
   }
 
@@ -23,10 +23,10 @@ struct RefreshPlan: Sendable {
   private var conditions = RateSchedule.Conditions()
   private var asking: ProviderID?
 
-  /// What the windows are told.
+  /// The state for windows.
   var states: [ProviderID: RefreshState] { entries.mapValues(\.state) }
 
-  /// Those in use for which there is no schedule yet.
+  /// Providers in use without a schedule yet.
   var unscheduled: [ProviderID] { order.filter { entries[$0] == nil } }
 
   mutating func use(_ settings: Settings) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// What the timetable does with a provider.
+/// The timetable's state of a provider.
 public struct RefreshState: Hashable, Sendable {
   public var isRunning = false
   public var failure: RatesFailure?

@@ -2,11 +2,11 @@
 import KursModel
 import Synchronization
 
-/// What the settings and the account last said about reports: to be read at once, wherever an answer is refused.
+/// The current consent to reports, readable at once wherever an answer is refused.
 public final class ReportConsent: Sendable {
   private struct State {
     var isAgreed = false
-    /// Nothing was heard of the settings yet: what an earlier run left is looked at once.
+    /// The settings were not read yet: reports of an earlier run are looked at once.
     var isFirst = true
     var chosenServer = ""
     var member: Member?
@@ -14,7 +14,7 @@ public final class ReportConsent: Sendable {
 
   private let state = Mutex(State())
 
-  /// Nothing is agreed to until the settings are heard.
+  /// There is no consent until the settings are read.
   public init() {}
 
   /// A member's own server hears of what that member met, else the one in the settings.

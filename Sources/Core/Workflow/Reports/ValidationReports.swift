@@ -5,13 +5,13 @@ public import KursStorage
 
 /// Tells the account server of answers that Kurs had to refuse, if the person agreed: through the offline queue.
 public actor ValidationReports {
-  /// What decides whether and where anything is sent; asked anew for each refused answer.
+  /// Decides whether and where reports are sent; asked for each refused answer.
   public struct Terms: Sendable {
     /// Whether the person agreed; off until then.
     public var isAgreed: @Sendable () -> Bool
     /// The account server, without a trailing slash; nil where there is none.
     public var server: @Sendable () -> String?
-    /// Whose account it is; nil without one.
+    /// The member; nil without an account.
     public var account: @Sendable () -> String?
 
     public init(

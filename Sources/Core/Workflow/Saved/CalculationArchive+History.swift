@@ -9,7 +9,7 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
   public let record: CalculationRecord
 }
 
-/// What was taken out of the history; gives it back.
+/// Removed entries of the history, for undo.
 public struct RemovedHistory: Hashable, Sendable {
   let rows: [HistoryRow]
   let member: MemberID

@@ -18,7 +18,7 @@ extension CalculationArchive {
     return SavedCalculation(object)
   }
 
-  /// What is stored of a list, letter by letter; nil where there is none, or it was deleted.
+  /// The stored text of a list; nil if there is none or it was deleted.
   func storedText(of id: PersonObject.ID) async throws(StorageError) -> String? {
     guard let object = try await objects.database.object(id, of: await objects.member), !object.isDeleted else {
       return nil
@@ -51,7 +51,7 @@ extension CalculationArchive {
   func write(_ record: CalculationRecord, into id: PersonObject.ID) async throws(StorageError) {
     try await edit(id) { object, now in
       var fields = ["calculation": CalculationRecordItem.text(of: record)]
-      // Where it stood by its age it stays, though it is of today now.
+      // It keeps its place in the order, although its date is now today.
       if object["place"] == nil, let before = SavedCalculation(object) { fields["place"] = before.standing.fraction }
       object.set(fields, now: now)
     }
@@ -135,6 +135,6 @@ extension SavedCalculation {
 }
 
 extension CalculationRecord {
-  /// What a search looks at, in lower case: the text and the lines' notes.
+  /// The text that is searched, in lower case: the calculation and the lines' notes.
   var searched: String { ([text] + lines.map(\.note)).joined(separator: "\n").lowercased() }
 }

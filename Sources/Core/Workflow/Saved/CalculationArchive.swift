@@ -53,7 +53,7 @@ public actor CalculationArchive {
       writer: CalculationWriter(symbols: symbols), kept: objects.clock())
   }
 
-  /// What the calculator finished, as it came to it.
+  /// The record of a finished calculation.
   public func record(_ finished: FinishedCalculation) -> CalculationRecord {
     CalculationRecord(
       finished.calculation, result: finished.result, targets: finished.targets, fee: finished.fee,

@@ -36,7 +36,7 @@ extension CalculatorWorkflow {
     saves.add { await self.keepEdits() }
   }
 
-  /// What the disk does not take is tried again at the next change.
+  /// A failed write is tried again with the next change.
   private func keepEdits() async {
     while let edit = unkept.first, (try? await objects.apply(edit)) != nil { unkept.removeFirst() }
   }
@@ -45,7 +45,7 @@ extension CalculatorWorkflow {
     await keepEdits()
     guard let rates = try? await objects.ownRates() else { return }
     let results = try? await objects.chosenResults()
-    // What was edited meanwhile is not in there; writing it is a change, after which all is read again.
+    // Edits made meanwhile are missing in it; writing them is a change, after which all is read again.
     guard unkept.isEmpty else { return }
     take { machine in
       machine.ownRatesReplaced(rates) + (results.map { machine.resultsReplaced($0) } ?? [])

@@ -6,7 +6,7 @@ extension [SavedCalculation] {
   var inOrder: [SavedCalculation] { sorted { ($0.standing, $1.id) < ($1.standing, $0.id) } }
 }
 
-/// Where lists stand among each other, by an `OrderPlace` each.
+/// The order of lists, by an `OrderPlace` each.
 enum ListPlaces {
   /// The new places that make `after` of `before`, in which one list was moved at most.
   static func changed(from before: [SavedCalculation], to after: [SavedCalculation]) -> [PersonObject.ID: Rational] {
@@ -20,7 +20,7 @@ enum ListPlaces {
       after.enumerated().map { ($1.id, first + Rational(Int64($0))) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Which of `after` stands where it did not.
+  /// The index in `after` of the list that has moved.
   private static func moved(from before: [SavedCalculation], to after: [SavedCalculation]) -> Int? {
     guard let first = after.indices.first(where: { after[$0].id != before[$0].id }) else { return nil }
     let isTakenOut = first + 1 < before.count && after[first].id == before[first + 1].id

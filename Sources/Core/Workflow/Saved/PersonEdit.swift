@@ -2,7 +2,7 @@
 import KursModel
 import KursStorage
 
-/// What the person did in the calculator to something that is the same on all their machines.
+/// An edit in the calculator of something that all of a person's machines share.
 enum PersonEdit: Hashable, Sendable {
   case ownRates(before: [OwnRate], after: [OwnRate])
   case results(CurrencyEdit)
@@ -29,7 +29,7 @@ extension PersonObjects {
     }
   }
 
-  /// What the person chose to convert to; nil while they have chosen nothing.
+  /// The chosen result currencies; nil while nothing is chosen.
   func chosenResults() async throws(StorageError) -> [Currency]? {
     let all = try await objects(.result, deletedToo: true)
     return all.isEmpty ? nil : CurrencyOrder(.result, of: all).currencies

@@ -21,7 +21,7 @@ extension PersonObjects {
     return id
   }
 
-  /// Notes that the person is told of an alert now; false where it no longer waits, for another program was first.
+  /// Marks an alert as told; false if it no longer waits, because another program was first.
   public func claim(_ alert: RateAlert, toldOf day: Day) async throws(StorageError) -> Bool {
     var told = alert
     told.state = .told(day)
@@ -69,7 +69,7 @@ extension RateAlert {
     }
   }
 
-  /// What a later Kurs made and this one does not know is left alone.
+  /// Leaves alone what a later version wrote and this one does not know.
   init?(_ object: PersonObject) {
     let words = (object["rule"] ?? "").split(separator: " ")
     guard words.count >= 4, let from = Currency(words[0]), let to = Currency(words[1]),

@@ -3,7 +3,7 @@ public import KursModel
 public import KursStorage
 
 extension PersonObjects {
-  /// What two machines set differently, and the person has not decided on.
+  /// Conflicts between two machines that the person has not decided.
   public func conflicts() async throws(StorageError) -> [ObjectConflict] {
     try await database.conflicts(of: member)
   }

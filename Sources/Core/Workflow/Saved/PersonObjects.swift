@@ -2,16 +2,16 @@
 public import KursModel
 public import KursStorage
 
-/// What the person in front of the program has: one for all windows, so that each hears of the others' changes.
+/// The person's objects, one owner for all windows, so that each window hears of the others' changes.
 public actor PersonObjects {
-  /// Whose objects these are.
+  /// The member who owns the objects.
   public private(set) var member: MemberID
   public nonisolated let database: PersonDatabase
   nonisolated let clock: @Sendable () -> Timestamp
   private var listeners = Listeners<PersonChange>()
-  /// Whose settings were last made to agree with those here; nil before the first time.
+  /// The member whose settings were last merged with those here; nil before the first time.
   var agreed: MemberID?
-  /// What keeps them so.
+  /// The task that keeps them merged.
   var following: [Task<Void, Never>] = []
 
   public init(database: PersonDatabase, member: MemberID = .nobody, clock: @escaping @Sendable () -> Timestamp) {
@@ -20,7 +20,7 @@ public actor PersonObjects {
     self.clock = clock
   }
 
-  /// Those of the member whose data shows on this machine, as the last run left it.
+  /// The objects of the member who was shown last on this machine.
   public static func ofCurrentMember(
     in database: PersonDatabase, clock: @escaping @Sendable () -> Timestamp
   ) async throws(StorageError) -> PersonObjects {
@@ -78,7 +78,7 @@ public actor PersonObjects {
   }
 }
 
-/// Which part of what the person has became different.
+/// The changed part of the person's objects.
 public enum PersonChange: Hashable, Sendable {
   case objects(PersonObject.Kind)
   case history

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One setting that is the same on all of a person's machines: what it is here, there, and was when both agreed.
+/// A setting shared by all of a person's machines: its value here, on the server, and when both last agreed.
 struct SharedSetting: Hashable, Sendable {
-  /// What has to be done for both to agree.
+  /// The step after which both agree.
   enum Step: Hashable, Sendable {
     case nothing
-    /// Whatever it is here is nobody's choice for this member.
+    /// The value here was not chosen by this member.
     case agree
     /// Chosen here: the others are to have it.
     case share
@@ -13,10 +13,10 @@ struct SharedSetting: Hashable, Sendable {
   }
 
   var here: String
-  /// Of the member's objects; nil where the member never chose.
+  /// The value among the member's objects; nil if the member never chose.
   var there: String?
   var baseline: String?
-  /// What holds where nobody has chosen.
+  /// The default.
   var byDefault: String
 
   /// `isSwitch`: the data of another member shows than a moment ago, whose choices these here are.
@@ -27,7 +27,7 @@ struct SharedSetting: Hashable, Sendable {
       return here == byDefault ? .agree : .share
     }
     if there == here { return baseline == here ? .nothing : .agree }
-    // What was chosen here after both agreed is newer than what is there, as far as this machine can know.
+    // A choice made here after both agreed counts as the newer one: this machine cannot know better.
     let isChosenHere = !isSwitch && baseline.map { $0 != here } ?? false
     return isChosenHere ? .share : .take(there)
   }

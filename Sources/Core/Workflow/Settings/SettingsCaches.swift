@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// What the settings may do with the caches and the way to the network, given by who puts the layers together.
+/// The caches and the network switch as the settings use them, provided by the composition root.
 public struct SettingsCaches: Sendable {
   /// Bytes held, by cache; a cache that does not exist is left out.
   public var usage: @Sendable () async -> [CacheKind: Int]
   public var clear: @Sendable (CacheKind) async -> Void
   /// Sizes and the offline switch take effect at once.
   public var apply: @Sendable (Settings) async -> Void
-  /// What became of refreshes, answers and pictures lately, newest first.
+  /// Recent refreshes, answers and pictures, newest first.
   public var log: @Sendable () async -> [String]
 
   public init(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// What a person did in the settings.
+/// An event of the settings.
 public enum SettingsEvent: Hashable, Sendable {
   /// A value out of the setting's range changes nothing.
   case set(SettingsKey, SettingsValue)
@@ -9,7 +9,7 @@ public enum SettingsEvent: Hashable, Sendable {
   case providerMoved(from: Int, to: Int)
   /// On: it becomes the last of those in use. The last one left cannot be switched off.
   case providerSwitched(ProviderID, isOn: Bool)
-  /// It becomes the first, in use or not so far.
+  /// Makes the provider the first, whether or not it was in use.
   case providerChosen(ProviderID)
   /// Another server than its own; empty for its own again.
   case addressTyped(ProviderID, String)
@@ -36,7 +36,7 @@ public enum SettingsEvent: Hashable, Sendable {
   case damageDismissed
 }
 
-/// What can be cleared: all of it can be fetched again.
+/// The caches that can be cleared: all can be fetched again.
 public enum CacheKind: String, Hashable, Sendable, CaseIterable {
   /// HTTP answers, in memory and on disk.
   case network

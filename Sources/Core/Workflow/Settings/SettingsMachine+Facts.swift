@@ -2,7 +2,7 @@
 import KursModel
 import KursStorage
 
-// What storage, keyring, caches and the timetable say: no choice, so nothing is carried out.
+// Facts from storage, keyring, caches and the timetable: no choices, so no actions follow.
 extension SettingsMachine {
   mutating func update(_ id: ProviderID, _ body: (inout ProviderState) -> Void) {
     guard let index = state.providers.firstIndex(where: { $0.id == id }) else { return }

@@ -20,7 +20,7 @@ struct SettingsMachine: StateMachine {
   }
 
   var state: SettingsState
-  /// What the desktop says; nil until it does.
+  /// The desktop's connection; nil until known.
   private(set) var connectivity: Connectivity?
 
   /// `directory`: every provider, none of them in use.
@@ -74,7 +74,7 @@ struct SettingsMachine: StateMachine {
 
   mutating func saved(_ failure: FileFailure?) { state.saveFailure = failure }
 
-  /// Whose rates are asked for, known ones alone: a later Kurs may know more than this one.
+  /// The known providers in use: a later version may know more than this one.
   var inUse: [ProviderID] { state.providers.filter(\.isOn).map(\.id) }
 }
 
@@ -89,7 +89,7 @@ extension SettingsMachine {
   private mutating func providerSwitched(_ id: ProviderID, isOn: Bool) -> [Action] {
     guard let provider = state[id], provider.isOn != isOn else { return [] }
     if isOn { return use(inUse + [id]) }
-    // With nobody left there would be nothing to calculate with.
+    // Without any provider there would be nothing to calculate with.
     return inUse.count > 1 ? use(inUse.filter { $0 != id }) : []
   }
 
@@ -101,7 +101,7 @@ extension SettingsMachine {
   private mutating func use(_ order: [ProviderID]) -> [Action] {
     let old = state.settings.providers
     var places = order
-    // What is unknown just now keeps its place: another member's team is back with that member.
+    // An unknown provider keeps its place: another member's team is back with that member.
     for (index, id) in old.enumerated() where state[id] == nil {
       let place = old[..<index].reversed().lazy.compactMap { places.firstIndex(of: $0) }.first
       places.insert(id, at: place.map { $0 + 1 } ?? 0)
@@ -109,7 +109,7 @@ extension SettingsMachine {
     return change { $0.providers = places }
   }
 
-  /// What this Kurs cannot do stays undone: a later one may have made it.
+  /// Takes values over, and leaves out what this version does not know: a later one may have written it.
   private mutating func valuesTaken(_ values: [String: String]) -> [Action] {
     let known = Set(state.providers.map(\.id))
     return change { settings in
@@ -118,7 +118,7 @@ extension SettingsMachine {
         guard let key = SettingsKey.named(name) else { continue }
         _ = key.value(in: taken).reading(variant: text).map { key.set($0, in: &taken) }
       }
-      // With nobody whom this Kurs knows there would be nothing to calculate with.
+      // Without a known provider there would be nothing to calculate with.
       if !taken.providers.contains(where: known.contains) { taken.providers = settings.providers }
       settings = taken
     }

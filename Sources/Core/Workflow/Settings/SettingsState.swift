@@ -4,7 +4,7 @@ public import KursStorage
 
 /// Everything the settings window shows, as facts: no sentence, no formatted number.
 public struct SettingsState: Equatable, Sendable {
-  /// What is chosen now.
+  /// The current settings.
   public var settings: Settings
   /// Those in use in their order, then the others as Kurs lists them.
   public var providers: [ProviderState]
@@ -12,7 +12,7 @@ public struct SettingsState: Equatable, Sendable {
   public var quarantine: [QuarantinedQuote] = []
   /// Bytes held, by cache; nil until they are counted, and for one that does not exist.
   public var cacheUse: [CacheKind: Int] = [:]
-  /// What became of refreshes, answers and pictures lately, newest first.
+  /// Recent refreshes, answers and pictures, newest first.
   public var log: [String] = []
   /// Why keys cannot be kept: they are asked for again at each start.
   public var keyFailure: SecretFailure?
@@ -62,7 +62,7 @@ public struct ProviderState: Equatable, Sendable, Identifiable {
   public var isOn: Bool { rank != nil }
 }
 
-/// What is known of a provider's key.
+/// The state of a provider's key.
 public enum KeyState: Hashable, Sendable {
   case notNeeded
   /// Not looked for yet.

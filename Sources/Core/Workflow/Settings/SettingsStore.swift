@@ -3,7 +3,7 @@ public import KursModel
 
 /// Where the settings are kept.
 public protocol SettingsStore: Sendable {
-  /// What is kept now; a damaged file is set aside and its readable rest used.
+  /// Reads the settings; a damaged file is set aside and its readable part is used.
   func read() async -> SettingsReading
 
   /// Keeps what differs from `before`; all else, which others may have changed meanwhile, stays as it is.
@@ -17,7 +17,7 @@ public protocol SettingsStore: Sendable {
 public struct SettingsReading: Hashable, Sendable {
   public var settings: Settings
   public var problems: [SettingsProblem] = []
-  /// Where the damaged file lies now.
+  /// The path of the damaged file.
   public var setAside: String?
 
   public init(_ settings: Settings = Settings()) {
@@ -25,7 +25,7 @@ public struct SettingsReading: Hashable, Sendable {
   }
 }
 
-/// What is wrong in a file of settings; the rest of it counts.
+/// A fault in a file of settings; the rest of the file is used.
 public enum SettingsProblem: Hashable, Sendable {
   /// The file is there and cannot be opened.
   case notReadable(path: String)

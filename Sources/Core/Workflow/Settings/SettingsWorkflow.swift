@@ -17,19 +17,19 @@ public final class SettingsWorkflow: Store {
   }
   var watching: Task<Void, Never>?
   var store: any SettingsStore
-  /// As the store has them, as far as is known.
+  /// The stored settings, as far as known.
   var kept: Settings
   /// Counts what was chosen here, so that a reading that is older than a choice does not undo it.
   var choices = 0
   var refresher: RatesRefresher?
   var refreshListeners = Listeners<[ProviderID: RefreshState]>()
   var followers = Listeners<Settings>()
-  /// Whose team rates are one of the providers.
+  /// The team whose rates are one of the providers.
   private var team: Team?
   private var following: [Task<Void, Never>] = []
   let saves = OrderedWork()
   let work = OrderedWork()
-  /// By itself: the keyring may wait for a person.
+  /// A task of its own: the keyring may wait for a person.
   let keyWork = OrderedWork()
 
   /// `reading`: what was read at the start; `store`: where changes go.
@@ -52,7 +52,7 @@ public final class SettingsWorkflow: Store {
 
   public var state: SettingsState { machine.state }
 
-  /// What is chosen now.
+  /// The current settings.
   public var values: Settings { machine.state.settings }
 
   /// The settings now and after each change, for whatever acts by them.
@@ -84,7 +84,7 @@ public final class SettingsWorkflow: Store {
     following.append(Task { [weak self] in for await state in states { self?.refreshing(state) } })
   }
 
-  /// What is done with each provider from now on, whenever the timetable starts to be followed.
+  /// The timetable's state of each provider, now and at each change.
   public func refreshes() -> AsyncStream<[ProviderID: RefreshState]> {
     refreshListeners.states(from: nil)
   }
@@ -107,7 +107,7 @@ public final class SettingsWorkflow: Store {
     try await rates.wipeTeam(of: member)
   }
 
-  /// What the desktop says of the network and the battery.
+  /// The desktop's network and battery state.
   public func connectivityChanged(_ connectivity: Connectivity) async {
     note { $0.connected(connectivity) }
     await refresher?.connectivityChanged(connectivity)
@@ -120,7 +120,7 @@ public final class SettingsWorkflow: Store {
     await keyWork.finish()
   }
 
-  /// What storage, keyring, caches and the timetable say.
+  /// Facts from storage, keyring, caches and the timetable.
   func note(_ fact: (inout SettingsMachine) -> Void) {
     take { machine in
       fact(&machine)

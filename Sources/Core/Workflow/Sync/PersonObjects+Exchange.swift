@@ -3,7 +3,7 @@ import KursModel
 import KursStorage
 
 extension PersonObjects {
-  /// One exchange: what is unsent goes out, what comes back is taken up; then what of it is left here.
+  /// One exchange: sends unsent objects and stores the answer; returns how many are left unsent.
   ///
   /// Interrupted anywhere it can be done again: what was sent stays unsent until the answer is on disk.
   ///
@@ -71,11 +71,11 @@ extension PersonObjects {
   }
 }
 
-/// What the server does not know after an exchange.
+/// Objects that the server does not know after an exchange.
 struct Unsent: Sendable {
   /// Whether another exchange would send, or bring, more.
   let hasMore: Bool
-  /// What the server does not take.
+  /// Objects that the server refuses.
   let stayed: [PersonObject]
   /// How many changes went out, and came in.
   var sent = 0

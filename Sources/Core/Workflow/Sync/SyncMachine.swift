@@ -3,13 +3,13 @@ public import KursModel
 
 /// When the account server is asked, and what follows from its answers: one mutating function for each event.
 public struct SyncMachine: Sendable, Equatable {
-  /// What the workflow has to do; what waits is replaced by what comes.
+  /// An action for the workflow; a later one replaces one that waits.
   public enum Action: Equatable, Sendable {
     /// Sends at most `limit` objects and asks what is new; ends in `exchanged` with the same number.
     case exchange(number: Int, limit: Int)
     /// Says `timeReached` then.
     case wait(until: Timestamp)
-    /// Whatever waits is off.
+    /// Cancels the waiting action.
     case rest
     /// Everything is sent anew, and asked for from the beginning.
     case startAfresh
@@ -30,7 +30,7 @@ public struct SyncMachine: Sendable, Equatable {
   static let settling: Int64 = 2_000
   /// How often to ask when nothing happens here.
   static let interval: Int64 = 15 * 60_000
-  /// Who looks at a window wants what is new; looking often is not asking often.
+  /// A window that comes to the front asks for news, but not more often than this.
   static let attention: Int64 = 30_000
   /// The least, so that no failure is answered at once.
   private static let shortest: Int64 = 1_000
@@ -129,7 +129,7 @@ public struct SyncMachine: Sendable, Equatable {
     return wait(until: now + max(failure.isOnlyCuredByTime ? Self.interval : pause, asked))
   }
 
-  /// What to do before asking again at once; nil where only time can help, or the remedy has been tried.
+  /// The remedy before asking again at once; nil if only time can help, or the remedy was tried.
   private mutating func remedy(for failure: SyncFailure) -> [Action]? {
     switch failure {
     case .tooLarge where limit > 1:

@@ -9,7 +9,7 @@ public struct SyncStatus: Hashable, Sendable {
   public enum Phase: Hashable, Sendable {
     case signedOut
     case working
-    /// Nothing is under way; the next exchange comes then.
+    /// Idle; the next exchange is at this time.
     case waiting(until: Timestamp)
   }
 
@@ -41,7 +41,7 @@ public enum SyncFailure: Error, Hashable, Sendable {
   case tooLarge
   /// The server says no, in its own word.
   case refused(status: Int, reason: String)
-  /// What answers is not as the contract has it.
+  /// The answer does not follow the contract.
   case api(APIError)
   case malformed(ItemError)
   case storage(StorageError)

@@ -51,7 +51,7 @@ public actor SyncWorkflow {
     self.member = member
     await objects.memberChanged(to: member)
     guard member != .nobody, canAsk else { return publish() }
-    // What cannot be adopted now is still nobody's, and is when they sign in again.
+    // Objects that cannot be adopted now keep no owner and are adopted at the next sign-in.
     try? await objects.adopt()
     await follow()
     handle { $0.signedIn() }
@@ -95,7 +95,7 @@ public actor SyncWorkflow {
     }
   }
 
-  /// What came from the server is no edit.
+  /// Objects from the server are no edits.
   private func objectsChanged() async {
     let unsent = try? await objects.database.unsentObjects(of: member, limit: 1)
     guard unsent?.isEmpty == false else { return }

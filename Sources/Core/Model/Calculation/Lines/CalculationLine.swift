@@ -19,14 +19,14 @@ public struct CalculationLine: Hashable, Sendable {
   public let text: String
   /// The same without its currency, where that stands apart (`5500 / 2`); else as `text`.
   public let amountText: String
-  /// What `text` means, or why it means nothing; positions count in `text`.
+  /// The meaning of `text`, or its fault; positions count in `text`.
   public let content: Result<AmountExpression, CalculationError>
   /// The currency of the amount, by its own words before the picker; to change it, make the line anew.
   public internal(set) var currency: Currency?
   /// The day whose rates count for this line, before the list's.
   public var day: Day?
   public var note: String
-  /// Where `text` begins in the text it was read from, in UTF-8 bytes; nil for a line of a form.
+  /// The start of `text` in the text it was read from, in UTF-8 bytes; nil for a line of a form.
   public let offset: Int?
   /// The unrounded amount of a line that was computed (a swap, an edited result); `text` is rounded.
   public let exact: Money?

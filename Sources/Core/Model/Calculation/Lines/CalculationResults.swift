@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a calculation comes to in each currency that was asked for, by the rule of the window.
+/// The results of a calculation in each result currency, as the window shows them.
 ///
 /// The lines are added up once and the total is converted; with an own rate, adding up in each currency would give
 /// another figure.
@@ -21,7 +21,7 @@ public struct CalculationResults: Sendable {
     public let error: RateError
   }
 
-  /// What one line adds to a result.
+  /// One line's part of a result.
   public struct Part: Sendable {
     /// Unrounded, with the line's sign.
     public let amount: Rational
@@ -46,7 +46,8 @@ extension Calculation {
 
   /// The total in each of `currencies`; throws the failure of the first line without a value, and which line that is.
   ///
-  /// What one currency lacks keeps no other from its total: where the lines cannot be added up in the first, they are
+  /// A missing rate of one currency does not hide the totals in others: if the lines cannot be added up in the first,
+  /// they are
   /// in the next.
   public func results(
     in currencies: [Currency], rates: any RateSource

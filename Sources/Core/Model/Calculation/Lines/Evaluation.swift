@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a calculation comes to in one currency, line by line.
+/// A calculation's result in one currency, line by line.
 public struct Evaluation: Hashable, Sendable {
-  /// What one line comes to.
+  /// One line's value.
   public struct Line: Hashable, Sendable {
     public let id: CalculationLine.ID
     /// Positions in an error count in the line's text.
@@ -23,7 +23,7 @@ public struct Evaluation: Hashable, Sendable {
   public let lines: [Line]
   /// The exact sum: money, or a plain number when no line has a currency; nil when a line has no value.
   public let total: CalculationValue?
-  /// What the lines of each day come to in `result`; empty without a total.
+  /// The sum of each day's lines in `result`; empty without a total.
   let sums: [Day?: Rational]
 
   /// The total in another currency, each day's part at that day's rate; nil without a total in money.
@@ -34,7 +34,7 @@ public struct Evaluation: Hashable, Sendable {
   ) throws(RateError) -> (money: Money, rate: Route?)? {
     guard case .money = total else { return nil }
     var (parts, rate) = ([Rational](), Route?.none)
-    // By day, so that of two rates missing it is always the same one that is named.
+    // Sorted by day, so that of two missing rates the same one is always named.
     for (day, sum) in sums.sorted(by: { ($0.key?.number ?? .max) < ($1.key?.number ?? .max) }) {
       let applied = try rates.rate(from: result, to: currency, on: day)
       parts.append(applied.convertUnreduced(sum))
@@ -62,10 +62,10 @@ public struct Evaluation: Hashable, Sendable {
 /// Why a total may differ from what adding up the shown lines gives.
 public struct TotalRounding: Hashable, Sendable {
   public let exact: Rational
-  /// What counts: the exact sum, rounded once.
+  /// The total: the exact sum, rounded once.
   public let rounded: Rational
   public let sumOfRoundedLines: Rational
 
-  /// What rounding each line would have lost or gained; zero when there is nothing to explain.
+  /// The difference that rounding each line would make; zero if there is nothing to explain.
   public var difference: Rational { rounded - sumOfRoundedLines }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What the lines so far come to, in amounts of each currency and day, which are converted once each.
+/// The sum of the lines so far, by currency and day, so that each is converted once.
 struct RunningSum {
   /// Lines whose amounts share a rate; those that the law rounds one by one count in the result currency.
   private struct Group: Hashable {
@@ -59,7 +59,7 @@ struct RunningSum {
     }
   }
 
-  /// What the lines of each day come to in the result currency; nil when there are none, or one failed.
+  /// The sum of each day's lines in the result currency; nil if there are none, or one failed.
   var byDay: [Day?: Rational]? {
     guard !isEmpty, !hasFailed else { return nil }
     let converted = amounts.map { group, amount in

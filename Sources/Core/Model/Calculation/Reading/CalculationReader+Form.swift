@@ -50,7 +50,7 @@ extension CalculationReader {
 }
 
 extension CurrencyMention {
-  /// What to say of a name that several currencies share.
+  /// The fault of a name that several currencies share.
   func note(at range: Range<Int>) -> ReadingNote? {
     candidates.isEmpty ? nil : ReadingNote(.symbolRead(as: currency, candidates: candidates), at: range)
   }

@@ -8,7 +8,8 @@ extension CalculationReader {
     let tokens = rows.lexer.tokens(source, in: source.trimmed(0..<source.count))
     let start = tokens.lastIndex { !$0.isCurrency && $0.kind != .comma }.map { $0 + 1 } ?? 0
     let currencies = tokens[start...].filter(\.isCurrency)
-    // What stands before the first wish: up to "in", to the second of two currencies, or to the one after `EUR 100`.
+    // The part before the first result currency: up to "in", to the second of two currencies, or to the one after `EUR
+    // 100`.
     let isMarked = start > 0 && tokens[start - 1].kind == .into
     guard !asTyped.errors.isEmpty || asTyped.calculation.lines.contains(where: \.hasTwoCurrencies),
       let wish = isMarked ? currencies.first : currencies.dropFirst().first ?? currencies.first

@@ -97,7 +97,7 @@ public struct CalculationReader: Sendable {
     }
   }
 
-  /// Where to stop reading: at the end of the last whole row, for half an amount would be another amount.
+  /// The end of the last whole row: reading on could cut an amount in half.
   private func cut(_ source: SourceText) -> Int {
     guard source.count > Self.mostBytes else { return source.count }
     return source.bytes[..<Self.mostBytes].lastIndex(of: UInt8(ascii: "\n")) ?? 0
@@ -124,7 +124,7 @@ public struct CalculationReader: Sendable {
   }
 }
 
-/// What has been read so far.
+/// The text read so far.
 struct Reading {
   var nextID: Int
   var lines: [CalculationLine] = []
@@ -151,7 +151,7 @@ struct Reading {
 }
 
 extension SourceText {
-  /// Without spaces at the ends; tabs stay, for an empty first column is one.
+  /// Trims spaces at both ends; tabs stay, because an empty first column counts.
   func trimmingSpaces(_ range: Range<Int>) -> Range<Int> {
     let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") }
     guard let first = bytes[range].firstIndex(where: { !isSpace($0) }),

@@ -23,7 +23,7 @@ public struct CalculationWriter: Sendable {
     return (line.sign == .minus ? "-" : "") + amount + (line.day.map { " on \($0)" } ?? "")
   }
 
-  /// As typed, with the currency that its picker had where the words name none.
+  /// The text as typed, with the picker's currency if the words name none.
   private func written(_ line: CalculationLine, _ fallback: Currency?) -> String {
     guard case .success(let expression) = line.content, case .number = expression.valueWithoutRates,
       expression.currencies.isEmpty, let currency = line.currency ?? fallback

@@ -5,7 +5,7 @@ struct Lexer: Sendable {
   private let numbers: NumberScanner
   private let lexicon: Lexicon
   private let words: ReaderWords
-  /// From which yesterday is counted; nil where no such words are read.
+  /// The day that "yesterday" refers to; nil if such words are not read.
   var today: Day?
   /// Whether `at 0.9` is read.
   var readsRates = false

@@ -5,7 +5,7 @@ struct Lexicon: Sendable {
   private let catalogue: CurrencyCatalogue
   private let names: [String: Currency]
   private let symbols: [String: CurrencyMention]
-  /// What names of several words begin with: only after these is it worth reading on.
+  /// The first words of longer names: only after these is another word read.
   private let beginnings: Set<String>
   /// Symbols that contain an operator (`S/`), which words cannot be cut at.
   let odd: [(symbol: [UInt8], mention: CurrencyMention)]
@@ -31,7 +31,7 @@ struct Lexicon: Sendable {
       .map { $0.utf8.count > 3 && $0.hasSuffix("s") ? $0.dropLast() : $0 }.joined(separator: " ")
   }
 
-  /// What a word, or several, in lower case names.
+  /// The meaning of one or several words in lower case.
   func mention(_ word: String) -> CurrencyMention? {
     if let currency = Currency(word), catalogue[currency] != nil { return mention(of: currency) }
     let key = Self.key(word)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a typed or pasted text was read as.
+/// The reading of a typed or pasted text.
 public struct ReadResult: Hashable, Sendable {
   /// As it came.
   public let text: String
@@ -12,7 +12,7 @@ public struct ReadResult: Hashable, Sendable {
   public let notes: [ReadingNote]
   /// The other readings of ambiguous numbers and shared symbols, in the order of the text.
   public let alternatives: [ReadingAlternative]
-  /// What is wrong outside of the lines: an unknown target, a missing one; those of a line stand in the line.
+  /// Faults outside of lines: an unknown or missing target; a line holds its own.
   public let problems: [CalculationError]
 
   /// All that is wrong, in the order of the text, positions counted from its start.

@@ -5,7 +5,7 @@ public struct ReaderWords: Hashable, Sendable {
   public var into: Set<String>
   public var on: Set<String>
   public var of: Set<String>
-  /// What stands before a rate: `100 USD in EUR at 0.9`.
+  /// The words before a rate: `100 USD in EUR at 0.9`.
   public var at: Set<String>
   public var days: [String: RelativeDay]
   public var powers: PowerWords

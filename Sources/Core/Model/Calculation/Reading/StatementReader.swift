@@ -104,7 +104,7 @@ struct StatementReader: Sendable {
     return Day(year: year, month: month, day: date)
   }
 
-  /// With a currency, else next to one, else not zero, else with decimals, else the first.
+  /// Prefers an amount with a currency, then next to one, then not zero, then with decimals, then the first.
   private func bestAmount(_ cells: [Cell]) -> Int? {
     func rank(_ index: Int) -> Int? {
       guard case .amount(let line, _) = cells[index] else { return nil }

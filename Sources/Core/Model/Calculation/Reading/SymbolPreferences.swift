@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Which currency a shared symbol or noun means: `$`, `kr`, `£`, "dollars".
+/// The currency that a shared symbol or noun means: `$`, `kr`, `£`, "dollars".
 public struct SymbolPreferences: Hashable, Sendable {
   /// ISO 3166 code of where the person is: `$` is CAD in Canada.
   public let region: String?

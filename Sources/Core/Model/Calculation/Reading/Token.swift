@@ -28,7 +28,7 @@ struct Token: Equatable {
   var isCurrency: Bool { if case .currency = kind { true } else { false } }
 }
 
-/// What a sign can do in each position; indices into the `OperationList`.
+/// The operators a sign can be in each position; indices into the `OperationList`.
 struct OperationSign: Equatable, Sendable {
   var infix: Int?
   var prefix: Int?

@@ -8,7 +8,7 @@ public struct AmountExpression: Hashable, Sendable {
     case number(Rational)
     /// Makes money of the number before it.
     case currency(Currency)
-    /// What a weight, such as a gram, is in the unit of the metal before it.
+    /// A weight, such as a gram, in the unit of the metal before it.
     case weight(Rational)
     /// Indices into the `OperationList`.
     case prefix(Int)

@@ -14,12 +14,12 @@ public struct CashRounding: Hashable, Sendable {
     paid = Money(coins * step, exact.currency)
   }
 
-  /// What is paid more (or, negative, less) than the exact amount.
+  /// The amount paid beyond the exact one; negative if less.
   public var difference: Rational { paid.amount.unreducedSum(with: -exact.amount) }
 }
 
 extension CurrencyCatalogue {
-  /// What of `money` can be paid in coins; nil where its minor unit can.
+  /// `money` rounded to what coins can pay; nil if its minor unit can be paid.
   public func cash(_ money: Money) -> CashRounding? {
     guard let record = self[money.currency], let step = record.cashStep,
       step > Rational.powerOfTen(-record.minorUnit)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import BigInt
 
-/// What an expression is evaluated in: the result currency, the day, the rates, and how much it may cost.
+/// The context of an evaluation: result currency, day, rates, and a limit on work.
 public struct EvaluationContext {
   public let result: Currency
   /// The day whose rates count; nil for the newest.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What somebody takes for changing money, as a share of it.
+/// A fee for changing money, as a share of it.
 public struct Fee: Hashable, Sendable {
-  /// Which side of the exchange the amount without fee is on.
+  /// The side of the exchange that the amount without fee is on.
   public enum Direction: Hashable, Sendable {
     /// The amount is what must arrive: how much do I pay?
     case iPay

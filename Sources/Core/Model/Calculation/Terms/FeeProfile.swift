@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a card or an office takes for changing money, under a name of the person's.
+/// The fee of a card or exchange office, under a name that the person gave.
 public struct FeeProfile: Hashable, Sendable {
   /// The share that the rate is worse by.
   public let percent: Rational
@@ -39,7 +39,7 @@ public struct FeeProfile: Hashable, Sendable {
     (self.fixed, self.minimum, self.text) = (fixed, minimum, text)
   }
 
-  /// What `cost`, by the middle of a day, comes to with the fee.
+  /// `cost` by the middle rate of a day, with the fee.
   ///
   /// `convert`: an amount of the profile in the currency of `cost`.
   public func total<E: Error>(
@@ -73,7 +73,7 @@ public struct FeeProfile: Hashable, Sendable {
   }
 }
 
-/// What something cost in one currency, and what was paid for it in another.
+/// A price in one currency and the amount paid in another.
 public struct Purchase: Hashable, Sendable {
   public let price: Money
   public let paid: Money
@@ -84,7 +84,7 @@ public struct Purchase: Hashable, Sendable {
     (self.price, self.paid) = (price, paid)
   }
 
-  /// What was paid for one of the price's currency.
+  /// The rate that was paid for one unit of the price's currency.
   public var rate: Rational { paid.amount * price.amount.reciprocal }
 
   /// How much more was paid than the middle has it, in percent and in money; negative where it was less.

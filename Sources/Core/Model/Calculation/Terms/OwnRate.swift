@@ -27,6 +27,6 @@ extension OwnRate {
 }
 
 extension [OwnRate] {
-  /// Those that hold on a day.
+  /// The own rates that hold on a day.
   public func holding(on today: Day) -> [OwnRate] { filter { $0.expires.map { $0 >= today } ?? true } }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Where a calculation gets its rates from.
+/// The source of a calculation's rates.
 public protocol RateSource: Sendable {
   /// The route on `day`, or by the newest rates when `day` is nil.
   func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> Route

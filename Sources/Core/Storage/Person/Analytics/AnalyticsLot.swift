@@ -16,7 +16,7 @@ public struct AnalyticsLot: Hashable, Sendable {
   }
 }
 
-/// What waits of a member's events.
+/// A member's waiting events.
 public struct AnalyticsStanding: Hashable, Sendable {
   /// How many are in no lot yet.
   public var waiting: Int

@@ -21,7 +21,7 @@ extension PersonDatabase {
     }
   }
 
-  /// What waits of a member, after what has left the queue is forgotten.
+  /// A member's waiting events; those that left the queue are removed first.
   public func analyticsStanding(of member: String) async throws(StorageError) -> AnalyticsStanding {
     try await file.write { database in
       try Self.settleAnalytics(database)
@@ -90,7 +90,7 @@ extension PersonDatabase {
 }
 
 extension PersonDatabase {
-  /// What the queue no longer has was delivered; what no server will take is counted as dropped and leaves it.
+  /// Events that left the queue were delivered; events that no server will take are counted as dropped and removed.
   private static func settleAnalytics(_ database: Database) throws {
     // Asked first: as long as a lot is on its way nothing is written, and no event waits for a second sync of the disk.
     let isAny = try database.isTrue(

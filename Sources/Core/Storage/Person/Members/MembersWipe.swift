@@ -2,7 +2,7 @@
 import GRDB
 public import KursModel
 
-// Each step is safe to repeat: the mark stays until the last of them, and the next start goes on from it.
+// Each step is safe to repeat: the mark stays until the last step, and the next start continues.
 extension PersonDatabase {
   /// Says, before anything is deleted, that this member's data goes; synced to disk when it returns.
   public func markForWipe(_ id: MemberID, reason: String) async throws(StorageError) {
@@ -19,7 +19,7 @@ extension PersonDatabase {
 
   /// `whileKept`: only while this member is known here and their data is not being deleted.
   func wipeRows(of id: MemberID, whileKept member: MemberID?) async throws(StorageError) {
-    // What nobody owns is kept without an account; no server can sign that out.
+    // Data without an account is never wiped by a server.
     guard id != .nobody else { return }
     try deleteCopies()
     try await file.erase { database in

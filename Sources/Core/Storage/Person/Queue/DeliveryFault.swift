@@ -56,7 +56,7 @@ extension DeliveryFault {
 }
 
 extension Undeliverable {
-  /// What is not known was written by a later Kurs: it stays set aside.
+  /// An unknown value was written by a later version: the command stays set aside.
   init(stored text: String) {
     let named: [Undeliverable] = [.keyReused, .gone, .tooManyAttempts, .redirected, .expired, .damaged]
     self = named.first { $0.stored == text } ?? .refused(status: Int(text) ?? 0)

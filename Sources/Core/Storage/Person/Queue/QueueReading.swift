@@ -2,7 +2,7 @@
 import GRDB
 
 extension PersonDatabase {
-  /// All that waits or was set aside, in order.
+  /// All commands that wait or were set aside, in order.
   public func queued() async throws(StorageError) -> [QueuedCommand] {
     try await file.read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM queue ORDER BY id").map(QueuedCommand.init)

@@ -6,12 +6,12 @@ public import KursModel
 extension PersonDatabase {
   /// Lets those wait again that were set aside as too old and were enqueued at `oldest` or later; returns how many.
   ///
-  /// Not one that a later command of its resource has passed meanwhile: the order would be another.
+  /// Leaves out a command that a later one of its resource has overtaken, to keep the order.
   @discardableResult
   public func returnExpired(enqueuedFrom oldest: Timestamp) async throws(StorageError) -> Int {
     let returning = "undeliverable = ? AND enqueued_ms >= ? AND not_before_ms < ?"
     let arguments: StatementArguments = [Undeliverable.expired.stored, oldest.milliseconds, Int64.max]
-    // Nothing is written where there is none, which is nearly always.
+    // Usually there is none, and then nothing is written.
     let found = try await file.read { database in
       try database.isTrue("SELECT EXISTS (SELECT 1 FROM queue WHERE \(returning))", arguments)
     }

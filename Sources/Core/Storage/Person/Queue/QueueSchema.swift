@@ -40,7 +40,8 @@ enum QueueSchema {
 }
 
 extension QueuedCommand {
-  /// What the checksum covers reads as empty where its type is wrong, and the checksum tells; of the rest that is damage.
+  /// A column under the checksum reads as empty if its type is wrong, and then the checksum fails; elsewhere a wrong
+  /// type is damage.
   init(_ row: Row) throws {
     let content = Content(
       member: row.text("member"), resource: row.text("resource"), isDroppable: try row.column("is_droppable"),
@@ -63,7 +64,7 @@ extension Row {
 }
 
 extension QueuedCommand.Content {
-  /// What SQLite's own checks would not notice (77 % of flipped bits, measured) must not reach a server.
+  /// SQLite's own checks miss 77 % of flipped bits (measured); a damaged command must not reach a server.
   var checksum: Int64 {
     var sum = Checksum()
     for text in [member, resource, key, command, server, method, path] { sum.add(Array(text.utf8)) }
@@ -71,6 +72,6 @@ extension QueuedCommand.Content {
     return sum.value
   }
 
-  /// What it counts against the queue's limit.
+  /// Its size as the queue's limit counts it.
   var size: Int { body.count + path.utf8.count + server.utf8.count }
 }

@@ -17,7 +17,7 @@ extension PersonDatabase {
     }
   }
 
-  /// Notes what came of sending a command; nothing where it was cancelled meanwhile.
+  /// Stores the result of sending a command, unless it was cancelled meanwhile.
   public func noteTry(of id: QueuedCommand.ID, _ history: QueuedCommand.History) async throws(StorageError) {
     try await file.write { database in
       try database.execute(

@@ -12,9 +12,9 @@ public struct QueuedCommand: Hashable, Sendable, Identifiable {
   /// Why it will not be sent any more; nil while it waits.
   public let undeliverable: Undeliverable?
 
-  /// What is sent, to whom and for whom.
+  /// The request itself, its server and its member.
   public struct Content: Hashable, Sendable {
-    /// Whose it is; empty for what is sent without an account.
+    /// The member; empty for a command that needs no account.
     public var member: String
     /// Commands of one resource, server and member keep their order.
     public var resource: String
@@ -46,18 +46,18 @@ public struct QueuedCommand: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// What came of sending it so far.
+  /// The results of the tries so far.
   public struct History: Hashable, Sendable {
     /// How often it was sent, in vain.
     public var tries: Int
     /// How many of these count against it: no network is not its fault.
     public var attempts: Int
     public var tried: Timestamp?
-    /// It rests until then.
+    /// Not sent again before this time.
     public var notBefore: Timestamp
     public var fault: DeliveryFault?
 
-    /// Of one that was never sent: due whatever the clock says, even one that is set back.
+    /// The defaults are those of a command that was never sent, which is due even if the clock is set back.
     public init(
       tries: Int = 0, attempts: Int = 0, tried: Timestamp? = nil, notBefore: Timestamp = Timestamp(milliseconds: 0),
       fault: DeliveryFault? = nil
