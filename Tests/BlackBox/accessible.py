@@ -180,7 +180,9 @@ class Element:
 
     def below(self):
         """This element and all below it, in reading order."""
-        told, found, level = self.bus.told_at_once(self.owner), {}, [(self.owner, self.path)]
+        # Of a row it is less work to ask for its few parts.
+        is_whole = self.role in ("application", "frame")
+        told, found, level = self.bus.told_at_once(self.owner) if is_whole else {}, {}, [(self.owner, self.path)]
         while level:
             untold = [place for place in level if place not in told]
             answers = self.bus.ask_all([(*place, *question) for place in untold for question in QUESTIONS])

@@ -6,7 +6,7 @@ import subprocess
 import time
 import uuid
 
-from accessible import Bus, GLib
+from accessible import Bus, GLib, in_order
 
 PATIENCE = 15
 
@@ -76,9 +76,10 @@ class Window:
 
     def rows(self):
         """What each row of a list says: the texts of its labels, by the first of them."""
-        found = {}
-        for row in self.all(role="list item"):
-            texts = [e.text() for e in row.below() if e.role == "label" and e.text()]
+        found, elements = {}, {(each.owner, each.path): each for each in self.elements()}
+        for row in [each for each in elements.values() if each.role == "list item" and each.showing()]:
+            parts = in_order((row.owner, row.path), elements)
+            texts = [e.text() for e in parts if e.role == "label" and e.text()]
             if texts:
                 found[texts[0]] = texts[1:]
         return found

@@ -2,6 +2,7 @@
 import KursAPI
 import KursItems
 import KursModel
+import KursStorage
 
 // A changed name or picture is not lost while the server is away: it waits in the offline queue.
 extension AccountWorkflow {

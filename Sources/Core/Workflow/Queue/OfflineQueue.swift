@@ -61,6 +61,8 @@ public actor OfflineQueue {
     let content = QueuedCommand.Content(
       member: member, resource: resource, isDroppable: isDroppable, key: key ?? surroundings.newKey(),
       command: command.name, server: server, method: command.method.rawValue, path: command.path, body: body)
+    var limits = limits
+    if command.contentType != Command.json { limits.bodyBytes = limits.pictureBytes }
     let queued = try await storage.enqueue(content, at: surroundings.clock(), limits: limits)
     await publish()
     start()

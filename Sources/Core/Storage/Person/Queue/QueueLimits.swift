@@ -5,13 +5,18 @@ public struct QueueLimits: Hashable, Sendable {
   public var commands: Int
   /// Bytes of all bodies and addresses together.
   public var bytes: Int
-  /// Bytes of one body: a picture as large as Kurs sends it, none of whose pixels is like another, and its form.
+  /// Bytes of one body.
   public var bodyBytes: Int
+  /// Bytes of a body that holds a picture: 384 pixels a side, however little they compress, and the form around them.
+  public var pictureBytes: Int
 
-  public init(commands: Int = 1000, bytes: Int = 5_000_000, bodyBytes: Int = 655_360) {
+  public init(
+    commands: Int = 1000, bytes: Int = 5_000_000, bodyBytes: Int = 262_144, pictureBytes: Int = 655_360
+  ) {
     self.commands = commands
     self.bytes = bytes
     self.bodyBytes = bodyBytes
+    self.pictureBytes = pictureBytes
   }
 }
 
