@@ -7,8 +7,9 @@ import os
 import signal
 import subprocess
 import threading
+import time
 
-from process import PATIENCE, ROOT
+from process import PATIENCE, ROOT, beside, quiet, signal_all
 
 # The kernel gives each session its own share of the cores: both the session and its processes have to step back.
 LAST = ["sh", "-c", 'echo 19 2>/dev/null >/proc/self/autogroup; exec nice -n 19 "$@"', "build"]
@@ -40,24 +41,25 @@ class Ahead:
     def build(self):
         for name, commands in self.builds.items():
             for command in commands:
+                while quiet.is_set():
+                    time.sleep(0.2)
                 with self.lock:
                     if self.ended:
                         break
                     self.process = subprocess.Popen(
                         [*LAST, *command], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                         stderr=subprocess.DEVNULL, start_new_session=True)
+                    beside.add(self.process.pid)
                 _, _, used = os.wait4(self.process.pid, 0)
                 self.process.returncode = 0
+                beside.discard(self.process.pid)
                 self.seconds += used.ru_utime + used.ru_stime
             self.done[name].set()
 
     def stop(self):
         """Ends the build that runs, with all it started."""
         if self.process and self.process.returncode is None:
-            try:
-                os.killpg(self.process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+            signal_all(self.process.pid, signal.SIGKILL)
 
     def wait(self, name, patience=PATIENCE):
         """Until what this name needs is built, or takes so long that the runner had better try for itself."""

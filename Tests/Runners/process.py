@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Commands of the runners: their lines shown as they come, and counted at their end."""
 import codecs
+import contextlib
 import dataclasses
 import os
 import pathlib
@@ -10,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # The packages that stand inside the repository.
@@ -20,6 +22,10 @@ PATIENCE = 900
 HANGING = "HANGS:"
 # What the runner at work has said so far, for the account of what failed at the very end.
 said_so_far = []
+# Sessions of builds that run beside the runners.
+beside = set()
+# Set while a test measures: no build begins then.
+quiet = threading.Event()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -75,13 +81,39 @@ def run(command, environment=None, patience=PATIENCE):
     return process.returncode, whole
 
 
+def members(session):
+    """The processes of a session, as folders of /proc: SwiftPM starts each compiler in a group of its own."""
+    for entry in pathlib.Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if os.getsid(int(entry.name)) == session:
+                yield entry
+
+
+def signal_all(session, number):
+    for entry in members(session):
+        with contextlib.suppress(OSError):
+            os.kill(int(entry.name), number)
+
+
+@contextlib.contextmanager
+def quietly():
+    """Nothing is built beside: what measures time has both cores."""
+    quiet.set()
+    for session in tuple(beside):
+        signal_all(session, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        quiet.clear()
+        for session in tuple(beside):
+            signal_all(session, signal.SIGCONT)
+
+
 def hanging(command, session, patience):
     """What a silent command's processes are, and where their threads stand if gdb is on this machine."""
     lines = [f"{HANGING} {' '.join(map(str, command))} said nothing for {patience} s and was ended"]
-    for entry in pathlib.Path("/proc").glob("[0-9]*"):
+    for entry in members(session):
         try:
-            if os.getsid(int(entry.name)) != session:
-                continue
             lines.append(f"{entry.name}: {(entry / 'cmdline').read_bytes().replace(bytes(1), b' ').decode(errors='replace')}")
         except OSError:
             continue

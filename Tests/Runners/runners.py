@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 
-from process import PACKAGES, ROOT, SWIFT_TEST, Count, headless, python, run, staged, swift_testing
+from process import PACKAGES, ROOT, SWIFT_TEST, Count, headless, python, quietly, run, staged, swift_testing
 
 sys.path.insert(0, str(ROOT / "Tests" / "BlackBox"))
 
@@ -62,12 +62,13 @@ def packages():
 def core():
     """Swift Testing, with no display in sight."""
     environment = headless() | {"KURS_MUTATIONS": "20000"}
-    return packages() + sum((swift_testing(*each, environment=environment) for each in (
+    count = packages() + sum((swift_testing(*each, environment=environment) for each in (
         ["--skip", f"{TIMED}|{SOCKETS}"],
         ["--filter", SOCKETS, "--skip", f"{TIMED}|{BUSY}"],
         ["--filter", BUSY],
-        ["--no-parallel", "--filter", TIMED],
     )), Count())
+    with quietly():
+        return count + swift_testing("--no-parallel", "--filter", TIMED, environment=environment)
 
 
 def quick():
@@ -88,7 +89,7 @@ def widgets():
     """XCTest, on a display of its own."""
     from desktop import Desktop
 
-    with Desktop(accessible=False, window_manager=False) as desktop:
+    with quietly(), Desktop(accessible=False, window_manager=False) as desktop:
         environment = desktop.environment | staged()
         code, said = run([*SWIFT_TEST, "--disable-swift-testing", "--filter", "WidgetTests"], environment)
     summary = re.findall(r"Executed (\d+) tests?, with (?:\d+ tests? skipped and )?(\d+) failures?", said)

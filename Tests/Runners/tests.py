@@ -75,6 +75,19 @@ class BuildingAhead(unittest.TestCase):
             ahead.wait("second")
             self.assertEqual(self.file.read_text(), "second\n")
 
+    def test_a_build_rests_while_a_test_measures(self):
+        count = "i=0; while [ $i -lt 200 ]; do echo; i=$((i+1)); sleep 0.05; done"
+        with Ahead({"first": [["sh", "-c", f"({count}) >>{self.file}"]]}) as ahead:
+            time.sleep(0.5)
+            with process.quietly():
+                time.sleep(0.2)
+                rested = self.file.read_text()
+                time.sleep(0.5)
+                self.assertEqual(self.file.read_text(), rested)
+            time.sleep(0.5)
+            self.assertGreater(len(self.file.read_text()), len(rested))
+            ahead.stop()
+
     def test_nothing_is_built_once_the_runners_have_ended(self):
         begun = time.monotonic()
         with Ahead({"first": [self.shell("sleep 984")], "second": [self.shell("echo second")]}):
