@@ -6,7 +6,7 @@ public import KursWorkflow
 
 /// One way in which a server misbehaves, and what must be said of it.
 public struct Misdeed: Sendable {
-  /// What the failure must be.
+  /// The expected failure.
   public enum Verdict: Sendable {
     /// This one, whoever the provider is.
     case api(APIError)

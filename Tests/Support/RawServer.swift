@@ -31,7 +31,7 @@ public final class RawServer: Sendable {
   }
 
   public var address: String { "http://127.0.0.1:\(port)" }
-  /// What was asked for, in order.
+  /// The received requests, in order.
   public var targets: [String] { seen.withLock { $0 } }
 
   public func does(_ behaviour: @escaping Behaviour) {

@@ -51,7 +51,7 @@ final class AccountViewStateTests: XCTestCase {
     form.keptUnsent = 3
     XCTAssertEqual(AccountViewState(Self.state(.signedIn), form).notice?.wish, .takeUp)
     XCTAssertEqual(AccountViewState(Self.state(.offline(wantsPassword: false)), form).notice?.wish, .retry)
-    // What is to be said of the sign-in comes first.
+    // A notice about the sign-in comes first.
     XCTAssertNil(AccountViewState(Self.state(.signedIn, isRemembered: false), form).notice?.wish)
   }
 

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import KursApp
 
-/// What the window of an alert asks for, and how the settings list alerts, without GTK.
+/// The form of an alert and the settings' list of alerts, without GTK.
 final class AlertFormTests: ViewStateCase {
   private func form(height: String? = nil) -> AlertForm {
     AlertForm(

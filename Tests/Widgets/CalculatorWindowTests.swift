@@ -172,7 +172,7 @@ final class CalculatorWindowTests: WidgetTestCase {
       MainLoop.run(milliseconds: 300)
       let card = try XCTUnwrap(window.late.introduction)
       XCTAssertTrue(card.widget.isMapped)
-      // What is typed is still the amount.
+      // The typed text is still the amount.
       XCTAssertTrue(window.window.hasFocus(within: window.amount))
       state.isCompact = true
       window.render(state)

@@ -7,7 +7,7 @@ import XCTest
 @testable import KursGtk
 @testable import KursWorkflow
 
-// What stands above the calculator: settings, lists, the account and popovers.
+// The windows above the calculator: settings, lists, the account and popovers.
 extension EveryWindow {
   static let settingsState = SettingsMachine(
     SettingsReading(), directory: ProviderState.directory(), today: today

@@ -88,7 +88,7 @@ private struct PlainFileDialog {
   func save(above window: Window) {
     let dialog = new()
     setName(dialog, "a.csv")
-    // Who cancels chooses no file, so the answer holds nothing that would have to be given back.
+    // A cancelled dialog has no file, so the answer holds nothing to release.
     save(dialog, window.raw, nil, { _, _, _ in }, nil)
     g_object_unref(dialog)
   }

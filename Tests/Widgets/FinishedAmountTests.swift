@@ -6,7 +6,7 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-/// What the keypad writes after Enter: the next amount, or something done to the finished one.
+/// A key of the keypad after Enter begins the next amount or continues the finished one.
 final class FinishedAmountTests: WidgetTestCase {
   func testTheKeypadBeginsTheNextAmountOrGoesOnWithTheResult() throws {
     try onMain {

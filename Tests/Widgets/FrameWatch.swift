@@ -63,7 +63,7 @@ extension Result where Success: Sendable, Failure == any Error {
   }
 }
 
-/// What the kernel has counted of the calling thread.
+/// The kernel's counters of the calling thread.
 private struct Moment {
   let time: Int64
   let worked: Int64

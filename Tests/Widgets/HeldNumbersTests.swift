@@ -5,7 +5,7 @@ import XCTest
 
 @testable import KursApp
 
-/// What stands on the screen while something half-typed cannot be read.
+/// The screen keeps its numbers while half-typed text cannot be read.
 final class HeldNumbersTests: ViewStateCase {
   private func valid(_ text: String) throws -> CalculatorViewState {
     CalculatorViewState(try state { $0.typed = text }, words)

@@ -7,7 +7,7 @@ import XCTest
 
 @testable import KursApp
 
-/// What decorates a list and its results.
+/// The decoration of a list and its results.
 final class ListDecisionTests: XCTestCase {
   func testDecimalSeparatorsStandBelowEachOther() {
     XCTAssertEqual(DecimalColumn.tails(of: ["1.25", "17,568", "0.5"], separator: "."), ["", ".00", "0"])

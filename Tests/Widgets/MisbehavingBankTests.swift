@@ -76,7 +76,7 @@ final class MisbehavingBankTests: WidgetTestCase {
     XCTAssertLessThanOrEqual(gap, 10 * FrameWatch.frame, action.name)
   }
 
-  /// What is no misdeed, and must not be one: nothing new, and the same at another host.
+  /// Correct answers that must pass: nothing new, and the same at another host.
   private static func harmless(_ port: UInt16) -> [Misdeed] {
     [
       Misdeed("304", .any) { connection, _ in connection.answer("304 Not Modified", ["ETag: \"1\""]) },
@@ -122,7 +122,7 @@ private struct Typist {
 
   private mutating func press() {
     pressed = .now
-    // Never the text of the key before, which may be on its way still.
+    // Not the text of the key before, which may still be on its way.
     window.press(window.typed.count < 8 ? .one : .clear)
   }
 }

@@ -7,7 +7,7 @@ import XCTest
 
 @testable import KursApp
 
-/// What the picker finds, and in which order.
+/// The results of the picker's search and their order.
 final class PickerViewStateTests: ViewStateCase {
   private func picker(_ text: String) -> [String] {
     var state = PickerViewState(words, inUse: [.usd], today: today) {

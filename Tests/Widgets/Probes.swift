@@ -4,7 +4,7 @@ import CAdwaita
 @testable import KursApp
 @testable import KursGtk
 
-// What only a test asks of a widget.
+// Questions to a widget that only tests ask.
 
 /// Says whether a GObject is still alive, without keeping it so.
 @MainActor
@@ -96,7 +96,7 @@ extension NumberLabel {
 }
 
 extension LineList {
-  /// What the lines come to, as it stands there.
+  /// The total as shown.
   var numbersOnScreen: [NumberLabel] { rows.map(\.value) + (rows.isEmpty ? [] : [edited.value]) }
 }
 

@@ -90,7 +90,7 @@ final class TableWindowTests: WidgetTestCase {
     }
   }
 
-  // What a spreadsheet's converter may do at its worst.
+  // The worst that a spreadsheet's converter may do.
 
   private func convert(
     _ script: String?, patience: Duration = .seconds(20)

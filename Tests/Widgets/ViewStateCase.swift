@@ -5,7 +5,7 @@ import XCTest
 
 @testable import KursApp
 
-/// What the view states of these tests are made of; no display is used, and `tr` needs none either.
+/// The states that these tests make view states of; neither they nor `tr` need a display.
 class ViewStateCase: XCTestCase {
   let day = Day(iso: "2026-10-30")!
   let today = Day(iso: "2026-11-21")!

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import KursApp
 
-/// Whose rates these are, how old, and what is wrong with them or with what was typed.
+/// The line that says whose rates these are, how old they are, and what is wrong with them or with the text.
 final class ViewStateTests: ViewStateCase {
   func testTheProvenanceSaysProviderDateAndAge() throws {
     XCTAssertEqual(

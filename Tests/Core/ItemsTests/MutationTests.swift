@@ -30,7 +30,7 @@ import Testing
     #expect(read > 0 || Self.count < 2000)
   }
 
-  /// Whoever reads of it can look there, and knows what to look for.
+  /// The report names the place and the expected form.
   @Test(arguments: Fixture.all)
   func eachRefusalNamesAPlaceAndWhatWasExpected(fixture: Fixture) throws {
     let items = try #require(fixture.items)

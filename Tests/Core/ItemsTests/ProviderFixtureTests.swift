@@ -24,7 +24,7 @@ import Testing
   func thereAndBackIsOneExactly(fixture: Fixture) throws {
     let provider = try #require(fixture.items).provider
     let batch = try fixture.read(fixture.bytes)
-    // Of a sheet with both sides of the bank the way back is at the other side, and costs.
+    // With both sides of a bank the way back uses the other side, and costs.
     let quotes = batch.pairs.filter { $0.key.side == .middle }.compactMap { pair, observations in
       observations.last.map { Quote(provider: provider.id, pair: pair, observation: $0) }
     }
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  /// What a later version of a service adds is no fault; a value that it takes from a closed list is.
+  /// A field added by a later version of a service is no fault; a new value of a closed list is.
   @Test(arguments: Fixture.all.filter(\.isJSON))
   func whatIsAddedIsPassedOver(fixture: Fixture) throws {
     let whole = try fixture.read(fixture.bytes)

@@ -34,7 +34,7 @@ import Testing
           return (writer, count == last ? count : -1)
         })
       }
-      // What was committed is never less, and none between is missing.
+      // The number of committed rows never falls, and none is missing between.
       precondition(counts[writer] == number && counts.allSatisfy { $0.value >= seen[$0.key] ?? 0 })
       seen = counts
       if number % 100 == 0 { try await file.check() }
@@ -94,7 +94,7 @@ import Testing
     print("\(written) changes of 200 kB, \(refused) refused, the log at most \(largest) bytes in \(began.duration(to: .now))")
     #expect(written > 200 && refused > 0)
     #expect(largest < 65 << 20)
-    // What is read stays as it was when the reading began, and nothing acknowledged is lost.
+    // A reader sees one state from beginning to end, and no acknowledged row is lost.
     try await reader.writeWithoutTransaction { database in
       #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM note") == 0)
       try database.execute(sql: "COMMIT")

@@ -220,7 +220,7 @@ func whatIsNoPairIsRefused(text: String) {
   #expect(machine.send(.averagesChosen(.month)) == [.loadAverages(.month, year)])
   let wider = machine.send(.rangeChosen(.twoYears))
   #expect(wider == [.saveSession, .loadAverages(.month, machine.state.window)])
-  // What was asked before is no answer any more.
+  // The answer to an earlier question is ignored.
   _ = machine.averagesLoaded([[]], of: .month, in: year, for: machine.state.subject)
   #expect(machine.state.averages.isEmpty)
   #expect(AveragePeriod.quarter.parts(of: year).first == day("2025-10-01")...day("2025-12-31"))

@@ -11,7 +11,7 @@ import Testing
 @testable import KursStorage
 @testable import KursWorkflow
 
-/// What a refresh costs beside the network: one announcement, and one look at the newest quotes of its provider.
+/// The cost of a refresh beside the network: one announcement, and one reading of its provider's newest quotes.
 @Suite struct RefreshCostTests {
   /// A sheet, a sheet a day, and three tables of which two have both sides of the bank.
   static let documents: [(id: ProviderID, files: [(part: String, file: String)])] = [
@@ -61,7 +61,7 @@ import Testing
       #expect(progress.changed > 0)
       #expect(reads.count(of: id) == 1)
       #expect(await updates.next() == .newest(provider: id, try #require(progress.newest)))
-      // What is announced now is the next that anyone hears.
+      // The next announcement is the first one heard.
       await core.rates.announce(.orderChanged)
       #expect(await updates.next() == .orderChanged)
       let table = try await core.rates.table(of: id, on: nil)

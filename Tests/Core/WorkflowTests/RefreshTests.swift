@@ -95,7 +95,7 @@ import Testing
       }
       #expect(schema == "frankfurter-v1")
       #expect([place, rule] == [path, keyword] || rule == "oneOf")
-      // What was there is there still.
+      // The earlier rates are still there.
       let table = try await core.rates.table(of: .ecb, on: nil)
       #expect(try table.route(from: .eur, to: .usd).published?.text == "1.1172")
     }

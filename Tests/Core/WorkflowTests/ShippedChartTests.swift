@@ -142,7 +142,7 @@ struct ShippedChartTests {
     #expect(await alone.state.range == .fiveYears)
   }
 
-  /// What the law or a peg gives is a line too.
+  /// A legal or pegged rate is a line, too.
   @Test(arguments: ["EUR/DEM", "EUR/XAF", "USD/AED", "EUR/AED", "DEM/FRF", "USD/DEM", "CHF/XAF", "EUR/BGN", "XOF/EUR"])
   func whatTheLawGivesIsALine(pair: String) async throws {
     let state = try await chart(pair)

@@ -198,7 +198,7 @@ import Testing
     try await objects.set(try #require(OwnRate(from: .eur, to: .usd, value: number("2"))))
   }
 
-  /// What the calculator reads of it first may be what is damaged; nobody listened yet when that was told.
+  /// The calculator's first read may meet the damage, before anybody listens for it.
   @Test func damageThatIsFoundWhileTheCalculatorOpensIsShown() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/data/person.sqlite"

@@ -52,7 +52,7 @@ import Testing
       #expect(answer["revision"] == .number(1))
       #expect(answer["changes"]?[0]?["fields"]?["currency"]?["value"] == .string("EUR"))
       let same = try await member.post(Self.path, Self.request([Self.object(value: "EUR")], since: 1)).ok()
-      // What stands as it was sent needs no answer.
+      // An object that was stored as sent needs no answer.
       #expect(same["changes"] == .array([]))
       #expect(same["revision"] == .number(1))
     }

@@ -16,7 +16,7 @@ import Testing
       isIdentityRegistrationOpen: true, providers: [provider.provider], network: provider.network)
   }
 
-  /// What a client brings for whom the provider vouches by this token.
+  /// The code of a client whom the provider identifies by this token.
   private func body(_ token: String) -> String {
     codeBody(provider.code(for: token, challenge: "v", redirectURI: "http://127.0.0.1:9/"))
   }

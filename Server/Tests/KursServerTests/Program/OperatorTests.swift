@@ -7,7 +7,7 @@ import Testing
 
 @testable import KursServer
 
-/// What the operator sees, over real sockets.
+/// The operator's page over real sockets.
 @Suite(.serialized) struct OperatorTests {
   private func page(_ port: Int, _ path: String, _ authorization: String?) async throws -> (status: Int, text: String) {
     let http = HTTPClient(eventLoopGroupProvider: .singleton)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KursServer
 
-/// What a test's client got back, its envelope already checked.
+/// An answer to a test's client, with its envelope checked.
 struct Reply: Sendable {
   let status: Int
   let headers: HTTPFields

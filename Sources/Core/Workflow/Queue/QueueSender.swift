@@ -24,7 +24,8 @@ extension OfflineQueue {
       let declared = known[content.command]
       let command = Command(
         content.command, method: method, path: content.path, accept: declared?.accept ?? Command.json,
-        contentType: declared?.contentType ?? Command.json, schema: declared?.schema, needsSignIn: declared?.needsSignIn ?? !content.member.isEmpty)
+        contentType: declared?.contentType ?? Command.json, schema: declared?.schema,
+        needsSignIn: declared?.needsSignIn ?? !content.member.isEmpty)
       // A structured-field string: the quotes belong to it (draft-ietf-httpapi-idempotency-key-header).
       let headers = ["Idempotency-Key": "\"\(content.key)\""]
       do throws(APIError) {

@@ -2,7 +2,7 @@
 import KursModel
 import Testing
 
-/// What is met by a series, and that nobody is told twice.
+/// The conditions that a series meets, each told once.
 @Suite struct RateAlertTests {
   /// One value a day from 1 October on.
   private func points(_ values: String) throws -> [RateSeries.Point] {

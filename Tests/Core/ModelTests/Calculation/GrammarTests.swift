@@ -3,7 +3,7 @@ import Foundation
 import KursModel
 import Testing
 
-/// What people type and paste, in each locale, against what it must be read as and come to.
+/// Typed and pasted texts in each locale, with their expected readings and results.
 @Suite struct GrammarTests {
   struct Row: CustomTestStringConvertible {
     let locale: String

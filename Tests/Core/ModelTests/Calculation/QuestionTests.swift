@@ -2,7 +2,7 @@
 import KursModel
 import Testing
 
-/// What is typed into a search or after the program's name.
+/// Questions typed into a search or after the program's name.
 @Suite struct QuestionTests {
   @Test(arguments: [
     ("100 EUR USD", "100 [EUR] > USD = 125 USD"), ("100 eur usd,gbp", "100 [EUR] > USD,GBP = 125 USD"),

@@ -3,7 +3,7 @@ import KursModel
 import Seeded
 import Testing
 
-/// What was done to a list, done to another version of it.
+/// An edit of a list, applied to another version of it.
 @Suite struct CurrencyEditTests {
   private func list(_ codes: String) -> [Currency] { codes.split(separator: " ").compactMap { Currency($0) } }
 
@@ -12,14 +12,14 @@ import Testing
   }
 
   @Test(arguments: [
-    // What joined stands behind what it stood behind, or before what it stood before, or at the end.
+    // An added currency stands behind its former neighbour, or before the next one, or at the end.
     ("EUR USD", "EUR JPY USD", "EUR USD CHF", "EUR JPY USD CHF"), ("EUR USD", "EUR USD JPY", "EUR CHF", "EUR JPY CHF"),
     ("EUR", "JPY EUR", "CHF EUR", "CHF JPY EUR"), ("EUR", "EUR JPY", "CHF", "CHF JPY"),
-    // What left, left; once.
+    // A removed currency is removed, once.
     ("EUR USD JPY", "EUR JPY", "JPY USD EUR", "JPY EUR"), ("EUR USD", "EUR", "CHF", "CHF"),
-    // What is there already stays where it is.
+    // A currency that is there already keeps its place.
     ("EUR", "EUR JPY", "JPY CHF EUR", "JPY CHF EUR"),
-    // What changed places takes each other's, around what the edit is not about.
+    // Moved currencies take each other's places, around the others.
     ("EUR USD", "USD EUR", "EUR CHF USD", "USD CHF EUR"), ("EUR USD JPY", "JPY EUR USD", "EUR CHF JPY", "JPY CHF EUR"),
     // One in the place of another.
     ("EUR USD JPY", "EUR GBP JPY", "CHF EUR USD JPY", "CHF EUR GBP JPY"),

@@ -18,7 +18,7 @@ import Testing
   @Test(arguments: [
     ("USD", "TRY", "100", QuoteSide.middle, "4010.00", [QuoteSide.middle]),
     ("USD", "TRY", "100", .buying, "4000.00", [.buying]), ("USD", "TRY", "100", .selling, "4020.00", [.selling]),
-    // Who buys liras sells dollars.
+    // A bank that buys liras sells dollars.
     ("TRY", "USD", "1000", .middle, "24.94", [.middle]), ("TRY", "USD", "1000", .buying, "24.88", [.selling]),
     ("TRY", "USD", "1000", .selling, "25.00", [.buying]),
     // A cross has both: the bank buys euros and sells dollars.
@@ -40,7 +40,7 @@ import Testing
     for (from, to) in [("USD", "TRY"), ("TRY", "USD"), ("EUR", "USD"), ("USD", "EUR"), ("EUR", "JPY")] {
       let values = try [QuoteSide.buying, .middle, .selling].map { try resolver(bank($0)).route(from, to).value }
       #expect(values[0] < values[1] && values[1] < values[2])
-      // What the bank buys on the way there it sells on the way back.
+      // The bank sells on the way back what it bought on the way there.
       #expect(try values[0] * resolver(bank(.selling)).route(to, from).value == .one)
       #expect(try values[0] * resolver(bank(.buying)).route(to, from).value < .one)
     }
@@ -92,7 +92,7 @@ import Testing
     let alone = tcmb("XDR TRY 55 buying", "USD TRY 40", side: .buying)
     #expect(try resolver(alone).route("XDR", "TRY").value == Rational(55))
     #expect(throws: RateError.self) { try resolver(alone).route("TRY", "XDR") }
-    // Who wants the middle is not told of it.
+    // It is not mentioned with the middle rate.
     #expect(tcmb("XDR TRY 55 buying", "USD TRY 40").currencies.map(\.code) == ["AED", "TRL", "TRY", "USD"])
   }
 }

@@ -54,7 +54,7 @@ extension BankCase {
     value.flatMap { Rational(fraction: $0) }
   }
 
-  /// What decides on the case, of all its banks or of some; `shuffled`: with their quotes in another order.
+  /// The resolver of the case, with all of its banks or some; `shuffled`: with their quotes in another order.
   ///
   /// `opposite`: the bank does with the currency the opposite of what is wished.
   func resolver(without left: Set<ProviderID> = [], shuffled: Bool = false, opposite: Bool = false) -> Resolver {

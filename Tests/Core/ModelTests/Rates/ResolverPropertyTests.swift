@@ -2,7 +2,7 @@
 import KursModel
 import Testing
 
-/// What holds of every route, over random banks, orders and days at fixed seeds.
+/// Properties of every route, over random banks, orders and days at fixed seeds.
 @Suite struct ResolverPropertyTests {
   @Test(arguments: [1, 2, 3, 4]) func eachRouteIsTheOneThatTheRulesAskFor(seed: Int) throws {
     let cases = try BankCase.random(5_000, seed: seed)
@@ -37,7 +37,7 @@ import Testing
       }
       if question.strict { #expect(route.providers.allSatisfy { $0 == resolver.tables[0].provider.id }) }
       if question.wished == .middle { #expect(route.quotes.allSatisfy { $0.side == .middle }) }
-      // What the bank buys on the way there it sells on the way back.
+      // The bank sells on the way back what it bought on the way there.
       let back = try question.resolver(opposite: true).route(from: to, to: from)
       if route.isProportional { #expect(back.value * route.value == .one) }
     }

@@ -77,7 +77,7 @@ import Testing
     #expect(try Resolver(table).routes(from: #require(Currency("NOK"))).map(\.to.code) == ["DKK", "SEK"])
     #expect(try Resolver(table).routes(from: .eur).map(\.to) == [.usd])
     #expect(throws: RateError.self) { try Resolver(table).routes(from: .gbp) }
-    // What is too old to be carried is not listed either.
+    // A rate too old to be carried is not listed either.
     let old = try self.table(["EUR USD 1.10 0", "NOK SEK 0.97 0 2024-01-02"])
     #expect(old.currencies.map(\.code) == ["EUR", "USD"])
   }

@@ -2,7 +2,7 @@
 import KursModel
 import Testing
 
-/// What a server wrote, as it may be shown.
+/// A server's text, made safe to show.
 @Suite struct HarmlessTextTests {
   @Test(arguments: [
     ("plain — text, €", "plain — text, €"), ("\u{1B}[31mred\u{7}", "␛[31mred␇"), ("a\r\nb\u{2028}c\u{85}d", "a↵↵b↵c↵d"),

@@ -44,7 +44,7 @@ import Testing
     #expect(found > 0)
   }
 
-  // What a process killed at any point leaves is also a log cut there.
+  // A process killed at any point leaves a log that is cut there.
   @Test func aWriteThatWasCutIsWholeOrAbsent() async throws {
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database)

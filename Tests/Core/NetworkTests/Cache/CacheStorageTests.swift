@@ -187,7 +187,7 @@ import Testing
     }
     for number in 1...30 { _ = try await fixture.get("/\(number)") }
     #expect(await (50_000...100_000).contains(fixture.cache.usage().memory))
-    // What memory has let go still comes from disk.
+    // An entry dropped from memory still comes from disk.
     _ = try await fixture.get("/1")
     #expect(fixture.asked == 30)
   }

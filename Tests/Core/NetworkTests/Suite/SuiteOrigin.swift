@@ -5,7 +5,7 @@ import Synchronization
 
 /// The origin server that the suite's tests describe.
 final class SuiteOrigin: Sendable {
-  /// What the origin saw of one request, and said.
+  /// One request as the origin saw it, and its answer.
   struct Exchange: Sendable {
     var number: Int
     var method: String

@@ -85,7 +85,7 @@ struct SuiteRun: Sendable {
   }
 }
 
-/// What must be seen in one answer.
+/// The expectation on one answer.
 struct SuiteCheck {
   let entry: SuiteRequest
   let number: Int

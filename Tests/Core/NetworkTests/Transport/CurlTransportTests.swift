@@ -3,7 +3,7 @@ import KursNetwork
 import TestSupport
 import Testing
 
-/// What a well-behaved server and this transport say to each other.
+/// The exchange between a well-behaved server and this transport.
 @Suite struct CurlTransportTests {
   @Test(arguments: [HTTPMethod.get, .head, .post, .put, .patch, .delete, HTTPMethod(rawValue: "M-SEARCH")])
   func everyMethodArrivesAsItself(method: HTTPMethod) async throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// What can be wrong with a server's certificate or with the way it speaks, after badssl.com's list.
+/// Faults of a server's certificate or protocol, after badssl.com's list.
 enum TLSFault: CaseIterable, Sendable {
   case wrongHost, selfSigned, unknownAuthority, expired, notYetValid, missingIntermediate
   case sha1Signature, keyOf1024Bits
@@ -27,7 +27,7 @@ final class FaultyAuthority {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// What a client trusts.
+  /// The client's trusted authorities.
   var certificateFile: String { folder.appendingPathComponent("trusted.pem").path }
 
   /// A server with that one fault; with none it is right in all.
@@ -137,7 +137,7 @@ final class ListeningServer {
 
   deinit { process.terminate() }
 
-  /// What it prints until it has printed `word`, or until its one connection is over.
+  /// Its output until it has printed `word`, or until its only connection is over.
   func printed(until word: String? = nil) async -> String {
     let output = reading.fileDescriptor
     // A thread of its own: the ones of Swift's tasks are few, and the transport needs them meanwhile.

@@ -92,7 +92,7 @@ import Testing
   }
 }
 
-/// What became of the cases so far.
+/// The results of the cases so far.
 private struct Tally {
   private var cases: [(kind: String, count: Int)] = []
   private var (healed, untouched) = (0, 0)

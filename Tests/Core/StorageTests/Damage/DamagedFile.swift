@@ -7,7 +7,7 @@ import KursModel
 enum DamagedFile: String, CaseIterable, Sendable {
   case rates, person, caches, images
 
-  /// What a program that opens the file and reads all of it finds.
+  /// Opens the file as a program does and reads all of it.
   struct Reading: Sendable {
     var facts: Set<String> = []
     var aside: SetAside?
@@ -118,7 +118,7 @@ extension DamagedFile {
         of: bank, base: .eur, counter: counter, from: first, to: first + Int(length))
       for each in days { facts.insert("rate \(bank) \(Currency.eur)\(counter) \(each.day) \(each.value)") }
       for document in try await database.documents(of: bank) {
-        // What is taken over of a damaged file waits to be taken up again; nothing else of it may differ.
+        // Answers copied from a damaged file wait to be taken up again; all else must be equal.
         if document.isComplete || document.takenUpDownTo != nil { facts.insert("taken up \(document)") }
         facts.insert("\(bank) \(document.id) \(document.command) \(document.origin) \(document.dataHash)")
         let ends = String(describing: document.expires)

@@ -3,7 +3,7 @@ import KursModel
 import KursStorage
 import Testing
 
-/// What a member had here, through an end that nobody wanted.
+/// A member's data after an account or session ended without the person asking for it.
 @Suite struct CopiesAsideTests {
   let file = PersonFile()
 

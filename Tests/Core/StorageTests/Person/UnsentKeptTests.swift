@@ -3,7 +3,7 @@ import KursModel
 import KursStorage
 import Testing
 
-/// What the server never got, through a sign-out that nobody wanted.
+/// Unsent changes after the server signed the member out.
 @Suite struct UnsentKeptTests {
   let file = PersonFile()
 

@@ -35,7 +35,7 @@ enum AuthEvent: String, CaseIterable, Sendable {
   case wipeSucceeded = "wipe.ok"
   case wipeFailed = "wipe.failed"
 
-  /// What the event itself says, where it can say more than one thing.
+  /// The event's content, if it has any.
   struct Details {
     var refreshToken = true
     var password = true

@@ -41,7 +41,7 @@ struct AuthWalk {
   private var (joined, ended) = (0, 0)
   private var lastVersion = 0
   private var isDeleting = false
-  /// What outlives the program: the mark of a deletion.
+  /// State that outlives the program: the mark of a deletion.
   private var mark: SignOutReason?
 
   init(seed: UInt64) {
@@ -54,7 +54,7 @@ struct AuthWalk {
     switch Int.random(in: 0..<100, using: &numbers) {
     case 0: crash()
     case 1..<25: call()
-    // What usually follows, more often than by mere chance: else few walks get anywhere.
+    // Likely next events come more often than by chance, or few walks would get far.
     case 25..<50: feed(likely())
     default: feed(AuthEvent.allCases.randomElement(using: &numbers) ?? .start)
     }
@@ -114,7 +114,7 @@ struct AuthWalk {
 
   private mutating func feed(_ event: AuthEvent) {
     var details = AuthEvent.Details()
-    // What the keyring has: mostly both, sometimes one of the two, a bearer alone or nothing.
+    // The keyring's content: mostly both, sometimes one of the two, a bearer alone or nothing.
     details.refreshToken = Int.random(in: 0..<4, using: &numbers) > 0
     details.password = Bool.random(using: &numbers)
     details.deadline = Bool.random(using: &numbers) ? nil : now + 600_000

@@ -8,7 +8,7 @@ import Testing
 @testable import KursAPI
 @testable import KursWorkflow
 
-/// Whatever of the account is printed, logged or dumped: no secret stands in it.
+/// No printed, logged or dumped value of the account contains a secret.
 @Suite struct DescriptionTests {
   private static let canary = "canary-of-a-secret"
   private static let secret = Secret(canary)

@@ -27,7 +27,7 @@ actor ModelServer: Transport {
   static let address = "https://kurs.example.org"
   var passwords = ["ada@example.org": "correct horse", "bob@example.org": "battery staple"]
   private(set) var requests: [HTTPRequest] = []
-  /// What members called themselves, by their address.
+  /// The members' names by e-mail address.
   private(set) var names: [String: String] = [:]
   private(set) var sessions: [Session] = []
   private var faults: [String: [Fault]] = [:]
@@ -77,7 +77,7 @@ actor ModelServer: Transport {
   /// The next answers to a path, in their order; afterwards all is well again.
   func next(_ path: String, _ list: Fault...) { faults[path, default: []] += list }
 
-  /// What a path answers from now on; nil for as it should.
+  /// The answer of a path from now on; nil for the correct one.
   func always(_ path: String, _ fault: Fault?) { standing[path] = fault }
 
   func everything(_ fault: Fault?) {

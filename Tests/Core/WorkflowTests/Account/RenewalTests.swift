@@ -22,7 +22,7 @@ import Testing
     #expect(await program.calls(count).allSatisfy { $0 == .success(true) })
     #expect(await server.count("login/refresh") == 1)
     let sent = await server.count("updateconfig")
-    // Who came late found the new token: one send was enough.
+    // A late caller found the new token: one send was enough.
     #expect(sent > count && sent <= 2 * count)
   }
 

@@ -133,7 +133,7 @@ import Testing
       let table = try await core.rates.table(of: team.id, on: point.day)
       #expect(try table.route(from: currency(from), to: currency(to)).value == point.rate)
     }
-    // What began before the stretch holds in it.
+    // A rate that began before the period holds in it.
     let late = try await core.rates.series(
       of: team.id, from: currency(from), to: currency(to), between: day("2026-02-01"), and: day("2026-12-31"))
     #expect(late.points == series.points.filter { $0.day >= day("2026-02-01") })
@@ -158,7 +158,7 @@ import Testing
     let document = Self.rates.replacing("4.28", with: "2.5")
     let calculator = try await StartTests().start(environment(folder, country: "CH")).0
     let (settings, rates) = (calculator.settings, calculator.rates)
-    /// What 100 francs are in euro, once they are of this team.
+    /// The value of 100 francs in euro by this team's rates.
     func euro(of team: Team?) async -> String? {
       for await state in await calculator.states() where state.rates.provider.id == team?.id ?? .ecb {
         guard let result = state.results.first(where: { $0.currency == .eur }),

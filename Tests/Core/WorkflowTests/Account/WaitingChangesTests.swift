@@ -38,6 +38,7 @@ import Testing
     #expect(await program.state.member?.name == "Grace")
     #expect(try await machine.person.members().map(\.member.name) == ["Grace"])
     #expect(await queue.state().waiting.map(\.content.key) == ["key-1"])
+    await queue.settles { $0.sending == nil && $0.nextTry != nil }
     await machine.server.always("profile", nil)
     #expect(await queue.flushNow().delivered == 1)
     #expect(await machine.server.names == ["ada@example.org": "Grace"])
@@ -46,7 +47,7 @@ import Testing
 
   @Test func aLaterNameDoesNotOvertakeTheOneThatWaits() async throws {
     let (program, queue) = try await signedIn()
-    await machine.server.always("profile", .answer(status: 503, body: "", headers: [:]))
+    await machine.server.always("profile", .network(.resolve))
     #expect(try await program.rename("Grace", idempotencyKey: "1") == false)
     await queue.settles { $0.sending == nil && $0.nextTry != nil }
     await machine.server.always("profile", nil)

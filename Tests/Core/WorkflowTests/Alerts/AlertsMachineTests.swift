@@ -4,7 +4,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// What each event makes of the person's alerts.
+/// The effect of each event on the person's alerts.
 @Suite struct AlertsMachineTests {
   private let alert = RateAlert(from: .eur, to: .usd, .above(number("1.2")))!
 

@@ -15,7 +15,7 @@ private let stored = Task {
 
 /// Alerts behind the windows, on the real history: 1 EUR was 1.1172 USD on 30 October 2026.
 @Suite struct AlertsWorkflowTests {
-  /// What the desktop was asked for.
+  /// The requests to the desktop.
   @MainActor
   private final class Desk {
     var told: [String] = []

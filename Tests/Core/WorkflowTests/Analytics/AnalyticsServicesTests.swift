@@ -143,7 +143,7 @@ import Testing
       let kept = try await person.file.read { database in
         try ["queue", "analytics_log", "analytics_waiting", "analytics_sender"].flatMap { table in
           try Row.fetchAll(database, sql: "SELECT * FROM \(table)").map { row in
-            // Whose a row is stands in it, so that it can be wiped; it is not sent.
+            // A row names its member, so that it can be wiped; the name is not sent.
             row.filter { $0.0 != "member" }.map(\.1.description).joined(separator: " ")
           }
         }

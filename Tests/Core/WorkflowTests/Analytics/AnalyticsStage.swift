@@ -18,7 +18,7 @@ final class AnalyticsStage: Sendable {
   private let desk = Desk()
   private let asked: AsyncStream<Duration>
 
-  /// What a test changes while the upload runs.
+  /// State that a test changes while the upload runs.
   private final class Desk: Sendable {
     let route = Mutex(AnalyticsUpload.Route(member: "", server: "https://kurs.example"))
     let pauses = Mutex<[CheckedContinuation<Void, Never>]>([])
@@ -50,7 +50,7 @@ final class AnalyticsStage: Sendable {
     for pause in desk.pauses.withLock({ $0 }) { pause.resume() }
   }
 
-  /// Who names events from now on.
+  /// The member whose events follow.
   func become(_ member: String, at server: String? = "https://kurs.example") {
     desk.route.withLock { $0 = .init(member: member, server: server) }
   }
@@ -95,7 +95,7 @@ final class AnalyticsStage: Sendable {
     for await state in await queue.states() where state.commands.isEmpty && fixture.sent.count >= count { return }
   }
 
-  /// What was sent, read.
+  /// The sent batches, parsed.
   func batches() throws -> [JSONValue] { try fixture.sent.map { try JSONReader().read($0.content.body) } }
 
   /// How many events of these batches there are, each counted by its id.

@@ -8,7 +8,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// What goes to the account server, and when.
+/// The statistics sent to the account server, and their times.
 @Suite(.timeLimit(.minutes(3))) struct AnalyticsUploadTests {
   let stage: AnalyticsStage
 

@@ -23,7 +23,7 @@ struct AnswerCase: Decodable {
     let legs: [Leg]
   }
 
-  /// Whose number and of which day; neither for the law, a peg and an own rate.
+  /// The provider and day of the number; neither for law, peg and own rate.
   struct Leg: Decodable, Equatable {
     let provider: String?
     let day: Int32?

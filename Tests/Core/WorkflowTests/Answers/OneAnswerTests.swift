@@ -31,7 +31,7 @@ import Testing
       await window.flush()
       try await list(scenario, core)
     }
-    // What is compared is there: most have an answer, and most answers are of one bank.
+    // The comparison is not empty: most questions have an answer, and most answers are of one bank.
     #expect(answers >= 20 && lines > 2 && mixes > 2 && sided > 0, "\(answers) \(lines) \(mixes) \(sided)")
   }
 
@@ -70,7 +70,7 @@ import Testing
     guard let question = scenario.questions.first(where: { $0.value != nil }),
       let resolver = try await resolver(question, core, scenario.ownRates)
     else { return }
-    // What no bank names, such as an old currency, is converted and not listed.
+    // A currency that no bank lists, such as an old one, is converted and not listed.
     let listed = try? resolver.routes(from: currency(question.from)).first { $0.to == currency(question.to) }
     if let listed { #expect(listed.value == question.expected, "\(question)") }
   }

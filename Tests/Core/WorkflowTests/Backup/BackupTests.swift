@@ -34,7 +34,7 @@ import Testing
       for object in objects { try await database.put(object, of: .nobody) }
     }
 
-    /// What is there, without what only the server is about.
+    /// The stored objects, without the fields that only the server uses.
     func all() async throws -> [PersonObject.ID: [String: PersonObject.Field]] {
       var all: [PersonObject.ID: [String: PersonObject.Field]] = [:]
       for kind in Backup.kinds {

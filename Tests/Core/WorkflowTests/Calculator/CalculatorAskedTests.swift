@@ -4,7 +4,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// What the program was started with.
+/// The amounts that the program was started with.
 @Suite struct CalculatorAskedTests {
   @Test func anAmountAndACurrencyTakeThePlaceOfTheList() {
     var machine = CalculatorSample.machine()

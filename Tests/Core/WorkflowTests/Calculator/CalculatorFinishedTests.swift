@@ -4,7 +4,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// What is written after Enter: the next amount, or something done to the finished one.
+/// Text after Enter begins the next amount or continues the finished one.
 @Suite struct CalculatorFinishedTests {
   /// One line that Enter leaves as it is.
   private static let expression = "2 * (5 USD + 3 GBP)"

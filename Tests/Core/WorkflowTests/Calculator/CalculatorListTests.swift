@@ -228,7 +228,7 @@ import Testing
     _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: day("2008-09-15"), today: CalculatorSample.today)
     let actions = machine.ratesUpdated(.newest(provider: .ecb, day("2026-11-02")))
     #expect(actions == [.loadRates(nil), .loadRates(day("2008-09-15"))])
-    // What is on the screen stays until they are in.
+    // The screen keeps its numbers until they are in.
     #expect(machine.totalText == "1638.75 EUR")
   }
 }

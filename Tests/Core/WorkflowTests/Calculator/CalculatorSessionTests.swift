@@ -6,7 +6,7 @@ import Testing
 @testable import KursWorkflow
 
 @Suite struct CalculatorSessionTests {
-  /// What is kept and brought back after any sequence of events is the same list.
+  /// After any sequence of events, saving and restoring gives the same list.
   @Test(arguments: 1...100) func theListComesBackAfterClosing(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var machine = CalculatorSample.machine()

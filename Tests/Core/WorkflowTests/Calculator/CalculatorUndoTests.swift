@@ -6,7 +6,7 @@ import Testing
 @testable import KursWorkflow
 
 @Suite struct CalculatorUndoTests {
-  /// What undo takes back, without where the person looks.
+  /// Undo restores the list, but not the selection.
   struct Facts: Equatable {
     let lines: [LineState]
     let total: TotalState?
@@ -47,7 +47,7 @@ import Testing
     #expect(Facts(machine.state) == end)
   }
 
-  /// What holds after each event, whatever it was.
+  /// Invariants after every event.
   private func check(_ machine: CalculatorMachine) {
     let state = machine.state
     #expect(!state.lines.isEmpty)

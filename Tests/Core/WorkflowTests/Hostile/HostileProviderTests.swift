@@ -65,7 +65,7 @@ import Testing
     #expect(try await ProviderRefreshTests.lines(in: folder, of: id) == stored)
   }
 
-  /// What has not changed says the same as before, and so does the same document at a new host, unless that would
+  /// An unchanged document gives the same rates, and so does the same document at a new host, unless that would
   /// be told the key.
   private func staysWhereItIs(
     _ core: Core, _ id: ProviderID, _ server: RawServer, _ good: @escaping @Sendable (String) -> [UInt8]

@@ -16,7 +16,7 @@ import Testing
 
     var asked: [(count: Int, type: String, side: Int)] { state.withLock { $0.asked } }
     func breaks(_ isBroken: Bool) { state.withLock { $0.isBroken = isBroken } }
-    /// What happens while it works.
+    /// Runs while it works.
     func meanwhile(_ body: @escaping @Sendable () async -> Void) { elsewhere.withLock { $0 = body } }
 
     func images(_ site: Site, limit: Int = 16) -> DecodedImages {
@@ -94,7 +94,7 @@ import Testing
     #expect(await Self.reason(images, "https://a.example/4")?.0 == .undecodable)
     site.now = 60_000
     #expect(await Self.reason(images, "https://a.example/4") == nil)
-    // What failed itself stays away for its time, then has another chance.
+    // A failed picture is not tried for a while, then again.
     #expect(await Self.reason(images, "https://a.example/0")?.0 == .undecodable)
     site.now = 300_000
     #expect(await Self.reason(images, "https://a.example/0") == nil)
@@ -159,7 +159,7 @@ import Testing
     let image = CachedImage(bytes: many, kind: .gif, width: 1, height: 1, scale: 1)
     let start = ContinuousClock.now
     #expect(image.still == first + [0x3B])
-    // What comes after the first frame is not looked at: far below a frame, of the 200 ms that a picture may take.
+    // Frames after the first are not decoded: it takes far less than the 200 ms that a picture may take.
     #expect(ContinuousClock.now - start < .milliseconds(50))
     // Cut within the first frame there is none, and nothing past the end is read.
     for length in 0..<first.count {

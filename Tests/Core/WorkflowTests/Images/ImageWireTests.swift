@@ -96,7 +96,7 @@ import Testing
         decodings.withLock { $0 += 1 }
         return nil
       }
-      // What is opened at the first use is none of the picture's.
+      // Files opened at the first use do not belong to the picture.
       await #expect(throws: ImageUnavailable.self) { try await images.image("https://marks.example/", side: 64) }
       try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
       let before = try Self.kibibytes("VmRSS")

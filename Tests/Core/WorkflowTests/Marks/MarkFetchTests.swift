@@ -134,7 +134,7 @@ import Testing
     #expect(await mark() != nil)
     try await services.images.wipe("ada")
     network.answer { _ in .failure(.timedOut) }
-    // What was decoded in this run would hide it.
+    // A picture decoded in this run would hide the fault.
     let marks = try await core.imageCache().image(Self.url)
     #expect((marks.width, marks.height) == (3, 2))
     await #expect(throws: ImageUnavailable.self) { _ = try await asAda.image(avatar, member: "ada") }

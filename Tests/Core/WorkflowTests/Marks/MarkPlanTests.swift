@@ -32,7 +32,7 @@ private final class Plan {
     #expect(plan.looked(at: state, open: nil).map(\.provider) == [.ecb, .frankfurter])
     #expect(plan.looked(at: state, open: nil).isEmpty)
     #expect(plan.looked(at: state, open: ProviderID("coingecko")).map(\.provider.name) == ["coingecko"])
-    // Of this one no mark is known.
+    // This provider has no known mark.
     #expect(plan.looked(at: state, open: ProviderID("nbp")).isEmpty)
   }
 
@@ -46,7 +46,7 @@ private final class Plan {
     let second = try #require(plan.looked(at: machine.state, open: nil).first)
     #expect(second.address == Self.own)
     #expect(plan.pictures.isEmpty, "the mark of the server before stayed")
-    // What comes late of the one before is nobody's.
+    // A late picture of the former address is dropped.
     #expect(!plan.had(first, Self.picture))
     #expect(plan.had(second, Self.picture))
     _ = machine.send(.addressTyped(.ecb, ""))

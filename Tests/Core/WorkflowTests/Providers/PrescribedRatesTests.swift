@@ -5,7 +5,7 @@ import KursModel
 import KursWorkflow
 import Testing
 
-/// What an authority prescribes holds for its own period, stands in for nobody, and nobody stands in for it.
+/// Prescribed rates hold for their own period, replace no provider's and are replaced by none.
 @Suite struct PrescribedRatesTests {
   private let folder = TemporaryFolder()
   private let gbp = currency("GBP")

@@ -113,7 +113,7 @@ import Testing
       ).count == 1)
     let waiting = try #require(try await database.quarantined().first)
     #expect(waiting.suspect.quote.side == .middle && waiting.noted.milliseconds == 5)
-    // What is dropped takes its years along, as before.
+    // Deleting a series deletes its years, as before.
     try await database.wipe(.nbp)
     let left = try await DatabaseQueue(path: path).read { try Int.fetchOne($0, sql: "SELECT count(*) FROM segment") }
     #expect(left == 0)

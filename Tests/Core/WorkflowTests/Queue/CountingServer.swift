@@ -7,7 +7,7 @@ import KursNetwork
 
 /// A server that counts effects by idempotency key, as the account server does: the same key twice is one effect.
 actor CountingServer {
-  /// What one request did to it.
+  /// The effect of one request.
   struct Effect: Equatable, Sendable {
     let key: String
     let body: String

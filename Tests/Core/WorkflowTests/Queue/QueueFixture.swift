@@ -23,7 +23,7 @@ final class QueueFixture: Sendable {
     set { now.withLock { $0 = newValue } }
   }
 
-  /// What the server says from now on; nil is success.
+  /// The server's fault from now on; nil is success.
   func answers(_ answer: @escaping Answer) {
     self.answer.withLock { $0 = answer }
   }

@@ -95,7 +95,7 @@ import Testing
     #expect(await server.requests >= total)
   }
 
-  /// What the server has done when the sender dies.
+  /// The server's state when the sender dies.
   enum Moment: CaseIterable, Sendable { case hasNotActed, hasActed }
 
   @Test(arguments: Moment.allCases)
@@ -106,7 +106,7 @@ import Testing
     try await server.serving { address in
       await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, address = address as String] in
         let queue = try QueueWireTests.queue(in: path, commands: [])
-        // Who is to be killed stands in the body: the server does it.
+        // The body names the process that the server kills.
         try await queue.enqueue(QueueFixture.command(), body: Array("\(getpid())".utf8), to: address)
         pauseForEver()
       }
@@ -173,7 +173,7 @@ import Testing
     kill(other.processIdentifier, SIGKILL)
     other.waitUntilExit()
     let freed = fixture.time
-    // Nobody asks it to.
+    // It does so by itself.
     await queue.settles { $0.commands.isEmpty }
     #expect(fixture.sent.map(\.text) == ["1"])
     #expect(fixture.time - freed <= 20_000 && fixture.time > begun)

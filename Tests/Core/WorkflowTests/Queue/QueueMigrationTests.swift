@@ -44,7 +44,7 @@ import Testing
     #expect(statement > 7)
   }
 
-  /// What SQLite's documentation asks for where a table changes its form (lang_altertable.html, section 7).
+  /// The steps that SQLite's documentation gives for changing a table (lang_altertable.html, section 7).
   static func migrate(_ path: String, dyingAt last: Int?) throws {
     let applied = try DatabaseQueue(path: path).read { try DatabaseMigrator().appliedIdentifiers($0) }
     var migrator = DatabaseMigrator()

@@ -11,7 +11,7 @@ import Testing
 
 /// A provider answers what its schema or mapping refuses; the account server hears of it, if the person agreed.
 @Suite struct ValidationReportTests {
-  /// What the person and the account say, to be changed while a test runs.
+  /// The person's consent and the account, which a test changes while it runs.
   final class Person: Sendable {
     private let state = Mutex((isAgreed: true, account: String?.none))
 

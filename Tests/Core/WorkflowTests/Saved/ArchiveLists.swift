@@ -26,7 +26,7 @@ extension CurrencyList {
 extension PersonObjects {
   /// `value` now and again after each change of `part`; only the newest waits for a slow reader.
   ///
-  /// What cannot be read is passed over: the disk's fault shows where the person acts.
+  /// An unreadable list is passed over: the disk's fault shows where the person acts.
   func values<Value: Sendable>(
     of part: PersonChange, _ value: @escaping @Sendable () async throws(StorageError) -> Value
   ) -> AsyncStream<Value> {

@@ -14,7 +14,7 @@ import Testing
     try await StartTests().start(environment(folder, country: "DE")).0
   }
 
-  /// What the lists say, title and text.
+  /// The lists' titles and texts.
   private func kept(_ calculator: CalculatorWorkflow) async throws -> [String] {
     await calculator.flush()
     return try await calculator.archive.saved().map { "\($0.title): \($0.record.lines.map(\.text))" }

@@ -7,7 +7,7 @@ import KursStorage
 import KursWorkflow
 import Testing
 
-/// What goes with the account, as both programs put it together.
+/// The account services as both programs assemble them.
 @Suite(.timeLimit(.minutes(1))) struct AccountServicesTests {
   static let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example")
 

@@ -9,7 +9,7 @@ import Testing
 
 /// Three machines, one server, any order, any break: all end alike, no edit is lost, nothing is there twice.
 @Suite struct ConvergenceTests {
-  /// What every edit and deletion of the run comes to, kept apart from all that is tested.
+  /// The expected result of all edits and deletions, computed apart from the tested code.
   struct Ledger {
     private var fields: [String: [String: PersonObject.Field]] = [:]
     private var deletions: [String: Int64] = [:]

@@ -143,7 +143,7 @@ import Testing
     let (objects, other) = (machine.synced.objects, MemberID("other"))
     await objects.memberChanged(to: other)
     await machine.agree()
-    // Who never chose goes on with what is in sight; it becomes theirs when they choose.
+    // Without a choice the shown currencies stay; they become the member's with the first choice.
     #expect(try await machine.stored.isEmpty)
     await machine.did(.resultRemoved(at: 0), .resultRemoved(at: 0))
     await machine.agree()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// What each failure of a call means for the sync.
+/// The effect of each failed call on the sync.
 @Suite struct SyncFailureTests {
   @Test(arguments: [
     (AccountCallFailure.auth(.signedOut), SyncFailure.signedOut),

@@ -33,7 +33,7 @@ final class SharedServer: Sendable {
 
   init(sparesQuestions: Bool = false) { self.sparesQuestions = sparesQuestions }
 
-  /// What is done while the next answer is on its way.
+  /// Runs while the next answer is on its way.
   func onTheWay(_ body: (@Sendable () async -> Void)?) { meanwhile.withLock { $0 = body } }
 
   func withModel<T: Sendable>(_ body: (inout ModelSyncServer) -> T) -> T { model.withLock { body(&$0) } }

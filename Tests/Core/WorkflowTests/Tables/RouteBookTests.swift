@@ -4,7 +4,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// What a table remembers of the rates it has needed.
+/// A table's cache of rates.
 @Suite struct RouteBookTests {
   @Test func tenYearsOfThirteenPairsInAnyOrderAskForEachDayOnce() {
     let codes = "USD JPY GBP CHF AUD CAD SEK NOK DKK PLN CZK HUF TRY".split(separator: " ").map { currency(String($0)) }

@@ -45,7 +45,7 @@ final class BrowserDesk: Sendable {
       })
   }
 
-  /// What the browser showed until the sign-in had ended.
+  /// The pages that the browser showed until the sign-in ended.
   func pages(
     of program: AccountWorkflow, acts: @escaping @Sendable (ModelBrowser) -> Void
   ) async -> [RedirectPage] {
