@@ -4,7 +4,7 @@
 libatspi is used for its names of roles and states alone. Its own client keeps a cache in which a popover that moves
 makes a circle of parents and children; clearing that overflows the stack, and without it calls wait for each other.
 """
-import collections
+import itertools
 import typing
 
 import gi
@@ -64,23 +64,15 @@ class Bus:
         return answers
 
     def told_at_once(self, owner):
-        """What `QUESTIONS` would be answered, by path, of all elements that a program knows of: one call for all.
+        """Name, role and states of all elements that a program knows of, by place: one call instead of three for each.
 
-        GTK makes an element known when somebody asks for it: who has children that are not told of is left out.
+        Who is below whom is not taken from it: of a stack it also has the pages that are not shown.
         """
         try:
             items = self.ask(owner, CACHE, PREFIX + "Cache", "GetItems")[0]
         except GLib.Error:  # it has none, or is just ending
             return {}
-        below = collections.defaultdict(list)
-        for place, _, parent, index, *_ in items:
-            below[parent].append((index, place))
-        told = {}
-        for place, _, _, _, count, _, name, role, _, states in items:
-            children = sorted(below[place])
-            if [index for index, _ in children] == list(range(count)):
-                told[place] = ((name,), (role,), (states,), ([child for _, child in children],))
-        return told
+        return {place: ((name,), (role,), (states,)) for place, _, _, _, _, _, name, role, _, states in items}
 
     def process(self, name):
         return self.ask("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
@@ -181,16 +173,15 @@ class Element:
     def below(self):
         """This element and all below it, in reading order."""
         # Of a row it is less work to ask for its few parts.
-        is_whole = self.role in ("application", "frame")
-        told, found, level = self.bus.told_at_once(self.owner) if is_whole else {}, {}, [(self.owner, self.path)]
+        told = self.bus.told_at_once(self.owner) if self.role in ("application", "frame") else {}
+        found, level = {}, [(self.owner, self.path)]
         while level:
-            untold = [place for place in level if place not in told]
-            answers = self.bus.ask_all([(*place, *question) for place in untold for question in QUESTIONS])
-            for index, place in enumerate(untold):
-                told[place] = answers[index * len(QUESTIONS):(index + 1) * len(QUESTIONS)]
+            counts = [1 if place in told else len(QUESTIONS) for place in level]
+            answers = iter(self.bus.ask_all(
+                [(*place, *question) for place, count in zip(level, counts) for question in QUESTIONS[-count:]]))
             following = []
-            for place in level:
-                of_one = told[place]
+            for place, count in zip(level, counts):
+                of_one = (*told.get(place, ()), *itertools.islice(answers, count))
                 if None in of_one:  # it went away while it was looked at
                     continue
                 found[place] = Element(self.bus, *place, of_one)
