@@ -15,20 +15,18 @@ class NotFound(AssertionError):
     pass
 
 
-# Looking costs the program time before its next frame: it gets twice as much between two looks.
-def until(find, timeout=PATIENCE, pause=0.1):
+# Looking costs the program time before its next frame: not too often.
+def until(find, timeout=PATIENCE, pause=0.3):
     """The first answer of `find` that is not empty; whatever it last said at the end of patience."""
     deadline = time.monotonic() + timeout
     while True:
-        begun = time.monotonic()
         try:
             answer = find()
         except GLib.Error:  # the element went away while it was looked at
             answer = None
-        ended = time.monotonic()
-        if answer or ended > deadline:
+        if answer or time.monotonic() > deadline:
             return answer
-        time.sleep(min(0.5, max(pause, 2 * (ended - begun))))
+        time.sleep(pause)
 
 
 class Window:
