@@ -51,14 +51,31 @@ extension ChartPicture {
 
   private func standstill(_ line: PlottedLine, _ taken: inout [Rect]) -> [DrawingItem] {
     let first = max(line.visible.lowerBound, line.line.lawStart)
-    guard first < line.visible.upperBound else { return [] }
+    guard first < line.visible.upperBound else { return pegNote(line, &taken) }
     let place = Point(geometry.x(of: line.line.days[first]), geometry.y(of: line.value(first)))
-    let said = line.line.isPegged && line.line.end == nil ? text.pegged : text.byLaw
+    let said = line.line.end == nil ? line.line.peg.map(text.pegged) ?? text.byLaw : text.byLaw
     return placedFirst(
       [-1.0, 1, -2.5, 2.5].map { side in
         TextLabel(
           said, at: Point(place.x + 6, place.y + side * theme.fontSize), size: theme.fontSize - 1, colour: theme.text)
       }.filter { $0.frame(metrics).maxX < geometry.plot.maxX }, &taken)
+  }
+
+  /// What a published line has to do with a peg: it stands still, or goes the way of the currency it is pegged to.
+  private func pegNote(_ line: PlottedLine, _ taken: inout [Rect]) -> [DrawingItem] {
+    guard let peg = line.line.peg, line.line.end == nil, let first = line.visible.first, geometry.lines.count == 1
+    else { return [] }
+    let (plot, height, said) = (geometry.plot, geometry.y(of: line.value(first)), text.pegged(peg))
+    let heights =
+      line.moves
+      ? [plot.y + theme.fontSize, plot.maxY - theme.fontSize]
+      : [height - theme.fontSize, height + theme.fontSize]
+    let places = heights.flatMap { y in [Point(plot.x + 6, y), Point(plot.maxX - 6, y)] }
+    return placedFirst(
+      places.map { place in
+        TextLabel(
+          said, at: place, anchor: place.x < plot.x + 7 ? .left : .right, size: theme.fontSize - 1, colour: theme.text)
+      }, &taken)
   }
 
   /// The places where what happened on a day may be written: left or right of it, high or low.

@@ -24,9 +24,12 @@ extension ChartPicture {
     let y = geometry.y(of: Double(units) * line.factor)
     let said = "\(text.mean) \(text.number(mean, line.line.shownPlaces))"
     let labels = [-0.8, 0.8].flatMap { side -> [TextLabel] in
-      [(plot.x + 4, TextLabel.Anchor.left), (plot.maxX - 4, .right), (plot.x + plot.width / 2, .middle)].map {
+      let width = metrics.width(said, theme.fontSize - 1, false)
+      // The ends first, then what lies between them.
+      return [0, 1, 0.5, 0.25, 0.75, 0.125, 0.375, 0.625, 0.875].map { part in
         TextLabel(
-          said, at: Point($0, y + side * theme.fontSize), anchor: $1, size: theme.fontSize - 1, colour: theme.dimText)
+          said, at: Point(plot.x + 4 + part * max(plot.width - 8 - width, 0), y + side * theme.fontSize),
+          size: theme.fontSize - 1, colour: theme.dimText)
       }
     }
     let free = labels.filter { label in

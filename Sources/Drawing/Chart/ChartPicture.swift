@@ -74,7 +74,7 @@ extension ChartPicture {
       if hasArea, points.count > 1 { items.append(area(under: points, stroke)) }
       if points.count == 1 { items.append(.circle(points[0], radius: theme.lineWidth, stroke.colour)) }
       if isDense(observed) {
-        items.append(.bars(bars(of: line, observed, width: stroke.width), stroke.colour))
+        items.append(.bars(dashed(bars(of: line, observed, width: stroke.width), stroke.dash), stroke.colour))
       } else if points.count > 1 {
         items.append(.polyline(points, stroke))
       }
