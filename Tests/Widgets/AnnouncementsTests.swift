@@ -31,9 +31,6 @@ final class AnnouncementsTests: XCTestCase {
     XCTAssertNil(machine.paused(deed))
     XCTAssertEqual(machine.paused(answer), "Undone. Total: 2 EUR")
     XCTAssertEqual(machine.paused(machine.did("Undone")), "Undone", "nothing else changed")
-    _ = machine.did("A whole sentence.")
-    let next = try XCTUnwrap(machine.shown("Total: 3 EUR"))
-    XCTAssertEqual(machine.paused(next), "A whole sentence. Total: 3 EUR")
   }
 
   func testAnErrorIsToldInPlaceOfTheTotalAndOneAmountByItsFirstResult() {

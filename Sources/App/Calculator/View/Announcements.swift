@@ -33,7 +33,7 @@ struct Announcements: Equatable, Sendable {
     let news = [action, next == said ? "" : next].filter { !$0.isEmpty }
     said = next
     action = ""
-    return news.isEmpty ? nil : news.dropLast().map { $0.hasSuffix(".") ? $0 + " " : $0 + ". " }.joined() + news[news.count - 1]
+    return news.isEmpty ? nil : news.joined(separator: ". ")
   }
 }
 
