@@ -43,8 +43,8 @@ extension ChartCaption {
         + "last \(rate(figures.last.rate)) on \(figures.last.day)"
     }
     self.init(
-      title: "\(state.subject)",
-      lines: rates + ["\(state.window.first) to \(state.window.last), \(state.provider.publisher)"],
-      notes: notes + [state.provider.attribution].filter { !$0.isEmpty })
+      title: "\(state.subject)", rates: rates,
+      days: "\(state.window.first) to \(state.window.last), \(state.provider.publisher)", figures: notes,
+      separator: "; ", source: state.provider.attribution)
   }
 }

@@ -126,6 +126,17 @@ func theLowsLabelLeavesTheDaysAlone(seed: Int) {
   #expect(texts.contains("1 TRY = 1000000 TRL"))
 }
 
+@Test func aNarrowGapIsNamedInTwoRows() throws {
+  var source = walk(5, count: 700)
+  source.days.removeSubrange(300..<420)
+  source.rates.removeSubrange(300..<420)
+  let list = ChartPicture(chart([source]), size: Size(800, 400), theme: .light, text: .plain).list(isOpaque: false)
+  let (first, last) = (source.days[299] + 1, source.days[300] - 1)
+  let said = list.labels.filter { "gap \(first) \(last)".contains($0.text) && $0.text.count > 6 }
+  #expect(said.map(\.text) == ["gap \(first)", "\(last)"])
+  #expect(said.first?.place.x == said.last?.place.x)
+}
+
 @Test func whatStandsStillIsDrawnAndNamed() {
   var source = walk(5, count: 300)
   source.rates = source.rates.map { _ in Rational(units: 195_583, places: 5) }

@@ -61,8 +61,7 @@ extension Words {
         ])
     }
     return ChartCaption(
-      title: state.subject.description, lines: rates + [summary(of: state)],
-      notes: notes + [state.provider.sourceName].filter { !$0.isEmpty },
-      isRightToLeft: Appearance.isRightToLeft)
+      title: state.subject.description, rates: rates, days: summary(of: state), figures: notes, separator: tr(" · "),
+      source: state.provider.sourceName, isRightToLeft: Appearance.isRightToLeft)
   }
 }

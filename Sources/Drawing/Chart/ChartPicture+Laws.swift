@@ -15,11 +15,26 @@ extension ChartPicture {
   func gapLabels(_ taken: inout [Rect]) -> [DrawingItem] {
     gapFrames.flatMap { gap -> [DrawingItem] in
       let place = Point(gap.frame.x + gap.frame.width / 2, gap.frame.y + gap.frame.height / 2)
-      let labels = [text.gap(gap.days), text.shortGap].map {
-        TextLabel($0, at: place, anchor: .middle, size: theme.fontSize - 1, colour: theme.text)
+      let said = text.gap(gap.days)
+      for rows in [[said], halves(of: said), [text.shortGap]] {
+        let labels = rows.enumerated().map { number, row in
+          TextLabel(
+            row, at: Point(place.x, place.y + Double(number) * theme.fontSize * 1.4), anchor: .middle,
+            size: theme.fontSize - 1, colour: theme.text)
+        }
+        guard labels.allSatisfy({ $0.frame(metrics).width < gap.frame.width - 4 }) else { continue }
+        return labels.flatMap { placed($0, &taken) }
       }
-      return placedFirst(labels.filter { $0.frame(metrics).width < gap.frame.width - 4 }, &taken)
+      return []
     }
+  }
+
+  /// A sentence in two rows of about the same length.
+  private func halves(of said: String) -> [String] {
+    let words = said.split(separator: " ")
+    let half = said.count / 2
+    let first = words.indices.first { words[...$0].reduce(0) { $0 + $1.count + 1 } > half } ?? 0
+    return [words[...first], words[(first + 1)...]].map { $0.joined(separator: " ") }
   }
 
   private var gapFrames: [(frame: Rect, days: DaySpan)] {

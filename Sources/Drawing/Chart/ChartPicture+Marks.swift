@@ -54,12 +54,16 @@ extension ChartPicture {
     let high = max(place.y - theme.fontSize, theme.fontSize * 0.65)
     let y = isHigh ? high : min(place.y + theme.fontSize, plot.maxY - theme.fontSize * 0.65)
     let colour = geometry.lines.count > 1 ? theme.series[number % theme.series.count] : theme.text
-    let (side, down) = (half + 8, theme.fontSize * (isHigh ? 1.4 : -1.4))
-    let places = [(x, y)] + [(-side, 0), (side, 0), (-side, down), (side, down)].map { (place.x + $0, y + $1) }
-    return places.filter { $0.0 >= plot.x + half && $0.0 <= plot.maxX - half }.map {
+    let beside = [half + 8, half + 18].flatMap { side in
+      [0, theme.fontSize * (isHigh ? 1.4 : -1.4)].flatMap { [(place.x - side, y + $0), (place.x + side, y + $0)] }
+    }
+    let labels = ([(x, y)] + beside).filter { $0.0 >= plot.x + half && $0.0 <= plot.maxX - half }.map {
       TextLabel(
         said, at: Point($0.0, $0.1), anchor: .middle, size: theme.fontSize - 1, isBold: true, colour: colour)
     }
+    let point = Rect(x: place.x, y: place.y, width: 0.1, height: 0.1).grown(by: 3)
+    let free = labels.filter { !$0.frame(metrics).overlaps(point) }
+    return free.isEmpty ? labels : free
   }
 
   /// Where a line stops for good, or goes on by law.
