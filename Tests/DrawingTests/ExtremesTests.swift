@@ -210,6 +210,7 @@ func anExtremeIsReadOverTheLinesThatCrossIt(seed: Int, width: Double) throws {
   for source in [moving, still] {
     let list = ChartPicture(chart([source]), size: Size(360, 400), theme: .light, text: .plain).list(isOpaque: false)
     #expect(list.labels.map(\.text).contains("AED pegged"))
+    if source == moving { #expect(list.labels.count { $0.isBold } == 3, "its extremes and its last value") }
   }
 }
 

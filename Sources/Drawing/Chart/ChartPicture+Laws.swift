@@ -66,7 +66,7 @@ extension ChartPicture {
 
   private func standstill(_ line: PlottedLine, _ taken: inout [Rect]) -> [DrawingItem] {
     let first = max(line.visible.lowerBound, line.line.lawStart)
-    guard first < line.visible.upperBound else { return pegNote(line, &taken) }
+    guard first < line.visible.upperBound else { return [] }
     let place = Point(geometry.x(of: line.line.days[first]), geometry.y(of: line.value(first)))
     let said = line.line.end == nil ? line.line.peg.map(text.pegged) ?? text.byLaw : text.byLaw
     return placedFirst(
@@ -77,8 +77,9 @@ extension ChartPicture {
   }
 
   /// What a published line has to do with a peg: it stands still, or goes the way of the currency it is pegged to.
-  private func pegNote(_ line: PlottedLine, _ taken: inout [Rect]) -> [DrawingItem] {
-    guard let peg = line.line.peg, line.line.end == nil, let first = line.visible.first, geometry.lines.count == 1
+  func pegNote(_ taken: inout [Rect]) -> [DrawingItem] {
+    guard geometry.lines.count == 1, let line = geometry.lines.first, let peg = line.line.peg, line.line.end == nil,
+      let first = line.visible.first, line.line.lawStart >= line.visible.upperBound
     else { return [] }
     let (plot, height, said) = (geometry.plot, geometry.y(of: line.value(first)), text.pegged(peg))
     let heights =

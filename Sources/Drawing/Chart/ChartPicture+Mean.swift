@@ -37,14 +37,16 @@ extension ChartPicture {
       return frame.y > plot.y && frame.y + frame.height < plot.maxY && !taken.contains(where: frame.overlaps)
     }
     let curve = line.drawn.map { points(of: line, $0) { line.line.units[$0] } }
-    guard let label = free.first(where: { !isCrossed($0.frame(metrics), by: curve) }) ?? free.first else { return [] }
+    let covered = free.map { crossings($0.frame(metrics), curve) }
+    guard let least = covered.min(), let label = covered.firstIndex(of: least).map({ free[$0] }) else { return [] }
     taken.append(label.frame(metrics))
     return [.rectangle(label.frame(metrics), theme.background), .text(label)]
   }
 
-  private func isCrossed(_ frame: Rect, by curve: [[Point]]) -> Bool {
-    curve.contains { run in
-      zip(run, run.dropFirst()).contains { a, b in
+  /// How many strokes of the curve a label would cover.
+  private func crossings(_ frame: Rect, _ curve: [[Point]]) -> Int {
+    curve.reduce(0) { count, run in
+      count + zip(run, run.dropFirst()).count { a, b in
         let box = Rect(x: min(a.x, b.x), y: min(a.y, b.y), width: abs(a.x - b.x) + 0.1, height: abs(a.y - b.y) + 0.1)
         return box.overlaps(frame)
       }

@@ -39,7 +39,7 @@ public struct ChartPicture {
     // Labels placed first keep their place; those that would touch them are left out.
     var taken = geometry.legend.map(\.frame)
     let tags = lastTags(&taken)
-    let marks = endMarks(&taken) + lawMarks(&taken) + gapLabels(&taken) + extremeMarks(&taken)
+    let marks = endMarks(&taken) + lawMarks(&taken) + gapLabels(&taken) + extremeMarks(&taken) + pegNote(&taken)
     list.items += axes(&taken) + gaps() + legendItems()
     list.items.append(
       .clip(Rect(x: 0, y: geometry.plot.y - 6, width: geometry.plot.maxX, height: geometry.plot.height + 12)))
