@@ -16,7 +16,7 @@ extension ChartText {
     },
     date: { $0.description },
     change: { ($0.signum > 0 ? "+" : "") + ($0 * Rational(100)).text(places: 2) + "%" },
-    mean: "mean", byLaw: "fixed by law", pegged: "pegged",
+    mean: "mean", byLaw: "fixed by law", pegged: { "\($0.retired) is pegged: 1 \($0.successor) = \($0.factor.exactText()) \($0.retired)" },
     gap: { "no rates from \($0.first) to \($0.last)" }, shortGap: "no rates",
     redenominated: { "1 \($0.successor) = \($0.factor.exactText()) \($0.retired) from \($0.from)" },
     ended: { end in
@@ -43,8 +43,8 @@ extension ChartCaption {
         + "last \(rate(figures.last.rate)) on \(figures.last.day)"
     }
     self.init(
-      title: "\(state.subject)",
-      lines: rates + ["\(state.window.first) to \(state.window.last), \(state.provider.publisher)"],
-      notes: notes + [state.provider.attribution].filter { !$0.isEmpty })
+      title: "\(state.subject)", rates: rates,
+      days: "\(state.window.first) to \(state.window.last), \(state.provider.publisher)", figures: notes,
+      separator: "; ", source: state.provider.attribution)
   }
 }

@@ -8,8 +8,16 @@ from window import Window, until
 from windows import WindowTest
 
 LATIN = re.compile("[0-9]")
+# Beside these digits a dot in the middle of a line is read as a zero.
+ZERO = re.compile("[٠-٩][\u2066-\u2069]? ?·|· ?[\u2066-\u2069]?[٠-٩]")
 SIZES = ((400, 720), (820, 640))
 TITLES = {"settings": "الإعدادات", "account": "الحساب"}
+CHART = re.compile("EUR/USD")
+# The windows of the calculator, each by its key.
+OTHERS = {
+    "ctrl+n": ("picker", "اختيار عملة"), "ctrl+t": ("table", "تحويل جدول"), "ctrl+o": ("lists", "القوائم والسجل"),
+    "ctrl+shift+h": ("history", "القوائم والسجل"), "ctrl+shift+r": ("own-rates", "أسعار خاصة"),
+}
 
 
 class RightToLeft(WindowTest):
@@ -40,6 +48,7 @@ class RightToLeft(WindowTest):
         self.assertEqual(cut, [], f"{what}: cut, in {place}")
         mixed = [label.text() for label in labels if LATIN.search(re.sub("[A-Za-z][^ ]*", "", label.text()))]
         self.assertEqual(mixed, [], f"{what}: digits of another set")
+        self.assertEqual([label.text() for label in labels if ZERO.search(label.text())], [], f"{what}: a dot like a zero")
 
     def test_the_calculator(self):
         window = self.speak_arabic()
@@ -64,13 +73,14 @@ class RightToLeft(WindowTest):
         window = self.speak_arabic("--chart", "EUR/USD")
         self.assertTrue(until(lambda: window.all(re.compile("EUR.*USD"), "label"), 60), window.outline())
         time.sleep(3)
-        self.resize(window, *SIZES[1])
-        self.look(window, "{}x{}".format(*SIZES[1]), re.compile("EUR/USD"))
+        for size in ((360, 640), SIZES[1]):
+            self.resize(window, *size)
+            self.look(window, "{}x{}".format(*size), CHART)
         said = window.find(re.compile("٪"), "label").text()
         self.assertIn("\u2069", said, "a value is not isolated")
         window.key("ctrl+t")
         time.sleep(2)
-        self.look(window, "table", re.compile("EUR/USD"))
+        self.look(window, "table", CHART)
         self.assertIn("\u2068", window.find(re.compile("٢٠٢٦"), "label").text())
         window.key("ctrl+shift+t")
         time.sleep(1.5)
@@ -79,6 +89,27 @@ class RightToLeft(WindowTest):
             timeout=20).stdout
         self.assertRegex(text, "٢٠٢٦|2026")
         self.assertNotRegex(text, "[\u2066-\u2069]")
+        window.key("ctrl+t", "ctrl+shift+a")
+        self.assertTrue(until(lambda: window.all("تنبيه", "frame"), 30), window.outline())
+        time.sleep(1.5)
+        self.look(window, "alert", "تنبيه")
+
+    def test_every_window_of_the_calculator(self):
+        window = self.speak_arabic()
+        self.assertTrue(until(lambda: window.all("المبلغ", "text"), 40), window.outline())
+        window.type("1250")
+        window.key("Return", "ctrl+s")
+        self.assertTrue(until(lambda: window.all("العنوان", "text"), 30), window.outline())
+        window.type("Trip")
+        window.key("Return")
+        time.sleep(2)
+        for key, (what, title) in OTHERS.items():
+            window.key(key)
+            self.assertTrue(until(lambda title=title: window.all(title, "frame"), 30), f"{what}: {window.outline()}")
+            time.sleep(1.5)
+            self.look(window, what, title)
+            window.key("Escape")
+            self.assertTrue(window.gone(title, "frame"), f"{what} stays")
 
     def test_settings_and_account(self):
         window = self.speak_arabic()

@@ -222,6 +222,44 @@ class Tasks(ListTest):
         self.saved(pathlib.Path(self.desktop.profile(self._testMethodName)["XDG_DATA_HOME"], "chart.png"))
         self.took(4)
 
+    def begin_signed_out(self):
+        """Where an account was used before: its server is known. Nothing answers there, which is said where it was asked."""
+        self.settings_file().parent.mkdir(parents=True)
+        self.settings_file().write_text("[Kurs]\naccount-server='https://127.0.0.1:9'\n")
+        self.begin()
+
+    def assert_sent(self):
+        self.window.find(re.compile("^Can't reach the account server"), "label", timeout=30)
+
+    def test_signing_in_by_pointer(self):
+        self.begin_signed_out()
+        self.click("Main menu")
+        self.choose("Account")
+        # The first field that is empty has the keyboard.
+        self.window.find("Account", "frame")
+        time.sleep(1)
+        self.window.type("ada@example.org")
+        self.click("Password", "text", of="Account")
+        self.window.type("my own password")
+        self.click("Sign In", of="Account")
+        self.assert_sent()
+        self.took(4)
+
+    def test_signing_in_by_keyboard(self):
+        self.begin_signed_out()
+        self.key("F10")
+        self.window.find("Account", "menu item")
+        time.sleep(0.7)
+        self.key("Down", "Down", "Down", "Return")
+        self.window.find("Account", "frame")
+        time.sleep(1)
+        self.window.type("ada@example.org")
+        self.key("Tab")
+        self.window.type("my own password")
+        self.key("Return")
+        self.assert_sent()
+        self.took(7)
+
     def test_another_bank_by_pointer(self):
         self.begin()
         self.click("Main menu")
@@ -251,6 +289,9 @@ class Tasks(ListTest):
         self.assert_used("nbp")
         self.took(11)
 
+    def settings_file(self):
+        return pathlib.Path(self.desktop.profile(self._testMethodName)["XDG_CONFIG_HOME"], "kurs", "settings.ini")
+
     def assert_used(self, bank):
-        file = pathlib.Path(self.desktop.profile(self._testMethodName)["XDG_CONFIG_HOME"], "kurs", "settings.ini")
+        file = self.settings_file()
         self.assertTrue(until(lambda: file.exists() and f"providers=['ecb', '{bank}']" in file.read_text(), 15))

@@ -126,6 +126,17 @@ func theLowsLabelLeavesTheDaysAlone(seed: Int) {
   #expect(texts.contains("1 TRY = 1000000 TRL"))
 }
 
+@Test func aNarrowGapIsNamedInTwoRows() throws {
+  var source = walk(5, count: 700)
+  source.days.removeSubrange(300..<420)
+  source.rates.removeSubrange(300..<420)
+  let list = ChartPicture(chart([source]), size: Size(800, 400), theme: .light, text: .plain).list(isOpaque: false)
+  let (first, last) = (source.days[299] + 1, source.days[300] - 1)
+  let said = list.labels.filter { "gap \(first) \(last)".contains($0.text) && $0.text.count > 6 }
+  #expect(said.map(\.text) == ["gap \(first)", "\(last)"])
+  #expect(said.first?.place.x == said.last?.place.x)
+}
+
 @Test func whatStandsStillIsDrawnAndNamed() {
   var source = walk(5, count: 300)
   source.rates = source.rates.map { _ in Rational(units: 195_583, places: 5) }
@@ -167,4 +178,47 @@ private func luminance(_ colour: Colour) -> Double {
     part <= 0.04045 ? part / 12.92 : (((part + 0.055) / 1.055).logarithm * 2.4).exponential
   }
   return 0.2126 * linear(colour.red) + 0.7152 * linear(colour.green) + 0.0722 * linear(colour.blue)
+}
+
+@Test(arguments: 1...6, [360.0, 820])
+func anExtremeIsReadOverTheLinesThatCrossIt(seed: Int, width: Double) throws {
+  let sources = (0..<4).map { walk(UInt64(seed * 10 + $0)) }
+  let state = chart(sources) { $0.isRebased = true }
+  let picture = ChartPicture(state, size: Size(width, 420), theme: .light, text: .plain)
+  let items = picture.list(isOpaque: false).items
+  let ground = ChartTheme.light.background.opacity(0.8)
+  let lines = picture.geometry.lines
+  let wanted = try lines.flatMap { line in
+    let extremes = try #require(line.extremes)
+    return [extremes.low, extremes.high].map { ChartGeometry.tag(line, $0, .plain) }
+  }
+  let read = zip(items, items.dropFirst()).compactMap { before, after -> String? in
+    guard case .rectangle(let frame, ground) = before, case .text(let label) = after else { return nil }
+    return frame == label.frame(.estimated) ? label.text : nil
+  }
+  #expect(read.count >= 6 && Set(read).isSubset(of: wanted), "\(read) of \(wanted)")
+}
+
+@Test func aPegIsNamedWhereTheLineStandsStillAndWhereItMoves() throws {
+  let peg = LegalRate(
+    kind: .peg, retired: try #require(Currency("AED")), successor: try #require(Currency("USD")),
+    factor: Rational(units: 36_725, places: 4), from: day("1997-11-01"), source: "")
+  var moving = walk(5, count: 300)
+  moving.peg = peg
+  var still = moving
+  still.rates = still.rates.map { _ in peg.factor }
+  for source in [moving, still] {
+    let list = ChartPicture(chart([source]), size: Size(360, 400), theme: .light, text: .plain).list(isOpaque: false)
+    #expect(list.labels.map(\.text).contains("AED pegged"))
+    if source == moving { #expect(list.labels.count { $0.isBold } == 3, "its extremes and its last value") }
+  }
+}
+
+@Test func inHighContrastLinesOfManyPointsAreDashedAsWell() {
+  let sources = (0..<2).map { walk(UInt64($0 + 3)) }
+  let state = chart(sources) { $0.isRebased = true }
+  let theme = ChartTheme(isDark: false, isHighContrast: true)
+  let counts = ChartPicture(state, size: Size(700, 400), theme: theme, text: .plain).list(isOpaque: false).items
+    .compactMap { if case .bars(let bars, _) = $0 { bars.count } else { nil } }
+  #expect(counts.count == 2 && counts[0] * 10 < counts[1] * 8, "\(counts)")
 }

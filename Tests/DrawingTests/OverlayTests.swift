@@ -41,6 +41,14 @@ struct OverlayTests {
     #expect(picture.marks(marks, state.differences).labels.map(\.text) == [ChartText.plain.change(change)])
   }
 
+  @Test func theRatesOfAComparisonTakeNoRoomFromThePicture() {
+    let caption = ChartCaption(
+      title: "EUR/USD, GBP", rates: ["1 EUR = 1.1 USD", "1 EUR = 0.8 GBP"], days: "a year", figures: ["USD: low", "GBP: low"],
+      separator: "; ", source: "")
+    #expect(caption.lines == ["a year"])
+    #expect(caption.notes == ["1 EUR = 1.1 USD; USD: low", "1 EUR = 0.8 GBP; GBP: low"])
+  }
+
   @Test(arguments: [(480.0, 360.0), (960, 540), (300, 300)])
   func aFigureCarriesItsCaptionAndKeepsItsSize(width: Double, height: Double) throws {
     let (_, state) = picture()

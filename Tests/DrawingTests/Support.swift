@@ -25,7 +25,7 @@ extension ChartText {
       }
     },
     date: { $0.description }, change: { ($0 * Rational(100)).text(places: 2) + "%" }, mean: "mean", byLaw: "by law",
-    pegged: "pegged", gap: { "gap \($0.first) \($0.last)" }, shortGap: "gap",
+    pegged: { "\($0.retired) pegged" }, gap: { "gap \($0.first) \($0.last)" }, shortGap: "gap",
     redenominated: { "1 \($0.successor) = \($0.factor.exactText()) \($0.retired)" }, ended: { _ in "ended" }, average: { "average \($0)" }, nothing: "nothing")
 }
 
@@ -54,7 +54,7 @@ func chart(
   let named = zip(sources, codes).map { source, code in
     ChartSource(
       currency: code, days: source.days, rates: source.rates, end: source.end, lawStart: source.lawStart,
-      laws: source.laws, isPegged: source.isPegged)
+      laws: source.laws, peg: source.peg)
   }
   guard let subject = ChartSubject(base: .eur, counters: named.map(\.currency)) else { preconditionFailure() }
   var options = ChartOptions()

@@ -123,7 +123,7 @@ def data():
     count = Count()
     for check in (
         "scripts/check-data", "scripts/check-faults", "scripts/check-dependencies", "scripts/check-docs",
-        "Tests/BlackBox/scripts.py", "Tests/BlackBox/flatpak.py", "Tests/Runners/tests.py",
+        "scripts/check-words", "Tests/BlackBox/scripts.py", "Tests/BlackBox/flatpak.py", "Tests/Runners/tests.py",
     ):
         count += python(check)
     for command in (["scripts/make-currencies", "--check"], ["scripts/update-po", "--check"]):

@@ -36,7 +36,7 @@ extension Words {
       case .law: line + " " + tr("by law")
       }
     }
-    return ([date(reading.day)] + values).joined(separator: " · ")
+    return ([date(reading.day)] + values).joined(separator: tr(" · "))
   }
 
   /// What is shown while nothing is pointed at: the days in sight.
@@ -51,7 +51,7 @@ extension Words {
       case (.monthly, .last): tr("last of each month")
       case (.monthly, .mean): tr("mean of each month")
       }
-    return [days, period, state.provider.publisherName].compactMap { $0 }.joined(separator: " · ")
+    return [days, period, state.provider.publisherName].compactMap { $0 }.joined(separator: tr(" · "))
   }
 
   /// The picture in words, for who cannot see it.
@@ -102,7 +102,7 @@ extension Words {
           "change": self.change(change),
         ])
     }
-    return ([span, count] + lines).joined(separator: " · ")
+    return ([span, count] + lines).joined(separator: tr(" · "))
   }
 
   /// What a row of the table is of: a day, or a month, a quarter or a year.

@@ -19,7 +19,12 @@ extension Words {
           tr("{day} {month}", ["day": inOwnDigits(String(day.civil.day)), "month": Months.shortName(day.civil.month)])
         }
       },
-      date: { date($0) }, change: { change($0) }, mean: tr("Mean"), byLaw: tr("fixed by law"), pegged: tr("pegged"),
+      date: { date($0) }, change: { change($0) }, mean: tr("Mean"), byLaw: tr("fixed by law"),
+      pegged: { peg in
+        tr(
+          "{code} is pegged: 1 {from} = {rate} {code}",
+          ["code": peg.retired.code, "from": peg.successor.code, "rate": exactText(peg.factor)])
+      },
       gap: { tr("No rates from {first} to {last}", ["first": date($0.first), "last": date($0.last)]) },
       shortGap: tr("No rates"),
       redenominated: { law in
@@ -44,7 +49,7 @@ extension Words {
   func caption(of state: ChartState) -> ChartCaption {
     let figures = zip(state.lines, state.statistics).compactMap { line, figures in figures.map { (line, $0) } }
     let rates = figures.map { line, figures in
-      "\(headline(figures, of: line, in: state)) · \(movement(figures))"
+      headline(figures, of: line, in: state) + tr(" · ") + movement(figures)
     }
     let notes = figures.map { line, figures in
       tr(
@@ -56,8 +61,7 @@ extension Words {
         ])
     }
     return ChartCaption(
-      title: state.subject.description, lines: rates + [summary(of: state)],
-      notes: notes + [state.provider.sourceName].filter { !$0.isEmpty },
-      isRightToLeft: Appearance.isRightToLeft)
+      title: state.subject.description, rates: rates, days: summary(of: state), figures: notes, separator: tr(" · "),
+      source: state.provider.sourceName, isRightToLeft: Appearance.isRightToLeft)
   }
 }

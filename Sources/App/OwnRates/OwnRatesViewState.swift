@@ -38,7 +38,7 @@ extension OwnRatesViewState {
   private static func detail(of own: OwnRate, _ words: Words) -> String {
     let names = tr("{from} to {to}", ["from": words.name(of: own.from), "to": words.name(of: own.to)])
     let end = own.expires.map { tr("until {date}", ["date": words.date($0)]) } ?? ""
-    return [own.note.isEmpty ? names : own.note, end].filter { !$0.isEmpty }.joined(separator: " · ")
+    return [own.note.isEmpty ? names : own.note, end].filter { !$0.isEmpty }.joined(separator: tr(" · "))
   }
 }
 

@@ -134,7 +134,7 @@ extension Words {
       [
         "unit": numbers.text(observation.unit.rational, 0), "from": quote.base.code, "rate": text(of: observation.value),
         "to": quote.counter.code,
-      ]) + (word(for: quote.side).map { " · " + $0 } ?? "")
+      ]) + (word(for: quote.side).map { tr(" · ") + $0 } ?? "")
   }
 
   /// With the digits it was published with, in the person's form.

@@ -10,11 +10,11 @@ extension Words {
     let word = self.word(for: route, wanted: rates.side)
     if route.providers == [rates.provider.id], observed == rates.newest {
       let parts = [route.legs.compactMap(\.law).first.map(basis), word].compactMap { $0 }
-      return parts.isEmpty ? nil : parts.joined(separator: " · ")
+      return parts.isEmpty ? nil : parts.joined(separator: tr(" · "))
     }
     let names = route.providers.map { rates.providers[$0]?.publisherName ?? $0.name }
     let source = tr("{provider} · {date}", ["provider": names.joined(separator: " + "), "date": date(observed)])
-    return [source, word].compactMap { $0 }.joined(separator: " · ")
+    return [source, word].compactMap { $0 }.joined(separator: tr(" · "))
   }
 
   /// What the banks call the rates of a route; nil where the person wants the middle.
@@ -78,13 +78,13 @@ extension Words {
         provider?.basis == .midOfBuyingAndSelling
         ? tr("middle of buying and selling")
         : reckoning.side == .middle ? "" : tr("middle rate (no buying or selling rate)")
-      return [rate, source, word(for: quote.side) ?? middle].filter { !$0.isEmpty }.joined(separator: " · ")
+      return [rate, source, word(for: quote.side) ?? middle].filter { !$0.isEmpty }.joined(separator: tr(" · "))
     case .law(let law):
       let since = tr("since {date}", ["date": date(law.from)])
-      return [rate, basis(of: law), since, law.source].filter { !$0.isEmpty }.joined(separator: " · ")
+      return [rate, basis(of: law), since, law.source].filter { !$0.isEmpty }.joined(separator: tr(" · "))
     case .own(let own):
       let end = own.expires.map { tr("until {date}", ["date": date($0)]) } ?? ""
-      return [rate, tr("own rate"), own.note, end].filter { !$0.isEmpty }.joined(separator: " · ")
+      return [rate, tr("own rate"), own.note, end].filter { !$0.isEmpty }.joined(separator: tr(" · "))
     }
   }
 

@@ -6,9 +6,9 @@ public import KursWorkflow
 public struct ChartCaption: Equatable, Sendable {
   /// The pair.
   public var title: String
-  /// The rate with its change, the range, its days and the provider: a line each.
+  /// The rate of a single line with its change; then the range, its days and the provider.
   public var lines: [String]
-  /// The key figures, a line for each currency, and whose data it is.
+  /// The key figures, a line for each currency, with the rate where several are compared; and whose data it is.
   public var notes: [String]
   public var isRightToLeft: Bool
 
@@ -17,6 +17,20 @@ public struct ChartCaption: Equatable, Sendable {
     self.lines = lines
     self.notes = notes
     self.isRightToLeft = isRightToLeft
+  }
+
+  /// Of one line the rate stands above the picture; several are told beside their figures, and the picture keeps its
+  /// room.
+  public init(
+    title: String, rates: [String], days: String, figures: [String], separator: String, source: String,
+    isRightToLeft: Bool = false
+  ) {
+    let isComparison = rates.count > 1
+    self.init(
+      title: title, lines: (isComparison ? [] : rates) + [days],
+      notes: (isComparison ? zip(rates, figures).map { $0 + separator + $1 } : figures)
+        + [source].filter { !$0.isEmpty },
+      isRightToLeft: isRightToLeft)
   }
 }
 

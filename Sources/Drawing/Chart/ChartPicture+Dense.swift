@@ -13,6 +13,20 @@ extension ChartPicture {
     Double(range.count) > geometry.plot.width
   }
 
+  /// The bars of the columns in which a dashed line is drawn.
+  func dashed(_ bars: [Rect], _ dash: [Double]) -> [Rect] {
+    guard !dash.isEmpty else { return bars }
+    let length = dash.reduce(0, +)
+    return bars.filter { bar in
+      var place = (bar.x - geometry.plot.x).truncatingRemainder(dividingBy: length)
+      for (number, part) in dash.enumerated() {
+        if place < part { return number.isMultiple(of: 2) }
+        place -= part
+      }
+      return true
+    }
+  }
+
   /// A bar for each column of pixels, which begins where the column before it ended.
   func bars(of line: PlottedLine, _ range: Range<Int>, width: Double) -> [Rect] {
     let (days, units, plot) = (line.line.days, line.line.units, geometry.plot)

@@ -15,11 +15,26 @@ extension ChartPicture {
   func gapLabels(_ taken: inout [Rect]) -> [DrawingItem] {
     gapFrames.flatMap { gap -> [DrawingItem] in
       let place = Point(gap.frame.x + gap.frame.width / 2, gap.frame.y + gap.frame.height / 2)
-      let labels = [text.gap(gap.days), text.shortGap].map {
-        TextLabel($0, at: place, anchor: .middle, size: theme.fontSize - 1, colour: theme.text)
+      let said = text.gap(gap.days)
+      for rows in [[said], halves(of: said), [text.shortGap]] {
+        let labels = rows.enumerated().map { number, row in
+          TextLabel(
+            row, at: Point(place.x, place.y + Double(number) * theme.fontSize * 1.4), anchor: .middle,
+            size: theme.fontSize - 1, colour: theme.text)
+        }
+        guard labels.allSatisfy({ $0.frame(metrics).width < gap.frame.width - 4 }) else { continue }
+        return labels.flatMap { placed($0, &taken) }
       }
-      return placedFirst(labels.filter { $0.frame(metrics).width < gap.frame.width - 4 }, &taken)
+      return []
     }
+  }
+
+  /// A sentence in two rows of about the same length.
+  private func halves(of said: String) -> [String] {
+    let words = said.split(separator: " ")
+    let half = said.count / 2
+    let first = words.indices.first { words[...$0].reduce(0) { $0 + $1.count + 1 } > half } ?? 0
+    return [words[...first], words[(first + 1)...]].map { $0.joined(separator: " ") }
   }
 
   private var gapFrames: [(frame: Rect, days: DaySpan)] {
@@ -53,12 +68,30 @@ extension ChartPicture {
     let first = max(line.visible.lowerBound, line.line.lawStart)
     guard first < line.visible.upperBound else { return [] }
     let place = Point(geometry.x(of: line.line.days[first]), geometry.y(of: line.value(first)))
-    let said = line.line.isPegged && line.line.end == nil ? text.pegged : text.byLaw
+    let said = line.line.end == nil ? line.line.peg.map(text.pegged) ?? text.byLaw : text.byLaw
     return placedFirst(
       [-1.0, 1, -2.5, 2.5].map { side in
         TextLabel(
           said, at: Point(place.x + 6, place.y + side * theme.fontSize), size: theme.fontSize - 1, colour: theme.text)
       }.filter { $0.frame(metrics).maxX < geometry.plot.maxX }, &taken)
+  }
+
+  /// What a published line has to do with a peg: it stands still, or goes the way of the currency it is pegged to.
+  func pegNote(_ taken: inout [Rect]) -> [DrawingItem] {
+    guard geometry.lines.count == 1, let line = geometry.lines.first, let peg = line.line.peg, line.line.end == nil,
+      let first = line.visible.first, line.line.lawStart >= line.visible.upperBound
+    else { return [] }
+    let (plot, height, said) = (geometry.plot, geometry.y(of: line.value(first)), text.pegged(peg))
+    let heights =
+      line.moves
+      ? [plot.y + theme.fontSize, plot.maxY - theme.fontSize]
+      : [height - theme.fontSize, height + theme.fontSize]
+    let places = heights.flatMap { y in [Point(plot.x + 6, y), Point(plot.maxX - 6, y)] }
+    return placedFirst(
+      places.map { place in
+        TextLabel(
+          said, at: place, anchor: place.x < plot.x + 7 ? .left : .right, size: theme.fontSize - 1, colour: theme.text)
+      }, &taken)
   }
 
   /// The places where what happened on a day may be written: left or right of it, high or low.

@@ -39,21 +39,31 @@ extension ChartPicture {
       for (index, isHigh) in [(extremes.high, true), (extremes.low, false)] {
         let place = Point(geometry.x(of: line.line.days[index]), geometry.y(of: line.value(index)))
         items.append(.circle(place, radius: 3, theme.series[number % theme.series.count]))
-        items += placed(extremeLabel(ChartGeometry.tag(line, index, text), at: place, isHigh, number), &taken)
+        let labels = extremeLabels(ChartGeometry.tag(line, index, text), at: place, isHigh, number)
+        items += placedFirst(labels, &taken, hasGround: geometry.lines.count > 1)
       }
     }
     return items + (geometry.lines.first.map { meanLabel(of: $0, &taken) } ?? [])
   }
 
-  /// Above or below its point, and within the plot: what stands below that is the days'.
-  private func extremeLabel(_ said: String, at place: Point, _ isHigh: Bool, _ number: Int) -> TextLabel {
+  /// Above or below its point, or else beside it, and within the plot: what stands below that is the days'.
+  private func extremeLabels(_ said: String, at place: Point, _ isHigh: Bool, _ number: Int) -> [TextLabel] {
     let plot = geometry.plot
     let half = metrics.width(said, theme.fontSize - 1, true) / 2
     let x = min(max(place.x, plot.x + half), plot.maxX - half)
     let high = max(place.y - theme.fontSize, theme.fontSize * 0.65)
     let y = isHigh ? high : min(place.y + theme.fontSize, plot.maxY - theme.fontSize * 0.65)
     let colour = geometry.lines.count > 1 ? theme.series[number % theme.series.count] : theme.text
-    return TextLabel(said, at: Point(x, y), anchor: .middle, size: theme.fontSize - 1, isBold: true, colour: colour)
+    let beside = [half + 8, half + 18].flatMap { side in
+      [0, theme.fontSize * (isHigh ? 1.4 : -1.4)].flatMap { [(place.x - side, y + $0), (place.x + side, y + $0)] }
+    }
+    let labels = ([(x, y)] + beside).filter { $0.0 >= plot.x + half && $0.0 <= plot.maxX - half }.map {
+      TextLabel(
+        said, at: Point($0.0, $0.1), anchor: .middle, size: theme.fontSize - 1, isBold: true, colour: colour)
+    }
+    let point = Rect(x: place.x, y: place.y, width: 0.1, height: 0.1).grown(by: 3)
+    let free = labels.filter { !$0.frame(metrics).overlaps(point) }
+    return free.isEmpty ? labels : free
   }
 
   /// Where a line stops for good, or goes on by law.
@@ -74,11 +84,12 @@ extension ChartPicture {
     }
   }
 
-  /// The first of the labels that touches no other.
-  func placedFirst(_ labels: [TextLabel], _ taken: inout [Rect]) -> [DrawingItem] {
+  /// The first of the labels that touches no other; with a ground it is read where lines cross it.
+  func placedFirst(_ labels: [TextLabel], _ taken: inout [Rect], hasGround: Bool = false) -> [DrawingItem] {
     for label in labels {
       let items = placed(label, &taken)
-      if !items.isEmpty { return items }
+      if items.isEmpty { continue }
+      return hasGround ? [.rectangle(label.frame(metrics), theme.background.opacity(0.8))] + items : items
     }
     return []
   }

@@ -24,9 +24,12 @@ extension ChartPicture {
     let y = geometry.y(of: Double(units) * line.factor)
     let said = "\(text.mean) \(text.number(mean, line.line.shownPlaces))"
     let labels = [-0.8, 0.8].flatMap { side -> [TextLabel] in
-      [(plot.x + 4, TextLabel.Anchor.left), (plot.maxX - 4, .right), (plot.x + plot.width / 2, .middle)].map {
+      let width = metrics.width(said, theme.fontSize - 1, false)
+      // The ends first, then what lies between them.
+      return [0, 1, 0.5, 0.25, 0.75, 0.125, 0.375, 0.625, 0.875].map { part in
         TextLabel(
-          said, at: Point($0, y + side * theme.fontSize), anchor: $1, size: theme.fontSize - 1, colour: theme.dimText)
+          said, at: Point(plot.x + 4 + part * max(plot.width - 8 - width, 0), y + side * theme.fontSize),
+          size: theme.fontSize - 1, colour: theme.dimText)
       }
     }
     let free = labels.filter { label in
@@ -34,14 +37,16 @@ extension ChartPicture {
       return frame.y > plot.y && frame.y + frame.height < plot.maxY && !taken.contains(where: frame.overlaps)
     }
     let curve = line.drawn.map { points(of: line, $0) { line.line.units[$0] } }
-    guard let label = free.first(where: { !isCrossed($0.frame(metrics), by: curve) }) ?? free.first else { return [] }
+    let covered = free.map { crossings($0.frame(metrics), curve) }
+    guard let least = covered.min(), let label = covered.firstIndex(of: least).map({ free[$0] }) else { return [] }
     taken.append(label.frame(metrics))
     return [.rectangle(label.frame(metrics), theme.background), .text(label)]
   }
 
-  private func isCrossed(_ frame: Rect, by curve: [[Point]]) -> Bool {
-    curve.contains { run in
-      zip(run, run.dropFirst()).contains { a, b in
+  /// How many strokes of the curve a label would cover.
+  private func crossings(_ frame: Rect, _ curve: [[Point]]) -> Int {
+    curve.reduce(0) { count, run in
+      count + zip(run, run.dropFirst()).count { a, b in
         let box = Rect(x: min(a.x, b.x), y: min(a.y, b.y), width: abs(a.x - b.x) + 0.1, height: abs(a.y - b.y) + 0.1)
         return box.overlaps(frame)
       }

@@ -39,7 +39,7 @@ public struct ChartPicture {
     // Labels placed first keep their place; those that would touch them are left out.
     var taken = geometry.legend.map(\.frame)
     let tags = lastTags(&taken)
-    let marks = endMarks(&taken) + lawMarks(&taken) + gapLabels(&taken) + extremeMarks(&taken)
+    let marks = endMarks(&taken) + lawMarks(&taken) + gapLabels(&taken) + extremeMarks(&taken) + pegNote(&taken)
     list.items += axes(&taken) + gaps() + legendItems()
     list.items.append(
       .clip(Rect(x: 0, y: geometry.plot.y - 6, width: geometry.plot.maxX, height: geometry.plot.height + 12)))
@@ -74,7 +74,7 @@ extension ChartPicture {
       if hasArea, points.count > 1 { items.append(area(under: points, stroke)) }
       if points.count == 1 { items.append(.circle(points[0], radius: theme.lineWidth, stroke.colour)) }
       if isDense(observed) {
-        items.append(.bars(bars(of: line, observed, width: stroke.width), stroke.colour))
+        items.append(.bars(dashed(bars(of: line, observed, width: stroke.width), stroke.dash), stroke.colour))
       } else if points.count > 1 {
         items.append(.polyline(points, stroke))
       }

@@ -22,8 +22,8 @@ public struct ChartText: Sendable {
   public var change: @Sendable (Rational) -> String
   public var mean: String
   public var byLaw: String
-  /// Said of a line that an authority keeps where it is.
-  public var pegged: String
+  /// Said of a currency that an authority keeps where it is.
+  public var pegged: @Sendable (LegalRate) -> String
   /// The days without a rate, and the same in a word or two.
   public var gap: @Sendable (DaySpan) -> String
   public var shortGap: String
@@ -38,7 +38,8 @@ public struct ChartText: Sendable {
     number: @escaping @Sendable (Rational, Int) -> String,
     percent: @escaping @Sendable (Rational, Int) -> String,
     label: @escaping @Sendable (DayLabel) -> String, date: @escaping @Sendable (Day) -> String,
-    change: @escaping @Sendable (Rational) -> String, mean: String, byLaw: String, pegged: String,
+    change: @escaping @Sendable (Rational) -> String, mean: String, byLaw: String,
+    pegged: @escaping @Sendable (LegalRate) -> String,
     gap: @escaping @Sendable (DaySpan) -> String, shortGap: String,
     redenominated: @escaping @Sendable (LegalRate) -> String,
     ended: @escaping @Sendable (ChartLine.End) -> String, average: @escaping @Sendable (Int) -> String,

@@ -96,6 +96,27 @@ void kurs_accessible_name_icons(GtkWidget *widget) {
     kurs_accessible_name_icons(child);
 }
 
+// The text in a row of libadwaita 1.2 has the focus and is no element, so that a screen reader says nothing there. Newer
+// versions of GTK have it as one. What stands in it is part of its name, for this one has no text to be asked for.
+static void name_text(GtkWidget *text, GParamSpec *property, GtkWidget *row) {
+  (void)property;
+  const char *title = adw_preferences_row_get_title(ADW_PREFERENCES_ROW(row));
+  const char *typed = ADW_IS_PASSWORD_ENTRY_ROW(row) ? "" : gtk_editable_get_text(GTK_EDITABLE(row));
+  char *name = *typed != '\0' ? g_strdup_printf("%s: %s", title, typed) : g_strdup(title);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(text), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_free(name);
+}
+
+static void let_text_speak(GtkWidget *row) {
+  GtkEditable *text = gtk_editable_get_delegate(GTK_EDITABLE(row));
+  if (text == NULL || gtk_accessible_get_accessible_role(GTK_ACCESSIBLE(text)) != GTK_ACCESSIBLE_ROLE_NONE) return;
+  g_object_set(text, "accessible-role", GTK_ACCESSIBLE_ROLE_TEXT_BOX, NULL);
+  name_text(GTK_WIDGET(text), NULL, row);
+  // Before the focus is told of, what is typed then is heard key by key.
+  g_signal_connect(text, "notify::has-focus", G_CALLBACK(name_text), row);
+  g_signal_connect_object(row, "notify::title", G_CALLBACK(name_text), text, G_CONNECT_SWAPPED);
+}
+
 // The same for labels that a .ui file gives. These two questions have their names from GTK's own tests.
 void kurs_accessible_keep_labels(GtkBuilder *builder) {
   GSList *objects = gtk_builder_get_objects(builder);
@@ -103,6 +124,7 @@ void kurs_accessible_keep_labels(GtkBuilder *builder) {
     if (!GTK_IS_ACCESSIBLE(each->data)) continue;
     if (GTK_IS_WIDGET(each->data) && gtk_widget_get_parent(each->data) == NULL)
       kurs_accessible_name_icons(each->data);
+    if (ADW_IS_ENTRY_ROW(each->data)) let_text_speak(each->data);
     GtkAccessible *accessible = GTK_ACCESSIBLE(each->data);
     if (gtk_test_accessible_has_relation(accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY) &&
         gtk_test_accessible_has_property(accessible, GTK_ACCESSIBLE_PROPERTY_LABEL))

@@ -161,8 +161,8 @@ struct ShippedChartTests {
     options.period = .monthly
     let monthly = try await chart("EUR/TRY", .all, options)
     #expect(monthly.lines[0].laws == lira.laws)
-    #expect(try await chart("EUR/XAF").lines[0].isPegged)
-    #expect(try await !chart("EUR/HRK").lines[0].isPegged)
+    #expect(try await chart("EUR/XAF").lines[0].peg?.retired == Currency("XAF"))
+    #expect(try await chart("EUR/HRK").lines[0].peg == nil)
   }
 
   @Test func theMeansOfTheWindowAreThoseOfTheTerminal() async throws {

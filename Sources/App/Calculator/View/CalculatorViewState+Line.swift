@@ -78,6 +78,6 @@ extension CalculatorViewState.Line {
       parts.append(own.note.isEmpty ? tr("own rate") : tr("own rate: {note}", ["note": own.note]))
     }
     if !state.note.isEmpty { parts.append(state.note) }
-    return parts.joined(separator: " · ")
+    return parts.joined(separator: tr(" · "))
   }
 }

@@ -87,15 +87,15 @@ extension CalculatorViewState.Row {
         (value, brief) = (words.text(money), words.brief(money, writtenAs: words.text(money)))
       }
       self.rate = rate.map(words.line) ?? ""
-      if let rate, let gram = words.gramLine(from: rate.from, to: rate.to, rate.value) { self.rate += " · " + gram }
+      if let rate, let gram = words.gramLine(from: rate.from, to: rate.to, rate.value) { self.rate += tr(" · ") + gram }
       if let own = rate?.own {
         isOwnRate = true
         let end = own.expires.map { tr("until {date}", ["date": words.date($0)]) } ?? ""
-        terms = [tr("own rate"), own.note, end].filter { !$0.isEmpty }.joined(separator: " · ")
+        terms = [tr("own rate"), own.note, end].filter { !$0.isEmpty }.joined(separator: tr(" · "))
         // The rate first: where there is little room, it is the note that is cut.
-        self.rate += " · " + (own.note.isEmpty ? tr("own rate") : own.note)
+        self.rate += tr(" · ") + (own.note.isEmpty ? tr("own rate") : own.note)
       } else if let source = rate.flatMap({ words.source(of: $0, besides: state.rates) }) {
-        self.rate += " · " + source
+        self.rate += tr(" · ") + source
       } else if rate != nil {
         source = state.rates.provider.sourceName
       }
@@ -119,7 +119,7 @@ extension CalculatorViewState.Row {
       parts.append(tr("{amount} with the fee in the rate", ["amount": other]))
     }
     if let cash = result.cash { parts.append(tr("{amount} in cash", ["amount": words.text(cash.paid)])) }
-    return parts.joined(separator: " · ")
+    return parts.joined(separator: tr(" · "))
   }
 }
 

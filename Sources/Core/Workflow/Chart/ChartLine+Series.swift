@@ -9,7 +9,7 @@ extension ChartLine {
       end: source.end,
       lawStart: source.lawStart)
     daily.laws = source.laws
-    daily.isPegged = source.isPegged
+    daily.peg = source.peg
     self = options.period == .daily ? daily : daily.reduced(options, carryLimit: carryLimit)
   }
 
@@ -31,7 +31,7 @@ extension ChartLine {
     var line = ChartLine(
       currency: currency, days: newDays, rates: newRates, carryLimit: max(carryLimit, slack), end: end,
       lawStart: newLawStart)
-    (line.laws, line.isPegged) = (laws, isPegged)
+    (line.laws, line.peg) = (laws, peg)
     return line
   }
 
@@ -51,5 +51,6 @@ struct ChartSource: Equatable, Sendable {
   var lawStart: Int?
   /// The redenominations within it.
   var laws: [LegalRate] = []
-  var isPegged = false
+  /// What one of the two currencies is pegged to on the last day.
+  var peg: LegalRate?
 }

@@ -26,8 +26,8 @@ public struct ChartLine: Equatable, Sendable {
   public let lawStart: Int
   /// The redenominations that it runs across, oldest first.
   public internal(set) var laws: [LegalRate] = []
-  /// Whether what stands for a law is a peg, which an authority may give up.
-  public internal(set) var isPegged = false
+  /// By what an authority keeps one of the two currencies fixed, as long as it does.
+  public internal(set) var peg: LegalRate?
   /// Decimals to write its values with: as many as they are published with, or five digits where they never end.
   public let shownPlaces: Int
   private let sums: [Int64]

@@ -39,7 +39,7 @@ extension RatesWorkflow {
     if series.lawStart < series.points.count { source.lawStart = series.lawStart }
     let observed = series.lawStart > 0 ? series.points[series.lawStart - 1].day : last
     source.laws = laws(of: [base, counter], provider, from: series.points[0].day, to: last)
-    source.isPegged = [base, counter].contains { catalogue.peg(of: $0, on: last) != nil }
+    source.peg = [counter, base].compactMap { catalogue.peg(of: $0, on: last) }.first
     guard newest - observed > provider.carryLimit else { return source }
     let ended = [base, counter].compactMap { catalogue[$0]?.until }.filter {
       $0 >= observed - provider.carryLimit
