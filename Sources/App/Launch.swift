@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursWorkflow
 
-/// What the program is started with; `main.swift` puts it together.
+/// The program's launch values, assembled by `main.swift`.
 public struct Launch: Sendable {
   /// The environment variables.
   public var environment: [String: String]

@@ -23,7 +23,7 @@ struct CalculationRun {
     (self.day, self.providers, self.withOwn) = (day, providers, withOwn)
   }
 
-  /// What decided on the rates of the days so far.
+  /// The resolvers of the days so far.
   var resolver: @Sendable (Day?) -> Resolver { session.resolver(among: resolvers) }
 
   /// The same with rates before them that a text names itself.
@@ -37,7 +37,7 @@ struct CalculationRun {
     }
   }
 
-  /// What a text comes to, and the currencies that it was wished in; nil where there is nothing to calculate.
+  /// A text's result and its result currencies; nil if there is nothing to calculate.
   mutating func answer(_ text: String) async throws -> (output: CalculationOutput, wished: [Currency])? {
     let read = reader.read(text)
     if let error = read.errors.first { throw Failure(error, in: text) }

@@ -29,7 +29,7 @@ struct Failure: Error, CustomStringConvertible {
   }
 }
 
-/// What only the terminal can get wrong.
+/// Failures that only the terminal has.
 enum CommandFailure: Error {
   case noHome
   case unknownCurrency(String)

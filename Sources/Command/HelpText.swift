@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ArgumentParser
 
-/// What `--help` prints, in the person's language: the texts of the commands, and what the parser adds in English.
+/// The text of `--help` in the person's language: the commands' texts, and the parser's own English ones translated.
 enum HelpText {
   /// Whether the texts of the commands are to be translated.
   @TaskLocal static var isPrinted = false

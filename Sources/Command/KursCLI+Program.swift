@@ -10,7 +10,7 @@ extension KursCLI {
     guard let fault = Terminal.outputFault() else { ProgramEnd.now(status) }
     let failure = Failure(output: fault)
     Terminal.refuse(failure.description, failure.code)
-    // Not through the flush of an orderly end: what is left would fail once more.
+    // Ends without flushing: the rest would fail once more.
     ProgramEnd.now(status == 0 ? failure.code.rawValue : status)
   }
 
@@ -52,7 +52,7 @@ extension KursCLI {
 
 /// An argument without a character in it is a variable that a script forgot to set.
 enum EmptyArgument {
-  /// Where one may stand: the value of a setting, a note, and words to search for.
+  /// The commands that allow one: the value of a setting, a note, and words to search for.
   private static let allowed: Set<[String]> = [["settings", "set"], ["saved", "list"]]
 
   static func stands(in arguments: [String]) -> Bool {

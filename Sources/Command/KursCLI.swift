@@ -36,7 +36,7 @@ public struct KursCLI: AsyncParsableCommand {
   public init() {}
 }
 
-/// What each command shares.
+/// Options that all commands share.
 struct CommonOptions: ParsableArguments {
   @Option(help: ArgumentHelp(helpText("Where rates are kept, instead of $XDG_DATA_HOME/kurs."), valueName: "dir"))
   var dataDir: String?

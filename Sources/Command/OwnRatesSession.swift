@@ -3,7 +3,7 @@ import FoundationEssentials
 import KursCore
 
 extension Session {
-  /// What decides on the rates of these days, the person's own before the others.
+  /// The resolver for these days, with the person's own rates first.
   func resolvers(
     _ providers: ProviderOptions, on days: Set<Day?>, withOwn: Bool
   ) async throws -> @Sendable (Day?) -> Resolver {
@@ -39,7 +39,7 @@ extension Session {
     return try await Failure.wording { try await objects.ownRates() }
   }
 
-  /// What the person has whose data shows on this machine.
+  /// The objects of the member who is shown on this machine.
   func objects() async throws -> PersonObjects {
     try await Failure.wording {
       try await PersonObjects.ofCurrentMember(in: try await openPerson(), clock: Self.now)

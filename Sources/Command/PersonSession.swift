@@ -3,7 +3,7 @@ import FoundationEssentials
 import KursCore
 
 extension Session {
-  /// What is the person's; says where a file went that was damaged, and keeps the day's copy of one that was there.
+  /// The person's data; reports a damaged file that was moved aside, and keeps the day's copy.
   func openPerson() async throws -> PersonDatabase {
     let wasThere = FileManager.default.fileExists(atPath: core.personFile)
     let database = try Failure.wording { try core.openPerson() }
@@ -15,7 +15,7 @@ extension Session {
 }
 
 extension Failure {
-  /// What became of a damaged file, and what to do about it.
+  /// The result for a damaged file, and what to do about it.
   static func sentence(for aside: SetAside) -> String {
     var parts = ["file": aside.file, "path": aside.path]
     if aside.file.hasSuffix("/rates.sqlite") {

@@ -2,7 +2,7 @@
 public import ArgumentParser
 public import KursCore
 
-/// Whose rates a command reads.
+/// The providers that a command reads.
 struct ProviderOptions: ParsableArguments {
   @Option(
     name: .customLong("provider"),
@@ -24,7 +24,7 @@ struct ProviderOptions: ParsableArguments {
     side = nil
   }
 
-  /// Those that were named; nil where none was.
+  /// The named providers; nil if none was named.
   var order: [ProviderID]? {
     names?.split(separator: ",").map { ProviderID(String($0)) }
   }

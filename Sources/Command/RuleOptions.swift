@@ -2,7 +2,7 @@
 import ArgumentParser
 import KursCore
 
-/// Which day's rates count for a day, or for each row of a table.
+/// The rule that selects the day of the rates, for a day or each row of a table.
 struct RuleOptions: ParsableArguments {
   @Option(
     name: .customLong("rule"),
@@ -29,7 +29,7 @@ struct RuleOptions: ParsableArguments {
     return day.map { .day($0, wish?.rule ?? .on) } ?? asked
   }
 
-  /// Those that were named, else the one that the law names.
+  /// The named providers, else the one that the law names.
   func providers(_ given: ProviderOptions) -> ProviderOptions {
     guard given.names == nil, let preset = wish?.preset else { return given }
     var providers = given
@@ -37,7 +37,7 @@ struct RuleOptions: ParsableArguments {
     return providers
   }
 
-  /// What the rule is, for the answer; empty without one.
+  /// The rule's name for the answer; empty without one.
   var notes: [String] {
     guard let wish else { return [] }
     return ["rule \(wish.name)" + (wish.preset.map { ": \($0.rule.rawValue), \($0.source)" } ?? "")]

@@ -3,7 +3,7 @@ import Foundation
 import KursCore
 
 extension Session {
-  /// What was saved by whoever is shown on this machine, read and compared in a form of numbers.
+  /// The saved calculations of the member who is shown on this machine, read and compared in a number format.
   func archive(
     comparedBy providers: ProviderOptions? = nil, _ numbers: NumberForm = .locale
   ) async throws -> CalculationArchive {

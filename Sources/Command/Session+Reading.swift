@@ -72,7 +72,7 @@ extension Session {
     return day
   }
 
-  /// What of an amount can be paid in coins; nil unless the setting asks for it.
+  /// An amount rounded to what coins can pay; nil unless the setting asks for it.
   func cash(_ money: Money) -> CashRounding? {
     core.reading.settings.roundsToCash ? core.catalogue.cash(money) : nil
   }

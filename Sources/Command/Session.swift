@@ -33,7 +33,7 @@ struct Session {
     for sentence in Failure.sentences(for: core.reading) { Terminal.complain(sentence) }
   }
 
-  /// What decides on the rates of a day, of those who were named or as the settings say; doubts the clock.
+  /// The resolver for a day, for the named providers or as in the settings; doubts the clock.
   func rates(of providers: ProviderOptions, on day: Day?) async throws -> RatesInUse {
     try await rates(of: providers, day.map { .day($0, .on) } ?? .newest)
   }
@@ -74,7 +74,7 @@ struct Session {
       tr("The clock of this machine says {today}, and there are rates of {day} already: it looks wrong.", days))
   }
 
-  /// Whose series is shown: the first that has all of these currencies.
+  /// The provider whose series is shown: the first that has all of these currencies.
   func provider(charting currencies: [Currency], of providers: ProviderOptions) async throws -> Provider {
     if let side = providers.side { await core.rates.use(side) }
     let order = try await named(providers.order)
@@ -89,7 +89,7 @@ struct Session {
 
   /// The newest day that a provider has published, whether or not its rates hold today.
   func newest(of provider: ProviderID) async throws -> Day {
-    // What ships with Kurs may not be taken up yet.
+    // The shipped history may not be taken up yet.
     if provider == core.bundle.provider { return try await table(of: provider, on: nil).newest }
     return try await Failure.wording { try await core.rates.table(of: provider, on: nil).newest }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What is wrong with the arguments, in the person's language: the parser says it in English, in a handful of forms.
+/// The fault of the arguments in the person's language: the parser words it in English, in a handful of forms.
 enum UsageSentence {
   /// Without a full stop; a form that is not known stays as it is.
   static func translated(_ message: String) -> String {
@@ -40,7 +40,7 @@ enum UsageSentence {
   ) -> (String, String)? {
     guard text.hasPrefix(start), let found = text.firstRange(of: middle) else { return nil }
     let (first, rest) = (text[..<found.lowerBound].dropFirst(start.count), text[found.upperBound...])
-    // What the parser adds in its own words comes after the next quotation mark.
+    // The parser's own words follow the next quotation mark.
     guard let close = rest.firstIndex(of: "'") else { return nil }
     return (String(first), String(rest[..<close]))
   }

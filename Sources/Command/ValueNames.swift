@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a value is called in the usage, such as `<amount>`: the parser takes the name in English from the command.
+/// A value's name in the usage, such as `<amount>`: the parser takes the English one from the command.
 enum ValueNames {
   /// The line with each name in the person's language; what stands in a column after a name stays in its column.
   static func translated(_ line: String) -> String {

@@ -112,7 +112,7 @@ extension AccountState {
 }
 
 extension Member {
-  /// Who came by way of a provider may have no address.
+  /// A member who signed in through a provider may have no e-mail address.
   fileprivate var calling: String { [email, name].first { !$0.isEmpty } ?? "someone without a name" }
 
   fileprivate var json: JSONValue {

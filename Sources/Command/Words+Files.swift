@@ -5,7 +5,7 @@ import KursCore
 import KursWords
 
 extension Failure {
-  /// What was wrong with the file of settings, a sentence each.
+  /// The faults of the settings file, one sentence each.
   static func sentences(for reading: SettingsReading) -> [String] {
     var sentences = reading.problems.map { problem in
       switch problem {
@@ -25,7 +25,7 @@ extension Failure {
     return sentences
   }
 
-  /// What a command that only reads says where nothing can be written.
+  /// The notice of a reading command if nothing can be written.
   static func sentence(forHindrance error: StorageError) -> String {
     if case .diskFull = error { return tr("The disk is full: nothing can be saved.") }
     return tr("The folder for the program's data cannot be written: nothing can be saved.")

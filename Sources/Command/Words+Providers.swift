@@ -27,7 +27,7 @@ extension Failure {
     }
   }
 
-  /// Who, where, and what should have been there.
+  /// The provider, the place, and the expected value.
   private static func sentence(for error: ItemError, of id: ProviderID) -> String {
     var parts = ["provider": id.name, "forms": ProviderItems.forms(of: id)]
     switch error {

@@ -2,7 +2,7 @@
 public import KursCore
 
 extension RateAlert {
-  /// What it waits for: `EUR/USD is 1.2 or more`.
+  /// The condition: `EUR/USD is 1.2 or more`.
   public func sentence(_ format: NumberFormat) -> String {
     var parts = ["pair": "\(from)/\(to)"]
     switch condition {

@@ -2,7 +2,7 @@
 public import KursCore
 
 extension ObjectConflict {
-  /// What was changed on two computers: `Own rate EUR/USD`, `Title of “Trip”`.
+  /// The name of a conflict: `Own rate EUR/USD`, `Title of “Trip”`.
   public var subject: String {
     switch (object.kind, field) {
     case (.saved, _): return tr("Title of a saved calculation")

@@ -12,7 +12,7 @@ public func sentence(for failure: FileFailure) -> String {
   }
 }
 
-/// What a damaged file of the person's held.
+/// The kinds of data in a damaged file of the person's.
 public func name(of part: PersonPart) -> String {
   switch part {
   case .objects: tr("lists, own rates and favourites")

@@ -2,14 +2,14 @@
 public import KursCore
 
 extension Provider {
-  /// Who publishes its rates, in the person's language.
+  /// The publisher of its rates, in the person's language.
   public var publisherName: String { bankName(of: id) ?? publisher }
 
   /// The same, with the words that its terms of use ask for where they ask for any.
   public var sourceName: String { attribution == publisher ? publisherName : attribution }
 }
 
-/// What a central bank is called in the person's language; firms keep their own names.
+/// A central bank's name in the person's language; firms keep their own names.
 public func bankName(of id: ProviderID) -> String? {
   switch id.name {
   case "ecb": tr("European Central Bank")

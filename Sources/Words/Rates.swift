@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursCore
 
-/// What should have stood at a place of a document.
+/// The expected value at a place of a document.
 public func word(for expected: ItemError.Expected) -> String {
   switch expected {
   case .rate: tr("a rate")

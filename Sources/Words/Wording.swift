@@ -9,7 +9,7 @@ public struct Wording: Hashable, Sendable {
   /// The digit zero of the numbers on the same screen.
   public var zero: Unicode.Scalar
 
-  /// As a terminal and a file have it.
+  /// The wording of terminals and files.
   public init(isolates: Bool = false, zero: Unicode.Scalar = "0") {
     self.isolates = isolates
     self.zero = zero
@@ -33,7 +33,7 @@ extension Wording {
     return String(written)
   }
 
-  /// Nothing of a name such as `UTF-8`, whose digits are letters like the others.
+  /// Leaves a name such as `UTF-8` as it is: its digits are part of the name.
   private func inWords(_ sentence: String) -> String {
     sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
       let isName = word.replacing(/\{[^}]*\}/, with: "").contains { $0.isASCII && $0.isLetter }

@@ -15,7 +15,7 @@ enum AccountAction: String, Action {
   var takesTarget: Bool { false }
 }
 
-/// What a person asked that window for.
+/// A request to that window.
 enum AccountIntent: Equatable, Sendable {
   case submitted(SignInFields)
   case signInCancelled

@@ -55,7 +55,7 @@ extension AccountViewState {
   /// No more than tells them apart, for the list cuts what is long: the address is named, then the server.
   private static func title(of member: Member, among members: [Member]) -> String {
     let namesakes = members.filter { $0.id != member.id && $0.name == member.name }
-    // Who came by way of a provider may have no address.
+    // A member who signed in through a provider may have no e-mail address.
     let known = [member.name, member.email].filter { !$0.isEmpty }
     let title =
       known.count == 2 && !namesakes.isEmpty

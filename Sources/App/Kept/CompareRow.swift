@@ -39,7 +39,7 @@ final class CompareRow {
     body.setAccessibleLabel(state.spoken)
   }
 
-  /// What the columns are.
+  /// The headings of the columns.
   func render(heading state: CompareViewState.Row) {
     title.text = state.title
     then.text = state.then

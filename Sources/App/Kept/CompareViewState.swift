@@ -18,7 +18,7 @@ struct CompareViewState: Equatable, Sendable {
     var thenTail = ""
     var todayTail = ""
 
-    /// What a screen reader calls the row.
+    /// The row's name for a screen reader.
     var spoken: String {
       let sides = [tr("then {amount}", ["amount": then]), tr("today {amount}", ["amount": today])]
       return ([title, note] + sides + [change]).filter { !$0.isEmpty }.joined(separator: ", ")

@@ -15,7 +15,7 @@ enum KeptAction: String, Action {
   var takesTarget: Bool { self != .undo }
 }
 
-/// What a person asked that window for.
+/// A request to that window.
 enum KeptIntent: Equatable, Sendable {
   case historyShown
   case savedShown

@@ -7,7 +7,7 @@ import KursWorkflow
 struct KeptViewState: Equatable, Sendable {
   /// One kept calculation.
   struct Row: Equatable, Sendable {
-    /// What the row stands for, as the actions of its menu name it.
+    /// The row's target in the actions of its menu.
     enum Subject: Hashable, Sendable {
       case history(HistoryEntry.ID)
       case saved(PersonObject.ID)
@@ -16,17 +16,17 @@ struct KeptViewState: Equatable, Sendable {
     var subject: Subject
     var title: String
     var detail: String
-    /// What it came to, a line for each currency, and when.
+    /// The earlier results, one line for each currency, and their time.
     var then: String
     var thenNote: String
-    /// What the same comes to today; empty where that is not known or not asked.
+    /// Today's result; empty if not known or not asked.
     var today = ""
     var todayNote = ""
     var record: CalculationRecord
     /// Line by line; nil where it is not known or not asked.
     var comparison: CalculationComparison?
 
-    /// What a screen reader calls the row.
+    /// The row's name for a screen reader.
     var spoken: String {
       [title, then, thenNote, today, todayNote].filter { !$0.isEmpty }.joined(separator: ", ")
     }
@@ -43,7 +43,7 @@ struct KeptViewState: Equatable, Sendable {
   var rows: [Row] = []
   var nothing: Nothing?
   var canClear = false
-  /// What was removed last, as a sentence for a toast.
+  /// The sentence of the toast about the last removal.
   var removed: String?
   var failure: String?
 }

@@ -12,7 +12,7 @@ enum OwnRatesAction: String, Action {
   var takesTarget: Bool { false }
 }
 
-/// What a person asked that window for.
+/// A request to that window.
 enum OwnRatesIntent: Equatable, Sendable {
   case added
   case edited(OwnRate)

@@ -6,7 +6,7 @@ import KursWorkflow
 struct OwnRatesViewState: Equatable, Sendable {
   /// One own rate.
   struct Row: Equatable, Sendable {
-    /// What the rate does at present, where that is worth a word.
+    /// The rate's current effect, where it needs a word.
     enum Badge: Equatable, Sendable { case inUse, expired }
 
     var own: OwnRate
@@ -16,7 +16,7 @@ struct OwnRatesViewState: Equatable, Sendable {
     var detail: String
     var badge: Badge?
 
-    /// What a screen reader calls the row.
+    /// The row's name for a screen reader.
     var spoken: String { [rate, badge?.word ?? "", detail].filter { !$0.isEmpty }.joined(separator: ", ") }
   }
 
@@ -43,7 +43,7 @@ extension OwnRatesViewState {
 }
 
 extension OwnRatesViewState.Row.Badge {
-  /// What stands in it.
+  /// The text in it.
   var word: String {
     switch self {
     case .inUse: tr("In use")

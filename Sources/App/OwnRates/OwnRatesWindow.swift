@@ -13,7 +13,7 @@ final class OwnRatesWindow {
   private let add: Widget
   private var rows: [OwnRatesRow] = []
   private var shown = OwnRatesViewState()
-  /// What was removed last and can still be brought back.
+  /// The last removal, which can still be undone.
   private var removed: OwnRate?
   private let send: @MainActor @Sendable (OwnRatesIntent) -> Void
 

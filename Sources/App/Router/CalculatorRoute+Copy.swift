@@ -6,7 +6,7 @@ import KursWorkflow
 extension CalculatorRoute {
   /// Brings back what a copy from before the damage has of what was lost, and says how much that was.
   func takeUpCopy() {
-    // Not the newest: today's may have been made of what the damage left.
+    // The newest copy is not used: today's may have been made from the damaged file.
     guard let day = state?.rates.setAside?.copy, let objects = workflow?.objects else { return }
     Task { [weak self] in
       guard let copy = objects.copies().first(where: { $0.day == day }) else {

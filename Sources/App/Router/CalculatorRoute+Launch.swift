@@ -3,7 +3,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// What the command line, the launcher's menu or the desktop's search asks the program to do.
+/// Requests from the command line, the launcher's menu or the desktop's search.
 enum LaunchRequest: Equatable, Sendable {
   case newList
   /// Of a pair, or of the first result.

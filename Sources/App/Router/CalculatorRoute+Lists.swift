@@ -66,7 +66,7 @@ extension CalculatorRoute {
     }
   }
 
-  /// What the total is made of: `1000 TRY − 100 EUR`.
+  /// The total's terms: `1000 TRY − 100 EUR`.
   private func suggestedTitle(_ state: CalculatorState) -> String {
     let row = state.lines.map { "\($0.sign == .minus ? "−" : "+") \($0.text) \($0.currency)" }.joined(separator: " ")
     return row.hasPrefix("+ ") ? String(row.dropFirst(2)) : row

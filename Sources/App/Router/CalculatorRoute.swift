@@ -7,7 +7,7 @@ import KursWorkflow
 /// The calculator window, its workflow and the windows it opens.
 @MainActor
 final class CalculatorRoute {
-  /// What the currency chosen in the picker is for.
+  /// The use of the currency chosen in the picker.
   enum Purpose: Equatable {
     case source
     case total
@@ -82,7 +82,7 @@ final class CalculatorRoute {
 
   var state: CalculatorState? { workflow?.state }
 
-  /// What other windows are kept above.
+  /// The window that others are kept above.
   var frame: Window? { window?.window }
 
   func close() { window?.window.close() }
@@ -184,7 +184,7 @@ extension CalculatorRoute {
   func pick(above parent: Window, _ chosen: @escaping @MainActor @Sendable (Currency) -> Void) {
     guard let state, let words else { return }
     Task { [weak self, workflow] in
-      // Without them the picker has all currencies still.
+      // Without them the picker still has all currencies.
       let favourites = (try? await workflow?.favourites.currencies()) ?? []
       let recent = (try? await workflow?.recent.currencies()) ?? []
       let choices = PickerViewState(
@@ -253,10 +253,10 @@ extension CalculatorRoute {
 }
 
 extension CalculatorState {
-  /// What the results are converted from: the total's currency, or that of the one amount.
+  /// The currency that results are converted from: the total's, or that of the only amount.
   var base: Currency { total?.currency ?? source }
 
-  /// Those in use, each once.
+  /// The currencies in use, each once.
   var currencies: [Currency] {
     var seen: Set<Currency> = []
     return ([base] + lines.map(\.currency) + results.map(\.currency)).filter { seen.insert($0).inserted }

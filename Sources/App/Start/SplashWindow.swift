@@ -2,7 +2,7 @@
 import KursGtk
 import KursWorkflow
 
-/// What is being done until the calculator can show a number.
+/// The start's progress, until the calculator can show a number.
 @MainActor
 final class SplashWindow {
   let window: Window

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursWorkflow
 
-/// What the splash shows; a pure value.
+/// The splash's view state, a pure value.
 struct StartViewState: Equatable, Sendable {
   var sentence: String
-  /// Of the progress bar, not money: from 0 to 1; nil while it cannot be told, or when the start failed.
+  /// The progress from 0 to 1, not money; nil while unknown, or when the start failed.
   var fraction: Double?
   /// Whether nothing more will come.
   var hasFailed = false

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
-/// What became of a damaged file.
+/// The sentence about a damaged file.
 func sentence(for aside: SetAside, _ words: Words) -> String {
   if aside.file.hasSuffix("/rates.sqlite") {
     return tr("The stored data was damaged. It was kept aside and built again.")

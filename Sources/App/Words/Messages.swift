@@ -124,7 +124,7 @@ func sentence(for failure: StartFailure) -> String {
   }
 }
 
-/// What the start is doing.
+/// The current step of the start.
 func sentence(for step: StartStep) -> String {
   switch step {
   case .openingStorage: tr("Opening stored rates…")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// Who would have a rate that nobody in use has.
+/// A provider that would have a rate which none in use has.
 struct RateOffer: Equatable, Sendable {
   var provider: ProviderID
   var name: String

@@ -7,7 +7,7 @@ extension Words {
     numbers.text(money.amount, money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency)))
   }
 
-  /// What a calculation comes to; plain numbers and shares with six digits.
+  /// A calculation's result; plain numbers and shares have six digits.
   func text(_ value: CalculationValue) -> String {
     switch value {
     case .money(let money): text(money)

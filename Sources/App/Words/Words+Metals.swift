@@ -2,7 +2,7 @@
 import KursModel
 
 extension Words {
-  /// What a gram of a metal comes to by a rate, as in `1 g XAU = 73.48 EUR`; nil where neither side is one.
+  /// The price of a gram of a metal, as in `1 g XAU = 73.48 EUR`; nil if neither side is a metal.
   ///
   /// `value`: units of `to` for one of `from`.
   func gramLine(from: Currency, to: Currency, _ value: Rational) -> String? {

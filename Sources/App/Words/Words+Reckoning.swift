@@ -17,7 +17,7 @@ extension Words {
     return [source, word].compactMap { $0 }.joined(separator: tr(" · "))
   }
 
-  /// What the banks call the rates of a route; nil where the person wants the middle.
+  /// The banks' names for the rates of a route; nil if the middle rate is chosen.
   private func word(for route: Route, wanted side: QuoteSide) -> String? {
     if side == .middle { return nil }
     let sides = Set(route.quotes.map(\.side))
@@ -29,7 +29,7 @@ extension Words {
     }
   }
 
-  /// What the bank calls a rate; nil for a middle.
+  /// The bank's name for a rate; nil for a middle rate.
   func word(for side: QuoteSide) -> String? {
     switch side {
     case .middle: nil

@@ -7,7 +7,7 @@ public import KursModel
 public struct NumberWords: Sendable {
   /// A number rounded to so many decimals, with grouping.
   public var text: @Sendable (Rational, Int) -> String
-  /// What stands between whole and fraction.
+  /// The decimal separator.
   public var separator: String
   /// A number or a sum as a person types it; nil where it is none.
   public var read: @Sendable (String) -> Rational?
@@ -37,7 +37,7 @@ struct Words: Sendable {
   /// How currencies stand in the rows of results.
   var look = CurrencyLook()
 
-  /// What stands before a currency; empty where nothing was chosen. One without a flag has its sign.
+  /// The text before a currency; empty if none was chosen. A currency without a flag has its sign.
   func mark(of currency: Currency) -> String {
     guard let record = catalogue[currency] else { return "" }
     return switch look.mark {
@@ -68,7 +68,7 @@ struct Words: Sendable {
     return line(from: rate.from, to: rate.to, rate.value, places: rate.isOwn ? rate.value.terminatingPlaces : published)
   }
 
-  /// With so many decimals, or with six digits.
+  /// A number with so many decimals, or with six digits.
   func line(from: Currency, to: Currency, _ value: Rational, places: Int? = nil) -> String {
     let places = places ?? max(5 - value.leadingExponent, 0)
     // Translators: a rate, as in "1 EUR = 1.1172 USD".

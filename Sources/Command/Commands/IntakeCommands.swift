@@ -119,7 +119,7 @@ struct RefreshCommand: AsyncParsableCommand {
     if hasFailed { throw ExitCode.unavailable }
   }
 
-  /// Those named, or all in use.
+  /// The named providers, or all in use.
   private func order(_ session: Session) async throws -> [ProviderID] {
     let all = session.core.reading.settings.providers
     if providers.order == nil {
@@ -141,7 +141,7 @@ struct RefreshCommand: AsyncParsableCommand {
     let endpoints = ProviderItems.endpoints(of: id)
     let key = endpoints?.key == KeyPlacement.none ? nil : await core.keys.key(for: id)
     if let endpoints, endpoints.key != .none, key == nil { throw CommandFailure.noKey(id) }
-    // What ships with Kurs is the beginning of this one's history.
+    // This provider's history begins with the shipped one.
     if id == core.bundle.provider { _ = try await session.table(of: id, on: nil) }
     let address = baseUrl.map(withoutSlash) ?? core.reading.settings.addresses[id]
     // An address that is named is the one that is asked.

@@ -43,7 +43,7 @@ struct PaidCommand: AsyncParsableCommand {
       let (from, to) = (try session.currency(currency), try session.currency(payment[payment.count - 1]))
       let paid = payment.count == 2 ? try Session.number(payment[0], numbers.form) : nil
       var sources = providers
-      // What is held against the middle is held against it whatever side the settings say.
+      // A comparison with the middle rate ignores the side in the settings.
       sources.side = .middle
       let day = try Session.day(on)
       let resolver = try await session.rates(of: sources, on: day).resolver

@@ -43,7 +43,7 @@ struct ProvidersCommand: AsyncParsableCommand {
     }
   }
 
-  /// What its numbers and days mean, in words.
+  /// The meaning of its numbers and days, in words.
   private static func reading(of provider: Provider) -> String {
     let direction =
       switch provider.direction {
@@ -114,7 +114,7 @@ struct ProvidersCommand: AsyncParsableCommand {
 }
 
 extension MovedAddress {
-  /// Where rates are asked for since, and how that is undone.
+  /// The new address of the rates, and how to undo it.
   var sentence: String {
     let parts = ["old": source, "new": target, "provider": "\(provider)"]
     if isUsed {

@@ -40,12 +40,12 @@ struct ServiceCommand: AsyncParsableCommand {
       guard isServing else { throw Failure(.unavailable, tr("There is no session bus.")) }
       await calls.idle(for: .seconds(idle))
       SessionBus.leave()
-      // What came at the last moment is answered still.
+      // A call that came at the last moment is still answered.
       await calls.idle(for: .milliseconds(200))
     }
   }
 
-  /// What it answers, as an introspection document.
+  /// Its methods, as an introspection document.
   private static func document(_ variables: [String: String]) throws -> String {
     let resources = ResourceLocator(environment: variables, executable: Session.executable)
     let parts = try Failure.wording {

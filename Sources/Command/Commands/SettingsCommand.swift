@@ -70,7 +70,7 @@ struct SettingsCommand: AsyncParsableCommand {
         guard !settings.providers.isEmpty else { throw CommandFailure.unreadableSetting(name, value) }
         for currency in settings.resultCurrencies + settings.symbols.values { _ = try session.currency(currency.code) }
         try await Failure.wording { try await session.keep(settings) }
-        // What was named is what is asked, wherever a server said that it had moved.
+        // The named address is asked, even if its server said that it had moved.
         for id in settings.addresses.keys where name == "addresses" {
           try await Failure.wording { try await session.core.rates.forgetMoves(of: id) }
         }

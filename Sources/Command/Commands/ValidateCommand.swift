@@ -13,7 +13,7 @@ struct ValidateCommand: AsyncParsableCommand {
       ))
   }
 
-  /// What references to other documents begin with, as the official test suite has it.
+  /// The address that references to other documents begin with, as in the official test suite.
   static let host = "http://localhost:1234/"
 
   @Argument(help: helpText("The schema.")) var schema: String

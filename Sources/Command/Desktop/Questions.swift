@@ -18,7 +18,7 @@ struct Questions: Sendable {
     format = Session.shownFormat
   }
 
-  /// What a question comes to; nil where it is none, such as the name of a program.
+  /// A question's answer; nil if it is none, such as the name of a program.
   func answer(_ question: String) async throws -> CalculationOutput? {
     let read = reader.readQuestion(question)
     let lines = read.calculation.lines
@@ -39,7 +39,7 @@ struct Questions: Sendable {
       catalogue: session.core.catalogue, cash: session.cash)
   }
 
-  /// What the person converts to: as the settings say, or the money of their country first.
+  /// The person's result currencies: as in the settings, or their country's currency first.
   private func home(besides source: Currency) async throws -> [Currency] {
     let chosen = session.core.reading.settings.resultCurrencies
     let defaults = CalculatorDefaults(
@@ -74,7 +74,7 @@ struct Questions: Sendable {
       description: tr("How the rate moved"), copied: nil)
   }
 
-  /// Whose rates a result rests on, and of when: `European Central Bank · 30 October 2026`.
+  /// The provider and day of a result: `European Central Bank · 30 October 2026`.
   private func source(of output: CalculationOutput, _ result: CalculationResults.Result) -> String {
     let routes = output.rates(in: result)
     let own = routes.contains { $0.own != nil } ? tr("own rate") : nil

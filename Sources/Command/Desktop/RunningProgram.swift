@@ -5,7 +5,7 @@ import FoundationEssentials
 struct RunningProgram: Sendable {
   static let icon = "org.kursapp.Kurs"
 
-  /// As it is installed; tests give theirs another name.
+  /// The installed name; tests give theirs another one.
   static var installed: RunningProgram {
     RunningProgram(id: ProcessInfo.processInfo.environment["KURS_APP_ID"] ?? "org.kursapp.Kurs")
   }

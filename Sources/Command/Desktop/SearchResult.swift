@@ -3,7 +3,7 @@ import KursCore
 
 /// One row in the desktop's search.
 struct SearchResult: Sendable {
-  /// What choosing it does.
+  /// The effect of choosing it.
   enum Action: Hashable, Sendable {
     /// Copies the value; the question says which one it is.
     case copy(Currency, question: String)
@@ -13,7 +13,7 @@ struct SearchResult: Sendable {
   let action: Action
   let title: String
   let description: String
-  /// What is copied; nil for a chart.
+  /// The copied text; nil for a chart.
   let copied: String?
 
   var id: String { action.id }

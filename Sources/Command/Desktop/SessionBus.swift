@@ -17,7 +17,7 @@ struct BusCall: Sendable {
   func text(_ index: Int) -> String { arguments.indices.contains(index) ? arguments[index] : "" }
 }
 
-/// What a call is answered with.
+/// The answer to a call.
 enum BusAnswer: Sendable {
   /// A tuple of this type, in GVariant's text form.
   case tuple(type: String, String)
@@ -74,7 +74,7 @@ enum SessionBus {
 }
 
 extension String {
-  /// As a string in GVariant's text form.
+  /// A string in GVariant's text form.
   var variant: String {
     "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
   }

@@ -7,7 +7,7 @@ struct CalculationOutput {
   let results: CalculationResults
   /// The currencies without a total, and why.
   let failures: [(currency: Currency, failure: Failure)]
-  /// What decided on the rates of a day.
+  /// The resolver of a day.
   let resolver: @Sendable (Day?) -> Resolver
   let now: Timestamp
   /// The person's own among the rates that were used.
@@ -55,7 +55,7 @@ struct CalculationOutput {
     return (rows.count > 1 && isMoney ? rows : []) + totals + notes + (explained ? reckonings : provenance)
   }
 
-  /// What it comes to in each currency, in one line.
+  /// The result in each currency, in one line.
   var totals: String { results.results.map { text(of: $0.total) }.joined(separator: ", ") }
 
   /// One of each rate's first currency in its second, leg by leg.
@@ -66,7 +66,7 @@ struct CalculationOutput {
     }
   }
 
-  /// What the person wants the banks to do.
+  /// The chosen side of the banks' rates.
   private var side: QuoteSide { results.rates.first.map { resolver($0.asked).side } ?? .middle }
 
   private func reckoning(_ used: UsedRate) -> Reckoning {

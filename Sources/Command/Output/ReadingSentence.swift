@@ -2,7 +2,7 @@
 import KursCore
 
 extension ReadingNote {
-  /// What a shared symbol or a doubtful number was taken for; nil where nobody could have meant anything else.
+  /// The reading of a shared symbol or doubtful number; nil if there is only one.
   var sentence: String? {
     switch kind {
     case .symbolRead(let currency, let candidates) where candidates.count > 1:

@@ -28,7 +28,7 @@ extension Reckoning {
     }
   }
 
-  /// What the bank calls a rate, where that must be known to follow it.
+  /// The bank's name for a rate, where it is needed to follow the calculation.
   private func word(for quote: Quote, of provider: Provider?) -> String? {
     switch quote.side {
     case .buying, .selling: "\(quote.side.rawValue) rate"

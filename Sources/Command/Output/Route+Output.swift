@@ -2,7 +2,7 @@
 import KursCore
 
 extension Route {
-  /// What it rests on where nobody published anything for it.
+  /// Its basis if nobody published a rate for it.
   var basis: String {
     if legs.isEmpty { return "the same currency" }
     if let own { return "your own rate\(own.note.isEmpty ? "" : " (\(own.note))")" }
@@ -42,7 +42,7 @@ extension Route {
       }
   }
 
-  /// What of it a program may want to know beside the value.
+  /// Details for programs beside the value.
   func members(_ provider: (ProviderID) -> Provider?) -> [(String, JSONValue)] {
     [
       ("rate", .string(value.exactText())), ("provider", self.provider.map { .string($0.name) } ?? .null),
@@ -59,7 +59,7 @@ extension Mean {
 }
 
 extension Quote {
-  /// As it was published; nil for a mean, which nobody published.
+  /// The published number; nil for a mean, which nobody published.
   var printed: String? { mean == nil ? observation.value.text : nil }
 }
 

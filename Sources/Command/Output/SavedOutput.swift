@@ -4,7 +4,7 @@ import KursCore
 /// A saved calculation as lines for people and as JSON for programs.
 struct SavedOutput {
   let saved: SavedCalculation
-  /// At the kept and at today's rates; nil where that was not asked for.
+  /// The results at the kept and at today's rates; nil if not asked for.
   let comparison: CalculationComparison?
   let catalogue: CurrencyCatalogue
 

@@ -2,7 +2,7 @@
 import CAdwaita
 import CKursGtk
 
-/// What an about window says, already translated.
+/// The texts of an about window, already translated.
 public struct AboutDetails: Sendable {
   /// Names under a heading; a name may end in an address.
   public struct Credits: Sendable {

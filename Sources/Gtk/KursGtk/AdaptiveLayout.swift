@@ -40,7 +40,7 @@ public enum AdaptiveLayout {
     static func widest(_ a: Wanted, _ b: Wanted) -> Wanted {
       Wanted(minimum: max(a.minimum, b.minimum), natural: max(a.natural, b.natural))
     }
-    /// As much as is wished for and there is, and never less than the least.
+    /// The natural size as far as there is room, and at least the minimum.
     func within(_ room: Int32) -> Int32 { max(minimum, min(natural, room)) }
     func padded(_ by: Int32) -> Wanted { Wanted(minimum: minimum + by, natural: natural + by) }
   }
@@ -63,7 +63,7 @@ public enum AdaptiveLayout {
     return wanted
   }
 
-  /// What is below another child, with the gap before it; nothing while it is hidden.
+  /// The height of a child below another one, with the gap before it; 0 while it is hidden.
   private static func under(_ child: UnsafeMutablePointer<GtkWidget>, _ width: Int32) -> Wanted {
     guard gtk_widget_get_visible(child) != 0 else { return Wanted() }
     return wanted(child, GTK_ORIENTATION_VERTICAL, width).padded(gap)
@@ -127,7 +127,7 @@ public enum AdaptiveLayout {
       place(foot, leftX, top + gap, left, min(height - top - gap, max(keys - gap, 0) * 3 / 2))
     } else {
       let rows = wanted(list, GTK_ORIENTATION_VERTICAL, width)
-      // Where it is low as well as narrow the keys take the room of the list, which is back when they are folded.
+      // In a low and narrow window the keys take the list's room until they are folded.
       let isLow = height < wish.minimum + rows.minimum + keys + gap
       let fits = keys > 0 && height >= wish.minimum + keys
       gtk_widget_set_child_visible(foot, fits ? 1 : 0)
@@ -137,7 +137,7 @@ public enum AdaptiveLayout {
         return place(foot, 0, height - keys + gap, width, keys - gap)
       }
       let rest = height - gap - (fits ? keys : 0)
-      // What nobody needs is shared between the two that scroll; neither gets more than it can show.
+      // Spare height is shared between the two lists that scroll; neither gets more than it can show.
       let half = wish.minimum + max(rest - rows.minimum - wish.minimum, 0) / 2
       let top = wish.within(max(half, rest - rows.natural))
       place(head, 0, 0, width, top)
@@ -146,7 +146,7 @@ public enum AdaptiveLayout {
     }
   }
 
-  /// What of a height a list that scrolls can fill without cutting a row through the middle.
+  /// The part of a height that a scrolling list can fill without cutting a row.
   private static func wholeRows(of list: UnsafeMutablePointer<GtkWidget>, _ width: Int32, within room: Int32) -> Int32 {
     guard let port = gtk_scrolled_window_get_child(OpaquePointer(list)),
       let rows = gtk_viewport_get_child(OpaquePointer(port))

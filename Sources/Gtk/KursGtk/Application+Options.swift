@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// What the program that was started makes of an option before the running one has it.
+/// An option as the started program reads it, before the running one gets it.
 public enum OptionReading: Equatable, Sendable {
   case value(String)
   /// A sentence on standard error, and the exit status.
@@ -37,7 +37,7 @@ extension Application {
     onOption(name) { application, _ in application.forward(name, nil) }
   }
 
-  /// What stands after the program's name in its help.
+  /// The text after the program's name in its help.
   public func setUsage(_ usage: String) { g_application_set_option_context_parameter_string(cast(), usage) }
 
   private func onOption(_ name: String, _ body: @escaping @MainActor @Sendable (Application, OpaquePointer) -> Int32) {

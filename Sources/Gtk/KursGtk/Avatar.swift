@@ -11,7 +11,7 @@ public final class Avatar: Widget {
     self.init(UnsafeMutableRawPointer(adw_avatar_new(Int32(size), nil, 1)!))
   }
 
-  /// Whose initials stand there, and what their colour goes by.
+  /// The name that gives the initials and the colour.
   public var text: String {
     get { adw_avatar_get_text(opaque).map { String(cString: $0) } ?? "" }
     set { adw_avatar_set_text(opaque, newValue) }

@@ -2,7 +2,7 @@
 import CAdwaita
 import CKursGtk
 
-/// What can be wrong with a `.ui` file.
+/// A fault of a `.ui` file.
 public enum BuilderError: Error, Hashable {
   /// GTK refused the file; its own reason follows.
   case unreadable(resource: String, reason: String)

@@ -4,7 +4,7 @@ import CAdwaita
 extension Widget {
   /// Puts text on the clipboard of the display it is shown on.
   ///
-  /// Without the marks that isolate values from right-to-left words around them, which other programs need not know.
+  /// Removes the marks that isolate values in right-to-left text: other programs need not know them.
   public func copyToClipboard(_ text: String) {
     let plain = text.filter { $0 != "\u{2068}" && $0 != "\u{2069}" }
     gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), plain)

@@ -62,7 +62,7 @@ public final class DrawingArea: Widget {
     public var size: Double
   }
 
-  /// What other text in its place would be written in: the desktop's font at the size that the person has chosen.
+  /// The font that other text in its place would have: the desktop's, at the size that the person has chosen.
   public var font: Font {
     let context = gtk_widget_get_pango_context(widget)
     guard let description = pango_context_get_font_description(context),

@@ -14,7 +14,7 @@ public final class Entry: Widget {
     set { gtk_editable_set_text(opaque, newValue) }
   }
 
-  /// Where the cursor stands, in characters.
+  /// The cursor's position in characters.
   public var position: Int {
     get { Int(gtk_editable_get_position(opaque)) }
     set { gtk_editable_set_position(opaque, Int32(newValue)) }

@@ -42,7 +42,7 @@ extension ListBox {
       }, nil, nil)
   }
 
-  /// Where a row stands, from 0 at the top.
+  /// A row's position, from 0 at the top.
   public func place(of row: Widget) -> Int { Int(gtk_list_box_row_get_index(row.cast())) }
 
   /// Marks a row as the chosen one.

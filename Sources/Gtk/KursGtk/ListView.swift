@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// What fills a row of a `ListView`; made once, filled for each thing it comes to show.
+/// The content of a `ListView` row; made once and filled for each item that it shows.
 @MainActor
 public protocol Cell: AnyObject {
   /// The widget on screen.

@@ -2,7 +2,7 @@
 
 /// Decides how a number is written in the room there is, so that none of its digits is cut.
 public struct NumberFit: Equatable, Sendable {
-  /// What is written, and in how many hundredths of the usual size.
+  /// The written number, and its size in hundredths of the usual one.
   public enum Form: Equatable, Sendable {
     case whole(Int)
     /// In powers of ten.
@@ -27,7 +27,7 @@ public struct NumberFit: Equatable, Sendable {
     return .brief(largest(brief, room) ?? smallest)
   }
 
-  /// What a number must have at least.
+  /// The least that a number must have.
   public func least(whole: Int, brief: Int?) -> Int { (min(whole, brief ?? whole) * smallest + 99) / 100 }
 
   private var smallest: Int { sizes.last ?? 100 }

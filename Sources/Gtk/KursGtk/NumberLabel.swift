@@ -43,7 +43,7 @@ public final class NumberLabel: Widget {
     return isMinus && Appearance.isRightToLeft && text.contains { $0.isASCII && $0.isNumber } ? "\u{200E}\(text)" : text
   }
 
-  /// What the tooltip says besides the number, if anything.
+  /// The tooltip's text beside the number, if any.
   public func setHint(_ hint: String) {
     self.hint = hint
     renderTooltip()

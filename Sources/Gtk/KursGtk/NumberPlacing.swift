@@ -33,7 +33,7 @@ enum NumberPlacing {
     gtk_widget_has_css_class(container, "large") != 0 ? .large : .small
   }
 
-  /// What eight figures of the usual size take, in pixels.
+  /// The width of eight figures of the usual size, in pixels.
   private static let widest: Int32 = 160
 
   private static func natural(_ child: Place, _ orientation: GtkOrientation) -> (size: Int32, baseline: Int32) {

@@ -12,7 +12,7 @@ public enum PictureProcess {
 
   private static let option = "--decode-picture"
 
-  /// What such a process is started with; `kind`: as gdk-pixbuf calls it; `side`: pixels of the longer side at most.
+  /// The arguments of such a process; `kind`: gdk-pixbuf's name; `side`: at most so many pixels on the longer side.
   public static func arguments(kind: String, side: Int, as form: Form) -> [String] {
     [option, kind, String(side), form.rawValue]
   }

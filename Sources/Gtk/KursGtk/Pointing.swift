@@ -12,7 +12,7 @@ private func text(of key: UInt32) -> String? {
 public struct KeyPress: Hashable, Sendable {
   /// GDK's name: `Left`, `Page_Up`, `plus`.
   public let name: String
-  /// What it writes, a space included; nil for a key that writes nothing.
+  /// The typed character, a space included; nil for a key that types nothing.
   public let text: String?
   public let hasControl: Bool
   public let hasShift: Bool

@@ -17,7 +17,7 @@ public final class Popover: Widget {
     }
     let held = Held(self, owner)
     connect("closed") {
-      // Whoever closed it is not done with it yet: an action that was chosen still has to find its window.
+      // The closing code still needs it: a chosen action has to find its window.
       Task { held.letGo() }
     }
     gtk_popover_popup(cast())

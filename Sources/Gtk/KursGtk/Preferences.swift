@@ -41,7 +41,7 @@ public final class PreferencesGroup: Widget {
 }
 
 private final class RowOrder: Sendable {
-  /// By address: the rows outlive the sorting.
+  /// Compared by address: the rows outlive the sorting.
   private let places: [UInt: Int]
 
   @MainActor

@@ -6,7 +6,7 @@ import CAdwaita
 public class ActionRow: Widget {
   override class var type: GType { adw_action_row_get_type() }
 
-  /// What the row is about; what a search looks at.
+  /// The row's title, which a search looks at.
   public var title: String {
     get { String(cString: adw_preferences_row_get_title(cast())) }
     set { adw_preferences_row_set_title(cast(), newValue) }

@@ -29,7 +29,7 @@ public final class Question {
   /// Puts a widget under the sentence.
   public func setContent(_ widget: Widget) { kurs_question_set_content(dialog.widget, widget.widget) }
 
-  /// What Enter gives.
+  /// The answer that Enter gives.
   public func setDefault(_ answer: String) { kurs_question_set_default(dialog.widget, answer) }
 
   /// Whether an answer can be given.

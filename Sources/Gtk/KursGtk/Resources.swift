@@ -14,7 +14,7 @@ public enum Resources {
 }
 
 extension Resources {
-  /// What is in a resource, as text; nil when it is not there.
+  /// A resource's text; nil if there is none.
   public static func text(of path: String) -> String? {
     guard let bytes = g_resources_lookup_data(path, GResourceLookupFlags(rawValue: 0), nil) else { return nil }
     defer { g_bytes_unref(bytes) }

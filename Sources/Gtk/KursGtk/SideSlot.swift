@@ -3,7 +3,7 @@ import CAdwaita
 
 /// Room beside a widget that is there while the window is wide enough for both.
 ///
-/// What fills it is made when it first opens: a narrow window does not pay for it.
+/// Its content is made when it first opens: a narrow window does not pay for it.
 @MainActor
 public final class SideSlot {
   private nonisolated static let threshold: Int32 = 1100

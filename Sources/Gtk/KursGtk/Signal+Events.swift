@@ -23,7 +23,7 @@ extension Object {
     attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
-  /// Where the pointer was moved to: within the widget, and its place in the window.
+  /// The pointer's new position in the widget, and the widget's in the window.
   ///
   /// A motion that GTK makes up to see what is below a pointer that rests (`gdk_surface_request_motion`) has no time.
   func connectMotion(_ body: @escaping MotionHandler) {

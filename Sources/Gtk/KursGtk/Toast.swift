@@ -69,7 +69,7 @@ public final class ToastOverlay: Widget {
     let toast = adw_toast_new(escaped)
     if let button = notice.button, let action = notice.action {
       adw_toast_set_button_label(toast, button)
-      // Whoever takes something back has to read, think and reach for it first.
+      // A person who undoes something has to read, think and reach for it first.
       adw_toast_set_timeout(toast, 10)
       adw_toast_set_detailed_action_name(toast, action)
     }

@@ -2,7 +2,7 @@
 import CAdwaita
 import CKursGtk
 
-/// What every widget can do.
+/// The common part of all widgets.
 @MainActor
 public class Widget: Object {
   override class var type: GType { gtk_widget_get_type() }

@@ -25,7 +25,7 @@ extension CalculatorViewState {
     var day: Day?
     var note = ""
     var isOwnRate = false
-    /// What a screen reader calls the row.
+    /// The row's name for a screen reader.
     var spoken = ""
   }
 
