@@ -21,7 +21,7 @@ struct CompareViewState: Equatable, Sendable {
     /// What a screen reader calls the row.
     var spoken: String {
       let sides = [tr("then {amount}", ["amount": then]), tr("today {amount}", ["amount": today])]
-      return ([title, note] + sides + [change]).filter { !$0.isEmpty }.joined(separator: ", ")
+      return ([title, note] + sides + [change]).filter { !$0.isEmpty }.joined(separator: tr(", "))
     }
   }
 

@@ -28,7 +28,7 @@ struct KeptViewState: Equatable, Sendable {
 
     /// What a screen reader calls the row.
     var spoken: String {
-      [title, then, thenNote, today, todayNote].filter { !$0.isEmpty }.joined(separator: ", ")
+      [title, then, thenNote, today, todayNote].filter { !$0.isEmpty }.joined(separator: tr(", "))
     }
   }
 

@@ -17,7 +17,7 @@ struct OwnRatesViewState: Equatable, Sendable {
     var badge: Badge?
 
     /// What a screen reader calls the row.
-    var spoken: String { [rate, badge?.word ?? "", detail].filter { !$0.isEmpty }.joined(separator: ", ") }
+    var spoken: String { [rate, badge?.word ?? "", detail].filter { !$0.isEmpty }.joined(separator: tr(", ")) }
   }
 
   var rows: [Row] = []
