@@ -24,6 +24,6 @@ public func word(for expected: ItemError.Expected) -> String {
 extension ProviderItems {
   /// `XML, CSV`: what its documents may be.
   public static func forms(of id: ProviderID) -> String {
-    (all.first { $0.provider.id == id }?.forms ?? [.json]).map(\.rawValue).joined(separator: ", ")
+    (all.first { $0.provider.id == id }?.forms ?? [.json]).map(\.rawValue).joined(separator: tr(", "))
   }
 }

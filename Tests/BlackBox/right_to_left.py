@@ -10,6 +10,8 @@ from windows import WindowTest
 LATIN = re.compile("[0-9]")
 # Beside these digits a dot in the middle of a line is read as a zero.
 ZERO = re.compile("[٠-٩][\u2066-\u2069]? ?·|· ?[\u2066-\u2069]?[٠-٩]")
+# A comma of this script is another one.
+COMMA = re.compile("[ء-ي][\u2066-\u2069]?, ")
 SIZES = ((400, 720), (820, 640))
 TITLES = {"settings": "الإعدادات", "account": "الحساب"}
 CHART = re.compile("EUR/USD")
@@ -49,6 +51,7 @@ class RightToLeft(WindowTest):
         mixed = [label.text() for label in labels if LATIN.search(re.sub("[A-Za-z][^ ]*", "", label.text()))]
         self.assertEqual(mixed, [], f"{what}: digits of another set")
         self.assertEqual([label.text() for label in labels if ZERO.search(label.text())], [], f"{what}: a dot like a zero")
+        self.assertEqual([label.text() for label in labels if COMMA.search(label.text())], [], f"{what}: a comma")
 
     def test_the_calculator(self):
         window = self.speak_arabic()

@@ -20,7 +20,7 @@ func sentence(for status: SyncStatus, _ clock: (Timestamp) -> String) -> String 
       trn(
         "Too large for the server, so on this machine alone: {titles}",
         "Too large for the server, so on this machine alone, {n} of them: {titles}",
-        status.stayed.count, ["titles": status.stayed.joined(separator: ", ")]))
+        status.stayed.count, ["titles": status.stayed.joined(separator: tr(", "))]))
   }
   return sentences.joined(separator: "\n")
 }

@@ -101,7 +101,9 @@ final class SignInForm {
     let names = empty
     submit.isSensitive = names.isEmpty
     missing.isVisible = isShown && !names.isEmpty && !shown.isRunning && shown.hint == nil
-    missing.text = tr("Still empty: {fields}", ["fields": names.joined(separator: ", ")])
+    // Translators: stands between the parts of a list, as in "EUR, USD".
+    let fields = names.joined(separator: tr(", "))
+    missing.text = tr("Still empty: {fields}", ["fields": fields])
   }
 
   /// The titles of what has to be typed before anything can be sent.

@@ -21,7 +21,7 @@ struct CompareViewState: Equatable, Sendable {
     /// The row's name for a screen reader.
     var spoken: String {
       let sides = [tr("then {amount}", ["amount": then]), tr("today {amount}", ["amount": today])]
-      return ([title, note] + sides + [change]).filter { !$0.isEmpty }.joined(separator: ", ")
+      return ([title, note] + sides + [change]).filter { !$0.isEmpty }.joined(separator: tr(", "))
     }
   }
 

@@ -28,7 +28,7 @@ struct KeptViewState: Equatable, Sendable {
 
     /// The row's name for a screen reader.
     var spoken: String {
-      [title, then, thenNote, today, todayNote].filter { !$0.isEmpty }.joined(separator: ", ")
+      [title, then, thenNote, today, todayNote].filter { !$0.isEmpty }.joined(separator: tr(", "))
     }
   }
 

@@ -16,8 +16,8 @@ struct OwnRatesViewState: Equatable, Sendable {
     var detail: String
     var badge: Badge?
 
-    /// The row's name for a screen reader.
-    var spoken: String { [rate, badge?.word ?? "", detail].filter { !$0.isEmpty }.joined(separator: ", ") }
+    /// What a screen reader calls the row.
+    var spoken: String { [rate, badge?.word ?? "", detail].filter { !$0.isEmpty }.joined(separator: tr(", ")) }
   }
 
   var rows: [Row] = []

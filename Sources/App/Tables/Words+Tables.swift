@@ -24,7 +24,7 @@ func sentence(forWindow fault: TableFault) -> String {
   case .noColumn(let name, let names):
     tr(
       "There is no column \"{name}\". The table has: {columns}.",
-      ["name": name, "columns": names.map { "\"\($0)\"" }.joined(separator: ", ")])
+      ["name": name, "columns": names.map { "\"\($0)\"" }.joined(separator: tr(", "))])
   case .unreadable, .empty, .notText, .rowTooLong, .openQuote: sentence(for: fault) ?? ""
   }
 }

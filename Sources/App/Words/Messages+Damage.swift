@@ -10,7 +10,7 @@ func sentence(for aside: SetAside, _ words: Words) -> String {
     if aside.path == aside.file { return tr("Your data is damaged on the disk. All of it could be read.") }
     return tr("Your data was damaged on the disk. All of it could be read and was saved to a new file.")
   }
-  let parts = PersonPart.allCases.filter { aside.lost.contains($0) }.map(name(of:)).joined(separator: ", ")
+  let parts = PersonPart.allCases.filter { aside.lost.contains($0) }.map(name(of:)).joined(separator: tr(", "))
   guard let copy = aside.copy else {
     return tr("Your data was damaged on the disk. Lost in part: {parts}.", ["parts": parts])
   }

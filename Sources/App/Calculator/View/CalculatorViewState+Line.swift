@@ -68,7 +68,7 @@ extension CalculatorViewState.Line {
     detail = Self.detail(of: state, words)
     let spokenSign = state.sign == .minus ? tr("minus") : tr("plus")
     let parts = [spokenSign, amount, code, problem ?? (value.isEmpty ? tr("empty") : "\(value) \(total.code)"), detail]
-    spoken = parts.filter { !$0.isEmpty }.joined(separator: ", ")
+    spoken = parts.filter { !$0.isEmpty }.joined(separator: tr(", "))
   }
 
   private static func detail(of state: LineState, _ words: Words) -> String {

@@ -37,7 +37,7 @@ extension CalculatorViewState {
     var spoken: String { "\(id), \(name)" }
     /// What it says of the whole row: the amount first.
     var heard: String {
-      [outside.isEmpty ? id : outside, name, rate, extra, source].filter { !$0.isEmpty }.joined(separator: ", ")
+      [outside.isEmpty ? id : outside, name, rate, extra, source].filter { !$0.isEmpty }.joined(separator: tr(", "))
     }
   }
 

@@ -44,7 +44,7 @@ extension CalculatorViewState {
   /// Nobody is asked while it is set to work offline.
   private static func introduction(to rates: RatesStatus) -> String? {
     guard !rates.untold.isEmpty, !rates.isSetOffline else { return nil }
-    let asked = rates.untold.map(publisher(of:)).joined(separator: ", ")
+    let asked = rates.untold.map(publisher(of:)).joined(separator: tr(", "))
     return tr(
       "Kurs sends nothing but requests for new rates. It asks: {providers}. You can change this in the settings.",
       ["providers": asked])
