@@ -18,7 +18,8 @@ enum ApplicationAction: String, Action {
 
   var accelerators: [String] {
     switch self {
-    case .account, .newList, .showChart, .paste, .alertAgain: []
+    case .newList, .showChart, .paste, .alertAgain: []
+    case .account: ["<Control>u"]
     case .settings: ["<Control>comma"]
     case .quit: ["<Control>q"]
     }

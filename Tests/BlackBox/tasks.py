@@ -98,10 +98,10 @@ class Tasks(ListTest):
 
     def test_three_lines_with_pounds_taken_off_by_keyboard(self):
         self.begin()
-        self.type("100 EUR+50 EUR-20gbp")
+        self.type("100EUR+50EUR-20GBP")
         self.key("Return")
         self.assert_three_lines()
-        self.took(21)
+        self.took(19)
 
     def assert_then_and_today(self):
         said = lambda: [e.text() for e in self.window.all(role="label", within=self.window.find(KEPT, "frame"))]  # noqa: E731

@@ -136,6 +136,23 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
+  /// What is done to one line or one result is in its own menu, which has a key itself.
+  func testEveryEntryOfTheWindowsMenusHasAKey() {
+    onMain {
+      var keys = Dictionary(uniqueKeysWithValues: WindowAction.allCases.map { ($0.name, $0.accelerators) })
+      for each in WindowSwitch.allCases { keys[each.name] = each.accelerators }
+      for each in ApplicationAction.allCases { keys[each.name] = each.accelerators }
+      var lists = CalculatorViewState.Lists()
+      lists.chosen = "one"
+      let menus = [
+        CalculatorMenus.main(), CalculatorMenus.list(), CalculatorMenus.kept(), CalculatorMenus.lists(lists),
+      ]
+      for action in menus.flatMap(\.actions) where action != "win.list" { XCTAssertEqual(keys[action]?.isEmpty, false, action) }
+      let all = keys.values.flatMap { $0 }
+      XCTAssertEqual(Set(all).count, all.count)
+    }
+  }
+
   func testTheStatusLineSaysWhatIsTheMatterBesideWhoseRatesTheyAre() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }
@@ -151,9 +168,14 @@ final class CalculatorWindowTests: WidgetTestCase {
       XCTAssertTrue(window.notice.isVisible)
       XCTAssertTrue(window.noticeButton.isVisible)
       XCTAssertFalse(window.refresh.isVisible)
-      state.notice = nil
+      // What needs no answer stands in the same line.
+      state.notice = .init(sentence: "Can't reach the bank.")
       window.render(state)
       XCTAssertFalse(window.notice.isVisible)
+      XCTAssertEqual(window.provenance.text, "European Central Bank · today · Can't reach the bank.")
+      state.notice = nil
+      window.render(state)
+      XCTAssertEqual(window.provenance.text, "European Central Bank · today")
       XCTAssertTrue(window.refresh.isVisible)
       window.window.destroy()
     }
@@ -203,7 +225,7 @@ final class CalculatorWindowTests: WidgetTestCase {
         MainLoop.run(milliseconds: 400)
         let card = try XCTUnwrap(window.late.introduction)
         XCTAssertEqual(card.widget.isVisible, isShown, "\(height)")
-        XCTAssertLessThanOrEqual(card.widget.height, IntroductionCard.height, "\(height)")
+        XCTAssertLessThanOrEqual(card.widget.height, 66, "\(height)")
         XCTAssertGreaterThan(window.resultsPlace.height, window.rows[0].row.height, "\(height)")
         XCTAssertLessThanOrEqual(window.window.height, height)
       }
@@ -255,15 +277,18 @@ final class CalculatorWindowTests: WidgetTestCase {
 
 extension Menu {
   /// The words of its entries and of those below them, in their order.
-  fileprivate var entries: [String] { Self.entries(of: raw.assumingMemoryBound(to: GMenuModel.self)) }
+  fileprivate var entries: [String] { Self.entries(of: raw.assumingMemoryBound(to: GMenuModel.self), "label") }
 
-  private static func entries(of model: UnsafeMutablePointer<GMenuModel>) -> [String] {
+  /// What its entries and those below them call.
+  fileprivate var actions: [String] { Self.entries(of: raw.assumingMemoryBound(to: GMenuModel.self), "action") }
+
+  private static func entries(of model: UnsafeMutablePointer<GMenuModel>, _ attribute: String) -> [String] {
     (0..<g_menu_model_get_n_items(model)).flatMap { place in
       if let section = g_menu_model_get_item_link(model, place, "section") {
         defer { g_object_unref(section) }
-        return entries(of: section)
+        return entries(of: section, attribute)
       }
-      guard let label = g_menu_model_get_item_attribute_value(model, place, "label", nil) else { return [] }
+      guard let label = g_menu_model_get_item_attribute_value(model, place, attribute, nil) else { return [] }
       defer { g_variant_unref(label) }
       return [String(cString: g_variant_get_string(label, nil))]
     }

@@ -19,9 +19,10 @@ final class ResourceTests: WidgetTestCase {
   func testTheShortcutsWindowListsEveryKeyOfTheCalculator() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../data/ui/shortcuts.ui")
     let listed = try String(contentsOf: root, encoding: .utf8)
-    for action in WindowAction.allCases where !action.accelerators.isEmpty && action != .newLine {
-      XCTAssertTrue(listed.contains(">\(action.name)<"), action.name)
-    }
+    var names = WindowAction.allCases.filter { !$0.accelerators.isEmpty && $0 != .newLine }.map(\.name)
+    names += WindowSwitch.allCases.map(\.name)
+    names += ApplicationAction.allCases.filter { !$0.accelerators.isEmpty }.map(\.name)
+    for name in names { XCTAssertTrue(listed.contains(">\(name)<"), name) }
     // The row says Control or Shift, and not that the keypad's Enter counts as well.
     XCTAssertTrue(listed.contains("&lt;Control&gt;Return &lt;Shift&gt;Return"))
   }

@@ -20,6 +20,10 @@ final class SideChartTests: WidgetTestCase {
         XCTAssertEqual(window.side.isOpen, isWide, "\(width)")
         XCTAssertEqual(asked.contains(.sideOpened), isWide, "\(width)")
         guard isWide else { return }
+        window.mark(charted: "USD")
+        XCTAssertEqual(gtk_widget_has_css_class(window.rows[0].row.widget, "charted"), 1)
+        window.mark(charted: nil)
+        XCTAssertEqual(gtk_widget_has_css_class(window.rows[0].row.widget, "charted"), 0)
         let view = try ChartView(EveryWindow.words) { _ in }
         window.side.fill(with: view.widget)
         view.render(EveryWindow.chart)

@@ -22,8 +22,7 @@ final class ViewStateTests: ViewStateCase {
     let first = try state { $0.rates.untold = [.ecb, ProviderID("nbp")] }
     XCTAssertEqual(
       CalculatorViewState(first, words).introduction,
-      "Kurs sends nothing but requests for new rates. It asks: European Central Bank, National Bank of Poland. "
-        + "You can change this in the settings.")
+      "Kurs sends nothing but requests for new rates. It asks: European Central Bank, National Bank of Poland.")
     let offline = try state { ($0.rates.untold, $0.rates.isSetOffline) = ([.ecb], true) }
     XCTAssertNil(CalculatorViewState(offline, words).introduction)
   }

@@ -6,15 +6,15 @@ import KursWorkflow
 extension CalculatorWindow {
   func installActions() {
     window.install(WindowAction.self) { [weak self] action, target in self?.run(action, target) }
-    window.installSwitch(WindowAction.roundCash) { [weak self] in
+    window.installSwitch(WindowSwitch.roundCash.rawValue) { [weak self] in
       guard let self else { return }
       send(.event(.cashRoundingSwitched(!shown.roundsCash)))
     }
-    window.installSwitch(WindowAction.keypad) { [weak self] in
+    window.installSwitch(WindowSwitch.keypad.rawValue) { [weak self] in
       guard let self else { return }
       send(.event(.keypadSwitched(!shown.hasKeypad)))
     }
-    window.setSwitch(WindowAction.keypad, shown.hasKeypad)
+    window.setSwitch(WindowSwitch.keypad.rawValue, shown.hasKeypad)
     window.setEnabled(WindowAction.undo, false)
     window.setEnabled(WindowAction.redo, false)
     connectLists()

@@ -62,6 +62,7 @@ extension CalculatorWindow {
       case nil: break
       }
     }
+    side.onClose { [weak self] in self?.mark(charted: nil) }
     results.onActivate { [weak self] index in
       guard let self else { return }
       send(index < shown.rows.count ? .chartPressed(shown.rows[index].id) : .addPressed)

@@ -11,7 +11,8 @@ extension CalculatorWindow {
     send(.event(.keypadSwitched(false)))
   }
 
-  private static let lowHeight = 560
+  /// Below these the keys are lower, so that lines and results have their room; with what is said once sooner.
+  private static let (lowHeight, introducedHeight, lowestHeight) = (560, 660, 480)
 
   /// Lines and results stand below each other.
   private var isNarrow: Bool { window.width > 0 && window.width < AdaptiveLayout.threshold }
@@ -21,13 +22,15 @@ extension CalculatorWindow {
     let fits = window.size.height >= Self.lowHeight
     let isIntroduced = fits && late.introduction?.isWanted == true
     late.introduction?.widget.isVisible = isIntroduced
-    let isLow = window.size.height - (isIntroduced ? IntroductionCard.height : 0) < Self.lowHeight
+    let isLow = window.size.height < (isIntroduced ? Self.introducedHeight : Self.lowHeight)
+    let isLowest = window.size.height < Self.lowestHeight
     keypad.style("low", isLow)
-    keypadPlace.requestHeight(isLow ? 174 : 259)
+    for part in [keypad, head] { part.style("lowest", isLowest && !shown.isCompact) }
+    keypadPlace.requestHeight(isLowest ? 144 : isLow ? 174 : 259)
   }
 
   func renderKeypad(_ state: CalculatorViewState) {
-    if state.hasKeypad != shown.hasKeypad { window.setSwitch(WindowAction.keypad, state.hasKeypad) }
+    if state.hasKeypad != shown.hasKeypad { window.setSwitch(WindowSwitch.keypad.rawValue, state.hasKeypad) }
     if state.showsKeypad != shown.showsKeypad { keypadPlace.isVisible = state.showsKeypad }
   }
 

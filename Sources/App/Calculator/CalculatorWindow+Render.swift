@@ -89,7 +89,7 @@ extension CalculatorWindow {
   }
 
   func renderUndo(_ state: CalculatorViewState) {
-    if state.roundsCash != shown.roundsCash { window.setSwitch(WindowAction.roundCash, state.roundsCash) }
+    if state.roundsCash != shown.roundsCash { window.setSwitch(WindowSwitch.roundCash.rawValue, state.roundsCash) }
     guard state.canUndo != shown.canUndo || state.canRedo != shown.canRedo else { return }
     window.setEnabled(WindowAction.undo, state.canUndo)
     window.setEnabled(WindowAction.redo, state.canRedo)
@@ -138,19 +138,25 @@ extension CalculatorWindow {
     late.numbers.add(row.right)
   }
 
-  /// Whose rates, of which day, how old; below it what else is the matter, and beside it what can be done about that.
+  /// Whose rates, of which day, how old, and what else is the matter: in one line, so that nothing moves. What wants
+  /// an answer stands below it, with its button beside it.
   func renderStatus(_ state: CalculatorViewState) {
-    if state.provenance != shown.provenance { provenance.text = state.provenance }
+    if state.status != shown.status {
+      provenance.text = state.status
+      // Where it is too long for the window.
+      provenance.setTooltip(state.trouble == nil ? "" : state.status)
+    }
     status.style("notice", state.isProvenanceWarning || state.notice != nil)
     guard
       state.notice != shown.notice || state.statusButton != shown.statusButton || state.isCompact != shown.isCompact
     else { return }
-    notice.text = state.notice?.sentence ?? ""
-    notice.isVisible = state.notice != nil
+    let question = state.trouble == nil ? state.notice?.sentence : nil
+    notice.text = question ?? ""
+    notice.isVisible = question != nil
     noticeButton.label = state.statusButton?.label ?? ""
     noticeButton.isVisible = state.statusButton != nil
     refresh.isVisible = state.statusButton == nil && !state.isCompact
-    provenance.limitLines(state.isCompact ? 1 : 2)
+    provenance.limitLines(state.isCompact && state.trouble == nil ? 1 : 2)
   }
 }
 

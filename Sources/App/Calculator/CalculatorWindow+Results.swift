@@ -18,6 +18,11 @@ extension CalculatorWindow {
     }
   }
 
+  /// Marks the result whose chart stands beside it; nil where there is none.
+  func mark(charted code: String?) {
+    for (row, state) in zip(rows, shown.rows) { row.row.style("charted", state.id == code) }
+  }
+
   func place(of code: String) -> Int? { shown.rows.firstIndex { $0.id == code } }
 
   private func move(from index: Int, to target: Int) {

@@ -5,9 +5,6 @@ import KursWorkflow
 /// Says to a person who is new here what is sent to whom, until it is read.
 @MainActor
 final class IntroductionCard {
-  /// What it takes of the height of a window.
-  static let height = 92
-
   let widget: Widget
   let read: Button
   /// Whether it is shown where there is room for it.

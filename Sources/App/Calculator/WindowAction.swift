@@ -64,10 +64,6 @@ enum WindowAction: String, Action {
   case removeResult = "remove-result"
 
   static let scope = "win"
-  /// A switch, and so not of the table.
-  static let roundCash = "round-cash"
-  /// Likewise.
-  static let keypad = "keypad"
   /// A choice among the lists, by their ids; empty for the one without a name.
   static let list = "list"
 
@@ -94,13 +90,15 @@ enum WindowAction: String, Action {
     case .fee: ["<Control>p"]
     case .ownRates: ["<Control><Shift>r"]
     case .save: ["<Control>s"]
+    case .about: ["F1"]
+    case .deleteList: ["<Shift><Alt>Delete"]
     case .newList: ["<Control><Shift>n"]
     case .renameList: ["<Shift>F2"]
     case .listUp: ["<Control><Shift>Page_Up"]
     case .listDown: ["<Control><Shift>Page_Down"]
     case .saved: ["<Control>o"]
     case .history: ["<Control><Shift>h"]
-    case .about, .pasteOffer, .undoRemoval, .deleteList, .restoreList, .newestDay, .chooseReading, .lineSign,
+    case .pasteOffer, .undoRemoval, .restoreList, .newestDay, .chooseReading, .lineSign,
       .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult, .chartResult, .explainResult,
       .swapWith, .editResult, .alertResult, .ownRate, .changeResult, .removeResult:
       []
@@ -119,6 +117,22 @@ enum WindowAction: String, Action {
       .chooseDay, .newestDay, .fee, .ownRates, .save, .newList, .renameList, .deleteList, .listUp, .listDown, .saved,
       .history:
       false
+    }
+  }
+}
+
+/// What of the calculator window is on or off.
+enum WindowSwitch: String, Action {
+  case keypad
+  case roundCash = "round-cash"
+
+  static let scope = WindowAction.scope
+  var takesTarget: Bool { false }
+
+  var accelerators: [String] {
+    switch self {
+    case .keypad: ["<Control><Shift>k"]
+    case .roundCash: ["<Control><Shift>o"]
     }
   }
 }

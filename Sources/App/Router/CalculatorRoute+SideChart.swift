@@ -22,5 +22,6 @@ extension CalculatorRoute {
       window.side.fill(with: made.view.widget)
     }
     sideChart?.show(subject)
+    window.mark(charted: counter.code)
   }
 }

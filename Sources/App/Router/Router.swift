@@ -47,6 +47,7 @@ final class Router {
     use(Wording(isolates: Appearance.isRightToLeft, zero: launch.numbers.format.symbols.zero))
     application.setAccelerators(ApplicationAction.self)
     application.setAccelerators(WindowAction.self)
+    application.setAccelerators(WindowSwitch.self)
     application.setAccelerators(CloseAction.self)
     application.setAccelerators(ChartAction.self)
     application.onWindowActivated { [weak self] in

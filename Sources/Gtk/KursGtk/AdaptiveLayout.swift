@@ -4,7 +4,7 @@ import CAdwaita
 // libadwaita 1.2 has no breakpoints. This layout puts three children (head, list, foot) below each other when
 // narrow; when wide, head over foot on the left and the list on the right. It decides while it allocates, so a
 // resize never takes a second frame and the wide form never keeps a window from becoming narrow. A head that
-// scrolls grows as far as the others leave it room.
+// scrolls grows as far as the others leave it room, and none of its rows is cut.
 
 /// Places a container's three children below each other, or side by side from a width on.
 public enum AdaptiveLayout {
@@ -120,9 +120,10 @@ public enum AdaptiveLayout {
     let leftX = isWide && rightToLeft ? width - left : 0
     if isWide {
       gtk_widget_set_child_visible(list, 1)
-      let top = wish.within(height - keys)
+      let top = wholeRows(ofHead: head, left, wish, within: height - keys)
       place(head, leftX, 0, left, top)
-      place(list, rightToLeft ? 0 : left + gap, 0, width - left - gap, height)
+      let right = width - left - gap
+      place(list, rightToLeft ? 0 : left + gap, 0, right, WholeRows.height(of: list, width: right, within: height))
       gtk_widget_set_child_visible(foot, 1)
       place(foot, leftX, top + gap, left, min(height - top - gap, max(keys - gap, 0) * 3 / 2))
     } else {
@@ -133,32 +134,33 @@ public enum AdaptiveLayout {
       gtk_widget_set_child_visible(foot, fits ? 1 : 0)
       gtk_widget_set_child_visible(list, fits && isLow ? 0 : 1)
       if fits && isLow {
-        place(head, 0, 0, width, height - keys)
+        place(head, 0, 0, width, wholeRows(ofHead: head, width, wish, within: height - keys))
         return place(foot, 0, height - keys + gap, width, keys - gap)
       }
       let rest = height - gap - (fits ? keys : 0)
       // Spare height is shared between the two lists that scroll; neither gets more than it can show.
       let half = wish.minimum + max(rest - rows.minimum - wish.minimum, 0) / 2
-      let top = wish.within(max(half, rest - rows.natural))
+      let least = wholeRows(ofHead: head, width, wish, within: max(half, rest - rows.natural))
+      let below = WholeRows.height(of: list, width: width, within: rest - least)
+      // What is too little for one more row of the list may be enough for one of the head's.
+      let top = wholeRows(ofHead: head, width, wish, within: rest - below)
       place(head, 0, 0, width, top)
-      place(list, 0, top + gap, width, wholeRows(of: list, width, within: rest - top))
+      place(list, 0, top + gap, width, below)
       if fits { place(foot, 0, height - keys + gap, width, max(keys - gap, 0)) }
     }
   }
 
-  /// The part of a height that a scrolling list can fill without cutting a row.
-  private static func wholeRows(of list: UnsafeMutablePointer<GtkWidget>, _ width: Int32, within room: Int32) -> Int32 {
-    guard let port = gtk_scrolled_window_get_child(OpaquePointer(list)),
-      let rows = gtk_viewport_get_child(OpaquePointer(port))
-    else { return room }
-    var (whole, next) = (Int32(), gtk_widget_get_first_child(rows))
-    while let row = next {
-      let height = wanted(row, GTK_ORIENTATION_VERTICAL, width).natural
-      if whole + height > room { return whole > 0 ? whole : room }
-      whole += height
-      next = gtk_widget_get_next_sibling(row)
-    }
-    return room
+  /// What of a height a head fills whose first child scrolls: no row of it is cut, and the one edited is in sight.
+  private static func wholeRows(
+    ofHead head: UnsafeMutablePointer<GtkWidget>, _ width: Int32, _ wish: Wanted, within room: Int32
+  ) -> Int32 {
+    let top = wish.within(room)
+    guard top < wish.natural, let lines = gtk_widget_get_first_child(head) else { return top }
+    let all = wanted(lines, GTK_ORIENTATION_VERTICAL, width)
+    // With something else that scrolls, as a pasted text, the two share what there is.
+    guard wish.natural - all.natural == wish.minimum - all.minimum else { return top }
+    let others = wish.natural - all.natural
+    return others + max(all.minimum, WholeRows.height(of: lines, width: width, within: top - others))
   }
 
   private static func place(

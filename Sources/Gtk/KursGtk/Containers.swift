@@ -40,6 +40,12 @@ public final class Scroller: Widget {
   /// The least height of what it shows.
   public func requestContentHeight(_ height: Int) { gtk_scrolled_window_set_min_content_height(opaque, gint(height)) }
 
+  /// Calls `body` when what it shows has more room, or less.
+  public func onRoomChange(_ body: @escaping @MainActor @Sendable () -> Void) {
+    guard let adjustment = gtk_scrolled_window_get_vadjustment(opaque) else { return }
+    Object(UnsafeMutableRawPointer(adjustment)).connectArgument("notify::page-size") { _ in body() }
+  }
+
   /// Scrolls just as far as it takes to see a widget within `list`, which it holds.
   public func reveal(_ child: Widget, in list: Widget) {
     var bounds = graphene_rect_t()

@@ -7,8 +7,8 @@ import CAdwaita
 @MainActor
 public final class SideSlot {
   private nonisolated static let threshold: Int32 = 1100
-  /// How wide what it stands beside is at least, and at most.
-  private nonisolated static let main: ClosedRange<Int32> = 690...820
+  /// How wide what it stands beside is at least, and at most: its own two columns still stand side by side.
+  private nonisolated static let main: ClosedRange<Int32> = 704...820
 
   private let room = BoxContainer(vertical: true, spacing: 0)
 
@@ -29,6 +29,9 @@ public final class SideSlot {
     Self.take(over: both)
     room.connect("map", opened)
   }
+
+  /// Calls `body` each time that there is no room any more.
+  public func onClose(_ body: @escaping @MainActor @Sendable () -> Void) { room.connect("unmap", body) }
 
   /// Puts a widget into it.
   public func fill(with widget: Widget) { room.append(widget) }

@@ -92,7 +92,7 @@ private final class PasteRow {
     if !readings.isEmpty {
       let made = ReadingButtons(isBrief: true, chosen: chosen)
       made.render(readings)
-      widget.insert(made.widget, after: text)
+      widget.append(made.widget)
       buttons = made
     }
     let parts = ["\(line.sign) \(line.amount)", line.amount.contains(line.code) ? "" : line.code, line.detail]

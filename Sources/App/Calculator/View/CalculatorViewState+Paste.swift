@@ -28,6 +28,7 @@ extension CalculatorViewState.Paste {
     readings = all.filter { place($0) == nil }
     for reading in all { if let line = place(reading) { readingsOfLines[line, default: []].append(reading) } }
     var remarks = preview.notes.compactMap { remark(on: $0, in: preview.text, words) }
+    remarks += lines.compactMap(\.problem)
     remarks += preview.problems.map { sentence(for: $0.reason, words) }
     var said: Set<String> = []
     self.remarks = remarks.filter { said.insert($0).inserted }

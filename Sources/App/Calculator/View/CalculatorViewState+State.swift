@@ -45,9 +45,7 @@ extension CalculatorViewState {
   private static func introduction(to rates: RatesStatus) -> String? {
     guard !rates.untold.isEmpty, !rates.isSetOffline else { return nil }
     let asked = rates.untold.map(publisher(of:)).joined(separator: tr(", "))
-    return tr(
-      "Kurs sends nothing but requests for new rates. It asks: {providers}. You can change this in the settings.",
-      ["providers": asked])
+    return tr("Kurs sends nothing but requests for new rates. It asks: {providers}.", ["providers": asked])
   }
 
   /// What stands below the amount field: what is wrong, how it was read, or the currency's name.

@@ -66,7 +66,10 @@ struct CalculatorViewState: Equatable, Sendable {
   /// The person has Kurs work without a network.
   var isSetOffline = false
   /// Below a list a text that was pasted and waits needs the keypad's room.
-  var showsKeypad: Bool { hasKeypad && !isCompact && (paste == nil || lines.isEmpty) }
+  var showsKeypad: Bool { hasKeypad && !isCompact && paste == nil }
   /// What can be done about the state of the rates other than to refresh them.
+  /// What is the matter and needs no answer: it stands in the status line.
+  var trouble: String? { notice?.button == nil ? notice?.sentence : nil }
+  var status: String { [provenance, trouble].compactMap { $0 }.joined(separator: tr(" · ")) }
   var statusButton: Notice.Button? { notice?.button ?? (isSetOffline ? .goOnline : nil) }
 }

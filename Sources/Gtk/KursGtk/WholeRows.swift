@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+
+/// How high a list that scrolls is where it has no room for all of its rows, so that none is cut through the middle.
+enum WholeRows {
+  /// The rows from `first` on that fit, or from another one on where that would leave out the selected row or room.
+  static func run(_ heights: [Int32], selected: Int?, first: Int, within room: Int32) -> Range<Int> {
+    guard !heights.isEmpty else { return 0..<0 }
+    var start = min(max(first, 0), heights.count - 1)
+    if let selected, selected < start { start = selected }
+    var (end, used) = (start, Int32())
+    while end < heights.count, used + heights[end] <= room || end == start {
+      used += heights[end]
+      end += 1
+    }
+    if let selected, selected >= end {
+      (start, end, used) = (selected, selected + 1, heights[selected])
+    } else if end < heights.count {
+      return start..<end
+    }
+    while start > 0, used + heights[start - 1] <= room {
+      start -= 1
+      used += heights[start]
+    }
+    return start..<end
+  }
+
+  /// What of `room` the list fills in the place that scrolls it.
+  static func height(of place: UnsafeMutablePointer<GtkWidget>, width: Int32, within room: Int32) -> Int32 {
+    guard let port = gtk_scrolled_window_get_child(OpaquePointer(place)),
+      let list = gtk_viewport_get_child(OpaquePointer(port))
+    else { return room }
+    var natural: Int32 = 0
+    gtk_widget_measure(place, GTK_ORIENTATION_VERTICAL, width, nil, &natural, nil, nil)
+    guard natural > room else { return room }
+    let selected = gtk_list_box_get_selected_row(OpaquePointer(list)).map { UnsafeMutableRawPointer($0) }
+    let offset = gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(OpaquePointer(place)))
+    var (heights, chosen, first, passed) = ([Int32](), Int?.none, 0, 0.0)
+    var next = gtk_widget_get_first_child(list)
+    while let row = next {
+      if selected == UnsafeMutableRawPointer(row) { chosen = heights.count }
+      var height: Int32 = 0
+      gtk_widget_measure(row, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
+      if passed + 1 < offset { first += 1 }
+      passed += Double(height)
+      heights.append(height)
+      next = gtk_widget_get_next_sibling(row)
+    }
+    return heights[run(heights, selected: chosen, first: first, within: room)].reduce(0, +)
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+@testable import KursModel
+
+/// Where the parts of the calculator stand in windows of different sizes.
+final class CalculatorLayoutTests: WidgetTestCase {
+  /// `count` lines, of which one is edited, and six results.
+  @MainActor static func list(of count: Int, active: Int) -> CalculatorViewState {
+    var state = EveryWindow.list
+    state.paste = nil
+    state.total?.terms = []
+    state.chips = []
+    state.lines = (1...count).map { .init(id: $0, amount: "\($0)00", code: "USD", value: "\($0)89.51") }
+    (state.active, state.activeID, state.amount) = (active, active + 1, state.lines[active].amount)
+    state.rows = ["USD", "GBP", "JPY", "CHF", "SEK", "NOK"].map {
+      .init(id: $0, name: $0, value: "379.30", rate: "1 EUR = 1.1172 \($0)")
+    }
+    state.introduction = "Kurs sends nothing but requests for new rates. It asks: European Central Bank."
+    return state
+  }
+
+  @MainActor static func frame(of widget: Widget, in place: Widget) -> ClosedRange<Double>? {
+    var bounds = graphene_rect_t()
+    guard gtk_widget_compute_bounds(widget.widget, place.widget, &bounds) != 0 else { return nil }
+    let top = Double(bounds.origin.y)
+    return top...(top + Double(bounds.size.height))
+  }
+
+  @MainActor static func across(_ widget: Widget, in window: Window) -> ClosedRange<Double>? {
+    var bounds = graphene_rect_t()
+    guard gtk_widget_compute_bounds(widget.widget, window.widget, &bounds) != 0 else { return nil }
+    let left = Double(bounds.origin.x)
+    return left...(left + Double(bounds.size.width))
+  }
+
+  @MainActor static func opened(
+    _ state: CalculatorViewState, _ width: Int, _ height: Int, _ body: (CalculatorWindow) throws -> Void
+  ) throws {
+    try styled {
+      let window = try CalculatorWindow { _ in }
+      defer { window.window.destroy() }
+      window.window.size = (width, height)
+      window.render(state)
+      window.present()
+      MainLoop.run(milliseconds: 400)
+      try body(window)
+    }
+  }
+
+  func testTheRowsThatFitAreCountedFromTheFirstInSightAndHoldTheSelectedOne() {
+    let rows: [Int32] = [40, 40, 70, 40, 40]
+    XCTAssertEqual(WholeRows.run(rows, selected: 2, first: 0, within: 160), 0..<3)
+    XCTAssertEqual(WholeRows.run(rows, selected: 2, first: 1, within: 160), 1..<4)
+    // The selected one below comes last, the one above first.
+    XCTAssertEqual(WholeRows.run(rows, selected: 4, first: 0, within: 100), 3..<5)
+    XCTAssertEqual(WholeRows.run(rows, selected: 0, first: 3, within: 100), 0..<2)
+    // At the end of a list no room is left that a row before would fill.
+    XCTAssertEqual(WholeRows.run(rows, selected: nil, first: 4, within: 100), 3..<5)
+    // One that is higher than the room is shown none the less.
+    XCTAssertEqual(WholeRows.run(rows, selected: 2, first: 0, within: 20), 2..<3)
+    XCTAssertEqual(WholeRows.run([], selected: nil, first: 0, within: 20), 0..<0)
+  }
+
+  func testNoRowIsCutThroughTheMiddleAndTheEditedOneIsInSight() throws {
+    try onMain {
+      for (width, height) in [(360, 640), (400, 720), (820, 640), (1280, 800), (820, 480)] {
+        for (count, active) in [(3, 2), (3, 0), (8, 7), (8, 3)] {
+          try Self.opened(Self.list(of: count, active: active), width, height) { window in
+            let place = "\(width) x \(height), line \(active + 1) of \(count)"
+            for row in window.lines.rows.map(\.row) + [window.lines.edited.row] {
+              let frame = try XCTUnwrap(Self.frame(of: row, in: window.linesPlace))
+              let cut = [0, Double(window.linesPlace.height)].filter { frame.contains($0) }
+                .map { min($0 - frame.lowerBound, frame.upperBound - $0) }
+              XCTAssertLessThanOrEqual(cut.max() ?? 0, 4, "\(place): \(frame) of \(window.linesPlace.height)")
+            }
+            let edited = try XCTUnwrap(Self.frame(of: window.lines.edited.row, in: window.linesPlace))
+            XCTAssertGreaterThanOrEqual(edited.lowerBound, -1, place)
+            XCTAssertLessThanOrEqual(edited.upperBound, Double(window.linesPlace.height) + 1, place)
+            for row in window.rows where window.resultsPlace.isMapped {
+              let frame = try XCTUnwrap(Self.frame(of: row.row, in: window.resultsPlace))
+              let end = Double(window.resultsPlace.height)
+              XCTAssertFalse(frame.lowerBound + 4 < end && end < frame.upperBound - 4, "\(place): \(frame) of \(end)")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  func testInAWindowWithAChartTheResultsStandBesideTheLines() throws {
+    try onMain {
+      for width in [820, 1100, 1280, 1920] {
+        try Self.opened(Self.list(of: 3, active: 2), width, 800) { window in
+          let lines = try XCTUnwrap(Self.across(window.linesPlace, in: window.window))
+          let results = try XCTUnwrap(Self.across(window.resultsPlace, in: window.window))
+          XCTAssertLessThanOrEqual(lines.upperBound, results.lowerBound, "\(width)")
+        }
+      }
+    }
+  }
+
+  func testEveryKeyAndTheTotalAreInReachInAWindowOf420PointsWithAList() throws {
+    try onMain {
+      for width in [360, 400, 820] {
+        var state = Self.list(of: 3, active: 2)
+        state.notice = .init(sentence: "Can't reach the bank. Showing stored rates.")
+        try Self.opened(state, width, 420) { window in
+          XCTAssertTrue(window.keypad.isMapped, "\(width)")
+          XCTAssertLessThanOrEqual(window.window.height, 420, "\(width)")
+          let key = try XCTUnwrap(Self.frame(of: window.keypad, in: window.window))
+          XCTAssertLessThanOrEqual(key.upperBound, 420, "\(width)")
+          let total = try XCTUnwrap(window.late.total)
+          let frame = try XCTUnwrap(Self.frame(of: total.widget, in: window.window))
+          XCTAssertLessThanOrEqual(frame.upperBound, key.lowerBound, "\(width)")
+        }
+      }
+    }
+  }
+
+  func testWhatIsSentTakesOneRowWhereThereIsWidth() throws {
+    try onMain {
+      try Self.opened(Self.list(of: 1, active: 0), 820, 640) { window in
+        XCTAssertLessThanOrEqual(try XCTUnwrap(window.late.introduction).widget.height, 50)
+      }
+      try Self.opened(Self.list(of: 1, active: 0), 360, 640) { window in
+        XCTAssertLessThanOrEqual(try XCTUnwrap(window.late.introduction).widget.height, 66)
+      }
+    }
+  }
+
+  func testNothingMovesWhenTheStatusLineSaysWhatIsTheMatter() throws {
+    try onMain {
+      for width in [360, 820] {
+        var state = Self.list(of: 3, active: 2)
+        state.introduction = nil
+        state.provenance = "European Central Bank · 30 October 2026 · 25 days old"
+        try Self.opened(state, width, 640) { window in
+          let before = window.status.height
+          state.notice = .init(sentence: "Can't reach European Central Bank. Showing stored rates.")
+          window.render(state)
+          MainLoop.run(milliseconds: 200)
+          XCTAssertEqual(window.status.height, before, "\(width)")
+        }
+      }
+    }
+  }
+
+  func testAPasteInDoubtKeepsToThePhonesWidthAndCutsNoText() throws {
+    try onMain {
+      var state = Self.list(of: 1, active: 0)
+      state.lines = []
+      state.total = nil
+      state.introduction = nil
+      let line = CalculatorViewState.Line(id: 1, amount: "20 fr", code: "CHF", value: "21.75")
+      let readings = (0..<5).map { place in
+        CalculatorViewState.Reading(
+          label: "Read fr as XOF, CFA Franc", meaning: "XOF",
+          alternative: .init(range: 0..<1, meaning: .currency(.eur), replacement: "XOF"), place: place)
+      }
+      state.paste = .init(
+        title: "Read as 1 amount", lines: [line, line, line], readings: [], readingsOfLines: [0: readings, 1: readings],
+        remarks: ["fr was read as CHF, Swiss Franc."], canAdd: true)
+      for (width, height) in [(360, 640), (820, 640)] {
+        try Self.opened(state, width, height) { window in
+          var least: Int32 = 0
+          gtk_widget_measure(window.toasts.widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
+          XCTAssertLessThanOrEqual(least, 360)
+          let card = try XCTUnwrap(window.late.paste)
+          for label in Self.parts(below: card.widget.widget, named: "label") {
+            let layout = try XCTUnwrap(gtk_label_get_layout(OpaquePointer(label)))
+            XCTAssertEqual(pango_layout_is_ellipsized(layout), 0, String(cString: gtk_label_get_text(OpaquePointer(label))))
+          }
+          let foot = try XCTUnwrap(Self.frame(of: window.status, in: window.window))
+          XCTAssertLessThanOrEqual(foot.upperBound, Double(height) + 1, "\(width)")
+        }
+      }
+    }
+  }
+}
