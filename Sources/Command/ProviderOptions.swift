@@ -19,10 +19,12 @@ struct ProviderOptions: ParsableArguments {
 
   init() {}
 
-  init(_ provider: ProviderID) {
-    names = provider.name
+  init(names: String?) {
+    self.names = names
     side = nil
   }
+
+  init(_ provider: ProviderID) { self.init(names: provider.name) }
 
   /// Those that were named; nil where none was.
   var order: [ProviderID]? {
