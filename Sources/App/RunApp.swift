@@ -10,6 +10,7 @@ import KursWorkflow
 @MainActor
 public func runProgram() -> Never {
   if let status = PictureProcess.run(CommandLine.arguments) { exit(status) }
+  Application.prepare()
   guard let launch = Launch.live(environment: System.environment()) else {
     exit(complain("kurs: neither HOME nor the XDG folders are absolute paths"))
   }

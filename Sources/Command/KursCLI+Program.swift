@@ -21,6 +21,10 @@ extension KursCLI {
       return failure.code.rawValue
     }
     do {
+      if let conversion = ConversionRun(plain: arguments) {
+        try await Terminal.run { try await conversion.run() }
+        return ExitCode.success.rawValue
+      }
       var command = try parseAsRoot(arguments)
       if var waiting = command as? any AsyncParsableCommand {
         try await waiting.run()

@@ -40,4 +40,8 @@ public struct KursCLI: AsyncParsableCommand {
 struct CommonOptions: ParsableArguments {
   @Option(help: ArgumentHelp(helpText("Where rates are kept, instead of $XDG_DATA_HOME/kurs."), valueName: "dir"))
   var dataDir: String?
+
+  init() {}
+
+  init(dataDir: String?) { self.dataDir = dataDir }
 }

@@ -19,8 +19,8 @@ struct ProviderOptions: ParsableArguments {
 
   init() {}
 
-  init(_ provider: ProviderID) {
-    names = provider.name
+  init(names: String?) {
+    self.names = names
     side = nil
   }
 

@@ -40,6 +40,12 @@ class Launcher(windows.WindowTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assert_amount(window, "70", "CHF", "SEK")
 
+    def test_the_graphics_driver_is_left_out_of_the_program(self):
+        window = self.start()
+        with open(f"/proc/{window.process.pid}/maps") as maps:
+            drivers = {line.split("/")[-1].strip() for line in maps if re.search(r"_dri\.so|_mesa\.so|libvulkan", line)}
+        self.assertEqual(drivers, set())
+
     def test_a_file_of_amounts_becomes_the_list(self):
         file = self.desktop.folder / "trip.txt"
         file.write_text("Hotel: 120.50 EUR\nTaxi: 30 USD\n")

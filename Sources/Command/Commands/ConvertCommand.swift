@@ -50,20 +50,11 @@ struct ConvertCommand: AsyncParsableCommand {
       }
     }
     try await Terminal.run {
-      let (value, notes) = try Session.number(amount, numbers.form)
-      let choice = try rule.choice(on: on)
-      let session = try Session(common)
-      let (sources, named) = try session.currencies(from)
-      guard let source = sources.first, sources.count == 1 else { throw CommandFailure.unknownCurrency(from) }
-      let (targets, wished) = try session.currencies(to)
-      var resolver = try await session.rates(of: rule.providers(providers), choice).resolver
-      if !noOwnRates { resolver.own = try await session.ownRates().holding(on: Session.today) }
-      let output = Conversion(
-        amount: Money(value, source), to: targets, resolver: resolver, now: Session.now(),
-        catalogue: session.core.catalogue, notes: notes + named + wished + rule.notes, cash: session.cash)
-      (json ? [JSONWriter().text(of: output.json)] : output.lines(explained: explain)).forEach(Terminal.say)
-      for (_, failure) in output.failures { Terminal.refuse(failure.description, failure.code) }
-      if let first = output.failures.first?.failure { throw first.code }
+      var run = ConversionRun(amount, from, to)
+      (run.common, run.providers, run.numbers) = (common, rule.providers(providers), numbers.form)
+      (run.choice, run.ruleNotes) = (try rule.choice(on: on), rule.notes)
+      (run.noOwnRates, run.explain, run.json) = (noOwnRates, explain, json)
+      try await run.run()
     }
   }
 }

@@ -8,12 +8,13 @@ public final class Application: Object {
   /// An application with this id; another one running under the same id is activated instead. Style sheets are
   /// taken from the resources under `resources`.
   public convenience init(id: String, resources: String) {
-    // No flags: newer headers of GLib make a set of each such type, which has no member for none.
-    let made = adw_application_new(id, GApplicationFlags(rawValue: 0))!
-    g_application_set_resource_base_path(made.withMemoryRebound(to: GApplication.self, capacity: 1) { $0 }, resources)
+    let made = kurs_application_new(id, resources)!
     self.init(made)
     g_object_unref(made)
   }
+
+  /// Chooses what GTK leaves out at its start; before GTK begins, and before there is a second thread.
+  public static func prepare() { kurs_application_prepare() }
 
   /// Calls `body` at each activation; under D-Bus that may be more than once.
   public func onActivate(_ body: @escaping @MainActor @Sendable () -> Void) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
+import CKursGtk
 
 /// A toplevel window.
 @MainActor
@@ -38,7 +39,10 @@ public final class Window: Widget {
   public func setTitle(_ title: String) { gtk_window_set_title(cast(), title) }
 
   /// Shows it, or brings it to the front.
-  public func present() { gtk_window_present(cast()) }
+  public func present() {
+    gtk_window_present(cast())
+    kurs_application_drawn()
+  }
 
   /// Shows it above another window, where there is one, with the keyboard focus on `focused`.
   public func present(above parent: Window?, focusing focused: Widget? = nil) {

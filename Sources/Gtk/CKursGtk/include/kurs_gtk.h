@@ -45,6 +45,14 @@ GtkWidget *kurs_menu_popover_new(GMenu *menu);
    pixels, or as a PNG file that says nothing else. Returns the exit status; the process is of no other use then. */
 int kurs_picture_process(const char *kind, int side, gboolean as_png);
 
+/* An application of this id, its style sheets and icons under `resources`; another that runs already is activated. */
+G_DECLARE_FINAL_TYPE(KursApplication, kurs_application, KURS, APPLICATION, AdwApplication)
+AdwApplication *kurs_application_new(const char *id, const char *resources);
+/* Tells GTK what to leave out, unless the person chose otherwise; before GTK begins, and before any other thread. */
+void kurs_application_prepare(void);
+/* Programs that are started from now on do not inherit that; once a window is drawn. */
+void kurs_application_drawn(void);
+
 /* Gives back what only the start needed: free heap, and the mapped pages of code that ran once. */
 void kurs_memory_settle(void);
 /* Bytes of the heap that are in use. */

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import Glibc
+import KursDesktop
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+
+/// What the program tells GTK to leave out, and what is there all the same.
+final class ApplicationTests: WidgetTestCase {
+  private let names = ["GSK_RENDERER", "GDK_DEBUG", "GDK_DISABLE", "GTK_THEME"]
+
+  func testProgramsThatAreStartedFromAWindowDrawAsTheyLike() throws {
+    try onMain {
+      let before = names.map { value(of: $0) }
+      for name in names { unsetenv(name) }
+      defer { for (name, value) in zip(names, before) where value != nil { setenv(name, value, 1) } }
+      Application.prepare()
+      XCTAssertEqual(value(of: "GSK_RENDERER"), "cairo")
+      XCTAssertEqual(value(of: "GTK_THEME"), "Adwaita-empty")
+      let application = Application(id: "org.kursapp.Kurs.Drawn", resources: Paths.resources)
+      XCTAssertNotEqual(g_application_register(application.cast(), nil, nil), 0)
+      let window = try SplashWindow().window
+      window.present()
+      XCTAssertEqual(names.compactMap { value(of: $0) }, [])
+      window.destroy()
+    }
+  }
+
+  func testTheIconsOfTheDesktopAreFoundOnceTheProgramHasStarted() {
+    onMain {
+      let icons = gtk_icon_theme_get_for_display(gdk_display_get_default())
+      let before = folders(of: icons)
+      let application = Application(id: "org.kursapp.Kurs.Icons", resources: Paths.resources)
+      XCTAssertNotEqual(g_application_register(application.cast(), nil, nil), 0)
+      XCTAssertEqual(folders(of: icons), before)
+      XCTAssertNotEqual(gtk_icon_theme_has_icon(icons, "edit-find-symbolic"), 0)
+    }
+  }
+
+  @MainActor private func folders(of icons: OpaquePointer?) -> [String] {
+    let found = gtk_icon_theme_get_search_path(icons)
+    defer { g_strfreev(found) }
+    return (0...).lazy.map { found?[$0] }.prefix { $0 != nil }.map { String(cString: $0!) }
+  }
+
+  private func value(of name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which functions a start runs, in their order: what valgrind sees of a conversion, and of a window up to its first frame.
+
+usage: bench/link_order.py BUILD        scripts/link-order calls this
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import first_frame  # noqa: E402 (also puts Tests/BlackBox on the path)
+from desktop import Desktop  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+CALLGRIND = ["valgrind", "--tool=callgrind", "--separate-threads=yes", "--demangle=no"]
+FUNCTION = re.compile(r"c?fn=\(\d+\) (\S+?)('\d+)?$")
+PATIENCE = 300
+
+
+def functions(program):
+    said = subprocess.run(["nm", "--defined-only", program], capture_output=True, text=True, check=True).stdout
+    return {words[2] for words in map(str.split, said.splitlines()) if len(words) == 3 and words[1] in "tTwW"}
+
+
+def ran(program, traces):
+    """Each function of the program that stands in the traces, once."""
+    own, found = functions(program), {}
+    for trace in traces:
+        for line in trace.read_text(errors="replace").splitlines():
+            named = FUNCTION.match(line)
+            if named and named[1] in own:
+                found[named[1]] = None
+    return list(found)
+
+
+def converted(command, environment):
+    subprocess.run([*command, "convert", "100", "EUR", "USD"], env=environment, check=True, stdout=subprocess.DEVNULL)
+
+
+def shown(command, environment, screen):
+    before = screen.identifiers()
+    process = subprocess.Popen(command, env=environment, **first_frame.QUIET)
+    painted = screen.await_painted(before, time.monotonic() + PATIENCE, lambda: process.poll() is None)
+    time.sleep(1)
+    process.terminate()
+    process.wait(PATIENCE)
+    if not painted:
+        sys.exit("no window came")
+
+
+def main():
+    build = pathlib.Path(sys.argv[1]).resolve()
+    with Desktop(size="1600x1200", accessible=False, window_manager=False) as desktop, \
+            tempfile.TemporaryDirectory() as folder:
+        binaries = pathlib.Path(folder) / "bin"
+        binaries.mkdir()
+        subprocess.run([ROOT / "scripts" / "stage", binaries], check=True, stdout=subprocess.DEVNULL)
+        screen = first_frame.Screen(desktop.environment["DISPLAY"])
+        for name in ("kurs", "kurs-cli"):
+            program = build / "swift" / "release" / name
+            environment = desktop.environment | desktop.profile(name)
+            small = binaries / name
+            # Valgrind reads what debuggers need, which takes minutes.
+            subprocess.run(["strip", "-g", "-o", small, program], check=True)
+            trace = pathlib.Path(folder) / f"{name}.trace"
+            for command in ([str(small)], [*CALLGRIND, f"--callgrind-out-file={trace}", str(small)]):
+                if name == "kurs":
+                    shown(command, environment, screen)
+                else:
+                    converted(command, environment)
+            order = ran(small, sorted(pathlib.Path(folder).glob(f"{name}.trace-*")))
+            (ROOT / "Sources" / "Programs" / name / "order.txt").write_text("\n".join(order) + "\n")
+            print(f"{name}: {len(order)} functions")
+
+
+main()
