@@ -24,6 +24,8 @@ struct ProviderOptions: ParsableArguments {
     side = nil
   }
 
+  init(_ provider: ProviderID) { self.init(names: provider.name) }
+
   /// The named providers; nil if none was named.
   var order: [ProviderID]? {
     names?.split(separator: ",").map { ProviderID(String($0)) }

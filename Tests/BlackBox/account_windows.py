@@ -218,17 +218,38 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         window = self.start()
         page = self.open(window)
         self.assert_signed_in(page)
-        self.server.stop()
-        page.write("Name", "Ada Lovelace")
+        # A hundred characters are the most that the server takes.
+        long = "Ada" * 34
+        page.write("Name", long)
         page.window.key("Return")
-        why = "Can't reach the account server, or it did not answer in time."
+        why = "The account server answered with status 400."
         said = page.find(why, "label", timeout=60)
         name = page.find("Name", "text")
-        self.assertEqual((name.text(), name.description()), ("Ada Lovelace", why))
+        self.assertEqual((name.text(), name.description()), (long, why))
         self.assert_typed_into(window, name)
         email = page.find("E-Mail", "label")
         self.assertTrue(name.box().y < said.box().y < email.box().y, "the reason is not beside the name")
+
+    def test_a_name_that_is_changed_while_the_server_is_away_is_sent_later(self):
+        self.register()
+        window = self.start()
+        page = self.open(window)
+        self.assert_signed_in(page)
+        self.server.stop()
+        page.write("Name", "Ada Lovelace")
+        page.window.key("Return")
+        page.find("Can't reach the account server. Kurs sends the change later.", "label", timeout=60)
+        self.assertEqual(page.find("Name", "text").text(), "Ada Lovelace")
+        self.picture(window, "waits")
         self.server.start()
+
+        def named():
+            _, answer = self.server.ask("/api/v1/member/login/email/", {
+                "email": account.EMAIL, "password": account.PASSWORD, "device": "another"})
+            return answer["data"]["member"]["name"] == "Ada Lovelace"
+
+        self.assertTrue(until(named, 180, pause=3), "the server never heard of it")
+        self.assertEqual(page.find("Name", "text").text(), "Ada Lovelace")
 
     def test_two_members_are_switched_in_an_instant(self):
         self.register(OTHER, "Bob")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Who wants to know each new value; whoever stopped listening is let go at the next one.
+/// Listeners for each new value; one that stopped listening is removed at the next.
 struct Listeners<Value: Sendable>: Sendable {
   private var continuations: [AsyncStream<Value>.Continuation] = []
 

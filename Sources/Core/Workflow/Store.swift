@@ -7,7 +7,7 @@ protocol StateMachine: Sendable {
   associatedtype Action
 
   var state: State { get }
-  /// What an event does, and what is to be carried out for it.
+  /// Applies an event and returns its actions.
   mutating func send(_ event: Event) -> [Action]
 }
 

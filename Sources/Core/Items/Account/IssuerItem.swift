@@ -17,9 +17,9 @@ public struct IssuerItem: Hashable, Sendable {
   }
 }
 
-/// What a provider says of itself (OpenID Connect Discovery 1.0, section 3), as far as the client needs it.
+/// A provider's configuration (OpenID Connect Discovery 1.0, section 3), as far as the client needs it.
 public struct DiscoveryItem: Hashable, Sendable {
-  /// Whom the document speaks of.
+  /// The issuer that the document describes.
   public let issuer: String
   /// The page where a person signs in.
   public let authorizationEndpoint: String

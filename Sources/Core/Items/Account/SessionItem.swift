@@ -2,7 +2,7 @@
 public import JSONSchema
 public import KursModel
 
-/// What a sign-in and each renewal answer.
+/// The answer to a sign-in and to each renewal.
 public struct SessionItem: Hashable, Sendable {
   public let accessToken: Secret
   public let refreshToken: Secret

@@ -34,7 +34,7 @@ public struct ZipEntry: Sendable {
     body = start..<(start + length)
   }
 
-  /// What identifies the file in an archive of which only the last bytes are at hand; nil where they do not tell.
+  /// The file's identity in an archive of which only the last bytes are known; nil if they do not tell.
   public static func identity(fromTail tail: [UInt8]) -> String? {
     guard let end = endOfCentralDirectory(tail) else { return nil }
     let directory = end - Int(tail.uint32(end + 12))

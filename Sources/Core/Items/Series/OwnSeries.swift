@@ -50,7 +50,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// Of a series that is in a file and asked for nowhere.
+  /// For a series that is in a file and has no server.
   public static var nowhere: ProviderEndpoints { ProviderEndpoints(address: "", latest: []) }
 
   public var isNowhere: Bool { address.isEmpty && latest.isEmpty && history == nil }

@@ -17,7 +17,7 @@ public enum ItemError: Error, Hashable, Sendable {
   /// The source itself reports an error, in its own word.
   case refusedBySource(String)
 
-  /// What should have stood at a place that could not be read.
+  /// The expected value at a place that could not be read.
   public enum Expected: String, Hashable, Sendable, CaseIterable {
     case rate, rates, day, currency, pair, unit, text, number
     /// A value for a pair and a day that has none yet.

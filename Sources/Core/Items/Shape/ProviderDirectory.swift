@@ -6,7 +6,7 @@ public import KursModel
 /// A provider, where it is asked and how its documents are read.
 public struct ProviderItems: Sendable {
   public let provider: Provider
-  /// What its documents may be.
+  /// The formats of its documents.
   public let forms: [DocumentForm]
   public let endpoints: ProviderEndpoints
   /// Reads any document of the provider.
@@ -33,7 +33,7 @@ public struct ProviderItems: Sendable {
   }
 }
 
-/// What a document is before anything in it is read.
+/// A document's format, seen before it is read.
 public enum DocumentForm: String, Hashable, Sendable {
   case json = "JSON"
   case xml = "XML"

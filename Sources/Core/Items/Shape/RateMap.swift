@@ -2,7 +2,8 @@
 import KursModel
 
 extension QuoteRows {
-  /// What most web services answer: a base, which must be the provider's home, and how many of each other it buys.
+  /// The usual answer of a web service: a base, which must be the provider's home, and the amount of each currency that
+  /// it buys.
   ///
   /// `base` and `rates` are names of members: `{"base":"USD","rates":{"AED":3.673}}` is 1 USD = 3.673 AED.
   mutating func add(

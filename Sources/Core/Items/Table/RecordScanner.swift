@@ -63,7 +63,7 @@ public struct RecordScanner: Sendable {
     return nil
   }
 
-  /// What a field says, without its quotation marks.
+  /// A field's text without its quotation marks.
   public static func text(_ field: ArraySlice<UInt8>) -> String {
     guard field.count > 1, field.first == quote, field.last == quote else {
       return String(decoding: field, as: UTF8.self)

@@ -15,7 +15,7 @@ public enum TableFault: Error, Hashable, Sendable {
   case noTarget
 }
 
-/// What a column of a table has.
+/// The content of a table's column.
 public enum TableColumn: Hashable, Sendable, CaseIterable { case amount, day, from, to }
 
 /// The records of a table, one after the other, in as much memory as the longest of them needs.
@@ -31,7 +31,7 @@ public struct TableInput {
   /// Holds the record, at `record`, and what was read beyond it.
   public private(set) var bytes: [UInt8] = []
   public private(set) var record = 0..<0
-  /// Of the record, counted from 1.
+  /// The record's number, counted from 1.
   public private(set) var row = 0
 
   /// `read`: the next bytes, none at the end.
@@ -65,7 +65,7 @@ public struct TableInput {
   /// Whether the record has nothing in it, as an empty row of a spreadsheet, which has its separators.
   public var isBlank: Bool { fields.allSatisfy { bytes[$0].allSatisfy { $0 == UInt8(ascii: " ") } } }
 
-  /// What the field of a column says; nil where the record is shorter.
+  /// The text in a column; nil if the record is shorter.
   public func text(_ column: Int) -> String? {
     fields.indices.contains(column) ? RecordScanner.text(bytes[fields[column]]) : nil
   }

@@ -15,7 +15,7 @@ public struct AccountEnvironment: Sendable {
   public var jitter: @Sendable () -> Int64
   /// Tells one run of the machine from the next: a deadline by `uptime` means nothing after it.
   public var boot: String
-  /// What the server calls this machine when it lists the member's sessions.
+  /// This machine's name in the server's list of the member's sessions.
   public var device: String
   /// Where programs of one person agree who renews; nil where there is no such folder.
   public var lockFolder: String?

@@ -45,17 +45,17 @@ public enum SignInFailure: Error, Hashable, Sendable {
   case insecure
   /// The server's own fault; its status.
   case serverFault(status: Int)
-  /// What answers there is no account server, or one of another kind.
+  /// The address answers, but not as a Kurs account server.
   case malformedAnswer
   /// The address of the server cannot be used: it must be https.
   case addressUnusable
   case cancelled
   /// Another sign-in, or the sign-out, is under way.
   case busy
-  /// Of a sign-in with the browser alone.
+  /// Only for a sign-in with the browser.
   case browser(BrowserFailure)
   /// Adding a way in: why the call to the server came to nothing.
   case call(AccountCallFailure)
-  /// What is known of the members cannot be read or written.
+  /// The stored members cannot be read or written.
   case storage
 }

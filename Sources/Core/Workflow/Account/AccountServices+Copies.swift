@@ -2,7 +2,7 @@
 public import KursModel
 public import KursStorage
 
-// What a member had here when the account or its session ended: it waits for the person's word.
+// A member's data after the account or session ended: it waits for the person's decision.
 extension AccountServices {
   /// How many things wait.
   public func copiesAside() async -> Int { (try? await objects.database.copiesAside()) ?? 0 }

@@ -2,7 +2,7 @@
 import KursModel
 public import KursStorage
 
-// What was not sent when the member was signed out without wanting it.
+// Unsent changes of a member whom the server signed out.
 extension AccountServices {
   /// How many changes of whoever's data shows wait for the person's word.
   public func keptUnsent() async -> Int {

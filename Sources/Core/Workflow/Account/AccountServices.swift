@@ -7,7 +7,7 @@ import KursModel
 /// Made by the composition root, once for each run of a program; asks nothing until it is started.
 public actor AccountServices {
   public nonisolated let account: AccountWorkflow
-  /// What the person in front of the program has; the sync keeps it the same on all their machines.
+  /// The person's objects; the sync keeps them the same on all their machines.
   public nonisolated let objects: PersonObjects
   public nonisolated let sync: SyncWorkflow
   public nonisolated let queue: OfflineQueue
@@ -15,9 +15,9 @@ public actor AccountServices {
   /// The same, ready to be shown.
   public nonisolated let pictures: DecodedImages
   public nonisolated let statistics: AnalyticsChoice
-  /// What waits to be sent by the person's leave.
+  /// Documents that wait to be sent with the person's consent.
   public nonisolated var outgoing: OutgoingDocuments { OutgoingDocuments(queue: queue, statistics: statistics) }
-  /// What the person has, to a file and back.
+  /// Exports and imports the person's data.
   public nonisolated let backup: BackupWorkflow
   private let reports: ValidationReports
   private let consent: ReportConsent
@@ -85,7 +85,7 @@ public actor AccountServices {
     await sync.attended()
   }
 
-  /// What waits is sent once, for programs that then end; of the member too who is signed in by now.
+  /// Sends the queue once, for programs that then end; also the commands of the member who is signed in by now.
   public func flushQueue() async -> FlushReport {
     await applySettings()
     await statistics.analytics.settle()
@@ -157,7 +157,7 @@ extension AccountServices {
 
   /// The team rates of whoever's data shows are one more provider; they are fetched as that member.
   private func showTeam(of state: AccountState) async {
-    // Who is leaving gets nothing more, or it would come after the wipe.
+    // A member who is leaving gets nothing more: it would come after the wipe.
     let member = state.phase == .signingOut ? nil : state.member
     let team = member.flatMap { Team(of: $0.id) }
     await settings.use(team, from: member.map { account.teamSource(of: $0.id) })
@@ -173,6 +173,6 @@ extension AccountServices {
 }
 
 extension AccountState {
-  /// Whose commands the offline queue may send.
+  /// The member whose commands the offline queue may send.
   fileprivate var sender: String? { phase == .signedIn ? member?.id.text : nil }
 }

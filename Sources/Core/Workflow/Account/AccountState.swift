@@ -4,14 +4,14 @@ public import KursModel
 /// The account as windows show it.
 public struct AccountState: Hashable, Sendable {
   public enum Phase: Hashable, Sendable {
-    /// What is stored shows; whether its member is still signed in is being found out.
+    /// Stored data shows; whether its member is still signed in is being checked.
     case checking
     /// The keyring is locked: nothing of the account shows until it is opened.
     case locked
     case signedOut(SignOutReason?)
     case signingIn
     case signedIn
-    /// What is stored shows. `wantsPassword`: there is nothing left to sign in with but what the person types.
+    /// Stored data shows. `wantsPassword`: only a password from the person can sign in again.
     case offline(wantsPassword: Bool)
     /// Too many tries: the next one comes then.
     case waiting(until: Uptime)
@@ -19,7 +19,7 @@ public struct AccountState: Hashable, Sendable {
   }
 
   public var phase: Phase
-  /// Whose data shows; nil for what is kept without an account.
+  /// The member whose data shows; nil for data without an account.
   public var member: Member?
   /// Every account on this machine, the last used first.
   public var members: [Member]

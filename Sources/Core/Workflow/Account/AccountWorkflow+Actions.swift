@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-// What the machine decided, carried out.
+// Carries out the machine's actions.
 extension AccountWorkflow {
   func carryOut(_ action: AuthAction, _ id: Int) {
     switch action {

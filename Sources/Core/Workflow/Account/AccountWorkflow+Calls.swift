@@ -19,7 +19,7 @@ extension AccountWorkflow {
     }
   }
 
-  /// What proves who a member is, for a picture on that member's own server; nil where nothing can just now.
+  /// The authorisation of a member, for a picture on that member's own server; nil if there is none just now.
   public func proof(of member: MemberID) async -> [String: String]? {
     guard let id = try? session(of: member), let token = try? await token(id, refused: nil) else { return nil }
     return ["Authorization": "Bearer \(token.secret.exposed)"]

@@ -40,7 +40,7 @@ extension AccountWorkflow {
       folder: environment.lockFolder, member: member.id, patience: environment.lockPatience)
   }
 
-  /// What the keyring holds, where another program has put newer tokens there that are still good.
+  /// The keyring's tokens, if another program has stored newer ones that are still good.
   private func renewedElsewhere(_ session: AuthSession) async -> StoredSession? {
     guard let member = session.member,
       let secret = try? await environment.secrets.secret(for: .session(member.id)),

@@ -2,7 +2,7 @@
 import KursAPI
 import KursModel
 
-// What the person asks for.
+// Requests of the person.
 extension AccountWorkflow {
   /// Signs in or registers; an address known here goes on with that member's data, another becomes a new member.
   public func signIn(_ form: SignIn) async throws(SignInFailure) {
@@ -45,7 +45,7 @@ extension AccountWorkflow {
 
   /// Where this form is handed in: the session of who is known by that address, else the guest's.
   private func desk(for form: SignIn) -> Int {
-    // Who comes with the browser is known when the server has said so.
+    // A member who comes with the browser is known when the server has answered.
     guard form.registersAs == nil, form.proof == nil,
       let known = members.first(where: {
         $0.server == form.server && $0.email.lowercased() == form.email.lowercased()

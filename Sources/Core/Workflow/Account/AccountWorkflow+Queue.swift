@@ -49,7 +49,7 @@ extension AccountWorkflow {
     return id != nil
   }
 
-  /// What the server now says of a member, in its answer to a change.
+  /// Adopts the member in the server's answer to a change.
   private func take(_ answer: AccountClient.Answer, to command: Command, of member: MemberID) async {
     guard let session = sessions.values.first(where: { $0.member?.id == member }), var fresh = session.member else {
       return

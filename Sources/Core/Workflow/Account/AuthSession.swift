@@ -3,7 +3,7 @@ import KursModel
 
 /// One member's sign-in: the machine that decides, and what it decides about.
 struct AuthSession {
-  /// What is waited for until the machine lets it go on.
+  /// A call that waits for the machine.
   typealias Waiter = CheckedContinuation<Result<AccessToken, AuthFailure>, Never>
 
   /// Stays the same when a guest becomes a member.
@@ -15,9 +15,9 @@ struct AuthSession {
   var tokens: StoredSession? {
     didSet { noteWay() }
   }
-  /// Of the grant or the keyring, until the machine adopts them.
+  /// Tokens of a grant or the keyring, until the machine adopts them.
   var arriving: StoredSession?
-  /// What the person typed, while their sign-in is under way.
+  /// The typed form, while the sign-in is under way.
   var form: SignIn?
   var formWaiter: CheckedContinuation<SignInFailure?, Never>?
   var waiters: [Int: (waiter: Waiter, limit: Task<Void, Never>)] = [:]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// What some part keeps of a member outside `person.sqlite`, whose tables are wiped by their column `member`.
+/// A member's data outside `person.sqlite`, whose tables are wiped by their column `member`.
 public struct MemberData: Sendable {
   /// Says which part; for whoever reads an error.
   public let name: String

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// What a person types to sign in, or to become a member.
+/// The form of a sign-in or registration.
 public struct SignIn: Sendable {
   /// Scheme, host and port of the account server.
   public var server: String
@@ -13,7 +13,7 @@ public struct SignIn: Sendable {
   public var registersAs: String?
   /// The operator's code with which a new member may come; empty where none is wanted.
   public var invitation = ""
-  /// What a person did in the browser instead of typing.
+  /// The proof from the browser, instead of a password.
   var proof: IdentityProof?
 
   public init(

@@ -6,9 +6,9 @@ import Synchronization
 ///
 /// A strategy that throws or hangs keeps nothing from the others, nor from whoever names an event.
 public final class Analytics: Sendable {
-  /// What is named before anyone said who listens, at the start, waits in memory: no more than this.
+  /// The most events that wait in memory at the start, before the settings are read.
   static let patience = 64
-  /// What waits in memory for a strategy that hangs.
+  /// The most events that wait in memory for a strategy that hangs.
   static let backlog = 1000
 
   private enum Item: Sendable {
@@ -43,7 +43,7 @@ public final class Analytics: Sendable {
   /// The event named last; kept in memory alone, to show a person what would be sent.
   public var last: TrackedEvent? { state.withLock(\.last) }
 
-  /// Who gets what is named, in their order.
+  /// The ids of the strategies in use, in order.
   public var strategies: [String] { state.withLock { ($0.routes ?? []).map(\.id) } }
 
   /// Names an event; waits for nobody.

@@ -25,9 +25,10 @@ public actor AnalyticsChoice {
     self.upload = upload
   }
 
-  /// What was agreed to in another run and is no more is deleted, before anything is sent; nobody listens yet.
+  /// Deletes what an earlier consent allowed and the settings no longer do, before anything is sent; nobody listens
+  /// yet.
   func withdraw(by settings: Settings) async {
-    // What cannot be deleted now is when the settings are next heard; it waits for a network as before.
+    // A failed deletion is tried again when the settings are next read; until then it waits for a network as before.
     if !settings.logsStatistics { try? await log.withdraw() }
     if !settings.sendsStatistics { try? await upload.withdraw() }
   }

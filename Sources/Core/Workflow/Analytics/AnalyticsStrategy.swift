@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// What becomes of events that were named.
+/// A receiver of events.
 public protocol AnalyticsStrategy: Sendable {
   /// Tells it from the others.
   var id: String { get }

@@ -7,7 +7,7 @@ public import KursStorage
 ///
 /// An event is on the disk when `take` returns and until the server has answered for its lot.
 public actor AnalyticsUpload: AnalyticsStrategy {
-  /// Who says it, and to whom.
+  /// The member and the server.
   public struct Route: Hashable, Sendable {
     /// The member's, for what waits goes with their other data; empty without an account. Never sent.
     public var member: String
@@ -98,7 +98,7 @@ public actor AnalyticsUpload: AnalyticsStrategy {
 
   func server() async -> String? { await route().server }
 
-  /// What would go next, were it to go now.
+  /// The next batch, if it were sent now.
   func next() async -> (batch: AnalyticsBatch, server: String)? {
     let route = await route()
     guard let server = route.server else { return nil }

@@ -3,7 +3,7 @@
 /// A document that goes to the account server by the person's leave, as it is sent.
 public struct OutgoingDocument: Hashable, Sendable, Identifiable {
   public enum Kind: Hashable, Sendable {
-    /// Of so many events.
+    /// A batch of so many events.
     case statistics(events: Int)
     case report
   }

@@ -3,7 +3,7 @@ import KursAPI
 import KursModel
 import KursStorage
 
-/// What would be sent: the very documents that wait, for a person to read before they go.
+/// The waiting documents themselves, for a person to read before they are sent.
 public struct OutgoingDocuments: Sendable {
   /// Stands in an example where the random id would.
   static let noInstallation = "00000000-0000-4000-8000-000000000000"

@@ -5,7 +5,7 @@ public import KursStorage
 
 /// When events leave for the account server: a value that decides, without clock, disk or network.
 public struct UploadPolicy: Hashable, Sendable {
-  /// What to do with what waits.
+  /// The decision about waiting events.
   public enum Step: Hashable, Sendable {
     case send
     /// Not before then, where nothing else happens.

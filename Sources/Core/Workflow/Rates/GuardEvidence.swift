@@ -3,7 +3,7 @@ import KursItems
 import KursModel
 public import KursStorage
 
-/// What is stored while documents of a provider are taken up: read once for all documents of a refresh, and kept up
+/// The stored rates while documents of a provider are taken up: read once for all documents of a refresh, and kept up
 /// with what they bring.
 struct StoredQuotes {
   /// The provider's last observation of each pair.
@@ -44,12 +44,12 @@ extension RatesWorkflow {
     return others.sorted { $0.provider.dayMeaning != .fetched && $1.provider.dayMeaning == .fetched }
   }
 
-  /// What is stored about the days of a batch that lie before the newest stored ones.
+  /// The stored rates of a batch's days before the newest stored ones.
   func history(
     about batch: QuoteBatch, before stored: [PairKey: Observation]
   ) async throws(RatesFailure) -> [PairKey: [Observation]] {
     var history: [PairKey: [Observation]] = [:]
-    // What a bank buys and sells at is held against its middles, which may be in another document.
+    // A bank's buying and selling rates are compared with its middle rates, which may be in another document.
     let middles = batch.pairs.map { ($0.key.middle, $0.value) }.filter { batch.pairs[$0.0] == nil }
     for (pair, observations) in batch.pairs.map({ ($0.key, $0.value) }) + middles {
       guard let newest = stored[pair], let first = observations.first, first.day < newest.day,

@@ -2,7 +2,7 @@
 import KursModel
 
 extension RateSchedule.Conditions {
-  /// What the person and the desktop say at this moment.
+  /// The current settings and the desktop's state.
   init(_ settings: Settings, _ connectivity: Connectivity) {
     self.init()
     isOnline = connectivity.isOnline

@@ -5,7 +5,7 @@ public import KursModel
 public struct Average: Hashable, Sendable {
   /// From the first to the last day with a rate.
   public let days: ClosedRange<Day>
-  /// What a conversion by the means of the period counts with, unrounded.
+  /// The rate of a conversion by the means of the period, unrounded.
   public let mean: Rational
   /// The days with a rate.
   public let count: Int

@@ -36,7 +36,7 @@ extension RatesWorkflow {
         try await takeUpHistory()
       }
     } catch {
-      // What is stored serves; the start says what is wrong with the file.
+      // The stored rates serve; the start reports the fault of the file.
       if stored[bundle.provider] == nil { throw error }
     }
   }

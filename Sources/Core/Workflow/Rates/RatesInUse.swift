@@ -3,10 +3,10 @@ import KursItems
 public import KursModel
 import KursStorage
 
-/// What decides on the rates of a day, and whose should be among them.
+/// The resolver for a day, and the providers whose rates should be in it.
 public struct RatesInUse: Sendable {
   public let resolver: Resolver
-  /// Whose rates come first.
+  /// The leading provider.
   public let leading: RateTable
   /// The provider that was chosen first and has nothing stored yet; nil where the first has.
   public let awaited: Provider?
@@ -19,7 +19,7 @@ public struct RatesInUse: Sendable {
 }
 
 extension RatesWorkflow {
-  /// What decides on the rates of a day by the order in use, or by the one that is named.
+  /// The resolver for a day, by the order in use or the named one.
   ///
   /// Where nobody of the order in use has any stored, those that are stored stand in, and the answer says who is
   /// waited for; a strict person has nobody stand in.
@@ -35,7 +35,7 @@ extension RatesWorkflow {
     }
     let isPrescribed = known.first.flatMap { items[$0]?.provider.isPrescribed } ?? false
     let mayStandIn = named == nil && !isStrict && !isPrescribed
-    // What is prescribed already for the next period is no rate of today.
+    // A rate prescribed for the next period does not count today.
     let day = isPrescribed ? day ?? clock().localDay : day
     if let bundle, known.contains(bundle.provider) || mayStandIn && !known.contains(where: { stored[$0] != nil }) {
       guard takesUp || stored[bundle.provider] != nil else { throw .rate(.noRates(provider: bundle.provider)) }
@@ -75,7 +75,7 @@ extension RatesWorkflow {
     if tables.isEmpty { throw failure ?? .unknownProvider("") }
     let moment = moment(of: day)
     let late = tables.filter { $0.provider.isLate(newest: $0.newest, now: moment) }.map(\.provider.id)
-    // Who wants what is prescribed is not told of a market.
+    // With a prescribed rate, market rates are not suggested.
     let isPrescribed = tables[0].provider.isPrescribed
     let others = isPrescribed ? [] : items.values.map(\.provider).filter { !asked.contains($0.id) }
     let resolver = Resolver(
@@ -87,7 +87,7 @@ extension RatesWorkflow {
     return RatesInUse(resolver: resolver, leading: resolver.leading ?? tables[0], awaited: awaited)
   }
 
-  /// What each said on the days on which others of them are the newest: two that share a route are of one day.
+  /// Each provider's rates on the newest days of the others: two providers on one route share a day.
   private func earlier(_ tables: [RateTable]) async throws(RatesFailure) -> [RateTable] {
     var earlier: [RateTable] = []
     for table in tables {

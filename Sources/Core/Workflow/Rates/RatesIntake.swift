@@ -78,7 +78,7 @@ extension RatesWorkflow {
         return IntakeProgress(
           provider: new.provider, downTo: known.takenUpDownTo, permille: 0, changed: 0, isComplete: false)
       }
-      // What ships with Kurs was looked at when it was packed: its jumps (ISK 2008, TRL 2001) are history.
+      // The shipped history was examined when it was packed: its jumps (ISK 2008, TRL 2001) are real.
       // A team's own rates are as far from the market's as the team wants them.
       // A person's series may be of another market on purpose.
       let isTrusted =
@@ -100,7 +100,8 @@ extension RatesWorkflow {
     }
   }
 
-  /// What new rates of a provider are held against: its own last ones, and the newest of the others that are stored.
+  /// The rates that a provider's new ones are compared with: its own last ones, and the newest stored ones of the
+  /// others.
   private func evidence(
     about id: ProviderID, beside stored: inout StoredQuotes?
   ) async throws(RatesFailure) -> RateGuard.Evidence {
@@ -131,7 +132,7 @@ extension RatesWorkflow {
       }
       let now = clock()
       if let stored = evidence?.stored { evidence?.history = try await history(about: batch, before: stored) }
-      // What ships with Kurs is no older than Kurs: where the clock says otherwise, the clock is wrong.
+      // The shipped history is no older than Kurs: if the clock says otherwise, the clock is wrong.
       let today = document.origin == .bundled ? max(now.day, batch.newestDay ?? now.day) : now.day
       let (accepted, suspects) = gate.examine(batch, of: provider, today: today, against: evidence)
       // A table from another time altogether is no table of this provider's.

@@ -43,7 +43,7 @@ extension RatesWorkflow {
     key: ProviderKey?, sent: Timestamp
   ) async {
     try? await database.forgetMove(of: provider, from: server)
-    // What the source itself says in its own words is no fault of its form.
+    // An error message of the source itself is not a fault of its format.
     if case .refusedBySource = error { return }
     await refusals.hear(
       RefusedAnswer(
@@ -65,7 +65,7 @@ extension RatesWorkflow {
     }
   }
 
-  /// What cannot be remembered is only found out anew.
+  /// A failed write is harmless: the address is found out again.
   private func note(_ move: PermanentMove?, of id: ProviderID, from server: String) async {
     guard let move else { return }
     try? await database.remember(

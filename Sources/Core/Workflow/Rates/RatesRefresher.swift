@@ -29,7 +29,7 @@ public actor RatesRefresher {
   private var plan = RefreshPlan()
   private var settings: Settings
   private var isStarted = false
-  /// What is being done now; a task of its own, so that no caller's end breaks a request off.
+  /// The current work; a task of its own, so that no caller's end breaks a request off.
   private var round: Task<Void, Never>?
   private var timer: Task<Void, Never>?
   private var following: Task<Void, Never>?
@@ -59,7 +59,7 @@ public actor RatesRefresher {
     }
   }
 
-  /// What is done with each provider in use, now and after each change.
+  /// The timetable's state of each provider in use, now and after each change.
   public func states() -> AsyncStream<[ProviderID: RefreshState]> {
     listeners.states(from: plan.states)
   }
@@ -149,7 +149,7 @@ extension RatesRefresher {
       }
     } catch {
       plan.failed(id, at: clock(), error)
-      // Who only stands behind another is missed where its currencies are, and in the settings.
+      // Only the leading provider's failure is announced; another's shows beside its currencies and in the settings.
       if id == plan.order.first { await rates.announce(.failed(error)) }
     }
   }

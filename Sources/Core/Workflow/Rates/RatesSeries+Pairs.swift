@@ -25,7 +25,7 @@ extension RatesWorkflow {
     return RateSeries(from: from, to: to, points: points)
   }
 
-  /// What holds before the first day, the pairs in the order in which a table is given them, and what is new when.
+  /// The rates before the first day, the pairs in the order of a table, and the changes by day.
   private func quotes(
     of id: ProviderID, between first: Day, and last: Day
   ) async throws(RatesFailure) -> (earlier: [PairKey: Quote], [PairKey], news: [Day: [PairKey: Quote]]) {

@@ -4,7 +4,7 @@ public import KursModel
 import KursStorage
 
 extension RatesWorkflow {
-  /// Whose series of these currencies is shown: the first of the order that has them all, a late one after the others.
+  /// The provider whose series of these currencies is shown: the first that has them all, a late one after the others.
   ///
   /// A line is of one provider: two banks' fixings of one day are no movement. Where nobody has them all it is
   /// the first that has anything, which then says what it lacks.

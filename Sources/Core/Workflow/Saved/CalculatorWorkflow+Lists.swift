@@ -3,12 +3,12 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// What a list's object says, and what the window showed of it then.
+/// A list's stored text, and what the window showed of it then.
 struct KeptListContent: Equatable {
   let id: PersonObject.ID
-  /// Of the lines, currencies and terms; rates and day aside.
+  /// The lines, currencies and terms, without rates and day.
   var content: Fingerprint
-  /// Of the object's text as it is stored; nil where there is none.
+  /// The object's stored text; nil if there is none.
   var stored: Fingerprint?
 }
 
@@ -114,7 +114,7 @@ extension CalculatorWorkflow {
     return true
   }
 
-  /// What the window shows of the list at hand is what its object says.
+  /// The window shows the current list as its object is stored.
   private func note(_ stored: Fingerprint?) async {
     guard let id = machine.shown.list else { return kept = nil }
     // Before anything waits: what is typed from here on is a change.
@@ -149,7 +149,7 @@ extension CalculatorWorkflow {
     await remember()
   }
 
-  /// What the last session knew of its list.
+  /// The list as the last session knew it.
   func begin(with kept: KeptListContent) {
     if kept.id == machine.shown.list { self.kept = kept }
   }
@@ -158,7 +158,7 @@ extension CalculatorWorkflow {
     try await archive.storedText(of: id).map { Fingerprint($0) }
   }
 
-  /// What others changed of the lists: names and order, and of the one at hand what it says.
+  /// Takes up others' changes of the lists: names, order, and the content of the current one.
   func readLists() async {
     guard let lists = try? await archive.saved() else { return }
     take { $0.listsRead(lists.map { ListName(id: $0.id, title: $0.title) }) }
@@ -170,7 +170,7 @@ extension CalculatorWorkflow {
   private func follow(_ id: PersonObject.ID, in lists: [SavedCalculation]) async throws(StorageError) {
     let stored = try await storedText(of: id)
     guard stored != nil else {
-      // What was made while nobody was signed in is about to be the member's.
+      // Lists made while signed out are about to become the member's.
       if try await archive.isNobodys(id) { return }
       return take { $0.listGone(id) }
     }

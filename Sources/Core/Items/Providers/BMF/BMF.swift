@@ -74,7 +74,7 @@ private struct BMFCell {
     value = groups.joined() + (parts.count == 2 ? "." + parts[1] : "")
   }
 
-  /// What each month's column begins with, where an umlaut is no letter.
+  /// The beginning of each month's column, with umlauts cut off.
   static let months = [
     "Januar", "Februar", "M", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember",
   ]

@@ -4,7 +4,7 @@ public import KursAPI
 public import KursModel
 
 extension Provider {
-  /// What the operator of an account server uploaded: any pairs, on the days on which they hold.
+  /// The rates that an account server's operator uploaded: any pairs, on the days on which they hold.
   ///
   /// `home`: the currency that most of the stored pairs have as their base.
   public static func team(_ team: Team, home: Currency) -> Provider {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What the Treasury calls each currency (`country_currency_desc`), as read in clients' tables of 2021 to 2026.
+/// The Treasury's name of each currency (`country_currency_desc`), as found in clients' tables of 2021 to 2026.
 ///
-/// Of a currency of several countries one stands for all: XOF is Benin's, XAF Cameroon's, EUR the Euro Zone's.
+/// For a currency of several countries one name stands for all: XOF is Benin's, XAF Cameroon's, EUR the Euro Zone's.
 enum TreasuryNames {
   static let codes: [String: String] = Dictionary(
     text.split(separator: "\n").map { (String($0.dropFirst(4)), String($0.prefix(3))) },

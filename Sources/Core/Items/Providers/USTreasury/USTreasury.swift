@@ -42,7 +42,7 @@ extension ProviderItems {
     for row in try Fields.rows(value, under: "data") {
       guard let code = TreasuryNames.codes[try row.text("country_currency_desc")] else { continue }
       let digits = try row.text("exchange_rate")
-      // What has no value is the word "null" in this service.
+      // This service writes the word "null" for a missing value.
       if digits == "null" { continue }
       try rows.add(code, digits, on: try row.day("effective_date"), at: row.place)
     }

@@ -33,7 +33,7 @@ extension AccountWorkflow {
 
 /// One sign-in with the browser: the machine that decides, and what it decides about.
 struct BrowserSession {
-  /// What the proof is for.
+  /// The use of the proof.
   enum Purpose: Hashable, Sendable {
     case signIn
     /// To become one more way in.

@@ -10,10 +10,11 @@ struct AuthorizationProvider: Hashable, Sendable {
   let endpoint: String
 }
 
-/// What the browser is sent to the provider with (OpenID Connect Core 1.0, section 3.1.2.1), and what must come back.
+/// The request with which the browser is sent to the provider (OpenID Connect Core 1.0, section 3.1.2.1), and the
+/// expected answer.
 struct AuthorizationRequest: Hashable, Sendable {
   let provider: AuthorizationProvider
-  /// Of this machine, where the answer is waited for.
+  /// The address on this machine at which the answer is expected.
   var port = 0
   /// Comes back with the answer: one to another question is not taken.
   let state: String

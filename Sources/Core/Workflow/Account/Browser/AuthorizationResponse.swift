@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// What the browser brought back (RFC 6749, sections 4.1.2 and 4.1.2.1).
+/// The browser's answer (RFC 6749, sections 4.1.2 and 4.1.2.1).
 enum AuthorizationResponse: Hashable, Sendable {
   case code(Secret)
   /// The person, or the provider, said no.

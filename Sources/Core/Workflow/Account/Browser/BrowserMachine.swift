@@ -87,7 +87,7 @@ struct BrowserMachine: Hashable, Sendable {
     switch state {
     case .idle, .finding: end(.cancelled)
     case .opening, .waiting: [.closePort] + end(.cancelled)
-    // What comes of it now is the sign-in's to say.
+    // From here on the sign-in reports the result.
     case .redeeming: [.cancelRedeeming]
     case .over: []
     }
@@ -113,7 +113,7 @@ struct BrowserMachine: Hashable, Sendable {
   }
 }
 
-/// What is to be carried out, in this order.
+/// An action; a list of them is carried out in order.
 enum BrowserAction: Hashable, Sendable {
   /// Ask for the provider, and open a port.
   case find

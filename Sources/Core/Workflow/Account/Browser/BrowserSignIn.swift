@@ -6,7 +6,7 @@ public struct BrowserSignIn: Sendable {
   public var server: String
   /// The provider; nil for the first that the server names.
   public var issuer: String?
-  /// What the browser shows when it has come back.
+  /// The page that the browser shows at the end.
   public var pages: RedirectPages
   /// Opens an address with the person's browser, or shows it; false where that cannot be done.
   public var open: @Sendable (String) async -> Bool
@@ -38,7 +38,7 @@ public enum BrowserFailure: Hashable, Sendable {
   case notOffered
   /// There is no way to the provider, from here or from the account server.
   case providerUnreachable
-  /// What the provider says of itself is not safe to go by, or cannot be read.
+  /// The provider's configuration is unsafe or cannot be read.
   case providerUnusable
   /// This machine gave no port to listen on.
   case noPort

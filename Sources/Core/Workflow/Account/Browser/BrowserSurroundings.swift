@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a sign-in with the browser is given from outside.
+/// The surroundings of a sign-in with the browser.
 public struct BrowserSurroundings: Sendable {
   /// Opens a port of this machine alone and answers what comes there; nil where there is none to be had.
   public var listen: @Sendable (_ answer: @escaping @Sendable (String) -> RedirectPage) -> RedirectPort?

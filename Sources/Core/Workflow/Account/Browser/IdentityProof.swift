@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// What the account server needs to learn from a provider who somebody is; good once.
+/// The proof by which the account server asks a provider about a person; good once.
 struct IdentityProof: Hashable, Sendable {
   let issuer: String
   let code: Secret

@@ -12,7 +12,7 @@ struct ProofKey: Hashable, Sendable {
     verifier = Secret(Base64URL.text(bytes))
   }
 
-  /// What the browser shows to everyone; by the method S256 (section 4.2).
+  /// The challenge, which the browser shows openly; by the method S256 (section 4.2).
   var challenge: String { Base64URL.text(SHA256.digest(Array(verifier.exposed.utf8))) }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What is to be carried out, in this order.
+/// An action; a list of them is carried out in order.
 enum AuthAction: Hashable, Sendable {
   /// Within five seconds; asks no one.
   case readKeyring
@@ -29,11 +29,11 @@ enum AuthAction: Hashable, Sendable {
   case removeBadSecret
   /// Tokens are in memory only; say so once, write again every thirty seconds, five times.
   case rememberLater
-  /// What another program of the person put into the keyring is newer than what this one holds.
+  /// The keyring holds newer tokens, from another program of the person, than this program.
   case rereadKeyring
 }
 
-/// What becomes of one call that needs to be signed in.
+/// The decision about a call that needs to be signed in.
 enum CallAction: Hashable, Sendable {
   /// Send with the token of this version.
   case use(version: Int)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What becomes of calls that need to be signed in.
+// Calls that need to be signed in.
 extension AuthMachine {
   /// A call wants a token.
   mutating func tokenRequested(at now: Uptime) -> (CallAction, [AuthAction]) {

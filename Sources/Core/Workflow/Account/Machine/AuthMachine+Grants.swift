@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-// What comes of asking for tokens. An answer with an older number is late: its tokens are not taken.
+// Answers to requests for tokens. An answer with an older number is late: its tokens are not taken.
 extension AuthMachine {
   /// The tokens are stored already. `lifetime`: in milliseconds; `keepsPassword`: it is stored as well.
   mutating func grantSucceeded(
@@ -129,7 +129,7 @@ extension AuthMachine {
     }
   }
 
-  /// What the server asks is the least.
+  /// The server's Retry-After is the least.
   private mutating func scheduleRetry(_ asked: Int?, jitter: Int64, at now: Uptime) {
     faults += 1
     due = now + max(Self.backOff.asked(asked), Self.backOff.pause(after: faults, chance: jitter))

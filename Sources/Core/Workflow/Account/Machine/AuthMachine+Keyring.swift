@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the keyring says.
+// Events of the keyring.
 extension AuthMachine {
   mutating func started(at now: Uptime) -> [AuthAction] {
     guard case .boot = state else { return [] }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the person does.
+// Events of the person.
 extension AuthMachine {
   mutating func submitted(at now: Uptime) -> [AuthAction] {
     let origin: AuthState.Origin

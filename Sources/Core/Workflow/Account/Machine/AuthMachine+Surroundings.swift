@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What network, clock and deletion report.
+// Events of the network, the clock and a deletion.
 extension AuthMachine {
   mutating func networkLost(at now: Uptime) -> [AuthAction] {
     isOnline = false

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// What a secret is for.
+/// The purpose of a secret.
 public enum SecretName: Hashable, Sendable {
   /// The person's key for a provider of rates.
   case providerKey(ProviderID)
@@ -19,7 +19,7 @@ public enum SecretName: Hashable, Sendable {
     }
   }
 
-  /// Whose it is: a provider's name, or a member.
+  /// The owner: a provider or a member.
   public var owner: String {
     switch self {
     case .providerKey(let provider): provider.name

@@ -3,7 +3,7 @@ public import KursModel
 
 /// Where passwords, tokens and keys are kept, and nowhere else: the desktop's Secret Service.
 public protocol SecretStore: Sendable {
-  /// What is stored under the name, nil where nothing is; asks no one: a locked keyring throws `.locked`.
+  /// The stored secret of the name, nil if there is none; never asks the person: a locked keyring throws `.locked`.
   func secret(for name: SecretName) async throws(SecretFailure) -> Secret?
 
   /// Stores or replaces; a locked keyring asks the person to unlock it.
