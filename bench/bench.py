@@ -71,9 +71,9 @@ def windows(kurs, empty, runs):
         memory_of = {name: median(samples, 1) for name, samples in results.items()}
         idle = meter.run([kurs], "kurs", idle=10)
         meter.close()
-    row("start to first frame", time_of["kurs"], "ms", "empty window in C", time_of["empty"], 1.15)
-    row("the same, empty profile", time_of["first"], "ms", "empty window in C", time_of["empty"], 1.5)
-    row("memory (PSS) after 2 s", memory_of["kurs"], "MiB", "empty window in C", memory_of["empty"], 1.25)
+    row("start to first frame", time_of["kurs"], "ms", "empty window in C", time_of["empty"], 1.0)
+    row("the same, empty profile", time_of["first"], "ms", "empty window in C", time_of["empty"], 1.3)
+    row("memory (PSS) after 2 s", memory_of["kurs"], "MiB", "empty window in C", memory_of["empty"], 1.1)
     row("start to first frame", time_of["kurs"], "ms", "gnome-calculator", time_of["calculator"], 0.6)
     row("memory (PSS) after 2 s", memory_of["kurs"], "MiB", "gnome-calculator", memory_of["calculator"], 1.0)
     return idle[2] if idle else None
@@ -92,7 +92,7 @@ def terminal(cli, environment, runs):
         "kurs": lambda: anchors.command([cli, "convert", "100", "EUR", "USD"], environment),
         "qalc": lambda: anchors.command(["qalc", "-t", "100 EUR to USD"], environment),
     })
-    for index, unit, reach in ((0, "ms", 0.25), (1, "MiB", 0.8)):
+    for index, unit, reach in ((0, "ms", 0.2), (1, "MiB", 0.8)):
         ours, anchor = (median(results[name], index) for name in ("kurs", "qalc"))
         row("kurs-cli convert", ours, unit, "qalc -t", anchor, reach)
 

@@ -71,6 +71,22 @@ class Installed(unittest.TestCase):
             self.assertEqual(entry[f"Desktop Action {action}"]["Exec"], f"kurs --{action}")
             self.assertIn(f"--{action} ", said)
 
+    def test_systemd_finds_nothing_wrong_with_the_timer_of_alerts(self):
+        # It looks for the programs where the package has them.
+        with tempfile.TemporaryDirectory() as folder:
+            for unit in (self.prefix / "lib/systemd/user").glob("org.kursapp.Kurs.*"):
+                text = unit.read_text()
+                text = re.sub(r"^ExecStart=\S+/", f"ExecStart={self.prefix}/bin/", text, flags=re.M)
+                (pathlib.Path(folder) / unit.name).write_text(text)
+            done = subprocess.run(
+                ["systemd-analyze", "--user", "verify", f"{folder}/org.kursapp.Kurs.Alerts.timer"],
+                env={"PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": folder, "HOME": folder}, capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_both_programs_take_less_than_sixty_megabytes(self):
+        sizes = [(self.prefix / "bin" / name).stat().st_size for name in ("kurs", "kurs-cli")]
+        self.assertLess(sum(sizes), 60_000_000, sizes)
+
     def test_the_bus_starts_what_was_installed(self):
         for name in ("org.kursapp.Kurs", "org.kursapp.Kurs.Service"):
             service = configparser.ConfigParser(interpolation=None)

@@ -29,6 +29,7 @@ import marks  # noqa: E402
 import no_room_windows  # noqa: E402
 import own_rates  # noqa: E402
 import pictures  # noqa: E402
+import portals  # noqa: E402
 import rebuilt  # noqa: E402
 import right_to_left  # noqa: E402
 import settings  # noqa: E402
@@ -40,7 +41,7 @@ import windows  # noqa: E402
 # The settings hold the keyring's name on the bus, which a file dialog's portal would take for good.
 MODULES = (settings, marks, alert_windows, compact, windows, lists, own_rates, kept, charts, pictures, exports, drops,
            converted_tables, backups, bus, heard, no_room_windows, copies, rebuilt, launcher, wayland, right_to_left,
-           tasks)
+           tasks, portals)
 
 SMOKE = (
     "the_first_window_shows_converted_amounts", "a_typed_amount_is_converted_exactly", "the_keypad_types_by_pointer",

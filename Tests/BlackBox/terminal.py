@@ -467,6 +467,14 @@ class NumberTests(Terminal):
             self.assertEqual(self.value(text, "EUR", "EUR"), exact, text)
             self.assertEqual(json.loads(self.kurs("calc", f"({text}) EUR", "--json"))["totals"][0]["exact"], exact, text)
 
+    def test_a_plain_conversion_and_one_with_an_option_say_the_same(self):
+        for words in (("100", "EUR", "USD"), ("2.5k", "USD", "EUR, GBP"), ("0", "JPY", "EUR"), ("1", "EUR", "XXQ"),
+                      ("a lot", "EUR", "USD"), ("1", "", "USD"), ("1", "EUR,USD", "GBP")):
+            plain, parsed = (subprocess.run(
+                [PROGRAM, "convert", *words, *option], env=self.environment, capture_output=True, text=True)
+                for option in ((), ("--numbers", "locale")))
+            self.assertEqual((plain.returncode, plain.stdout, plain.stderr), (parsed.returncode, parsed.stdout, parsed.stderr))
+
     def test_scientific_notation_is_never_a_currency(self):
         self.assertEqual(self.kurs("calc", "5e-05 USD").splitlines()[0], "= 0.000050 USD")
         self.assertEqual(self.kurs("calc", "5E+2 USD").splitlines(), ["= 500.00 USD", "read as 500"])
