@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The compact window, and what is offered of the clipboard when a person comes to the window."""
+"""The compact window and the widest one, and what is offered of the clipboard when a person comes to the window."""
 import re
 import subprocess
 import time
@@ -62,6 +62,18 @@ class Compact(ListTest):
         self.assertEqual(self.keys_shown(window), [])
         window.click("Cancel", "push button")
         self.assertTrue(until(lambda: self.keys_shown(window), 10), "no keypad")
+
+    def test_in_a_wide_window_the_chart_is_that_of_the_result_that_was_pressed_last(self):
+        window = self.open()
+        self.resize(window, 1280, 800)
+        # Each row says its rate; the chart's headline is the second label that does.
+        charted = lambda code: len(window.all(re.compile(rf"^1 EUR = [\d.]+ {code}$"), "label")) == 2  # noqa: E731
+        self.assertTrue(until(lambda: charted("USD"), 20))
+        window.click("Pound Sterling", "label")
+        self.assertTrue(until(lambda: charted("GBP"), 20))
+        self.assertFalse(charted("USD"))
+        if self.pictures:
+            window.screenshot(f"{self.pictures}/charted-wide.png")
 
     @staticmethod
     def keys_shown(window):

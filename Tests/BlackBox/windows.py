@@ -108,18 +108,6 @@ class Calculator(WindowTest):
             self.enter(window, amount)
             self.assert_rows(window, amount, self.source(window))
 
-    def test_in_a_wide_window_the_chart_is_that_of_the_result_that_was_pressed_last(self):
-        window = self.open()
-        window.xdotool("windowsize", "--sync", window.xdotool("getactivewindow"), 1280, 800)
-        # Each row says its rate; the chart's headline is the second label that does.
-        charted = lambda code: len(window.all(re.compile(rf"^1 EUR = [\d.]+ {code}$"), "label")) == 2  # noqa: E731
-        self.assertTrue(until(lambda: charted("USD"), 20))
-        window.click("Pound Sterling", "label")
-        self.assertTrue(until(lambda: charted("GBP"), 20))
-        self.assertFalse(charted("USD"))
-        if self.pictures:
-            window.screenshot(f"{self.pictures}/charted-wide.png")
-
     def test_a_result_is_heard_with_its_amount_currency_and_bank(self):
         window = self.open()
         source = self.source(window)

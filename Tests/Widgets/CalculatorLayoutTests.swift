@@ -162,7 +162,8 @@ final class CalculatorLayoutTests: WidgetTestCase {
           alternative: .init(range: 0..<1, meaning: .currency(.eur), replacement: "XOF"), place: place)
       }
       state.paste = .init(
-        title: "Read as 1 amount", lines: [line, line, line], readings: [], readingsOfLines: [0: readings, 1: readings],
+        title: "Read as 3 amounts", lines: [line, line, line], readings: [],
+        readingsOfLines: [0: readings, 1: readings],
         remarks: ["fr was read as CHF, Swiss Franc."], canAdd: true)
       for (width, height) in [(360, 640), (820, 640)] {
         try Self.opened(state, width, height) { window in
@@ -172,7 +173,8 @@ final class CalculatorLayoutTests: WidgetTestCase {
           let card = try XCTUnwrap(window.late.paste)
           for label in Self.parts(below: card.widget.widget, named: "label") {
             let layout = try XCTUnwrap(gtk_label_get_layout(OpaquePointer(label)))
-            XCTAssertEqual(pango_layout_is_ellipsized(layout), 0, String(cString: gtk_label_get_text(OpaquePointer(label))))
+            let text = String(cString: gtk_label_get_text(OpaquePointer(label)))
+            XCTAssertEqual(pango_layout_is_ellipsized(layout), 0, text)
           }
           let foot = try XCTUnwrap(Self.frame(of: window.status, in: window.window))
           XCTAssertLessThanOrEqual(foot.upperBound, Double(height) + 1, "\(width)")

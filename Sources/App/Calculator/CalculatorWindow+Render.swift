@@ -138,9 +138,9 @@ extension CalculatorWindow {
     late.numbers.add(row.right)
   }
 
-  /// Whose rates, of which day, how old, and what else is the matter: in one line, so that nothing moves. What wants
-  /// an answer stands below it, with its button beside it.
+  /// Whose rates, of which day, how old, and what else is the matter; what wants an answer stands below.
   func renderStatus(_ state: CalculatorViewState) {
+    // All in one line, so that nothing moves.
     if state.status != shown.status {
       provenance.text = state.status
       // Where it is too long for the window.

@@ -65,11 +65,12 @@ struct CalculatorViewState: Equatable, Sendable {
   var introduction: String?
   /// The person has Kurs work without a network.
   var isSetOffline = false
-  /// Below a list a text that was pasted and waits needs the keypad's room.
+  /// A text that was pasted and waits needs the keypad's room.
   var showsKeypad: Bool { hasKeypad && !isCompact && paste == nil }
-  /// What can be done about the state of the rates other than to refresh them.
   /// What is the matter and needs no answer: it stands in the status line.
   var trouble: String? { notice?.button == nil ? notice?.sentence : nil }
+  /// What the line at the foot says.
   var status: String { [provenance, trouble].compactMap { $0 }.joined(separator: tr(" · ")) }
+  /// What can be done about the state of the rates other than to refresh them.
   var statusButton: Notice.Button? { notice?.button ?? (isSetOffline ? .goOnline : nil) }
 }
