@@ -7,15 +7,15 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
+private let names = ["GSK_RENDERER", "GDK_DEBUG", "GDK_DISABLE", "GTK_THEME"]
+
 /// What the program tells GTK to leave out, and what is there all the same.
 final class ApplicationTests: WidgetTestCase {
-  private let names = ["GSK_RENDERER", "GDK_DEBUG", "GDK_DISABLE", "GTK_THEME"]
-
   func testProgramsThatAreStartedFromAWindowDrawAsTheyLike() throws {
     try onMain {
       let before = names.map { value(of: $0) }
       for name in names { unsetenv(name) }
-      defer { for (name, value) in zip(names, before) where value != nil { setenv(name, value, 1) } }
+      defer { for case (let name, let value?) in zip(names, before) { setenv(name, value, 1) } }
       Application.prepare()
       XCTAssertEqual(value(of: "GSK_RENDERER"), "cairo")
       XCTAssertEqual(value(of: "GTK_THEME"), "Adwaita-empty")
@@ -38,12 +38,14 @@ final class ApplicationTests: WidgetTestCase {
       XCTAssertNotEqual(gtk_icon_theme_has_icon(icons, "edit-find-symbolic"), 0)
     }
   }
-
-  @MainActor private func folders(of icons: OpaquePointer?) -> [String] {
-    let found = gtk_icon_theme_get_search_path(icons)
-    defer { g_strfreev(found) }
-    return (0...).lazy.map { found?[$0] }.prefix { $0 != nil }.map { String(cString: $0!) }
-  }
-
-  private func value(of name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
+
+@MainActor private func folders(of icons: OpaquePointer?) -> [String] {
+  let found = gtk_icon_theme_get_search_path(icons)
+  defer { g_strfreev(found) }
+  var folders: [String] = []
+  while let folder = found?[folders.count] { folders.append(String(cString: folder)) }
+  return folders
+}
+
+private func value(of name: String) -> String? { getenv(name).map { String(cString: $0) } }
