@@ -24,6 +24,8 @@ public func word(for expected: ItemError.Expected) -> String {
 extension ProviderItems {
   /// `XML, CSV`: what its documents may be.
   public static func forms(of id: ProviderID) -> String {
-    (all.first { $0.provider.id == id }?.forms ?? [.json]).map(\.rawValue).joined(separator: tr(", "))
+    let declared = all.first { $0.provider.id == id }?.forms
+    let forms = declared ?? (id.isTeam ? [.json] : [.json, .xml, .csv])
+    return forms.map(\.rawValue).joined(separator: tr(", "))
   }
 }

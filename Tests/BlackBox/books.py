@@ -5,9 +5,17 @@ import os
 import resource
 from datetime import date, timedelta
 
+from banks import Bank
 from terminal import Terminal
 
 BLUE = "date,from,to,rate\n2026-10-28,USD,ARS,1470.5\n2026-10-29,USD,ARS,1480\n2026-10-30,USD,ARS,1490\n"
+
+
+def described(address, **others):
+    """A file that describes the bank of `banks` as a provider of the person's."""
+    return json.dumps({"kurs-provider": 1, "id": "mine", "name": "My bank", "home": "EUR", "address": address,
+                       "latest": "/latest", "format": "json", "rows": "/rates/*", "currency": "*1",
+                       "direction": "others-per-home", "day": "#/date"} | others)
 
 
 def hmrc(first, last, rate):
@@ -44,6 +52,34 @@ class BookTests(Terminal):
         listed = {each["id"]: each for each in json.loads(self.kurs("providers", "--json"))}
         self.assertEqual({name for name, each in listed.items() if each["validity"]},
                          {"hmrc", "us-treasury", "bazg", "bmf", "inforeuro"})
+
+    def test_a_file_describes_a_provider_which_is_tested_asked_and_given_on(self):
+        with Bank() as bank:
+            path = self.write("mine.json", described(bank.address))
+            answer = self.write("answer.json", bank.document("/latest").decode())
+            read = self.kurs("providers", "test", path, "--answer", answer)
+            self.assertIn(f"{bank.day} 1 EUR = 1.2345 USD", read)
+            self.assertEqual(bank.asked, [])
+            self.assertIn(bank.address, self.kurs("providers", "add", path))
+            self.assertIn(f"4 rates, the newest of {bank.day}", self.kurs("providers", "test", "mine"))
+            self.assertIn("4 rates were new", self.kurs("refresh", "--provider", "mine"))
+            said = self.kurs("convert", "100", "EUR", "USD", "--provider", "mine")
+            self.assertIn("123.45 USD", said)
+            self.assertIn("My bank", said)
+            self.assertIn("mine  My bank", self.kurs("providers"))
+            self.assertEqual(self.kurs("providers", "file", "mine"), described(bank.address))
+        self.kurs("providers", "remove", "mine")
+        self.assertNotIn("My bank", self.kurs("providers", "list"))
+        self.kurs("providers", "file", "mine", code=64)
+
+    def test_a_bad_file_is_refused_with_its_place_and_changes_nothing(self):
+        for text, place in ((described("http://rates.example"), "/address"), (described("https://a.example", base="/x"),
+                            "/currency"), ("{", "byte"), (described("https://a.example", id="ecb"), "/id")):
+            self.kurs("providers", "add", self.write("bad.json", text), code=65)
+            self.assertEqual(len(self.complaint.splitlines()), 1)
+            self.assertIn(place, self.complaint)
+        self.kurs("providers", "add", str(self.home / "none.json"), code=66)
+        self.assertFalse((self.home / "data").exists() and any(self.home.glob("**/providers/*")))
 
     def test_a_table_becomes_a_provider(self):
         said = self.kurs("import", self.write("rates.csv", BLUE), "--as", "blue", "--name", "Blue market")

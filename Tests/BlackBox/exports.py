@@ -35,6 +35,20 @@ class Exports(ListTest):
         self.assertEqual(results["USD"][2:3] + results["USD"][5:8], [
             decimal(rate * 279 / 4), decimal(rate), "2026-10-30", "ecb"])
 
+    def test_the_list_is_saved_as_a_receipt_on_one_page(self):
+        window = self.open()
+        file = self.desktop.folder / "list.pdf"
+        window.type("100 USD + 30.25 EUR")
+        window.key("Return")
+        window.click("List menu", "push button")
+        self.press(window, "Save Receipt as PDF…", "menu item")
+        self.assertTrue(until(lambda: ChartTest.titled(window, "Save Receipt"), 20), "no save dialog")
+        time.sleep(1)
+        window.name_file(file)
+        self.assertTrue(until(lambda: file.exists() and file.stat().st_size), "nothing was saved")
+        written = file.read_bytes()
+        self.assertTrue(written.startswith(b"%PDF-") and b"%%EOF" in written[-8:], written[:8])
+
 
 def decimal(number):
     """A fraction whose decimals end, all of them written."""

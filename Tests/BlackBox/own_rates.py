@@ -9,6 +9,35 @@ from windows import RATES, until
 WINDOW = "Own Rates"
 
 
+PAID = "What Did I Really Pay?"
+
+
+class Paid(ListTest):
+    def labels(self, window):
+        return [e.text() for e in window.all(role="label", within=window.find(PAID, "frame"))]
+
+    def test_a_payment_is_compared_and_its_rate_becomes_an_own_one(self):
+        window = self.open()
+        window.click("Main menu", "push button")
+        self.press(window, PAID, "menu item")
+        window.find(PAID, "frame")
+        window.type("100")
+        window.key("Tab")
+        window.key("Tab")
+        window.type("120")
+        self.assertTrue(until(lambda: any("than the middle" in text for text in self.labels(window)), 10),
+                        self.labels(window))
+        said = self.labels(window)
+        rate = RATES.convert(100, "EUR", "USD")
+        more = 120 - rate
+        self.assertTrue(any(text.startswith(f"{float(more):.2f} USD more") for text in said), said)
+        self.assertTrue(any("European Central Bank" in text for text in said), said)
+        window.click("Use as Own Rate", "push button")
+        self.assertTrue(window.gone(PAID, "frame"))
+        self.assertTrue(until(lambda: window.all("own rate", role="label") or any(
+            "1.2" in (e.text() or "") for e in window.all(role="label")), 5))
+
+
 class OwnRates(ListTest):
     def show(self, window):
         window.click("Main menu", "push button")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
 import KursModel
 import XCTest
 
@@ -51,6 +52,28 @@ final class SettingsWindowTests: WidgetTestCase {
       }
       MainLoop.run(milliseconds: 100)
       XCTAssertFalse(slots[0].isAlive)
+    }
+  }
+
+  func testAProviderThatAFileDescribesHasItsRowAndItsFileUntilItIsRemoved() throws {
+    try onMain {
+      let text = """
+        {"kurs-provider": 1, "id": "mine", "name": "Mine", "home": "EUR", "address": "https://rates.example",
+         "latest": "/latest", "format": "json", "rows": "/rates/*", "currency": "*1", "direction": "others-per-home",
+         "day": "#/date"}
+        """
+      var machine = Self.machine()
+      machine.add(.described(try DescribedProvider(Array(text.utf8)).items))
+      var asked: [SettingsIntent] = []
+      let window = try SettingsWindow(SettingsChoices(Self.words)) { asked.append($0) }
+      window.render(Self.view(machine))
+      XCTAssertEqual(window.providers.rows["mine"]?.row.title, "Mine")
+      XCTAssertTrue(try Self.page(ProviderID("mine"), machine).isDescribed)
+      XCTAssertFalse(try Self.page(.ecb, machine).isDescribed)
+      _ = machine.remove(ProviderID("mine"))
+      window.render(Self.view(machine))
+      XCTAssertNil(window.providers.rows["mine"])
+      window.pages.destroy()
     }
   }
 

@@ -22,7 +22,11 @@ enum CalculatorIntent: Equatable, Sendable {
   /// A rate from the currency of the line at this place to the total's.
   case lineOwnRatePressed(Int)
   case ownRatesPressed
+  /// What was really paid for something.
+  case paidPressed
   case exportPressed
+  /// The list on one page, with each rate's source and day.
+  case receiptPressed
   case tablePressed
   /// A file of amounts or a table was dropped.
   case fileDropped(String)

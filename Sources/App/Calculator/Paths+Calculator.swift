@@ -13,6 +13,7 @@ extension Paths {
   static let textPopover = "/org/kursapp/Kurs/text-popover.ui"
   static let datePopover = "/org/kursapp/Kurs/date-popover.ui"
   static let fee = "/org/kursapp/Kurs/fee.ui"
+  static let paid = "/org/kursapp/Kurs/paid.ui"
   static let ownRate = "/org/kursapp/Kurs/own-rate.ui"
   static let ownRates = "/org/kursapp/Kurs/own-rates.ui"
   static let table = "/org/kursapp/Kurs/table.ui"

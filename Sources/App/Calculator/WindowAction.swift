@@ -27,11 +27,13 @@ enum WindowAction: String, Action {
   case clearList = "clear-list"
   case copyList = "copy-list"
   case exportList = "export-list"
+  case saveReceipt = "save-receipt"
   case convertTable = "convert-table"
   case chooseDay = "choose-day"
   case newestDay = "newest-day"
   case fee
   case ownRates = "own-rates"
+  case paid
   case save
   case newList = "new-list"
   case renameList = "rename-list"
@@ -98,7 +100,7 @@ enum WindowAction: String, Action {
     case .listDown: ["<Control><Shift>Page_Down"]
     case .saved: ["<Control>o"]
     case .history: ["<Control><Shift>h"]
-    case .pasteOffer, .undoRemoval, .restoreList, .newestDay, .chooseReading, .lineSign,
+    case .paid, .saveReceipt, .pasteOffer, .undoRemoval, .restoreList, .newestDay, .chooseReading, .lineSign,
       .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult, .chartResult, .explainResult,
       .swapWith, .editResult, .alertResult, .ownRate, .changeResult, .removeResult:
       []
@@ -114,7 +116,8 @@ enum WindowAction: String, Action {
       true
     case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .refresh, .compact, .pasteOffer, .about,
       .shortcuts, .undo, .redo, .newLine, .removeActiveLine, .clearList, .copyList, .exportList, .convertTable,
-      .chooseDay, .newestDay, .fee, .ownRates, .save, .newList, .renameList, .deleteList, .listUp, .listDown, .saved,
+      .chooseDay, .newestDay, .fee, .ownRates, .paid, .saveReceipt, .save,
+      .newList, .renameList, .deleteList, .listUp, .listDown, .saved,
       .history:
       false
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursDesktop
+import KursDrawing
 import KursGtk
 import KursModel
 import KursWorkflow
@@ -20,6 +21,23 @@ extension CalculatorRoute {
       window.window.chooseFile(
         title: tr("Save List"), name: "\(list.fileName(today: today)).csv", accept: tr("Save")
       ) { path in Task { await Self.save(list.csv, to: path, window) } }
+    }
+  }
+
+  /// Saves the list as a receipt on one page.
+  func saveReceipt() {
+    guard let workflow, let window, let words, let state else { return }
+    guard let list = workflow.calculation else { return window.toast(tr("The list has no total yet")) }
+    let receipt = Receipt(
+      list, title: state.list?.title, rates: state.rates, printed: state.rates.today, words)
+    let name = ListExport(list, catalogue: workflow.catalogue).fileName(today: state.rates.today)
+    window.window.chooseFile(title: tr("Save Receipt"), name: "\(name).pdf", accept: tr("Save")) { path in
+      let page = ReceiptPage(receipt: receipt, isRightToLeft: Appearance.isRightToLeft).picture
+      guard let bytes = PDFPage.file(page) else { return window.toast(tr("cairo is missing, which writes PDF files")) }
+      Task {
+        let failure = await writeFile(bytes, to: path)
+        window.toast(failure.map { sentence(for: $0) } ?? tr("Saved as {path}", ["path": path]))
+      }
     }
   }
 

@@ -30,6 +30,7 @@ final class CalculatorRoute {
   var ownRate: OwnRateWindow?
   var ownRates: OwnRatesWindow?
   var table: TableRoute?
+  var paid: PaidRoute?
   private(set) var workflow: CalculatorWorkflow?
   var sideChart: SideChart?
   /// The result whose chart was asked for last.
@@ -120,9 +121,11 @@ extension CalculatorRoute {
     case .feePressed: openFee()
     case .alertPressed(let code): openAlert(to: code)
     case .ownRatesPressed: openOwnRates()
+    case .paidPressed: openPaid()
     case .ownRatePressed(let code): openOwnRate(to: code)
     case .lineOwnRatePressed(let index): openOwnRate(ofLine: index)
     case .exportPressed: export()
+    case .receiptPressed: saveReceipt()
     case .tablePressed: openTable()
     case .fileDropped(let path): if Self.isTable(path) { openTable(path) } else { open(path) }
     case .copyResult(let code): copy(code)

@@ -26,6 +26,11 @@ final class ProviderList {
   func render(used: [SettingsViewState.ProviderRow], unused: [SettingsViewState.ProviderRow]) {
     shown = (used, unused)
     order = used.map(\.id)
+    let all = Set((used + unused).map(\.id))
+    for (id, group) in places where !all.contains(id) {
+      if let row = rows.removeValue(forKey: id) { group.remove(row.row) }
+      places[id] = nil
+    }
     fill(self.used, rows(of: self.used, used, unused))
     let below = rows(of: self.unused, unused, used)
     fill(self.unused, below)

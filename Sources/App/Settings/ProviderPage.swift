@@ -20,6 +20,7 @@ final class ProviderPage {
   private let terms: ActionRow
   private let key: ProviderKeyGroup
   private let server: ProviderServerGroup
+  private let file: Widget
   private var shown: ProviderViewState?
   private var isRendering = false
 
@@ -41,6 +42,9 @@ final class ProviderPage {
     terms = try builder.object("terms")
     key = try ProviderKeyGroup(builder, ProviderID(id)) { send(.event($0)) }
     server = try ProviderServerGroup(builder, ProviderID(id)) { send(.event($0)) }
+    file = try builder.object("file_group")
+    try builder.object("file_save", as: ActionRow.self).onActivate { send(.providerFileWanted(ProviderID(id))) }
+    try builder.object("file_remove", as: ActionRow.self).onActivate { send(.providerRemoved(ProviderID(id))) }
     try builder.object("back", as: Button.self).onClick { send(.detailsLeft) }
     use.onToggle { [weak self] in
       guard let self, !isRendering else { return }
@@ -71,6 +75,7 @@ final class ProviderPage {
     terms.subtitle = state.terms
     key.render(state)
     server.render(state)
+    file.isVisible = state.isDescribed
     shown = state
   }
 

@@ -34,6 +34,8 @@ struct ProviderViewState: Equatable, Sendable {
   var moved: String?
   var test: String
   var mark: Mark
+  /// Whether a file of the person's describes it, which can be given on and forgotten.
+  var isDescribed: Bool
   var attribution: String
   var terms: String
 
@@ -52,7 +54,7 @@ struct ProviderViewState: Equatable, Sendable {
         tr("Not asked for rates")
       }
     coverage =
-      facts.id.isTeam
+      facts.coverage == 0
       ? words.coverage(of: facts)
       : tr("{coverage} since {date}", ["coverage": words.coverage(of: facts), "date": words.date(facts.firstDay)])
     publication = words.publication(of: facts, today: state.today)
@@ -78,6 +80,7 @@ struct ProviderViewState: Equatable, Sendable {
     case .succeeded: mark = .good
     case .needsKey, .failed: mark = .bad
     }
+    isDescribed = provider.isDescribed
     attribution = facts.attribution
     terms = facts.terms
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
 import KursWorkflow
 
 /// What a person asked the settings window for.
@@ -7,6 +8,11 @@ enum SettingsIntent: Equatable, Sendable {
   /// The page of a provider, by its short name.
   case detailsPressed(String)
   case detailsLeft
+  /// A file that describes a provider.
+  case providerFileChosen(String)
+  /// The file of a provider, to be given on.
+  case providerFileWanted(ProviderID)
+  case providerRemoved(ProviderID)
   case termsPressed(String)
   case sendingPressed
   case sendingLeft

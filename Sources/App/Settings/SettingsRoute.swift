@@ -8,7 +8,7 @@ import KursWorkflow
 @MainActor
 final class SettingsRoute {
   private let application: Application
-  private let workflow: SettingsWorkflow
+  let workflow: SettingsWorkflow
   private let words: Words
   private let alerts: AlertsRoute
   private let backup: @Sendable () async -> BackupWorkflow?
@@ -17,7 +17,7 @@ final class SettingsRoute {
   private let outgoing: @MainActor @Sendable () async -> OutgoingDocuments
   private let closed: @MainActor @Sendable () -> Void
   private var marks: ProviderMarks?
-  private var window: SettingsWindow?
+  private(set) var window: SettingsWindow?
   private var showing: Task<Void, Never>?
 
   /// Builds the window and shows it; nil, and a word on standard error, where its file cannot be read.
@@ -82,7 +82,7 @@ final class SettingsRoute {
     marks?.look(at: state, open: window.openPage.map(ProviderID.init(_:)), scale: window.pages.scale)
   }
 
-  private func open(_ id: ProviderID) {
+  func open(_ id: ProviderID) {
     guard let provider = state[id] else { return }
     window?.open(ProviderViewState(provider, state, words, picture: marks?.pictures[id]))
     look()
@@ -103,6 +103,9 @@ final class SettingsRoute {
       if case .providerSwitched(let id, isOn: true) = event { askForKey(of: id) }
     case .detailsPressed(let id): open(ProviderID(id))
     case .detailsLeft: window?.leavePage()
+    case .providerFileChosen(let path): addProvider(from: path)
+    case .providerFileWanted(let id): saveFile(of: id)
+    case .providerRemoved(let id): removeProvider(id)
     case .sendingPressed: showSending()
     case .sendingLeft: showing?.cancel()
     case .termsPressed(let address): window?.window?.open(address: address)

@@ -7,7 +7,7 @@ import KursWorkflow
 @MainActor
 final class SettingsWindow {
   let pages: PreferencesWindow
-  private let providers: ProviderList
+  let providers: ProviderList
   let rows: SettingsRows
   private let updates: SettingsUpdates
   private let storage: SettingsStorage
@@ -45,6 +45,12 @@ final class SettingsWindow {
     actions.install(SettingsAction.self) { [weak self] action, id in self?.run(action, id) }
     actions.install(AlertListAction.self) { [weak self] _, _ in self?.alerts.restore() }
     pages.insert(actions, scope: SettingsAction.scope)
+    try builder.object("add_provider", as: Button.self).onClick { [weak pages] in
+      pages?.window?.chooseFile(
+        title: tr("Add a Provider"), types: ["application/json"], named: tr("Files That Describe a Provider"),
+        accept: tr("Add")
+      ) { send(.providerFileChosen($0)) }
+    }
     try builder.object("would_send", as: ActionRow.self).onActivate { send(.sendingPressed) }
     pages.setSearchLabel(tr("Search Settings"))
     // libadwaita's own Escape closes the window from a page below as well.

@@ -45,6 +45,8 @@ extension Words {
 
   func coverage(of provider: Provider) -> String {
     if provider.id.isTeam { return tr("Currencies of your team") }
+    // How many a file's provider has shows only once it was asked.
+    if provider.coverage == 0 { return tr("Whatever its server has") }
     let currencies = trn("{n} currency", "{n} currencies", provider.coverage)
     return switch provider.validity {
     case nil: currencies

@@ -138,7 +138,7 @@ struct RefreshCommand: AsyncParsableCommand {
   /// The day of the newest rates that are there then.
   private func refresh(_ id: ProviderID, _ session: Session) async throws -> Day {
     let core = session.core
-    let endpoints = ProviderItems.endpoints(of: id)
+    let endpoints = await core.rates.endpoints(of: id)
     let key = endpoints?.key == KeyPlacement.none ? nil : await core.keys.key(for: id)
     if let endpoints, endpoints.key != .none, key == nil { throw CommandFailure.noKey(id) }
     // This provider's history begins with the shipped one.

@@ -1,129 +1,146 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ArgumentParser
-import FoundationEssentials
 import KursCore
+import KursSecrets
+import KursWords
 
-/// `providers`: whose rates Kurs can read, and on what terms.
+/// `providers list|add|remove|file|test`: whose rates Kurs can read, and providers that files describe.
 struct ProvidersCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "providers", abstract: helpText("List the providers, with their home currency, first day and terms.")
-    )
+      commandName: "providers", abstract: helpText("List the providers, and add one that a file describes."),
+      subcommands: [ProvidersList.self, Add.self, Remove.self, File.self, Test.self],
+      defaultSubcommand: ProvidersList.self)
   }
 
-  @OptionGroup var common: CommonOptions
-  @Flag(help: helpText("Print JSON.")) var json = false
-
-  func run() async throws {
-    try await Terminal.run { try await list() }
-  }
-
-  private func list() async throws {
-    var providers = ProviderItems.all.map(\.provider)
-    let session = try Session(common)
-    if FileManager.default.fileExists(atPath: session.core.personFile), let team = try await session.team() {
-      providers.append(try await session.core.rates.provider(team.id))
+  struct Add: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("Take a provider that a JSON file describes among the others."))
     }
-    providers += await session.core.rates.ownSeries
-    let moves = Dictionary(
-      grouping: try await Failure.wording { try await session.core.rates.movedAddresses() }, by: \.provider)
-    if json {
-      return Terminal.say(JSONWriter().text(of: .array(providers.map { document($0, moves[$0.id] ?? []) })))
-    }
-    for provider in providers {
-      let needsKey = ProviderItems.endpoints(of: provider.id).map { $0.key != .none } ?? false
-      let key = needsKey ? "  needs a key" : ""
-      let word = provider.coverage == 1 ? "currency" : "currencies"
-      Terminal.say(
-        "\(provider.id)  \(provider.publisher)  \(provider.home), \(provider.coverage) \(word) since "
-          + "\(provider.firstDay)\(key)\(provider.isOptIn ? "  only when asked for" : "")")
-      let terms = provider.terms.isEmpty ? "" : "; \(provider.terms)"
-      Terminal.say("  \(Self.reading(of: provider)); \(provider.attribution)\(terms)")
-      for move in moves[provider.id] ?? [] { Terminal.say("  \(move.sentence)") }
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: helpText("The file.")) var file: String
+
+    func run() async throws {
+      try await Terminal.run {
+        let session = try Session(common)
+        try session.requireSavedRates()
+        let provider = try await Failure.wordingFile {
+          try await session.core.rates.addProvider(from: Session.absolute(file))
+        }
+        let host = await session.core.rates.endpoints(of: provider.id)?.address ?? ""
+        Terminal.say(
+          tr(
+            "{provider} is asked at {address} once it is in use: \"kurs-cli refresh --provider {provider}\".",
+            ["provider": provider.id.name, "address": host]))
+      }
     }
   }
 
-  /// The meaning of its numbers and days, in words.
-  private static func reading(of provider: Provider) -> String {
-    let direction =
-      switch provider.direction {
-      case .othersPerHome: "1 \(provider.home) in others"
-      case .homePerOther: "others in \(provider.home)"
-      case .statedPerRow: "each row its own direction"
+  struct Remove: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("Forget a provider that a file described, and its rates."))
+    }
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: helpText("Its short name.")) var provider: String
+
+    func run() async throws {
+      try await Terminal.run {
+        let session = try Session(common)
+        let isGone = try await Failure.wording { try await session.core.rates.removeProvider(ProviderID(provider)) }
+        guard isGone else { throw Failure.notDescribed(provider) }
       }
-    let day =
-      switch provider.dayMeaning {
-      case .observed: "by day of observation"
-      case .effective: "by day of effect"
-      case .fetched: "by day of renewal"
-      }
-    let basis = provider.basis == .published ? "" : ", middle of buying and selling"
-    let validity =
-      switch provider.validity {
-      case nil: ""
-      case .month: ", prescribed for its month alone"
-      case .quarterEnd: ", prescribed from one quarter's end to the next"
-      }
-    return "\(direction), \(day)\(basis)\(validity)"
+    }
   }
 
-  private func document(_ provider: Provider, _ moves: [MovedAddress]) -> JSONValue {
-    let endpoints = ProviderItems.endpoints(of: provider.id)
-    let key: (String, String?) =
-      switch endpoints?.key {
-      case .query(let name)?: ("query", name)
-      case .header(let name)?: ("header", name)
-      case .path?: ("path", nil)
-      case KeyPlacement.none?, nil: ("none", nil)
+  struct File: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: helpText("Print the file that describes a provider, to give it on."))
+    }
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: helpText("Its short name.")) var provider: String
+
+    func run() async throws {
+      try await Terminal.run {
+        guard let bytes = await (try Session(common)).core.rates.file(of: ProviderID(provider)) else {
+          throw Failure.notDescribed(provider)
+        }
+        try Terminal.sayBytes(bytes)
       }
-    let publication = provider.publication
-    let rhythm =
-      switch publication.rhythm {
-      case .hourly: "hourly"
-      case .daily: "daily"
-      case .workingDays: "working days"
-      case .weekly: "weekly"
-      case .monthly: "monthly"
-      case .irregular: "irregular"
-      }
-    let window: [(String, JSONValue)] = [
-      ("rhythm", .string(rhythm)), ("from", .string(Self.time(publication.window.lowerBound))),
-      ("to", .string(Self.time(publication.window.upperBound))),
-    ]
-    let members: [(String, JSONValue)] = [
-      ("id", .string(provider.id.name)), ("publisher", .string(provider.publisher)),
-      ("home", .string(provider.home.code)), ("currencies", .number(JSONNumber(provider.coverage))),
-      ("firstDay", .string(provider.firstDay.description)), ("direction", .string(provider.direction.rawValue)),
-      ("day", .string(provider.dayMeaning.rawValue)), ("basis", .string(provider.basis.rawValue)),
-      ("carryLimit", .number(JSONNumber(provider.carryLimit))), ("publication", .object(JSONObject(window))),
-      ("key", .string(key.0)), ("keyName", key.1.map { JSONValue.string($0) } ?? .null),
-      ("address", .string(endpoints?.address ?? "")),
-      ("moved", .object(JSONObject(moves.map { ($0.source, JSONValue.string($0.target)) }))),
-      ("minimumInterval", .number(JSONNumber(endpoints?.minimumInterval ?? 0))),
-      ("terms", .string(provider.terms)), ("attribution", .string(provider.attribution)),
-      ("validity", provider.validity.map { .string($0.rawValue) } ?? .null), ("optIn", .bool(provider.isOptIn)),
-    ]
-    return .object(JSONObject(members))
+    }
   }
 
-  /// `14:00Z` of minutes after midnight.
-  private static func time(_ minutes: Int) -> String {
-    let (hour, minute) = (minutes / 60, minutes % 60)
-    return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)Z"
+  struct Test: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        abstract: helpText("Ask a provider once, or read a saved answer by a provider's file; nothing is stored."))
+    }
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: helpText("A provider's short name; with --answer its file.")) var provider: String
+    @Option(help: ArgumentHelp(helpText("Read this answer by the file, without the network."), valueName: "file"))
+    var answer: String?
+    @Option(
+      help: ArgumentHelp(helpText("The day that the answer was asked for; today without it."), valueName: "YYYY-MM-DD"))
+    var on: String?
+
+    func run() async throws {
+      try await Terminal.run {
+        if let answer { return try read(answer) }
+        let session = try Session(common, secrets: SecretServiceStore())
+        let (core, id) = (session.core, ProviderID(provider))
+        try await session.check(id)
+        let key = await core.rates.endpoints(of: id)?.key == KeyPlacement.none ? nil : await core.keys.key(for: id)
+        switch await core.rates.test(id, address: core.reading.settings.addresses[id], key: key) {
+        case .succeeded(let rates, let newest, let milliseconds):
+          Terminal.say(
+            trn(
+              "{n} rate, the newest of {day}, in {time} ms.", "{n} rates, the newest of {day}, in {time} ms.", rates,
+              ["day": newest.description, "time": String(milliseconds)]))
+        case .failed(let failure): throw Failure(failure)
+        case .untried, .running, .needsKey: throw CommandFailure.noKey(id)
+        }
+      }
+    }
+
+    private func read(_ answer: String) throws {
+      let session = try Session(common)
+      let batches = try Failure.wordingFile {
+        try session.core.rates.reading(
+          of: Session.absolute(answer), by: Session.absolute(provider), on: Session.day(on) ?? Session.today)
+      }
+      let lines = batches.flatMap { batch in
+        batch.pairs.flatMap { pair, observations in
+          observations.map { "\($0.day) \($0.unit.number) \(pair.base) = \($0.value.text) \(pair.counter)" }
+        }
+      }
+      lines.sorted().forEach(Terminal.say)
+    }
   }
 }
 
-extension MovedAddress {
-  /// The new address of the rates, and how to undo it.
-  var sentence: String {
-    let parts = ["old": source, "new": target, "provider": "\(provider)"]
-    if isUsed {
-      return tr(
-        "{old} says that it moved to {new} for good, and rates are asked for there; \"kurs-cli settings set addresses {provider}={old}\" undoes that.",
-        parts)
+extension Failure {
+  static func notDescribed(_ name: String) -> Failure {
+    Failure(.usage, tr("No file describes a provider called \"{name}\".", ["name": name]))
+  }
+
+  /// Words what a provider's file can lack, and what keeping it can.
+  static func wordingFile<T>(_ body: () async throws -> T) async throws -> T {
+    do { return try await body() } catch { throw worded(error) }
+  }
+
+  static func wordingFile<T>(_ body: () throws -> T) throws -> T {
+    do { return try body() } catch { throw worded(error) }
+  }
+
+  private static func worded(_ error: any Error) -> any Error {
+    switch error {
+    case let fault as ProviderFileFault: Failure(.badData, KursWords.sentence(for: fault))
+    case let failure as FileFailure: Failure(failure)
+    case let failure as RatesFailure: Failure(failure)
+    default: error
     }
-    return tr(
-      "{old} says that it moved to {new} for good; your key goes there only after \"kurs-cli settings set addresses {provider}={new}\".",
-      parts)
   }
 }

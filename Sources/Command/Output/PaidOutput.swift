@@ -26,21 +26,19 @@ struct PaidOutput {
       let (percent, money) = purchase.markUp(over: middle.value)
       lines.append("mark-up: \(sign(money.amount))\(shown(money)), \(sign(percent))\(percent.text(places: 2)) %")
     }
-    lines += quotes.map { name, quote in
-      guard case .success(let total) = quote else { return "\(name): no rate for its fee" }
-      let more = Purchase(price: price, paid: total)?.markUp(over: middle.value)
-      return "\(name): \(shown(total))" + (more.map { ", \(sign($0.percent))\($0.percent.text(places: 2)) %" } ?? "")
+    lines += quotes.map { quote in
+      guard let total = quote.total else { return "\(quote.name): no rate for its fee" }
+      return "\(quote.name): \(shown(total))" + (quote.percent.map { ", \(sign($0))\($0.text(places: 2)) %" } ?? "")
     }
     return lines
   }
 
   var json: JSONValue {
-    let profiles = quotes.map { name, quote in
+    let profiles = quotes.map { quote in
       JSONValue.object(
         JSONObject([
-          ("name", .string(name)),
-          ("paid", (try? quote.get()).map { .string(text($0)) } ?? .null),
-          ("exact", (try? quote.get()).map { .string($0.amount.exactText()) } ?? .null),
+          ("name", .string(quote.name)), ("paid", quote.total.map { .string(text($0)) } ?? .null),
+          ("exact", quote.total.map { .string($0.amount.exactText()) } ?? .null),
         ]))
     }
     var members: [(String, JSONValue)] = [
@@ -58,23 +56,7 @@ struct PaidOutput {
     return .object(JSONObject(members + [("profiles", .array(profiles))]))
   }
 
-  private var quotes: [(name: String, total: Result<Money, RateError>)] {
-    let all = profiles.map { name, profile in
-      let total = Result { () throws(RateError) -> Money in
-        try profile.total(of: fair, on: day) { money throws(RateError) in
-          try resolver.route(from: money.currency, to: fair.currency).convert(money.amount)
-        }
-      }
-      return (name: name, total: total)
-    }
-    return all.sorted { a, b in
-      switch (try? a.total.get().amount, try? b.total.get().amount) {
-      case (let one?, let other?): (one, a.name) < (other, b.name)
-      case (nil, nil): a.name < b.name
-      case (let one, _): one != nil
-      }
-    }
-  }
+  private var quotes: [FeeQuote] { profiles.quotes(for: price, costing: fair, on: day, by: resolver) }
 
   private func sign(_ value: Rational) -> String { value.signum > 0 ? "+" : "" }
 

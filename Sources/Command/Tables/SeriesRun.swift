@@ -51,7 +51,7 @@ struct SeriesRun {
     if let name = options.forgotten { return try await forget(name) }
     guard let name = options.name, let file else { return }
     guard let id = ProviderID(name: name), name.utf8.count <= 32, !id.namesTeam,
-      !ProviderItems.all.contains(where: { $0.provider.id == id })
+      await session.core.rates.endpoints(of: id).map(\.isNowhere) ?? true
     else {
       throw Failure(
         .usage,

@@ -48,6 +48,7 @@ public struct APIClient: Sendable {
     // Requests with a key are not cached: the cache is indexed by address, and the key may be part of it.
     request.headers["Cache-Control"] = key == nil ? "no-cache" : "no-cache, no-store"
     request.limits = command.size == .history ? .history : .document
+    request.staysAtHost = command.staysAtHost
     let sent = refusals?.clock() ?? 0
     let response: HTTPResponse
     do { response = try await transport.send(request) } catch { throw APIError(error) }

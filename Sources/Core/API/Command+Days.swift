@@ -14,7 +14,7 @@ extension Command {
     }
     return Command(
       name, method: method, path: path, host: host, accept: accept, schema: schema, size: size,
-      needsSignIn: needsSignIn, queueing: queueing, nothingStatus: nothingStatus)
+      needsSignIn: needsSignIn, queueing: queueing, nothingStatus: nothingStatus, staysAtHost: staysAtHost)
   }
 }
 

@@ -33,11 +33,13 @@ public struct Command: Hashable, Sendable {
   public let queueing: Queueing
   /// The status by which the server says that it has nothing for these days, such as 404 for a holiday.
   public let nothingStatus: Int?
+  /// Whether a redirect to another server is refused: where a file that somebody gave on says whom to ask.
+  public let staysAtHost: Bool
 
   public init(
     _ name: String, method: Method = .get, path: String, host: String? = nil, accept: String,
     contentType: String = Command.json, schema: String? = nil, size: Size = .document, needsSignIn: Bool = false,
-    queueing: Queueing = .never, nothingStatus: Int? = nil
+    queueing: Queueing = .never, nothingStatus: Int? = nil, staysAtHost: Bool = false
   ) {
     self.name = name
     self.method = method
@@ -50,5 +52,6 @@ public struct Command: Hashable, Sendable {
     self.needsSignIn = needsSignIn
     self.queueing = queueing
     self.nothingStatus = nothingStatus
+    self.staysAtHost = staysAtHost
   }
 }

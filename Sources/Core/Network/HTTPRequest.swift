@@ -14,6 +14,8 @@ public struct HTTPRequest: Hashable, Sendable {
   public var partition: String?
   /// A key that stands in address or headers: a redirect that repeats it to another origin is not followed.
   public var secret: String?
+  /// Whether a redirect to another origin is refused.
+  public var staysAtHost = false
   /// How much is taken.
   public var limits: TransferLimits
   /// How long it may take.

@@ -30,6 +30,7 @@ struct RedirectTrail: Sendable {
     guard let url = Origin.resolve(location, against: request.url), let target = Origin(of: url),
       let source = Origin(of: request.url), !(source.scheme == "https" && target.scheme == "http")
     else { return .fail(.refusedRedirect) }
+    guard source == target || !request.staysAtHost else { return .fail(.refusedRedirect) }
     guard source == target || !request.isKeyRepeated(in: url) else { return .fail(.redirectRepeatsKey) }
     notePermanence(response.status, url)
     return .follow(request.redirected(to: url, keepsHeaders: source == target))

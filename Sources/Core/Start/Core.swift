@@ -69,17 +69,18 @@ public struct Core: Sendable {
     let chosen = reading.settings
     networkSwitch = NetworkSwitch(isOn: !chosen.isOffline)
     let series = SeriesFolder("\(environment.dataFolder)/series")
-    let own = series.all
+    let descriptions = ProviderFolder("\(environment.dataFolder)/providers")
+    let directory = ProviderItems.all + series.items + descriptions.items
     rates = RatesWorkflow(
-      database: database, catalogue: catalogue, items: ProviderItems.all + own.map(ProviderItems.series),
+      database: database, catalogue: catalogue, items: directory,
       client: Self.client(environment, networkSwitch, refusals), bundle: bundle, order: chosen.providers,
       isStrict: chosen.isStrict, side: chosen.side, refusals: refusals, log: log, series: series,
-      clock: environment.clock)
+      descriptions: descriptions, clock: environment.clock)
     keys = ProviderKeys(environment.secrets)
     images = ImageDatabase(path: "\(environment.cacheFolder)/images.sqlite")
     caches = Self.caches(environment, networkSwitch, database, images, log)
     settings = SettingsWorkflow(
-      reading, store: store, rates: rates, keys: keys, series: own,
+      reading, store: store, rates: rates, keys: keys, directory: directory,
       caches: caches, track: { analytics.track($0) },
       clock: environment.clock)
     damage.attach { [rates, note = environment.noteSetAside] aside in

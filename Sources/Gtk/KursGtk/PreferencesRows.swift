@@ -31,6 +31,9 @@ public class ActionRow: Widget {
   /// Its place in the list it stands in, from 0.
   public var place: Int { Int(gtk_list_box_row_get_index(cast())) }
 
+  /// Puts a widget behind the title.
+  public func addSuffix(_ widget: Widget) { adw_action_row_add_suffix(cast(), widget.widget) }
+
   /// Shows or hides the widget before the title, and the room that it takes.
   public func setPrefix(_ widget: Widget, isShown: Bool) {
     let isInside = gtk_widget_get_parent(widget.widget) != nil

@@ -8,6 +8,7 @@
 static struct kurs_cairo cairo;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool loaded = false;
+static cairo_surface_t *(*pdf)(cairo_write_func_t, void *, double, double) = NULL;
 
 // Pango's headers bring GLib's with them, whose folder no plain #include finds; these few prototypes have been
 // the same since Pango 1.10.
@@ -60,6 +61,8 @@ static void load(void) {
   if (cairo.name == NULL) return;
   KURS_CAIRO_FUNCTIONS(RESOLVE)
 #undef RESOLVE
+  // A cairo may be built without it, and draws all else then.
+  *(void **)(&pdf) = dlsym(library, "cairo_pdf_surface_create_for_stream");
   load_pango();
   loaded = true;
 }
@@ -70,6 +73,10 @@ bool kurs_cairo_load(void) {
 }
 
 const struct kurs_cairo *kurs_cairo(void) { return &cairo; }
+
+cairo_surface_t *kurs_cairo_pdf(cairo_write_func_t write, void *target, double width, double height) {
+  return pdf == NULL ? NULL : pdf(write, target, width, height);
+}
 
 static PangoLayout *layout(cairo_t *context, const char *text, const char *family, double size, bool bold) {
   if (!has_pango) return NULL;

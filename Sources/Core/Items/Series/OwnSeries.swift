@@ -54,6 +54,9 @@ extension ProviderEndpoints {
   public static var nowhere: ProviderEndpoints { ProviderEndpoints(address: "", latest: []) }
 
   public var isNowhere: Bool { address.isEmpty && latest.isEmpty && history == nil }
+
+  /// Of a provider that a file of the person's describes.
+  public var isDescribed: Bool { (latest + [span?.command, history].compactMap { $0 }).contains(where: \.staysAtHost) }
 }
 
 extension ProviderItems {

@@ -4,12 +4,28 @@ import KursModel
 /// How a source writes its days: each letter stands for its part, anything else for itself.
 ///
 /// `yyyy`, `MM`, `dd` are digits, `MMM` an English month. No formatter of Foundation's: those take what they can get.
-struct DayShape {
+struct DayShape: Sendable {
   private let pattern: [UInt8]
 
   init(_ pattern: StaticString) {
     self.pattern = pattern.withUTF8Buffer { Array($0) }
   }
+
+  /// A shape that a person has written; nil where it has not each of year, month and day once.
+  init?(written text: String) {
+    let marks = text.split { !"yMd".contains($0) }.map(String.init)
+    let months = marks.filter { ["MM", "MMM"].contains($0) }
+    guard text.utf8.count <= 32, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
+    if marks.count == 1 {
+      guard ["yyyyMMdd", "ddMMyyyy"].contains(marks[0]) else { return nil }
+    } else {
+      guard marks.count == 3, months.count == 1, marks.contains("yyyy"), marks.contains("dd") else { return nil }
+    }
+    pattern = Array(text.utf8)
+  }
+
+  /// Letters of a day in this shape.
+  var length: Int { pattern.count }
 
   static let iso = DayShape("yyyy-MM-dd")
   static let dotted = DayShape("dd.MM.yyyy")

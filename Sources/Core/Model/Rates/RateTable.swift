@@ -8,11 +8,11 @@ public struct RateTable: Sendable {
   /// The newest observation in the table, whatever the currency.
   public let newest: Day
   /// Whether the buying, middle or selling rate of the converted currency counts.
-  public let side: QuoteSide
+  public private(set) var side: QuoteSide
   /// For each currency the quote that leads towards home, nearly always at once.
   private let quotes: [Currency: Quote]
   /// The same at which the bank buys a currency, and at which it sells one; empty unless the person wants either.
-  private let sided: [QuoteSide: [Currency: Quote]]
+  private var sided: [QuoteSide: [Currency: Quote]]
   /// The table of a provider that quotes any pairs.
   let pairs: [PairKey: Quote]
   let catalogue: CurrencyCatalogue
@@ -42,6 +42,13 @@ public struct RateTable: Sendable {
     self.quotes = isOfPairs ? homeward.linking(quotes, to: home) : homeward
     let pairs = (isOfPairs ? quotes : []).map { (PairKey(base: $0.base, counter: $0.counter), $0) }
     self.pairs = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The same without sides: middles alone, whatever the person chose.
+  var atMiddle: RateTable {
+    var table = self
+    (table.side, table.sided) = (.middle, [:])
+    return table
   }
 
   public var isEmpty: Bool { quotes.isEmpty && pairs.isEmpty && sided.isEmpty }

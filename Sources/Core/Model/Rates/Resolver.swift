@@ -60,6 +60,13 @@ public struct Resolver: Sendable {
   /// Whether the buying, middle or selling rate of the converted currency counts.
   public var side: QuoteSide { tables.first?.side ?? .middle }
 
+  /// What decides on the middle rates of banks: without sides and without the person's own rates.
+  public var atMiddle: Resolver {
+    Resolver(
+      day: day, today: today, tables: tables.map(\.atMiddle), earlier: earlier.values.flatMap { $0.map(\.atMiddle) },
+      late: late, elsewhere: elsewhere, suggestions: suggestions, catalogue: catalogue, failure: failure)
+  }
+
   public func provider(_ id: ProviderID) -> Provider? { tables.first { $0.provider.id == id }?.provider }
 
   /// The route from one currency to another; throws why there is none.

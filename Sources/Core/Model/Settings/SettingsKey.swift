@@ -64,7 +64,7 @@ public struct SettingsKey: Hashable, Sendable {
     return true
   }
 
-  private static let feeProfiles = SettingsKey("fee-profiles") { settings in
+  public static let feeProfiles = SettingsKey("fee-profiles") { settings in
     .map(settings.feeProfiles.mapValues(\.text))
   } put: { settings, value in
     guard case .map(let items) = value else { return false }

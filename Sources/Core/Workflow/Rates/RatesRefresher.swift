@@ -162,7 +162,7 @@ extension RatesRefresher {
   }
 
   private func schedule(of id: ProviderID) async -> RateSchedule? {
-    guard let provider = try? await rates.provider(id), let endpoints = ProviderItems.endpoints(of: id) else {
+    guard let provider = try? await rates.provider(id), let endpoints = await rates.endpoints(of: id) else {
       return nil
     }
     // Each provider draws its own: two that fail together do not come back together.
@@ -171,7 +171,7 @@ extension RatesRefresher {
   }
 
   private func hasKey(_ id: ProviderID) async -> Bool {
-    guard let endpoints = ProviderItems.endpoints(of: id), endpoints.key != .none else { return true }
+    guard let endpoints = await rates.endpoints(of: id), endpoints.key != .none else { return true }
     return await keys.key(for: id) != nil
   }
 

@@ -20,6 +20,8 @@ public actor RatesWorkflow {
   let refusals: RefusalRelay
   /// The folder of the person's own series; nil if there is none.
   let series: SeriesFolder?
+  /// The folder of the files that describe providers; nil if there is none.
+  let descriptions: ProviderFolder?
   /// The log of refreshes; nil if there is none.
   let log: ActivityLog?
   /// The providers in use, in the person's order.
@@ -41,7 +43,7 @@ public actor RatesWorkflow {
     database: RatesDatabase, catalogue: CurrencyCatalogue, items: [ProviderItems],
     client: @escaping @Sendable () -> APIClient, bundle: BundledHistory?, order: [ProviderID] = [.ecb],
     isStrict: Bool = false, side: QuoteSide = .middle, refusals: RefusalRelay = RefusalRelay(), log: ActivityLog? = nil,
-    series: SeriesFolder? = nil,
+    series: SeriesFolder? = nil, descriptions: ProviderFolder? = nil,
     clock: @escaping @Sendable () -> Timestamp
   ) {
     self.database = database
@@ -54,6 +56,7 @@ public actor RatesWorkflow {
     self.refusals = refusals
     self.log = log
     self.series = series
+    self.descriptions = descriptions
     self.order = order
     self.isStrict = isStrict
     self.side = side

@@ -49,7 +49,7 @@ extension RatesWorkflow {
     try await takeUp(new) { () throws(ItemError) in try items.read(SourceDocument(bytes: bytes)) }
   }
 
-  private func wipe(_ id: ProviderID) async throws(RatesFailure) {
+  func wipe(_ id: ProviderID) async throws(RatesFailure) {
     do { try await database.wipe(id) } catch { throw .storage(error) }
   }
 }

@@ -12,7 +12,7 @@ public struct SeriesFolder: Sendable {
   }
 
   /// Those that are whole, by name.
-  public var all: [OwnSeries] {
+  var all: [OwnSeries] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.sorted().compactMap { name in
       guard name.hasSuffix(".json"), let id = ProviderID(name: String(name.dropLast(5))),
@@ -21,6 +21,9 @@ public struct SeriesFolder: Sendable {
       return OwnSeries(id: id, bytes)
     }
   }
+
+  /// The same, as what is asked and read.
+  public var items: [ProviderItems] { all.map(ProviderItems.series) }
 
   func table(of id: ProviderID) -> [UInt8]? { try? WholeFile.bytes(of: file(id, "csv"), limit: Self.limit) }
 

@@ -16,10 +16,19 @@ extension ProviderState {
       place: -1, key: .notNeeded)
   }
 
+  /// What a file of the person's describes, behind all that come with Kurs.
+  static func described(_ items: ProviderItems) -> ProviderState {
+    let (provider, endpoints) = (items.provider, items.endpoints)
+    return ProviderState(
+      provider: provider, title: provider.publisher, ownAddress: endpoints.address, needsKey: endpoints.key != .none,
+      isDescribed: true, ownMark: nil, place: .max, key: endpoints.key == .none ? .notNeeded : .unknown)
+  }
+
   /// Every provider that Kurs can read and ask, none of them in use.
   static func directory(_ items: [ProviderItems] = ProviderItems.all) -> [ProviderState] {
     let publishers = Dictionary(grouping: items, by: \.provider.publisher)
     return items.enumerated().map { place, items in
+      if items.endpoints.isDescribed { return described(items) }
       let (provider, endpoints) = (items.provider, items.endpoints)
       let isAlone = publishers[provider.publisher]?.count == 1
       return ProviderState(

@@ -183,7 +183,7 @@ extension SettingsMachine {
     return []
   }
 
-  private mutating func change(_ body: (inout Settings) -> Void) -> [Action] {
+  mutating func change(_ body: (inout Settings) -> Void) -> [Action] {
     var settings = state.settings
     body(&settings)
     guard settings != state.settings else { return [] }
@@ -193,7 +193,7 @@ extension SettingsMachine {
   }
 
   /// Puts the list in order; called whenever the settings are others.
-  private mutating func arrange() {
+  mutating func arrange() {
     let settings = state.settings
     let ranked = settings.providers.filter { id in state.providers.contains { $0.id == id } }
     var (on, off): ([ProviderState], [ProviderState]) = ([], [])

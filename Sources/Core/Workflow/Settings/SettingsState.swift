@@ -38,6 +38,8 @@ public struct ProviderState: Equatable, Sendable, Identifiable {
   public let title: String
   public let ownAddress: String
   public let needsKey: Bool
+  /// Whether a file of the person's says who it is and how it is asked.
+  public var isDescribed = false
   /// Where its own site has its mark.
   let ownMark: String?
   /// Its place in the list of those that are off.

@@ -35,11 +35,11 @@ public final class SettingsWorkflow: Store {
   /// `reading`: what was read at the start; `store`: where changes go.
   public nonisolated init(
     _ reading: SettingsReading, store: any SettingsStore, rates: RatesWorkflow, keys: ProviderKeys,
-    series: [OwnSeries] = [], caches: SettingsCaches = .none, track: @escaping Track = { _ in },
+    directory: [ProviderItems] = ProviderItems.all, caches: SettingsCaches = .none, track: @escaping Track = { _ in },
     clock: @escaping @Sendable () -> Timestamp
   ) {
     machine = SettingsMachine(
-      reading, directory: ProviderState.directory(ProviderItems.all + series.map(ProviderItems.series)),
+      reading, directory: ProviderState.directory(directory),
       today: clock().localDay)
     kept = reading.settings
     self.store = store

@@ -53,6 +53,9 @@ struct kurs_cairo {
 /// The functions; valid after kurs_cairo_load answered true.
 extern const struct kurs_cairo *kurs_cairo(void);
 
+/// A page of so many points as a PDF file that `write` gets piece by piece; NULL from a cairo that writes none.
+cairo_surface_t *kurs_cairo_pdf(cairo_write_func_t write, void *target, double width, double height);
+
 /// The size of a line of text in this family and size of font; false without Pango.
 bool kurs_text_size(
     cairo_t *cairo, const char *text, const char *family, double size, bool bold, double *width, double *height);

@@ -35,6 +35,12 @@ public struct ListExport: Sendable {
     return rows.joined(separator: "\n") + "\n"
   }
 
+  /// A line as it was written, with its sign, its currency, its day.
+  public func label(of line: CalculationLine, _ outcome: Evaluation.Line, isFirst: Bool) -> String {
+    let day = (line.day?.description).map { " · \($0)" } ?? ""
+    return sign(of: line, isFirst: isFirst) + named(line, outcome) + day
+  }
+
   /// `kurs-2026-10-30`, where nothing says another day: what a file of the list is called.
   public func fileName(today: Day) -> String { "kurs-\(list.calculation.day ?? today)" }
 }
@@ -80,15 +86,19 @@ extension ListExport {
   }
 
   private func text(_ line: CalculationLine, _ outcome: Evaluation.Line, _ format: NumberFormat) -> String {
-    var text = line.text
-    // A computed amount has its currency behind its text, which is a number.
-    let isNamed = line.exact == nil && !line.currenciesNamed.isEmpty
-    if let currency = line.currency, !isNamed, outcome.isMoney { text += " \(currency)" }
+    var text = named(line, outcome)
     if case .success(let amounts) = outcome.outcome {
       if amounts.own.money != nil { text += " = \(self.text(Money(amounts.inResult, list.result), format))" }
     }
     for part in [line.day?.description ?? "", line.note] where !part.isEmpty { text += " · \(part)" }
     return text
+  }
+
+  private func named(_ line: CalculationLine, _ outcome: Evaluation.Line) -> String {
+    // A computed amount has its currency behind its text, which is a number.
+    let isNamed = line.exact == nil && !line.currenciesNamed.isEmpty
+    guard let currency = line.currency, !isNamed, outcome.isMoney else { return line.text }
+    return "\(line.text) \(currency)"
   }
 
   private func text(_ money: Money, _ format: NumberFormat) -> String {

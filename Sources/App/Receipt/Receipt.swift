@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import KursWorkflow
+
+/// What a receipt of a list says, in the person's words; a pure value.
+struct Receipt: Equatable, Sendable {
+  /// An amount, what it comes to, and whose rate of which day that is by.
+  struct Row: Equatable, Sendable {
+    var text: String
+    var amount: String
+    var detail: String
+  }
+
+  var title: String
+  /// The day of the list, and when it was printed.
+  var subtitle: String
+  var lines: [Row] = []
+  var total: Row?
+  var results: [Row] = []
+
+  init(title: String, subtitle: String) { (self.title, self.subtitle) = (title, subtitle) }
+
+  init(_ list: FinishedCalculation, title: String?, rates: RatesStatus, printed today: Day, _ words: Words) {
+    self.title = title ?? tr("Calculation")
+    let day = list.calculation.day
+    subtitle =
+      day == nil || day == today
+      ? words.date(today)
+      : tr("Rates of {date}, printed on {today}", ["date": words.date(day ?? today), "today": words.date(today)])
+    let shown = ListExport(list, catalogue: words.catalogue)
+    lines = zip(list.calculation.lines, list.evaluation.lines).enumerated().map { index, line in
+      Self.row(line.0, line.1, text: shown.label(of: line.0, line.1, isFirst: index == 0), list, rates, words)
+    }
+    total = list.evaluation.total.map { total in
+      Row(text: tr("Total"), amount: Self.text(total, words), detail: "")
+    }
+    results = list.results.compactMap { result in
+      guard case .value(let money, let route) = result.outcome else { return nil }
+      let name = words.name(of: money.currency)
+      return Row(text: name, amount: "\(words.text(money)) \(money.currency)", detail: Self.detail(route, rates, words))
+    }
+  }
+
+  private static func row(
+    _ line: CalculationLine, _ outcome: Evaluation.Line, text: String, _ list: FinishedCalculation,
+    _ rates: RatesStatus, _ words: Words
+  ) -> Row {
+    guard case .success(let amounts) = outcome.outcome else { return Row(text: text, amount: "", detail: line.note) }
+    let isMoney = amounts.own.money != nil
+    let amount =
+      isMoney ? "\(words.text(Money(amounts.inResult, list.result))) \(list.result)" : Self.text(amounts.own, words)
+    let parts = [line.note, Self.detail(amounts.rate, rates, words)]
+    return Row(text: text, amount: amount, detail: parts.filter { !$0.isEmpty }.joined(separator: " · "))
+  }
+
+  private static func text(_ value: CalculationValue, _ words: Words) -> String {
+    value.money.map { "\(words.text($0)) \($0.currency)" } ?? words.text(value)
+  }
+
+  /// `1 EUR = 1.1172 USD · European Central Bank · 30 October 2026`; empty where nothing was converted.
+  private static func detail(_ route: Route?, _ rates: RatesStatus, _ words: Words) -> String {
+    guard let route, route.from != route.to else { return "" }
+    return tr("{rate} · {source}", ["rate": words.line(of: route), "source": words.fullSource(of: route, rates)])
+  }
+}
+
+extension Words {
+  /// Whose rate it is and of when, in any case.
+  func fullSource(of route: Route, _ rates: RatesStatus) -> String {
+    if let own = route.own {
+      return own.note.isEmpty ? tr("own rate") : tr("own rate: {note}", ["note": own.note])
+    }
+    guard let observed = route.observed else { return tr("fixed by law") }
+    let names = route.providers.map { rates.providers[$0]?.publisherName ?? publisher(of: $0) }
+    return tr("{provider} · {date}", ["provider": names.joined(separator: " + "), "date": date(observed)])
+  }
+}

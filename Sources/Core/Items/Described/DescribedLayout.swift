@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+import KursModel
+
+/// Where the answers of a described provider have what.
+struct DescribedLayout: Sendable {
+  enum Format: String { case json, xml, csv }
+
+  let format: Format
+  /// The steps to a row, with stars; of CSV none, or one star where each column is a currency.
+  let rows: [String]
+  /// Of a row that names one currency, beside the home; nil where it names both.
+  let currency: DescribedPlace?
+  let pair: (base: DescribedPlace, quote: DescribedPlace)?
+  let value: DescribedPlace
+  let unit: DescribedPlace
+  let day: DescribedPlace
+  let dayForm: DescribedDay
+  let direction: Provider.Direction
+  let hasDecimalComma: Bool
+  /// Of CSV: what parts the columns, and how many lines stand before their names.
+  let separator: UInt8
+  let skipped: Int
+}
+
+extension DescribedLayout.Format {
+  var form: DocumentForm {
+    switch self {
+    case .json: .json
+    case .xml: .xml
+    case .csv: .csv
+    }
+  }
+
+  var accept: String {
+    switch self {
+    case .json: Command.json
+    case .xml: Command.xml
+    case .csv: Command.csv
+    }
+  }
+}

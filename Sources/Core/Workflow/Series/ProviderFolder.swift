@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
+public import KursItems
+import KursModel
+
+/// The folder in which the files are that describe providers, one each, as the person got or wrote them.
+public struct ProviderFolder: Sendable {
+  /// So many are read; more are no person's.
+  static let most = 100
+
+  private let path: String
+
+  public init(_ path: String) {
+    self.path = path
+  }
+
+  /// Those that can be used, by name; a file that went bad is passed over.
+  var all: [DescribedProvider] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.filter { $0.hasSuffix(".json") }.sorted().prefix(Self.most).compactMap { name in
+      guard let bytes = try? WholeFile.bytes(of: "\(path)/\(name)", limit: DescribedProvider.limit),
+        let described = try? DescribedProvider(bytes), "\(described.id.name).json" == name
+      else { return nil }
+      return described
+    }
+  }
+
+  /// The same, as what is asked and read.
+  public var items: [ProviderItems] { all.map(\.items) }
+
+  /// What a person's own file says; throws `.shorter` and `.json` for what is no such file.
+  static func read(_ path: String) throws -> DescribedProvider {
+    let bytes: [UInt8]
+    do throws(WholeFile.ReadFault) { bytes = try WholeFile.bytes(of: path, limit: DescribedProvider.limit) } catch {
+      if error == .tooLarge { throw ProviderFileFault(.shorter, at: "") }
+      throw RatesFailure.fileNotReadable(path: path)
+    }
+    return try DescribedProvider(bytes)
+  }
+
+  func bytes(of id: ProviderID) -> [UInt8]? {
+    try? WholeFile.bytes(of: file(id), limit: DescribedProvider.limit)
+  }
+
+  func write(_ described: DescribedProvider) throws(FileFailure) {
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try WholeFile.write(described.bytes, to: file(described.id), for: .person)
+  }
+
+  func remove(_ id: ProviderID) { try? FileManager.default.removeItem(atPath: file(id)) }
+
+  private func file(_ id: ProviderID) -> String { "\(path)/\(id.name).json" }
+}

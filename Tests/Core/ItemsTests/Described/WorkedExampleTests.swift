@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursItems
+import KursModel
+import TestSupport
+import Testing
+
+/// What docs/SOURCES.md says that a provider's file reads is what it reads.
+@Suite struct WorkedExampleTests {
+  static let blocks: [(kind: String, text: String)] = {
+    let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../../docs/SOURCES.md")
+    let text = (try? String(contentsOf: path, encoding: .utf8)) ?? ""
+    return text.matches(of: /(?s)```(json|answer|rates)\n(.*?)```/).map { (String($0.1), String($0.2)) }
+  }()
+
+  static func texts(_ kind: String) -> [String] { blocks.filter { $0.kind == kind }.map(\.text) }
+
+  @Test func thereAreThree() {
+    #expect(
+      Self.blocks.map(\.kind) == ["json", "answer", "rates", "json", "answer", "rates", "json", "answer", "rates"])
+  }
+
+  @Test(arguments: 0..<3) func eachReadsItsAnswer(index: Int) throws {
+    let described = try DescribedProvider(Array(Self.texts("json")[index].utf8))
+    var reader = try described.items.read(SourceDocument(bytes: Array(Self.texts("answer")[index].utf8)))
+    var lines: [String] = []
+    while let batch = try reader.next() {
+      for (pair, observations) in batch.pairs {
+        lines += observations.map { "\($0.day) \($0.unit.number) \(pair.base) = \($0.value.text) \(pair.counter)" }
+      }
+    }
+    #expect(lines.sorted() == Self.texts("rates")[index].split(separator: "\n").map(String.init).sorted())
+  }
+
+  @Test(arguments: 0..<3) func anAnswerThatIsCutAnywhereIsRefusedOrWhole(index: Int) throws {
+    let items = try DescribedProvider(Array(Self.texts("json")[index].utf8)).items
+    let answer = Array(Self.texts("answer")[index].utf8)
+    var whole = try items.read(SourceDocument(bytes: answer))
+    let all = try #require(try whole.next())
+    for end in 0..<answer.count {
+      guard var reader = try? items.read(SourceDocument(bytes: Array(answer[..<end]))), let batch = try? reader.next()
+      else { continue }
+      // A table may end between two lines; what is read of it is said by the whole one, too.
+      for (pair, observations) in batch.pairs {
+        let known = all.pairs[pair] ?? []
+        #expect(observations.allSatisfy(known.contains), "cut at \(end)")
+      }
+    }
+  }
+}

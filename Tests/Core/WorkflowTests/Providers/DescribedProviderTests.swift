@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FlyingFox
+import Foundation
+import KursAPI
+import KursCore
+import KursItems
+import KursModel
+import KursNetwork
+import TestSupport
+import Testing
+
+/// A provider that a file describes is asked, guarded, kept and forgotten as any other.
+@Suite struct DescribedProviderTests {
+  private static let id = ProviderID("mine")
+  private let folder = TemporaryFolder()
+
+  /// The file, for a server on this machine.
+  private func file(_ address: String, _ more: String = "") throws -> String {
+    let path = folder.path + "/given.json"
+    let text = #"""
+      {"kurs-provider": 1, "id": "mine", "name": "Mine", "home": "EUR", "address": "\#(address)", "latest": "/latest",
+       "format": "json", "rows": "/rates/*", "currency": "*1", "direction": "others-per-home", "day": "#/date"\#(more)}
+      """#
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
+
+  private static func answer(_ dollars: String) -> Data {
+    Data(#"{"date":"2026-10-30","rates":{"USD":\#(dollars),"JPY":170}}"#.utf8)
+  }
+
+  @Test func itIsTestedAskedAndCounted() async throws {
+    let log = RequestLog()
+    try await ProviderRefreshTests.serving(folder, log) { _ in
+      (200, Self.answer("1.12"))
+    } body: { core, address in
+      try await core.rates.addProvider(from: file(address))
+      guard case .succeeded(2, day("2026-10-30"), _) = await core.rates.test(Self.id) else {
+        Issue.record("the test of the connection failed")
+        return
+      }
+      #expect(try await core.rates.refresh(Self.id).changed == 2)
+      let route = try await core.rates.ratesInUse(on: day("2026-10-30"), of: [Self.id]).resolver
+        .route(from: .eur, to: .usd)
+      #expect(route.value == Rational(text: "1.12") && route.provider == Self.id)
+    }
+    #expect(await log.paths == ["/latest", "/latest"])
+    let again = try Core(environment(folder))
+    #expect(await again.rates.describedProviders.map(\.id) == [Self.id])
+    let listed = await MainActor.run { again.settings.state[Self.id]?.isDescribed }
+    #expect(listed == true)
+  }
+
+  @Test func aJumpWaitsForTheSameWordAsThatOfABank() async throws {
+    let turns = Turns([Self.answer("1.12"), Data(#"{"date":"2026-10-30","rates":{"USD":2.5,"JPY":170}}"#.utf8)])
+    try await ProviderRefreshTests.serving(folder, RequestLog()) { _ in
+      (200, turns.next())
+    } body: { core, address in
+      try await core.rates.addProvider(from: file(address))
+      try await core.rates.refresh(Self.id)
+      #expect(try await core.rates.refresh(Self.id).quarantined == 1)
+    }
+  }
+
+  @Test(arguments: ["https://other.example/latest", "http://127.0.0.1:9/latest", "/latest"])
+  func aRedirectElsewhereOrInACircleIsRefused(target: String) async throws {
+    let log = RequestLog()
+    try await ProviderRefreshTests.serving(folder, log, headers: ["Location": target]) { _ in
+      (302, Data())
+    } body: {
+      core, address async throws -> Void in
+      try await core.rates.addProvider(from: file(address))
+      await #expect(throws: RatesFailure.api(provider: Self.id, .unreachable(.redirect))) {
+        try await core.rates.refresh(Self.id)
+      }
+      #expect(await core.rates.test(Self.id) == .failed(.api(provider: Self.id, .unreachable(.redirect))))
+    }
+    #expect(await log.paths.count <= 12)
+  }
+
+  @Test func aBadFileChangesNothing() async throws {
+    let core = try Core(environment(folder))
+    try await core.rates.addProvider(from: file("https://rates.example"))
+    let kept = await core.rates.file(of: Self.id)
+    await #expect(throws: ProviderFileFault(.known, at: "/surprise")) {
+      try await core.rates.addProvider(from: file("https://rates.example", #", "surprise": 1"#))
+    }
+    #expect(await core.rates.file(of: Self.id) == kept)
+    await #expect(throws: RatesFailure.fileNotReadable(path: folder.path + "/none.json")) {
+      try await core.rates.addProvider(from: folder.path + "/none.json")
+    }
+  }
+
+  @Test func anotherFileOfThatNameTakesItsPlaceAndItsRates() async throws {
+    try await ProviderRefreshTests.serving(folder, RequestLog()) { _ in
+      (200, Self.answer("1.12"))
+    } body: {
+      core, address in
+      try await core.rates.addProvider(from: file(address))
+      try await core.rates.refresh(Self.id)
+      try await core.rates.addProvider(from: file(address))
+      #expect(try await core.rates.table(of: Self.id, on: nil).newest == day("2026-10-30"))
+      try await core.rates.addProvider(from: file(address, #", "carry": 3"#))
+      await #expect(throws: RatesFailure.self) { try await core.rates.table(of: Self.id, on: nil) }
+      #expect(try await core.rates.removeProvider(Self.id))
+      #expect(try await core.rates.removeProvider(.ecb) == false)
+    }
+    #expect(try await Core(environment(folder)).rates.describedProviders == [])
+  }
+
+  @MainActor @Test func theSettingsOfferItAtOnceAndForgetItFromTheOrder() async throws {
+    let core = try Core(environment(folder))
+    let settings = core.settings
+    try await settings.addProvider(from: file("https://rates.example"))
+    #expect(settings.state[Self.id]?.isOn == false)
+    settings.send(.providerChosen(Self.id))
+    settings.send(.providerSwitched(.ecb, isOn: false))
+    #expect(settings.state.settings.providers == [Self.id])
+    try await settings.removeProvider(Self.id)
+    await settings.flush()
+    #expect(settings.state.settings.providers == [.ecb] && settings.state[Self.id] == nil)
+  }
+}
+
+/// One answer after the other; the last one stays.
+private final class Turns: @unchecked Sendable {
+  private let lock = NSLock()
+  private var rest: [Data]
+
+  init(_ answers: [Data]) { rest = answers }
+
+  func next() -> Data {
+    lock.withLock { rest.count > 1 ? rest.removeFirst() : rest[0] }
+  }
+}

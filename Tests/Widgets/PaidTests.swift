@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+@testable import KursWorkflow
+
+/// What a payment comes to beside the middle of its day, and its window.
+final class PaidTests: WidgetTestCase {
+  private static let words = SettingsWindowTests.words
+  private static let day = Day(iso: "2026-10-30") ?? Day(number: 0)
+
+  /// 1 EUR = 1.25 USD.
+  private static let rates = Resolver(
+    RateTable(
+      provider: .ecb, day: day,
+      quotes: [
+        Quote(
+          provider: .ecb, base: .eur, counter: .usd,
+          observation: Observation(
+            day: day, value: PublishedNumber("1.25") ?? PublishedNumber(coefficient: 1, scale: 0)))
+      ], catalogue: CurrencyCatalogue(records: [], legalRates: [])), day: day, today: day)
+
+  private static func form(_ price: String, _ paid: String, day: String = "") -> PaidForm {
+    var form = PaidForm(from: .usd, to: .eur, price: price, today: Self.day)
+    (form.paid, form.day) = (paid, day)
+    return form
+  }
+
+  private static func view(_ form: PaidForm, _ profiles: [String: String] = [:]) -> PaidViewState {
+    PaidViewState(form, .success(rates), profiles.compactMapValues { FeeProfile($0) }, words)
+  }
+
+  func testTheMarkUpIsSaidInMoneyAndPercent() {
+    let state = Self.view(Self.form("100", "84"))
+    XCTAssertEqual(state.rows.map(\.title), ["4.00 EUR more than the middle (+5.00%)", "80.00 EUR"])
+    XCTAssertTrue(state.rows.first?.detail.hasPrefix("You paid 1 USD = 0.84") == true)
+    XCTAssertTrue(state.canKeep && state.problem.isEmpty)
+    XCTAssertTrue(Self.view(Self.form("100", "76")).rows.first?.title.hasPrefix("4.00 EUR less than the middle") == true)
+    XCTAssertEqual(Self.form("100", "84").own(Self.words)?.value, Rational(text: "0.84"))
+  }
+
+  func testFeesStandSideBySideTheCheapestFirst() {
+    let profiles = ["Office": "10%", "Card": "0.5 EUR", "Exotic": "1 XAU"]
+    let state = Self.view(Self.form("100", ""), profiles)
+    XCTAssertEqual(state.rows.map(\.profile), [nil, "Card", "Office", "Exotic"])
+    XCTAssertEqual(state.rows[1].title, "80.50 EUR (+0.63%)")
+    XCTAssertEqual(state.rows[3].title, "No rate for its fee")
+    XCTAssertFalse(state.canKeep)
+  }
+
+  func testWhatIsWrongIsSaid() {
+    XCTAssertEqual(Self.view(Self.form("", "")), PaidViewState())
+    for form in [Self.form("x", "1"), Self.form("1", "-1"), Self.form("1", "1", day: "30.10.")] {
+      let state = Self.view(form)
+      XCTAssertFalse(state.problem.isEmpty)
+      XCTAssertFalse(state.canKeep)
+    }
+  }
+
+  func testItsWindowShowsThemAndIsFreed() throws {
+    try assertFreed {
+      let window = try PaidWindow { _ in }
+      window.window.present()
+      let state = Self.view(Self.form("100", "84"), ["Card": "1%"])
+      window.render(state, from: .usd, to: .eur)
+      window.render(Self.view(Self.form("100", "")), from: .usd, to: .eur)
+      window.render(state, from: .usd, to: .eur)
+      XCTAssertTrue(window.keep.isSensitive)
+      return (window, window.window)
+    }
+  }
+}
