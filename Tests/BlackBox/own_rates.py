@@ -18,7 +18,7 @@ class Paid(ListTest):
 
     def test_a_payment_is_compared_and_its_rate_becomes_an_own_one(self):
         window = self.open()
-        window.click("Main menu", "push button")
+        window.click("List menu", "push button")
         self.press(window, PAID, "menu item")
         window.find(PAID, "frame")
         window.type("100")

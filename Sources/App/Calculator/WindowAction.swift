@@ -87,10 +87,12 @@ enum WindowAction: String, Action {
     case .clearList: ["<Control><Shift>Delete"]
     case .copyList: ["<Control><Shift>l"]
     case .exportList: ["<Control>e"]
+    case .saveReceipt: ["<Control><Shift>e"]
     case .convertTable: ["<Control>t"]
     case .chooseDay: ["<Control>d"]
     case .fee: ["<Control>p"]
     case .ownRates: ["<Control><Shift>r"]
+    case .paid: ["<Control><Shift>p"]
     case .save: ["<Control>s"]
     case .about: ["F1"]
     case .deleteList: ["<Shift><Alt>Delete"]
@@ -100,7 +102,7 @@ enum WindowAction: String, Action {
     case .listDown: ["<Control><Shift>Page_Down"]
     case .saved: ["<Control>o"]
     case .history: ["<Control><Shift>h"]
-    case .paid, .saveReceipt, .pasteOffer, .undoRemoval, .restoreList, .newestDay, .chooseReading, .lineSign,
+    case .pasteOffer, .undoRemoval, .restoreList, .newestDay, .chooseReading, .lineSign,
       .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult, .chartResult, .explainResult,
       .swapWith, .editResult, .alertResult, .ownRate, .changeResult, .removeResult:
       []
