@@ -87,7 +87,7 @@ enum WindowAction: String, Action {
     case .clearList: ["<Control><Shift>Delete"]
     case .copyList: ["<Control><Shift>l"]
     case .exportList: ["<Control>e"]
-    case .saveReceipt: ["<Control><Shift>e"]
+    case .saveReceipt: ["<Control><Shift>s"]
     case .convertTable: ["<Control>t"]
     case .chooseDay: ["<Control>d"]
     case .fee: ["<Control>p"]
