@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which functions a start runs, in their order: what valgrind sees of a conversion, and of a window up to its first frame.
+"""Which functions a start runs, in their order: what valgrind sees of a conversion, and of a window's first frame.
 
 usage: bench/link_order.py BUILD        scripts/link-order calls this
 """

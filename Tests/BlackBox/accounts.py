@@ -23,10 +23,12 @@ MODULES = (
 
 
 def own_tests(module):
-    """The tests that a module's classes add to what they take from another's."""
+    """The tests that a module's classes add to what they take from another's, those of what is mixed into them too."""
     for each in vars(module).values():
         if isinstance(each, type) and issubclass(each, unittest.TestCase) and each.__module__ == module.__name__:
-            yield from (each(name) for name in vars(each) if name.startswith("test_"))
+            mixed_in = [base for base in each.__bases__ if not issubclass(base, unittest.TestCase)]
+            names = {name for owner in (each, *mixed_in) for name in vars(owner) if name.startswith("test_")}
+            yield from (each(name) for name in sorted(names))
 
 
 def main():

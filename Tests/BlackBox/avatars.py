@@ -18,7 +18,7 @@ from window import until  # noqa: E402
 class Avatars:
     """Tests of the account window."""
 
-    def picture(self, name, colour):
+    def photograph(self, name, colour):
         """A photograph of one colour, larger than any that is sent."""
         file = self.folder / name
         photograph = GdkPixbuf.Pixbuf.new(GdkPixbuf.Colorspace.RGB, False, 8, 1200, 1200)
@@ -65,7 +65,7 @@ class Avatars:
         page.find("Initials in place of a picture", "image")
         for name, colour in (("me.png", 0x2E7D32), ("later.jpg", 0x1565C0)):
             page.press("Choose Picture…", "push button")
-            self.choose_file(window, "Choose a Picture", self.picture(name, colour))
+            self.choose_file(window, "Choose a Picture", self.photograph(name, colour))
             page.find("The picture is changed.", "label", timeout=60)
             sent = self.on_server()
             self.assertEqual((sent.get_width(), sent.get_height()), (384, 384))

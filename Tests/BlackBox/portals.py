@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Kurs as in a Flatpak: it finds that it is in a sandbox, and the real xdg-desktop-portal does what it may not do itself.
+"""Kurs as in a Flatpak: it finds itself in a sandbox, and the real xdg-desktop-portal does what it may not do.
 
 A mount namespace has the file by which programs and portals know a Flatpak; the permissions are those of the manifest.
 """

@@ -109,12 +109,20 @@ class SpokenTest(unittest.TestCase):
         self.open()
         self.window.click("Main menu", "push button")
         self.window.find("Account", "menu item")
-        said = self.hear(r"Account frame", lambda: self.window.find("Account", "menu item").act())
-        self.assertRegex("\n".join(said), r"Address of the Server")
+        self.hear(r"Account frame", lambda: self.window.find("Account", "menu item").act())
         self.window.type("https://kurs.example.org")
-        for field in ("E-Mail", "Password", "Keep the Password in the Keyring"):
-            self.hear(field, lambda: self.window.key("Tab"))
-        self.hear(r"Address of the Server: https://kurs\.example\.org", lambda: self.window.key(*["shift+Tab"] * 3))
+        for field in ("E-Mail", "Password"):
+            self.reach(field, "Tab")
+        self.hear("Keep the Password in the Keyring", lambda: self.window.key("Tab"))
+        for field in ("Password", "E-Mail", r"Address of the Server: https://kurs\.example\.org"):
+            self.reach(field, "shift+Tab")
+
+    def reach(self, field, key):
+        """A row of libadwaita 1.2 in which text is typed: its field is heard, by some versions of Orca twice."""
+        begun = self.desktop.heard_so_far()
+        self.window.key(key)
+        self.assertRegex("\n".join(self.until_quiet(begun, field)), field)
+
 
 
 def main():

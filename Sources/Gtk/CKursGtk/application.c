@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An AdwApplication that does less before its first window. What it leaves out, in instructions of a start of GTK 4.8 that
-// were 693 million on the main thread:
+// An AdwApplication that does less before its first window. What it leaves out, of the 693 million instructions that a
+// start with GTK 4.8 was on the main thread:
 //
 // - the graphics driver, 204 million and 18 MB. Windows are drawn by the processor: what changes between two frames is
 //   small, and a chart is drawn by cairo anyway.
 // - GTK's own style sheet, 81 million, which libadwaita replaces by its own before anybody sees it.
-// - the icon theme, 61 million, which GTK reads beside the main thread, to find that libadwaita has added a folder: it waits
-//   for that reading, forgets it, and reads again when the first icon is needed. Here no folder is known to the first
-//   reading, and the second is beside the main thread as well.
+// - the icon theme, 61 million, which GTK reads beside the main thread, to find that libadwaita has added a folder: it
+//   waits for that reading, forgets it, and reads again when the first icon is needed. Here no folder is known to the
+//   first reading, and the second is beside the main thread as well.
 //
-// GTK listens to its environment alone, and programs started from here must not inherit the choice. So the text stays ours,
-// and changing one letter of it is safe beside threads that look something up.
+// GTK listens to its environment alone, and programs started from here must not inherit the choice. So the text stays
+// ours, and changing one letter of it is safe beside threads that look something up.
 #include "kurs_gtk.h"
 
 #include <stdlib.h>
