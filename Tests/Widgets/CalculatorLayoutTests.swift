@@ -14,6 +14,7 @@ final class CalculatorLayoutTests: WidgetTestCase {
     state.paste = nil
     state.total?.terms = []
     state.chips = []
+    state.note = state.currencyName
     state.lines = (1...count).map { .init(id: $0, amount: "\($0)00", code: "USD", value: "\($0)89.51") }
     (state.active, state.activeID, state.amount) = (active, active + 1, state.lines[active].amount)
     state.rows = ["USD", "GBP", "JPY", "CHF", "SEK", "NOK"].map {
@@ -46,7 +47,7 @@ final class CalculatorLayoutTests: WidgetTestCase {
       window.window.size = (width, height)
       window.render(state)
       window.present()
-      MainLoop.run(milliseconds: 400)
+      MainLoop.run(milliseconds: 1000)
       try body(window)
     }
   }

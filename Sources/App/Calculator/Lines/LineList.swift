@@ -26,7 +26,6 @@ final class LineList {
   private var active = 0
   private var isRendering = false
   private var takesDrops = false
-  private var isRevealing = false
   var did: @MainActor @Sendable (Action) -> Void = { _ in }
   var openMenu: @MainActor @Sendable (Int, Widget) -> Void = { _, _ in }
 
@@ -42,7 +41,8 @@ final class LineList {
     }
     list.onActivate { [weak self] _ in self?.did(.entered) }
     list.onKey { [weak self] key in self?.pressed(key) ?? false }
-    widget.onRoomChange { [weak self] in self?.revealActive() }
+    // The room changes while it is laid out; the rows have their places after that.
+    widget.onRoomChange { [weak self] in Task { self?.scrollToActive() } }
   }
 
   /// How many lines there are beside the edited one.
@@ -92,15 +92,11 @@ final class LineList {
 
   /// Scrolls to the active line: another one was chosen, or there is less room.
   func revealActive() {
-    guard !isRevealing, !rows.isEmpty else { return }
-    isRevealing = true
     // The rows have their places once the next frame is laid out.
-    list.afterFirstFrame { [weak self] in
-      guard let self else { return }
-      isRevealing = false
-      widget.reveal(edited.row, in: list)
-    }
+    list.afterFirstFrame { [weak self] in self?.scrollToActive() }
   }
+
+  private func scrollToActive() { widget.reveal(edited.row, in: list) }
 
   /// The keys of a row; those of the amount are its own.
   private func pressed(_ key: KeyPress) -> Bool {
