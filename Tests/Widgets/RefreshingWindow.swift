@@ -65,7 +65,7 @@ final class RefreshingWindow {
   func standing() async throws -> [String] {
     let table = try await core.rates.table(of: id, on: nil)
     let rates = try table.currencies.map { "\(try table.route(from: table.provider.home, to: $0).value)" }
-    return rates + ["\(table.newest)", window.provenance.text]
+    return rates + ["\(table.newest)", window.shown.provenance]
   }
 
   func close() {

@@ -26,7 +26,7 @@ extension CalculatorWindow {
     let isLowest = window.size.height < Self.lowestHeight
     keypad.style("low", isLow)
     for part in [keypad, head] { part.style("lowest", isLowest && !shown.isCompact) }
-    keypadPlace.requestHeight(isLowest ? 144 : isLow ? 174 : 259)
+    keypadPlace.requestHeight(isLowest ? 134 : isLow ? 174 : 259)
   }
 
   func renderKeypad(_ state: CalculatorViewState) {

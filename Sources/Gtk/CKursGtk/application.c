@@ -34,6 +34,7 @@ static void choose(char *text) {
 }
 
 void kurs_application_prepare(void) {
+  theme[0] = renderer[0] = driver[0] = newer_driver[0] = 'G';
   choose(theme);
   const char *wish = getenv("GSK_RENDERER");
   if (wish != NULL && strcmp(wish, "cairo") != 0) return;

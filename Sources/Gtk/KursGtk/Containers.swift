@@ -40,10 +40,10 @@ public final class Scroller: Widget {
   /// The least height of what it shows.
   public func requestContentHeight(_ height: Int) { gtk_scrolled_window_set_min_content_height(opaque, gint(height)) }
 
-  /// Calls `body` when what it shows has more room, or less.
+  /// Calls `body` when what it shows has more room or less, or is higher or lower.
   public func onRoomChange(_ body: @escaping @MainActor @Sendable () -> Void) {
     guard let adjustment = gtk_scrolled_window_get_vadjustment(opaque) else { return }
-    Object(UnsafeMutableRawPointer(adjustment)).connectArgument("notify::page-size") { _ in body() }
+    Object(UnsafeMutableRawPointer(adjustment)).connect("changed", body)
   }
 
   /// Scrolls just as far as it takes to see a widget within `list`, which it holds.
@@ -53,7 +53,10 @@ public final class Scroller: Widget {
       let adjustment = gtk_scrolled_window_get_vadjustment(opaque)
     else { return }
     let top = Double(bounds.origin.y)
-    gtk_adjustment_clamp_page(adjustment, top, top + Double(bounds.size.height))
+    let bottom = top + Double(bounds.size.height)
+    let offset = gtk_adjustment_get_value(adjustment)
+    // Unlike `gtk_adjustment_clamp_page` this ends what still slides elsewhere, as to where the focus was.
+    gtk_adjustment_set_value(adjustment, min(max(offset, bottom - gtk_adjustment_get_page_size(adjustment)), top))
   }
 }
 
