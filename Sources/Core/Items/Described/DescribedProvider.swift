@@ -23,14 +23,17 @@ public struct DescribedProvider: Sendable {
   let terms: String
   let layout: DescribedLayout
 
+  private var endpoints: ProviderEndpoints {
+    ProviderEndpoints(
+      address: address, key: key, latest: latest,
+      span: days.map { ProviderEndpoints.Span(command: $0.command, days: $0.atOnce) }, history: history)
+  }
+
   /// Asked, read and guarded as those that come with Kurs are.
   public var items: ProviderItems {
     let provider = Provider(
       id: id, publisher: name, home: home, firstDay: firstDay, carryLimit: carryLimit, terms: terms,
       attribution: name, direction: layout.direction, publication: publication)
-    let endpoints = ProviderEndpoints(
-      address: address, key: key, latest: latest,
-      span: days.map { ProviderEndpoints.Span(command: $0.command, days: $0.atOnce) }, history: history)
     return ProviderItems(provider: provider, forms: [layout.format.form], asked: endpoints) {
       [layout] document throws(ItemError) in
       var rows = QuoteRows(provider)
