@@ -9,6 +9,8 @@ import uuid
 from accessible import Bus, GLib, in_order
 
 PATIENCE = 15
+# Seconds between a click, or the coming of what was waited for, and the first key: the focus has to get there.
+HANDS = 0.5
 
 
 class NotFound(AssertionError):
@@ -31,6 +33,9 @@ def until(find, timeout=PATIENCE, pause=0.3):
 
 class Window:
     """Start it, look at it, act on it, quit it."""
+
+    # When the pointer last did something, or something that was waited for came.
+    moved = 0
 
     def __init__(self, desktop, program, profile="default", arguments=(), **variables):
         self.environment = desktop.environment | desktop.profile(profile)
@@ -63,7 +68,9 @@ class Window:
             if (role is None or element.role == role) and matches(name, element) and element.showing()]
 
     def find(self, name=None, role=None, timeout=PATIENCE, within=None):
-        found = until(lambda: self.all(name, role, within), timeout)
+        found = until(lambda: self.all(name, role, within), 0)
+        if not found:
+            found, self.moved = until(lambda: self.all(name, role, within), timeout), time.monotonic()
         if not found:
             raise NotFound(f"no {role or 'element'} named {name}; there are {self.outline()}")
         return found[0]
@@ -102,6 +109,7 @@ class Window:
         until(lambda: "WINDOW=0" not in self.xdotool("getmouselocation", "--shell").split(), 0.6)
         self.xdotool("click", 1)
         time.sleep(0.15)
+        self.moved = time.monotonic()
 
     def still(self, element, pause=0.12):
         """Where an element is when two looks agree: a card that unfolds or a page that turns takes it along."""
@@ -134,10 +142,15 @@ class Window:
             return window
         return ""
 
+    def reach_for_keys(self):
+        time.sleep(max(0, self.moved + HANDS - time.monotonic()))
+
     def type(self, text):
+        self.reach_for_keys()
         self.xdotool("type", "--delay", 20, text)
 
     def key(self, *keys):
+        self.reach_for_keys()
         self.xdotool("key", *keys)
 
     def name_file(self, path):

@@ -100,7 +100,8 @@ def widgets():
 
 def windows(*pattern):
     """The real program, driven from outside by accessible name and role."""
-    return python("Tests/BlackBox/run.py", ".build/debug/kurs", *pattern, environment=os.environ | staged())
+    with quietly():
+        return python("Tests/BlackBox/run.py", ".build/debug/kurs", *pattern, environment=os.environ | staged())
 
 
 def spoken():
@@ -179,4 +180,5 @@ def account():
     if run(build(SERVER, "--product", "kurs-server"))[0]:
         return Count(failed=1)
     programs = [".build/debug/kurs", ".build/debug/kurs-cli", "Server/.build/debug/kurs-server"]
-    return python("Tests/BlackBox/accounts.py", *programs, environment=os.environ | staged())
+    with quietly():
+        return python("Tests/BlackBox/accounts.py", *programs, environment=os.environ | staged())
