@@ -132,22 +132,6 @@ class PortalTest(unittest.TestCase):
         self.assertTrue(window.close(), "it does not end")
         self.keys(self.open()).find("Remove the Key", "push button")
 
-    def test_the_terms_of_a_bank_are_opened_in_the_browser_by_the_portal(self):
-        profile = {key: pathlib.Path(path) for key, path in self.desktop.profile("default").items()}
-        opened = self.desktop.folder / "opened"
-        browser = self.desktop.folder / "browser"
-        browser.write_text(f"#!/bin/sh\ntest -e /.flatpak-info || echo \"$1\" > '{opened}'\n")
-        browser.chmod(0o755)
-        (profile["XDG_DATA_HOME"] / "applications").mkdir()
-        (profile["XDG_DATA_HOME"] / "applications" / "browser.desktop").write_text(
-            f"[Desktop Entry]\nType=Application\nName=Browser\nExec={browser} %u\n"
-            "MimeType=x-scheme-handler/http;x-scheme-handler/https;\n")
-        (profile["XDG_CONFIG_HOME"] / "mimeapps.list").write_text(
-            "[Default Applications]\nx-scheme-handler/http=browser.desktop\nx-scheme-handler/https=browser.desktop\n")
-        self.keys(self.open()).press("Terms of Use", "list item")
-        self.assertTrue(until(opened.exists, 20), "no browser was started")
-        self.assertRegex(opened.read_text(), r"^https://.*fixer")
-
     def keys(self, window):
         """The page of a bank that wants a key."""
         window.key("ctrl+comma")
