@@ -40,7 +40,7 @@ class PortalTest(unittest.TestCase):
     def setUp(self):
         if not os.path.exists(PORTAL) or not shutil.which("bwrap"):
             self.skipTest("xdg-desktop-portal or bubblewrap is not installed")
-        self.desktop = Desktop(size="1400x1100")
+        self.desktop = Desktop(size="1400x1100", portals=True)
         self.desktop.environment["XDG_CURRENT_DESKTOP"] = "GNOME"
         self.addCleanup(self.desktop.stop)
         self.desktop.start()

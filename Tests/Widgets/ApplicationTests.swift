@@ -11,6 +11,9 @@ private let names = ["GSK_RENDERER", "GDK_DEBUG", "GDK_DISABLE", "GTK_THEME"]
 
 /// What the program tells GTK to leave out, and what is there all the same.
 final class ApplicationTests: WidgetTestCase {
+  /// Without style sheets, which would stay for the tests after this one.
+  private static let plain = "/org/kursapp/Kurs/plain"
+
   func testProgramsThatAreStartedFromAWindowDrawAsTheyLike() throws {
     try onMain {
       let before = names.map { value(of: $0) }
@@ -19,7 +22,7 @@ final class ApplicationTests: WidgetTestCase {
       Application.prepare()
       XCTAssertEqual(value(of: "GSK_RENDERER"), "cairo")
       XCTAssertEqual(value(of: "GTK_THEME"), "Adwaita-empty")
-      let application = Application(id: "org.kursapp.Kurs.Drawn", resources: Paths.resources)
+      let application = Application(id: "org.kursapp.Kurs.Drawn", resources: Self.plain)
       XCTAssertNotEqual(g_application_register(application.cast(), nil, nil), 0)
       let window = try SplashWindow().window
       window.present()
@@ -32,7 +35,7 @@ final class ApplicationTests: WidgetTestCase {
     onMain {
       let icons = gtk_icon_theme_get_for_display(gdk_display_get_default())
       let before = folders(of: icons)
-      let application = Application(id: "org.kursapp.Kurs.Icons", resources: Paths.resources)
+      let application = Application(id: "org.kursapp.Kurs.Icons", resources: Self.plain)
       XCTAssertNotEqual(g_application_register(application.cast(), nil, nil), 0)
       XCTAssertEqual(folders(of: icons), before)
       XCTAssertNotEqual(gtk_icon_theme_has_icon(icons, "edit-find-symbolic"), 0)
