@@ -133,7 +133,8 @@ let fronts: [Target] = [
     exclude: ["order.txt"], swiftSettings: settings, linkerSettings: [linker, quiet, start(of: "kurs")]),
   layer(
     "KursCommand", "Command",
-    ["CBus", "KursWords", "KursSecrets", "KursChart", "KursDrawing", "KursCore", arguments]),
+    ["CBus", "KursWords", "KursSecrets", "KursChart", "KursDrawing", "KursCore", arguments],
+    small),
   .executableTarget(
     name: "kurs-cli", dependencies: ["KursCommand", "CStart", arguments], path: "Sources/Programs/kurs-cli",
     exclude: ["order.txt"], swiftSettings: settings, linkerSettings: [linker, start(of: "kurs-cli")]),
