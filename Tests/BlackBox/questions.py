@@ -73,7 +73,8 @@ class Questions:
     def into(self, window, field, password):
         """A password into a field of the question, which is the active window."""
         def typed():
-            entry = window.all(field, "text")[-1]
+            # In libadwaita 1.2 the row is followed by what is in it, which has the same name and no text to be asked for.
+            entry = window.all(field, "text", within=window.all(role="dialog")[-1])[0]
             window.point_at(entry)
             window.key("ctrl+a")
             window.type(password)

@@ -45,7 +45,7 @@ final class SettingsWindow {
     actions.install(SettingsAction.self) { [weak self] action, id in self?.run(action, id) }
     actions.install(AlertListAction.self) { [weak self] _, _ in self?.alerts.restore() }
     pages.insert(actions, scope: SettingsAction.scope)
-    try builder.object("add_provider", as: Button.self).onClick { [weak pages] in
+    try builder.object("add_provider", as: ActionRow.self).onActivate { [weak pages] in
       pages?.window?.chooseFile(
         title: tr("Add a Provider"), types: ["application/json"], named: tr("Files That Describe a Provider"),
         accept: tr("Add")
