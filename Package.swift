@@ -78,7 +78,7 @@ let core: [Target] = [
     "KursItems", "Core/Items", ["KursAPI", "KursModel", jsonSchema, "CZlib", "CExpat"], exclude: documents),
   layer(
     "KursWorkflow", "Core/Workflow",
-    ["KursAPI", "KursItems", "KursLocalCache", "KursStorage", "KursModel"]),
+    ["KursAPI", "KursItems", "KursLocalCache", "KursStorage", "KursModel"], small),
   layer(
     "KursCore", "Core/Start",
     [

@@ -33,6 +33,8 @@ public struct Schema: Sendable {
   let dynamicAnchors: [[String: Int]]
   /// The number of the schema itself.
   let root: Int
+  /// Whether what a reference leads to can depend on the way to it.
+  let hasDynamicReferences: Bool
   /// Whether any schema asks what others have left unevaluated, so that it must be noted.
   let tracksEvaluation: Bool
 
@@ -64,6 +66,7 @@ public struct Schema: Sendable {
     self.nodes = nodes
     self.dynamicAnchors = dynamicAnchors
     self.root = root
+    hasDynamicReferences = nodes.contains { $0.keywords.contains(where: \.isDynamic) }
     tracksEvaluation = nodes.contains { $0.keywords.contains(where: \.asksForUnevaluated) }
   }
 

@@ -9,7 +9,7 @@ extension SchemaEvaluation {
     case (.members(let named, let patterns, let additional), .object(let object)):
       return try checkMembers(object, named, patterns, additional, &own)
     case (.propertyNames(let schema), .object(let object)):
-      return try checkEach(object.members.lazy.map { (.string($0.key), .key($0.key)) }, schema)
+      return try checkNames(object, schema)
     case (.elements(let prefix, let items), .array(let elements)):
       return try checkElements(elements, prefix, items, &own)
     case (.contains(let schema, let minimum, let maximum), .array(let elements)):
@@ -32,6 +32,15 @@ extension SchemaEvaluation {
     var passes = true
     for (part, step) in parts {
       if try !apply(schema, to: part, at: step) { passes = false }
+      if !passes, isSilent { break }
+    }
+    return passes
+  }
+
+  private mutating func checkNames(_ object: JSONObject, _ schema: Int) throws(SchemaLimit) -> Bool {
+    var passes = true
+    for member in object.members {
+      if try !accepts(member.key, schema) { passes = false }
       if !passes, isSilent { break }
     }
     return passes

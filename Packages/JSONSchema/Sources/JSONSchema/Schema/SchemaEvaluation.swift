@@ -16,6 +16,11 @@ struct SchemaEvaluation {
   private var steps = 0
   /// Above zero where a failure only decides a branch and is not listed.
   private var silence = 0
+  /// Names that a schema for names has accepted, by its number: a bank's answer has the same ones for each of its days.
+  private var accepted: [Set<JSONKey>] = []
+
+  /// Names that are remembered of one schema.
+  private static let mostAccepted = 1_000
 
   /// One step into an instance.
   enum PathStep {
@@ -68,6 +73,18 @@ struct SchemaEvaluation {
     defer { path.removeLast() }
     var marks = EvaluatedParts()
     return try apply(number, to: part, &marks)
+  }
+
+  /// Applies a schema for names to one.
+  mutating func accepts(_ name: String, _ number: Int) throws(SchemaLimit) -> Bool {
+    let key = JSONKey(name)
+    if !accepted.isEmpty, accepted[number].contains(key) { return true }
+    guard try apply(number, to: .string(name), at: .key(name)) else { return false }
+    // Where a reference is dynamic, the way to a schema counts as well.
+    guard !schema.hasDynamicReferences else { return true }
+    if accepted.isEmpty { accepted = Array(repeating: [], count: schema.nodes.count) }
+    if accepted[number].count < Self.mostAccepted { accepted[number].insert(key) }
+    return true
   }
 
   /// Applies a schema whose failures are nobody's news.
@@ -132,6 +149,7 @@ struct EvaluatedParts {
 
   /// Marks all that another has marked.
   mutating func formUnion(_ other: EvaluatedParts) {
+    if other.marks.isEmpty { return }
     if marks.isEmpty {
       marks = other.marks
       return

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One compiled schema: its keywords in the order they are evaluated.
-struct SchemaNode: Sendable {
+/// One compiled schema: its keywords in the order they are evaluated. An evaluation holds it, and copies none of it.
+final class SchemaNode: Sendable {
   /// Absolute place of the schema, for failures.
   let location: String
   /// The resource it is part of, by number.
   let resource: Int
   /// What an instance must satisfy.
   let keywords: [SchemaKeyword]
+
+  /// A schema of these keywords.
+  init(location: String, resource: Int, keywords: [SchemaKeyword]) {
+    self.location = location
+    self.resource = resource
+    self.keywords = keywords
+  }
 }
 
 /// A keyword with its value made ready; numbers of nodes stand for subschemas.
@@ -45,6 +52,12 @@ indirect enum SchemaKeyword: Sendable {
     case .unevaluatedItems, .unevaluatedProperties: true
     default: false
     }
+  }
+
+  /// Whether what the keyword leads to depends on the way to it.
+  var isDynamic: Bool {
+    if case .dynamicReference = self { return true }
+    return false
   }
 
   /// The nodes that judge the same value as this keyword.

@@ -32,6 +32,26 @@ struct SchemaLimitTests {
     #expect(try schema.evaluate(JSONReader().read(text.utf8)).isValid)
   }
 
+  @Test func judgesANameThatManyObjectsHaveOnce() throws {
+    let schema = try Schema(["items": ["propertyNames": ["type": "string", "pattern": "^[a-z][0-9]*$"]]])
+    var limits = Schema.Limits()
+    limits.steps = 400
+    let objects = [JSONValue](repeating: ["a": 1, "b": 2, "c": 3], count: 300)
+    #expect(try schema.evaluate(.array(objects), limits: limits).isValid)
+    #expect(throws: SchemaLimit.tooManySteps) {
+      try schema.evaluate(.array(objects.enumerated().map { ["x\($0.offset)": 1] }), limits: limits)
+    }
+  }
+
+  @Test func refusesANameInEachObjectThatHasIt() throws {
+    let schema = try Schema(["items": ["propertyNames": ["maxLength": 1]]])
+    let verdict = try schema.evaluate([["a": 1, "bb": 2], ["bb": 1, "a": 2]])
+    let place = "#/items/propertyNames/maxLength"
+    #expect(
+      verdict
+        == .invalid(["/0/bb", "/1/bb"].map { SchemaFailure(instance: $0, keyword: "maxLength", schema: place) }))
+  }
+
   /// Measured: a release build needs under 512 kB for each of these, a debug build about five times that.
   @Test func reachesTheDepthLimitsWithinTheStackOfAWorkerThread() async throws {
     let schema = try Schema([
