@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// What two computers changed differently: both values, and a choice to take the other.
+/// The values that two computers changed differently, with a button to take the other one.
 @MainActor
 final class AccountConflicts {
   private let group: PreferencesGroup

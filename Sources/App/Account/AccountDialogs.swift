@@ -4,7 +4,7 @@ import KursGtk
 /// The questions of the account window.
 @MainActor
 enum AccountDialogs {
-  /// Whether the data stays on this machine.
+  /// True to leave the data on this machine.
   static func signOut(above parent: Window, _ body: @escaping @MainActor @Sendable (_ keepingData: Bool) -> Void) {
     let question = Question(
       tr("Sign Out?"),
@@ -24,7 +24,7 @@ enum AccountDialogs {
     return try AccountQuestion(question, accept: title, .suggested, .init(wantsOld: hasOld, wantsNew: true))
   }
 
-  /// Whoever sits there may open another way in only as the one whose account it is.
+  /// Asks for the password first: only the account's owner may add a way to sign in.
   static func proveForIdentity() throws(BuilderError) -> AccountQuestion {
     let question = Question(
       tr("Is It You?"), tr("Another way to sign in can be added for a while after your password was typed."))
@@ -40,7 +40,7 @@ enum AccountDialogs {
     return try AccountQuestion(question, accept: tr("Remove"), .destructive, .init())
   }
 
-  /// Who came by way of a provider has no password to be asked for.
+  /// An account made at a sign-in provider has no password to ask for.
   static func deleteAccount(hasPassword: Bool) throws(BuilderError) -> AccountQuestion {
     let question = Question(
       tr("Delete Account?"), tr("The account and all of its data are deleted on the server, for good."))

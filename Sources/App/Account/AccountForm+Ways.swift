@@ -3,22 +3,22 @@ import KursModel
 import KursWorkflow
 
 extension AccountForm {
-  /// What is known of the ways to sign in to the account that shows.
+  /// The known ways to sign in to the account shown.
   struct Ways: Equatable, Sendable {
-    /// Whose they are.
+    /// The member they belong to.
     var member: MemberID?
     var known: WaysIn?
     /// The providers that the server trusts.
     var issuers: [String] = []
     /// The provider that waits for the person's password.
     var wanted: String?
-    /// Whether the person is in the browser to add one.
+    /// True while the person is in the browser to add one.
     var isWaiting = false
   }
 }
 
 extension AccountForm.Outcome {
-  /// Whether the ways to sign in may be others than before; of what failed, the server may have done its part.
+  /// True if the ways to sign in may have changed; the server may have carried out a request that failed.
   var changesWays: Bool {
     switch self {
     case .passwordChanged, .passwordSet, .identityAdded, .identityRemoved, .failed, .notAdded: true

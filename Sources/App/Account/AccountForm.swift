@@ -2,7 +2,7 @@
 import KursModel
 import KursWorkflow
 
-/// What the window knows beside the account itself: which form is open, and what came of what was asked last.
+/// The window's own state beside the account: the form that is open, and the outcome of the last request.
 struct AccountForm: Equatable, Sendable {
   enum Kind: Sendable {
     case signIn
@@ -15,7 +15,7 @@ struct AccountForm: Equatable, Sendable {
     case signIn(SignInFailure)
   }
 
-  /// What came of a wish on the account page.
+  /// The outcome of the last request on the account page.
   enum Outcome: Equatable, Sendable {
     case asking
     case renamed
@@ -56,14 +56,14 @@ struct AccountForm: Equatable, Sendable {
   var question: Question?
   /// Why the name was not taken.
   var nameFailure: AccountCallFailure?
-  /// Of whoever's account shows.
+  /// The picture of the account shown.
   var picture = MemberPicture.none
   /// How many changes were never sent and wait for the person's word.
   var keptUnsent = 0
   /// How many things of an account that ended wait for the person's word.
   var copiesAside = 0
   var ways = Ways()
-  /// What two computers changed differently.
+  /// The values that two computers changed differently.
   var conflicts: [ObjectConflict] = []
 }
 
@@ -87,7 +87,7 @@ extension AccountForm {
     problem = nil
   }
 
-  /// What to send, unless the address is none.
+  /// The sign-in to send; nil if the address is not valid.
   mutating func submitted(_ fields: SignInFields) -> SignIn? {
     guard !isRunning else { return nil }
     switch ServerAddress.reading(fields.server) {
@@ -105,10 +105,10 @@ extension AccountForm {
     }
   }
 
-  /// Whether the server is asked for something.
+  /// True while a request to the server is under way.
   var isAsking: Bool { outcome == .asking || question?.isAsking == true }
 
-  /// Whether the answer to the open question may be sent.
+  /// True if the answer to the open question may be sent.
   mutating func questionAnswered() -> Bool {
     guard !isAsking else { return false }
     question = Question()
@@ -116,7 +116,7 @@ extension AccountForm {
     return true
   }
 
-  /// Of a question that was left meanwhile, the page says what came.
+  /// The page shows the outcome of a question that was closed before its answer came.
   mutating func questionEnded(_ failure: AccountCallFailure?, _ done: Outcome?) {
     guard let failure else { return (question, outcome) = (nil, done) }
     if question != nil { question = Question(isAsking: false, failure: failure) } else { outcome = .failed(failure) }

@@ -54,7 +54,7 @@ enum AccountIntent: Equatable, Sendable {
   case closed
 }
 
-/// What stands in the form, as typed.
+/// The form's fields as typed.
 struct SignInFields: Equatable, Sendable {
   var server: String
   var name: String

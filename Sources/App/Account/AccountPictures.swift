@@ -4,7 +4,7 @@ import KursDesktop
 import KursModel
 import KursWorkflow
 
-/// What the account window needs of pictures: to have one, and to make one fit to be sent.
+/// The two things the account window does with pictures: it fetches one, and prepares one for upload.
 struct AccountPictures: Sendable {
   /// Points and pixels as the window shows them.
   var load: @Sendable (_ member: Member, _ side: Int, _ scale: Int) async -> MemberPicture
@@ -48,7 +48,7 @@ extension AccountPictures {
 }
 
 extension MemberPicture {
-  /// Whether there should be one and is not.
+  /// True if there is a picture that could not be fetched.
   var isMissing: Bool {
     if case .unavailable = self { true } else { false }
   }

@@ -5,14 +5,14 @@ import KursModel
 /// A question whose answer the server may refuse: it stays with what was typed, and says why, until it is left or done.
 @MainActor
 final class AccountQuestion {
-  /// What is typed into it.
+  /// The fields it has.
   struct Fields {
     var wantsOld = false
     var wantsNew = false
     var mayKeepCopy = false
   }
 
-  /// What stands in it when it is answered.
+  /// The fields' text when the person answers.
   struct Answer: Sendable {
     var old: Secret?
     var new: Secret

@@ -19,7 +19,7 @@ extension AccountRoute {
     if let way = form.offers.way(place) { signIn(with: way) }
   }
 
-  /// What goes wrong shows in the form, from where it can be tried again.
+  /// A failure shows in the form, where the person can try again.
   func signIn(with way: BrowserWay) {
     guard !form.isRunning else { return }
     if state.phase != .signedOut(nil) { form.asked() }

@@ -3,7 +3,7 @@ import KursModel
 import KursWorkflow
 
 extension AccountRoute {
-  /// What the sync found changed elsewhere too.
+  /// The conflicts that the sync found.
   func loadConflicts() {
     Task { [weak self, services] in
       let conflicts = (try? await services.objects.conflicts()) ?? []

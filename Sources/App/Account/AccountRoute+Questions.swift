@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursWorkflow
 
-// What was refused is said where it was asked: in the open question, or beside the name.
+// A refusal shows where the question was asked: in the open dialog, or beside the name.
 extension AccountRoute {
   /// Sends the answer to the open question, which says what is wrong and closes when it is done.
   func answer(

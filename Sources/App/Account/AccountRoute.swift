@@ -76,7 +76,7 @@ final class AccountRoute {
   private func changed(_ state: AccountState) {
     let isAnother = state.member?.id != self.state.member?.id
     if isAnother { (form.outcome, form.nameFailure) = (nil, nil) }
-    // What could not be fetched is asked for again once there is a sign-in to ask with.
+    // A fetch that failed is repeated once somebody is signed in.
     let isNew = state.member?.avatar != self.state.member?.avatar || state.member?.id != self.state.member?.id
     let wasSignedIn = self.state.phase == .signedIn && form.ways.member == state.member?.id
     let mayHelp = state.phase != self.state.phase && form.picture.isMissing
@@ -93,7 +93,7 @@ final class AccountRoute {
     if isFresh { loadUnsent() }
   }
 
-  /// What waits for the person's word since the server signed the member out.
+  /// Counts the unsent changes that wait for a decision since the server signed the member out.
   private func loadUnsent() {
     Task { [weak self, services] in
       let kept = await services.keptUnsent()
@@ -103,7 +103,7 @@ final class AccountRoute {
     }
   }
 
-  /// What waits for the person's word since an account ended.
+  /// Counts the copies that wait for a decision since an account ended.
   private func loadCopies() {
     Task { [weak self, services] in
       let count = await services.copiesAside()

@@ -138,7 +138,7 @@ extension AccountViewState.Notice {
 
 extension AccountViewState.Form {
   init(_ state: AccountState, _ form: AccountForm) {
-    // Who is not signed in any more need not type it all again.
+    // A member who was signed out need not type everything again.
     let known = state.phase == .signedIn ? nil : state.member
     // The last one used is the first of the list.
     let usual = form.server.isEmpty ? state.members.first?.server ?? "" : form.server

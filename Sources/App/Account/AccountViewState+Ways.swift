@@ -17,7 +17,7 @@ extension AccountViewState {
     var identities: [Row] = []
     /// A row for each provider at which one more can be added.
     var offers: [String] = []
-    /// Whether the person is in the browser.
+    /// True while the person is in the browser.
     var isWaiting = false
   }
 }

@@ -11,15 +11,15 @@ struct AccountViewState: Equatable, Sendable {
     case account
   }
 
-  /// What there is to say of the sign-in, and the one thing to do about it.
+  /// A sentence about the sign-in, and the one action it offers.
   struct Notice: Equatable, Sendable {
     enum Wish: Sendable {
       case retry
       case signIn
       case browser
-      /// What was never sent is to be the member's again.
+      /// Gives unsent changes back to the member.
       case takeUp
-      /// What an account that ended had here stays without it, or is deleted.
+      /// Keeps or deletes the local data of an account that ended.
       case keepCopy
       case discardCopy
     }
@@ -42,11 +42,11 @@ struct AccountViewState: Equatable, Sendable {
       case invitation
     }
 
-    /// What stands in it at first.
+    /// The text its fields open with.
     var server = ""
     var email = ""
     var isRegistering = false
-    /// Whether the server has said that it wants a code.
+    /// True if the server asked for a code.
     var wantsInvitation = false
     var isRunning = false
     var submit = ""
@@ -61,7 +61,7 @@ struct AccountViewState: Equatable, Sendable {
     var browser: [String] = []
   }
 
-  /// What came of the answer to an open question.
+  /// The outcome of the answer to an open question.
   struct Question: Equatable, Sendable {
     enum Field: Sendable {
       case old
@@ -84,17 +84,17 @@ struct AccountViewState: Equatable, Sendable {
   var page: Page
   var notice: Notice?
   var form = Form()
-  /// Who can be switched to; the last is nobody. Empty where there is no one.
+  /// The members to switch to, the last of them nobody; empty if there are none.
   var members: [String] = []
   var member = 0
   var name = ""
   var email = ""
   var server = ""
-  /// Whether the server takes changes just now.
+  /// True if the server takes changes now.
   var canChange = false
-  /// Whether there is a password to be asked for.
+  /// True if the account has a password to ask for.
   var hasPassword = true
-  /// Whether there is someone to sign out.
+  /// True if somebody is signed in.
   var canSignOut = false
   var canGoBack = false
   /// Nil where they are not known.
@@ -112,6 +112,6 @@ struct AccountViewState: Equatable, Sendable {
   var picture: DecodedImage?
   /// Why there is none although the member has one.
   var pictureNote: String?
-  /// Whether there is one to remove.
+  /// True if there is one to remove.
   var hasPicture = false
 }

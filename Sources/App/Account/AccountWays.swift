@@ -66,7 +66,7 @@ final class AccountWays {
   }
 }
 
-/// Who one is at a provider, and a button that takes that way away.
+/// The person's account at a sign-in provider, and a button that removes it.
 @MainActor
 final class IdentityRow {
   let row: ActionRow

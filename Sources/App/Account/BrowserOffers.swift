@@ -12,7 +12,7 @@ struct BrowserOffers: Equatable, Sendable {
   private var typed: Typed?
   private var asked: String?
   private var issuers: [String] = []
-  /// Whether the person is in the browser.
+  /// True while the person is in the browser.
   var isTaken = false
 
   /// `before`: what stood there at first; it counts again as soon as that is another.
@@ -29,7 +29,7 @@ struct BrowserOffers: Equatable, Sendable {
     return server
   }
 
-  /// What it answered; a server that is no longer the one in the form answers in vain.
+  /// Takes the server's answer; it is ignored if the form has another server by now.
   mutating func came(_ found: [String], from server: String) {
     if server == asked { issuers = found }
   }

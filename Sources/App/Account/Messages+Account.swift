@@ -38,7 +38,7 @@ func sentence(for failure: SignInFailure) -> String {
   }
 }
 
-/// What came of a wish on the account page.
+/// The outcome of the last request on the account page.
 func sentence(for outcome: AccountForm.Outcome) -> String {
   switch outcome {
   case .asking: tr("Asking the server…")
@@ -57,7 +57,7 @@ func sentence(for outcome: AccountForm.Outcome) -> String {
   }
 }
 
-/// What an exchange with the account server did.
+/// The changes that a sync made.
 private func sentence(sent: Int, received: Int) -> String {
   guard sent + received > 0 else { return tr("Nothing was new, here or on the server.") }
   let parts = [

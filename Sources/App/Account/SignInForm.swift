@@ -56,7 +56,7 @@ final class SignInForm {
   func render(_ state: AccountViewState.Form, isShown: Bool) {
     let (before, wasShown) = (shown, self.isShown)
     (shown, self.isShown) = (state, isShown)
-    // What is being typed stays; what stands there at first changes with the account.
+    // Typed text stays; the text a field opens with changes with the account.
     if server.text.isEmpty || state.server != before.server { server.text = state.server }
     if state.email != before.email { email.text = state.email }
     if state.finished != before.finished || !isShown { password.text = "" }

@@ -168,10 +168,8 @@ public struct Core: Sendable {
         case .images: try? await images.clear()
         }
       },
-      apply: { settings in
-        networkSwitch.isOn = !settings.isOffline
-        await network?.resize(settings.cacheSizes)
-      },
+      switchNetwork: { networkSwitch.isOn = $0 },
+      apply: { await network?.resize($0.cacheSizes) },
       log: { await log.lines(newest: 200) })
   }
 }

@@ -51,6 +51,8 @@ extension SettingsWorkflow {
   }
 
   private func changed() {
+    // Before the timetable hears of it: it would ask at once, be refused, and wait for its next turn.
+    caches.switchNetwork(!values.isOffline)
     followers.tell(values)
     work.add {
       await self.useRates()

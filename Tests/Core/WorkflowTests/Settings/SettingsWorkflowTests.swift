@@ -5,6 +5,7 @@ import KursModel
 import KursNetwork
 import KursStorage
 import KursWorkflow
+import Synchronization
 import Testing
 
 /// A secret service that does not run, or whose keyring stays locked.
@@ -138,6 +139,25 @@ actor SharedSettings: SettingsStore {
     await core.settings.flush()
     #expect(await core.settings.state.saveFailure == nil)
     #expect(await shared.settings.refreshesOnMetered)
+  }
+
+  @MainActor @Test func theNetworkIsSwitchedInTheTurnOfTheChoice() throws {
+    let (core, switched) = (try core(), Switches())
+    let caches = SettingsCaches(usage: { [:] }, clear: { _ in }, switchNetwork: { switched.add($0) }, apply: { _ in })
+    let settings = SettingsWorkflow(
+      SettingsReading(Settings()), store: SharedSettings(), rates: core.rates, keys: core.keys, caches: caches,
+      clock: { evening })
+    settings.send(.set(.offline, .flag(true)))
+    #expect(switched.all == [false])
+    settings.send(.set(.offline, .flag(false)))
+    #expect(switched.all == [false, true])
+  }
+
+  final class Switches: Sendable {
+    private let state = Mutex<[Bool]>([])
+    var all: [Bool] { state.withLock { $0 } }
+
+    func add(_ isOn: Bool) { state.withLock { $0.append(isOn) } }
   }
 
   @Test func aWrongAddressIsSaidAndNotKept() async throws {
