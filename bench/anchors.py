@@ -8,6 +8,7 @@ import pathlib
 import subprocess
 import tempfile
 import time
+import typing
 import zipfile
 from decimal import Decimal
 
@@ -15,15 +16,23 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 HISTORY = ROOT / "data" / "rates" / "eurofxref-hist.zip"
 
 
+class Run(typing.NamedTuple):
+    """Milliseconds, peak resident MiB, and milliseconds of the processor."""
+    elapsed: float
+    memory: float
+    busy: float
+
+
 def command(arguments, environment=None):
-    """Milliseconds and peak resident MiB of one run; None when it fails."""
+    """What one run took; None when it fails."""
     start = time.monotonic()
     process = subprocess.Popen(
         arguments, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     elapsed = (time.monotonic() - start) * 1000
-    return (elapsed, usage.ru_maxrss / 1024) if process.returncode == 0 else None
+    busy = (usage.ru_utime + usage.ru_stime) * 1000
+    return Run(elapsed, usage.ru_maxrss / 1024, busy) if process.returncode == 0 else None
 
 
 def history():

@@ -2,7 +2,7 @@
 import ArgumentParser
 import KursCore
 
-/// `convert --csv`: a table in, the same table with what each row comes to out.
+/// `convert --csv`: a table in, the same table with what each row comes to out, at the rates of each row's day.
 struct TableRun {
   let options: TableOptions
   let file: String?

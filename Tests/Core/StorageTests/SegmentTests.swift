@@ -42,6 +42,20 @@ import Testing
     #expect(merging.merge([try observation("2024-01-02", "13", unit: 20)]) == 0)
   }
 
+  @Test func ofAYearTheLastObservationUpToADayIsReadAlone() throws {
+    let days = [
+      try observation("2024-01-03", "1.1"), try observation("2024-01-04", "13", unit: 12),
+      try observation("2024-12-30", "1.2"),
+    ]
+    let bytes = Segment(year: 2024, observations: days).encoded
+    let first = try #require(Day(iso: "2023-12-31"))
+    for day in (0...367).map({ first + $0 }) {
+      let last = bytes.withUnsafeBytes { Segment(year: 2024, bytes: $0, lastUpTo: day) }
+      #expect(last?.observations == days.last { $0.day <= day }.map { [$0] } ?? [])
+    }
+    #expect(bytes.dropLast().withUnsafeBytes { Segment(year: 2024, bytes: $0, lastUpTo: first) } == nil)
+  }
+
   @Test func aLaterFactOfTheSameDayReplacesAndTheSameFactChangesNothing() throws {
     var segment = Segment(year: 2026, observations: [try observation("2026-03-02", "1.1")])
     #expect(segment.merge([try observation("2026-03-02", "1.1", document: 2)]) == 0)

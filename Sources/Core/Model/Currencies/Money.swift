@@ -17,15 +17,20 @@ public struct Money: Hashable, Sendable {
   ///
   /// 1 JPY in USD is 0.0063 and not 0.01; 21 IDR in EUR are 0.00104 and not 0.0010.
   public func shownPlaces(minorUnit: Int) -> Int {
-    guard amount.signum != 0, hides(at: minorUnit) else { return minorUnit }
+    guard amount.signum != 0, amount.isBlurred(places: minorUnit) else { return minorUnit }
     // Two significant digits often do, and three always.
     let two = max(minorUnit, 1 - amount.magnitude.leadingExponent)
-    return hides(at: two) ? two + 1 : two
+    return amount.isBlurred(places: two) ? two + 1 : two
   }
+}
 
+extension Rational {
   /// Whether rounding to so many decimals changes it by over 1 %.
-  private func hides(at places: Int) -> Bool {
-    let lost = amount.rounded(places: places).unreducedSum(with: -amount).magnitude
-    return lost.unreducedProduct(with: Rational(100)) > amount.magnitude
+  fileprivate func isBlurred(places: Int) -> Bool {
+    if let (remainder, divisor, dividend) = remainder(places: places) {
+      return min(remainder, divisor - remainder) * 100 > dividend
+    }
+    let lost = rounded(places: places).unreducedSum(with: -self).magnitude
+    return lost.unreducedProduct(with: Rational(100)) > magnitude
   }
 }

@@ -59,7 +59,14 @@ public struct Rational: Sendable {
   }
 
   /// The same number in lowest terms: what is used a million times should be small.
-  public var reduced: Rational { Rational(reducing: numerator, denominator) }
+  public var reduced: Rational {
+    switch storage {
+    case .small(let n, let d):
+      let divisor = Int64(greatestCommonDivisor(n.magnitude, d.magnitude))
+      return Rational(small: n / divisor, d / divisor)
+    case .big(let n, let d): return Rational(reducing: n, d)
+    }
+  }
 
   /// The numerator, with its sign; in lowest terms only when `isReduced` storage made it so.
   public var numerator: BigInt {
@@ -92,11 +99,15 @@ func greatestCommonDivisor(_ a: UInt128, _ b: UInt128) -> UInt128 {
   var (a, b) = (a, b)
   while b != 0 {
     if let shortA = UInt64(exactly: a), let shortB = UInt64(exactly: b) {
-      var (x, y) = (shortA, shortB)
-      while y != 0 { (x, y) = (y, x % y) }
-      return UInt128(x)
+      return UInt128(greatestCommonDivisor(shortA, shortB))
     }
     (a, b) = (b, a % b)
   }
+  return a
+}
+
+func greatestCommonDivisor(_ a: UInt64, _ b: UInt64) -> UInt64 {
+  var (a, b) = (a, b)
+  while b != 0 { (a, b) = (b, a % b) }
   return a
 }

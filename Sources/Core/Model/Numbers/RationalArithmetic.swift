@@ -73,8 +73,14 @@ extension Rational: Comparable, Hashable {
   }
 
   public func hash(into hasher: inout Hasher) {
-    let reduced = Rational(reducing: numerator, denominator)
-    hasher.combine(reduced.numerator)
-    hasher.combine(reduced.denominator)
+    // In lowest terms the same number has the same storage.
+    switch reduced.storage {
+    case .small(let n, let d):
+      hasher.combine(n)
+      hasher.combine(d)
+    case .big(let n, let d):
+      hasher.combine(n)
+      hasher.combine(d)
+    }
   }
 }

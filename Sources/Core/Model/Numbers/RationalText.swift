@@ -59,58 +59,31 @@ extension Rational {
 
   /// Rounded half away from zero to `places` decimals and written plainly: `-1234.50`.
   public func text(places: Int) -> String {
-    let integer = scaledInteger(places: max(places, 0))
-    return Self.place(point: max(places, 0), in: integer.digits, negative: integer.isNegative)
+    var bytes: [UInt8] = []
+    append(places: places, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// All its decimals where they end; otherwise rounded to `significant` digits. No trailing zeros.
   public func exactText(significant: Int = 28) -> String {
     if let places = terminatingPlaces { return text(places: places) }
-    let places = significant - 1 - leadingExponent
-    return Self.trimmingZeros(text(places: max(places, 0)))
+    return trimmedText(places: significant - 1 - leadingExponent)
   }
 
   /// Rounded to `significant` digits, without trailing zeros; integers keep all their digits.
   public func text(significant: Int) -> String {
     guard signum != 0 else { return "0" }
-    return Self.trimmingZeros(text(places: max(significant - 1 - leadingExponent, 0)))
+    return trimmedText(places: significant - 1 - leadingExponent)
   }
 
-  /// How many decimals it has, nil when they never end (a prime other than 2 and 5 in the denominator).
-  public var terminatingPlaces: Int? {
-    var rest = Rational(reducing: numerator, denominator).denominator
-    var (twos, fives) = (0, 0)
-    while rest % 2 == 0 { (rest, twos) = (rest / 2, twos + 1) }
-    while rest % 5 == 0 { (rest, fives) = (rest / 5, fives + 1) }
-    return rest == 1 ? max(twos, fives) : nil
-  }
-
-  /// The exponent of the first significant digit: 0 for 1…9, −2 for 0.05; 0 for zero.
-  public var leadingExponent: Int {
-    let (n, d) = (numerator.magnitude, denominator.magnitude)
-    guard n != 0 else { return 0 }
-    var guess = String(n).count - String(d).count
-    let power = BigUInt(10).power(abs(guess))
-    if guess >= 0 ? n < d * power : n * power < d { guess -= 1 }
-    return guess
-  }
-
-  private static func place(point places: Int, in digits: String, negative: Bool) -> String {
-    var padded = digits
-    if padded.utf8.count <= places {
-      padded = String(repeating: "0", count: places + 1 - padded.utf8.count) + padded
+  private func trimmedText(places: Int) -> String {
+    var bytes: [UInt8] = []
+    append(places: places, to: &bytes)
+    if bytes.contains(UInt8(ascii: ".")) {
+      while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
+      if bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
     }
-    let sign = negative ? "-" : ""
-    guard places > 0 else { return sign + padded }
-    return "\(sign)\(padded.dropLast(places)).\(padded.suffix(places))"
-  }
-
-  private static func trimmingZeros(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: ".")) else { return text }
-    var trimmed = Substring(text)
-    while trimmed.hasSuffix("0") { trimmed.removeLast() }
-    if trimmed.hasSuffix(".") { trimmed.removeLast() }
-    return String(trimmed)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

@@ -17,8 +17,8 @@ extension RatesDatabase {
     provider: ProviderID, command: String, member: String, dataHash: String, in database: Database
   ) throws -> StoredDocument? {
     try Row.fetchOne(
-      database,
-      sql: "SELECT * FROM document WHERE provider = ? AND command = ? AND member = ? AND data_hash = ?",
+      database.cachedStatement(
+        sql: "SELECT * FROM document WHERE provider = ? AND command = ? AND member = ? AND data_hash = ?"),
       arguments: [provider.name, command, member, dataHash]
     ).map(StoredDocument.init)
   }

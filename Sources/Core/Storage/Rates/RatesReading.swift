@@ -13,25 +13,36 @@ extension RatesDatabase {
   ) async throws(StorageError) -> [Quote] {
     guard let day else { return try await newestQuotes(of: provider, withSides: withSides) }
     return try await file.read { database in
+      // Not sorted by SQLite, which would copy the bytes of each year.
       let rows = try Row.fetchCursor(
         database.cachedStatement(
           sql: """
-            SELECT series.base, series.counter, series.side, segment.year, segment.observations, segment.checksum
-            FROM series JOIN segment ON segment.series = series.id
-            WHERE series.provider = ? AND series.side <= ? AND segment.year IN (
-              SELECT year FROM segment WHERE series = series.id AND year <= ? ORDER BY year DESC LIMIT 2)
-            ORDER BY series.id, segment.year DESC
+            SELECT series.id, series.base, series.counter, series.side, segment.year, segment.observations,
+              segment.checksum
+            FROM series JOIN segment ON segment.series = series.id AND segment.year = (
+              SELECT MAX(year) FROM segment WHERE series = series.id AND year <= ?)
+            WHERE series.provider = ? AND series.side <= ?
             """),
-        arguments: [provider.name, Self.lastSide(withSides), day.year])
-      var (quotes, done) = ([Quote](), Set<PairKey>())
+        arguments: [day.year, provider.name, Self.lastSide(withSides)])
+      var (quotes, without) = ([(series: Int64, quote: Quote)](), [(series: Int64, pair: PairKey, year: Int)]())
       while let row = try rows.next() {
-        guard let pair = try PairKey(row), !done.contains(pair) else { continue }
-        let segment = try Segment(row, provider: provider, pair: pair)
-        guard let last = segment.observations.last(where: { $0.day <= day }) else { continue }
-        quotes.append(Quote(provider: provider, pair: pair, observation: last))
-        done.insert(pair)
+        guard let pair = try PairKey(row) else { continue }
+        let (series, segment) = (
+          try row.column("id") as Int64, try Segment(row, provider: provider, pair: pair, lastUpTo: day)
+        )
+        if let last = segment.observations.last {
+          quotes.append((series, Quote(provider: provider, pair: pair, observation: last)))
+        } else {
+          without.append((series, pair, segment.year))
+        }
       }
-      return quotes
+      for (series, pair, year) in without {
+        guard let row = try database.segment(of: series, before: year),
+          let last = try Segment(row, provider: provider, pair: pair, lastUpTo: day).observations.last
+        else { continue }
+        quotes.append((series, Quote(provider: provider, pair: pair, observation: last)))
+      }
+      return quotes.sorted { $0.series < $1.series }.map(\.quote)
     }
   }
 
@@ -130,10 +141,10 @@ extension RatesDatabase {
   public func quotedCurrencies(withSides: Bool = false) async throws(StorageError) -> [ProviderID: Set<Currency>] {
     try await file.read { database in
       var quoted: [ProviderID: Set<Currency>] = [:]
-      let rows = try Row.fetchAll(
-        database, sql: "SELECT provider, base, counter, side FROM series WHERE side <= ?",
+      let rows = try Row.fetchCursor(
+        database.cachedStatement(sql: "SELECT provider, base, counter, side FROM series WHERE side <= ?"),
         arguments: [Self.lastSide(withSides)])
-      for row in rows {
+      while let row = try rows.next() {
         guard let pair = try PairKey(row) else { continue }
         quoted[ProviderID(try row.column("provider")), default: []].formUnion([pair.base, pair.counter])
       }
@@ -162,15 +173,27 @@ extension PairKey {
   }
 }
 
+extension Database {
+  /// The last year of a series before another.
+  fileprivate func segment(of series: Int64, before year: Int) throws -> Row? {
+    try Row.fetchOne(
+      cachedStatement(
+        sql: """
+          SELECT year, observations, checksum FROM segment WHERE series = ? AND year < ? ORDER BY year DESC LIMIT 1
+          """),
+      arguments: [series, year])
+  }
+}
+
 extension Segment {
-  /// Reads a row's bytes in place and checks them against their sum.
-  init(_ row: Row, provider: ProviderID, pair: PairKey) throws {
+  /// Reads a row's bytes in place and checks them against their sum; `lastUpTo`: keeps the last up to a day alone.
+  init(_ row: Row, provider: ProviderID, pair: PairKey, lastUpTo day: Day? = nil) throws {
     let (year, checksum): (Int, Int64) = try (row.column("year"), row.column("checksum"))
     let segment = try row.withUnsafeData(named: "observations") { data -> Segment? in
       guard let data else { return nil }
       return data.withUnsafeBytes { bytes in
         guard Segment.checksum(bytes) == checksum else { return nil }
-        return Segment(year: year, bytes: bytes)
+        return Segment(year: year, bytes: bytes, lastUpTo: day)
       }
     }
     guard let segment else {

@@ -65,11 +65,13 @@ package struct Segment: Sendable, Equatable {
   }
 
   /// Nil when the bytes are no whole number of records, or a day leaves the year.
-  package init?(year: Int, bytes: UnsafeRawBufferPointer) {
+  ///
+  /// `lastUpTo`: keeps the last observation on or before that day alone, which is what a conversion asks of a year.
+  package init?(year: Int, bytes: UnsafeRawBufferPointer, lastUpTo last: Day? = nil) {
     self.year = year
     let start = Self.firstDay(of: year)
-    var observations = [Observation]()
-    observations.reserveCapacity(bytes.count / Self.recordSize)
+    var (observations, kept) = ([Observation](), Observation?.none)
+    observations.reserveCapacity(last == nil ? bytes.count / Self.recordSize : 1)
     var offset = 0
     while offset < bytes.count {
       guard offset + Self.recordSize <= bytes.count else { return nil }
@@ -79,12 +81,17 @@ package struct Segment: Sendable, Equatable {
       let exponent = UInt8(truncatingIfNeeded: head >> 24)
       offset += Self.recordSize
       guard dayOfYear < 366, let unit = Self.unit(exponent, at: &offset, of: bytes) else { return nil }
-      observations.append(
-        Observation(
-          day: start + dayOfYear,
-          value: PublishedNumber(coefficient: coefficient, scale: UInt8(truncatingIfNeeded: head >> 16)), unit: unit,
-          document: DocumentID(number: UInt32(truncatingIfNeeded: head >> 32))))
+      let observation = Observation(
+        day: start + dayOfYear,
+        value: PublishedNumber(coefficient: coefficient, scale: UInt8(truncatingIfNeeded: head >> 16)), unit: unit,
+        document: DocumentID(number: UInt32(truncatingIfNeeded: head >> 32)))
+      guard let last else {
+        observations.append(observation)
+        continue
+      }
+      if observation.day <= last { kept = observation }
     }
+    if let kept { observations.append(kept) }
     self.observations = observations
   }
 

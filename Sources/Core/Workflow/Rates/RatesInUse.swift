@@ -39,8 +39,10 @@ extension RatesWorkflow {
     let day = isPrescribed ? day ?? clock().localDay : day
     if let bundle, known.contains(bundle.provider) || mayStandIn && !known.contains(where: { stored[$0] != nil }) {
       guard takesUp || stored[bundle.provider] != nil else { throw .rate(.noRates(provider: bundle.provider)) }
-      if takesUp { try await takeUp(bundle, asNeededBy: known, day: day, stored) }
-      stored = try await quoted()
+      // A table asks for thousands of days, and all but the first find everything there.
+      if takesUp, try await takeUp(bundle, asNeededBy: known, day: day, stored) || stored[bundle.provider] == nil {
+        stored = try await quoted()
+      }
     }
     let awaited = known.first.flatMap { stored[$0] == nil ? items[$0]?.provider : nil }
     do {

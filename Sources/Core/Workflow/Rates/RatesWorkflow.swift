@@ -35,7 +35,7 @@ public actor RatesWorkflow {
   private(set) var teamSource: TeamSource?
   private var listeners = Listeners<RatesUpdate>()
   /// The taking up of the shipped history that is under way.
-  var historyIntake: Task<RatesFailure?, Never>?
+  var historyIntake: Task<Result<Bool, RatesFailure>, Never>?
   /// The taking up of stored answers that is under way.
   var answersIntake: Task<Void, Never>?
 

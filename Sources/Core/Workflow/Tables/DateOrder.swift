@@ -17,7 +17,7 @@ public enum DateOrder: Hashable, Sendable, CaseIterable {
         default: (parts.2, lengths.2) = (parts.2 * 10 + digit, lengths.2 + 1)
         }
         guard lengths.0 <= 8, lengths.1 <= 2, lengths.2 <= 4 else { return nil }
-      } else if part < 2, [UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "/")].contains(byte) {
+      } else if part < 2, byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "/") {
         part += 1
         hasDots = hasDots || byte == UInt8(ascii: ".")
       } else if part == 0 && lengths.0 == 8 || part == 2, byte == UInt8(ascii: "T") || byte == UInt8(ascii: " ") {

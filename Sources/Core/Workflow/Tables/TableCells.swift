@@ -12,7 +12,7 @@ struct TableRow {
 struct TableCells {
   private let form: TableForm
   private let reader: CalculationReader
-  private let catalogue: CurrencyCatalogue
+  private let known: Set<Currency>
   private let decimal: UInt8
   /// What was read before: a table has few currencies, and many rows of each.
   private var currencies: [String: Currency] = [:]
@@ -20,7 +20,7 @@ struct TableCells {
   init(_ form: TableForm, reader: CalculationReader, catalogue: CurrencyCatalogue) {
     self.form = form
     self.reader = reader
-    self.catalogue = catalogue
+    known = Set(catalogue.records.keys)
     decimal = form.symbols.decimal == "," ? UInt8(ascii: ",") : UInt8(ascii: ".")
   }
 
@@ -57,7 +57,7 @@ struct TableCells {
 
   private mutating func currency(_ input: TableInput, _ column: Int) throws(RowFault) -> Currency {
     guard input.fields.indices.contains(column) else { throw RowFault(reason: .currency(""), column: column) }
-    if let code = Currency(ascii: input.bytes[input.fields[column]]), catalogue[code] != nil { return code }
+    if let code = Currency(ascii: input.bytes[input.fields[column]]), known.contains(code) { return code }
     let text = input.text(column) ?? ""
     if let known = currencies[text] { return known }
     guard let list = try? reader.currencies(text).list, let only = list.first, list.count == 1 else {

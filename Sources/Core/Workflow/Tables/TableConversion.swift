@@ -40,11 +40,13 @@ public struct TableConversion {
   public static let added = ["value", "rate", "source", "observed", "basis", "error"]
 
   private let form: TableForm
-  private let catalogue: CurrencyCatalogue
   private let word: (RowFault.Reason) -> String
   private var cells: TableCells
+  private let fields: TableFields
   private var book = RouteBook()
   private var pending: [UInt8] = []
+  /// What is added to a row.
+  private var added: [UInt8] = []
 
   /// `word`: a sentence for what is wrong with a row.
   public init(
@@ -52,8 +54,8 @@ public struct TableConversion {
     word: @escaping (RowFault.Reason) -> String
   ) {
     self.form = form
-    self.catalogue = catalogue
     self.word = word
+    fields = TableFields(form, catalogue)
     cells = TableCells(form, reader: reader, catalogue: catalogue)
   }
 
@@ -73,8 +75,9 @@ public struct TableConversion {
         isHead = isHead && input.isBlank
       } else {
         let row = cells.read(input)
-        try await look(up: row, resolver)
-        outcome.count(append(input, row), row: input.row)
+        // Waiting costs something, even where there is nothing to wait for.
+        let found = if let known = known(row) { known } else { try await look(up: row, resolver) }
+        outcome.count(append(input, found), row: input.row)
       }
       if pending.count > 1 << 16 {
         try write(pending)
@@ -85,13 +88,31 @@ public struct TableConversion {
     return outcome
   }
 
-  /// The rates of a row, where they are not known yet: a table of many days is stopped here.
+  /// A row with what it is converted by.
+  private typealias Found = Result<(row: TableRow, entry: RouteBook.Entry), RowFault>
+
+  /// Nil where its rates were not looked up yet.
+  private func known(_ row: Result<TableRow, RowFault>) -> Found? {
+    do throws(RowFault) {
+      let row = try row.get()
+      guard let found = book.entry(row.key) else { return nil }
+      do throws(RateError) {
+        return .success((row, try found.get()))
+      } catch {
+        throw RowFault(reason: .rate(error), column: nil)
+      }
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Looks the rates of a row up: a table of many days is stopped here.
   private mutating func look(
     up row: Result<TableRow, RowFault>, _ resolver: (Day?) async throws -> Result<Resolver, RateError>
-  ) async throws {
-    guard case .success(let row) = row, book.entry(row.key) == nil else { return }
+  ) async throws -> Found {
     try Task.checkCancellation()
-    book.enter(row.key, try await resolver(row.key.day), as: entry)
+    if case .success(let row) = row { book.enter(row.key, try await resolver(row.key.day), as: fields.entry) }
+    return known(row) ?? .failure(RowFault(reason: .currency(""), column: nil))
   }
 
   /// What the first rows come to. Throws what `input` and `resolver` throw.
@@ -107,56 +128,48 @@ public struct TableConversion {
         continue
       }
       let row = cells.read(input)
-      try await look(up: row, resolver)
-      rows.append(TablePreview.Row(number: input.row, text: input.text(form.amount) ?? "", value: value(of: row)))
+      let found = if let known = known(row) { known } else { try await look(up: row, resolver) }
+      rows.append(
+        TablePreview.Row(
+          number: input.row, text: input.text(form.amount) ?? "", value: found.map { value(of: $0.row, by: $0.entry) }))
     }
     return rows
   }
 
-  private func value(of row: Result<TableRow, RowFault>) -> Result<TablePreview.Value, RowFault> {
-    do throws(RowFault) {
-      let row = try row.get()
-      guard let found = book.entry(row.key) else { throw RowFault(reason: .currency(""), column: nil) }
-      let entry: RouteBook.Entry
-      do throws(RateError) { entry = try found.get() } catch { throw RowFault(reason: .rate(error), column: nil) }
-      let value = Money(entry.convert(row.amount), row.key.to)
-      return .success(
-        .init(
-          amount: Money(row.amount, row.key.from), day: row.key.day, value: value,
-          places: value.shownPlaces(minorUnit: entry.minorUnit)))
-    } catch {
-      return .failure(error)
-    }
+  private func value(of row: TableRow, by entry: RouteBook.Entry) -> TablePreview.Value {
+    let value = Money(entry.convert(row.amount), row.key.to)
+    return TablePreview.Value(
+      amount: Money(row.amount, row.key.from), day: row.key.day, value: value,
+      places: value.shownPlaces(minorUnit: entry.minorUnit))
   }
 
   /// Writes a row with what it comes to, or with what is wrong with it, which is returned.
-  private mutating func append(_ input: TableInput, _ row: Result<TableRow, RowFault>) -> RowFault? {
-    do throws(RowFault) {
-      let row = try row.get()
-      guard let found = book.entry(row.key) else { return nil }
-      let entry: RouteBook.Entry
-      do throws(RateError) { entry = try found.get() } catch { throw RowFault(reason: .rate(error), column: nil) }
-      let value = Money(entry.convert(row.amount), row.key.to)
-      append(input, [number(value.text(minorUnit: value.shownPlaces(minorUnit: entry.minorUnit)))], entry.tail)
+  private mutating func append(_ input: TableInput, _ found: Found) -> RowFault? {
+    added.removeAll(keepingCapacity: true)
+    added.append(form.separator)
+    switch found {
+    case .success(let (row, entry)):
+      let (value, start) = (Money(entry.convert(row.amount), row.key.to), added.count)
+      value.amount.append(places: value.shownPlaces(minorUnit: entry.minorUnit), to: &added)
+      fields.localise(&added, from: start)
+      added += entry.tail
+      append(input, added)
       return nil
-    } catch {
-      append(input, [[], [], [], [], [], field(word(error.reason))])
-      return error
+    case .failure(let fault):
+      added += [UInt8](repeating: form.separator, count: Self.added.count - 1) + fields.field(word(fault.reason))
+      append(input, added)
+      return fault
     }
   }
 
-  /// The record as it was, then `fields`, then its own line's end.
-  private mutating func append(_ input: TableInput, _ fields: [[UInt8]], _ tail: [UInt8] = []) {
+  /// The record as it was, then what is added, then its own line's end.
+  private mutating func append(_ input: TableInput, _ added: [UInt8]) {
     let body = input.record.lowerBound..<(input.fields.last?.upperBound ?? input.record.upperBound)
     pending += input.bytes[body]
-    if !fields.isEmpty {
+    if !added.isEmpty {
       // A row that is too short gets its empty fields, so that what is added stands in its own columns.
       for _ in input.fields.count..<max(form.width, input.fields.count) { pending.append(form.separator) }
-      for field in fields {
-        pending.append(form.separator)
-        pending += field
-      }
-      pending += tail
+      pending += added
     }
     if body.upperBound < input.record.upperBound {
       pending += input.bytes[body.upperBound..<input.record.upperBound]
@@ -165,29 +178,9 @@ public struct TableConversion {
     }
   }
 
-  private func entry(_ route: Route) -> RouteBook.Entry {
-    var tail: [UInt8] = []
-    for each in [number(route.value.exactText())]
-      + [route.source, route.observed?.description ?? "", route.bases].map(field) + [[]]
-    {
-      tail.append(form.separator)
-      tail += each
-    }
-    return RouteBook.Entry(
-      rate: route.isProportional ? route.value : nil, route: route.isProportional ? nil : route,
-      minorUnit: catalogue.minorUnit(of: route.to), tail: tail)
-  }
-
   /// What is added has a name of its own where the table has that name already.
-  private var headings: [[UInt8]] {
+  private var headings: [UInt8] {
     let isTaken = form.names.map { !Set($0.map { $0.lowercased() }).isDisjoint(with: Self.added) } ?? false
-    return Self.added.map { field(isTaken ? "kurs_\($0)" : $0) }
+    return fields.joined(Self.added.map { fields.field(isTaken ? "kurs_\($0)" : $0) })
   }
-
-  /// With the table's own decimal separator.
-  private func number(_ plain: String) -> [UInt8] {
-    form.symbols.decimal == "," ? field(plain.replacing(".", with: ",")) : Array(plain.utf8)
-  }
-
-  private func field(_ text: String) -> [UInt8] { Array(CSV.field(text, separator: form.separator).utf8) }
 }

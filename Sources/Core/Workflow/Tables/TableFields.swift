@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+import KursModel
+
+/// How the fields behind a table's rows are written.
+struct TableFields {
+  private static let point = UInt8(ascii: "."), comma = UInt8(ascii: ","), quote = UInt8(ascii: "\"")
+  private let separator: UInt8
+  private let hasDecimalComma: Bool
+  private let catalogue: CurrencyCatalogue
+
+  init(_ form: TableForm, _ catalogue: CurrencyCatalogue) {
+    separator = form.separator
+    hasDecimalComma = form.symbols.decimal == ","
+    self.catalogue = catalogue
+  }
+
+  func field(_ text: String) -> [UInt8] { Array(CSV.field(text, separator: separator).utf8) }
+
+  /// Each with a separator before it.
+  func joined(_ fields: [[UInt8]]) -> [UInt8] { fields.flatMap { [separator] + $0 } }
+
+  /// Puts the table's own decimal mark into the number that begins at `start`, in quotation marks where it separates
+  /// columns, too.
+  func localise(_ bytes: inout [UInt8], from start: Int) {
+    guard hasDecimalComma, let place = bytes[start...].firstIndex(of: Self.point) else { return }
+    bytes[place] = Self.comma
+    guard separator == Self.comma else { return }
+    bytes.insert(Self.quote, at: start)
+    bytes.append(Self.quote)
+  }
+
+  /// What all rows of a route have alike.
+  func entry(_ route: Route) -> RouteBook.Entry {
+    var rate = Array(route.value.exactText().utf8)
+    localise(&rate, from: 0)
+    let texts = [route.source, route.observed?.description ?? "", route.bases].map(field)
+    return RouteBook.Entry(
+      way: route.isProportional ? .rate(route.value) : .route(route), minorUnit: catalogue.minorUnit(of: route.to),
+      tail: joined([rate] + texts + [[]]))
+  }
+}
