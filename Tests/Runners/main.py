@@ -10,7 +10,7 @@ import changed
 import counts
 import runners
 from ahead import Ahead
-from process import ROOT, Count, complaint, run, said_so_far
+from process import BUILD, ROOT, Count, complaint, run, said_so_far
 
 QUICK = ("quick", "widgets", "data", "terminal", "smoke")
 # The terminal's tests run in `install`, on the program that ships.
@@ -70,7 +70,7 @@ def main():
     results, complaints, known, built = {}, {}, counts.kept(), True
     with Ahead(runners.built_ahead(picked)) as ahead:
         if set(picked) - set(OWN_BUILD):
-            built = run(["swift", "build", "--build-tests"])[0] == 0
+            built = run([*BUILD, "--build-tests"])[0] == 0
         for name, runner in picked.items():
             start, before = time.monotonic(), processor_seconds() - ahead.seconds
             ahead.wait(name)

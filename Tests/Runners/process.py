@@ -16,10 +16,14 @@ import threading
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # The packages that stand inside the repository.
 PACKAGES = sorted(manifest.parent.name for manifest in ROOT.glob("Packages/*/Package.swift"))
-SWIFT_TEST = ["swift", "test", "--skip-build"]
+# An index for editors costs more than a quarter of a build, and no test reads it.
+BUILD = ["swift", "build", "--disable-index-store"]
 # Seconds without a line, after which a command is ended; the longest silence is a release build's last module.
 PATIENCE = 900
 HANGING = "HANGS:"
+# How many tests of Swift Testing run at once. Without a bound it begins all of them, and a test that waits 50 times for the
+# others' turns needs a minute and a half for what takes it one second alone.
+AT_ONCE = {"SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": str(2 * (os.cpu_count() or 1))}
 # What the runner at work has said so far, for the account of what failed at the very end.
 said_so_far = []
 # Sessions of builds that run beside the runners.
@@ -132,10 +136,16 @@ def python(*arguments, environment=None):
     return sum((Count(*(int(number or 0) for number in each)) for each in found), Count()).ended(code)
 
 
-def swift_testing(*arguments, package=ROOT, environment=None):
-    """Swift Testing, of a package that is built: without `swift test`, which plans the build before it tests."""
+def tests_of(package):
+    """The program of a built package's tests: `swift test` would plan the build before it tests."""
     program, = (package / ".build" / "debug").resolve().glob("*PackageTests.xctest")
-    environment = (environment or os.environ) | {"NO_COLOR": "1"}
+    return program
+
+
+def swift_testing(*arguments, package=ROOT, environment=None):
+    """Swift Testing, of a package that is built."""
+    program = tests_of(package)
+    environment = dict(environment or os.environ) | AT_ONCE | {"NO_COLOR": "1"}
     code, said = run([program, "--testing-library", "swift-testing", *arguments], environment)
     total = sum(int(count) for count in re.findall(r"Test run with (\d+) tests?", said))
     failed = len(re.findall(r"^\S+ Test (?!run ).* failed after", said, re.M))

@@ -7,8 +7,9 @@ import re
 import subprocess
 import sys
 import tempfile
+from concurrent import futures
 
-from process import PACKAGES, ROOT, SWIFT_TEST, Count, headless, python, quietly, run, staged, swift_testing
+from process import BUILD, PACKAGES, ROOT, Count, headless, python, quietly, run, staged, swift_testing, tests_of
 
 sys.path.insert(0, str(ROOT / "Tests" / "BlackBox"))
 
@@ -24,6 +25,8 @@ SOCKETS = r"^(WorkflowTests|NetworkTests)\."
 BUSY = "AuthWalkTests|QueueKillTests|CacheEndTests|StartTests|ShippedChartTests|ConvergenceTests|HostileProviderTests" \
     "|OneAnswerTests|aMillionKeysAre|offlineAThousandOfTenThousand"
 
+# Half of the widgets' time: layouts of every size, and every window opened many times.
+LONG = ("WidgetTests.CalculatorLayoutTests", "WidgetTests.LeakTests")
 
 RELEASE = ROOT / ".build" / "meson"
 COMPILE = ["meson", "compile", "-C", str(RELEASE)]
@@ -32,7 +35,7 @@ INSIDE = [ROOT / "Packages" / folder for folder in PACKAGES]
 
 
 def build(package, *arguments):
-    return ["swift", "build", "--package-path", str(package), *arguments]
+    return [*BUILD, "--package-path", str(package), *arguments]
 
 
 def setup():
@@ -85,17 +88,31 @@ def only(targets):
     return swift_testing("--filter", rf"^({names})\.", "--skip", f"{TIMED}|{BUSY}", environment=headless())
 
 
-def widgets():
-    """XCTest, on a display of its own."""
+def halves(program):
+    """The classes of the XCTests in a program, in two lists that take about as long."""
+    listed = subprocess.run([program, "--list-tests"], capture_output=True, text=True, check=True).stdout
+    classes = list(dict.fromkeys(re.findall(r"^(WidgetTests\.\w+)/", listed, re.M)))
+    long = [each for each in classes if each in LONG]
+    return [each for each in (long, [each for each in classes if each not in LONG]) if each]
+
+
+def half(program, classes, environment):
     from desktop import Desktop
 
-    with quietly(), Desktop(accessible=False, window_manager=False) as desktop:
-        environment = desktop.environment | staged()
-        code, said = run([*SWIFT_TEST, "--disable-swift-testing", "--filter", "WidgetTests"], environment)
+    with Desktop(accessible=False, window_manager=False) as desktop:
+        code, said = run([program, ",".join(classes)], desktop.environment | environment)
     summary = re.findall(r"Executed (\d+) tests?, with (?:\d+ tests? skipped and )?(\d+) failures?", said)
     failed = len(set(re.findall(r"^Test Case '([^']+)' failed", said, re.M)))
     total = int(summary[-1][0]) if summary else 0
     return Count(total - failed, failed).ended(code)
+
+
+def widgets():
+    """XCTest, in two processes, each on a display of its own: they wait more than they work."""
+    program, environment = tests_of(ROOT), staged()
+    with quietly(), futures.ThreadPoolExecutor() as threads:
+        both = [threads.submit(half, program, classes, environment) for classes in halves(program)]
+        return sum((each.result() for each in both), Count())
 
 
 def windows(*pattern):

@@ -2,6 +2,7 @@
 """The runners' own logic: what is counted, what a change asks for, what is said of a failure."""
 import contextlib
 import io
+import os
 import pathlib
 import subprocess
 import sys
@@ -12,8 +13,20 @@ import unittest
 import changed
 import counts
 import process
+import runners
 from ahead import Ahead
 from process import ROOT, Count
+
+
+@contextlib.contextmanager
+def built(script):
+    """A package whose tests are a shell script."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = pathlib.Path(folder, ".build", "debug", "SomePackageTests.xctest")
+        program.parent.mkdir(parents=True)
+        program.write_text(f"#!/bin/sh\n{script}\n")
+        program.chmod(0o755)
+        yield pathlib.Path(folder)
 
 
 class Counting(unittest.TestCase):
@@ -39,6 +52,17 @@ class Counting(unittest.TestCase):
         self.assertIn("sleep 987", said)
         self.assertEqual(subprocess.run(["pgrep", "-f", "sleep 98[67]"], capture_output=True).returncode, 1)
         self.assertIn("HANGS: ", process.complaint([said])[0])
+
+    def test_not_all_tests_of_the_core_begin_at_once(self):
+        with built("echo 'Test run with' $SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH tests") as package:
+            with contextlib.redirect_stdout(io.StringIO()):
+                self.assertEqual(process.swift_testing(package=package), Count(2 * os.cpu_count()))
+
+    def test_each_class_of_widgets_runs_in_one_of_two_processes(self):
+        names = "".join(f"WidgetTests.{name}/test{number}\n" for name in ("A", "LeakTests", "Z") for number in (1, 2))
+        with built(f"printf 'Listing 6 tests:\n{names}'") as package:
+            self.assertEqual(
+                runners.halves(process.tests_of(package)), [["WidgetTests.LeakTests"], ["WidgetTests.A", "WidgetTests.Z"]])
 
     def test_fewer_tests_than_are_kept_are_said_and_skipped_ones_count_as_had(self):
         known = {"core": 10}
