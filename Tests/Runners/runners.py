@@ -25,6 +25,8 @@ SOCKETS = r"^(WorkflowTests|NetworkTests)\."
 BUSY = "AuthWalkTests|QueueKillTests|CacheEndTests|StartTests|ShippedChartTests|ConvergenceTests|HostileProviderTests" \
     "|OneAnswerTests|aMillionKeysAre|offlineAThousandOfTenThousand"
 
+# Half of the widgets' time: layouts of every size, and every window opened many times.
+LONG = ("WidgetTests.CalculatorLayoutTests", "WidgetTests.LeakTests")
 
 RELEASE = ROOT / ".build" / "meson"
 COMPILE = ["meson", "compile", "-C", str(RELEASE)]
@@ -87,10 +89,11 @@ def only(targets):
 
 
 def halves(program):
-    """The classes of the XCTests in a program, in two lists."""
+    """The classes of the XCTests in a program, in two lists that take about as long."""
     listed = subprocess.run([program, "--list-tests"], capture_output=True, text=True, check=True).stdout
     classes = list(dict.fromkeys(re.findall(r"^(WidgetTests\.\w+)/", listed, re.M)))
-    return [each for each in (classes[::2], classes[1::2]) if each]
+    long = [each for each in classes if each in LONG]
+    return [each for each in (long, [each for each in classes if each not in LONG]) if each]
 
 
 def half(program, classes, environment):
