@@ -18,7 +18,7 @@ CHART = re.compile("EUR/USD")
 # The windows of the calculator, each by its key.
 OTHERS = {
     "ctrl+n": ("picker", "اختيار عملة"), "ctrl+t": ("table", "تحويل جدول"), "ctrl+o": ("lists", "القوائم والسجل"),
-    "ctrl+shift+h": ("history", "القوائم والسجل"), "ctrl+shift+r": ("own-rates", "أسعار خاصة"),
+    "ctrl+shift+h": ("history", "القوائم والسجل"), "ctrl+shift+r": ("own-rates", "أسعار خاصة"), "ctrl+p": ("fee", "الرسوم"),
 }
 
 
@@ -111,8 +111,33 @@ class RightToLeft(WindowTest):
             self.assertTrue(until(lambda title=title: window.all(title, "frame"), 30), f"{what}: {window.outline()}")
             time.sleep(1.5)
             self.look(window, what, title)
+            if what == "own-rates":
+                self.look_above(window, "own-rate", lambda: window.click("إضافة سعر", "push button"), self.rate_is_read)
+            if what == "lists":
+                self.look_above(window, "compare", lambda: self.compare(window))
             window.key("Escape")
             self.assertTrue(window.gone(title, "frame"), f"{what} stays")
+
+    def rate_is_read(self, window):
+        """A sentence that begins with a code runs from the right none the less: else it says the other way round."""
+        self.assertTrue(window.all(re.compile("^\u200f.*مقابل")), [e.name for e in window.all(re.compile("مقابل"))])
+
+    def compare(self, window):
+        window.click(re.compile("قائمة .*Trip"), "push button")
+        entry = window.find("حينها واليوم", "menu item")
+        time.sleep(0.5)
+        entry.act()
+
+    def look_above(self, window, what, act, check=lambda window: None):
+        """A window that opens above another one."""
+        before = len(window.all(role="frame"))
+        act()
+        self.assertTrue(until(lambda: len(window.all(role="frame")) > before, 30), f"{what}: {window.outline()}")
+        time.sleep(1.5)
+        self.look(window, what)
+        check(window)
+        window.key("Escape")
+        self.assertTrue(until(lambda: len(window.all(role="frame")) == before, 10), f"{what} stays")
 
     def test_settings_and_account(self):
         window = self.speak_arabic()

@@ -109,7 +109,8 @@ class SpokenTest(unittest.TestCase):
         self.open()
         self.window.click("Main menu", "push button")
         self.window.find("Account", "menu item")
-        self.hear(r"Account frame", lambda: self.window.find("Account", "menu item").act())
+        said = self.hear(r"Address of the Server", lambda: self.window.find("Account", "menu item").act())
+        self.assertRegex("\n".join(said), "Account frame")
         self.window.type("https://kurs.example.org")
         for field in ("E-Mail", "Password"):
             self.reach(field, "Tab")

@@ -92,6 +92,110 @@ final class CalculatorLayoutTests: WidgetTestCase {
     }
   }
 
+  @MainActor static func assertWhole(
+    _ rows: [Widget], in place: Scroller, _ said: String, line: UInt = #line
+  ) throws {
+    let empty = gtk_widget_get_margin_bottom(gtk_scrolled_window_get_child(place.opaque))
+    let end = Double(place.height) - Double(empty)
+    for row in rows {
+      let frame = try XCTUnwrap(frame(of: row, in: place))
+      for edge in [0, end] where frame.contains(edge) {
+        let cut = min(edge - frame.lowerBound, frame.upperBound - edge)
+        XCTAssertLessThanOrEqual(cut, 4, "\(said): \(frame) of \(end)", line: line)
+      }
+    }
+  }
+
+  func testTheWheelStopsAtRowsInTheListAndInTheResults() throws {
+    try onMain {
+      for (width, height) in [(360, 640), (400, 720), (820, 480)] {
+        for active in [0, 4, 7] {
+          try Self.opened(Self.list(of: 8, active: active), width, height) { window in
+            let results = window.rows.map(\.row) + [window.addCurrency]
+            let lines = window.lines.rows.map(\.row) + [window.lines.edited.row]
+            for (rows, place) in [(results, window.resultsPlace), (lines, window.linesPlace)] where place.isMapped {
+              let wheel = RowWheel()
+              for (turn, notch) in [1.0, 1, 0.5, 0.5, 1, 1, 1, 1, 1, 1, -1, -1, -3, -9].enumerated() {
+                guard wheel.turn(notch, in: place) else { continue }
+                MainLoop.run(milliseconds: 60)
+                let said = "\(width) x \(height), \(active), turn \(turn), \(place === window.linesPlace)"
+                try Self.assertWhole(rows, in: place, said)
+              }
+              XCTAssertLessThanOrEqual(place.offset, 1)
+            }
+            guard window.linesPlace.isTurned else { return }
+            var state = Self.list(of: 8, active: active)
+            state.amount += "1"
+            window.render(state)
+            MainLoop.run(milliseconds: 200)
+            let edited = try XCTUnwrap(Self.frame(of: window.lines.edited.row, in: window.linesPlace))
+            XCTAssertGreaterThanOrEqual(edited.lowerBound, -1)
+            XCTAssertLessThanOrEqual(edited.upperBound, Double(window.linesPlace.height) + 1)
+          }
+        }
+      }
+    }
+  }
+
+  func testResultsThatAFingerPullsDownAreRefreshed() throws {
+    try onMain {
+      let sent = Sent()
+      try Self.styled {
+        let window = try CalculatorWindow { if case .refreshPressed = $0 { sent.refreshes += 1 } }
+        defer { window.window.destroy() }
+        window.render(Self.list(of: 3, active: 2))
+        window.present()
+        MainLoop.run(milliseconds: 300)
+        window.resultsPlace.overshoot(GTK_POS_BOTTOM)
+        XCTAssertEqual(sent.refreshes, 0)
+        window.resultsPlace.overshoot(GTK_POS_TOP)
+        XCTAssertEqual(sent.refreshes, 1)
+      }
+    }
+  }
+
+  func testAPhoneShowsTheEditedLineTheTotalAndTwoResultsAboveItsKeys() throws {
+    try onMain {
+      for introduction in [nil, "Kurs sends nothing but requests for new rates. It asks: European Central Bank."] {
+        var state = Self.list(of: 3, active: 2)
+        state.introduction = introduction
+        try Self.opened(state, 360, 640) { window in
+          let end = Double(window.resultsPlace.height)
+          let ends = try window.rows.map { try XCTUnwrap(Self.frame(of: $0.row, in: window.resultsPlace)).upperBound }
+          let whole = ends.filter { $0 <= end + 1 }
+          XCTAssertGreaterThanOrEqual(whole.count, 2, introduction ?? "none")
+          XCTAssertTrue(window.keypad.isMapped)
+        }
+      }
+    }
+  }
+
+  func testTheAmountsOfAListAreOfOneSizeInOneColumn() throws {
+    try onMain {
+      try Self.opened(Self.list(of: 3, active: 1), 820, 640) { window in
+        let labels = window.lines.rows.flatMap { Self.parts(below: $0.row.widget, named: "label") }
+        let amounts = labels.filter {
+          ["100", "300"].contains(String(cString: gtk_label_get_text(OpaquePointer($0))).filter(\.isNumber))
+        }
+        XCTAssertEqual(amounts.count, 2)
+        let entry = try XCTUnwrap(Self.parts(below: window.amount.widget, named: "text").first)
+        for amount in amounts {
+          XCTAssertEqual(Self.fontSize(of: amount), Self.fontSize(of: entry))
+          let ends = try [amount, entry].map { try Self.end(of: $0, in: window.window) }
+          XCTAssertEqual(ends[0], ends[1], accuracy: 1)
+        }
+      }
+    }
+  }
+
+  @MainActor static func fontSize(of widget: UnsafeMutablePointer<GtkWidget>) -> Int32 {
+    pango_font_description_get_size(pango_context_get_font_description(gtk_widget_get_pango_context(widget)))
+  }
+
+  @MainActor static func end(of widget: UnsafeMutablePointer<GtkWidget>, in window: Window) throws -> Double {
+    try XCTUnwrap(across(Widget(UnsafeMutableRawPointer(widget)), in: window)).upperBound
+  }
+
   func testInAWindowWithAChartTheResultsStandBesideTheLines() throws {
     try onMain {
       for width in [820, 1100, 1280, 1920] {
@@ -183,4 +287,9 @@ final class CalculatorLayoutTests: WidgetTestCase {
       }
     }
   }
+}
+
+@MainActor
+private final class Sent {
+  var refreshes = 0
 }

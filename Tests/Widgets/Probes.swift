@@ -71,6 +71,25 @@ extension Appearance {
   }
 }
 
+extension Scroller {
+  /// Says what GTK says of a finger that goes beyond an edge.
+  func overshoot(_ edge: GtkPositionType) {
+    let values = UnsafeMutablePointer<GValue>.allocate(capacity: 2)
+    defer { values.deallocate() }
+    let size = 2 * MemoryLayout<GValue>.stride
+    UnsafeMutableRawPointer(values).initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    g_value_init(values, gtk_scrolled_window_get_type())
+    g_value_set_object(values, raw)
+    g_value_init(values + 1, gtk_position_type_get_type())
+    g_value_set_enum(values + 1, gint(edge.rawValue))
+    g_signal_emitv(values, g_signal_lookup("edge-overshot", gtk_scrolled_window_get_type()), 0, nil)
+    for place in 0..<2 { g_value_unset(values + place) }
+  }
+
+  /// How far it is scrolled.
+  var offset: Double { gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(opaque)) }
+}
+
 extension NumberLabel {
   /// Whether no digit of it is cut, however it is written, and all of it is in the window.
   var isWhollyShown: Bool {

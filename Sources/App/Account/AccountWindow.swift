@@ -59,7 +59,13 @@ final class AccountWindow {
   }
 
   /// Opens it beside another window.
-  func present(above parent: Window?) { window.present(above: parent) }
+  func present(above parent: Window?) {
+    window.present(above: parent)
+    // A screen reader hears of the focus only in a window that is active.
+    window.onceActive { [weak self] in
+      if let self { form.takeFocus(in: window) }
+    }
+  }
 
   private func renderNotice(_ state: AccountViewState, _ before: AccountViewState) {
     noticeGroup.isVisible = state.notice != nil

@@ -116,6 +116,13 @@ final class SignInForm {
     }.map(\.1)
   }
 
+  /// Gives the focus anew to the field that is next, where the form is what is shown.
+  func takeFocus(in window: Window) {
+    guard isShown, !shown.isRunning else { return }
+    window.focus(nil)
+    focus()
+  }
+
   private func focus() {
     switch shown.field {
     case .server: server.grabFocus()

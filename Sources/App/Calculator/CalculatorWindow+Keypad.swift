@@ -11,8 +11,9 @@ extension CalculatorWindow {
     send(.event(.keypadSwitched(false)))
   }
 
-  /// Below these the keys are lower, so that lines and results have their room; with what is said once sooner.
-  private static let (lowHeight, introducedHeight, lowestHeight) = (560, 660, 480)
+  /// Below these the keys are lower, so that lines and results have their room; sooner with what is said once, and
+  /// where lines and results stand below each other.
+  private static let (lowHeight, introducedHeight, narrowHeight, lowestHeight) = (560, 660, 700, 480)
 
   /// Lines and results stand below each other.
   private var isNarrow: Bool { window.width > 0 && window.width < AdaptiveLayout.threshold }
@@ -22,9 +23,12 @@ extension CalculatorWindow {
     let fits = window.size.height >= Self.lowHeight
     let isIntroduced = fits && late.introduction?.isWanted == true
     late.introduction?.widget.isVisible = isIntroduced
-    let isLow = window.size.height < (isIntroduced ? Self.introducedHeight : Self.lowHeight)
+    let isNarrow = window.size.width < AdaptiveLayout.threshold
+    let high = isNarrow ? Self.narrowHeight : isIntroduced ? Self.introducedHeight : Self.lowHeight
+    let isLow = window.size.height < high
     let isLowest = window.size.height < Self.lowestHeight
     keypad.style("low", isLow)
+    head.style("low", isLow && isNarrow)
     for part in [keypad, head] { part.style("lowest", isLowest && !shown.isCompact) }
     keypadPlace.requestHeight(isLowest ? 134 : isLow ? 174 : 259)
   }

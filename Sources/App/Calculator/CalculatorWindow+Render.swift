@@ -117,6 +117,7 @@ extension CalculatorWindow {
 
   /// An added result is scrolled to, once it has its place.
   private func revealLastResult() {
+    resultsPlace.isTurned = false
     results.afterFirstFrame { [weak self] in
       guard let self, let last = rows.last else { return }
       resultsPlace.reveal(last.row, in: results)
@@ -127,6 +128,8 @@ extension CalculatorWindow {
   func dressRows() {
     addKeypadToggle()
     takeDrops()
+    resultsPlace.goByRows()
+    resultsPlace.onPull { [send] in send(.refreshPressed) }
     for row in rows { addLateParts(row) }
     late.watch = Appearance.onChange { [weak self] in self?.rows.forEach { $0.redraw() } }
     send(.event(.trendsWanted))

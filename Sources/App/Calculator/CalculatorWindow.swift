@@ -139,7 +139,8 @@ final class CalculatorWindow {
     renderLists(state.lists)
     renderStatus(state)
     renderIntroduction(state)
-    if state.crowd != shown.crowd { lines.revealActive() }
+    // Whoever types sees what is typed.
+    if state.crowd != shown.crowd || state.amount != shown.amount && linesPlace.isTurned { lines.revealActive() }
     if state.isHeld != shown.isHeld { for part in [head, results] { part.style("held", state.isHeld) } }
     announce(announcements.shown(actual.announcement))
     shown = state

@@ -140,7 +140,9 @@ public enum AdaptiveLayout {
       let rest = height - gap - (fits ? keys : 0)
       // Spare height is shared between the two lists that scroll; neither gets more than it can show.
       let half = wish.minimum + max(rest - rows.minimum - wish.minimum, 0) / 2
-      let least = wholeRows(ofHead: head, width, wish, within: max(half, rest - rows.natural))
+      // Two of the list are seen before a second line of the head.
+      let share = max(wish.minimum, min(half, rest - 2 * rows.minimum))
+      let least = wholeRows(ofHead: head, width, wish, within: max(share, rest - rows.natural))
       let below = WholeRows.height(of: list, width: width, within: rest - least)
       // What is too little for one more row of the list may be enough for one of the head's.
       let top = wholeRows(ofHead: head, width, wish, within: rest - below)

@@ -16,6 +16,8 @@ public struct NumberFit: Equatable, Sendable {
 
   /// For numbers that are large to begin with.
   public static let large = NumberFit(sizes: [100, 80, 64, 50])
+  /// For the largest on the screen, which beside large text gives way first.
+  public static let largest = NumberFit(sizes: [100, 80, 64, 50, 40])
   /// For numbers of the size of other text.
   public static let small = NumberFit(sizes: [100, 88, 76, 64])
 

@@ -30,7 +30,8 @@ enum NumberPlacing {
   }
 
   private static func fit(of container: Place) -> NumberFit {
-    gtk_widget_has_css_class(container, "large") != 0 ? .large : .small
+    if gtk_widget_has_css_class(container, "largest") != 0 { return .largest }
+    return gtk_widget_has_css_class(container, "large") != 0 ? .large : .small
   }
 
   /// The width of eight figures of the usual size, in pixels.

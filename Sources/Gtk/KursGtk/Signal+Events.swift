@@ -8,6 +8,7 @@ typealias PlaceHandler = @MainActor @Sendable (Double, Double, Bool) -> Void
 typealias MotionHandler = @MainActor @Sendable (Double, Double, (Double, Double)?) -> Void
 typealias PressHandler = @MainActor @Sendable (_ count: Int, Double, Double) -> Void
 typealias NumberHandler = @MainActor @Sendable (Double) -> Void
+typealias WheelHandler = @MainActor @Sendable (Double) -> Bool
 typealias KeyHandler = @MainActor @Sendable (UInt32, UInt32) -> Bool
 
 extension Object {
@@ -48,6 +49,18 @@ extension Object {
         let box = Unmanaged<Box<PlaceHandler>>.fromOpaque(data).takeUnretainedValue()
         MainActor.assumeIsolated { box.body(x, y, false) }
         return 1
+      }
+    attach("scroll", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+
+  /// The notches of a wheel, upwards less than nothing; `body` says whether they were used. A finger's way goes on.
+  func connectWheel(_ body: @escaping WheelHandler) {
+    let trampoline:
+      @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> gboolean = {
+        controller, _, y, data in
+        guard gtk_event_controller_scroll_get_unit(OpaquePointer(controller)) == GDK_SCROLL_UNIT_WHEEL else { return 0 }
+        let box = Unmanaged<Box<WheelHandler>>.fromOpaque(data).takeUnretainedValue()
+        return MainActor.assumeIsolated { box.body(y) } ? 1 : 0
       }
     attach("scroll", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }

@@ -33,7 +33,9 @@ enum WholeRows {
     var natural: Int32 = 0
     gtk_widget_measure(place, GTK_ORIENTATION_VERTICAL, width, nil, &natural, nil, nil)
     guard natural > room else { return room }
-    let selected = gtk_list_box_get_selected_row(OpaquePointer(list)).map { UnsafeMutableRawPointer($0) }
+    let selected =
+      RowWheel.holds(place)
+      ? nil : gtk_list_box_get_selected_row(OpaquePointer(list)).map { UnsafeMutableRawPointer($0) }
     let offset = gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(OpaquePointer(place)))
     var (heights, chosen, first, passed) = ([Int32](), Int?.none, 0, 0.0)
     var next = gtk_widget_get_first_child(list)

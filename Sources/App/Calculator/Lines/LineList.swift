@@ -43,6 +43,7 @@ final class LineList {
     list.onKey { [weak self] key in self?.pressed(key) ?? false }
     // The room changes while it is laid out; the rows have their places after that.
     widget.onRoomChange { [weak self] in Task { self?.scrollToActive() } }
+    widget.goByRows()
   }
 
   /// How many lines there are beside the edited one.
@@ -92,11 +93,12 @@ final class LineList {
 
   /// Scrolls to the active line: another one was chosen, or there is less room.
   func revealActive() {
+    widget.isTurned = false
     // The rows have their places once the next frame is laid out.
     list.afterFirstFrame { [weak self] in self?.scrollToActive() }
   }
 
-  private func scrollToActive() { widget.reveal(edited.row, in: list) }
+  private func scrollToActive() { if !widget.isTurned { widget.reveal(edited.row, in: list) } }
 
   /// The keys of a row; those of the amount are its own.
   private func pressed(_ key: KeyPress) -> Bool {
