@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import ArgumentParser
-import KursCore
+public import ArgumentParser
+public import KursCore
 
 /// The rule that selects the day of the rates, for a day or each row of a table.
 struct RuleOptions: ParsableArguments {
@@ -10,7 +10,7 @@ struct RuleOptions: ParsableArguments {
       helpText(
         "Which published day counts: on (the day or the last before it), before, after, on-or-after, month-average, month-end, customs-month; or by law: pl-vat, pl-income-tax, eu-vat, eu-oss, eu-customs, de-vat, ch-vat."
       ), valueName: "rule"))
-  var wish: RuleWish?
+  var wish: NamedRule?
 
   /// `on`: a day, or a period such as 2026-10.
   func choice(on text: String?) throws -> DayChoice {
@@ -44,15 +44,6 @@ struct RuleOptions: ParsableArguments {
   }
 }
 
-/// A rule by its own name, or by that of the law that has it.
-struct RuleWish: ExpressibleByArgument {
-  let name: String
-  let rule: DayRule
-  let preset: RulePreset?
-
-  init?(argument: String) {
-    preset = RulePreset.all.first { $0.name == argument }
-    guard let rule = preset?.rule ?? DayRule(rawValue: argument) else { return nil }
-    (name, self.rule) = (argument, rule)
-  }
+extension NamedRule: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
 }

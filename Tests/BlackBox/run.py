@@ -19,6 +19,7 @@ import charts  # noqa: E402
 import compact  # noqa: E402
 import converted_tables  # noqa: E402
 import copies  # noqa: E402
+import day_rules  # noqa: E402
 import drops  # noqa: E402
 import exports  # noqa: E402
 import heard  # noqa: E402
@@ -30,6 +31,7 @@ import no_room_windows  # noqa: E402
 import own_rates  # noqa: E402
 import pictures  # noqa: E402
 import portals  # noqa: E402
+import provider_files  # noqa: E402
 import rebuilt  # noqa: E402
 import right_to_left  # noqa: E402
 import settings  # noqa: E402
@@ -39,9 +41,9 @@ import wayland  # noqa: E402
 import windows  # noqa: E402
 
 # The settings hold the keyring's name on the bus, which a file dialog's portal would take for good.
-MODULES = (settings, marks, alert_windows, compact, windows, lists, own_rates, kept, charts, pictures, exports, drops,
-           converted_tables, backups, bus, heard, no_room_windows, copies, rebuilt, launcher, wayland, right_to_left,
-           tasks, portals)
+MODULES = (settings, marks, alert_windows, compact, windows, lists, day_rules, own_rates, kept, charts, pictures,
+           exports, drops, converted_tables, backups, provider_files, bus, heard, no_room_windows, copies, rebuilt,
+           launcher, wayland, right_to_left, tasks, portals)
 
 SMOKE = (
     "the_first_window_shows_converted_amounts", "a_typed_amount_is_converted_exactly", "the_keypad_types_by_pointer",

@@ -23,14 +23,19 @@ final class ReceiptTests: XCTestCase {
   }
 
   func testAnythingIsOnOnePageAndNothingStandsOverAnother() {
-    for (lines, isRightToLeft) in [(1, false), (12, true), (200, false)] {
-      let page = ReceiptPage(receipt: Self.receipt(lines), isRightToLeft: isRightToLeft)
+    let letter = Size(480, 720)
+    for (lines, isRightToLeft, size) in [
+      (1, false, PDFPage.paper), (12, true, PDFPage.paper), (200, false, PDFPage.paper), (30, false, letter),
+    ] {
+      var receipt = Self.receipt(lines)
+      receipt.title = String(repeating: "A long title ", count: 9)
+      let page = ReceiptPage(receipt: receipt, isRightToLeft: isRightToLeft, size: size)
       let frames = page.picture.labels.map { $0.frame(page.metrics) }
       XCTAssertEqual(page.picture.labels.filter { $0.text.contains("European Central Bank") }.count, lines + 1)
       for frame in frames {
         XCTAssertGreaterThanOrEqual(frame.x, 40)
-        XCTAssertLessThanOrEqual(frame.x + frame.width, 595 - 40)
-        XCTAssertLessThanOrEqual(frame.y + frame.height, 842 - 20)
+        XCTAssertLessThanOrEqual(frame.x + frame.width, size.width - 40)
+        XCTAssertLessThanOrEqual(frame.y + frame.height, size.height - 20)
       }
       let amounts = page.picture.labels.filter { $0.text.hasSuffix(".00 EUR") }
       XCTAssertEqual(amounts.count, lines + 2)

@@ -27,6 +27,8 @@ enum CalculatorIntent: Equatable, Sendable {
   case exportPressed
   /// The list on one page, with each rate's source and day.
   case receiptPressed
+  /// The same page on paper.
+  case printPressed
   case tablePressed
   /// A file of amounts or a table was dropped.
   case fileDropped(String)

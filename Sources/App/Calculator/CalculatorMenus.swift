@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
+import KursModel
 
 /// The menus of the calculator window.
 @MainActor
@@ -25,6 +26,7 @@ enum CalculatorMenus {
   static func list() -> Menu {
     let menu = Menu()
     menu.append(tr("Rates of a Day…"), action: WindowAction.chooseDay.name)
+    menu.append(tr("Which Day Counts"), submenu: rules())
     menu.append(tr("Fee…"), action: WindowAction.fee.name)
     menu.append(tr("What Did I Really Pay?"), action: WindowAction.paid.name)
     menu.append(tr("Round to Coins"), action: WindowSwitch.roundCash.name)
@@ -32,9 +34,22 @@ enum CalculatorMenus {
     list.append(tr("Copy List"), action: WindowAction.copyList.name)
     list.append(tr("Save List as CSV…"), action: WindowAction.exportList.name)
     list.append(tr("Save Receipt as PDF…"), action: WindowAction.saveReceipt.name)
+    list.append(tr("Print Receipt…"), action: WindowAction.printReceipt.name)
     list.append(tr("Convert a Table…"), action: WindowAction.convertTable.name)
     list.append(tr("Clear List"), action: WindowAction.clearList.name)
     menu.append(section: list)
+    return menu
+  }
+
+  /// The rules by their own names, then those of laws.
+  private static func rules() -> Menu {
+    let (menu, laws) = (Menu(), Menu())
+    for name in DayRule.allCases.map(\.rawValue) + RulePreset.all.map(\.name) {
+      guard let rule = NamedRule(name) else { continue }
+      let place = rule.preset == nil ? menu : laws
+      place.append(rule.title, action: "\(WindowAction.scope).\(WindowAction.rule)::\(name)")
+    }
+    menu.append(section: laws)
     return menu
   }
 

@@ -14,6 +14,9 @@ extension CalculatorWindow {
       guard let self else { return }
       send(.event(.keypadSwitched(!shown.hasKeypad)))
     }
+    window.installChoice(WindowAction.rule, DayRule.on.rawValue) { [weak self] name in
+      self?.send(.event(.ruleChosen(name == DayRule.on.rawValue ? nil : NamedRule(name))))
+    }
     window.setSwitch(WindowSwitch.keypad.rawValue, shown.hasKeypad)
     window.setEnabled(WindowAction.undo, false)
     window.setEnabled(WindowAction.redo, false)
@@ -51,6 +54,7 @@ extension CalculatorWindow {
     case .copyList: send(.copyList)
     case .exportList: send(.exportPressed)
     case .saveReceipt: send(.receiptPressed)
+    case .printReceipt: send(.printPressed)
     case .convertTable: send(.tablePressed)
     case .chooseDay: chooseDay()
     case .newestDay: send(.event(.dayChosen(nil)))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
+import KursModel
 import KursWorkflow
 
 extension CalculatorWindow {
@@ -89,6 +90,7 @@ extension CalculatorWindow {
   }
 
   func renderUndo(_ state: CalculatorViewState) {
+    if state.rule != shown.rule { window.setChoice(WindowAction.rule, state.rule?.name ?? DayRule.on.rawValue) }
     if state.roundsCash != shown.roundsCash { window.setSwitch(WindowSwitch.roundCash.rawValue, state.roundsCash) }
     guard state.canUndo != shown.canUndo || state.canRedo != shown.canRedo else { return }
     window.setEnabled(WindowAction.undo, state.canUndo)

@@ -28,6 +28,7 @@ enum WindowAction: String, Action {
   case copyList = "copy-list"
   case exportList = "export-list"
   case saveReceipt = "save-receipt"
+  case printReceipt = "print-receipt"
   case convertTable = "convert-table"
   case chooseDay = "choose-day"
   case newestDay = "newest-day"
@@ -68,6 +69,8 @@ enum WindowAction: String, Action {
   static let scope = "win"
   /// A choice among the lists, by their ids; empty for the one without a name.
   static let list = "list"
+  /// A choice among the rules that select a day, by their names.
+  static let rule = "day-rule"
 
   var accelerators: [String] {
     switch self {
@@ -88,6 +91,7 @@ enum WindowAction: String, Action {
     case .copyList: ["<Control><Shift>l"]
     case .exportList: ["<Control>e"]
     case .saveReceipt: ["<Control><Shift>s"]
+    case .printReceipt: ["<Control><Alt>p"]
     case .convertTable: ["<Control>t"]
     case .chooseDay: ["<Control>d"]
     case .fee: ["<Control>p"]
@@ -118,7 +122,7 @@ enum WindowAction: String, Action {
       true
     case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .refresh, .compact, .pasteOffer, .about,
       .shortcuts, .undo, .redo, .newLine, .removeActiveLine, .clearList, .copyList, .exportList, .convertTable,
-      .chooseDay, .newestDay, .fee, .ownRates, .paid, .saveReceipt, .save,
+      .chooseDay, .newestDay, .fee, .ownRates, .paid, .saveReceipt, .printReceipt, .save,
       .newList, .renameList, .deleteList, .listUp, .listDown, .saved,
       .history:
       false

@@ -64,8 +64,11 @@ struct PaidViewState: Equatable, Sendable {
       case -1: tr("{amount} less than the middle ({percent})", ["amount": text(less, words), "percent": share])
       default: tr("Exactly the middle")
       }
-    let rate = words.line(from: middle.from, to: middle.to, purchase.rate)
-    return [Row(title: title, detail: tr("You paid {rate}", ["rate": rate]))]
+    let rate = purchase.rate
+    // As short as it is: 1.2, not 1.20000.
+    let places = rate.terminatingPlaces.map { min($0, max(5 - rate.leadingExponent, 0)) }
+    let line = words.line(from: middle.from, to: middle.to, rate, places: places)
+    return [Row(title: title, detail: tr("You paid {rate}", ["rate": line]))]
   }
 
   private static func source(_ middle: Route, _ resolver: Resolver, _ words: Words) -> String {

@@ -28,6 +28,10 @@ struct Receipt: Equatable, Sendable {
       day == nil || day == today
       ? words.date(today)
       : tr("Rates of {date}, printed on {today}", ["date": words.date(day ?? today), "today": words.date(today)])
+    if let rule = list.calculation.rule {
+      subtitle += tr(" · ") + rule.title
+      if let source = rule.preset?.source { subtitle += tr(" · ") + source }
+    }
     let shown = ListExport(list, catalogue: words.catalogue)
     lines = zip(list.calculation.lines, list.evaluation.lines).enumerated().map { index, line in
       Self.row(line.0, line.1, text: shown.label(of: line.0, line.1, isFirst: index == 0), list, rates, words)
@@ -73,6 +77,8 @@ extension Words {
     }
     guard let observed = route.observed else { return tr("fixed by law") }
     let names = route.providers.map { rates.providers[$0]?.publisherName ?? publisher(of: $0) }
-    return tr("{provider} · {date}", ["provider": names.joined(separator: " + "), "date": date(observed)])
+    return tr(
+      "{provider} · {date}",
+      ["provider": names.joined(separator: " + "), "date": period(of: route) ?? date(observed)])
   }
 }

@@ -10,16 +10,17 @@ struct ReceiptPage {
 
   let receipt: Receipt
   var isRightToLeft = false
+  /// That of the paper, in points.
+  var size = PDFPage.paper
   var metrics = TextMetrics.measured
 
   /// The page; rows shrink until all of them are on it, and what is still too long ends in an ellipsis.
   var picture: DisplayList {
-    let size = PDFPage.paper
     var items: [DrawingItem] = []
     var y = Self.margin + 8
-    items.append(text(receipt.title, at: y, size: 20, isBold: true))
+    items.append(text(fitted(receipt.title, 20, true, in: width), at: y, size: 20, isBold: true))
     y += 24
-    items.append(text(receipt.subtitle, at: y, size: 10, colour: Self.pale))
+    items.append(text(fitted(receipt.subtitle, 10, false, in: width), at: y, size: 10, colour: Self.pale))
     y += 26
     let groups = [receipt.lines, receipt.total.map { [$0] } ?? [], receipt.results].filter { !$0.isEmpty }
     let heights = groups.joined().reduce(0.0) { $0 + Self.height($1) } + Double(groups.count) * 14
@@ -41,22 +42,22 @@ struct ReceiptPage {
   private static func height(_ row: Receipt.Row) -> Double { row.detail.isEmpty ? 18 : 30 }
 
   private func add(_ row: Receipt.Row, at y: Double, _ scale: Double, isBold: Bool, to items: inout [DrawingItem]) {
-    let size = 11 * scale
+    let large = 11 * scale
     let middle = y + 7 * scale
-    items.append(text(row.amount, at: middle, size: size, isBold: isBold, isAtEnd: true))
-    let room = width - metrics.width(row.amount, size, isBold) - 16
-    items.append(text(fitted(row.text, size, isBold, in: room), at: middle, size: size, isBold: isBold))
+    items.append(text(row.amount, at: middle, size: large, isBold: isBold, isAtEnd: true))
+    let room = width - metrics.width(row.amount, large, isBold) - 16
+    items.append(text(fitted(row.text, large, isBold, in: room), at: middle, size: large, isBold: isBold))
     guard !row.detail.isEmpty else { return }
     let small = 8.5 * scale
     let detail = fitted(row.detail, small, false, in: width)
     items.append(text(detail, at: middle + 12.5 * scale, size: small, colour: Self.pale))
   }
 
-  private var width: Double { PDFPage.paper.width - Self.margin * 2 }
+  private var width: Double { size.width - Self.margin * 2 }
 
   private func rule(at y: Double) -> DrawingItem {
     .line(
-      Point(Self.margin, y), Point(PDFPage.paper.width - Self.margin, y), Stroke(Colour(0xC0BFBC), width: 0.5))
+      Point(Self.margin, y), Point(size.width - Self.margin, y), Stroke(Colour(0xC0BFBC), width: 0.5))
   }
 
   private func text(
@@ -64,7 +65,7 @@ struct ReceiptPage {
     colour: Colour = ReceiptPage.ink
   ) -> DrawingItem {
     let isLeft = isAtEnd == isRightToLeft
-    let x = isLeft ? Self.margin : PDFPage.paper.width - Self.margin
+    let x = isLeft ? Self.margin : self.size.width - Self.margin
     return .text(
       TextLabel(text, at: Point(x, y), anchor: isLeft ? .left : .right, size: size, isBold: isBold, colour: colour))
   }

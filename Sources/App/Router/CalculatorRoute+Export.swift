@@ -26,19 +26,38 @@ extension CalculatorRoute {
 
   /// Saves the list as a receipt on one page.
   func saveReceipt() {
+    withReceipt { window, page, name in
+      window.window.chooseFile(title: tr("Save Receipt"), name: "\(name).pdf", accept: tr("Save")) { path in
+        guard let bytes = PDFPage.file(page.picture) else {
+          return window.toast(tr("cairo is missing, which writes PDF files"))
+        }
+        Task {
+          let failure = await writeFile(bytes, to: path)
+          window.toast(failure.map { sentence(for: $0) } ?? tr("Saved as {path}", ["path": path]))
+        }
+      }
+    }
+  }
+
+  func printReceipt() {
+    withReceipt { window, page, name in
+      window.window.print(name, isUpright: true) { size in
+        var page = page
+        page.size = size
+        return page.picture
+      }
+    }
+  }
+
+  /// `body`: the window, the page, and what a file of it is called.
+  private func withReceipt(_ body: @MainActor (CalculatorWindow, ReceiptPage, String) -> Void) {
     guard let workflow, let window, let words, let state else { return }
     guard let list = workflow.calculation else { return window.toast(tr("The list has no total yet")) }
     let receipt = Receipt(
       list, title: state.list?.title, rates: state.rates, printed: state.rates.today, words)
-    let name = ListExport(list, catalogue: workflow.catalogue).fileName(today: state.rates.today)
-    window.window.chooseFile(title: tr("Save Receipt"), name: "\(name).pdf", accept: tr("Save")) { path in
-      let page = ReceiptPage(receipt: receipt, isRightToLeft: Appearance.isRightToLeft).picture
-      guard let bytes = PDFPage.file(page) else { return window.toast(tr("cairo is missing, which writes PDF files")) }
-      Task {
-        let failure = await writeFile(bytes, to: path)
-        window.toast(failure.map { sentence(for: $0) } ?? tr("Saved as {path}", ["path": path]))
-      }
-    }
+    body(
+      window, ReceiptPage(receipt: receipt, isRightToLeft: Appearance.isRightToLeft),
+      ListExport(list, catalogue: workflow.catalogue).fileName(today: state.rates.today))
   }
 
   private static func save(_ text: String, to path: String, _ window: CalculatorWindow) async {

@@ -126,6 +126,7 @@ extension CalculatorRoute {
     case .lineOwnRatePressed(let index): openOwnRate(ofLine: index)
     case .exportPressed: export()
     case .receiptPressed: saveReceipt()
+    case .printPressed: printReceipt()
     case .tablePressed: openTable()
     case .fileDropped(let path): if Self.isTable(path) { openTable(path) } else { open(path) }
     case .copyResult(let code): copy(code)

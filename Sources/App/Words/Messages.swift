@@ -39,7 +39,8 @@ func sentence(for error: RateError, _ words: Words) -> String {
         "provider": publisher(of: provider), "date": words.date(day), "first": words.date(last.lowerBound),
         "last": words.date(last.upperBound),
       ])
-  case .noRates: tr("There are no rates yet.")
+  case .noRates(let provider):
+    tr("There are no rates of {provider} yet.", ["provider": publisher(of: provider)])
   case .unknownCurrency(let code): tr("There is no currency {code}.", ["code": code])
   }
 }

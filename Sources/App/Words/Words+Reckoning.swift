@@ -8,12 +8,14 @@ extension Words {
   func source(of route: Route, besides rates: RatesStatus) -> String? {
     guard let observed = route.observed else { return route.legs.last.flatMap(basis) }
     let word = self.word(for: route, wanted: rates.side)
-    if route.providers == [rates.provider.id], observed == rates.newest {
+    if route.providers == [rates.provider.id], observed == rates.newest, route.means.isEmpty {
       let parts = [route.legs.compactMap(\.law).first.map(basis), word].compactMap { $0 }
       return parts.isEmpty ? nil : parts.joined(separator: tr(" · "))
     }
     let names = route.providers.map { rates.providers[$0]?.publisherName ?? $0.name }
-    let source = tr("{provider} · {date}", ["provider": names.joined(separator: " + "), "date": date(observed)])
+    let source = tr(
+      "{provider} · {date}",
+      ["provider": names.joined(separator: " + "), "date": period(of: route) ?? date(observed)])
     return [source, word].compactMap { $0 }.joined(separator: tr(" · "))
   }
 
@@ -49,7 +51,8 @@ extension Words {
   func lines(of reckoning: Reckoning) -> [String] {
     let route = reckoning.route
     let legs = route.legs.isEmpty ? [tr("Both are the same currency.")] : route.legs.map { line(of: $0, reckoning) }
-    return legs + reckoning.standstills.map(line) + reckoning.passedOver.map(line) + [result(of: reckoning)]
+    let rule = route.quotes.isEmpty ? [] : reckoning.rule.map { lines(of: $0) } ?? []
+    return legs + rule + reckoning.standstills.map(line) + reckoning.passedOver.map(line) + [result(of: reckoning)]
   }
 
   private func line(of late: PassedOver) -> String {
@@ -73,7 +76,10 @@ extension Words {
       let provider = reckoning.providers[quote.provider]
       let source = tr(
         "{provider} · {date}",
-        ["provider": provider?.sourceName ?? quote.provider.name, "date": date(quote.observation.day)])
+        [
+          "provider": provider?.sourceName ?? quote.provider.name,
+          "date": quote.mean.map(line) ?? date(quote.observation.day),
+        ])
       let middle =
         provider?.basis == .midOfBuyingAndSelling
         ? tr("middle of buying and selling")

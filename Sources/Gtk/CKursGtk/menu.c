@@ -22,14 +22,20 @@ static void name_items(GtkWidget *widget) {
     name_items(child);
 }
 
-// GTK never lets go of the sections of a menu that was shown in a popover (docs/MEMORY.md): they are kept empty.
+static void empty_link(GMenuModel *menu, int item, const char *link) {
+  GMenuModel *part = g_menu_model_get_item_link(menu, item, link);
+  if (part == NULL) return;
+  for (int i = 0; i < g_menu_model_get_n_items(part); i++) empty_link(part, i, G_MENU_LINK_SECTION);
+  g_menu_remove_all(G_MENU(part));
+  g_object_unref(part);
+}
+
+// GTK never lets go of the parts of a menu that was shown in a popover (docs/MEMORY.md): they are kept empty.
 static void empty(gpointer menu, GObject *popover) {
   (void)popover;
   for (int i = 0; i < g_menu_model_get_n_items(menu); i++) {
-    GMenuModel *section = g_menu_model_get_item_link(menu, i, G_MENU_LINK_SECTION);
-    if (section == NULL) continue;
-    g_menu_remove_all(G_MENU(section));
-    g_object_unref(section);
+    empty_link(menu, i, G_MENU_LINK_SECTION);
+    empty_link(menu, i, G_MENU_LINK_SUBMENU);
   }
   g_menu_remove_all(menu);
   g_object_unref(menu);

@@ -17,6 +17,11 @@ public final class Menu: Object {
     g_menu_append(opaque, label, action)
   }
 
+  /// Adds an entry that leads to others.
+  public func append(_ label: String, submenu: Menu) {
+    g_menu_append_submenu(opaque, label, submenu.cast())
+  }
+
   /// Adds entries set apart by a line.
   public func append(section: Menu) {
     g_menu_append_section(opaque, nil, section.cast())

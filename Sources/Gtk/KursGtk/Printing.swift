@@ -3,15 +3,17 @@ import CAdwaita
 public import KursDrawing
 
 extension Window {
-  /// Prints one page, landscape unless the person turns it, through the desktop's dialog; `page` is asked for it in
-  /// points.
-  public func print(_ name: String, _ page: @escaping @MainActor @Sendable (Size) -> DisplayList) {
+  /// Prints one page, across or upright unless the person turns it, through the desktop's dialog; `page` is asked for it
+  /// in points.
+  public func print(
+    _ name: String, isUpright: Bool = false, _ page: @escaping @MainActor @Sendable (Size) -> DisplayList
+  ) {
     let made = gtk_print_operation_new()!
     let operation = Object(UnsafeMutableRawPointer(made))
     g_object_unref(UnsafeMutableRawPointer(made))
     gtk_print_operation_set_n_pages(operation.cast(), 1)
     if let setup = gtk_page_setup_new() {
-      gtk_page_setup_set_orientation(setup, GTK_PAGE_ORIENTATION_LANDSCAPE)
+      gtk_page_setup_set_orientation(setup, isUpright ? GTK_PAGE_ORIENTATION_PORTRAIT : GTK_PAGE_ORIENTATION_LANDSCAPE)
       gtk_print_operation_set_default_page_setup(operation.cast(), setup)
       g_object_unref(UnsafeMutableRawPointer(setup))
     }

@@ -21,6 +21,13 @@ extension CalculatorViewState {
           label: words.date(day), spoken: tr("All amounts at the rates of {date}. Press to remove.", date),
           removal: .dayChosen(nil)))
     }
+    if let rule = state.rule {
+      let name = rule.title
+      chips.append(
+        Chip(
+          label: name, spoken: tr("Day by rule: {rule}. Press to remove.", ["rule": name]),
+          removal: .ruleChosen(nil)))
+    }
     if let fee = state.fee {
       let share = ["fee": words.percent(fee.share)]
       chips.append(

@@ -30,8 +30,10 @@ extension CalculatorViewState {
   }
 
   /// The rows of a list, with their decimal separators below each other.
-  static func lines(of states: [LineState], total: Currency, _ words: Words) -> [Line] {
-    var lines = states.map { Line($0, total: total, words) }
+  static func lines(
+    of states: [LineState], total: Currency, isByRule: Bool = false, _ words: Words
+  ) -> [Line] {
+    var lines = states.map { Line($0, total: total, isByRule: isByRule, words) }
     let separator = words.numbers.separator
     let amounts = DecimalColumn.tails(of: lines.map(\.amount), separator: separator)
     let values = DecimalColumn.tails(of: lines.map { $0.problem == nil ? $0.value : "" }, separator: separator)
@@ -44,7 +46,8 @@ extension CalculatorViewState {
 }
 
 extension CalculatorViewState.Line {
-  init(_ state: LineState, total: Currency, _ words: Words) {
+  /// `isByRule`: whether the day of its rate may be another than its own, so that it says both.
+  init(_ state: LineState, total: Currency, isByRule: Bool = false, _ words: Words) {
     id = state.id.number
     day = state.day
     note = state.note
@@ -65,15 +68,18 @@ extension CalculatorViewState.Line {
     case .waiting: value = "…"
     }
     isOwnRate = !state.ownRates.isEmpty
-    detail = Self.detail(of: state, words)
+    detail = Self.detail(of: state, isByRule, words)
     let spokenSign = state.sign == .minus ? tr("minus") : tr("plus")
     let parts = [spokenSign, amount, code, problem ?? (value.isEmpty ? tr("empty") : "\(value) \(total.code)"), detail]
     spoken = parts.filter { !$0.isEmpty }.joined(separator: tr(", "))
   }
 
-  private static func detail(of state: LineState, _ words: Words) -> String {
+  private static func detail(of state: LineState, _ isByRule: Bool, _ words: Words) -> String {
     var parts: [String] = []
     if let day = state.day { parts.append(words.date(day)) }
+    if isByRule, case .value(_, _, let rate?) = state.outcome, !rate.isOwn, let period = words.period(of: rate) {
+      parts.append(tr("rate: {period}", ["period": period]))
+    }
     if let own = state.ownRates.first {
       parts.append(own.note.isEmpty ? tr("own rate") : tr("own rate: {note}", ["note": own.note]))
     }

@@ -62,7 +62,7 @@ extension CalculatorViewState {
       rows[index].tail = tails[index]
       // What is typed for a result is what the rate gives, before any fee.
       rows[index].isEditable = state.lines.count == 1 && state.fee == nil
-      if state.day == nil {
+      if state.day == nil, state.rule == nil {
         rows[index].doubt = Row.Doubt(
           in: state.doubts, from: state.base, to: state.results[index].currency, words)
       }
@@ -102,7 +102,12 @@ extension CalculatorViewState.Row {
     case .unavailable(let error):
       value = "–"
       rate = sentence(for: error, words)
-      if case .missing(_, _, _, _, let provider?) = error { offer = RateOffer(provider) }
+      switch error {
+      case .missing(_, _, _, _, let provider?): offer = RateOffer(provider)
+      // The bank that the list's rule names, and that was never asked.
+      case .noRates(let provider) where provider == state.rule?.preset?.provider: offer = RateOffer(provider)
+      default: break
+      }
     case .waiting:
       value = "–"
       rate = ""

@@ -14,7 +14,9 @@ extension CalculatorViewState {
     (note, noteIsError) = Self.note(on: state, words)
     readings = Reading.all(state.alternatives, in: state.typed, words)
     let totalCurrency = state.total?.currency ?? state.source
-    if state.lines.count > 1 { lines = Self.lines(of: state.lines, total: totalCurrency, words) }
+    if state.lines.count > 1 {
+      lines = Self.lines(of: state.lines, total: totalCurrency, isByRule: state.rule != nil, words)
+    }
     lists = Lists(state)
     active = state.active
     activeID = state.lines.indices.contains(state.active) ? state.lines[state.active].id.number : 0
@@ -29,14 +31,16 @@ extension CalculatorViewState {
     hasKeypad = state.hasKeypad
     isCompact = state.isCompact
     day = state.day
+    rule = state.rule
     newest = state.rates.newest ?? state.rates.today
-    // A day that was wished for is as old as it is; its chip says so.
+    // A day that was wished for, or that a rule selects, is as old as it is; its chip says so.
+    let isChosen = state.day != nil || state.rule != nil
     isSetOffline = state.rates.isSetOffline
     let lacksNetwork = state.rates.isOnline == false || isSetOffline
-    let isOffline = state.day == nil && lacksNetwork && state.rates.newest != nil
-    let published = Self.provenance(of: state.rates, isChosen: state.day != nil, words)
+    let isOffline = !isChosen && lacksNetwork && state.rates.newest != nil
+    let published = Self.provenance(of: state.rates, isChosen: isChosen, words)
     provenance = isOffline ? tr("{status} · offline", ["status": published]) : published
-    isProvenanceWarning = isOffline || state.day == nil && state.rates.isLate
+    isProvenanceWarning = isOffline || !isChosen && state.rates.isLate
     notice = Notice(state.rates, words)
     introduction = Self.introduction(to: state.rates)
   }

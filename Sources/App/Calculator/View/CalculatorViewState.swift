@@ -54,6 +54,8 @@ struct CalculatorViewState: Equatable, Sendable {
   var isCompact = false
   /// The list's own day; nil for the newest.
   var day: Day?
+  /// What selects the published day for it; nil for the day itself, or the last before it.
+  var rule: NamedRule?
   /// The day that a calendar opens on where none is chosen.
   var newest: Day?
   /// Whose rates they are, of which day, how old, and whether newer ones can be had.

@@ -9,6 +9,8 @@ public enum CalculationRecordItem {
     let fee: JSONValue =
       record.fee.map { .of([("share", .string($0.share.fraction)), ("direction", .string(name(of: $0.direction)))]) }
       ?? .null
+    // A list without a rule is written as an older Kurs does.
+    let rule: [(String, JSONValue)] = record.rule.map { [("rule", .string($0.name))] } ?? []
     return JSONWriter().text(
       of: .of([
         ("version", 1), ("text", .string(record.text)), ("lines", .array(record.lines.map(RecordedLineItem.json))),
@@ -16,7 +18,7 @@ public enum CalculationRecordItem {
         ("day", .of(record.day)), ("default", .of(record.defaultCurrency)), ("fee", fee),
         ("cash", .bool(record.isRoundedToCash)), ("kept", .string("\(record.kept.milliseconds)")),
         ("rates", .array(record.rates.map(UsedRateItem.json))), ("total", total),
-      ]))
+      ] + rule))
   }
 
   /// Members that only a later Kurs knows are passed over.
@@ -33,9 +35,17 @@ public enum CalculationRecordItem {
       text: try fields.text("text"), lines: try fields.each("lines", RecordedLineItem.read),
       result: try fields.currency("result"), targets: fields.list("targets").compactMap { Currency($0) },
       day: try fields.present("day")?.day("day"), defaultCurrency: try fields.present("default")?.currency("default"),
-      fee: try fields.inside("fee").map(fee), isRoundedToCash: value["cash"]?.bool ?? false,
+      rule: try rule(fields), fee: try fields.inside("fee").map(fee), isRoundedToCash: value["cash"]?.bool ?? false,
       kept: Timestamp(milliseconds: kept), rates: try fields.each("rates", UsedRateItem.read),
       total: try fields.inside("total").map(total))
+  }
+
+  /// Another rule would be another amount: that of a later Kurs is not passed over.
+  private static func rule(_ fields: Fields) throws(ItemError) -> NamedRule? {
+    guard fields.value["rule"] != nil else { return nil }
+    let name = try fields.text("rule")
+    guard let rule = NamedRule(name) else { throw .unreadable(place: "/rule", found: name) }
+    return rule
   }
 
   private static func json(_ total: CalculationValue) -> JSONValue {

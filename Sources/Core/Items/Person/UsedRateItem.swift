@@ -76,6 +76,16 @@ enum UsedRateItem {
     ]
     // An older Kurs knows the middle alone and writes no side.
     if quote.side != .middle { members.append(("side", .string(quote.side.rawValue))) }
+    if let mean = quote.mean {
+      members.append(
+        (
+          "mean",
+          .of([
+            ("from", .of(mean.days.lowerBound)), ("until", .of(mean.days.upperBound)),
+            ("count", .string("\(mean.count)")), ("value", .string(mean.value.fraction)),
+          ])
+        ))
+    }
     return .of(members)
   }
 
@@ -83,10 +93,19 @@ enum UsedRateItem {
     if fields.value["law"] != nil { return .law(try law(fields)) }
     let observation = Observation(
       day: try fields.day("day"), value: try fields.number("value"), unit: try unit(fields))
-    return .quote(
-      Quote(
-        provider: ProviderID(try fields.text("provider")), base: try fields.currency("base"),
-        counter: try fields.currency("counter"), side: try side(fields), observation: observation))
+    var quote = Quote(
+      provider: ProviderID(try fields.text("provider")), base: try fields.currency("base"),
+      counter: try fields.currency("counter"), side: try side(fields), observation: observation)
+    quote.mean = try fields.inside("mean").map(mean)
+    return .quote(quote)
+  }
+
+  private static func mean(_ fields: Fields) throws(ItemError) -> Mean {
+    let (from, until, count) = (try fields.day("from"), try fields.day("until"), try fields.text("count"))
+    guard from <= until, let number = Int(count), number > 0 else {
+      throw .unreadable(place: "\(fields.place)/count", found: count)
+    }
+    return Mean(days: from...until, count: number, value: try fields.fraction("value"))
   }
 
   private static func side(_ fields: Fields) throws(ItemError) -> QuoteSide {

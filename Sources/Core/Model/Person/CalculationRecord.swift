@@ -9,6 +9,7 @@ public struct CalculationRecord: Hashable, Sendable {
   public var targets: [Currency]
   public var day: Day?
   public var defaultCurrency: Currency?
+  public var rule: NamedRule?
   public var fee: Fee?
   public var isRoundedToCash: Bool
   /// When it was kept.
@@ -20,7 +21,7 @@ public struct CalculationRecord: Hashable, Sendable {
 
   public init(
     text: String, lines: [RecordedLine], result: Currency, targets: [Currency] = [], day: Day? = nil,
-    defaultCurrency: Currency? = nil, fee: Fee? = nil, isRoundedToCash: Bool = false, kept: Timestamp,
+    defaultCurrency: Currency? = nil, rule: NamedRule? = nil, fee: Fee? = nil, isRoundedToCash: Bool = false, kept: Timestamp,
     rates: [UsedRate] = [], total: CalculationValue? = nil
   ) {
     self.text = text
@@ -29,6 +30,7 @@ public struct CalculationRecord: Hashable, Sendable {
     self.targets = targets
     self.day = day
     self.defaultCurrency = defaultCurrency
+    self.rule = rule
     self.fee = fee
     self.isRoundedToCash = isRoundedToCash
     self.kept = kept
@@ -55,7 +57,7 @@ public struct CalculationRecord: Hashable, Sendable {
     self.init(
       text: writer.text(calculation, targets: Self.written(result, targets, of: calculation)),
       lines: calculation.lines.filter { !$0.isEmpty }.map(RecordedLine.init), result: result, targets: targets,
-      day: calculation.day, defaultCurrency: calculation.defaultCurrency, fee: fee,
+      day: calculation.day, defaultCurrency: calculation.defaultCurrency, rule: calculation.rule, fee: fee,
       isRoundedToCash: isRoundedToCash, kept: kept, rates: rates, total: total)
   }
 
@@ -71,7 +73,7 @@ public struct CalculationRecord: Hashable, Sendable {
       lines.map(\.identity).joined(separator: "\n"), result.code, targets.map(\.code).joined(separator: ","),
       day?.description ?? "", defaultCurrency?.code ?? "", fee.map { "\($0.share.fraction) \($0.direction)" } ?? "",
       "\(isRoundedToCash)",
-    ]
+    ] + (rule.map { [$0.name] } ?? [])
     return Fingerprint(form.joined(separator: "\n\n"))
   }
 }

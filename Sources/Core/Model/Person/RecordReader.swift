@@ -18,7 +18,7 @@ public struct RecordReader: Sendable {
   public func calculation(_ record: CalculationRecord) -> Calculation {
     Calculation(
       lines: record.lines.enumerated().map { line($1, id: .init($0 + 1)) }, day: record.day,
-      defaultCurrency: record.defaultCurrency)
+      defaultCurrency: record.defaultCurrency, rule: record.rule)
   }
 
   private func line(_ kept: RecordedLine, id: CalculationLine.ID) -> CalculationLine {

@@ -52,3 +52,25 @@ public struct RulePreset: Hashable, Sendable {
       name: "ch-vat", rule: .on, provider: ProviderID("bazg"), source: "Mehrwertsteuerverordnung, Art. 45 Abs. 3"),
   ]
 }
+
+/// A rule by its own name, or by that of the law that has it.
+public struct NamedRule: Hashable, Sendable {
+  public let name: String
+  public let rule: DayRule
+  /// The law and its bank; nil for a rule by its own name.
+  public let preset: RulePreset?
+
+  public init?(_ name: String) {
+    preset = RulePreset.all.first { $0.name == name }
+    guard let rule = preset?.rule ?? DayRule(rawValue: name) else { return nil }
+    (self.name, self.rule) = (name, rule)
+  }
+
+  /// A rule for the day that it is applied to.
+  public struct Applied: Hashable, Sendable {
+    public let rule: NamedRule
+    public let day: Day
+
+    public init(_ rule: NamedRule, to day: Day) { (self.rule, self.day) = (rule, day) }
+  }
+}

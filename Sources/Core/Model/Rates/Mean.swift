@@ -7,6 +7,10 @@ public struct Mean: Hashable, Sendable {
   public let count: Int
   /// Units of the counter currency for one of the base, unrounded.
   public let value: Rational
+
+  public init(days: ClosedRange<Day>, count: Int, value: Rational) {
+    (self.days, self.count, self.value) = (days, count, value)
+  }
 }
 
 extension Quote {

@@ -11,7 +11,7 @@ public struct Quote: Hashable, Sendable {
   public let side: QuoteSide
   public let observation: Observation
   /// The days that it is the mean of; nil for a rate as published.
-  public internal(set) var mean: Mean?
+  public var mean: Mean?
 
   public init(
     provider: ProviderID, base: Currency, counter: Currency, side: QuoteSide = .middle, observation: Observation

@@ -58,6 +58,8 @@ public enum CalculatorEvent: Hashable, Sendable {
 
   // Terms
   case dayChosen(Day?)
+  /// Which published day counts for each day of the list; nil for the day itself, or the last before it.
+  case ruleChosen(NamedRule?)
   case feeChosen(Fee?)
   case cashRoundingSwitched(Bool)
   /// `replacing`: the rate that was edited, which may have been one of another pair.

@@ -118,7 +118,7 @@ extension CalculatorWorkflow {
   /// Loads are ordered: an older answer never follows a newer one, and doubts are looked for once one is decided.
   func carryOut(_ action: CalculatorMachine.Action) {
     switch action {
-    case .loadRates(let day): loads.add { await self.loadRates(on: day) }
+    case .loadRates(let day, let rule): loads.add { await self.loadRates(on: day, by: rule) }
     case .loadTrend(let key): Task { await loadTrend(key) }
     case .loadDoubts: loads.add { await self.loadDoubts() }
     case .decide(let id, let isAccepted): loads.add { await self.decide(id, accepted: isAccepted) }
@@ -128,12 +128,12 @@ extension CalculatorWorkflow {
     }
   }
 
-  private func loadRates(on day: Day?) async {
+  private func loadRates(on day: Day?, by rule: NamedRule?) async {
     do {
-      let inUse = try await rates.ratesInUse(on: day)
-      take { $0.ratesLoaded(inUse.resolver, on: day, awaiting: inUse.awaited, today: clock().localDay) }
+      let inUse = try await rates.ratesInUse(on: day, by: rule)
+      take { $0.ratesLoaded(inUse.resolver, on: day, by: rule, awaiting: inUse.awaited, today: clock().localDay) }
     } catch {
-      take { $0.ratesFailed(error, on: day) }
+      take { $0.ratesFailed(error, on: day, by: rule) }
     }
   }
 

@@ -16,6 +16,7 @@ struct SessionValues {
   var active = 0
   var total: Currency?
   var day: Day?
+  var rule: NamedRule?
   var fee: Fee?
   var roundsCash = false
   var window: WindowSize?
@@ -50,6 +51,7 @@ struct SessionValues {
     active = sheet.active
     total = sheet.total
     day = sheet.day
+    rule = sheet.rule
     fee = sheet.fee
     roundsCash = sheet.roundsCash
   }
@@ -64,6 +66,7 @@ struct SessionValues {
     active = stored["active"].flatMap { Int($0) } ?? 0
     total = stored["total"].flatMap { Currency($0) }
     day = stored["day"].flatMap { Day(iso: $0) }
+    rule = stored["rule"].flatMap { NamedRule($0) }
     fee = stored["fee"].flatMap { Fee(stored: $0) }
     roundsCash = stored["cash"] == "1"
     hasKeypad = stored["keypad"] != "0"
@@ -86,6 +89,7 @@ struct SessionValues {
     values["active"] = String(active)
     values["total"] = total?.code ?? ""
     values["day"] = day?.description ?? ""
+    values["rule"] = rule?.name ?? ""
     values["fee"] = fee?.stored ?? ""
     values["cash"] = roundsCash ? "1" : "0"
     values["keypad"] = hasKeypad ? "1" : "0"

@@ -30,6 +30,13 @@ extension RatesWorkflow {
     }
   }
 
+  /// The resolver for a day, or for today, by a rule of a list: of the bank that its law names.
+  func ratesInUse(on day: Day?, by named: NamedRule?) async throws(RatesFailure) -> RatesInUse {
+    guard let named else { return try await ratesInUse(on: day) }
+    return try await ratesInUse(
+      by: named.rule, on: day ?? clock().localDay, of: named.preset.map { [$0.provider] })
+  }
+
   /// The resolver for a day by a rule, using the days that the leading provider published.
   ///
   /// Throws `.rate(.outsideHistory)` where the day that would count has not come yet.

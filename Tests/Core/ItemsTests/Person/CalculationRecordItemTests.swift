@@ -23,6 +23,11 @@ import Testing
         value: try fraction("7/3")))
     let own = try #require(
       OwnRate(from: .gbp, to: .eur, value: try fraction("6/5"), note: "bank \"A\"", expires: Day(number: 21_000)))
+    var averaged = quote
+    averaged.mean = Mean(days: Day(number: 19_990)...Day(number: 20_000), count: 7, value: try fraction("11/9"))
+    let mean = try #require(
+      Route(
+        from: .eur, to: .usd, day: Day(number: 20_001), legs: [.quote(averaged)], value: try fraction("11/9")))
     return CalculationRecord(
       text: "1\n\"2\"\tEUR", lines: [
         RecordedLine(
@@ -30,10 +35,11 @@ import Testing
         RecordedLine(
           sign: .plus, text: "33.33", portable: "33.33", currency: .usd, exact: Money(try fraction("100/3"), .usd)),
       ],
-      result: .jpy, targets: [.eur, .chf], day: Day(number: 20_000), defaultCurrency: .eur,
+      result: .jpy, targets: [.eur, .chf], day: Day(number: 20_000), defaultCurrency: .eur, rule: NamedRule("pl-vat"),
       fee: Fee(percent: try fraction("5/2"), direction: .iReceive), isRoundedToCash: true, kept: Timestamp(milliseconds: 123),
       rates: [
         UsedRate(from: .usd, to: .jpy, asked: nil, rate: cross),
+        UsedRate(from: .eur, to: .usd, asked: nil, rate: mean),
         UsedRate(
           from: .eur, to: .gbp, asked: Day(number: 20_000),
           rate: Route(own, from: .eur, to: .gbp, day: Day(number: 20_000))),
@@ -75,6 +81,7 @@ import Testing
   @Test(arguments: [
     (#""value":"7/3""#, #""value":"7/0""#), (#""value":"7/3""#, #""value":"-7/3""#), (#""value":"7/3""#, #""value":"0/1""#),
     (#""result":"JPY""#, #""result":"J""#), (#""law":"peg""#, #""law":"whim""#), (#""kept":"123""#, #""kept":"soon""#),
+    (#""rule":"pl-vat""#, #""rule":"whim""#), (#""count":"7""#, #""count":"0""#),
     (#""share":"1/40""#, #""share":"41/40""#), (#""day":"2024-10-04""#, #""day":"2024-02-30""#),
   ])
   func aValueThatCannotBeIsRefused(good: String, bad: String) throws {

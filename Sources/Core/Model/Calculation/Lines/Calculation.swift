@@ -7,10 +7,15 @@ public struct Calculation: Hashable, Sendable {
   public var day: Day?
   /// The currency of numbers that have none; nil leaves them without.
   public var defaultCurrency: Currency?
+  /// What selects the published day for each of those days; nil for the day itself, or the last before it.
+  public var rule: NamedRule?
 
-  public init(lines: [CalculationLine] = [], day: Day? = nil, defaultCurrency: Currency? = nil) {
+  public init(
+    lines: [CalculationLine] = [], day: Day? = nil, defaultCurrency: Currency? = nil, rule: NamedRule? = nil
+  ) {
     self.lines = lines
     self.day = day
+    self.rule = rule
     self.defaultCurrency = defaultCurrency
   }
 

@@ -34,6 +34,7 @@ extension CalculatorMachine {
     case .resultEdited(let index, let text): resultEdited(at: index, text)
     case .swapped(let index): swapped(at: index)
     case .dayChosen(let day): choose { $0.day = day }
+    case .ruleChosen(let rule): choose { $0.rule = rule }
     case .feeChosen(let fee): choose { $0.fee = fee }
     case .cashRoundingSwitched(let isOn): choose { $0.roundsCash = isOn }
     case .ownRateSet(let rate, let old): ownRateSet(rate, replacing: old)

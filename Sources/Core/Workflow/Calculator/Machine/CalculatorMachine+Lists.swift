@@ -124,7 +124,8 @@ extension CalculatorMachine {
     if lines.count == 1, sheet.totalCurrency != result {
       sheet.edit { $0.results = [result] + $0.results.filter { $0 != result } }
     }
-    (sheet.day, sheet.fee, sheet.roundsCash) = (list.calculation.day, list.fee, list.roundsCash)
+    (sheet.day, sheet.rule) = (list.calculation.day, list.calculation.rule)
+    (sheet.fee, sheet.roundsCash) = (list.fee, list.roundsCash)
     sheet.list = list.id
     return sheet
   }

@@ -135,7 +135,7 @@ extension CalculatorMachine {
   func preview(of result: ReadResult) -> PastePreview {
     let picked = shown.activeLine.picked
     let lines = result.calculation.lines.map { $0.taking(picked) }
-    let calculation = Calculation(lines: lines, day: result.calculation.day ?? shown.day)
+    let calculation = Calculation(lines: lines, day: result.calculation.day ?? shown.day, rule: shown.rule)
     let evaluation = calculation.evaluate(rates: rates, result: shown.totalCurrency)
     let states = zip(lines, evaluation.lines).map { line, outcome in
       LineState(

@@ -3,9 +3,9 @@ import KursModel
 
 extension CalculatorMachine {
   mutating func ratesLoaded(
-    _ resolver: Resolver, on day: Day?, awaiting awaited: Provider? = nil, today: Day
+    _ resolver: Resolver, on day: Day?, by rule: NamedRule? = nil, awaiting awaited: Provider? = nil, today: Day
   ) -> [Action] {
-    book.loaded(resolver, on: day)
+    book.loaded(resolver, for: .init(day: day, rule: rule))
     book.today = today
     reader.today = today
     state.rates.awaited = awaited
@@ -16,14 +16,14 @@ extension CalculatorMachine {
       book.provider = leading.provider.id
       state.rates.provider = leading.provider
     }
-    if day == shown.day { state.rates.failure = nil }
+    if day == shown.day, rule == shown.rule { state.rates.failure = nil }
     return refresh()
   }
 
   /// The rates that are on the screen stay; what went wrong is said beside them.
-  mutating func ratesFailed(_ failure: RatesFailure, on day: Day?) -> [Action] {
-    book.failed(failure, on: day)
-    if day == shown.day { state.rates.failure = failure }
+  mutating func ratesFailed(_ failure: RatesFailure, on day: Day?, by rule: NamedRule? = nil) -> [Action] {
+    book.failed(failure, for: .init(day: day, rule: rule))
+    if day == shown.day, rule == shown.rule { state.rates.failure = failure }
     return refresh()
   }
 
@@ -51,7 +51,7 @@ extension CalculatorMachine {
   /// What is on the screen stays until the new rates are in.
   private mutating func loadAgain() -> [Action] {
     let moved = (trends ?? [:]).keys.filter { $0.day == nil }
-    return book.askAgain(for: shown.days).map { .loadRates($0) } + moved.map { .loadTrend($0) }
+    return book.askAgain(for: shown.days).map { .loadRates($0, by: book.rule) } + moved.map { .loadTrend($0) }
   }
 
   /// What the list needs: from each line to the total, and from the total to each result, on the days that count.

@@ -7,6 +7,7 @@ extension CalculatorMachine {
     shown = reader.split(sheet)
     state.ownRates = shown.ownRates
     if book.own != shown.ownRates { book.own = shown.ownRates }
+    book.rule = shown.rule
     rates = book.source(with: ratesNeeded())
     let evaluation = shown.calculation.evaluate(rates: rates, result: shown.totalCurrency)
     showList()
@@ -14,14 +15,18 @@ extension CalculatorMachine {
     showField()
     showTotal(evaluation)
     showResults(evaluation)
-    state.day = shown.day
+    (state.day, state.rule) = (shown.day, shown.rule)
     state.fee = shown.fee
     state.roundsCash = shown.roundsCash
     state.canUndo = stack.canUndo
     state.canRedo = stack.canRedo
     state.pasted = pasted.map { preview(of: $0) }
-    if let leading = book[shown.day]?.leading { state.rates.newest = leading.newest }
-    return book.ask(for: shown.days).map { .loadRates($0) } + missingTrends()
+    if let leading = book[shown.day]?.leading {
+      (state.rates.provider, state.rates.newest) = (leading.provider, leading.newest)
+    }
+    // What another day or rule lacked is no fault of this one.
+    if let failure = state.rates.failure, book.isOfAnother(failure, than: shown.day) { state.rates.failure = nil }
+    return book.ask(for: shown.days).map { .loadRates($0, by: book.rule) } + missingTrends()
   }
 
   private mutating func showLines(_ evaluation: Evaluation) {

@@ -8,7 +8,9 @@ extension CalculatorMachine {
     guard case .value(_, let rate?)? = result?.outcome, let resolver = book[shown.day],
       let amount = state.total.map({ $0.value?.money }) ?? state.amount.map({ Money($0, state.source) })
     else { return nil }
-    return resolver.reckoning(of: amount, by: rate, now: now)
+    var reckoning = resolver.reckoning(of: amount, by: rate, now: now)
+    reckoning.rule = shown.rule.map { NamedRule.Applied($0, to: shown.oneDay ?? state.rates.today) }
+    return reckoning
   }
 
   mutating func resultAdded(_ currency: Currency) -> [Action] {

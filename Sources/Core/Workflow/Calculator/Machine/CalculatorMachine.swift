@@ -4,8 +4,8 @@ import KursModel
 /// Decides what each event does to the calculator; carries nothing out.
 struct CalculatorMachine: StateMachine {
   enum Action: Equatable, Sendable {
-    /// Ask for the rates of a day; nil for the newest.
-    case loadRates(Day?)
+    /// Ask for the rates of a day, or the newest for nil, by the list's rule.
+    case loadRates(Day?, by: NamedRule? = nil)
     case loadTrend(Trend.Key)
     /// Look what waits for the person's word.
     case loadDoubts

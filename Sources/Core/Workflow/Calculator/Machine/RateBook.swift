@@ -10,14 +10,22 @@ struct RateBook: Sendable {
     let day: Day?
   }
 
+  /// What a day's rates are asked for by.
+  struct Wish: Hashable, Sendable {
+    let day: Day?
+    let rule: NamedRule?
+  }
+
   /// Who is asked, to be named while nothing is known of a day.
   var provider: ProviderID { didSet { if provider != oldValue { known = [:] } } }
   var today: Day { didSet { if today != oldValue { known = [:] } } }
   var own: [OwnRate] = [] { didSet { known = [:] } }
+  /// That of the list, by which each of its days is looked up.
+  var rule: NamedRule? { didSet { if rule != oldValue { known = [:] } } }
   private let catalogue: CurrencyCatalogue
-  private var resolvers: [Day?: Resolver] = [:]
-  private var failures: [Day?: RatesFailure] = [:]
-  private var asked: Set<Day?> = []
+  private var resolvers: [Wish: Resolver] = [:]
+  private var failures: [Wish: RatesFailure] = [:]
+  private var asked: Set<Wish> = []
   /// Kept between two key presses: finding a route costs more than using it.
   private var known: [Key: Result<Route, RateError>] = [:]
 
@@ -27,16 +35,23 @@ struct RateBook: Sendable {
     self.catalogue = catalogue
   }
 
-  subscript(day: Day?) -> Resolver? { resolvers[day] }
+  subscript(day: Day?) -> Resolver? { resolvers[wish(day)] }
 
   /// Whether a day's rates may still come.
-  func isPending(_ day: Day?) -> Bool { resolvers[day] == nil && failures[day] == nil }
+  func isPending(_ day: Day?) -> Bool { self[day] == nil && failures[wish(day)] == nil }
 
   /// Why a day has no rates, where that is known.
   func error(on day: Day?) -> RateError? {
-    guard resolvers[day] == nil, case .rate(let error)? = failures[day] else { return nil }
+    guard self[day] == nil, case .rate(let error)? = failures[wish(day)] else { return nil }
     return error
   }
+
+  /// Whether a failure is that of another day or rule.
+  func isOfAnother(_ failure: RatesFailure, than day: Day?) -> Bool {
+    failures[wish(day)] != failure && failures.values.contains(failure)
+  }
+
+  private func wish(_ day: Day?) -> Wish { Wish(day: day, rule: rule) }
 
   /// What is known by now, with the rates of `keys` among it.
   mutating func source(with keys: some Sequence<Key>) -> any RateSource {
@@ -49,13 +64,14 @@ struct RateBook: Sendable {
 
   private var resolvedRates: ResolvedRates {
     let valid = own.holding(on: today)
-    return ResolvedRates { [resolvers, failures, provider, today, catalogue] day in
+    return ResolvedRates { [resolvers, failures, provider, today, catalogue, rule] day in
+      let wish = Wish(day: day, rule: rule)
       var resolver: Resolver
-      if let known = resolvers[day] {
+      if let known = resolvers[wish] {
         resolver = known
       } else {
         var error = RateError.noRates(provider: provider)
-        if case .rate(let known)? = failures[day] { error = known }
+        if case .rate(let known)? = failures[wish] { error = known }
         resolver = Resolver(day: day, today: today, lacking: error, catalogue: catalogue)
       }
       resolver.own = valid
@@ -67,31 +83,31 @@ struct RateBook: Sendable {
 extension RateBook {
   /// Those of `days` that have to be asked for; they count as asked from now on.
   mutating func ask(for days: Set<Day?>) -> [Day?] {
-    let missing = days.filter { isPending($0) && !asked.contains($0) }
-    asked.formUnion(missing)
+    let missing = days.filter { isPending($0) && !asked.contains(wish($0)) }
+    asked.formUnion(missing.map(wish))
     return newestFirst(missing)
   }
 
   /// All of `days` again, for there is news; what is on the screen stays until it comes.
   mutating func askAgain(for days: Set<Day?>) -> [Day?] {
-    resolvers = resolvers.filter { days.contains($0.key) }
+    asked = Set(days.map(wish))
+    resolvers = resolvers.filter { asked.contains($0.key) }
     failures = [:]
     known = [:]
-    asked = days
     return newestFirst(days)
   }
 
-  mutating func loaded(_ resolver: Resolver, on day: Day?) {
-    resolvers[day] = resolver
-    failures[day] = nil
+  mutating func loaded(_ resolver: Resolver, for wish: Wish) {
+    resolvers[wish] = resolver
+    failures[wish] = nil
     known = [:]
-    asked.remove(day)
+    asked.remove(wish)
   }
 
-  mutating func failed(_ failure: RatesFailure, on day: Day?) {
-    asked.remove(day)
-    guard resolvers[day] == nil else { return }
-    failures[day] = failure
+  mutating func failed(_ failure: RatesFailure, for wish: Wish) {
+    asked.remove(wish)
+    guard resolvers[wish] == nil else { return }
+    failures[wish] = failure
     known = [:]
   }
 

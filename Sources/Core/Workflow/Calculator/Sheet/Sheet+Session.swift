@@ -23,7 +23,8 @@ extension SheetReader {
 
   private func terms(of session: SessionValues, on sheet: Sheet) -> Sheet {
     var sheet = sheet
-    (sheet.day, sheet.fee, sheet.roundsCash) = (session.day, session.fee, session.roundsCash)
+    (sheet.day, sheet.rule) = (session.day, session.rule)
+    (sheet.fee, sheet.roundsCash) = (session.fee, session.roundsCash)
     if let chosen = session.chosen { sheet.chosen = chosen }
     sheet.list = session.list?.id
     return sheet

@@ -13,6 +13,8 @@ struct Sheet: Hashable, Sendable {
   /// What the person chose to convert to, whichever of it this list shows: the same on all their machines.
   var chosen: [Currency]
   var day: Day?
+  /// What selects the published day; nil for the day itself, or the last before it.
+  var rule: NamedRule?
   var fee: Fee?
   var roundsCash = false
   /// Which of the person's lists it is; nil for the one that has no name.
@@ -39,7 +41,10 @@ struct Sheet: Hashable, Sendable {
   /// The days whose rates count: the list's, and those of lines with one of their own.
   var days: Set<Day?> { Set(lines.lazy.map(\.day).filter { $0 != nil }).union([day]) }
 
-  var calculation: Calculation { Calculation(lines: lines.map(\.calculationLine), day: day) }
+  /// The day whose rates count for all lines; nil for the newest.
+  var oneDay: Day? { lines[0].day ?? day }
+
+  var calculation: Calculation { Calculation(lines: lines.map(\.calculationLine), day: day, rule: rule) }
 
   /// What an edit may change in any way.
   struct Parts {

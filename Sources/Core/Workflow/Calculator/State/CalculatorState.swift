@@ -27,6 +27,8 @@ public struct CalculatorState: Equatable, Sendable {
   public var results: [CalculatorResult]
   /// The day to convert on; nil for the provider's newest.
   public var day: Day?
+  /// What selects the published day for it; nil for the day itself, or the last before it.
+  public var rule: NamedRule?
   public var fee: Fee?
   public var roundsCash = false
   /// The person's own rates; those in use stand in the outcomes.

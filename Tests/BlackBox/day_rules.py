@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which published day counts for a list, and its receipt on paper."""
+import re
+
+from charts import ChartTest
+from lists import ListTest, rounded
+from windows import RATES, plain, until
+
+THURSDAY, TUESDAY = "2026-04-02", "2026-04-07"
+
+
+class DayRules(ListTest):
+    def choose_rule(self, window, name):
+        window.click("List menu", "push button")
+        self.press(window, "Which Day Counts", "menu item")
+        self.press(window, name)
+
+    def assert_result(self, window, day):
+        wanted = rounded(RATES.convert(100, "EUR", "USD", day))
+        self.assertTrue(
+            until(lambda: wanted in [plain(text) for text in self.results(window).get("USD", [])], 15),
+            f"{self.results(window)}, expected {wanted} of {day}")
+
+    def test_a_rule_is_chosen_kept_explained_and_taken_away(self):
+        window = self.open()
+        window.type("100 EUR on 2026-04-06")
+        window.key("Return")
+        self.assert_result(window, THURSDAY)
+        self.choose_rule(window, "The Day, or the First After")
+        self.assert_result(window, TUESDAY)
+        self.assertTrue(window.close())
+        window = self.open()
+        self.assert_result(window, TUESDAY)
+        self.choose_rule(window, "EU VAT")
+        self.assert_result(window, THURSDAY)
+        window.click(re.compile("^Day by rule: EU VAT"), "push button")
+        self.assertTrue(window.gone(re.compile("^Day by rule: "), "push button"))
+
+    def test_the_receipt_goes_to_the_printers_dialog(self):
+        window = self.open()
+        window.type("100 EUR")
+        window.key("Return")
+        window.key("ctrl+alt+p")
+        self.assertTrue(until(lambda: ChartTest.titled(window, "Print"), 20), "no printers' dialog")

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A provider that a file describes is added in the settings, through the file dialog."""
+from books import described
+from hands import Hands
+from lists import ListTest
+from questions import Questions
+from windows import until
+
+TITLE, ROW = "Add a Provider", "Add from a File…"
+
+
+class ProviderFiles(Questions, ListTest):
+    def test_a_described_provider_is_added_and_a_wrong_file_is_refused_with_its_place(self):
+        window = self.open()
+        file = self.desktop.folder / "mine.json"
+        file.write_text(described("https://bank.example", day="date"))
+        window.key("ctrl+comma")
+        page = Hands(window, "Settings").active()
+        page.press(ROW, "list item")
+        self.choose_file(window, TITLE, file)
+        self.assertTrue(until(lambda: any("/day" in (e.text() or e.name) for e in page.all(role="label")), 30),
+                        window.outline())
+        self.assertFalse(page.all("My bank"))
+        file.write_text(described("https://bank.example"))
+        page.press(ROW, "list item")
+        self.choose_file(window, TITLE, file)
+        # Its page opens, and the list behind it has it.
+        page.find("Use My bank")
+        page.press("Back", "push button")
+        page.reach("My bank", "list item")

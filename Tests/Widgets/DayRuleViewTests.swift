@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursWorkflow
+import XCTest
+
+@testable import KursApp
+
+/// Which day counts for a list, in words.
+final class DayRuleViewTests: ViewStateCase {
+  private let polish = NamedRule("pl-vat")!
+
+  private func reckoning(_ mean: Mean? = nil) throws -> Reckoning {
+    var quote = Quote(
+      provider: .ecb, base: .eur, counter: .usd,
+      observation: Observation(day: day, value: try XCTUnwrap(PublishedNumber("1.1172"))))
+    quote.mean = mean
+    let table = RateTable(provider: provider, day: day, quotes: [quote], catalogue: catalogue)
+    let resolver = Resolver(table, day: day, today: day)
+    let route = try resolver.route(from: .eur, to: .usd)
+    return resolver.reckoning(of: Money(Rational(100), .eur), by: route, now: Timestamp(startOf: day))
+  }
+
+  func testARuleIsAChipThatAClickTakesAway() throws {
+    let view = CalculatorViewState(try state { ($0.rule, $0.day) = (polish, day) }, words)
+    XCTAssertEqual(view.chips.map(\.label), ["30 October 2026", "Polish VAT"])
+    XCTAssertEqual(view.chips.last?.removal, .ruleChosen(nil))
+    XCTAssertEqual(view.rule, polish)
+  }
+
+  func testADayThatARuleSelectedIsNoWarningAboutAge() throws {
+    let view = CalculatorViewState(try state { $0.rule = NamedRule("eu-customs") }, words)
+    XCTAssertFalse(view.isProvenanceWarning)
+    XCTAssertEqual(view.provenance, "European Central Bank · 30 October 2026")
+  }
+
+  func testEveryRuleHasATitleOfItsOwn() {
+    let rules = (DayRule.allCases.map(\.rawValue) + RulePreset.all.map(\.name)).compactMap { NamedRule($0) }
+    XCTAssertEqual(Set(rules.map(\.title)).count, DayRule.allCases.count + RulePreset.all.count)
+    XCTAssertFalse(rules.contains { $0.title == $0.name })
+  }
+
+  func testTheReckoningSaysWhichDayCountsAndByWhichLaw() throws {
+    var reckoning = try reckoning()
+    let plain = words.lines(of: reckoning).count
+    reckoning.rule = NamedRule.Applied(polish, to: today)
+    let lines = words.lines(of: reckoning)
+    XCTAssertEqual(lines.count, plain + 2)
+    XCTAssertTrue(lines[0].hasSuffix("30 October 2026"), lines[0])
+    XCTAssertEqual(lines[1], "The last rates before 21 month 11 2026 count.")
+    XCTAssertEqual(lines[2], "Polish VAT: Ustawa o podatku od towarów i usług, art. 31a ust. 1")
+  }
+
+  func testAnAverageSaysOfWhichDaysItIsWhereverItStands() throws {
+    let mean = Mean(days: day - 20...day, count: 15, value: try XCTUnwrap(Rational(text: "1.1172")))
+    let reckoning = try reckoning(mean)
+    let route = reckoning.route
+    let average = "average of 15 days, 10 October 2026 to 30 October 2026"
+    XCTAssertTrue(words.lines(of: reckoning)[0].hasSuffix(average), words.lines(of: reckoning)[0])
+    let shown = CalculatorViewState(
+      try state {
+        $0.rule = NamedRule("month-average")
+        $0.results = [CalculatorResult(currency: .usd, outcome: .value(Money(route.value, .usd), rate: route))]
+      }, words)
+    XCTAssertTrue(shown.rows[0].rate.hasSuffix(average), shown.rows[0].rate)
+  }
+
+  func testALineSaysTheDayOfItsRateBesideItsOwn() throws {
+    let line = LineState(
+      id: .init(1), text: "100", currency: .eur, day: today,
+      outcome: .value(own: .money(Money(Rational(100), .eur)), inTotal: Rational(112), rate: try reckoning().route))
+    let view = CalculatorViewState(
+      try state { ($0.rule, $0.lines, $0.total) = (polish, [line, line], TotalState(currency: .usd, value: nil)) },
+      words)
+    XCTAssertEqual(view.lines[0].detail, "21 month 11 2026 · rate: 30 October 2026")
+  }
+
+  func testTheBankOfALawThatWasNeverAskedIsOffered() throws {
+    let bank = ProviderID("nbp")
+    let view = CalculatorViewState(
+      try state {
+        $0.rule = polish
+        $0.results = [CalculatorResult(currency: .usd, outcome: .unavailable(.noRates(provider: bank)))]
+        $0.rates.failure = .rate(.noRates(provider: bank))
+      }, words)
+    XCTAssertEqual(view.rows[0].offer, RateOffer(bank))
+    XCTAssertEqual(view.rows[0].rate, "There are no rates of National Bank of Poland yet.")
+    XCTAssertEqual(view.notice?.sentence, view.rows[0].rate)
+  }
+}
