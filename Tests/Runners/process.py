@@ -16,8 +16,8 @@ import threading
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # The packages that stand inside the repository.
 PACKAGES = sorted(manifest.parent.name for manifest in ROOT.glob("Packages/*/Package.swift"))
-# An index for editors costs more than a quarter of a build, and no test reads it.
-BUILD = ["swift", "build", "--disable-index-store"]
+# With the index for editors, though it costs a quarter of a build: SwiftPM finds the tests of XCTest in it.
+BUILD = ["swift", "build"]
 # Seconds without a line, after which a command is ended; the longest silence is a release build's last module.
 PATIENCE = 900
 HANGING = "HANGS:"
