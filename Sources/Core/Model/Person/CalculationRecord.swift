@@ -21,8 +21,8 @@ public struct CalculationRecord: Hashable, Sendable {
 
   public init(
     text: String, lines: [RecordedLine], result: Currency, targets: [Currency] = [], day: Day? = nil,
-    defaultCurrency: Currency? = nil, rule: NamedRule? = nil, fee: Fee? = nil, isRoundedToCash: Bool = false, kept: Timestamp,
-    rates: [UsedRate] = [], total: CalculationValue? = nil
+    defaultCurrency: Currency? = nil, rule: NamedRule? = nil, fee: Fee? = nil, isRoundedToCash: Bool = false,
+    kept: Timestamp, rates: [UsedRate] = [], total: CalculationValue? = nil
   ) {
     self.text = text
     self.lines = lines

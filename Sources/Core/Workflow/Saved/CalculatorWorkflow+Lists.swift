@@ -10,6 +10,8 @@ struct KeptListContent: Equatable {
   var content: Fingerprint
   /// The object's stored text; nil if there is none.
   var stored: Fingerprint?
+  /// How many rates it was kept with, where it was kept here: those of a day that was just chosen come later.
+  var rates = Int.max
 }
 
 extension KeptListContent {
@@ -40,7 +42,8 @@ extension CalculatorWorkflow {
       let record = await self.archive.record(self.machine.listAtHand)
       let id = try await self.archive.save(title: title, record)
       self.take { $0.listNamed(ListName(id: id, title: title)) }
-      self.kept = KeptListContent(id: id, content: record.fingerprint, stored: try await self.storedText(of: id))
+      self.kept = KeptListContent(
+        id: id, content: record.fingerprint, stored: try await self.storedText(of: id), rates: record.rates.count)
       await self.remember()
     }
     track(.calculationSaved)
@@ -143,9 +146,10 @@ extension CalculatorWorkflow {
   func keepList() async throws(StorageError) {
     guard let id = machine.shown.list else { return kept = nil }
     let record = await archive.record(machine.listAtHand)
-    guard kept?.id != id || kept?.content != record.fingerprint else { return }
+    if let kept, kept.id == id, kept.content == record.fingerprint, kept.rates >= record.rates.count { return }
     try await archive.write(record, into: id)
-    kept = KeptListContent(id: id, content: record.fingerprint, stored: try await storedText(of: id))
+    kept = KeptListContent(
+      id: id, content: record.fingerprint, stored: try await storedText(of: id), rates: record.rates.count)
     await remember()
   }
 
