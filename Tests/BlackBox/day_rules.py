@@ -3,6 +3,7 @@
 import re
 
 from charts import ChartTest
+from hands import Hands
 from lists import ListTest, rounded
 from windows import RATES, plain, until
 
@@ -12,8 +13,10 @@ THURSDAY, TUESDAY = "2026-04-02", "2026-04-07"
 class DayRules(ListTest):
     def choose_rule(self, window, name):
         window.click("List menu", "push button")
-        self.press(window, "Which Day Counts", "menu item")
-        self.press(window, name)
+        hands = Hands(window, "Kurs")
+        hands.choose_from_menu("Which Day Counts")
+        window.find(name)
+        hands.choose_from_menu(name)
 
     def assert_result(self, window, day):
         wanted = rounded(RATES.convert(100, "EUR", "USD", day))

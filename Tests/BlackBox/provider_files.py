@@ -13,18 +13,20 @@ class ProviderFiles(Questions, ListTest):
     def test_a_described_provider_is_added_and_a_wrong_file_is_refused_with_its_place(self):
         window = self.open()
         file = self.desktop.folder / "mine.json"
-        file.write_text(described("https://bank.example", day="date"))
+        file.write_text(described("https://bank.example", id="ecb"))
         window.key("ctrl+comma")
         page = Hands(window, "Settings").active()
         page.press(ROW, "list item")
         self.choose_file(window, TITLE, file)
-        self.assertTrue(until(lambda: any("/day" in (e.text() or e.name) for e in page.all(role="label")), 30),
+        self.assertTrue(until(lambda: any("/id" in (e.text() or e.name) for e in page.all(role="label")), 30),
                         window.outline())
         self.assertFalse(page.all("My bank"))
+        # The notice lies over the row for a moment.
+        self.assertTrue(until(lambda: not any("/id" in (e.text() or e.name) for e in page.all(role="label")), 30))
         file.write_text(described("https://bank.example"))
         page.press(ROW, "list item")
         self.choose_file(window, TITLE, file)
         # Its page opens, and the list behind it has it.
         page.find("Use My bank")
-        page.press("Back", "push button")
+        page.window.key("Escape")
         page.reach("My bank", "list item")
