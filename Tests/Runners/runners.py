@@ -97,6 +97,7 @@ def halves(program):
 
 
 def half(program, classes, environment):
+    """Some classes of XCTest, on a display of their own."""
     from desktop import Desktop
 
     with Desktop(accessible=False, window_manager=False) as desktop:

@@ -92,6 +92,7 @@ final class TableWindow {
       label.style("error", state.isFault)
     }
     progress.isVisible = state.isBusy
+    // Not money: how full a bar is.
     progress.fraction = Double(state.permille ?? 0) / 1000
     cancel.isVisible = state.isBusy
     (save.isVisible, copy.isVisible) = (state.hasTable && !state.isBusy, state.hasTable && !state.isBusy)

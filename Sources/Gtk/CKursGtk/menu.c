@@ -41,8 +41,7 @@ static void empty(gpointer menu, GObject *popover) {
   g_object_unref(menu);
 }
 
-// GTK 4.8 leaves the keyboard with the entry of a submenu that was chosen, where nobody sees it.
-static void give_up_focus(GtkWidget *popover) {
+void kurs_popover_give_up_focus(GtkWidget *popover) {
   GtkRoot *root = gtk_widget_get_root(popover);
   GtkWidget *focused = root != NULL ? gtk_root_get_focus(root) : NULL;
   if (focused != NULL && gtk_widget_is_ancestor(focused, popover)) gtk_root_set_focus(root, NULL);
@@ -51,7 +50,8 @@ static void give_up_focus(GtkWidget *popover) {
 GtkWidget *kurs_menu_popover_new(GMenu *menu) {
   GtkWidget *popover = gtk_popover_menu_new_from_model(G_MENU_MODEL(menu));
   g_signal_connect(popover, "map", G_CALLBACK(name_items), NULL);
-  g_signal_connect(popover, "closed", G_CALLBACK(give_up_focus), NULL);
+  // GTK 4.8 leaves the keyboard with the entry of a submenu that was chosen, where nobody sees it.
+  g_signal_connect(popover, "closed", G_CALLBACK(kurs_popover_give_up_focus), NULL);
   g_object_weak_ref(G_OBJECT(popover), empty, g_object_ref(menu));
   return popover;
 }

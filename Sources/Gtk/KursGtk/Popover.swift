@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
+import CKursGtk
 
 /// A `GtkPopover` that is made for one use.
 @MainActor
@@ -26,15 +27,6 @@ public final class Popover: Widget {
   /// Closes it.
   public func popDown() { gtk_popover_popdown(cast()) }
 
-  /// GTK 4.8 takes a reference to what is hidden with the focus in it, and another when that is taken away before the
-  /// focus went elsewhere, but gives only one back (gtkwindow.c, move_focus_widget).
-  private func giveUpFocus() {
-    guard let root = gtk_widget_get_root(widget), let focused = gtk_root_get_focus(root),
-      gtk_widget_is_ancestor(focused, widget) != 0
-    else { return }
-    gtk_root_set_focus(root, nil)
-  }
-
   @MainActor
   private final class Held {
     private var popover: Popover?
@@ -46,8 +38,12 @@ public final class Popover: Widget {
     }
 
     func letGo() {
-      popover?.giveUpFocus()
-      if let popover { gtk_widget_unparent(popover.widget) }
+      if let popover {
+        // GTK 4.8 takes a reference to what is hidden with the focus in it, and another when that is taken away before
+        // the focus went elsewhere, but gives only one back (gtkwindow.c, move_focus_widget).
+        kurs_popover_give_up_focus(popover.widget)
+        gtk_widget_unparent(popover.widget)
+      }
       popover = nil
       owner = nil
     }

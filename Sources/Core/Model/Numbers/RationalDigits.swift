@@ -47,17 +47,16 @@ extension Rational {
   /// How many decimals it has, nil when they never end (a prime other than 2 and 5 in the denominator).
   public var terminatingPlaces: Int? {
     switch reduced.storage {
-    case .small(_, let d):
-      let twos = d.trailingZeroBitCount
-      var (rest, fives) = (d >> twos, 0)
-      while rest % 5 == 0 { (rest, fives) = (rest / 5, fives + 1) }
-      return rest == 1 ? max(twos, fives) : nil
-    case .big(_, let d):
-      let twos = d.trailingZeroBitCount
-      var (rest, fives) = (d >> twos, 0)
-      while rest % 5 == 0 { (rest, fives) = (rest / 5, fives + 1) }
-      return rest == 1 ? max(twos, fives) : nil
+    case .small(_, let d): Self.places(ofOneIn: d)
+    case .big(_, let d): Self.places(ofOneIn: d)
     }
+  }
+
+  private static func places(ofOneIn denominator: some BinaryInteger) -> Int? {
+    let twos = denominator.trailingZeroBitCount
+    var (rest, fives) = (denominator >> twos, 0)
+    while rest % 5 == 0 { (rest, fives) = (rest / 5, fives + 1) }
+    return rest == 1 ? max(twos, fives) : nil
   }
 
   /// The exponent of the first significant digit: 0 for 1…9, −2 for 0.05; 0 for zero.

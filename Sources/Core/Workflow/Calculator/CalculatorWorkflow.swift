@@ -132,6 +132,8 @@ extension CalculatorWorkflow {
     do {
       let inUse = try await rates.ratesInUse(on: day, by: rule)
       take { $0.ratesLoaded(inUse.resolver, on: day, by: rule, awaiting: inUse.awaited, today: clock().localDay) }
+      // A failing disk shows where the person saves.
+      if kept?.mayLackRates == true { saves.add { [self] in try? await keepList() } }
     } catch {
       take { $0.ratesFailed(error, on: day, by: rule) }
     }

@@ -12,6 +12,9 @@ struct KeptListContent: Equatable {
   var stored: Fingerprint?
   /// How many rates it was kept with, where it was kept here: those of a day that was just chosen come later.
   var rates = Int.max
+
+  /// Whether it was kept by this program, which rates that come later are kept with, too.
+  var mayLackRates: Bool { rates < .max }
 }
 
 extension KeptListContent {

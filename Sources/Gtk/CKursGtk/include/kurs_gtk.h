@@ -40,6 +40,8 @@ void kurs_passwords_give_up_focus(GtkBuilder *builder);
 void kurs_passwords_skip_buttons(GtkBuilder *builder);
 /* A popover whose items a screen reader can name; the menu, made for it alone, is empty when it is freed. */
 GtkWidget *kurs_menu_popover_new(GMenu *menu);
+// The keyboard focus leaves a popover that closes.
+void kurs_popover_give_up_focus(GtkWidget *popover);
 
 /* Reads a picture of this kind from standard input, locked in, and writes it upright and no larger than side: as
    pixels, or as a PNG file that says nothing else. Returns the exit status; the process is of no other use then. */

@@ -89,6 +89,17 @@ import Testing
     #expect(days == [day("2026-04-02"), day("2026-10-29")])
   }
 
+  @Test func aNamedListIsKeptWithTheRatesThatCameAfterItsDay() async throws {
+    let calculator = try await start()
+    await calculator.send(.amountTyped("100 EUR"))
+    try await calculator.nameList("Invoices")
+    await calculator.send(.dayChosen(day("2026-04-02")))
+    await calculator.flush()
+    let kept = try #require(await calculator.archive.saved().first?.record)
+    #expect(kept.day == day("2026-04-02"))
+    #expect(kept.rates.allSatisfy { $0.observed == day("2026-04-02") } && !kept.rates.isEmpty)
+  }
+
   @Test func aListKeepsItsRuleAndAnotherHasItsOwn() async throws {
     let calculator = try await start()
     await calculator.send(.amountTyped("100 EUR"))

@@ -41,7 +41,7 @@ struct Sheet: Hashable, Sendable {
   /// The days whose rates count: the list's, and those of lines with one of their own.
   var days: Set<Day?> { Set(lines.lazy.map(\.day).filter { $0 != nil }).union([day]) }
 
-  /// The day whose rates count for all lines; nil for the newest.
+  /// The day whose rates count, where all lines have the same; nil for the newest.
   var oneDay: Day? { lines[0].day ?? day }
 
   var calculation: Calculation { Calculation(lines: lines.map(\.calculationLine), day: day, rule: rule) }
