@@ -209,17 +209,32 @@ class Installed(unittest.TestCase):
             screen = Screen(desktop.environment["DISPLAY"])
             program = subprocess.Popen([self.prefix / "bin/kurs"], env=desktop.environment)
             screen.await_painted(set(), time.monotonic() + 30, lambda: program.poll() is None)
-            # The first look at what is stored, and a cursor that blinks, end within ten seconds.
-            time.sleep(12)
-            before = wakes(program.pid)
-            time.sleep(10)
-            # A thread that ended meanwhile is not counted; a new one is counted whole.
-            woken = sum(count - before.get(thread, 0) for thread, count in wakes(program.pid).items())
+            quietest = quietest_ten_seconds(program.pid)
             screen.close()
             program.terminate()
             program.wait(10)
-        print(f"({woken} wake-ups in 10 s)", end=" ")
-        self.assertLess(woken, 8)
+        print(f"({quietest} wake-ups in 10 s)", end=" ")
+        self.assertLess(quietest, 4)
+
+
+def quietest_ten_seconds(process):
+    """The fewest wake-ups in ten seconds of the first minute.
+
+    What the program does now and then (it looks for a network at 10 and 40 s, and threads without work end five seconds
+    later) leaves longer pauses; what wakes up every second leaves none.
+    """
+    steps, fewest, before = [], 1_000_000, wakes(process)
+    for _ in range(30):
+        time.sleep(2)
+        now = wakes(process)
+        # A thread that ended meanwhile is not counted; a new one is counted whole.
+        steps.append(sum(count - before.get(thread, 0) for thread, count in now.items()))
+        before = now
+        if len(steps) >= 5:
+            fewest = min(fewest, sum(steps[-5:]))
+        if fewest == 0:
+            break
+    return fewest
 
 
 def wakes(process):

@@ -12,7 +12,7 @@ extension CalculatorWindow {
     window.style("compact", isCompact)
     // Before it is made smaller, or the least width would stop it.
     window.requestWidth(isCompact ? 280 : 360)
-    linesPlace.requestContentHeight(isCompact ? 40 : 76)
+    lines.leastHeight = isCompact ? 40 : 76
     resultsPlace.requestContentHeight(isCompact ? 40 : 60)
     for part in [listBar, keptMenu, addCurrency] { part.isVisible = !isCompact }
     late.undo?.isVisible = !isCompact && (state.canUndo || state.canRedo)

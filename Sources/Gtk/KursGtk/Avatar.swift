@@ -44,5 +44,5 @@ extension Widget {
   public func requestHeight(_ height: Int) { gtk_widget_set_size_request(widget, -1, Int32(height)) }
 
   /// Points from its top to its bottom, once it is shown.
-  var height: Int { Int(gtk_widget_get_height(widget)) }
+  public var height: Int { Int(gtk_widget_get_height(widget)) }
 }

@@ -91,11 +91,22 @@ final class LineList {
     edited.onDrop { [weak self] from, to in self?.did(.moved(from, onto: to)) }
   }
 
+  /// The least height of a list; where the edited line is lower, that is enough, and more would cut another line.
+  var leastHeight = 76 { didSet { fitLeast() } }
+
+  private func fitLeast() {
+    widget.requestContentHeight(rows.isEmpty ? leastHeight : min(edited.row.height, leastHeight))
+  }
+
   /// Scrolls to the active line: another one was chosen, or there is less room.
   func revealActive() {
     widget.isTurned = false
     // The rows have their places once the next frame is laid out.
-    list.afterFirstFrame { [weak self] in self?.scrollToActive() }
+    list.afterFirstFrame { [weak self] in
+      guard let self else { return }
+      fitLeast()
+      scrollToActive()
+    }
   }
 
   private func scrollToActive() { if !widget.isTurned { widget.reveal(edited.row, in: list) } }
