@@ -120,9 +120,10 @@ final class CalculatorWindowTests: WidgetTestCase {
       MainLoop.run(milliseconds: 300)
       let adjustment = gtk_scrolled_window_get_vadjustment(window.resultsPlace.opaque)
       XCTAssertEqual(gtk_adjustment_get_value(adjustment), 0)
-      state.rows += ["GBP", "CHF", "SEK"].map { .init(id: $0, name: $0, value: "1.00", rate: "") }
+      state.rows += ["GBP", "CHF", "SEK", "NOK", "DKK", "PLN"].map { .init(id: $0, name: $0, value: "1.00", rate: "") }
       window.render(state)
       MainLoop.run(milliseconds: 300)
+      XCTAssertGreaterThan(gtk_adjustment_get_upper(adjustment), gtk_adjustment_get_page_size(adjustment))
       XCTAssertGreaterThan(gtk_adjustment_get_value(adjustment), 0)
     }
   }
