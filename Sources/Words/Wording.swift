@@ -20,7 +20,24 @@ extension Wording {
   /// The values in the sentence, each isolated where need be (Unicode Standard Annex 9: FSI, PDI).
   func fill(_ sentence: String, _ values: [String: String]) -> String {
     let sentence = zero == "0" ? sentence : inWords(sentence)
-    return sentence.filled(with: isolates ? values.mapValues(Self.isolated) : values)
+    guard isolates else { return sentence.filled(with: values) }
+    return (Self.beginsWithAValue(sentence) ? Self.rightToLeft : "") + sentence.filled(with: values.mapValues(Self.isolated))
+  }
+
+  private static let rightToLeft = "\u{200F}"
+
+  /// Pango lays a line out in the direction of its first letter, also where an isolated value holds that letter.
+  private static func beginsWithAValue(_ sentence: String) -> Bool {
+    var (depth, isAfterValue) = (0, false)
+    for character in sentence {
+      switch character {
+      case "{": (depth, isAfterValue) = (depth + 1, true)
+      case "}": depth -= 1
+      case _ where depth == 0 && character.isLetter: return isAfterValue && !character.isASCII
+      default: break
+      }
+    }
+    return false
   }
 
   /// The text with its digits as the numbers on the screen have them.

@@ -5,6 +5,7 @@ import XCTest
 
 @testable import KursApp
 @testable import KursGtk
+@testable import KursWords
 
 final class DirectionTests: WidgetTestCase {
   func testWindowsAreLaidOutAsTheirLanguageIsWritten() {
@@ -50,6 +51,27 @@ final class DirectionTests: WidgetTestCase {
       "\u{2068}of \u{2068}3\u{2069}\u{2069} to ")
     use(Wording())
     XCTAssertEqual(words.percent(Rational(units: 327, places: 4)), "٣٫٢٧%")
+  }
+
+  func testASentenceInArabicThatBeginsWithAValueIsLaidOutFromTheRight() {
+    onMain { Self.layOutSentences() }
+  }
+
+  @MainActor
+  private static func layOutSentences() {
+    let wording = Wording(isolates: true)
+    for (sentence, direction) in [
+      ("{name} بلا قيمة", PANGO_DIRECTION_RTL), ("«{name}»: لا يُعرف", PANGO_DIRECTION_RTL), ("{name} since 1999", PANGO_DIRECTION_LTR),
+      ("1 {name} = 2 {name}", PANGO_DIRECTION_LTR),
+    ] {
+      let filled = wording.fill(sentence, ["name": "USD"])
+      let label = Label(text: filled)
+      XCTAssertEqual(pango_layout_get_direction(gtk_label_get_layout(label.opaque), 0), direction, sentence)
+      XCTAssertEqual(filled.unicodeScalars.first == "\u{200F}", direction == PANGO_DIRECTION_RTL)
+    }
+    XCTAssertEqual(wording.fill("القيمة {name}", ["name": "3"]), "القيمة \u{2068}3\u{2069}")
+    XCTAssertEqual(wording.fill("{name}%", ["name": "3"]), "\u{2068}3\u{2069}%")
+    XCTAssertEqual(Wording().fill("{name} بلا قيمة", ["name": "USD"]), "USD بلا قيمة")
   }
 
   func testANegativeAmountHasItsMinusBeforeItsLatinDigits() throws {

@@ -4,9 +4,9 @@ import CAdwaita
 extension Widget {
   /// Puts text on the clipboard of the display it is shown on.
   ///
-  /// Removes the marks that isolate values in right-to-left text: other programs need not know them.
+  /// Removes the marks that `Wording` sets in right-to-left text: other programs need not know them.
   public func copyToClipboard(_ text: String) {
-    let plain = text.filter { $0 != "\u{2068}" && $0 != "\u{2069}" }
+    let plain = text.replacing("\u{200F}\u{2068}", with: "").filter { $0 != "\u{2068}" && $0 != "\u{2069}" }
     gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), plain)
   }
 }
