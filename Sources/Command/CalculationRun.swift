@@ -8,6 +8,7 @@ struct CalculationRun {
   private let reader: CalculationReader
   private let targets: [Currency]?
   private let day: Day?
+  private let rule: NamedRule?
   private let providers: ProviderOptions
   private let withOwn: Bool
   private var own: [OwnRate]?
@@ -15,12 +16,14 @@ struct CalculationRun {
 
   /// `targets`: of the total, as they were typed; nil where each calculation says its own.
   init(
-    session: Session, numbers: NumberForm, targets: String?, day: Day?, providers: ProviderOptions, withOwn: Bool
+    session: Session, numbers: NumberForm, targets: String?, day: Day?, by rule: RuleOptions,
+    providers: ProviderOptions, withOwn: Bool
   ) throws {
     self.session = session
     reader = session.reader(numbers)
     self.targets = try targets.map { try session.currencies($0).list }
-    (self.day, self.providers, self.withOwn) = (day, providers, withOwn)
+    (self.day, self.rule, self.withOwn) = (day, rule.wish, withOwn)
+    self.providers = rule.providers(providers)
   }
 
   /// The resolvers of the days so far.
@@ -43,7 +46,7 @@ struct CalculationRun {
     if let error = read.errors.first { throw Failure(error, in: text) }
     guard !read.calculation.lines.isEmpty else { throw CommandFailure.emptyArgument }
     var calculation = read.calculation
-    calculation.day = day ?? calculation.day
+    (calculation.day, calculation.rule) = (day ?? calculation.day, rule)
     let named = targets ?? read.targets
     let wished = named.isEmpty ? [calculation.lines.lazy.compactMap(\.currency).first ?? .eur] : named
     try await lookUp(Set(calculation.lines.map { $0.day ?? calculation.day }))
@@ -56,7 +59,7 @@ struct CalculationRun {
   private mutating func lookUp(_ days: Set<Day?>) async throws {
     if own == nil { own = withOwn ? try await session.ownRates().holding(on: Session.today) : [] }
     if resolvers.count > 1_000 { resolvers.removeAll() }
-    let new = try await session.resolvers(providers, on: days.subtracting(resolvers.keys), own: own ?? [])
+    let new = try await session.resolvers(providers, on: days.subtracting(resolvers.keys), by: rule, own: own ?? [])
     resolvers.merge(new) { _, new in new }
   }
 

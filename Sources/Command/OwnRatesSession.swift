@@ -10,13 +10,13 @@ extension Session {
     resolver(among: try await resolvers(providers, on: days, own: withOwn ? ownRates().holding(on: Self.today) : []))
   }
 
-  /// The same for rates of the person's own that are known.
+  /// The same for rates of the person's own that are known, and for days that a rule selects.
   func resolvers(
-    _ providers: ProviderOptions, on days: Set<Day?>, own: [OwnRate]
+    _ providers: ProviderOptions, on days: Set<Day?>, by rule: NamedRule? = nil, own: [OwnRate]
   ) async throws -> [Day?: Resolver] {
     var (resolvers, newest) = ([Day?: Resolver](), Day?.none)
     for day in days {
-      let inUse = try await ratesInUse(of: providers, on: day)
+      let inUse = try await ratesInUse(of: providers, RuleOptions.choice(on: day, by: rule, besides: .newest))
       resolvers[day] = inUse.resolver
       resolvers[day]?.own = own
       newest = max(newest ?? inUse.leading.newest, inUse.leading.newest)

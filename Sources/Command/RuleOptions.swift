@@ -2,7 +2,7 @@
 public import ArgumentParser
 public import KursCore
 
-/// The rule that selects the day of the rates, for a day or each row of a table.
+/// The rule that selects the day of the rates, for a day, each line of a calculation or each row of a table.
 struct RuleOptions: ParsableArguments {
   @Option(
     name: .customLong("rule"),
@@ -23,10 +23,11 @@ struct RuleOptions: ParsableArguments {
     return choice
   }
 
-  /// The same for a day of a row.
-  func choice(on day: Day?, besides asked: DayChoice) -> DayChoice {
+  /// The same for a row of a table, by the rule that counts for it.
+  static func choice(on day: Day?, by rule: NamedRule?, besides asked: DayChoice) -> DayChoice {
     if case .mean = asked { return asked }
-    return day.map { .day($0, wish?.rule ?? .on) } ?? asked
+    guard day != nil || rule != nil else { return asked }
+    return .day(day ?? Session.today, rule?.rule ?? .on)
   }
 
   /// The named providers, else the one that the law names.
@@ -38,10 +39,12 @@ struct RuleOptions: ParsableArguments {
   }
 
   /// The rule's name for the answer; empty without one.
-  var notes: [String] {
-    guard let wish else { return [] }
-    return ["rule \(wish.name)" + (wish.preset.map { ": \($0.rule.rawValue), \($0.source)" } ?? "")]
-  }
+  var notes: [String] { wish.map { [$0.note] } ?? [] }
+}
+
+extension NamedRule {
+  /// Its name, and of a law what that makes of a day, and where it stands.
+  var note: String { "rule \(name)" + (preset.map { ": \($0.rule.rawValue), \($0.source)" } ?? "") }
 }
 
 extension NamedRule: ExpressibleByArgument {

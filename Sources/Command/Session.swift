@@ -50,7 +50,8 @@ struct Session {
     try await ratesInUse(of: providers, day.map { .day($0, .on) } ?? .newest)
   }
 
-  private func ratesInUse(of providers: ProviderOptions, _ choice: DayChoice) async throws -> RatesInUse {
+  /// The same for a period, or by a rule.
+  func ratesInUse(of providers: ProviderOptions, _ choice: DayChoice) async throws -> RatesInUse {
     if let side = providers.side { await core.rates.use(side) }
     return try await Failure.wording {
       let order = try await named(providers.order)

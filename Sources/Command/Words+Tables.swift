@@ -84,6 +84,7 @@ extension TableColumn {
     switch self {
     case .amount: "--amount"
     case .day: "--date"
+    case .rule: "--rule-column"
     case .from: "--from"
     case .to: "--to"
     }

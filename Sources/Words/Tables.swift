@@ -38,6 +38,8 @@ public func sentence(
   case .day(""): return tr("The day is missing.")
   case .day(let text):
     return tr("\"{text}\" is not a day written as {example}.", ["text": text, "example": dates.example])
+  case .rule(let text):
+    return tr("Kurs doesn't know the rule {text}.", ["text": "\"\(text)\""])
   case .rate(let error): return rate(error)
   }
 }

@@ -72,6 +72,34 @@ class BookTests(Terminal):
         self.assertNotIn("My bank", self.kurs("providers", "list"))
         self.kurs("providers", "file", "mine", code=64)
 
+    def office(self):
+        """A provider of a file that says what it buys and sells a dollar at, and no middle."""
+        path = self.write("office.json", described(
+            "https://bank.example", direction="home-per-other", buying="/bid", selling="/ask"))
+        answer = self.write("today.json", '{"date":"2026-10-30","rates":{"USD":{"bid":0.88,"ask":0.92}}}')
+        self.kurs("providers", "add", path)
+        self.kurs("import", answer, "--provider", "mine")
+        return path, answer
+
+    def test_a_file_may_have_both_sides_of_a_bank(self):
+        path, answer = self.office()
+        self.assertEqual(
+            self.kurs("providers", "test", path, "--answer", answer).splitlines(),
+            ["2026-10-30 1 USD = 0.88 EUR buying", "2026-10-30 1 USD = 0.90 EUR", "2026-10-30 1 USD = 0.92 EUR selling"])
+        for side, there, back, word in (("middle", "90.00 EUR", "111.11 USD", "My bank"),
+                                        ("buying", "88.00 EUR", "108.70 USD", "buying rate"),
+                                        ("selling", "92.00 EUR", "113.64 USD", "selling rate")):
+            options = ("--provider", "mine", "--on", "2026-10-30", "--side", side)
+            said = self.kurs("convert", "100", "USD", "EUR", *options)
+            self.assertIn(there, said)
+            self.assertIn(word, said)
+            self.assertIn(back, self.kurs("convert", "100", "EUR", "USD", *options))
+        self.assertIn("middle of buying and selling", self.kurs(
+            "convert", "1", "USD", "EUR", "--provider", "mine", "--on", "2026-10-30", "--explain"))
+        wrong = self.write("wrong.json", described("https://bank.example", buying="/bid"))
+        self.kurs("providers", "add", wrong, code=65)
+        self.assertIn("/value", self.complaint)
+
     def test_a_bad_file_is_refused_with_its_place_and_changes_nothing(self):
         for text, place in ((described("http://rates.example"), "/address"), (described("https://a.example", base="/x"),
                             "/currency"), ("{", "byte"), (described("https://a.example", id="ecb"), "/id")):

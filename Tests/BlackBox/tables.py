@@ -184,8 +184,47 @@ class PeriodTests(Terminal):
         rows = list(csv.DictReader(
             self.kurs("convert", "--csv", "--to", "USD", "--rule", "month-average", typed=table).splitlines()))
         self.assertEqual([row["basis"] for row in rows], ["mean", "mean"])
+        self.assertEqual([row["day_rule"] for row in rows], ["month-average"] * 2)
         self.kurs("convert", "1", "EUR", "USD", "--rule", "sometimes", code=64)
         self.kurs("convert", "1", "EUR", "USD", "--on", "2026-04-04", "--rule", "pl-vat", code=69)
+
+    def test_a_row_names_a_rule_of_its_own_and_a_wrong_one_is_its_own_error(self):
+        rows = ("2026-04-04,1,EUR,before", "2026-04-04,1,EUR,", "2026-04-04,1,EUR,EU-OSS", "2026-04-04,1,EUR,never",
+                "2026-04-04,1,EUR,pl-vat")
+
+        def table(name, *arguments, code=65):
+            text = f"date,amount,currency,{name}\n" + "\n".join(rows) + "\n"
+            return list(csv.DictReader(
+                self.kurs("convert", "--csv", "--to", "USD", *arguments, code=code, typed=text).splitlines()))
+
+        for found in (table("rule"), table("how", "--rule-column", "how", "--rule", "on"), table("how", "--rule-column", "4")):
+            self.assertEqual([row["observed"] for row in found], ["2026-04-02", "2026-04-02", "2026-04-07", "", ""])
+            self.assertEqual([row["day_rule"] for row in found], ["before", "on", "eu-oss", "", ""])
+            self.assertIn('"never"', found[3]["error"])
+            self.assertIn("nbp", found[4]["error"].lower())
+            self.assertIn("row 5", self.complaint)
+        # A rule that is said counts for every row, and a column that names none is no column of rules.
+        self.assertEqual({row["day_rule"] for row in table("rule", "--rule", "after", code=0)}, {"after"})
+        self.assertNotIn("day_rule", table("what", code=0)[0])
+        self.kurs("convert", "--csv", "--to", "USD", "--rule-column", "x", typed="amount,currency\n1,EUR\n", code=65)
+        self.kurs("convert", "--csv", "--to", "USD", "--rule-column", "1", "--on", "2026-03", typed="a\n1\n", code=64)
+        self.kurs("convert", "1", "EUR", "USD", "--rule-column", "1", code=64)
+
+    def test_a_rule_counts_for_each_line_of_a_calculation_on_its_own_day(self):
+        line = "100 EUR on 2026-04-07 in USD"
+        plain = self.kurs("calc", "100 EUR on 2026-04-02 in USD").splitlines()[0]
+        said = self.kurs("calc", line, "--rule", "before")
+        self.assertEqual(said.splitlines()[0], plain)
+        self.assertIn("rule before", said)
+        for arguments in (("100 EUR in USD", "--on", "2026-04-04", "--rule", "eu-oss"), (line, "--rule", "eu-oss")):
+            answer = json.loads(self.kurs("calc", *arguments, "--json"))
+            self.assertEqual(answer["totals"][0]["observed"], "2026-04-07")
+            self.assertTrue([note for note in answer["notes"] if "2006/112/EC" in note], answer["notes"])
+        lines = self.kurs("calc", "-", "--rule", "before", typed=f"{line}\n100 EUR on 2026-04-02 in USD\n").splitlines()
+        self.assertEqual(f"= {lines[0]}", plain)
+        self.assertNotEqual(lines[1], lines[0])
+        self.kurs("calc", line, "--rule", "sometimes", code=64)
+        self.kurs("calc", line, "--rule", "pl-vat", code=69)
 
     def test_averages_are_a_table_by_month_quarter_or_year(self):
         rows = list(csv.DictReader(self.kurs("averages", "EUR", "USD", "--year", "2025", "--csv").splitlines()))

@@ -34,7 +34,7 @@ final class DayRuleViewTests: ViewStateCase {
   }
 
   func testEveryRuleHasATitleOfItsOwn() {
-    let rules = (DayRule.allCases.map(\.rawValue) + RulePreset.all.map(\.name)).compactMap { NamedRule($0) }
+    let rules = NamedRule.all
     XCTAssertEqual(Set(rules.map(\.title)).count, DayRule.allCases.count + RulePreset.all.count)
     XCTAssertFalse(rules.contains { $0.title == $0.name })
   }

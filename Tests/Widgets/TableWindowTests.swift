@@ -32,7 +32,7 @@ final class TableWindowTests: WidgetTestCase {
       let answers = TableColumn.allCases.map { column in
         state.questions[column].map { $0.labels[$0.selected] }
       }
-      XCTAssertEqual(answers, ["sum & more", "day", "money", "USD – USD"])
+      XCTAssertEqual(answers, ["sum & more", "day", "The Day, or the Last Before", "money", "USD – USD"])
       XCTAssertTrue(state.isConvertible)
     }
   }
@@ -62,6 +62,42 @@ final class TableWindowTests: WidgetTestCase {
       XCTAssertEqual(asked, [.chosen(.day, .nowhere)])
       window.questions[.to]?.selected = 5
       XCTAssertEqual(asked.last, .anotherCurrency(.to))
+      window.window.destroy()
+    }
+  }
+
+  func testTheRulesOfAListAreOfferedAndARowSaysTheDayOfItsRate() throws {
+    try onMain {
+      var asked: [TableIntent] = []
+      let window = try TableWindow { asked.append($0) }
+      var (form, state) = (Self.form, Self.state("", .success(Self.form)))
+      form.rule = NamedRule("pl-vat")
+      let text = Array("day,sum & more,money\n2026-10-30,5,EUR\n".utf8)[...]
+      state.preview = TablePreview(text, form: .success(form), isTranscoded: false)
+      let (day, quote) = (Day(iso: "2026-10-30")!, Day(iso: "2026-10-29")!)
+      let rate = Quote(
+        provider: .ecb, base: .eur, counter: .usd,
+        observation: Observation(day: quote, value: try XCTUnwrap(PublishedNumber("1.1172"))))
+      let value = try XCTUnwrap(Rational(text: "1.1172"))
+      let route = try XCTUnwrap(Route(from: .eur, to: .usd, day: day, legs: [.quote(rate)], value: value))
+      state.preview?.rows = [
+        TablePreview.Row(
+          number: 2, text: "5",
+          value: .success(
+            .init(
+              amount: Money(Rational(5), .eur), day: day, rule: form.rule, route: route, value: Money(Rational(6), .usd),
+              places: 2)))
+      ]
+      let view = TableViewState(state, inUse: [.eur], EveryWindow.words)
+      let words = EveryWindow.words
+      XCTAssertEqual(view.rows.first?.detail, "\(words.date(day)) · rate: \(words.date(quote))")
+      let question = try XCTUnwrap(view.questions[.rule])
+      XCTAssertEqual(question.labels[question.selected], "Polish VAT")
+      XCTAssertEqual(question.labels.count, NamedRule.all.count + 3)
+      XCTAssertEqual(question.labels.last, "Column \"money\"")
+      window.render(view)
+      window.questions[.rule]?.selected = 1
+      XCTAssertEqual(asked, [.chosen(.rule, .rule(try XCTUnwrap(NamedRule("before"))))])
       window.window.destroy()
     }
   }

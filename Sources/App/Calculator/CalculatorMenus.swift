@@ -44,10 +44,9 @@ enum CalculatorMenus {
   /// The rules by their own names, then those of laws.
   private static func rules() -> Menu {
     let (menu, laws) = (Menu(), Menu())
-    for name in DayRule.allCases.map(\.rawValue) + RulePreset.all.map(\.name) {
-      guard let rule = NamedRule(name) else { continue }
+    for rule in NamedRule.all {
       let place = rule.preset == nil ? menu : laws
-      place.append(rule.title, action: "\(WindowAction.scope).\(WindowAction.rule)::\(name)")
+      place.append(rule.title, action: "\(WindowAction.scope).\(WindowAction.rule)::\(rule.name)")
     }
     menu.append(section: laws)
     return menu

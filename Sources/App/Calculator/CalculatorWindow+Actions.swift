@@ -14,8 +14,8 @@ extension CalculatorWindow {
       guard let self else { return }
       send(.event(.keypadSwitched(!shown.hasKeypad)))
     }
-    window.installChoice(WindowAction.rule, DayRule.on.rawValue) { [weak self] name in
-      self?.send(.event(.ruleChosen(name == DayRule.on.rawValue ? nil : NamedRule(name))))
+    window.installChoice(WindowAction.rule, NamedRule.usual.name) { [weak self] name in
+      self?.send(.event(.ruleChosen(name == NamedRule.usual.name ? nil : NamedRule(name))))
     }
     window.setSwitch(WindowSwitch.keypad.rawValue, shown.hasKeypad)
     window.setEnabled(WindowAction.undo, false)

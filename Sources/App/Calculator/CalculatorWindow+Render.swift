@@ -90,7 +90,7 @@ extension CalculatorWindow {
   }
 
   func renderUndo(_ state: CalculatorViewState) {
-    if state.rule != shown.rule { window.setChoice(WindowAction.rule, state.rule?.name ?? DayRule.on.rawValue) }
+    if state.rule != shown.rule { window.setChoice(WindowAction.rule, (state.rule ?? .usual).name) }
     if state.roundsCash != shown.roundsCash { window.setSwitch(WindowSwitch.roundCash.rawValue, state.roundsCash) }
     guard state.canUndo != shown.canUndo || state.canRedo != shown.canRedo else { return }
     window.setEnabled(WindowAction.undo, state.canUndo)

@@ -103,6 +103,9 @@ extension TableViewState.Row {
       // The mark keeps a sum in its order in right-to-left languages.
       title = "\u{200E}\(amount) \(value.amount.currency) = \(converted) \(value.value.currency)"
       detail = value.day.map { words.date($0) } ?? tr("Newest Rates")
+      if value.rule != nil || value.day != value.route.observed, let period = words.period(of: value.route) {
+        detail += tr(" · ") + tr("rate: {period}", ["period": period])
+      }
     case .failure(let fault):
       let reason = sentence(for: fault.reason, form, words)
       let whole =
@@ -126,7 +129,7 @@ extension TableViewState.Question {
     let columns = preview.titles.enumerated().map { place, title -> (String, ColumnWish) in
       (title == "\(place + 1)" ? tr("Column {n}", ["n": title]) : title, .place(place))
     }
-    let found = Self.wish(of: column, in: form) ?? chosen
+    let found = Self.wish(of: column, in: form) ?? chosen ?? (column == .rule ? .rule(.usual) : nil)
     var currencies = inUse
     if case .currency(let currency)? = found, !currencies.contains(currency) { currencies.append(currency) }
     let named = currencies.map { ("\($0.code) – \(words.name(of: $0))", ColumnWish.currency($0)) }
@@ -134,6 +137,12 @@ extension TableViewState.Question {
     case .amount: wishes = columns
     case .from: wishes = [(tr("Beside the Amount"), .nowhere)] + columns + named
     case .day: wishes = [(tr("Newest Rates"), .nowhere)] + columns
+    case .rule:
+      wishes =
+        NamedRule.all.map { ($0.title, .rule($0)) }
+        + preview.titles.enumerated().map { place, title in
+          (tr("Column {n}", ["n": title == "\(place + 1)" ? title : "\"\(title)\""]), .place(place))
+        }
     case .to: wishes = named + columns
     }
     labels = wishes.map(\.0)
@@ -157,6 +166,7 @@ extension TableViewState.Question {
     switch column {
     case .amount: return nil
     case .day: return .nowhere
+    case .rule: return .rule(form.rule ?? .usual)
     case .from: if case .fixed(let currency) = form.from { return .currency(currency) } else { return .nowhere }
     case .to: if case .fixed(let currency) = form.to { return .currency(currency) } else { return nil }
     }

@@ -43,7 +43,7 @@ final class TableWindow {
     title = try builder.object("title")
     questions = [
       .amount: try builder.object("amount"), .from: try builder.object("from"), .day: try builder.object("day"),
-      .to: try builder.object("to"),
+      .rule: try builder.object("rule"), .to: try builder.object("to"),
     ]
     rows = try builder.object("rows")
     remark = try builder.object("remark")

@@ -18,6 +18,7 @@ func sentence(for reason: RowFault.Reason, _ form: TableForm, _ words: Words) ->
 func sentence(forWindow fault: TableFault) -> String {
   switch fault {
   case .unclear(.amount, _): tr("Choose the column of amounts.")
+  case .unclear(.rule, _): tr("Choose which day counts.")
   case .unclear(.day, _): tr("Choose the column of days.")
   case .unclear(.from, _), .noCurrency: tr("Choose the column of currencies, or one currency for all amounts.")
   case .unclear(.to, _), .noTarget: tr("Choose what to convert to.")

@@ -22,6 +22,7 @@ struct CalcCommand: AsyncParsableCommand {
   var on: String?
   @Option(help: ArgumentHelp(helpText("Keep it under this title, with the rates it used."), valueName: "title"))
   var save: String?
+  @OptionGroup var rule: RuleOptions
   @OptionGroup var providers: ProviderOptions
   @OptionGroup var numbers: NumberOptions
   @Flag(help: helpText("Leave out the rates that you set yourself.")) var noOwnRates = false
@@ -37,8 +38,8 @@ struct CalcCommand: AsyncParsableCommand {
     try await Terminal.run {
       let session = try Session(common)
       var run = try CalculationRun(
-        session: session, numbers: numbers.form, targets: targets, day: Session.day(on), providers: providers,
-        withOwn: !noOwnRates)
+        session: session, numbers: numbers.form, targets: targets, day: Session.day(on), by: rule,
+        providers: providers, withOwn: !noOwnRates)
       if expression == "-" { return try await run.lines(explained: explain, json: json) }
       guard let answer = try await run.answer(expression) else { return }
       let (output, rates) = (answer.output, ResolvedRates(answer.output.resolver))
@@ -46,7 +47,7 @@ struct CalcCommand: AsyncParsableCommand {
       for (_, failure) in output.failures { Terminal.refuse(failure.description, failure.code) }
       if let first = output.failures.first?.failure { throw first.code }
       guard let save else { return }
-      let archive = try await session.archive(comparedBy: providers, numbers.form)
+      let archive = try await session.archive(comparedBy: rule.providers(providers), numbers.form)
       let record = await archive.record(
         output.calculation, result: answer.wished[0], targets: Array(answer.wished.dropFirst()),
         isRoundedToCash: session.core.reading.settings.roundsToCash, rates: rates)

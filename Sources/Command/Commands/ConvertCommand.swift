@@ -11,7 +11,7 @@ struct ConvertCommand: AsyncParsableCommand {
         "kurs-cli convert <amount> <from> <to> [<options>]", "kurs-cli convert --csv [<file>] --to <to> [<options>]",
       ].joined(separator: "\n"),
       discussion: helpText(
-        "With --csv each row of a table is converted at its own day. Columns are recognised by their names or contents, or named with --amount, --from, --date and --to. Six columns come behind the others: value, rate, source, observed, basis, error."
+        "With --csv each row of a table is converted at its own day. Columns are recognised by their names or contents, or named with --amount, --from, --date, --rule-column and --to. These columns come behind the others: value, rate, source, observed, basis, day_rule (where a rule counts), error."
       ))
   }
 
@@ -43,9 +43,7 @@ struct ConvertCommand: AsyncParsableCommand {
       return try await Terminal.run {
         try await TableRun(
           options: table, file: amount, asked: rule.choice(on: on), rule: rule, isOneDay: on != nil,
-          providers: rule.providers(providers),
-          numbers: numbers.form,
-          noOwnRates: noOwnRates, session: Session(common)
+          providers: providers, numbers: numbers.form, noOwnRates: noOwnRates, session: Session(common)
         ).run()
       }
     }

@@ -113,7 +113,10 @@ struct ProvidersCommand: AsyncParsableCommand {
       }
       let lines = batches.flatMap { batch in
         batch.pairs.flatMap { pair, observations in
-          observations.map { "\($0.day) \($0.unit.number) \(pair.base) = \($0.value.text) \(pair.counter)" }
+          observations.map {
+            let side = pair.side == .middle ? "" : " \(pair.side.rawValue)"
+            return "\($0.day) \($0.unit.number) \(pair.base) = \($0.value.text) \(pair.counter)\(side)"
+          }
         }
       }
       lines.sorted().forEach(Terminal.say)

@@ -152,7 +152,7 @@ struct CalculationOutput {
     money.amount.text(places: money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency)))
   }
 
-  private var notes: [String] { read.notes.compactMap(\.sentence) }
+  private var notes: [String] { read.notes.compactMap(\.sentence) + (calculation.rule.map { [$0.note] } ?? []) }
 
   private var provenance: [String] { ownRates.map { "your own: \($0.line)" } + publishers }
 

@@ -18,12 +18,17 @@ struct TableOptions: ParsableArguments {
   var date: String?
   @Option(
     help: ArgumentHelp(
+      helpText("The column of rules, for rows that have a rule of their own; --rule counts for the others."),
+      valueName: "column"))
+  var ruleColumn: String?
+  @Option(
+    help: ArgumentHelp(
       helpText("The currency to convert to, or the column that has it for each row."), valueName: "column"))
   var to: String?
   @Option(help: ArgumentHelp(helpText("Write the table to this file instead of standard output."), valueName: "file"))
   var output: String?
 
-  private var given: [TableColumn: String?] { [.amount: amount, .from: from, .day: date, .to: to] }
+  private var given: [TableColumn: String?] { [.amount: amount, .from: from, .day: date, .rule: ruleColumn, .to: to] }
 
   /// What was said of columns.
   var columns: [TableColumn: ColumnWish] { given.compactMapValues { $0.map { .said($0) } } }
@@ -36,7 +41,7 @@ struct TableOptions: ParsableArguments {
         throw ValidationError("Missing expected argument '<\(names[arguments.count])>'")
       }
       guard columns.isEmpty, output == nil else {
-        throw ValidationError(tr("--amount, --from, --date, --to and --output go with --csv"))
+        throw ValidationError(tr("--amount, --from, --date, --rule-column, --to and --output go with --csv"))
       }
       return
     }

@@ -36,6 +36,7 @@ struct TableReport {
     } else if case .fixed(nil) = form.day {
       lines.append(tr("There is no column of days. The newest rates count."))
     }
+    if form.column(.rule) != nil { lines.append(tr("Rules are in column {column}.", ["column": column(.rule)])) }
     return lines + doubts
   }
 

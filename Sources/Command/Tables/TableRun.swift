@@ -10,6 +10,7 @@ struct TableRun {
   let rule: RuleOptions
   /// Whether the day was said, and not only a rule.
   let isOneDay: Bool
+  /// As they were named, not those of a law.
   let providers: ProviderOptions
   let numbers: NumberForm
   let noOwnRates: Bool
@@ -24,20 +25,25 @@ struct TableRun {
   }
 
   private func convert() async throws {
+    if case .mean = asked, options.ruleColumn != nil {
+      throw Failure(.usage, tr("--rule-column goes with days, not with a period"))
+    }
     let source = try TableSource(file.flatMap { $0 == "-" ? nil : Session.absolute($0) })
     var input = try TableInput(source.next)
     let names = session.core.catalogue.systemNames
     let form = try TableForm(of: input.sample, wishes: wishes) { session.reader($0, names: names) }
     TableReport(form, isTranscoded: input.isTranscoded).lines.forEach(Terminal.complain)
     // Says once what there is to say of the rates, before any row asks for them.
-    _ = try await session.rates(of: providers, on: nil)
+    _ = try await session.rates(of: rule.providers(providers), on: nil)
     let order = try await session.named(providers.order)
     let own = noOwnRates ? [] : try await session.ownRates().holding(on: Session.today)
     var conversion = TableConversion(
       form, reader: session.reader(form.symbols, names: names), catalogue: session.core.catalogue,
       word: { Failure($0, form).description })
     let target = try options.output.map { path in try Failure.wording { try WholeFileWriter(Session.absolute(path)) } }
-    let outcome = try await conversion.run(&input, resolver: { try await resolver(of: $0, order, own) }) { bytes in
+    let outcome = try await conversion.run(
+      &input, resolver: { try await resolver(of: $0, by: $1, order, own) }
+    ) { bytes in
       if let target { try Failure.wording { try target.append(bytes) } } else { try Terminal.sayBytes(bytes) }
     }
     if let target { try Failure.wording { try target.finish() } }
@@ -46,10 +52,12 @@ struct TableRun {
   }
 
   private func resolver(
-    of day: Day?, _ order: [ProviderID]?, _ own: [OwnRate]
+    of day: Day?, by rule: NamedRule?, _ order: [ProviderID]?, _ own: [OwnRate]
   ) async throws -> Result<Resolver, RateError> {
     do throws(RatesFailure) {
-      var resolver = try await session.core.rates.ratesInUse(rule.choice(on: day, besides: asked), of: order).resolver
+      let choice = RuleOptions.choice(on: day, by: rule, besides: asked)
+      let lawful = order ?? rule?.preset.map { [$0.provider] }
+      var resolver = try await session.core.rates.ratesInUse(choice, of: lawful).resolver
       resolver.own = own
       return .success(resolver)
     } catch {
@@ -60,11 +68,13 @@ struct TableRun {
 
   private var wishes: TableWishes {
     var wishes = TableWishes()
-    wishes.columns = options.columns
+    (wishes.columns, wishes.rule) = (options.columns, rule.wish)
+    // What was said counts for all rows, whatever the table has.
+    if rule.wish != nil, options.ruleColumn == nil { wishes.columns[.rule] = .nowhere }
     switch asked {
     case .newest: break
     case .day(let day, _): wishes.day = isOneDay ? day : nil
-    case .mean(let period): wishes.day = period.upperBound
+    case .mean(let period): (wishes.day, wishes.columns[.rule]) = (period.upperBound, .nowhere)
     }
     switch numbers {
     case .locale: wishes.locale = numbers.symbols

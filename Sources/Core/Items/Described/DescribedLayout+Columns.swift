@@ -19,12 +19,14 @@ extension DescribedLayout {
       let unit = columns.unit.map { fields[$0].trimmed } ?? columns.fixedUnit
       if self.rows.isEmpty {
         let codes = columns.currencies.map { fields[$0].trimmed }
-        try add((codes, fields[columns.value].trimmed, unit, day), at: place, into: &rows)
+        let values = columns.values.mapValues { fields[$0].trimmed }
+        try add(Row(currencies: codes, values: values, unit: unit, day: day), at: place, into: &rows)
       } else {
         // "Day" has the shape of a code, too.
         let others = [columns.day, columns.unit]
         for (index, name) in head.enumerated() where !others.contains(index) && Currency(name) != nil {
-          try add(([name], fields[index].trimmed, unit, day), at: "\(place), \(name)", into: &rows)
+          let row = Row(currencies: [name], values: [.middle: fields[index].trimmed], unit: unit, day: day)
+          try add(row, at: "\(place), \(name)", into: &rows)
         }
       }
     }
@@ -42,7 +44,7 @@ extension DescribedLayout {
 /// Which columns have what, once the first line is known.
 private struct Columns {
   var currencies: [Int] = []
-  var value = 0
+  var values: [QuoteSide: Int] = [:]
   var unit: Int?
   var fixedUnit = "1"
   var day: Int?
@@ -52,7 +54,7 @@ private struct Columns {
       for place in layout.currency.map({ [$0] }) ?? layout.pair.map({ [$0.base, $0.quote] }) ?? [] {
         currencies.append(try Self.find(place, head))
       }
-      value = try Self.find(layout.value, head)
+      for (side, place) in layout.values { values[side] = try Self.find(place, head) }
     }
     if case .fixed(let text) = layout.unit { fixedUnit = text } else { unit = try Self.find(layout.unit, head) }
     if case .asked = layout.day { day = nil } else { day = try Self.find(layout.day, head) }

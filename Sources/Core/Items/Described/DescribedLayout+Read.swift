@@ -22,24 +22,46 @@ extension DescribedLayout {
   /// What tables have in the place of a rate where there is none.
   static let nothing: Set<String> = ["", "-", "N/A", "n/a", "NaN", "..", "null"]
 
-  /// One row's values, however they were found; a row without a rate is passed over.
-  func add(
-    _ texts: (currencies: [String], value: String, unit: String, day: Day), at place: String,
-    into rows: inout QuoteRows
-  ) throws(ItemError) {
-    guard !Self.nothing.contains(texts.value) else { return }
-    guard let value = hasDecimalComma ? texts.value.commaAsPoint : texts.value else {
-      throw .unreadable(place: place, found: texts.value, expected: .rate)
+  /// What one row says, however it was found.
+  struct Row {
+    let currencies: [String]
+    let values: [QuoteSide: String]
+    let unit: String
+    let day: Day
+  }
+
+  /// A rate that a row does not have is passed over.
+  func add(_ row: Row, at place: String, into rows: inout QuoteRows) throws(ItemError) {
+    var numbers: [QuoteSide: String] = [:]
+    for (side, text) in row.values where !Self.nothing.contains(text) {
+      guard let number = hasDecimalComma ? text.commaAsPoint : text else {
+        throw .unreadable(place: place, found: text, expected: .rate)
+      }
+      numbers[side] = number
     }
-    let codes = texts.currencies.map { $0.uppercased() }
+    if values[.middle] == nil, let buying = numbers[.buying], let selling = numbers[.selling] {
+      guard let middle = PublishedNumber(middleOf: buying, and: selling) else {
+        throw .unreadable(place: place, found: "\(buying) \(selling)", expected: .rate)
+      }
+      numbers[.middle] = middle.text
+    }
+    for side in QuoteSide.allCases {
+      if let number = numbers[side] { try add(number, side, of: row, at: place, into: &rows) }
+    }
+  }
+
+  private func add(
+    _ value: String, _ side: QuoteSide, of row: Row, at place: String, into rows: inout QuoteRows
+  ) throws(ItemError) {
+    let codes = row.currencies.map { $0.uppercased() }
     guard codes.count == 2 else {
       // A row of the home currency says nothing of any other.
       guard codes[0] != rows.provider.home.code, !OtherCodes.isTicker(codes[0]) else { return }
-      return try rows.add(codes[0], value, unit: texts.unit, on: texts.day, at: place)
+      return try rows.add(codes[0], value, unit: row.unit, side: side, on: row.day, at: place)
     }
     if codes.contains(where: { OtherCodes.isTicker($0) || OtherCodes.all.contains($0) }) { return }
-    guard let unit = QuoteRows.powerOfTen(texts.unit) else {
-      throw .unreadable(place: place, found: texts.unit, expected: .unit)
+    guard let unit = QuoteRows.powerOfTen(row.unit) else {
+      throw .unreadable(place: place, found: row.unit, expected: .unit)
     }
     guard let base = Currency(codes[0]), let quote = Currency(codes[1]) else {
       throw .unreadable(place: place, found: codes.joined(separator: "/"), expected: .pair)
@@ -47,7 +69,7 @@ extension DescribedLayout {
     guard base == rows.provider.home || quote == rows.provider.home else {
       throw .unreadable(place: place, found: "\(base)/\(quote)", expected: .home)
     }
-    try rows.add(value, unit: unit, of: PairKey(base: base, counter: quote), on: texts.day, at: place)
+    try rows.add(value, unit: unit, of: PairKey(base: base, counter: quote, side: side), on: row.day, at: place)
   }
 }
 
@@ -90,18 +112,22 @@ private struct AnswerWalk {
 
   private func add(into rows: inout QuoteRows) throws(ItemError) {
     let place = "/" + names.joined(separator: "/")
-    guard let value = text(layout.value) else {
-      // A null is a row without a rate; anything else is another answer than the file describes.
-      if case .json(.null)? = node(layout.value) { return }
-      throw .unreadable(place: place, found: "", expected: .rate)
+    var values: [QuoteSide: String] = [:]
+    for (side, part) in layout.values {
+      // A null is no rate; anything else is another answer than the file describes.
+      if case .json(.null)? = node(part) { continue }
+      guard let value = text(part) else { throw .unreadable(place: place, found: "", expected: .rate) }
+      values[side] = value
     }
+    if values.isEmpty { return }
     var currencies: [String] = []
     for part in layout.currency.map({ [$0] }) ?? layout.pair.map({ [$0.base, $0.quote] }) ?? [] {
       guard let code = text(part) else { throw .unreadable(place: place, found: "", expected: .currency) }
       currencies.append(code)
     }
     guard let unit = text(layout.unit) else { throw .unreadable(place: place, found: "", expected: .unit) }
-    try layout.add((currencies, value, unit, try day(at: place)), at: place, into: &rows)
+    let row = DescribedLayout.Row(currencies: currencies, values: values, unit: unit, day: try day(at: place))
+    try layout.add(row, at: place, into: &rows)
   }
 
   private func day(at place: String) throws(ItemError) -> Day {

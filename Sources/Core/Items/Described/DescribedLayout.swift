@@ -12,7 +12,8 @@ struct DescribedLayout: Sendable {
   /// Of a row that names one currency, beside the home; nil where it names both.
   let currency: DescribedPlace?
   let pair: (base: DescribedPlace, quote: DescribedPlace)?
-  let value: DescribedPlace
+  /// Where a row has each rate; without a middle it is halfway between the two sides.
+  let values: [QuoteSide: DescribedPlace]
   let unit: DescribedPlace
   let day: DescribedPlace
   let dayForm: DescribedDay

@@ -108,11 +108,27 @@ extension ProviderFile {
     return DescribedLayout(
       format: format, rows: rows, currency: both ? nil : try place("currency", format, stars),
       pair: both ? (try place("base", format, stars), try place("quote", format, stars)) : nil,
-      value: try place("value", format, stars, else: .row([])),
+      values: try values(format, stars),
       unit: try place("unit", format, stars, else: .fixed("1")), day: try place("day", format, stars, else: .asked),
       dayForm: dayForm, direction: direction, hasDecimalComma: comma,
       separator: try word("separator", separators, .mark) ?? separators[","] ?? 0x2C,
       skipped: try number("skip", 0...100, else: 0))
+  }
+
+  /// The rate, the bank's two sides, or both; two sides have a middle without saying so.
+  private func values(
+    _ format: DescribedLayout.Format, _ stars: Int
+  ) throws(ProviderFileFault) -> [QuoteSide: DescribedPlace] {
+    var values: [QuoteSide: DescribedPlace] = [:]
+    for side in [QuoteSide.buying, .selling] where has(side.rawValue) {
+      // A column that is a currency has one number.
+      if format == .csv, stars > 0 { throw fault(.known, side.rawValue) }
+      values[side] = try place(side.rawValue, format, stars)
+    }
+    if values.count == 2, !has("value") { return values }
+    if values.count == 1, !has("value") { throw fault(format == .csv ? .column : .place, "value") }
+    values[.middle] = try place("value", format, stars, else: .row([]))
+    return values
   }
 
   private func rows(of format: DescribedLayout.Format) throws(ProviderFileFault) -> [String] {

@@ -16,7 +16,7 @@ public enum TableFault: Error, Hashable, Sendable {
 }
 
 /// The content of a table's column.
-public enum TableColumn: Hashable, Sendable, CaseIterable { case amount, day, from, to }
+public enum TableColumn: Hashable, Sendable, CaseIterable { case amount, day, rule, from, to }
 
 /// The records of a table, one after the other, in as much memory as the longest of them needs.
 public struct TableInput {

@@ -60,6 +60,11 @@ public struct NamedRule: Hashable, Sendable {
   /// The law and its bank; nil for a rule by its own name.
   public let preset: RulePreset?
 
+  /// Those by their own names, then those of laws.
+  public static let all = (DayRule.allCases.map(\.rawValue) + RulePreset.all.map(\.name)).compactMap { NamedRule($0) }
+  /// What counts where nothing is said.
+  public static let usual = all[0]
+
   public init?(_ name: String) {
     preset = RulePreset.all.first { $0.name == name }
     guard let rule = preset?.rule ?? DayRule(rawValue: name) else { return nil }

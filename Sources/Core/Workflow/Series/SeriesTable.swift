@@ -112,6 +112,7 @@ public struct SeriesTable: Sendable {
   /// What the columns of a table of rates are often called beside the names that any table has.
   private static func naming(_ wishes: TableWishes, _ sample: ArraySlice<UInt8>) -> TableWishes {
     var wishes = wishes
+    wishes.columns[.rule] = .nowhere
     let line = String(decoding: sample.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self).lowercased()
     let titles = Set(line.split { ",;\t|\r\"".contains($0) }.map(String.init))
     for (kind, name) in [(TableColumn.from, "base"), (.to, "quote"), (.amount, "rate")]

@@ -7,6 +7,8 @@ struct RouteBook {
     let from: Currency
     let to: Currency
     let day: Day?
+    /// The place of its rule among those of the table.
+    var rule: UInt8 = 0
   }
 
   /// What each row of a pair and day says alike.
@@ -53,7 +55,7 @@ struct RouteBook {
       pairs.append((key.from, key.to))
     }
     for (from, to) in pairs {
-      let key = Key(from: from, to: to, day: key.day)
+      let key = Key(from: from, to: to, day: key.day, rule: key.rule)
       guard self.entry(key) == nil else { continue }
       do throws(RateError) {
         entries[key] = entry(try resolver.get().route(from: from, to: to))

@@ -16,10 +16,14 @@ struct TableCells {
   private let decimal: UInt8
   /// What was read before: a table has few currencies, and many rows of each.
   private var currencies: [String: Currency] = [:]
+  /// The rule of all rows, then those that rows named: a key has the place of its own.
+  private var rules: [NamedRule?]
+  private var rulePlaces: [String: UInt8] = [:]
 
   init(_ form: TableForm, reader: CalculationReader, catalogue: CurrencyCatalogue) {
     self.form = form
     self.reader = reader
+    rules = [form.rule]
     known = Set(catalogue.records.keys)
     decimal = form.symbols.decimal == "," ? UInt8(ascii: ",") : UInt8(ascii: ".")
   }
@@ -33,10 +37,25 @@ struct TableCells {
       case .fixed(let currency): to = currency
       case .column(let column): to = try currency(input, column)
       }
-      return .success(TableRow(amount: amount, key: RouteBook.Key(from: from, to: to, day: try day(input))))
+      let key = RouteBook.Key(from: from, to: to, day: try day(input), rule: try rule(input))
+      return .success(TableRow(amount: amount, key: key))
     } catch {
       return .failure(error)
     }
+  }
+
+  /// Which day counts for a row.
+  func rule(of key: RouteBook.Key) -> NamedRule? { rules[Int(key.rule)] }
+
+  private mutating func rule(_ input: TableInput) throws(RowFault) -> UInt8 {
+    guard let column = form.ruleColumn, let text = input.text(column), !text.isEmpty else { return 0 }
+    if let known = rulePlaces[text] { return known }
+    guard let rule = NamedRule(cell: text) else { throw RowFault(reason: .rule(text), column: column) }
+    let place = rules.firstIndex(of: rule) ?? rules.count
+    if place == rules.count { rules.append(rule) }
+    if rulePlaces.count > 1_000 { rulePlaces.removeAll() }
+    rulePlaces[text] = UInt8(place)
+    return UInt8(place)
   }
 
   private mutating func from(_ input: TableInput, _ own: Currency?) throws(RowFault) -> Currency {

@@ -10,6 +10,7 @@ public struct RowFault: Error, Hashable, Sendable {
     case currency(String)
     case otherCurrency(Currency, column: Currency)
     case day(String)
+    case rule(String)
     case rate(RateError)
   }
 
@@ -34,11 +35,18 @@ public struct TableOutcome: Sendable {
   }
 }
 
-/// Converts a table row by row: each keeps its fields as they are and gets six behind them.
-public struct TableConversion {
-  /// What the fields behind each row are called.
-  public static let added = ["value", "rate", "source", "observed", "basis", "error"]
+extension TableForm {
+  /// Whether any rule but the usual one selects days.
+  var hasRules: Bool { rule != nil || ruleColumn != nil }
 
+  /// What the fields behind each row are called.
+  var added: [String] {
+    ["value", "rate", "source", "observed", "basis"] + (hasRules ? ["day_rule"] : []) + ["error"]
+  }
+}
+
+/// Converts a table row by row: each keeps its fields as they are and gets some behind them.
+public struct TableConversion {
   private let form: TableForm
   private let word: (RowFault.Reason) -> String
   private var cells: TableCells
@@ -47,6 +55,7 @@ public struct TableConversion {
   private var pending: [UInt8] = []
   /// What is added to a row.
   private var added: [UInt8] = []
+  private let names: [String]
 
   /// `word`: a sentence for what is wrong with a row.
   public init(
@@ -55,15 +64,19 @@ public struct TableConversion {
   ) {
     self.form = form
     self.word = word
+    names = form.added
     fields = TableFields(form, catalogue)
     cells = TableCells(form, reader: reader, catalogue: catalogue)
   }
 
+  /// What decides on the rates of a day by a rule, or why none can.
+  public typealias Resolving = (Day?, NamedRule?) async throws -> Result<Resolver, RateError>
+
   /// Converts all rows; a row without a value says why, and the next one comes.
   ///
-  /// `resolver`: what decides on the rates of a day, or why none can. Throws what it, `input` and `write` throw.
+  /// Throws what `input`, `resolver` and `write` throw.
   public mutating func run(
-    _ input: inout TableInput, resolver: (Day?) async throws -> Result<Resolver, RateError>,
+    _ input: inout TableInput, resolver: Resolving,
     write: ([UInt8]) throws -> Void
   ) async throws -> TableOutcome {
     var outcome = TableOutcome()
@@ -108,16 +121,19 @@ public struct TableConversion {
 
   /// Looks the rates of a row up: a table of many days is stopped here.
   private mutating func look(
-    up row: Result<TableRow, RowFault>, _ resolver: (Day?) async throws -> Result<Resolver, RateError>
+    up row: Result<TableRow, RowFault>, _ resolver: Resolving
   ) async throws -> Found {
     try Task.checkCancellation()
-    if case .success(let row) = row { book.enter(row.key, try await resolver(row.key.day), as: fields.entry) }
+    if case .success(let row) = row {
+      let rule = cells.rule(of: row.key)
+      book.enter(row.key, try await resolver(row.key.day, rule)) { fields.entry($0, rule) }
+    }
     return known(row) ?? .failure(RowFault(reason: .currency(""), column: nil))
   }
 
   /// What the first rows come to. Throws what `input` and `resolver` throw.
   mutating func first(
-    _ count: Int, of input: inout TableInput, resolver: (Day?) async throws -> Result<Resolver, RateError>
+    _ count: Int, of input: inout TableInput, resolver: Resolving
   ) async throws -> [TablePreview.Row] {
     input.separate(by: form.separator)
     var (rows, isHead) = ([TablePreview.Row](), form.names != nil)
@@ -128,19 +144,31 @@ public struct TableConversion {
         continue
       }
       let row = cells.read(input)
-      let found = if let known = known(row) { known } else { try await look(up: row, resolver) }
-      rows.append(
-        TablePreview.Row(
-          number: input.row, text: input.text(form.amount) ?? "", value: found.map { value(of: $0.row, by: $0.entry) }))
+      let value: Result<TablePreview.Value, RowFault>
+      switch row {
+      case .failure(let fault): value = .failure(fault)
+      case .success(let row): value = try await self.value(of: row, resolver)
+      }
+      rows.append(TablePreview.Row(number: input.row, text: input.text(form.amount) ?? "", value: value))
     }
     return rows
   }
 
-  private func value(of row: TableRow, by entry: RouteBook.Entry) -> TablePreview.Value {
-    let value = Money(entry.convert(row.amount), row.key.to)
-    return TablePreview.Value(
-      amount: Money(row.amount, row.key.from), day: row.key.day, value: value,
-      places: value.shownPlaces(minorUnit: entry.minorUnit))
+  private func value(
+    of row: TableRow, _ resolver: Resolving
+  ) async throws -> Result<TablePreview.Value, RowFault> {
+    let (key, rule) = (row.key, cells.rule(of: row.key))
+    let found = try await resolver(key.day, rule)
+    do throws(RateError) {
+      let route = try found.get().route(from: key.from, to: key.to)
+      let value = Money(route.convert(row.amount), key.to)
+      return .success(
+        TablePreview.Value(
+          amount: Money(row.amount, key.from), day: key.day, rule: rule, route: route, value: value,
+          places: value.shownPlaces(minorUnit: fields.minorUnit(of: key.to))))
+    } catch {
+      return .failure(RowFault(reason: .rate(error), column: nil))
+    }
   }
 
   /// Writes a row with what it comes to, or with what is wrong with it, which is returned.
@@ -156,7 +184,7 @@ public struct TableConversion {
       append(input, added)
       return nil
     case .failure(let fault):
-      added += [UInt8](repeating: form.separator, count: Self.added.count - 1) + fields.field(word(fault.reason))
+      added += [UInt8](repeating: form.separator, count: names.count - 1) + fields.field(word(fault.reason))
       append(input, added)
       return fault
     }
@@ -180,7 +208,7 @@ public struct TableConversion {
 
   /// What is added has a name of its own where the table has that name already.
   private var headings: [UInt8] {
-    let isTaken = form.names.map { !Set($0.map { $0.lowercased() }).isDisjoint(with: Self.added) } ?? false
-    return fields.joined(Self.added.map { fields.field(isTaken ? "kurs_\($0)" : $0) })
+    let isTaken = form.names.map { !Set($0.map { $0.lowercased() }).isDisjoint(with: names) } ?? false
+    return fields.joined(names.map { fields.field(isTaken ? "kurs_\($0)" : $0) })
   }
 }

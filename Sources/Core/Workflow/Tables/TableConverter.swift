@@ -14,6 +14,8 @@ struct TableConverter: Sendable {
   let catalogue: CurrencyCatalogue
   /// What to convert to unless the table or the person says so.
   let target: Currency
+  /// Which day counts unless the table or the person says so.
+  let rule: NamedRule?
   let clock: @Sendable () -> Timestamp
 
   /// What is recognised of a table, and what its first rows come to.
@@ -28,7 +30,9 @@ struct TableConverter: Sendable {
       guard case .success(let form) = form else { return .success(preview) }
       let own = try await own()
       var conversion = TableConversion(form, reader: reader(form.symbols, names), catalogue: catalogue) { _ in "" }
-      preview.rows = try await conversion.first(TablePreview.most, of: &input) { try await resolver(of: $0, own) }
+      preview.rows = try await conversion.first(TablePreview.most, of: &input) {
+        try await resolver(of: $0, by: $1, own)
+      }
       return .success(preview)
     } catch {
       return .failure(TableProblem(error) ?? .table(.empty))
@@ -50,7 +54,7 @@ struct TableConverter: Sendable {
       }
       var copied: [UInt8] = []
       let file: WholeFileWriter? = if case .file(let path) = target { try WholeFileWriter(path) } else { nil }
-      let outcome = try await conversion.run(&input, resolver: { try await resolver(of: $0, own) }) { bytes in
+      let outcome = try await conversion.run(&input, resolver: { try await resolver(of: $0, by: $1, own) }) { bytes in
         if let file { return try file.append(bytes) }
         copied += bytes
         if copied.count > Self.mostCopied { throw TableProblem.tooMuchToCopy(bytes: Self.mostCopied) }
@@ -66,6 +70,7 @@ struct TableConverter: Sendable {
   private func form(of input: TableInput, _ chosen: [TableColumn: ColumnWish]) throws(TableFault) -> TableForm {
     var wishes = TableWishes()
     (wishes.columns, wishes.target, wishes.locale) = (chosen, target, amounts.symbols)
+    wishes.rule = rule
     wishes.putsMonthFirst = amounts.preferences.region == "US"
     let names = names
     return try TableForm(of: input.sample, wishes: wishes) { reader($0, names) }
@@ -80,9 +85,11 @@ struct TableConverter: Sendable {
 
   private func own() async throws -> [OwnRate] { try await objects.ownRates().holding(on: clock().localDay) }
 
-  private func resolver(of day: Day?, _ own: [OwnRate]) async throws -> Result<Resolver, RateError> {
+  private func resolver(
+    of day: Day?, by rule: NamedRule?, _ own: [OwnRate]
+  ) async throws -> Result<Resolver, RateError> {
     do throws(RatesFailure) {
-      var resolver = try await rates.ratesInUse(on: day).resolver
+      var resolver = try await rates.ratesInUse(on: day, by: rule).resolver
       resolver.own = own
       return .success(resolver)
     } catch {

@@ -7,10 +7,12 @@ struct TableFields {
   private static let point = UInt8(ascii: "."), comma = UInt8(ascii: ","), quote = UInt8(ascii: "\"")
   private let separator: UInt8
   private let hasDecimalComma: Bool
+  private let hasRules: Bool
   private let catalogue: CurrencyCatalogue
 
   init(_ form: TableForm, _ catalogue: CurrencyCatalogue) {
     separator = form.separator
+    hasRules = form.hasRules
     hasDecimalComma = form.symbols.decimal == ","
     self.catalogue = catalogue
   }
@@ -30,13 +32,16 @@ struct TableFields {
     bytes.append(Self.quote)
   }
 
-  /// What all rows of a route have alike.
-  func entry(_ route: Route) -> RouteBook.Entry {
+  func minorUnit(of currency: Currency) -> Int { catalogue.minorUnit(of: currency) }
+
+  /// What all rows of a route have alike; `rule`: by which its day was selected.
+  func entry(_ route: Route, _ rule: NamedRule?) -> RouteBook.Entry {
     var rate = Array(route.value.exactText().utf8)
     localise(&rate, from: 0)
-    let texts = [route.source, route.observed?.description ?? "", route.bases].map(field)
+    var texts = [route.source, route.observed?.description ?? "", route.bases]
+    if hasRules { texts.append((rule ?? .usual).name) }
     return RouteBook.Entry(
-      way: route.isProportional ? .rate(route.value) : .route(route), minorUnit: catalogue.minorUnit(of: route.to),
-      tail: joined([rate] + texts + [[]]))
+      way: route.isProportional ? .rate(route.value) : .route(route), minorUnit: minorUnit(of: route.to),
+      tail: joined([rate] + texts.map(field) + [[]]))
   }
 }

@@ -10,6 +10,8 @@ public enum ColumnWish: Hashable, Sendable, ExpressibleByStringLiteral {
   case place(Int)
   /// One for all rows, whatever a column is called.
   case currency(Currency)
+  /// One for all rows.
+  case rule(NamedRule)
   /// In no column: the currency is beside the amount, and the newest rates count.
   case nowhere
 
@@ -23,6 +25,8 @@ public struct TableWishes: Sendable {
   public var target: Currency?
   /// For every row, whatever days the table has.
   public var day: Day?
+  /// Which day counts for rows that do not say so.
+  public var rule: NamedRule?
   /// The form of its numbers; nil where it is to be recognised.
   public var symbols: NumberSymbols?
   /// The person's own, which counts where a table leaves it open.
@@ -50,6 +54,10 @@ public struct TableForm: Sendable {
   public var from: Source<Currency>?
   public var to = Source.fixed(Currency.eur)
   public var day = Source<Day?>.fixed(nil)
+  /// Which published day counts; nil for the day itself, or the last one before.
+  public var rule: NamedRule?
+  /// Where a row names a rule of its own.
+  public var ruleColumn: Int?
   public var dates = DateOrder.yearFirst
   /// Whether the rows that were looked at can be read with day and month changed.
   public var isMonthDoubtful = false
@@ -68,6 +76,7 @@ public struct TableForm: Sendable {
   public func column(_ kind: TableColumn) -> Int? {
     switch kind {
     case .amount: amount
+    case .rule: ruleColumn
     case .day: if case .column(let column) = day { column } else { nil }
     case .from: if case .column(let column) = from { column } else { nil }
     case .to: if case .column(let column) = to { column } else { nil }
@@ -89,6 +98,7 @@ extension TableColumn {
         "date", "day", "booking date", "invoice date", "datum", "tag", "buchungstag", "buchungsdatum", "rechnungsdatum",
         "belegdatum", "fecha", "data", "dato", "التاريخ", "تاريخ",
       ]
+    case .rule: ["rule", "regel", "قاعدة", "القاعدة"]
     case .from:
       [
         "from", "currency", "currency code", "ccy", "cur", "währung", "waehrung", "devise", "moneda", "moeda", "waluta",

@@ -27,10 +27,12 @@ struct TableMachine: StateMachine {
     switch event {
     case .opened(let origin):
       let isRunning = state.phase != .nothing && state.phase != .ready
+      // Columns are this table's; which day counts is the person's.
+      let kept = state.chosen.filter { if case .rule = $0.value { true } else { false } }
       state = TableState()
-      (state.origin, state.phase) = (origin, .reading)
+      (state.origin, state.phase, state.chosen) = (origin, .reading, kept)
       question += 1
-      return (isRunning ? [.stop] : []) + [.read(origin, [:], question)]
+      return (isRunning ? [.stop] : []) + [.read(origin, kept, question)]
     case .chosen(let column, let wish):
       guard state.phase == .ready || state.phase == .reading, state.preview != nil, state.chosen[column] != wish else {
         return []

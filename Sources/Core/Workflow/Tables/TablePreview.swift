@@ -9,6 +9,9 @@ public struct TablePreview: Sendable {
     public let amount: Money
     /// Nil for the newest rates.
     public let day: Day?
+    /// By which the day of the rates was selected.
+    public let rule: NamedRule?
+    public let route: Route
     public let value: Money
     /// Decimals that the value is shown with.
     public let places: Int

@@ -37,6 +37,7 @@ extension TableForm {
       self.day = .column(column)
       (dates, isMonthDoubtful) = Self.order(of: sheet.cells(column), monthFirst: wishes.putsMonthFirst)
     }
+    (rule, ruleColumn) = try Self.rule(of: sheet, wishes)
     if let wish = wishes.columns[.to] {
       if let column = sheet.place(of: wish) {
         to = .column(column)
@@ -72,6 +73,23 @@ extension TableForm {
       !sheet.cells(amount).contains(where: { cell in readers.contains { (try? $0.amount(cell))?.currency != nil } })
     {
       throw .noCurrency
+    }
+  }
+
+  /// The rule of all rows, and the column in which a row names its own; one that was only found by its name has one, for
+  /// "rule" may mean anything.
+  private static func rule(
+    of sheet: FirstRows, _ wishes: TableWishes
+  ) throws(TableFault) -> (NamedRule?, column: Int?) {
+    switch wishes.columns[.rule] {
+    case .rule(let rule): return (rule == .usual ? nil : rule, nil)
+    case .nowhere: return (wishes.rule, nil)
+    case let wish?:
+      guard let column = sheet.place(of: wish) else { throw .noColumn(wish.name, among: sheet.titles) }
+      return (wishes.rule, column)
+    case nil:
+      let column = sheet.named(.rule)
+      return (wishes.rule, column.flatMap { sheet.cells($0).contains { NamedRule(cell: $0) != nil } ? $0 : nil })
     }
   }
 
@@ -188,6 +206,7 @@ extension ColumnWish {
     case .said(let name): name
     case .place(let place): "\(place + 1)"
     case .currency(let currency): currency.code
+    case .rule(let rule): rule.name
     case .nowhere: ""
     }
   }
@@ -197,9 +216,14 @@ extension ColumnWish {
     switch self {
     case .said(let name): read(name)
     case .currency(let currency): currency
-    case .place, .nowhere: nil
+    case .place, .rule, .nowhere: nil
     }
   }
+}
+
+extension NamedRule {
+  /// As a table names it: in letters of either size.
+  init?(cell: String) { self.init(cell.lowercased()) }
 }
 
 extension ReadingNote {

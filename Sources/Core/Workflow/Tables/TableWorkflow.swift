@@ -97,7 +97,7 @@ extension CalculatorWorkflow {
     TableWorkflow(
       TableConverter(
         rates: rates, objects: objects, amounts: amounts, catalogue: catalogue,
-        target: state.results.first?.currency ?? state.source, clock: clock),
+        target: state.results.first?.currency ?? state.source, rule: state.rule, clock: clock),
       desktop)
   }
 }

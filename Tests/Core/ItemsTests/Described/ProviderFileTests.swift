@@ -48,7 +48,7 @@ import Testing
     ("key", #""cookie""#, .key), ("key", #""header:Host""#, .key), ("key", #""query:a b""#, .key),
     ("carry", "0", .number), ("comes-out", #""often""#, .rhythm),
     ("first-day", #""2026-02-30""#, .day), ("terms", #""javascript:x""#, .address), ("surprise", "1", .known),
-    ("value", #""/a//b""#, .place),
+    ("value", #""/a//b""#, .place), ("buying", #""/a//b""#, .place), ("selling", "7", .place),
   ])
   func whatIsWrongIsNamed(member: String, value: String, expected: ProviderFileFault.Expected) {
     let fault = #expect(throws: ProviderFileFault.self, "\(member) \(value)") {
@@ -56,6 +56,37 @@ import Testing
     }
     #expect(fault?.expected == expected, "\(member) \(value)")
     #expect(fault?.place == (expected == .pair ? "/currency" : "/" + member), "\(member) \(value)")
+  }
+
+  @Test func aSideAloneHasNoMiddleUnlessTheFileSaysWhere() throws {
+    #expect(throws: ProviderFileFault(.place, at: "/value")) {
+      try DescribedProvider(Self.with("buying", #""/bid""#))
+    }
+    let csv = Self.sound.replacing("json", with: "csv").replacing("\"*1\"", with: "\"*1\", \"buying\": \"bid\"")
+      .replacing("/rates/*", with: "*").replacing("#/date", with: "day")
+    #expect(throws: ProviderFileFault(.known, at: "/buying")) { try DescribedProvider(Array(csv.utf8)) }
+  }
+
+  @Test func bothSidesAreKeptAndTheMiddleLiesHalfwayUnlessItIsGiven() throws {
+    let sides = Self.sound.replacing("\"*1\"", with: #""*1", "buying": "/bid", "selling": "/ask""#)
+    let given = sides.replacing(#""buying""#, with: #""value": "/mid", "buying""#)
+    let answer = #"""
+      {"date":"2026-10-30","rates":{"USD":{"bid":1.1,"ask":1.15,"mid":1.12},"JPY":{"bid":170,"ask":null,"mid":171},
+       "GBP":{"bid":0,"ask":0.9,"mid":null}}}
+      """#
+    func read(_ file: String) throws -> [String] {
+      let items = try DescribedProvider(Array(file.utf8)).items
+      #expect((items.provider.basis == .midOfBuyingAndSelling) == (file == sides))
+      var reader = try items.read(SourceDocument(bytes: Array(answer.utf8)))
+      let batch = try #require(try reader.next())
+      return batch.pairs.map { "\($0.counter) \($0.side.rawValue) \($1[0].value.text)" }.sorted()
+    }
+    let both = ["GBP buying 0", "GBP selling 0.9", "JPY buying 170", "USD buying 1.1", "USD selling 1.15"]
+    #expect(try read(sides) == (both + ["GBP middle 0", "USD middle 1.125"]).sorted())
+    #expect(try read(given) == (both + ["JPY middle 171", "USD middle 1.12"]).sorted())
+    let other = answer.replacing("bid", with: "buy")
+    let items = try DescribedProvider(Array(sides.utf8)).items
+    #expect(throws: ItemError.self) { try items.read(SourceDocument(bytes: Array(other.utf8))) }
   }
 
   @Test func aKeyInThePathStandsInEachPath() {

@@ -15,24 +15,26 @@ import Testing
 
   static func texts(_ kind: String) -> [String] { blocks.filter { $0.kind == kind }.map(\.text) }
 
-  @Test func thereAreThree() {
-    #expect(
-      Self.blocks.map(\.kind) == ["json", "answer", "rates", "json", "answer", "rates", "json", "answer", "rates"])
+  @Test func thereAreFour() {
+    #expect(Self.blocks.map(\.kind) == Array(repeating: ["json", "answer", "rates"], count: 4).flatMap { $0 })
   }
 
-  @Test(arguments: 0..<3) func eachReadsItsAnswer(index: Int) throws {
+  @Test(arguments: 0..<4) func eachReadsItsAnswer(index: Int) throws {
     let described = try DescribedProvider(Array(Self.texts("json")[index].utf8))
     var reader = try described.items.read(SourceDocument(bytes: Array(Self.texts("answer")[index].utf8)))
     var lines: [String] = []
     while let batch = try reader.next() {
       for (pair, observations) in batch.pairs {
-        lines += observations.map { "\($0.day) \($0.unit.number) \(pair.base) = \($0.value.text) \(pair.counter)" }
+        let side = pair.side == .middle ? "" : " \(pair.side.rawValue)"
+        lines += observations.map {
+          "\($0.day) \($0.unit.number) \(pair.base) = \($0.value.text) \(pair.counter)\(side)"
+        }
       }
     }
     #expect(lines.sorted() == Self.texts("rates")[index].split(separator: "\n").map(String.init).sorted())
   }
 
-  @Test(arguments: 0..<3) func anAnswerThatIsCutAnywhereIsRefusedOrWhole(index: Int) throws {
+  @Test(arguments: 0..<4) func anAnswerThatIsCutAnywhereIsRefusedOrWhole(index: Int) throws {
     let items = try DescribedProvider(Array(Self.texts("json")[index].utf8)).items
     let answer = Array(Self.texts("answer")[index].utf8)
     var whole = try items.read(SourceDocument(bytes: answer))

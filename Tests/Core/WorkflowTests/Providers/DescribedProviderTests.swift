@@ -52,6 +52,25 @@ import Testing
     #expect(listed == true)
   }
 
+  @Test func theSideThatIsChosenCounts() async throws {
+    let more = #", "value": "/mid", "buying": "/bid", "selling": "/ask""#
+    let answer = Data(#"{"date":"2026-10-30","rates":{"USD":{"bid":1.1,"mid":1.12,"ask":1.15}}}"#.utf8)
+    try await ProviderRefreshTests.serving(folder, RequestLog()) { _ in
+      (200, answer)
+    } body: { core, address in
+      try await core.rates.addProvider(from: file(address, more))
+      #expect(try await core.rates.refresh(Self.id).changed == 3)
+      let wanted = [(QuoteSide.middle, "1.12", "1.12"), (.buying, "1.1", "1.15"), (.selling, "1.15", "1.1")]
+      for (side, there, back) in wanted {
+        await core.rates.use(side)
+        let resolver = try await core.rates.ratesInUse(on: day("2026-10-30"), of: [Self.id]).resolver
+        #expect(try resolver.route(from: .eur, to: .usd).value == Rational(text: there), "\(side)")
+        let inverse = try #require(Rational(text: back)).reciprocal
+        #expect(try resolver.route(from: .usd, to: .eur).value == inverse, "\(side)")
+      }
+    }
+  }
+
   @Test func aJumpWaitsForTheSameWordAsThatOfABank() async throws {
     let turns = Turns([Self.answer("1.12"), Data(#"{"date":"2026-10-30","rates":{"USD":2.5,"JPY":170}}"#.utf8)])
     try await ProviderRefreshTests.serving(folder, RequestLog()) { _ in

@@ -43,6 +43,16 @@ import Testing
     #expect(machine.send(.chosen(.amount, .place(1))) == [])
   }
 
+  @Test func theNextTableKeepsTheRuleThatWasChosenAndNoColumn() {
+    var machine = opened()
+    let rule = ColumnWish.rule(.usual)
+    _ = machine.send(.chosen(.rule, rule))
+    _ = machine.send(.chosen(.amount, .place(1)))
+    _ = machine.previewed(.success(preview()), of: machine.question)
+    #expect(machine.send(.opened(.cells("b"))) == [.read(.cells("b"), [.rule: rule], 4)])
+    #expect(machine.state.chosen == [.rule: rule])
+  }
+
   @Test func whoCancelsHasTheTableStillAndNoLateAnswer() {
     var machine = opened()
     _ = machine.send(.convertPressed(.clipboard))

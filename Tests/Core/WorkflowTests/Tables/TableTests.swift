@@ -72,6 +72,20 @@ import Testing
     #expect(throws: fault) { try form(text) }
   }
 
+  @Test func aColumnOfRulesIsFoundByItsNameWhereItNamesOne() throws {
+    let text = "date,amount,currency,rule\n2026-01-02,1,USD,\n2026-01-02,1,USD,Before\n"
+    let found = try form(text)
+    #expect(found.column(.rule) == 3 && found.rule == nil)
+    let chosen = try #require(NamedRule("eu-oss"))
+    #expect(try form(text) { $0.columns[.rule] = .rule(chosen) }.rule == chosen)
+    // It may be a rule of anything.
+    #expect(try form(text.replacing("Before", with: "groceries")).column(.rule) == nil)
+    #expect(try form(text) { $0.columns[.rule] = .nowhere }.column(.rule) == nil)
+    #expect(throws: TableFault.noColumn("x", among: ["date", "amount", "currency", "rule"])) {
+      try form(text) { $0.columns[.rule] = "x" }
+    }
+  }
+
   @Test func aCurrencyIsOneForAllRowsUnlessAColumnHasItsName() throws {
     let fixed = try form("amount\n5") { $0.columns[.from] = "USD" }
     guard case .fixed(currency("USD")) = fixed.from else { return #expect(Bool(false)) }

@@ -12,11 +12,12 @@ import Testing
 @Suite struct TableWindowRatesTests {
   private let folder = TemporaryFolder()
 
-  private func converter(_ core: Core) async throws -> TableConverter {
+  private func converter(_ core: Core, _ rule: NamedRule? = nil) async throws -> TableConverter {
     let person = try PersonDatabase(path: folder.path + "/person.sqlite")
     return TableConverter(
       rates: core.rates, objects: try await PersonObjects.ofCurrentMember(in: person) { evening },
-      amounts: AmountReader(symbols: .english), catalogue: core.catalogue, target: .usd, clock: { evening })
+      amounts: AmountReader(symbols: .english), catalogue: core.catalogue, target: .usd, rule: rule,
+      clock: { evening })
   }
 
   private static let table = "day,amount,currency\n2026-10-30,100,EUR\n2026-10-29,1,EUR\n2026-10-30,1,XXX\n"
@@ -37,6 +38,29 @@ import Testing
     let preview = try await converter(core).preview(.bytes(Array(Self.table.utf8)), wishes).get()
     let first = try #require(preview.rows.first).value.get()
     #expect(first.amount.currency.code == "CHF" && first.day == nil && first.value.currency == .eur)
+  }
+
+  @Test func theListsRuleCountsUntilTheTableOrThePersonSaysAnother() async throws {
+    let core = try Core(environment(folder))
+    let converter = try await converter(core, NamedRule("before"))
+    let text = Array("day,amount,currency\n2026-10-30,100,EUR\n".utf8)
+    let first = try #require(try await converter.preview(.bytes(text), [:]).get().rows.first).value.get()
+    let before = try await core.rates.ratesInUse(on: day("2026-10-29")).resolver.route(from: .eur, to: .usd)
+    #expect(first.day == day("2026-10-30") && first.rule?.name == "before")
+    #expect(first.route.observed == day("2026-10-29") && first.value.amount == before.convert(Rational(100)))
+    let rows = try await converter.preview(.bytes(text), [.rule: .rule(.usual)]).get().rows
+    let usual = try #require(rows.first).value.get()
+    #expect(usual.rule == nil && usual.route.observed == day("2026-10-30"))
+    let many = "day,amount,currency,rule\n2026-10-30,1,EUR,EU-VAT\n2026-10-30,1,EUR,\n2026-10-30,1,EUR,never\n"
+    let result = await converter.convert(
+      .bytes(Array(many.utf8)), [:], to: .clipboard, word: { reason, _ in "\(reason)" }, progress: { _ in })
+    let (outcome, written) = try #require(try result?.get())
+    let lines = try #require(written).split(separator: "\n")
+    #expect(lines[0].hasSuffix(",rule,value,rate,source,observed,basis,day_rule,error"))
+    #expect(lines[1].hasSuffix(",ecb,2026-10-30,observed,eu-vat,"))
+    #expect(lines[2].hasSuffix(",ecb,2026-10-29,observed,before,"))
+    #expect(lines[3].hasSuffix(",never,,,,,,,\"rule(\"\"never\"\")\""))
+    #expect(outcome.faults == 1 && outcome.first?.fault == RowFault(reason: .rule("never"), column: 3))
   }
 
   @Test func aFileAppearsWholeOrNotAtAll() async throws {

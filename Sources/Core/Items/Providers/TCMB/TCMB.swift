@@ -56,16 +56,25 @@ extension ProviderItems {
       if !buying.isEmpty { try rows.add(buying, unit: unit, of: pair.buying, on: day, at: place) }
       if !selling.isEmpty { try rows.add(selling, unit: unit, of: pair.selling, on: day, at: place) }
       if buying.isEmpty || selling.isEmpty { continue }
-      guard let low = PublishedNumber(quoted: buying), let high = PublishedNumber(quoted: selling),
-        let middle = low.coefficient == 0 || high.coefficient == 0
-          ? PublishedNumber(coefficient: 0, scale: 0) : PublishedNumber(halfwayBetween: low, and: high)
-      else { throw .unreadable(place: place, found: "\(buying) \(selling)", expected: .rate) }
+      guard let middle = PublishedNumber(middleOf: buying, and: selling) else {
+        throw .unreadable(place: place, found: "\(buying) \(selling)", expected: .rate)
+      }
       try rows.add(middle, unit: unit, of: pair, on: day, at: place)
     }
   }
 }
 
 extension PublishedNumber {
+  /// The exact middle of two rates as they are written; 0 where one of them is, for then there is none.
+  init?(middleOf buying: String, and selling: String) {
+    guard let low = PublishedNumber(quoted: buying), let high = PublishedNumber(quoted: selling) else { return nil }
+    guard low.coefficient > 0, high.coefficient > 0 else {
+      self.init(coefficient: 0, scale: 0)
+      return
+    }
+    self.init(halfwayBetween: low, and: high)
+  }
+
   /// (a + b) / 2, exactly: half of a unit in the last place takes one more decimal. Nil where it does not fit.
   init?(halfwayBetween a: PublishedNumber, and b: PublishedNumber) {
     guard let scale = UInt8(exactly: Int(max(a.scale, b.scale)) + 1), scale <= 40,
