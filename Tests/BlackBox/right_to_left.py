@@ -34,8 +34,8 @@ class RightToLeft(WindowTest):
         window.xdotool("windowsize", "--sync", window.xdotool("getactivewindow"), width, height)
         time.sleep(1.5)
 
-    def look(self, window, what, title=None):
-        """What shows in the frame is within it, with digits of one set; a picture is kept."""
+    def look(self, window, what, title=None, is_own=True):
+        """What shows in the frame is within it, with digits of one set where the text is Kurs's own; a picture is kept."""
         frame = window.all(title, "frame")[-1]
         place = frame.box()
         if self.pictures:
@@ -48,10 +48,13 @@ class RightToLeft(WindowTest):
             if box.x < place.x or box.x + box.width > place.x + place.width:
                 cut.append((label.text(), box))
         self.assertEqual(cut, [], f"{what}: cut, in {place}")
+        if not is_own:
+            return labels
         mixed = [label.text() for label in labels if LATIN.search(re.sub("[A-Za-z][^ ]*", "", label.text()))]
         self.assertEqual(mixed, [], f"{what}: digits of another set")
         self.assertEqual([label.text() for label in labels if ZERO.search(label.text())], [], f"{what}: a dot like a zero")
         self.assertEqual([label.text() for label in labels if COMMA.search(label.text())], [], f"{what}: a comma")
+        return labels
 
     def test_the_calculator(self):
         window = self.speak_arabic()
@@ -117,6 +120,23 @@ class RightToLeft(WindowTest):
                 self.look_above(window, "compare", lambda: self.compare(window))
             window.key("Escape")
             self.assertTrue(window.gone(title, "frame"), f"{what} stays")
+
+    def test_the_windows_of_the_toolkit(self):
+        """Its shortcuts and its About have keys, versions and licences in Latin letters; their titles stand at the right."""
+        window = self.speak_arabic()
+        self.assertTrue(until(lambda: window.all("المبلغ", "text"), 40), window.outline())
+        for key, what, own in (("ctrl+question", "shortcuts", "تبديل العملات"), ("F1", "about", "كورس")):
+            window.key(key)
+            self.assertTrue(until(lambda: len(window.all(role="frame")) > 1, 30), f"{what}: {window.outline()}")
+            time.sleep(1.5)
+            labels = [label for label in self.look(window, what, is_own=False) if label.text() == own]
+            shown = [label for label in labels if label.box().width > 0]
+            self.assertTrue(shown, what)
+            if what == "shortcuts":
+                keys = [e for e in window.all("I", "label") if abs(e.centre()[1] - shown[0].centre()[1]) < 20]
+                self.assertTrue(keys and all(shown[0].centre()[0] < key.centre()[0] for key in keys), keys)
+            window.key("Escape")
+            self.assertTrue(until(lambda: len(window.all(role="frame")) == 1, 10), f"{what} stays")
 
     def rate_is_read(self, window):
         """A sentence that begins with a code runs from the right none the less: else it says the other way round."""
