@@ -25,6 +25,9 @@ enum CalculatorIntent: Equatable, Sendable {
   /// What was really paid for something.
   case paidPressed
   case exportPressed
+  /// The list as a file of its own.
+  case saveFilePressed
+  case openFilePressed
   /// The list on one page, with each rate's source and day.
   case receiptPressed
   /// The same page on paper.

@@ -32,6 +32,7 @@ enum CalculatorMenus {
     menu.append(tr("Round to Coins"), action: WindowSwitch.roundCash.name)
     let list = Menu()
     list.append(tr("Copy List"), action: WindowAction.copyList.name)
+    list.append(tr("Save as File…"), action: WindowAction.saveFile.name)
     list.append(tr("Save List as CSV…"), action: WindowAction.exportList.name)
     list.append(tr("Save Receipt as PDF…"), action: WindowAction.saveReceipt.name)
     list.append(tr("Print Receipt…"), action: WindowAction.printReceipt.name)
@@ -75,6 +76,7 @@ enum CalculatorMenus {
     if state.entries.count > mostLists + 1 { menu.append(tr("All Lists…"), action: WindowAction.saved.name) }
     let list = Menu()
     list.append(tr("New List…"), action: WindowAction.newList.name)
+    list.append(tr("Open File…"), action: WindowAction.openFile.name)
     list.append(state.isNamed ? tr("Duplicate…") : tr("Save List…"), action: WindowAction.save.name)
     menu.append(section: list)
     guard state.isNamed else { return menu }

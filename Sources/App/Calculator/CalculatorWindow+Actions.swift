@@ -52,6 +52,8 @@ extension CalculatorWindow {
     case .removeActiveLine: remove(shown.activeID)
     case .clearList: clearList()
     case .copyList: send(.copyList)
+    case .saveFile: send(.saveFilePressed)
+    case .openFile: send(.openFilePressed)
     case .exportList: send(.exportPressed)
     case .saveReceipt: send(.receiptPressed)
     case .printReceipt: send(.printPressed)

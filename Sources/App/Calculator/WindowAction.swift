@@ -26,6 +26,8 @@ enum WindowAction: String, Action {
   case removeActiveLine = "remove-active-line"
   case clearList = "clear-list"
   case copyList = "copy-list"
+  case saveFile = "save-file"
+  case openFile = "open-file"
   case exportList = "export-list"
   case saveReceipt = "save-receipt"
   case printReceipt = "print-receipt"
@@ -89,6 +91,8 @@ enum WindowAction: String, Action {
     case .removeActiveLine: ["<Alt>Delete"]
     case .clearList: ["<Control><Shift>Delete"]
     case .copyList: ["<Control><Shift>l"]
+    case .saveFile: ["<Control><Alt>s"]
+    case .openFile: ["<Control><Alt>o"]
     case .exportList: ["<Control>e"]
     case .saveReceipt: ["<Control><Shift>s"]
     case .printReceipt: ["<Control><Alt>p"]
@@ -121,7 +125,8 @@ enum WindowAction: String, Action {
       .removeResult:
       true
     case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .refresh, .compact, .pasteOffer, .about,
-      .shortcuts, .undo, .redo, .newLine, .removeActiveLine, .clearList, .copyList, .exportList, .convertTable,
+      .shortcuts, .undo, .redo, .newLine, .removeActiveLine, .clearList, .copyList, .saveFile, .openFile,
+      .exportList, .convertTable,
       .chooseDay, .newestDay, .fee, .ownRates, .paid, .saveReceipt, .printReceipt, .save,
       .newList, .renameList, .deleteList, .listUp, .listDown, .saved,
       .history:

@@ -124,6 +124,8 @@ extension CalculatorRoute {
     case .paidPressed: openPaid()
     case .ownRatePressed(let code): openOwnRate(to: code)
     case .lineOwnRatePressed(let index): openOwnRate(ofLine: index)
+    case .saveFilePressed: saveListFile()
+    case .openFilePressed: openListFile()
     case .exportPressed: export()
     case .receiptPressed: saveReceipt()
     case .printPressed: printReceipt()
