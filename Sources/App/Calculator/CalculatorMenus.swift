@@ -91,6 +91,20 @@ enum CalculatorMenus {
     return menu
   }
 
+  /// What can be done with one of the lists beside the one at hand.
+  static func list(_ id: String, _ state: CalculatorViewState.Lists) -> Menu {
+    let (menu, order, rest) = (Menu(), Menu(), Menu())
+    let action = { (wish: ListWish) in "\(WindowAction.ofList.name)::\(wish.rawValue) \(id)" }
+    menu.append(tr("Duplicate…"), action: action(.duplicate))
+    menu.append(tr("Rename…"), action: action(.rename))
+    if state.canMoveUp(id) { order.append(tr("Move Up"), action: action(.up)) }
+    if state.canMoveDown(id) { order.append(tr("Move Down"), action: action(.down)) }
+    menu.append(section: order)
+    rest.append(tr("Delete List"), action: action(.delete))
+    menu.append(section: rest)
+    return menu
+  }
+
   /// `isEditable`: in a list of more lines no one line could follow an edited result.
   static func result(_ code: String, isEditable: Bool) -> Menu {
     let menu = Menu()

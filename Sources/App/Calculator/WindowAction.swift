@@ -44,6 +44,8 @@ enum WindowAction: String, Action {
   case listUp = "list-up"
   case listDown = "list-down"
   case restoreList = "restore-list"
+  /// A wish of a list beside the one at hand, and which list.
+  case ofList = "of-list"
   case saved
   case history
   /// Another reading of what was typed or pasted, by its place.
@@ -110,7 +112,7 @@ enum WindowAction: String, Action {
     case .listDown: ["<Control><Shift>Page_Down"]
     case .saved: ["<Control>o"]
     case .history: ["<Control><Shift>h"]
-    case .pasteOffer, .undoRemoval, .restoreList, .newestDay, .chooseReading, .lineSign,
+    case .pasteOffer, .undoRemoval, .restoreList, .ofList, .newestDay, .chooseReading, .lineSign,
       .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult, .chartResult, .explainResult,
       .swapWith, .editResult, .alertResult, .ownRate, .changeResult, .removeResult:
       []
@@ -119,8 +121,8 @@ enum WindowAction: String, Action {
 
   var takesTarget: Bool {
     switch self {
-    case .undoRemoval, .restoreList, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote,
-      .removeLine,
+    case .undoRemoval, .restoreList, .ofList, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate,
+      .lineNote, .removeLine,
       .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .alertResult, .ownRate, .changeResult,
       .removeResult:
       true
