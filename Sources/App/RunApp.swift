@@ -62,8 +62,9 @@ private func addOptions(_ application: Application, _ router: Router) {
   application.addOption(
     "list", help: tr("Open the amounts of a text file as a list"), value: tr("FILE"),
     read: { path in
-      let text = WholeFile.text(of: path, limit: CalculationReader.mostBytes)
-      return text.map { .value($0) } ?? .refused("kurs: \(path) cannot be read, or is longer than 64 KiB", 66)
+      do throws(ListFileFault) { return .value(try ListFile.text(of: path)) } catch {
+        return .refused("kurs: \(path): \(sentence(for: error, path: path))", error == .closed ? 66 : 65)
+      }
     },
     opened: { router.ask(.text($0)) })
   application.addOption(

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The list as a file; runs last, for the file dialog's portal takes the keyring's name on the bus."""
 import csv
+import re
+import subprocess
 import time
 
 from charts import ChartTest
@@ -34,6 +36,44 @@ class Exports(ListTest):
         rate = RATES.convert(1, "EUR", "USD")
         self.assertEqual(results["USD"][2:3] + results["USD"][5:8], [
             decimal(rate * 279 / 4), decimal(rate), "2026-10-30", "ecb"])
+
+    def test_a_list_with_a_name_is_saved_as_a_file_and_opened_from_it_elsewhere(self):
+        window = self.open("writer")
+        file = self.desktop.folder / "trip.txt"
+        window.type("1000 TRY + 5500 USD / 2 - 100 EUR")
+        window.key("Return")
+        self.assert_wanted(window)
+        window.key("ctrl+s")
+        window.find("Title", "text")
+        window.type("Trip")
+        window.key("Return")
+        window.find("List: Trip", "push button")
+        window.click("List menu", "push button")
+        self.press(window, "Save as File…", "menu item")
+        self.assertTrue(until(lambda: ChartTest.titled(window, "Save List as File"), 20), "no save dialog")
+        time.sleep(1)
+        window.name_file(file)
+        self.assertTrue(until(lambda: file.exists() and file.stat().st_size), "nothing was saved")
+        rows = file.read_text().splitlines()
+        self.assertEqual(rows[:3], ["# Kurs list 1", "# name: Trip", "# total: EUR"])
+        self.assertEqual(rows[-3:], ["1000\tTRY", "5500 ÷ 2\tUSD", "-100\tEUR"])
+        shown = set(self.results(window))
+        window.close()
+        # Of a person who has no such list yet; once they have it, it is opened and not made again.
+        other = self.open("reader")
+        other.key("ctrl+alt+o")
+        self.assertTrue(until(lambda: ChartTest.titled(other, "Open List"), 20), "no open dialog")
+        time.sleep(1)
+        other.name_file(file)
+        other.find("List: Trip", "push button")
+        self.assert_wanted(other)
+        self.assertEqual(set(self.results(other)), shown)
+        subprocess.run([self.program, "--list", file], env=other.environment, check=True, timeout=60)
+        file.write_text("\n".join(rows[:-1] + ["Dear Sir\tEUR"]) + "\n")
+        subprocess.run([self.program, "--list", file], env=other.environment, check=True, timeout=60)
+        other.find(re.compile(f"^Row {len(rows)} of the file is no part of a list: “Dear Sir"))
+        other.find("List: Trip", "push button")
+        self.assert_wanted(other)
 
     def test_the_list_is_saved_as_a_receipt_on_one_page(self):
         window = self.open()

@@ -83,6 +83,47 @@ class Kept(ListTest):
         window.find("List: Journey", "push button")
         self.assertEqual(self.titles(window), ["Untitled List", "Rent", "Journey", "Trip"])
 
+    def test_in_a_wide_window_the_lists_stand_beside_the_one_at_hand(self):
+        window = self.built(profile="beside")
+        self.save(window, "Trip")
+        window.key("ctrl+shift+n")
+        window.find("Title", "text")
+        window.type("Rent")
+        window.key("Return")
+        window.find("List: Rent", "push button")
+        window.xdotool("windowsize", "--sync", window.xdotool("getactivewindow"), 1300, 800)
+        self.assertTrue(until(lambda: self.beside(window) == ["Untitled List", "Rent", "Trip"], 10), self.beside(window))
+        window.point_at(window.find("Trip", "list item"))
+        self.assert_wanted(window)
+        window.find("List: Trip", "push button")
+        # What is typed is the amount's, although a row was pressed.
+        window.type("7")
+        self.assertTrue(until(lambda: self.amount(window) == "1007", 10), self.amount(window))
+        window.key("ctrl+z")
+        # Of another than the one at hand.
+        self.press(window, "Menu of Rent", "push button")
+        self.press(window, "Move Down", "menu item")
+        self.assertTrue(until(lambda: self.beside(window) == ["Untitled List", "Trip", "Rent"], 10), self.beside(window))
+        self.press(window, "Menu of Rent", "push button")
+        self.press(window, "Rename…", "menu item")
+        window.find("Title", "text")
+        window.key("ctrl+a")
+        window.type("Flat")
+        window.key("Return")
+        self.assertTrue(until(lambda: self.beside(window) == ["Untitled List", "Trip", "Flat"], 10), self.beside(window))
+        self.press(window, "Menu of Flat", "push button")
+        self.press(window, "Delete List", "menu item")
+        self.assertTrue(until(lambda: self.beside(window) == ["Untitled List", "Trip"], 10), self.beside(window))
+        window.find("List: Trip", "push button")
+        window.find("“Flat” deleted", "label")
+        window.all("Undo", "push button")[-1].act()
+        self.assertTrue(until(lambda: self.beside(window) == ["Untitled List", "Trip", "Flat"], 10), self.beside(window))
+
+    def beside(self, window):
+        """The lists beside the one at hand."""
+        found = window.all("Lists", "list")
+        return [row.name for row in window.all(role="list item", within=found[0])] if found else []
+
     def titles(self, window):
         """What the menu of the title has to choose from."""
         window.click(re.compile("^List: "), "push button")

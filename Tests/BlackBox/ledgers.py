@@ -4,7 +4,7 @@ import pathlib
 import re
 import subprocess
 import sys
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 
 from terminal import Terminal
 
@@ -58,6 +58,17 @@ class LedgerTests(Terminal):
         lines = self.prices("gnucash").splitlines()
         self.assertEqual(lines[0], "Date,Amount,From Namespace,From Symbol,Currency To")
         self.assertEqual(lines[-1], "2026-10-30,1.1172,CURRENCY,EUR,USD")
+
+    def test_gnucash_gets_the_decimals_that_it_keeps_and_is_warned_of_where_they_are_too_few(self):
+        lines = self.prices("gnucash", "GBP", "JPY").splitlines()
+        exact = [line.split(",")[3] for line in self.prices("csv", "GBP", "JPY").splitlines()[1:]]
+        self.assertTrue(any(len(rate) > 20 for rate in exact), exact)
+        said = [line.split(",")[1] for line in lines[1:]]
+        self.assertEqual(said, [str(Decimal(rate).quantize(Decimal("1e-4"), ROUND_HALF_UP).normalize()) for rate in exact])
+        self.assertEqual(self.complaint, "")
+        lines = self.prices("gnucash", "IDR", "EUR").splitlines()
+        self.assertTrue(all(re.fullmatch(r"2026-10-\d\d,0\.0000\d\d?,CURRENCY,IDR,EUR", line) for line in lines[1:]), lines)
+        self.assertIn("GnuCash keeps 6 decimals of a price in EUR, too few for IDR: print EUR in IDR.", self.complaint)
 
     def test_one_form_is_chosen(self):
         self.kurs("history", "EUR", "USD", "--csv", "--format", "ledger", code=64)

@@ -35,7 +35,7 @@ class RightToLeft(WindowTest):
         time.sleep(1.5)
 
     def look(self, window, what, title=None, is_own=True):
-        """What shows in the frame is within it, with digits of one set where the text is Kurs's own; a picture is kept."""
+        """What shows in the frame is within it; Kurs's own text has digits of one set. A picture is kept."""
         frame = window.all(title, "frame")[-1]
         place = frame.box()
         if self.pictures:
@@ -122,7 +122,7 @@ class RightToLeft(WindowTest):
             self.assertTrue(window.gone(title, "frame"), f"{what} stays")
 
     def test_the_windows_of_the_toolkit(self):
-        """Its shortcuts and its About have keys, versions and licences in Latin letters; their titles stand at the right."""
+        """Shortcuts and About have keys, versions and licences in Latin letters."""
         window = self.speak_arabic()
         self.assertTrue(until(lambda: window.all("المبلغ", "text"), 40), window.outline())
         for key, what, own in (("ctrl+question", "shortcuts", "تبديل العملات"), ("F1", "about", "كورس")):

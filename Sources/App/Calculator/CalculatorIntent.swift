@@ -25,6 +25,9 @@ enum CalculatorIntent: Equatable, Sendable {
   /// What was really paid for something.
   case paidPressed
   case exportPressed
+  /// The list as a file of its own.
+  case saveFilePressed
+  case openFilePressed
   /// The list on one page, with each rate's source and day.
   case receiptPressed
   /// The same page on paper.
@@ -39,10 +42,10 @@ enum CalculatorIntent: Equatable, Sendable {
   /// The list gets a title and is kept with its rates.
   case savePressed
   case newListPressed
-  case renameListPressed
-  case deleteListPressed
-  /// Up or down in the order of all.
-  case listMoved(by: Int)
+  /// Of one of the lists; nil for the one at hand.
+  case listAsked(ListWish, PersonObject.ID?)
+  /// A list was dragged onto another.
+  case listDropped(PersonObject.ID, onto: PersonObject.ID)
   /// Nil for the list without a name.
   case listChosen(PersonObject.ID?)
   case listRestored(PersonObject.ID)
@@ -71,9 +74,15 @@ extension CalculatorIntent {
   var opensWindow: Bool {
     switch self {
     case .event, .refreshPressed, .onlinePressed, .providerPressed, .copyPressed, .copyResult, .copyList, .fileDropped,
-      .deleteListPressed, .listMoved, .listChosen, .listRestored, .sideOpened, .closed:
+      .listDropped, .listChosen, .listRestored, .sideOpened, .closed:
       false
+    case .listAsked(let wish, _): wish == .duplicate || wish == .rename
     default: true
     }
   }
+}
+
+/// What is wished of one of the person's lists; the raw value is a part of the action's target.
+enum ListWish: String, Sendable {
+  case duplicate, rename, up, down, delete
 }

@@ -32,6 +32,7 @@ enum CalculatorMenus {
     menu.append(tr("Round to Coins"), action: WindowSwitch.roundCash.name)
     let list = Menu()
     list.append(tr("Copy List"), action: WindowAction.copyList.name)
+    list.append(tr("Save as File…"), action: WindowAction.saveFile.name)
     list.append(tr("Save List as CSV…"), action: WindowAction.exportList.name)
     list.append(tr("Save Receipt as PDF…"), action: WindowAction.saveReceipt.name)
     list.append(tr("Print Receipt…"), action: WindowAction.printReceipt.name)
@@ -74,6 +75,7 @@ enum CalculatorMenus {
     if state.entries.count > mostLists + 1 { menu.append(tr("All Lists…"), action: WindowAction.saved.name) }
     let list = Menu()
     list.append(tr("New List…"), action: WindowAction.newList.name)
+    list.append(tr("Open File…"), action: WindowAction.openFile.name)
     list.append(state.isNamed ? tr("Duplicate…") : tr("Save List…"), action: WindowAction.save.name)
     menu.append(section: list)
     guard state.isNamed else { return menu }
@@ -84,6 +86,20 @@ enum CalculatorMenus {
     menu.append(section: order)
     let rest = Menu()
     rest.append(tr("Delete List"), action: WindowAction.deleteList.name)
+    menu.append(section: rest)
+    return menu
+  }
+
+  /// What can be done with one of the lists beside the one at hand.
+  static func list(_ id: String, _ state: CalculatorViewState.Lists) -> Menu {
+    let (menu, order, rest) = (Menu(), Menu(), Menu())
+    let action = { (wish: ListWish) in "\(WindowAction.ofList.name)::\(wish.rawValue) \(id)" }
+    menu.append(tr("Duplicate…"), action: action(.duplicate))
+    menu.append(tr("Rename…"), action: action(.rename))
+    if state.canMoveUp(id) { order.append(tr("Move Up"), action: action(.up)) }
+    if state.canMoveDown(id) { order.append(tr("Move Down"), action: action(.down)) }
+    menu.append(section: order)
+    rest.append(tr("Delete List"), action: action(.delete))
     menu.append(section: rest)
     return menu
   }

@@ -52,6 +52,8 @@ extension CalculatorWindow {
     case .removeActiveLine: remove(shown.activeID)
     case .clearList: clearList()
     case .copyList: send(.copyList)
+    case .saveFile: send(.saveFilePressed)
+    case .openFile: send(.openFilePressed)
     case .exportList: send(.exportPressed)
     case .saveReceipt: send(.receiptPressed)
     case .printReceipt: send(.printPressed)
@@ -63,10 +65,15 @@ extension CalculatorWindow {
     case .paid: send(.paidPressed)
     case .save: send(.savePressed)
     case .newList: send(.newListPressed)
-    case .renameList: send(.renameListPressed)
-    case .deleteList: send(.deleteListPressed)
-    case .listUp: send(.listMoved(by: -1))
-    case .listDown: send(.listMoved(by: 1))
+    case .renameList: send(.listAsked(.rename, nil))
+    case .deleteList: send(.listAsked(.delete, nil))
+    case .listUp: send(.listAsked(.up, nil))
+    case .listDown: send(.listAsked(.down, nil))
+    case .ofList:
+      let parts = target.split(separator: " ").map(String.init)
+      guard parts.count == 2, let wish = ListWish(rawValue: parts[0]), let id = PersonObject.ID(parts[1])
+      else { return }
+      send(.listAsked(wish, id))
     case .restoreList: PersonObject.ID(target).map { send(.listRestored($0)) }
     case .saved: send(.keptPressed(.saved))
     case .history: send(.keptPressed(.history))

@@ -62,6 +62,7 @@ extension CalculatorWindow {
       case nil: break
       }
     }
+    side.onLead { [weak self] in self?.openSideList() }
     side.onClose { [weak self] in self?.mark(charted: nil) }
     results.onActivate { [weak self] index in
       guard let self else { return }

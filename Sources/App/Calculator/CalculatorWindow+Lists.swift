@@ -13,8 +13,8 @@ extension CalculatorWindow {
     window.setChoice(WindowAction.list, state.chosen)
     window.setEnabled(WindowAction.renameList, state.isNamed)
     window.setEnabled(WindowAction.deleteList, state.isNamed)
-    window.setEnabled(WindowAction.listUp, state.canMoveUp)
-    window.setEnabled(WindowAction.listDown, state.canMoveDown)
+    window.setEnabled(WindowAction.listUp, state.canMoveUp(state.chosen))
+    window.setEnabled(WindowAction.listDown, state.canMoveDown(state.chosen))
   }
 
   func connectLists() {

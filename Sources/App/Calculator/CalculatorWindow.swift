@@ -137,6 +137,7 @@ final class CalculatorWindow {
     renderKeypad(state)
     renderCompact(state)
     renderLists(state.lists)
+    renderSideList(state)
     renderStatus(state)
     renderIntroduction(state)
     // Whoever types sees what is typed.

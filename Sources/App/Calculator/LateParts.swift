@@ -13,6 +13,7 @@ struct LateParts {
   var readings: ReadingButtons?
   var introduction: IntroductionCard?
   var undo: Widget?
+  var sideList: SideList?
   /// Gives the keypad's room to the list and back.
   var keypadToggle: Widget?
   /// Leads from the compact window to the whole one.

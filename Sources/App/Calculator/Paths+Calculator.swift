@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 extension Paths {
   static let lineRow = "/org/kursapp/Kurs/line-row.ui"
+  static let sideList = "/org/kursapp/Kurs/side-list.ui"
+  static let sideListRow = "/org/kursapp/Kurs/side-list-row.ui"
   static let total = "/org/kursapp/Kurs/total.ui"
   static let why = "/org/kursapp/Kurs/why.ui"
   static let reckoning = "/org/kursapp/Kurs/reckoning.ui"

@@ -26,6 +26,8 @@ enum WindowAction: String, Action {
   case removeActiveLine = "remove-active-line"
   case clearList = "clear-list"
   case copyList = "copy-list"
+  case saveFile = "save-file"
+  case openFile = "open-file"
   case exportList = "export-list"
   case saveReceipt = "save-receipt"
   case printReceipt = "print-receipt"
@@ -42,6 +44,8 @@ enum WindowAction: String, Action {
   case listUp = "list-up"
   case listDown = "list-down"
   case restoreList = "restore-list"
+  /// A wish of a list beside the one at hand, and which list.
+  case ofList = "of-list"
   case saved
   case history
   /// Another reading of what was typed or pasted, by its place.
@@ -89,6 +93,8 @@ enum WindowAction: String, Action {
     case .removeActiveLine: ["<Alt>Delete"]
     case .clearList: ["<Control><Shift>Delete"]
     case .copyList: ["<Control><Shift>l"]
+    case .saveFile: ["<Control><Alt>s"]
+    case .openFile: ["<Control><Alt>o"]
     case .exportList: ["<Control>e"]
     case .saveReceipt: ["<Control><Shift>s"]
     case .printReceipt: ["<Control><Alt>p"]
@@ -106,7 +112,7 @@ enum WindowAction: String, Action {
     case .listDown: ["<Control><Shift>Page_Down"]
     case .saved: ["<Control>o"]
     case .history: ["<Control><Shift>h"]
-    case .pasteOffer, .undoRemoval, .restoreList, .newestDay, .chooseReading, .lineSign,
+    case .pasteOffer, .undoRemoval, .restoreList, .ofList, .newestDay, .chooseReading, .lineSign,
       .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult, .chartResult, .explainResult,
       .swapWith, .editResult, .alertResult, .ownRate, .changeResult, .removeResult:
       []
@@ -115,13 +121,14 @@ enum WindowAction: String, Action {
 
   var takesTarget: Bool {
     switch self {
-    case .undoRemoval, .restoreList, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote,
-      .removeLine,
+    case .undoRemoval, .restoreList, .ofList, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate,
+      .lineNote, .removeLine,
       .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .alertResult, .ownRate, .changeResult,
       .removeResult:
       true
     case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .refresh, .compact, .pasteOffer, .about,
-      .shortcuts, .undo, .redo, .newLine, .removeActiveLine, .clearList, .copyList, .exportList, .convertTable,
+      .shortcuts, .undo, .redo, .newLine, .removeActiveLine, .clearList, .copyList, .saveFile, .openFile,
+      .exportList, .convertTable,
       .chooseDay, .newestDay, .fee, .ownRates, .paid, .saveReceipt, .printReceipt, .save,
       .newList, .renameList, .deleteList, .listUp, .listDown, .saved,
       .history:

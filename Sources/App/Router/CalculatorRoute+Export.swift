@@ -60,7 +60,7 @@ extension CalculatorRoute {
       ListExport(list, catalogue: workflow.catalogue).fileName(today: state.rates.today))
   }
 
-  private static func save(_ text: String, to path: String, _ window: CalculatorWindow) async {
+  static func save(_ text: String, to path: String, _ window: CalculatorWindow) async {
     let failure = await writeFile(Array(text.utf8), to: path)
     window.toast(failure.map { sentence(for: $0) } ?? tr("Saved as {path}", ["path": path]))
   }

@@ -27,17 +27,8 @@ extension CalculatorRoute {
         self?.window?.window.readClipboard { text in self?.send(.pasted(text)) }
       }
     case .alertAgain(let id): alerts?.tellAgain(id)
-    case .text(let text): send(.asked(text))
+    case .text(let text): take(text)
     }
-  }
-
-  /// A file of amounts becomes the list, as `--list` makes it.
-  func open(_ path: String) {
-    guard let text = WholeFile.text(of: path, limit: CalculationReader.mostBytes) else {
-      window?.toast(tr("{path} can't be read, or is longer than 64 KiB.", ["path": path]))
-      return
-    }
-    send(.asked(text))
   }
 
   /// The person came to a window of the program.

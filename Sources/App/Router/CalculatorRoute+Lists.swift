@@ -7,18 +7,34 @@ extension CalculatorRoute {
   /// Asks for a name, which the list at hand has from then on; one that has a name gives it to a copy.
   func nameList() {
     guard let window, let state else { return }
-    if let list = state.list {
-      return ask(tr("Duplicate List"), tr("{title} (copy)", ["title": list.title])) { try await $0.duplicateList($1) }
-    }
+    if let list = state.list { return asked(.duplicate, of: list.id) }
     guard state.total != nil || state.amount != nil else { return window.toast(tr("There is nothing to save yet.")) }
     ask(tr("Save List"), suggestedTitle(state)) { try await $0.nameList($1) }
   }
 
   func newList() { ask(tr("New List"), "") { try await $0.newList($1) } }
 
-  func renameList() {
-    guard let list = state?.list else { return }
-    ask(tr("Rename List"), list.title, saysSaved: false) { try await $0.archive.rename(list.id, title: $1) }
+  /// Of a list; nil for the one at hand.
+  func asked(_ wish: ListWish, of id: PersonObject.ID?) {
+    guard let state, let list = id.map({ id in state.lists.first { $0.id == id } }) ?? state.list else { return }
+    switch wish {
+    case .duplicate:
+      ask(tr("Duplicate List"), tr("{title} (copy)", ["title": list.title])) {
+        try await $0.openList(list.id)
+        try await $0.duplicateList($1)
+      }
+    case .rename:
+      ask(tr("Rename List"), list.title, saysSaved: false) { try await $0.archive.rename(list.id, title: $1) }
+    case .up: move(list, by: -1, among: state.lists)
+    case .down: move(list, by: 1, among: state.lists)
+    case .delete: delete(list)
+    }
+  }
+
+  /// A list takes the place of the one that it was dragged onto.
+  func dropList(_ id: PersonObject.ID, onto other: PersonObject.ID) {
+    guard let place = state?.lists.firstIndex(where: { $0.id == other }) else { return }
+    run { try await $0.archive.move(id, to: place) }
   }
 
   func openList(_ id: PersonObject.ID?) {
@@ -26,15 +42,13 @@ extension CalculatorRoute {
   }
 
   /// Up or down by one, among all.
-  func moveList(by step: Int) {
-    guard let state, let list = state.list, let index = state.lists.firstIndex(where: { $0.id == list.id })
-    else { return }
+  private func move(_ list: ListName, by step: Int, among lists: [ListName]) {
+    guard let index = lists.firstIndex(where: { $0.id == list.id }) else { return }
     run { try await $0.archive.move(list.id, to: index + step) }
   }
 
   /// The notice brings it back.
-  func deleteList() {
-    guard let list = state?.list else { return }
+  private func delete(_ list: ListName) {
     run { [weak self] workflow in
       try await workflow.deleteList(list.id)
       let action = "\(WindowAction.restoreList.name)::\(list.id)"

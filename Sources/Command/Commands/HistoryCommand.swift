@@ -28,9 +28,19 @@ struct HistoryCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Terminal.run {
-      let (series, newest) = try await Session(common).series(from, to, between: first, and: last, of: providers)
+      let session = try Session(common)
+      let (series, newest) = try await session.series(from, to, between: first, and: last, of: providers)
       let form = json ? .json : csv ? .csv : format ?? HistoryForm.plain
-      for line in form.lines(of: series, from: newest.provider.id, newest.side) { Terminal.say(line) }
+      let minorUnit = session.core.catalogue.minorUnit(of: series.to)
+      for line in form.lines(of: series, from: newest.provider.id, newest.side, minorUnit: minorUnit) {
+        Terminal.say(line)
+      }
+      if form.isCoarse(series, minorUnit: minorUnit) {
+        Terminal.complain(
+          tr(
+            "GnuCash keeps {n} decimals of a price in {to}, too few for {from}: print {to} in {from}.",
+            ["n": String(minorUnit + 4), "from": series.from.code, "to": series.to.code]))
+      }
     }
   }
 

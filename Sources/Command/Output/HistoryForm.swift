@@ -6,8 +6,8 @@ import KursCore
 enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
   case plain, csv, json, hledger, ledger, beancount, gnucash
 
-  /// The lines of a series; exact rates but for `plain`.
-  func lines(of series: RateSeries, from provider: ProviderID, _ side: QuoteSide) -> [String] {
+  /// The lines of a series; exact rates but for `plain` and what GnuCash keeps.
+  func lines(of series: RateSeries, from provider: ProviderID, _ side: QuoteSide, minorUnit: Int) -> [String] {
     let (from, to) = (series.from, series.to)
     let points = series.points.map { ($0.day, $0.rate.exactText()) }
     switch self {
@@ -20,8 +20,20 @@ enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
     // The columns as GnuCash's assistant for prices names them.
     case .gnucash:
       return ["Date,Amount,From Namespace,From Symbol,Currency To"]
-        + points.map { "\($0),\($1),CURRENCY,\(from),\(to)" }
+        + series.points.map { "\($0.day),\(Self.kept($0.rate, minorUnit).exactText()),CURRENCY,\(from),\(to)" }
     }
+  }
+
+  /// What GnuCash keeps of a price: four decimals more than the currency has. It cuts others off, and reads a long
+  /// number with twelve of them wrong (`parse_amount_price`, `create_price` in its gnc-imp-props-price.cpp).
+  private static func kept(_ rate: Rational, _ minorUnit: Int) -> Rational { rate.rounded(places: minorUnit + 4) }
+
+  /// Whether GnuCash would keep a price that is off by more than a thousandth.
+  func isCoarse(_ series: RateSeries, minorUnit: Int) -> Bool {
+    self == .gnucash
+      && series.points.contains { point in
+        (Self.kept(point.rate, minorUnit) - point.rate).magnitude * Rational(1000) > point.rate
+      }
   }
 
   private static func document(_ series: RateSeries, _ provider: ProviderID, _ side: QuoteSide) -> String {

@@ -48,6 +48,8 @@ extension ListBox {
   /// Marks a row as the chosen one.
   public func select(_ row: Widget) { gtk_list_box_select_row(opaque, row.cast()) }
 
+  public func selectNone() { gtk_list_box_unselect_all(opaque) }
+
   /// Calls `body` with the place of the row that was chosen, by whom ever.
   public func onSelect(_ body: @escaping @MainActor @Sendable (Int) -> Void) {
     connectArgument("row-selected") { row in

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// Room beside a widget that is there while the window is wide enough for both.
+/// Room beside a widget that is there while the window is wide enough for both, and a narrower one before it, where it
+/// is wanted and the window wider still.
 ///
-/// Its content is made when it first opens: a narrow window does not pay for it.
+/// Their content is made when they first open: a narrow window does not pay for it.
 @MainActor
 public final class SideSlot {
   private nonisolated static let threshold: Int32 = 1100
   /// How wide what it stands beside is at least, and at most: its own two columns still stand side by side.
   private nonisolated static let main: ClosedRange<Int32> = 704...820
 
+  /// From here on there is room before it, too.
+  private nonisolated static let leadThreshold: Int32 = 1260
+
   private let room = BoxContainer(vertical: true, spacing: 0)
+  private let lead = BoxContainer(vertical: true, spacing: 0)
 
   /// Whether there is room.
   public var isOpen: Bool { gtk_widget_get_mapped(room.widget) != 0 }
@@ -23,9 +28,11 @@ public final class SideSlot {
     gtk_widget_unparent(main.widget)
     both.append(main)
     both.append(room)
+    both.append(lead)
+    lead.isVisible = false
     gtk_widget_insert_after(both.widget, parent, before)
     // Until it is known how wide both are.
-    gtk_widget_set_child_visible(room.widget, 0)
+    for each in [room, lead] { gtk_widget_set_child_visible(each.widget, 0) }
     Self.take(over: both)
     room.connect("map", opened)
   }
@@ -36,6 +43,17 @@ public final class SideSlot {
   /// Puts a widget into it.
   public func fill(with widget: Widget) { room.append(widget) }
 
+  /// Whether the room before it is wanted.
+  public var wantsLead: Bool {
+    get { lead.isVisible }
+    set { lead.isVisible = newValue }
+  }
+
+  /// Calls `body` each time that there comes to be room before it.
+  public func onLead(_ body: @escaping @MainActor @Sendable () -> Void) { lead.connect("map", body) }
+
+  public func fillLead(with widget: Widget) { lead.append(widget) }
+
   private static func take(over both: Widget) {
     gtk_widget_set_layout_manager(
       both.widget,
@@ -43,30 +61,45 @@ public final class SideSlot {
         { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH },
         { both, orientation, size, minimum, natural, _, _ in
           guard let main = gtk_widget_get_first_child(both) else { return }
-          let room = orientation == GTK_ORIENTATION_VERTICAL && size >= 0 ? SideSlot.mainWidth(of: size) : size
-          gtk_widget_measure(main, orientation, room, minimum, natural, nil, nil)
+          let isHeight = orientation == GTK_ORIENTATION_VERTICAL && size >= 0
+          gtk_widget_measure(
+            main, orientation, isHeight ? SideSlot.widths(of: both, size).main : size, minimum, natural, nil, nil)
         },
         { both, width, height, _ in
-          guard let main = gtk_widget_get_first_child(both), let side = gtk_widget_get_next_sibling(main)
+          guard let both, let main = gtk_widget_get_first_child(both), let side = gtk_widget_get_next_sibling(main),
+            let lead = gtk_widget_get_next_sibling(side)
           else { return }
-          let left = SideSlot.mainWidth(of: width)
-          let isMirrored = gtk_widget_get_direction(both) == GTK_TEXT_DIR_RTL
-          var area = GtkAllocation(x: isMirrored ? width - left : 0, y: 0, width: left, height: height)
-          gtk_widget_size_allocate(main, &area, -1)
-          gtk_widget_set_child_visible(side, left < width ? 1 : 0)
-          guard left < width else { return }
-          area = GtkAllocation(x: isMirrored ? 0 : left, y: 0, width: width - left, height: height)
-          var least: Int32 = 0
-          gtk_widget_measure(side, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
-          gtk_widget_measure(side, GTK_ORIENTATION_VERTICAL, max(least, area.width), &least, nil, nil, nil)
-          area.height = max(least, height)
-          gtk_widget_size_allocate(side, &area, -1)
+          let widths = SideSlot.widths(of: both, width)
+          var x: Int32 = 0
+          for (child, share) in [(lead, widths.lead), (main, widths.main), (side, width - widths.lead - widths.main)] {
+            if child != main { gtk_widget_set_child_visible(child, share > 0 ? 1 : 0) }
+            if share > 0 { SideSlot.place(child, x, share, height, in: both, width) }
+            x += share
+          }
         }))
     gtk_widget_set_vexpand(both.widget, 1)
     gtk_widget_set_overflow(both.widget, GTK_OVERFLOW_HIDDEN)
   }
 
-  private nonisolated static func mainWidth(of width: Int32) -> Int32 {
-    width < threshold ? width : min(max(width * 11 / 20, main.lowerBound), main.upperBound)
+  private nonisolated static func place(
+    _ child: UnsafeMutablePointer<GtkWidget>, _ x: Int32, _ share: Int32, _ height: Int32,
+    in both: UnsafeMutablePointer<GtkWidget>, _ width: Int32
+  ) {
+    var (least, high): (Int32, Int32) = (0, 0)
+    gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
+    gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, max(least, share), &high, nil, nil, nil)
+    let isMirrored = gtk_widget_get_direction(both) == GTK_TEXT_DIR_RTL
+    var area = GtkAllocation(x: isMirrored ? width - x - share : x, y: 0, width: share, height: max(high, height))
+    if child == gtk_widget_get_first_child(both) { area.height = height }
+    gtk_widget_size_allocate(child, &area, -1)
+  }
+
+  private nonisolated static func widths(
+    of both: UnsafeMutablePointer<GtkWidget>?, _ width: Int32
+  ) -> (lead: Int32, main: Int32) {
+    guard width >= threshold else { return (0, width) }
+    let wantsLead = gtk_widget_get_last_child(both).map { gtk_widget_get_visible($0) != 0 } ?? false
+    let lead = wantsLead && width >= leadThreshold ? min(width / 6, 260) : 0
+    return (lead, min(max((width - lead) * 11 / 20, main.lowerBound), main.upperBound))
   }
 }

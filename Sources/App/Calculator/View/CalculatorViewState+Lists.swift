@@ -22,9 +22,9 @@ extension CalculatorViewState {
     /// What stands in the header.
     var heading: String { isNamed ? title : tr("Kurs") }
     var windowTitle: String { isNamed ? tr("{title} – Kurs", ["title": title]) : tr("Kurs") }
-    private var place: Int? { entries.dropFirst().firstIndex { $0.id == chosen } }
-    var canMoveUp: Bool { place.map { $0 > 1 } ?? false }
-    var canMoveDown: Bool { place.map { $0 + 1 < entries.count } ?? false }
+    private func place(_ id: String) -> Int? { entries.dropFirst().firstIndex { $0.id == id } }
+    func canMoveUp(_ id: String) -> Bool { place(id).map { $0 > 1 } ?? false }
+    func canMoveDown(_ id: String) -> Bool { place(id).map { $0 + 1 < entries.count } ?? false }
   }
 }
 

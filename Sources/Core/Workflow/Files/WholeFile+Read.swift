@@ -2,11 +2,6 @@
 import FoundationEssentials
 
 extension WholeFile {
-  /// The text of a file that is no longer than `limit` bytes; nil where it cannot be read.
-  public static func text(of path: String, limit: Int) -> String? {
-    (try? bytes(of: path, limit: limit)).map { String(decoding: $0, as: UTF8.self) }
-  }
-
   /// Why a file that the person picked was not read.
   enum ReadFault: Error {
     case closed

@@ -88,7 +88,7 @@ extension CalculatorWorkflow {
   }
 
   /// The work of `saves` is done in its order, and this one waited for.
-  private func inOrder<Value: Sendable>(
+  func inOrder<Value: Sendable>(
     _ work: @escaping @MainActor () async throws(StorageError) -> Value
   ) async throws(StorageError) -> Value {
     let result: Result<Value, StorageError> = await withCheckedContinuation { continuation in
@@ -102,7 +102,7 @@ extension CalculatorWorkflow {
   }
 
   @discardableResult
-  private func bring(_ id: PersonObject.ID?) async throws(StorageError) -> Bool {
+  func bring(_ id: PersonObject.ID?) async throws(StorageError) -> Bool {
     guard id != machine.shown.list else { return true }
     guard let id else {
       try await keepAllOfList()
@@ -136,7 +136,7 @@ extension CalculatorWorkflow {
   }
 
   /// Writes the list at hand until nothing was typed meanwhile.
-  private func keepAllOfList() async throws(StorageError) {
+  func keepAllOfList() async throws(StorageError) {
     var shown = machine.shown
     try await keepList()
     while shown != machine.shown {
@@ -187,14 +187,21 @@ extension CalculatorWorkflow {
     let content = await archive.record(machine.listAtHand).fingerprint
     guard shown == machine.shown, kept.map({ $0.id != id || $0.content == content }) ?? true else {
       // Both were changed: what came from elsewhere is a list of its own, and this one is written.
-      let titles = Set(lists.map(\.title))
-      let number = (2...).first { !titles.contains("\(list.title) (\($0))") } ?? 2
-      try await archive.save(title: "\(list.title) (\(number))", list.record)
+      try await archive.save(title: lists.free(list.title), list.record)
       kept?.stored = stored
       return try await keepList()
     }
     take { $0.listOpened(opened) }
     await note(stored)
+  }
+}
+
+extension [SavedCalculation] {
+  /// The title, or with a number behind it where there is such a list.
+  func free(_ title: String) -> String {
+    let titles = Set(map(\.title))
+    guard titles.contains(title) else { return title }
+    return (2...).lazy.map { "\(title) (\($0))" }.first { !titles.contains($0) } ?? title
   }
 }
 

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+
+/// The person's lists beside the one at hand, in a window that is wide enough.
+@MainActor
+final class SideList {
+  /// With more, they are looked for in the window of all.
+  static let most = 50
+
+  let widget: Widget
+  let list: ListBox
+  private let all: Widget
+  private(set) var rows: [SideListRow] = []
+  private var shown = CalculatorViewState.Lists()
+  private let send: @MainActor @Sendable (CalculatorIntent) -> Void
+  /// Gives the keyboard back to the amount.
+  private let done: @MainActor @Sendable () -> Void
+
+  init(
+    done: @escaping @MainActor @Sendable () -> Void, send: @escaping @MainActor @Sendable (CalculatorIntent) -> Void
+  ) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.sideList, domain: Paths.domain)
+    widget = try builder.object("place")
+    list = try builder.object("list")
+    all = try builder.object("all")
+    (self.send, self.done) = (send, done)
+    list.onActivate { [weak self] index in self?.choose(index) }
+    list.onKey { [weak self] key in self?.pressed(key) ?? false }
+    // The arrow keys had moved the mark of the one at hand.
+    list.onFocusLeave { [weak self] in self?.mark() }
+  }
+
+  func render(_ state: CalculatorViewState.Lists) {
+    guard state != shown || rows.isEmpty else { return }
+    shown = state
+    let entries = state.entries.prefix(Self.most)
+    while rows.count > entries.count { list.remove(rows.removeLast().row) }
+    while rows.count < entries.count {
+      guard let row = try? SideListRow(
+        menu: { [weak self] in self?.openMenu(of: $0, at: $1) },
+        dropped: { [weak self] in self?.send(.listDropped($0, onto: $1)) })
+      else { return }
+      list.insert(row.row)
+      rows.append(row)
+    }
+    for (row, entry) in zip(rows, entries) { row.render(entry) }
+    all.isVisible = state.entries.count > Self.most
+    mark()
+  }
+
+  private func mark() {
+    if let row = rows.first(where: { $0.id == shown.chosen }) { list.select(row.row) } else { list.selectNone() }
+  }
+
+  private func choose(_ index: Int) {
+    guard rows.indices.contains(index) else { return }
+    send(.listChosen(PersonObject.ID(rows[index].id)))
+    mark()
+    done()
+  }
+
+  private func openMenu(of id: String, at place: Widget) {
+    place.popUp(CalculatorMenus.list(id, shown))
+  }
+
+  /// With Alt the arrow keys move the row that has the keyboard, as they move a line.
+  private func pressed(_ key: KeyPress) -> Bool {
+    guard key.hasAlt, let id = rows.first(where: { $0.row.hasFocus })?.id, let list = PersonObject.ID(id) else {
+      return false
+    }
+    switch key.name {
+    case "Up", "KP_Up": send(.listAsked(.up, list))
+    case "Down", "KP_Down": send(.listAsked(.down, list))
+    default: return false
+    }
+    return true
+  }
+}
+
+extension CalculatorWindow {
+  /// It is made when there is first something to choose from, and room for it.
+  func renderSideList(_ state: CalculatorViewState) {
+    side.wantsLead = state.lists.entries.count > 1 && !state.isCompact
+    late.sideList?.render(state.lists)
+  }
+
+  func openSideList() {
+    guard late.sideList == nil,
+      let made = try? SideList(done: { [weak self] in self?.takeFocusBack() }, send: send)
+    else { return }
+    late.sideList = made
+    made.render(shown.lists)
+    side.fillLead(with: made.widget)
+  }
+}

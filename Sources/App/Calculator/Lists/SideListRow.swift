@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+
+/// One list beside the one at hand.
+@MainActor
+final class SideListRow {
+  /// What can be dragged onto a list.
+  private static let kind = "kurs-list"
+
+  let row: Widget
+  private let title: Label
+  private let menu: Button
+  private var shown = CalculatorViewState.Lists.Entry(id: "", title: "")
+
+  init(
+    menu opened: @escaping @MainActor @Sendable (String, Widget) -> Void,
+    dropped: @escaping @MainActor @Sendable (_ list: PersonObject.ID, _ other: PersonObject.ID) -> Void
+  ) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.sideListRow, domain: Paths.domain)
+    row = try builder.object("row")
+    title = try builder.object("title")
+    menu = try builder.object("menu")
+    let open: @MainActor @Sendable () -> Void = { [weak self] in
+      if let self, menu.isVisible { opened(id, menu) }
+    }
+    menu.onClick(open)
+    row.onContextPress(open)
+    row.beDragged(kind: Self.kind) { [weak self] in self?.id ?? "" }
+    row.onDrop(kind: Self.kind) { [weak self] name in
+      guard let list = PersonObject.ID(name), let own = self.flatMap({ PersonObject.ID($0.id) }), list != own
+      else { return }
+      dropped(list, own)
+    }
+  }
+
+  /// As the actions know the list.
+  var id: String { shown.id }
+
+  func render(_ entry: CalculatorViewState.Lists.Entry) {
+    guard entry != shown else { return }
+    shown = entry
+    title.text = entry.title
+    row.setTooltip(entry.title)
+    row.setAccessibleLabel(entry.title)
+    // Nothing can be done with the one without a name that is not in the list's own menu.
+    menu.isVisible = entry.id != CalculatorViewState.Lists.unnamed
+    menu.setAccessibleLabel(tr("Menu of {list}", ["list": entry.title]))
+  }
+}

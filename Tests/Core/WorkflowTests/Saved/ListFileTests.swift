@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import Seeded
+import Testing
+
+@testable import KursWorkflow
+
+/// A list as a file of its own: what is written is read, on any machine, whole or not at all.
+@Suite struct ListFileTests {
+  private let catalogue = CalculatorSample.catalogue
+
+  private func read(_ text: String) throws -> ListFile { try ListFile(text, catalogue: catalogue, kept: evening) }
+
+  /// What the list of a machine in one country is in the file of another.
+  private func reread(_ file: ListFile, _ symbols: NumberSymbols) -> CalculationRecord {
+    let reader = CalculationReader(symbols: symbols, catalogue: catalogue)
+    let calculation = RecordReader(reader, symbols: symbols, catalogue: catalogue).calculation(file.record)
+    return CalculationRecord(
+      calculation, result: file.record.result, targets: file.record.targets, fee: file.record.fee,
+      isRoundedToCash: file.record.isRoundedToCash, rates: FlatRates.then,
+      writer: CalculationWriter(symbols: symbols), kept: evening)
+  }
+
+  @Test(arguments: 0..<200)
+  func whatIsWrittenIsRead(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let symbols = NumberSymbols(posix: ["en_US", "de_DE", "ar_EG", "de_CH", "en_IN"].randomElement(using: &random)!)
+    let file = ListFile(title: text(&random), record: record(symbols, &random))
+    let again = try read(file.text)
+    #expect(again.title == file.title)
+    #expect(again.record.fingerprint == file.record.fingerprint)
+    #expect(again.text == file.text)
+    #expect(again.record.rule == file.record.rule)
+    #expect(again.record.lines.map(\.note) == file.record.lines.map(\.note))
+    for other in ["en_US", "de_DE", "ar_EG"] {
+      #expect(reread(again, NumberSymbols(posix: other)).fingerprint == file.record.fingerprint, "\(other): \(file.text)")
+    }
+  }
+
+  private func record(_ symbols: NumberSymbols, _ random: inout SplitMix64) -> CalculationRecord {
+    let reader = CalculationReader(symbols: symbols, catalogue: catalogue)
+    let format = NumberFormat(symbols)
+    let codes = ["EUR", "USD", "GBP", "JPY", "TRY"].compactMap { Currency($0) }
+    let lines = (1...Int.random(in: 1...6, using: &random)).map { number in
+      let amount = Rational(Int64.random(in: 1...9_999_999, using: &random)).divided(by: Rational(100))!
+      let (currency, sign) = (codes.randomElement(using: &random)!, Bool.random(using: &random) ? LineSign.plus : .minus)
+      let day = Bool.random(using: &random) ? Day(year: 2026, month: 10, day: Int.random(in: 1...30, using: &random)) : nil
+      let id = CalculationLine.ID(number)
+      let written = format.exactText(amount)
+      let note = Bool.random(using: &random) ? text(&random) : ""
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0:
+        return reader.line(
+          id, sign: sign, exactly: Money(amount.divided(by: Rational(7))!, currency), minorUnit: 2, day: day, note: note)
+      case 1: return reader.line(id, sign: sign, amount: "-\(written)", currency: currency, day: day, note: note)
+      case 2: return reader.line(id, sign: sign, amount: "(\(written) + 3) * 2", currency: currency, day: day, note: note)
+      case 3: return reader.line(id, sign: sign, amount: "\(written) \(currency) / 2", day: day, note: note)
+      default: return reader.line(id, sign: sign, amount: written, currency: currency, day: day, note: note)
+      }
+    }
+    let day = Bool.random(using: &random) ? Day(year: 2026, month: 1, day: 2) : nil
+    let rule = Bool.random(using: &random) ? (["before", "after"] + RulePreset.all.map(\.name)).randomElement(using: &random) : nil
+    let fee = Fee(percent: Rational(Int64.random(in: 1...50, using: &random)).divided(by: Rational(3))!, direction: .iReceive)
+    return CalculationRecord(
+      Calculation(lines: lines, day: day, rule: rule.flatMap { NamedRule($0) }), result: codes.randomElement(using: &random)!,
+      targets: Array(codes.shuffled(using: &random).prefix(Int.random(in: 0...3, using: &random))),
+      fee: Bool.random(using: &random) ? fee : nil, isRoundedToCash: Bool.random(using: &random), rates: FlatRates.then,
+      writer: CalculationWriter(symbols: symbols), kept: evening)
+  }
+
+  /// Titles and notes of all that could be taken for a part of the file.
+  private func text(_ random: inout SplitMix64) -> String {
+    let parts = ["Hotel", "#", ":", "\t", "\\", "\\t", "\u{301}", "12.50 EUR", "-", "رحلة", " ", "\n", "\r", "e", "\u{2028}", "📎"]
+    return "x" + (0..<Int.random(in: 0...6, using: &random)).map { _ in parts.randomElement(using: &random)! }.joined()
+  }
+
+  @Test func theFormIsTheDocumentedOne() throws {
+    let file = try read(
+      """
+      # Kurs list 1
+      # name: Lisbon
+      # total: EUR
+      # results: USD, GBP
+      # day: 2026-10-30
+      # rule: before
+      # fee: pay 1/50
+      # cash: yes
+      # lines: 3
+      120.50\tEUR\t\tHotel
+      -5500 USD / 2\t\t2026-10-29
+      33.33\tGBP\t\t\t100/3
+
+      """)
+    #expect(file.title == "Lisbon")
+    #expect(file.record.lines.map(\.sign) == [.plus, .minus, .plus])
+    #expect(file.record.lines[0].note == "Hotel")
+    #expect(file.record.lines[1].day == Day(year: 2026, month: 10, day: 29))
+    #expect(file.record.lines[2].exact == Money(Rational(100).divided(by: Rational(3))!, .gbp))
+    #expect(file.record.targets == [.usd, .gbp])
+    #expect(file.record.rule?.name == "before")
+    #expect(file.record.fee == Fee(percent: Rational(2), direction: .iPay))
+    #expect(file.record.isRoundedToCash)
+  }
+
+  /// By hand, in an editor: no count, blanks, an empty row, the line ends of another system.
+  @Test func aPersonMayWriteOne() throws {
+    let file = try read("# Kurs list 1\r\n#total:EUR\r\n\r\n 12.50 \t usd \r\n- 3 CHF\r\n".replacing("CHF", with: "GBP"))
+    #expect(file.record.lines.map(\.currency) == [.usd, nil])
+    #expect(file.record.lines.map(\.sign) == [.plus, .minus])
+  }
+
+  @Test(arguments: [
+    ("# total: EUR\n12\tEUR\nDear Sir\n", 4), ("# total: EUR\n12\tXXX\n", 3), ("# total: EUR\n12\tEUR\t30.10.2026\n", 3),
+    ("# total: EUR\n# colour: red\n", 3), ("# total: EUR\n# total: USD\n", 3), ("# total: nothing\n", 2),
+    ("# rule: by-heart\n", 2), ("# fee: 2\n", 2), ("# total: EUR\n12\tEUR\t\t\t\t\t\n", 3), ("12\tEUR\n", 1),
+    ("# total: EUR\n12 +\tEUR\n", 3), ("# total: EUR\n\t\tEUR\n", 3), ("# total: EUR\n1\tEUR\t\t\t1/0\n", 3),
+  ])
+  func aDamagedRowIsNamed(rest: String, row: Int) {
+    #expect { try read("# Kurs list 1\n" + rest) } throws: { error in
+      guard case .row(row, _)? = error as? ListFileFault else { return false }
+      return true
+    }
+  }
+
+  @Test func whatIsCutOffOrLaterIsRefused() {
+    #expect(throws: ListFileFault.count(said: 2, found: 1)) { try read("# Kurs list 1\n# total: EUR\n# lines: 2\n1\tEUR\n") }
+    #expect(throws: ListFileFault.later) { try read("# Kurs list 2\n# total: EUR\n1\tEUR\n") }
+  }
+
+  /// Each byte of a file lost or changed: it is read as a list that says so, or refused; it never ends the program.
+  @Test func noDamageEndsTheProgram() throws {
+    var random = SplitMix64(seed: 17)
+    let bytes = Array(ListFile(title: "Trip", record: record(.english, &random)).text.utf8)
+    for place in bytes.indices {
+      for change in [[], [UInt8.random(in: 0...255, using: &random)]] {
+        var damaged = bytes
+        damaged.replaceSubrange(place...place, with: change)
+        _ = try? read(String(decoding: damaged, as: UTF8.self))
+        _ = try? read(String(decoding: bytes[..<place], as: UTF8.self))
+      }
+    }
+  }
+
+  @Test func aFileThatIsNoTextNamesItsRow() throws {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/list.txt"
+    try WholeFile.write(Array("12 EUR\n13 EUR\n".utf8) + [0xFF, 0xFE], to: path)
+    #expect(throws: ListFileFault.noText(row: 3)) { try ListFile.text(of: path) }
+    try WholeFile.write([0xEF, 0xBB, 0xBF] + Array("# Kurs list 1\n".utf8), to: path)
+    #expect(ListFile.isOne(try ListFile.text(of: path)))
+    try WholeFile.write(Array(repeating: UInt8(ascii: "1"), count: 70_000), to: path)
+    #expect(throws: ListFileFault.closed) { try ListFile.text(of: path) }
+    #expect(throws: ListFileFault.closed) { try ListFile.text(of: folder.path + "/nowhere") }
+  }
+
+  @Test func itComesToHandUnderItsNameOnceAndNextToAnother() async throws {
+    let folder = TemporaryFolder()
+    let calculator = try await StartTests().start(environment(folder, country: "DE")).0
+    await calculator.send(.amountTyped("1 EUR + 2 USD"))
+    await calculator.send(.equalsPressed)
+    await calculator.send(.feeChosen(Fee(percent: Rational(2), direction: .iPay)))
+    await calculator.send(.dayChosen(Day(year: 2026, month: 10, day: 29)))
+    #expect(await calculator.listFile()?.title == "")
+    try await calculator.nameList("Trip")
+    let text = try #require(await calculator.listFile()).text
+    let before = try #require(await calculator.state.list)
+    try await calculator.openList(nil)
+    try await calculator.openFile(text)
+    #expect(await calculator.state.list == before)
+    await calculator.send(.lineRemoved(at: 0))
+    try await calculator.openFile(text)
+    #expect(await calculator.state.list?.title == "Trip (2)")
+    await calculator.flush()
+    #expect(await calculator.listFile()?.text == text.replacing("name: Trip", with: "name: Trip (2)"))
+    let saved = try await calculator.archive.saved()
+    #expect(saved.map(\.title) == ["Trip (2)", "Trip"])
+    #expect(saved[0].record.total != nil)
+    #expect(saved[1].record.lines.count == 1)
+  }
+
+  @Test func aListWithoutANameTakesThePlaceOfTheUnnamedOneAndUndoBringsThatBack() async throws {
+    let folder = TemporaryFolder()
+    let calculator = try await StartTests().start(environment(folder, country: "DE")).0
+    await calculator.send(.amountTyped("7 GBP"))
+    try await calculator.openFile("# Kurs list 1\n# total: EUR\n# fee: pay 1/50\n1\tEUR\n2\tUSD\n")
+    #expect(await calculator.state.list == nil)
+    #expect(await calculator.state.lines.map(\.text) == ["1", "2"])
+    #expect(await calculator.state.fee?.direction == .iPay)
+    await calculator.send(.undo)
+    await calculator.send(.undo)
+    #expect(await calculator.state.lines.map(\.text) == ["7"])
+    await #expect(throws: ListFileFailure.fault(.row(3, "?"))) {
+      try await calculator.openFile("# Kurs list 1\n# total: EUR\n?\n")
+    }
+    await calculator.send(.amountTyped("7 +"))
+    #expect(await calculator.listFile() == nil)
+  }
+}
