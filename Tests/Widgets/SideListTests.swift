@@ -70,6 +70,10 @@ final class SideListTests: WidgetTestCase {
             }
             XCTAssertGreaterThanOrEqual(inOrder[0].lowerBound, 0)
             XCTAssertLessThanOrEqual(inOrder[3].upperBound, Double(width), "\(width) \(places)")
+            // Room at the window's edge, whichever that is.
+            let row = try XCTUnwrap(CalculatorLayoutTests.across(list.rows[0].row, in: window.window))
+            let margin = direction == GTK_TEXT_DIR_LTR ? row.lowerBound : Double(window.window.width) - row.upperBound
+            XCTAssertGreaterThanOrEqual(margin, 12, "\(width) \(row)")
             for part in [list.widget, view.widget] {
               var least: Int32 = 0
               gtk_widget_measure(part.widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
