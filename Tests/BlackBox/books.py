@@ -181,6 +181,18 @@ class BookTests(Terminal):
         for wrong in (("0", "USD", "95", "EUR"), ("1", "USD", "1", "USD"), ("1", "USD", "x", "EUR"), ("1", "USD")):
             self.kurs("paid", *wrong, code=64)
 
+    def test_what_the_bank_itself_sells_at_stands_below_the_middle(self):
+        self.office()
+        options = ("--provider", "mine", "--on", "2026-10-30")
+        said = self.kurs("paid", "100", "USD", "95", "EUR", *options)
+        self.assertIn("bank sells at: 92.00 EUR, 1 USD = 0.92 EUR, +2.22 %", said)
+        self.assertIn("mark-up: +5.00 EUR, +5.56 %", said)
+        # What it buys euros at.
+        answer = json.loads(self.kurs("paid", "88", "EUR", "100", "USD", *options, "--json"))
+        self.assertEqual((answer["selling"], answer["middle"]), ("100.00", "97.78"))
+        answer = json.loads(self.kurs("paid", "100", "USD", "95", "EUR", "--on", "2026-10-30", "--json"))
+        self.assertEqual((answer["selling"], answer["sellingRate"]), (None, None))
+
     def test_fee_profiles_are_compared_the_cheapest_first(self):
         self.kurs("settings", "set", "fee-profiles",
                   "Card=1.75% + 0.35 EUR; weekend 1%,Office=0.5%; min 5 EUR,Free=0%")

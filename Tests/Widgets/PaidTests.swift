@@ -52,6 +52,17 @@ final class PaidTests: WidgetTestCase {
     XCTAssertFalse(state.canKeep)
   }
 
+  func testWhatTheBankItselfSellsAtStandsBelowTheMiddle() throws {
+    let rate = try XCTUnwrap(PublishedNumber("1.20"))
+    let quote = Quote(
+      provider: .ecb, base: .eur, counter: .usd, side: .buying, observation: Observation(day: Self.day, value: rate))
+    let value = try XCTUnwrap(Rational(text: "1.20")).reciprocal
+    let selling = try XCTUnwrap(Route(from: .usd, to: .eur, day: Self.day, legs: [.quote(quote)], value: value))
+    let state = PaidViewState(Self.form("100", ""), .success(Self.rates), selling: selling, [:], Self.words)
+    XCTAssertEqual(state.rows.map(\.title), ["80.00 EUR", "83.33 EUR (+4.17%)"])
+    XCTAssertTrue(state.rows[1].detail.hasPrefix("The bank sells at 1 USD = 0.8333"), state.rows[1].detail)
+  }
+
   func testWhatIsWrongIsSaid() {
     XCTAssertEqual(Self.view(Self.form("", "")), PaidViewState())
     for form in [Self.form("x", "1"), Self.form("1", "-1"), Self.form("1", "1", day: "30.10.")] {

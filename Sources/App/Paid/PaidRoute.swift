@@ -12,9 +12,11 @@ final class PaidRoute {
   private let pick: OwnRateWindow.Pick
   private var form: PaidForm
   private var rates: Result<Resolver, RatesFailure>?
+  /// As the bank of the middle sells; nil where it does not say.
+  private var selling: Route?
   private var looking: Task<Void, Never>?
-  /// The day whose rates are there, or looked for; nil before the first.
-  private var day: Day??
+  /// Whose rates are there, or looked for; nil before the first.
+  private var wanted: Wanted?
   private let kept: @MainActor @Sendable (OwnRate) -> Void
 
   init?(
@@ -38,21 +40,33 @@ final class PaidRoute {
 
   private func render() {
     let profiles = workflow.settings.state.settings.feeProfiles
-    window.render(PaidViewState(form, rates, profiles, words), from: form.from, to: form.to)
+    window.render(PaidViewState(form, rates, selling: selling, profiles, words), from: form.from, to: form.to)
   }
 
-  /// Looks for the rates of the day once that is another one.
+  private struct Wanted: Equatable {
+    let day: Day?
+    let from: Currency
+    let to: Currency
+  }
+
+  /// Looks for the rates of the day and currencies once they are others.
   private func look() {
-    guard let day = form.chosenDay, self.day != .some(day) else { return }
-    self.day = day
+    guard let day = form.chosenDay else { return }
+    let wanted = Wanted(day: day, from: form.from, to: form.to)
+    guard self.wanted != wanted else { return }
+    (self.wanted, selling) = (wanted, nil)
     looking?.cancel()
     looking = Task { [weak self, workflow] in
       let found: Result<Resolver, RatesFailure>
       do throws(RatesFailure) { found = .success(try await workflow.middleRates(on: day)) } catch {
         found = .failure(error)
       }
+      var selling: Route?
+      if let middle = try? found.get().route(from: wanted.from, to: wanted.to) {
+        selling = await workflow.selling(beside: middle, on: day)
+      }
       guard let self, !Task.isCancelled else { return }
-      rates = found
+      (rates, self.selling) = (found, selling)
       render()
     }
   }
@@ -82,6 +96,7 @@ final class PaidRoute {
     pick(window.window) { [weak self] currency in
       guard let self else { return }
       form.choose(side, currency)
+      look()
       render()
     }
   }

@@ -20,8 +20,11 @@ struct PaidViewState: Equatable, Sendable {
 
   init() {}
 
-  /// `rates`: those of the day; nil while they are looked for.
-  init(_ form: PaidForm, _ rates: Result<Resolver, RatesFailure>?, _ profiles: [String: FeeProfile], _ words: Words) {
+  /// `rates`: those of the day; nil while they are looked for. `selling`: the bank's own; nil where it does not say.
+  init(
+    _ form: PaidForm, _ rates: Result<Resolver, RatesFailure>?, selling: Route? = nil,
+    _ profiles: [String: FeeProfile], _ words: Words
+  ) {
     guard form.chosenDay != nil else {
       problem = tr("This is not a date. Write it as year-month-day, such as 2026-10-30.")
       return
@@ -39,6 +42,7 @@ struct PaidViewState: Equatable, Sendable {
       let fair = Money(middle.convert(price.amount), form.to)
       if let purchase { rows = Self.rows(purchase, over: middle, words) }
       rows.append(Row(title: Self.text(fair, words), detail: Self.source(middle, resolver, words)))
+      if let selling, let row = Self.row(of: selling, for: price, over: middle, words) { rows.append(row) }
       let day = Day(iso: form.day) ?? form.today
       rows += profiles.quotes(for: price, costing: fair, on: day, by: resolver).map { quote in
         let total = quote.total.map { Self.text($0, words) } ?? tr("No rate for its fee")
@@ -69,6 +73,15 @@ struct PaidViewState: Equatable, Sendable {
     let places = rate.terminatingPlaces.map { min($0, max(5 - rate.leadingExponent, 0)) }
     let line = words.line(from: middle.from, to: middle.to, rate, places: places)
     return [Row(title: title, detail: tr("You paid {rate}", ["rate": line]))]
+  }
+
+  private static func row(of selling: Route, for price: Money, over middle: Route, _ words: Words) -> Row? {
+    let paid = Money(selling.convert(price.amount), selling.to)
+    guard let offer = Purchase(price: price, paid: paid) else { return nil }
+    let share = signed(offer.markUp(over: middle.value).percent, words)
+    // Translators: the rate at which the bank of the middle rate itself sells, as in "1 USD = 3.72 PLN".
+    let detail = tr("The bank sells at {rate}", ["rate": words.line(of: selling)])
+    return Row(title: "\(text(paid, words)) (\(share))", detail: detail)
   }
 
   private static func source(_ middle: Route, _ resolver: Resolver, _ words: Words) -> String {

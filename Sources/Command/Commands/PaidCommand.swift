@@ -59,8 +59,9 @@ struct PaidCommand: AsyncParsableCommand {
         throw Failure(.usage, tr("Price and payment must be above zero and in different currencies."))
       }
       let output = PaidOutput(
-        price: Money(price, from), purchase: purchase, middle: route, day: day ?? Session.today, resolver: resolver,
-        catalogue: session.core.catalogue, profiles: session.core.reading.settings.feeProfiles)
+        price: Money(price, from), purchase: purchase, middle: route,
+        selling: await session.core.rates.selling(beside: route, on: day), day: day ?? Session.today,
+        resolver: resolver, catalogue: session.core.catalogue, profiles: session.core.reading.settings.feeProfiles)
       (json ? [JSONWriter().text(of: output.json)] : output.lines + notes + (paid?.notes ?? [])).forEach(Terminal.say)
       guard keep, let purchase else { return }
       let note = "paid on \(day ?? Session.today)"

@@ -6,6 +6,8 @@ struct PaidOutput {
   let price: Money
   let purchase: Purchase?
   let middle: Route
+  /// As the bank itself sells; nil where it does not say.
+  let selling: Route?
   let day: Day
   let resolver: Resolver
   let catalogue: CurrencyCatalogue
@@ -22,6 +24,11 @@ struct PaidOutput {
     let source = middle.provenance(side: .middle) { resolver.provider($0) }
     lines.append("middle: \(shown(fair)), 1 \(price.currency) = \(rate(middle.value))")
     lines.append(source)
+    if let offer = offer(selling) {
+      let percent = offer.markUp(over: middle.value).percent
+      let more = "\(sign(percent))\(percent.text(places: 2)) %"
+      lines.append("bank sells at: \(shown(offer.paid)), 1 \(price.currency) = \(rate(offer.rate)), \(more)")
+    }
     if let purchase {
       let (percent, money) = purchase.markUp(over: middle.value)
       lines.append("mark-up: \(sign(money.amount))\(shown(money)), \(sign(percent))\(percent.text(places: 2)) %")
@@ -44,6 +51,8 @@ struct PaidOutput {
     var members: [(String, JSONValue)] = [
       ("price", .string(price.amount.exactText())), ("from", .string(price.currency.code)),
       ("to", .string(middle.to.code)), ("day", .string(day.description)), ("middle", .string(text(fair))),
+      ("selling", offer(selling).map { .string(text($0.paid)) } ?? .null),
+      ("sellingRate", selling.map { .string($0.value.exactText()) } ?? .null),
     ]
     members += middle.members { resolver.provider($0) }
     if let purchase {
@@ -54,6 +63,11 @@ struct PaidOutput {
       ]
     }
     return .object(JSONObject(members + [("profiles", .array(profiles))]))
+  }
+
+  /// The price by another way than what was paid.
+  private func offer(_ route: Route?) -> Purchase? {
+    route.flatMap { Purchase(price: price, paid: Money($0.convert(price.amount), $0.to)) }
   }
 
   private var quotes: [FeeQuote] { profiles.quotes(for: price, costing: fair, on: day, by: resolver) }

@@ -6,4 +6,9 @@ extension CalculatorWorkflow {
   public func middleRates(on day: Day?) async throws(RatesFailure) -> Resolver {
     try await rates.ratesInUse(on: day).resolver.atMiddle
   }
+
+  /// What the bank of a middle rate sells at itself; nil where it does not say.
+  public func selling(beside middle: Route, on day: Day?) async -> Route? {
+    await rates.selling(beside: middle, on: day)
+  }
 }

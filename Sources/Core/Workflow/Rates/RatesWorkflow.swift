@@ -91,8 +91,11 @@ public actor RatesWorkflow {
   /// The provider's rates on `day`, each carried back to its last observation; nil asks for the newest.
   ///
   /// Throws `.rate(.noRates)` when nothing is stored and `.rate(.outsideHistory)` for a day it cannot know.
-  public func table(of id: ProviderID, on day: Day?) async throws(RatesFailure) -> RateTable {
-    let (provider, side) = (try provider(id), side)
+  /// `chosen`: another side than the one in use.
+  public func table(
+    of id: ProviderID, on day: Day?, _ chosen: QuoteSide? = nil
+  ) async throws(RatesFailure) -> RateTable {
+    let (provider, side) = (try provider(id), chosen ?? side)
     let quotes = try await mending(id) { database throws(StorageError) in
       try await database.latestQuotes(of: id, on: day, withSides: side != .middle)
     }
