@@ -8,6 +8,14 @@ extension Session {
     LocaleName(environment: ProcessInfo.processInfo.environment, category: category)
   }
 
+  /// That of the sentences, as gettext chooses it: what is read in words is read in it as well.
+  static var language: String {
+    let environment = ProcessInfo.processInfo.environment
+    let name = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+    let wished = ["C", "POSIX"].contains(name) ? nil : environment["LANGUAGE"]?.split(separator: ":").first
+    return LocaleName(posix: wished.map(String.init) ?? name).language
+  }
+
   /// Reads what `calc` and `convert` are given, as the window does: numbers, symbols and names of currencies.
   func reader(_ numbers: NumberForm = .locale) -> CalculationReader {
     reader(numbers.symbols, names: core.catalogue.systemNames)
@@ -20,8 +28,8 @@ extension Session {
       preferences: SymbolPreferences(
         region: Self.locale("LC_NUMERIC").region, chosen: core.reading.settings.symbols),
       names: names, catalogue: core.catalogue,
-      words: ReaderWords(language: Self.locale("LC_MESSAGES").language)
-    ).on(Self.today, readsRates: true)
+      words: ReaderWords(language: Self.language)
+    ).on(Self.today)
   }
 
   /// The number of an argument, and what should be said of how it was read.
@@ -29,7 +37,7 @@ extension Session {
     // Most numbers need neither the currencies nor their names.
     let reader = CalculationReader(
       symbols: numbers.symbols, catalogue: CurrencyCatalogue(records: [], legalRates: []),
-      words: ReaderWords(language: locale("LC_MESSAGES").language))
+      words: ReaderWords(language: language))
     do {
       let (value, notes) = try reader.number(text)
       return (value, notes.compactMap(\.sentence))

@@ -216,7 +216,13 @@ class BookTests(Terminal):
         self.assertIn(f"= {friday + 1}.00 ARS", self.kurs("calc", "1 EUR in ARS on last friday"))
         self.environment |= {"LC_MESSAGES": "de_DE.UTF-8"}
         self.assertIn(f"read as {yesterday}", self.kurs("calc", "100 EUR in ARS gestern"))
-        del self.environment["LC_MESSAGES"]
+        # The words are those of the sentences, whose language LANGUAGE may choose.
+        self.environment |= {"LANGUAGE": "ar:de"}
+        self.assertIn(f"read as {yesterday}", self.kurs("calc", "100 EUR in ARS أمس"))
+        self.environment |= {"LANGUAGE": "de"}
+        self.assertIn(f"= {friday + 1}.00 ARS", self.kurs("calc", "1 EUR in ARS am letzten Freitag"))
+        self.assertIn("90.00 EUR", self.kurs("calc", "100 USD in EUR zu 0,9", "--numbers", "de_DE"))
+        del self.environment["LC_MESSAGES"], self.environment["LANGUAGE"]
         said = self.kurs("calc", "100 USD in EUR at 0.9")
         self.assertIn("90.00 EUR", said)
         self.assertIn("as typed", said)

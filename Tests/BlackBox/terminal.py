@@ -463,7 +463,8 @@ class NumberTests(Terminal):
 
     def test_convert_reads_what_calc_reads(self):
         for text, exact in ((".5", "0.5"), ("1e3", "1000"), ("5e-05", "0.00005"), ("5E+2", "500"), ("2k", "2000"),
-                            ("1.5 million", "1500000"), ("2*19.90", "39.8"), ("1,234.5", "1234.5"), ("4/8", "0.5")):
+                            ("1.5 million", "1500000"),
+                            ("3 lakh", "300000"), ("2.5 crore", "25000000"), ("2*19.90", "39.8"), ("1,234.5", "1234.5"), ("4/8", "0.5")):
             self.assertEqual(self.value(text, "EUR", "EUR"), exact, text)
             self.assertEqual(json.loads(self.kurs("calc", f"({text}) EUR", "--json"))["totals"][0]["exact"], exact, text)
 

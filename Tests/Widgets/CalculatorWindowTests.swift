@@ -132,7 +132,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     onMain {
       XCTAssertEqual(CalculatorMenus.main().entries.count, 8)
       let list = CalculatorMenus.list().entries
-      XCTAssertEqual(list.count, 11)
+      XCTAssertEqual(list.count, 12)
       XCTAssertFalse(CalculatorMenus.main().entries.contains { list.contains($0) })
     }
   }

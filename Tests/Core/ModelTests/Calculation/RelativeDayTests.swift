@@ -10,7 +10,7 @@ import Testing
   private func read(_ text: String, _ language: String = "en", symbols: NumberSymbols = .english) -> ReadResult {
     CalculationReader(
       symbols: symbols, catalogue: Sample.catalogue, words: ReaderWords(language: language)
-    ).on(today, readsRates: true).read(text)
+    ).on(today).read(text)
   }
 
   @Test("A phrase is the day that it means, with and without its preposition", arguments: [
@@ -20,7 +20,8 @@ import Testing
     ("100 EUR in USD last sunday", "en", "2026-11-22"), ("100 EUR in USD gestern", "de", "2026-11-22"),
     ("100 EUR in USD letzten Freitag", "de", "2026-11-20"), ("100 EUR in USD vorgestern", "de", "2026-11-21"),
     ("100 EUR in USD yesterday", "de", "2026-11-22"), ("100 EUR in USD أمس", "ar", "2026-11-22"),
-    ("100 EUR in USD الجمعة الماضية", "ar", "2026-11-20"), ("100 EUR in USD اليوم", "ar", "2026-11-23"),
+    ("100 EUR in USD am letzten Freitag", "de", "2026-11-20"), ("100 EUR in USD am Gestern", "de", "2026-11-22"),
+    ("100 EUR إلى USD يوم الجمعة الماضية", "ar", "2026-11-20"), ("100 EUR in USD الجمعة الماضية", "ar", "2026-11-20"), ("100 EUR in USD اليوم", "ar", "2026-11-23"),
   ])
   func days(text: String, language: String, date: String) {
     let result = read(text, language)

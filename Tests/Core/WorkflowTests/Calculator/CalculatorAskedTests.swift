@@ -22,6 +22,24 @@ import Testing
     #expect(machine.state.total?.currency.code == "TRY")
   }
 
+  /// 100 USD are 80 EUR at the published rate.
+  @Test func aRateThatIsTypedAlongIsTheOwnRateOfItsPair() {
+    for event in [CalculatorEvent.amountTyped("100 USD in EUR at 0.9"), .asked("100 USD in EUR at 0.9")] {
+      var machine = CalculatorSample.machine()
+      let actions = machine.send(event) + machine.send(.equalsPressed)
+      #expect(machine.state.results.first?.currency == .eur)
+      #expect(machine.resultsText.hasPrefix("EUR 90.00"))
+      #expect(machine.state.ownRates.map { "\($0.from) \($0.to) \($0.value) \($0.note)" } == ["USD EUR 0.9 "])
+      #expect(actions.contains { if case .keep(.ownRates) = $0 { true } else { false } })
+      while machine.state.canUndo { _ = machine.send(.undo) }
+      #expect(machine.state.ownRates.isEmpty)
+    }
+    var machine = CalculatorSample.machine()
+    _ = machine.send(.amountTyped("100 USD + 5 GBP in EUR at 0.9"))
+    #expect(machine.state.ownRates.isEmpty)
+    #expect(machine.state.problem != nil)
+  }
+
   @Test func whatIsNotUnderstoodIsShownAndChangesNothing() {
     var machine = CalculatorSample.machine()
     let before = machine.linesText

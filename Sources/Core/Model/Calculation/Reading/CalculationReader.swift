@@ -23,13 +23,10 @@ public struct CalculationReader: Sendable {
     statements = StatementReader(lexer: lexer, operations: operations)
   }
 
-  /// The same for a day, from which "yesterday" and "last friday" are counted.
-  ///
-  /// `readsRates`: whether `100 USD in EUR at 0.9` is understood, by who then counts with that rate.
-  public func on(_ today: Day, readsRates: Bool = false) -> CalculationReader {
+  /// The same for a day, from which "yesterday" and "last friday" are counted; `100 USD in EUR at 0.9` is read as well.
+  public func on(_ today: Day) -> CalculationReader {
     var reader = self
     reader.rows.lexer.today = today
-    reader.rows.lexer.readsRates = readsRates
     return reader
   }
 

@@ -5,10 +5,8 @@ struct Lexer: Sendable {
   private let numbers: NumberScanner
   private let lexicon: Lexicon
   private let words: ReaderWords
-  /// The day that "yesterday" refers to; nil if such words are not read.
+  /// The day that "yesterday" refers to; nil if neither such words nor `at 0.9` are read.
   var today: Day?
-  /// Whether `at 0.9` is read.
-  var readsRates = false
   private let signs: [Unicode.Scalar: OperationSign]
   private let wordSigns: [String: OperationSign]
 
@@ -118,7 +116,7 @@ struct Lexer: Sendable {
       return Token(kind: .weight(grams * metal.inverse), range: range)
     }
     if words.into.contains(word) { return Token(kind: .into, range: range) }
-    if readsRates, words.at.contains(word) { return Token(kind: .at, range: range) }
+    if today != nil, words.at.contains(word) { return Token(kind: .at, range: range) }
     if let spoken = spokenDay(text, at: start, end: end) { return spoken }
     if words.on.contains(word) { return Token(kind: .on, range: range) }
     if let sign = wordSigns[word] { return Token(kind: .sign(sign), range: range) }

@@ -15,8 +15,8 @@ public struct ReaderWords: Hashable, Sendable {
     powers = PowerWords(language: language)
     days = RelativeDay.phrases(language).merging(RelativeDay.phrases("en")) { own, _ in own }
     at = Set(["at"] + (language == "de" ? ["zu"] : language == "ar" ? ["بسعر"] : []))
-    self.into = into.union(["in", "to", "into", "as"])
-    self.on = on.union(["on"])
+    self.into = into.union(["in", "to", "into", "as"] + (language == "ar" ? ["إلى", "الى"] : []))
+    self.on = on.union(["on"] + (language == "de" ? ["am", "vom"] : language == "ar" ? ["يوم", "بتاريخ"] : []))
     self.of = of.union(["of"])
   }
 

@@ -25,12 +25,16 @@ extension CalculatorMachine {
   }
 
   /// A calculation of the history, or one that was asked for, is the list without a name.
-  mutating func opened(_ calculation: Calculation, _ result: Currency, _ targets: [Currency]) -> [Action] {
+  mutating func opened(
+    _ calculation: Calculation, _ result: Currency, _ targets: [Currency], _ rates: [OwnRate] = []
+  ) -> [Action] {
     guard !calculation.lines.isEmpty else { return [] }
     let left = listLeft()
     let list = KeptList(
       calculation: calculation, result: result, targets: targets, fee: shown.fee, roundsCash: shown.roundsCash)
-    return left + record(sheet(of: list))
+    var sheet = sheet(of: list)
+    sheet.take(rates)
+    return left + record(sheet)
   }
 
   /// The list without a name comes to hand.

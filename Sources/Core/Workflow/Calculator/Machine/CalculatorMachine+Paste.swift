@@ -65,7 +65,7 @@ extension CalculatorMachine {
     guard !result.leavesDoubt, result.errors.isEmpty, !lines.isEmpty else { return pasted(text) }
     let total = result.targets.first ?? lines.lazy.compactMap(\.currency).first ?? shown.totalCurrency
     pasted = nil
-    return opened(result.calculation, total, Array(result.targets.dropFirst()))
+    return opened(result.calculation, total, Array(result.targets.dropFirst()), result.rates)
   }
 
   mutating func symbolsChosen(_ preferences: SymbolPreferences) -> [Action] {

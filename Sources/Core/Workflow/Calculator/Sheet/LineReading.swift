@@ -7,6 +7,8 @@ struct LineReading: Hashable, Sendable {
   let lines: [CalculationLine]
   var targets: [Currency] = []
   var day: Day?
+  /// The rates that were typed along.
+  var rates: [OwnRate] = []
   var notes: [ReadingNote] = []
   var alternatives: [ReadingAlternative] = []
   /// All that is wrong in the text, positions counted from its start.
@@ -23,6 +25,7 @@ struct LineReading: Hashable, Sendable {
     lines = result.calculation.lines
     targets = result.targets
     day = result.calculation.day
+    rates = result.rates
     notes = result.notes
     alternatives = result.alternatives
     errors = result.errors

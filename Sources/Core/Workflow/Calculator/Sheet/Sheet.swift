@@ -84,6 +84,13 @@ struct Sheet: Hashable, Sendable {
     edit { $0.results = choice.applied(to: $0.results) }
   }
 
+  /// Rates that were typed along are the person's own, as if they had been set.
+  mutating func take(_ rates: [OwnRate]) {
+    guard !rates.isEmpty else { return }
+    let others = ownRates.filter { old in !rates.contains { $0.isFor(old.from, old.to) } }
+    ownRates = (others + rates.map { OwnRate(from: $0.from, to: $0.to, value: $0.value) ?? $0 }).byPair
+  }
+
   private mutating func restoreInvariants(since before: Currency) {
     if lines.isEmpty { lines = [SheetLine(id: .init(1), picked: before)] }
     active = min(max(active, 0), lines.count - 1)
