@@ -121,7 +121,9 @@ let fronts: [Target] = [
     name: "CKursGtk", dependencies: ["CAdwaita"], path: "Sources/Gtk/CKursGtk",
     cSettings: [.treatAllWarnings(as: .error)]),
   layer("KursGtk", "Gtk/KursGtk", ["CKursGtk", "CAdwaita", "KursDrawing"], small),
-  layer("KursWords", "Words", ["KursCore"], small),
+  // What a module hands on is named as well: an optimised build made anew only what had changed itself, and a front
+  // kept the inlined code of a layer under it.
+  layer("KursWords", "Words", ["KursCore", "KursWorkflow", "KursModel"], small),
   layer(
     "KursApp", "App",
     [
@@ -133,7 +135,9 @@ let fronts: [Target] = [
     exclude: ["order.txt"], swiftSettings: settings, linkerSettings: [linker, quiet, start(of: "kurs")]),
   layer(
     "KursCommand", "Command",
-    ["CBus", "KursWords", "KursSecrets", "KursChart", "KursDrawing", "KursCore", arguments],
+    [
+      "CBus", "KursWords", "KursSecrets", "KursChart", "KursDrawing", "KursCore", "KursWorkflow", "KursModel", arguments,
+    ],
     small),
   .executableTarget(
     name: "kurs-cli", dependencies: ["KursCommand", "CStart", arguments], path: "Sources/Programs/kurs-cli",
