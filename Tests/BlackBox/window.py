@@ -105,11 +105,17 @@ class Window:
     def point_at(self, element):
         """Moves the pointer to the middle of the element in the active window and clicks, once it has stopped moving."""
         self.xdotool("mousemove", *self.still(element))
-        # The tooltip of the key that the pointer left may lie over this one for a moment; a popover stays.
-        until(lambda: "WINDOW=0" not in self.xdotool("getmouselocation", "--shell").split(), 0.6)
+        # The tooltip of the key that the pointer left may lie over this one for a moment, on a busy machine for
+        # longer; a popover, in which nothing lies on top of the window, stays.
+        if not until(self.is_pointer_on_window, 0.6) and element.is_on_top():
+            until(self.is_pointer_on_window, 5)
         self.xdotool("click", 1)
         time.sleep(0.15)
         self.moved = time.monotonic()
+
+    def is_pointer_on_window(self):
+        """Whether what is under the pointer is a window, and no surface that lies over one."""
+        return "WINDOW=0" not in self.xdotool("getmouselocation", "--shell").split()
 
     def still(self, element, pause=0.12):
         """Where an element is when two looks agree: a card that unfolds or a page that turns takes it along."""

@@ -26,7 +26,7 @@ extension CalculatorRoute {
   /// A file of amounts, or of a list that was saved, becomes the list, as `--list` makes it.
   func open(_ path: String) {
     do throws(ListFileFault) { take(try ListFile.text(of: path)) } catch {
-      window?.toast(sentence(for: error, path: path))
+      refuse(error, path: path)
     }
   }
 
@@ -39,9 +39,13 @@ extension CalculatorRoute {
           self?.window?.toast(tr("The list could not be saved: is the disk full?"))
           return
         }
-        self?.window?.toast(sentence(for: fault, path: ""))
+        self?.refuse(fault)
       }
     }
+  }
+
+  private func refuse(_ fault: ListFileFault, path: String = "") {
+    window?.window.refuse(tr("The List Was Not Opened"), sentence(for: fault, path: path))
   }
 
   /// The list's name without what no file has in its own.

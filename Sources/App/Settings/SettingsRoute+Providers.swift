@@ -13,17 +13,9 @@ extension SettingsRoute {
         let id = try await workflow.addProvider(from: path)
         self?.open(id)
       } catch {
-        self?.refused(Self.said(error))
+        self?.window?.window?.refuse(tr("The Provider Was Not Added"), Self.said(error))
       }
     }
-  }
-
-  /// Whole and as long as the person reads it: a notice would cut the sentence and lie over the row.
-  private func refused(_ sentence: String) {
-    guard let parent = window?.window else { return }
-    let question = Question(tr("The Provider Was Not Added"), sentence)
-    question.add("close", tr("Close"))
-    question.ask(above: parent) { _ in }
   }
 
   func saveFile(of id: ProviderID) {
