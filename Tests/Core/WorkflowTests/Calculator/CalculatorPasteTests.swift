@@ -81,6 +81,17 @@ import Testing
     #expect(machine.state.amount == number("1.234"))
   }
 
+  @Test func whatWaitsCountsAtTheRateThatIsPastedWithIt() throws {
+    var machine = CalculatorSample.machine(locale: "de_DE")
+    _ = machine.send(.pasted("1.234 USD in EUR at 0,9"))
+    let preview = try #require(machine.state.pasted)
+    guard case .value(_, let inTotal, _) = preview.lines[0].outcome else { return #expect(Bool(false), "\(preview)") }
+    #expect(inTotal == number("1110.6"))
+    #expect(machine.state.ownRates.isEmpty)
+    _ = machine.send(.pasteAccepted)
+    #expect(machine.resultsText.hasPrefix("EUR 1110.60"))
+  }
+
   @Test func aDroppedPasteChangesNothing() {
     var machine = CalculatorSample.machine(locale: "de_DE")
     let before = machine.state

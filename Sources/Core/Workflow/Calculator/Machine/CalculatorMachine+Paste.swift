@@ -131,12 +131,19 @@ extension CalculatorMachine {
     record(sheet.edited { $0.lines[$0.active].write(text, reading: reading) })
   }
 
+  private func source(taking typed: [OwnRate]) -> any RateSource {
+    guard !typed.isEmpty else { return rates }
+    var book = book
+    book.own = shown.ownRates.taking(typed)
+    return book.source(with: [])
+  }
+
   /// What a pasted text would add, in the total's currency.
   func preview(of result: ReadResult) -> PastePreview {
     let picked = shown.activeLine.picked
     let lines = result.calculation.lines.map { $0.taking(picked) }
     let calculation = Calculation(lines: lines, day: result.calculation.day ?? shown.day, rule: shown.rule)
-    let evaluation = calculation.evaluate(rates: rates, result: shown.totalCurrency)
+    let evaluation = calculation.evaluate(rates: source(taking: result.rates), result: shown.totalCurrency)
     let states = zip(lines, evaluation.lines).map { line, outcome in
       LineState(
         id: line.id, sign: line.sign, text: line.text, currency: line.currency ?? picked, day: line.day,

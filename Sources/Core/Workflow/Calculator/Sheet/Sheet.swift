@@ -86,9 +86,7 @@ struct Sheet: Hashable, Sendable {
 
   /// Rates that were typed along are the person's own, as if they had been set.
   mutating func take(_ rates: [OwnRate]) {
-    guard !rates.isEmpty else { return }
-    let others = ownRates.filter { old in !rates.contains { $0.isFor(old.from, old.to) } }
-    ownRates = (others + rates.map { OwnRate(from: $0.from, to: $0.to, value: $0.value) ?? $0 }).byPair
+    if !rates.isEmpty { ownRates = ownRates.taking(rates) }
   }
 
   private mutating func restoreInvariants(since before: Currency) {
@@ -105,5 +103,13 @@ struct Sheet: Hashable, Sendable {
     }
     var seen: Set = [totalCurrency]
     results.removeAll { !seen.insert($0).inserted }
+  }
+}
+
+extension [OwnRate] {
+  /// With rates that were typed along, each in the place of the one that its pair had.
+  func taking(_ typed: [OwnRate]) -> [OwnRate] {
+    let others = filter { old in !typed.contains { $0.isFor(old.from, old.to) } }
+    return (others + typed.map { OwnRate(from: $0.from, to: $0.to, value: $0.value) ?? $0 }).byPair
   }
 }
