@@ -58,7 +58,7 @@ class Launcher(windows.WindowTest):
         self.addCleanup(window.quit)
         self.assertTrue(until(lambda: not window.running()))
         self.assertEqual(window.process.returncode, 66)
-        self.assertIn("/nowhere/list", window.messages())
+        self.assertEqual(window.messages().count("/nowhere/list"), 1, window.messages())
 
     def test_the_launcher_begins_a_new_list_and_undo_brings_the_old_one_back(self):
         window = self.start("70", "CHF", "SEK")

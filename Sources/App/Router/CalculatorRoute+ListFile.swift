@@ -25,27 +25,28 @@ extension CalculatorRoute {
 
   /// A file of amounts, or of a list that was saved, becomes the list, as `--list` makes it.
   func open(_ path: String) {
-    do throws(ListFileFault) { take(try ListFile.text(of: path)) } catch {
-      refuse(error, path: path)
-    }
+    opening(path) { workflow throws(ListFileFailure) in try await workflow.openFile(at: path) }
   }
 
   /// The text of either kind of file, or what was asked for on a command line.
   func take(_ text: String) {
-    guard let workflow, ListFile.isOne(text) else { return send(.asked(text)) }
-    Task { [weak self] in
-      do throws(ListFileFailure) { try await workflow.openFile(text) } catch {
-        guard case .fault(let fault) = error else {
-          self?.window?.toast(tr("The list could not be saved: is the disk full?"))
-          return
-        }
-        self?.refuse(fault)
-      }
-    }
+    opening { workflow throws(ListFileFailure) in try await workflow.openFile(text) }
   }
 
-  private func refuse(_ fault: ListFileFault, path: String = "") {
-    window?.window.refuse(tr("The List Was Not Opened"), sentence(for: fault, path: path))
+  private func opening(
+    _ path: String = "",
+    _ open: @escaping @MainActor (CalculatorWorkflow) async throws(ListFileFailure) -> Void
+  ) {
+    guard let workflow else { return }
+    Task { [weak self] in
+      do throws(ListFileFailure) { try await open(workflow) } catch {
+        switch error {
+        case .fault(let fault):
+          self?.window?.window.refuse(tr("The List Was Not Opened"), sentence(for: fault, path: path))
+        case .storage: self?.window?.toast(tr("The list could not be saved: is the disk full?"))
+        }
+      }
+    }
   }
 
   /// The list's name without what no file has in its own.

@@ -17,10 +17,19 @@ extension CalculatorWorkflow {
     return ListFile(title: title, record: await archive.record(list))
   }
 
-  /// The list of a file comes to hand: under its name, or as the one without a name.
+  /// What a file has comes to hand. It is read beside the main actor, for a disk may be slow.
+  public func openFile(at path: String) async throws(ListFileFailure) {
+    let read = await Task.detached { Result { () throws(ListFileFault) in try ListFile.text(of: path) } }.value
+    let text: String
+    do throws(ListFileFault) { text = try read.get() } catch { throw .fault(error) }
+    try await openFile(text)
+  }
+
+  /// A list that was saved comes to hand, under its name or as the one without a name; any other text is asked for.
   ///
   /// One that is among the person's lists just so is that list; another of the same name keeps what it has.
   public func openFile(_ text: String) async throws(ListFileFailure) {
+    guard ListFile.isOne(text) else { return send(.asked(text)) }
     let file: ListFile
     do throws(ListFileFault) { file = try ListFile(text, catalogue: catalogue, kept: objects.clock()) } catch {
       throw .fault(error)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
 import KursCore
 import KursModel
 import Seeded
@@ -195,5 +196,18 @@ import Testing
     }
     await calculator.send(.amountTyped("7 +"))
     #expect(await calculator.listFile() == nil)
+  }
+
+  @Test func aFileOfEitherKindComesToHandByItsPath() async throws {
+    let folder = TemporaryFolder()
+    let calculator = try await StartTests().start(environment(folder, country: "DE")).0
+    for text in ["# Kurs list 1\n# total: EUR\n1\tEUR\n2\tUSD\n", "3 EUR\n4 USD\n"] {
+      try Data(text.utf8).write(to: URL(filePath: folder.path + "/list.txt"))
+      try await calculator.openFile(at: folder.path + "/list.txt")
+      #expect(await calculator.state.lines.map(\.text) == (text.hasPrefix("#") ? ["1", "2"] : ["3", "4"]))
+    }
+    await #expect(throws: ListFileFailure.fault(.closed)) {
+      try await calculator.openFile(at: folder.path + "/none.txt")
+    }
   }
 }
