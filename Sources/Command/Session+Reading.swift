@@ -8,13 +8,8 @@ extension Session {
     LocaleName(environment: ProcessInfo.processInfo.environment, category: category)
   }
 
-  /// That of the sentences, as gettext chooses it: what is read in words is read in it as well.
-  static var language: String {
-    let environment = ProcessInfo.processInfo.environment
-    let name = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
-    let wished = ["C", "POSIX"].contains(name) ? nil : environment["LANGUAGE"]?.split(separator: ":").first
-    return LocaleName(posix: wished.map(String.init) ?? name).language
-  }
+  /// That of the sentences: what is read in words is read in it as well.
+  static var language: String { LocaleName(ofWordsIn: ProcessInfo.processInfo.environment).language }
 
   /// Reads what `calc` and `convert` are given, as the window does: numbers, symbols and names of currencies.
   func reader(_ numbers: NumberForm = .locale) -> CalculationReader {

@@ -84,6 +84,9 @@ import Testing
     #expect(LocaleName(environment: ["LANG": "ru_RU.UTF-8"], category: "LC_NUMERIC").language == "ru")
     #expect(LocaleName(environment: [:], category: "LC_NUMERIC") == LocaleName(posix: "C"))
     #expect(LocaleName(posix: "uz_UZ.UTF-8@cyrillic").script == "Cyrl")
+    #expect(LocaleName(ofWordsIn: ["LANGUAGE": "de:en", "LANG": "en_US.UTF-8"]).language == "de")
+    #expect(LocaleName(ofWordsIn: ["LANGUAGE": "de", "LC_MESSAGES": "C", "LANG": "fr_FR"]).language == "en")
+    #expect(LocaleName(ofWordsIn: ["LANGUAGE": "", "LANG": "ar_EG"]).language == "ar")
   }
 
   private static let locales = """
