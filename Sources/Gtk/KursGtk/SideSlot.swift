@@ -85,12 +85,15 @@ public final class SideSlot {
     _ child: UnsafeMutablePointer<GtkWidget>, _ x: Int32, _ share: Int32, _ height: Int32,
     in both: UnsafeMutablePointer<GtkWidget>, _ width: Int32
   ) {
-    var (least, high): (Int32, Int32) = (0, 0)
-    gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
-    gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, max(least, share), &high, nil, nil, nil)
+    var high = height
+    // What is in the middle was measured for the window; only what stands beside it may need more.
+    if child != gtk_widget_get_first_child(both) {
+      var least: Int32 = 0
+      gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
+      gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, max(least, share), &high, nil, nil, nil)
+    }
     let isMirrored = gtk_widget_get_direction(both) == GTK_TEXT_DIR_RTL
     var area = GtkAllocation(x: isMirrored ? width - x - share : x, y: 0, width: share, height: max(high, height))
-    if child == gtk_widget_get_first_child(both) { area.height = height }
     gtk_widget_size_allocate(child, &area, -1)
   }
 
