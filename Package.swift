@@ -121,8 +121,8 @@ let fronts: [Target] = [
     name: "CKursGtk", dependencies: ["CAdwaita"], path: "Sources/Gtk/CKursGtk",
     cSettings: [.treatAllWarnings(as: .error)]),
   layer("KursGtk", "Gtk/KursGtk", ["CKursGtk", "CAdwaita", "KursDrawing"], small),
-  // What a module hands on is named as well: an optimised build made anew only what had changed itself, and a front
-  // kept the inlined code of a layer under it.
+  // The layers that KursCore hands on are named as well: after a change in one, an optimised build once kept a front as
+  // it was.
   layer("KursWords", "Words", ["KursCore", "KursWorkflow", "KursModel"], small),
   layer(
     "KursApp", "App",

@@ -37,6 +37,14 @@ class Exports(ListTest):
         self.assertEqual(results["USD"][2:3] + results["USD"][5:8], [
             decimal(rate * 279 / 4), decimal(rate), "2026-10-30", "ecb"])
 
+    def save_from_menu(self, window, entry, title, file):
+        window.click("List menu", "push button")
+        self.press(window, entry, "menu item")
+        self.assertTrue(until(lambda: ChartTest.titled(window, title), 20), "no save dialog")
+        time.sleep(1)
+        window.name_file(file)
+        self.assertTrue(until(lambda: file.exists() and file.stat().st_size), "nothing was saved")
+
     def test_a_list_with_a_name_is_saved_as_a_file_and_opened_from_it_elsewhere(self):
         window = self.open("writer")
         file = self.desktop.folder / "trip.txt"
@@ -48,12 +56,7 @@ class Exports(ListTest):
         window.type("Trip")
         window.key("Return")
         window.find("List: Trip", "push button")
-        window.click("List menu", "push button")
-        self.press(window, "Save as File…", "menu item")
-        self.assertTrue(until(lambda: ChartTest.titled(window, "Save List as File"), 20), "no save dialog")
-        time.sleep(1)
-        window.name_file(file)
-        self.assertTrue(until(lambda: file.exists() and file.stat().st_size), "nothing was saved")
+        self.save_from_menu(window, "Save as File…", "Save List as File", file)
         rows = file.read_text().splitlines()
         self.assertEqual(rows[:3], ["# Kurs list 1", "# name: Trip", "# total: EUR"])
         self.assertEqual(rows[-3:], ["1000\tTRY", "5500 ÷ 2\tUSD", "-100\tEUR"])
@@ -82,12 +85,7 @@ class Exports(ListTest):
         file = self.desktop.folder / "list.pdf"
         window.type("100 USD + 30.25 EUR")
         window.key("Return")
-        window.click("List menu", "push button")
-        self.press(window, "Save Receipt as PDF…", "menu item")
-        self.assertTrue(until(lambda: ChartTest.titled(window, "Save Receipt"), 20), "no save dialog")
-        time.sleep(1)
-        window.name_file(file)
-        self.assertTrue(until(lambda: file.exists() and file.stat().st_size), "nothing was saved")
+        self.save_from_menu(window, "Save Receipt as PDF…", "Save Receipt", file)
         written = file.read_bytes()
         self.assertTrue(written.startswith(b"%PDF-") and b"%%EOF" in written[-8:], written[:8])
 

@@ -220,8 +220,8 @@ class Installed(unittest.TestCase):
 def quietest_ten_seconds(process):
     """The fewest wake-ups in ten seconds of the first minute.
 
-    What the program does now and then (it looks for a network at 10 and 40 s, and threads without work end five seconds
-    later) leaves longer pauses; what wakes up every second leaves none.
+    What the program does now and then leaves longer pauses (without a network an attempt to fetch rates ended at 10 and
+    at 40 s, and threads without work end five seconds later); what wakes up every second leaves none.
     """
     steps, fewest, before = [], 1_000_000, wakes(process)
     for _ in range(30):
