@@ -163,7 +163,8 @@ class Sides(SettingsTest):
         self.settings_by_keyboard(window)
         self.tab_to(window, "Rates That Count")
         window.key("space")
-        time.sleep(0.5)
+        self.assertTrue(
+            until(lambda: (at := self.focused(window)) and at.role == "list item", 20), "the choices did not open")
         window.key("Down", "Return")
         self.assertTrue(until(lambda: "side='buying'" in file.read_text()), file.read_text())
         self.assertTrue(self.says(window, r"^1 EUR = 1\.14428 USD · buying and selling rates$"), window.rows())

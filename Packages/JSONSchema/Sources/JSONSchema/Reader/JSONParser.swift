@@ -13,6 +13,8 @@ struct JSONParser {
   /// The next byte to look at.
   var offset = 0
   private var depth = 0
+  /// The last object that ended: a bank's answer has the same names in the same order for each of its days.
+  private var last = JSONObject()
 
   /// A parser at the start of a document.
   init(
@@ -112,25 +114,61 @@ extension JSONParser {
     defer { depth -= 1 }
     var object = JSONObject()
     if take(UInt8(ascii: "}")) { return object }
+    // As long as the names are those of another object in its order, each is new.
+    let other = last
+    var isLikeOther = true
     while true {
-      try member(of: &object)
+      if isLikeOther, let name = name(from: other, at: object.count) {
+        object.append(new: name, try member())
+      } else {
+        if isLikeOther { object.index() }
+        isLikeOther = false
+        try addMember(to: &object)
+      }
       skipSpace()
-      if take(UInt8(ascii: "}")) { return object }
+      if take(UInt8(ascii: "}")) { break }
       guard take(UInt8(ascii: ",")) else { throw surprise() }
       skipSpace()
     }
+    if isLikeOther { object.index(as: other) }
+    last = object
+    return object
   }
 
-  private mutating func member(of object: inout JSONObject) throws(JSONReadError) {
+  /// Steps past a name that is written as another object has it at the same place: no new text is made of it.
+  private mutating func name(from other: JSONObject, at place: Int) -> String? {
+    guard place < other.count, offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else { return nil }
+    let name = other.members[place].key
+    let start = offset + 1
+    let isSame = name.utf8.withContiguousStorageIfAvailable { [bytes] name in
+      let end = start + name.count
+      guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return false }
+      return name.indices.allSatisfy { bytes[start + $0] == name[$0] && !Self.needsEscape(name[$0]) }
+    }
+    guard isSame == true else { return nil }
+    offset = start + name.utf8.count + 1
+    return name
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private mutating func addMember(to object: inout JSONObject) throws(JSONReadError) {
     let start = offset
     guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else { throw surprise() }
     let key = try string()
-    skipSpace()
-    guard take(UInt8(ascii: ":")) else { throw surprise() }
-    skipSpace()
-    let value = try value()
+    let value = try member()
     if object.insert(key, value) { return }
     guard duplicateKeys == .lastWins else { throw JSONReadError(.duplicateKey(key), at: start) }
     object[key] = value
+  }
+
+  /// What stands behind a name: the colon and the value.
+  private mutating func member() throws(JSONReadError) -> JSONValue {
+    skipSpace()
+    guard take(UInt8(ascii: ":")) else { throw surprise() }
+    skipSpace()
+    return try value()
   }
 }

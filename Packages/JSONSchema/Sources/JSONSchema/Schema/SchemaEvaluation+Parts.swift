@@ -39,8 +39,8 @@ extension SchemaEvaluation {
 
   private mutating func checkNames(_ object: JSONObject, _ schema: Int) throws(SchemaLimit) -> Bool {
     var passes = true
-    for member in object.members {
-      if try !accepts(member.key, schema) { passes = false }
+    for (place, member) in object.members.enumerated() {
+      if try !accepts(member.key, at: place, schema) { passes = false }
       if !passes, isSilent { break }
     }
     return passes

@@ -16,11 +16,9 @@ struct SchemaEvaluation {
   private var steps = 0
   /// Above zero where a failure only decides a branch and is not listed.
   private var silence = 0
-  /// Names that a schema for names has accepted, by its number: a bank's answer has the same ones for each of its days.
-  private var accepted: [Set<JSONKey>] = []
-
-  /// Names that are remembered of one schema.
-  private static let mostAccepted = 1_000
+  /// The names that a schema for names last accepted of an object, by their place and its number: a bank's answer has
+  /// the same ones for each of its days.
+  private var accepted: [[JSONKey]] = []
 
   /// One step into an instance.
   enum PathStep {
@@ -69,21 +67,27 @@ struct SchemaEvaluation {
   /// Applies a schema to a part of the instance one step deeper.
   mutating func apply(_ number: Int, to part: JSONValue, at step: PathStep) throws(SchemaLimit) -> Bool {
     if schema.nodes[number].keywords.isEmpty { return true }
-    path.append(step)
-    defer { path.removeLast() }
+    // Only a failure that is listed has a place.
+    let isTold = !isSilent
+    if isTold { path.append(step) }
+    defer { if isTold { path.removeLast() } }
     var marks = EvaluatedParts()
     return try apply(number, to: part, &marks)
   }
 
-  /// Applies a schema for names to one.
-  mutating func accepts(_ name: String, _ number: Int) throws(SchemaLimit) -> Bool {
+  /// Applies a schema for names to the one at a place among an object's members.
+  mutating func accepts(_ name: String, at place: Int, _ number: Int) throws(SchemaLimit) -> Bool {
     let key = JSONKey(name)
-    if !accepted.isEmpty, accepted[number].contains(key) { return true }
+    if !accepted.isEmpty, place < accepted[number].count, accepted[number][place] == key { return true }
     guard try apply(number, to: .string(name), at: .key(name)) else { return false }
     // Where a reference is dynamic, the way to a schema counts as well.
     guard !schema.hasDynamicReferences else { return true }
     if accepted.isEmpty { accepted = Array(repeating: [], count: schema.nodes.count) }
-    if accepted[number].count < Self.mostAccepted { accepted[number].insert(key) }
+    if place < accepted[number].count {
+      accepted[number][place] = key
+    } else if place == accepted[number].count {
+      accepted[number].append(key)
+    }
     return true
   }
 

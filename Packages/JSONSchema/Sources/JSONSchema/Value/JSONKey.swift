@@ -13,7 +13,14 @@ struct JSONKey: Hashable, Sendable {
   // `String` compares fast and never holds different what is the same in bytes, so it may say no first.
   /// Whether both are the same bytes.
   static func == (left: JSONKey, right: JSONKey) -> Bool {
-    left.text == right.text && left.text.utf8.elementsEqual(right.text.utf8)
+    left.text == right.text && (left.hasBytes(of: right.text) ?? left.text.utf8.elementsEqual(right.text.utf8))
+  }
+
+  // Through the views of two strings it would go byte by byte, each with a question where it is.
+  private func hasBytes(of other: String) -> Bool? {
+    text.utf8.withContiguousStorageIfAvailable { own in
+      other.utf8.withContiguousStorageIfAvailable { own.elementsEqual($0) }
+    } ?? nil
   }
 
   /// Hashes the bytes.

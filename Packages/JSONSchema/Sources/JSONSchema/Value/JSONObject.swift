@@ -57,6 +57,24 @@ public struct JSONObject: Sendable {
     return true
   }
 
+  /// Puts a member at the end whose key is known to be new; `index(as:)` has to follow before any key is looked for.
+  mutating func append(new key: String, _ value: JSONValue) {
+    members.append(Member(key: key, value: value))
+  }
+
+  /// Makes the keys findable after `append(new:)`, all of which may be the first ones of another object in its order.
+  mutating func index(as other: JSONObject? = nil) {
+    if let other, other.count == count {
+      places = other.places
+      return
+    }
+    places.removeAll()
+    guard members.count > Self.scanned else { return }
+    // Rates come by the dozen: room for them at once saves two moves.
+    places.reserveCapacity(4 * Self.scanned)
+    for (place, member) in members.enumerated() { places[JSONKey(member.key)] = place }
+  }
+
   /// The place of a key among the members.
   func place(of key: String) -> Int? {
     if members.count > Self.scanned { return places[JSONKey(key)] }
@@ -96,13 +114,5 @@ extension JSONObject {
   private mutating func remove(at place: Int) {
     members.remove(at: place)
     index()
-  }
-
-  private mutating func index() {
-    places.removeAll()
-    guard members.count > Self.scanned else { return }
-    // Rates come by the dozen: room for them at once saves two moves.
-    places.reserveCapacity(4 * Self.scanned)
-    for (place, member) in members.enumerated() { places[JSONKey(member.key)] = place }
   }
 }

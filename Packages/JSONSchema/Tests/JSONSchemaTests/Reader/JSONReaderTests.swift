@@ -61,6 +61,43 @@ struct JSONReaderTests {
     #expect(JSONWriter().text(of: value) == "{\"a\":3,\"b\":2}")
   }
 
+  /// The names of one object are taken for those of the next as long as they are the same, letter by letter.
+  @Test(arguments: [
+    ("[{\"a\\\\\":1},{\"a\\\":1}]", 20), ("[{\"a\\\"b\":1},{\"a\"b\":1}]", 16), ("[{\"\\n\":1},{\"\n\":1}]", 12),
+    ("[{\"a\":1},{\"a\":1,\"a\":2}]", 16), ("[{\"a\":1,\"b\":2},{\"a\":1,\"a\":2}]", 22), ("[{\"a\":1},{\"a\"}]", 13),
+    ("[{\"a\":1},{\"a", 12),
+  ])
+  func takesNoNameFromTheObjectBeforeThatIsNotWrittenThere(text: String, offset: Int) {
+    let error = #expect(throws: JSONReadError.self) { try JSONReader().read(text.utf8) }
+    #expect(error?.offset == offset, "\(text)")
+  }
+
+  @Test(arguments: [
+    "[{\"a\":1,\"b\":2},{\"a\":3},{\"a\":4,\"b\":5,\"c\":6},{\"b\":7,\"a\":8},{\"ab\":9}]",
+    "[{\"a\":{\"a\":1,\"c\":2},\"b\":2},{\"a\":{\"a\":1},\"b\":3}]",
+  ])
+  func findsEachMemberOfObjectsThatAreMuchAlike(text: String) throws {
+    let value = try JSONReader().read(text.utf8)
+    #expect(JSONWriter().text(of: value) == text)
+    for object in try #require(value.array).compactMap(\.object) {
+      for member in object.members { #expect(object[member.key] == member.value) }
+    }
+  }
+
+  @Test(arguments: [0, 8, 9, 30])
+  func findsEachMemberOfManyInTheSecondObjectAsInTheFirst(more: Int) throws {
+    let names = (0..<30).map { "n\($0)" }
+    let other = names.prefix(more) + names.dropFirst(more).reversed()
+    let texts = [names, names, Array(other), Array(names.prefix(20))].map { names in
+      "{" + names.map { "\"\($0)\":\"\($0)\"" }.joined(separator: ",") + "}"
+    }
+    let objects = try #require(try JSONReader().read("[\(texts.joined(separator: ","))]".utf8).array)
+    for object in objects.compactMap(\.object) {
+      for name in names { #expect(object[name] == (object.members.contains { $0.key == name } ? .string(name) : nil)) }
+      #expect(object["n30"] == nil)
+    }
+  }
+
   @Test func keepsEveryDigit() throws {
     let texts = [
       "123456789012345678.123456789", String(repeating: "9", count: 45), "1e400", "-0", "1E2", "1.10",
