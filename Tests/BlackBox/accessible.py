@@ -136,6 +136,10 @@ class Element:
         """Whether it is now in one of `Atspi.StateType`."""
         return self.is_among(state, self.ask("Accessible", "GetState")[0])
 
+    def had(self, state):
+        """Whether it was in a state when it was found: of a window's many parts all are known by one call."""
+        return self.is_among(state, self.states)
+
     @staticmethod
     def is_among(state, words):
         return bool(words[int(state) // 32] >> int(state) % 32 & 1)
@@ -143,7 +147,7 @@ class Element:
     def showing(self):
         """Whether it was to be seen when it was found."""
         # GTK 4.8 sets one on windows and the other on what is in them.
-        return any(self.is_among(state, self.states) for state in (Atspi.StateType.SHOWING, Atspi.StateType.VISIBLE))
+        return self.had(Atspi.StateType.SHOWING) or self.had(Atspi.StateType.VISIBLE)
 
     def labels(self):
         """What the labels show that stand for its name."""

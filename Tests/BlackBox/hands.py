@@ -84,7 +84,7 @@ class Hands:
     def focused(self, name=None):
         """What has the keyboard focus; nil where it is not the element of that name."""
         for element in self.all():
-            if element.has(Atspi.StateType.FOCUSED) and name in (None, element.name):
+            if element.had(Atspi.StateType.FOCUSED) and name in (None, element.name):
                 return element
         return None
 

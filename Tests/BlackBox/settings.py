@@ -99,7 +99,7 @@ class SettingsTest(WindowTest):
 
     def focused(self, window):
         for element in self.frame(window).below():
-            if element.has(Atspi.StateType.FOCUSED):
+            if element.had(Atspi.StateType.FOCUSED):
                 return element
         return None
 
