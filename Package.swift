@@ -28,7 +28,7 @@ func start(of program: String) -> LinkerSetting {
   let programs = "\(Context.packageDirectory)/Sources/Programs"
   let flags = [
     "--symbol-ordering-file=\(programs)/\(program)/order.txt", "--no-warn-symbol-ordering", "--no-export-dynamic",
-    "-z", "pack-relative-relocs", "--no-eh-frame-hdr", "\(programs)/no-unwinding.ld",
+    "-z", "pack-relative-relocs", "--no-eh-frame-hdr", "\(programs)/left-out.ld",
   ]
   return .unsafeFlags(flags.flatMap { ["-Xlinker", $0] }, .when(configuration: .release))
 }

@@ -17,6 +17,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from desktop import Desktop  # noqa: E402
 from exact import Rates  # noqa: E402
+from manuals import complaints, completed, untold  # noqa: E402
 from painting import Screen  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -107,29 +108,16 @@ class Installed(unittest.TestCase):
         self.assertEqual(found, ["org.kursapp.Kurs.Service"] * 2)
 
     def test_each_manual_page_is_without_a_fault_and_names_every_command(self):
-        for program in ("kurs", "kurs-cli"):
-            page = self.prefix / f"share/man/man1/{program}.1"
-            checked = subprocess.run(
-                ["groff", "-man", "-ww", "-z", "-Tutf8", page], capture_output=True, text=True)
-            self.assertEqual((checked.returncode, checked.stderr), (0, ""))
-        commands = re.findall(r"^  (\S+) {2,}", self.run_help(), re.M)
-        text = (self.prefix / "share/man/man1/kurs-cli.1").read_text().replace("\\-", "-")
-        missing = [name for name in commands if name[0] != "-" and f"kurs-cli {name}" not in text]
-        self.assertEqual((len(commands) > 20, missing), (True, []))
-
-    def run_help(self):
+        pages = {program: self.prefix / f"share/man/man1/{program}.1" for program in ("kurs", "kurs-cli")}
+        self.assertEqual({program: complaints(page) for program, page in pages.items()}, dict.fromkeys(pages, ""))
         with Desktop(accessible=False, window_manager=False) as desktop:
-            return self.run_cli(desktop.profile("cli"), "--help").stdout.split("SUBCOMMANDS:")[1]
+            commands, missing = untold(pages["kurs-cli"], self.run_cli(desktop.profile("cli"), "--help").stdout)
+        self.assertEqual((len(commands) > 20, missing), (True, []))
 
     def test_bash_completes_commands_and_options(self):
         folder = self.prefix / "share/bash-completion/completions"
         for program, words, expected in (("kurs-cli", "kurs-cli conv", "convert"), ("kurs", "kurs --li", "--list=")):
-            script = (f'source "{folder}/{program}.bash"; COMP_WORDS=({words}); COMP_CWORD=1; COMP_LINE="{words}"; '
-                      f'COMP_POINT={len(words)}; compopt() {{ :; }}; '
-                      f'"$(complete -p {program} | sed "s/.*-F \\([^ ]*\\).*/\\1/")" {program} {words.split()[1]} {program}; '
-                      'printf "%s\n" "${COMPREPLY[@]}"')
-            done = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
-            self.assertIn(expected, done.stdout.split(), done.stderr)
+            self.assertIn(expected, completed(folder / f"{program}.bash", program, words))
 
     def test_no_swift_runtime_is_needed(self):
         for program in ("kurs", "kurs-cli"):

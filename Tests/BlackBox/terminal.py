@@ -685,7 +685,8 @@ class FailingTests(Terminal):
         self.assertEqual((self.home / "chart.svg").stat().st_mode & 0o777, 0o640)
 
 
-MODULES = ("terminal", "sentences", "tables", "books", "ledgers", "limits", "no_room", "faulty_disk", "searches", "alerts")
+MODULES = (
+    "terminal", "sentences", "tables", "books", "ledgers", "limits", "no_room", "faulty_disk", "searches", "alerts", "timers")
 
 if __name__ == "__main__":
     loader = unittest.TestLoader()

@@ -185,7 +185,8 @@ def shell():
 
 
 def server():
-    """The account server, a package of its own; each answer its tests got, held against openapi.yaml and the schemas."""
+    """The account server, a package of its own; each answer its tests got, held against openapi.yaml and the schemas; its
+    manual page and completions."""
     if run([*SERVER_BUILD, "--build-tests"])[0]:
         return Count(failed=1)
     with tempfile.TemporaryDirectory(prefix="kurs-server-") as folder:
@@ -193,7 +194,8 @@ def server():
         count = swift_testing(package=SERVER, environment=dict(os.environ, KURS_SERVER_ANSWERS=answers))
         endpoints.write_text(subprocess.run(
             [ROOT / "Server/.build/debug/kurs-server", "endpoints"], capture_output=True, text=True, check=True).stdout)
-        return count + python("scripts/check-server-answers", answers, str(endpoints))
+        count += python("scripts/check-server-answers", answers, str(endpoints))
+        return count + python("Tests/BlackBox/manuals.py", "Server/.build/debug/kurs-server")
 
 
 def account():

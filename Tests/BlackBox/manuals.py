@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Manual pages and completions: of the account server here, of the installed programs in installed.py.
+
+usage: /usr/bin/python3 Tests/BlackBox/manuals.py KURS-SERVER        the last line is `N passed, N failed`
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def complaints(page):
+    """What groff has to say of a manual page."""
+    done = subprocess.run(["groff", "-man", "-ww", "-z", "-Tutf8", page], capture_output=True, text=True)
+    return done.stderr or ("" if done.returncode == 0 else f"groff ended with {done.returncode}")
+
+
+def untold(page, said):
+    """The commands of a program's help, and those of them that its page leaves out."""
+    commands = [name for name in re.findall(r"^  (\S+) {2,}", said.split("SUBCOMMANDS:")[1], re.M) if name[0] != "-"]
+    text = page.read_text().replace("\\-", "-")
+    return commands, [name for name in commands if f"{page.stem} {name}" not in text]
+
+
+def completed(file, program, words):
+    """What bash offers for the last of some words."""
+    words = words.split()
+    script = (f'source "{file}"; COMP_WORDS=({" ".join(words)}); COMP_CWORD={len(words) - 1}; COMP_LINE="{" ".join(words)}"; '
+              'COMP_POINT=${#COMP_LINE}; compopt() { :; }; '
+              f'"$(complete -p {program} | sed "s/.*-F \\([^ ]*\\).*/\\1/")" {program} {words[-1]} {words[-2]}; '
+              'printf "%s\n" "${COMPREPLY[@]}"')
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
+    return done.stdout.split() or [done.stderr]
+
+
+class OfTheServer(unittest.TestCase):
+    program = None
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="kurs-manual-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def made(self, kind, name):
+        file = self.folder / name
+        done = subprocess.run([ROOT / "scripts/make-manual", self.program, kind], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        file.write_text(done.stdout)
+        return file
+
+    def test_its_page_is_without_a_fault_and_names_every_command(self):
+        page = self.made("man", "kurs-server.8")
+        self.assertEqual(complaints(page), "")
+        said = subprocess.run([self.program, "--help"], capture_output=True, text=True).stdout
+        commands, missing = untold(page, said)
+        self.assertEqual((len(commands) > 5, missing), (True, []))
+
+    def test_each_shell_completes_its_commands_and_options(self):
+        bash = self.made("bash", "kurs-server.bash")
+        self.assertIn("status", completed(bash, "kurs-server", "kurs-server st"))
+        self.assertIn("--tls-cert", completed(bash, "kurs-server", "kurs-server serve --tls"))
+        for shell in ("zsh", "fish"):
+            text = self.made(shell, shell).read_text()
+            self.assertEqual([each for each in ("serve", "import-rates", "tls-cert") if each not in text], [])
+
+    def test_meson_installs_it_with_page_completions_and_unit_where_it_is_wished(self):
+        done = subprocess.run(
+            ["meson", "setup", "--prefix", "/usr", "-Dserver=true", self.folder / "build"], cwd=ROOT, capture_output=True,
+            text=True)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        plan = json.loads(subprocess.run(
+            ["meson", "introspect", "--install-plan", self.folder / "build"], capture_output=True, text=True).stdout)
+        places = {each["destination"] for part in plan.values() for each in part.values()}
+        places = {place.replace("{prefix}", "/usr") for place in places}
+        self.assertEqual({place for place in places if "kurs-server" in place}, {
+            "/usr/bin/kurs-server", "/usr/share/man/man8/kurs-server.8", "/usr/lib/systemd/system/kurs-server.service",
+            "/usr/share/bash-completion/completions/kurs-server.bash", "/usr/share/zsh/site-functions/_kurs-server",
+            "/usr/share/fish/vendor_completions.d/kurs-server.fish"})
+        unit = (self.folder / "build/data/kurs-server.service")
+        unit.write_text(unit.read_text().replace("/usr/bin/kurs-server", str(self.program)))
+        done = subprocess.run(["systemd-analyze", "verify", "--man=no", unit], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+
+def main():
+    OfTheServer.program = pathlib.Path(sys.argv[1]).resolve()
+    suite = unittest.TestLoader().loadTestsFromTestCase(OfTheServer)
+    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
