@@ -14,6 +14,7 @@ import changed
 import counts
 import process
 import runners
+import side_by_side
 from ahead import Ahead
 from process import ROOT, Count
 
@@ -160,6 +161,56 @@ class Changing(unittest.TestCase):
 
     def test_the_architecture_is_read_again_after_any_change_of_swift(self):
         self.assertEqual(self.needed("Sources/Nowhere/A.swift"), (set(), {"ArchitectureTests"}))
+
+
+class Script(unittest.TestCase):
+    """Tests that end as they are told, the first run first; each run takes a letter off a file."""
+    folder = None
+
+    def follow(self, name):
+        file = pathlib.Path(self.folder, name)
+        outcomes = file.read_text()
+        file.write_text(outcomes[1:])
+        self.assertEqual(outcomes[0], "+")
+
+    def one(self):
+        self.follow("one")
+
+    def other(self):
+        self.follow("other")
+
+
+class Unsteady(unittest.TestCase):
+    def said(self, one, other):
+        """What a run of two such tests says, and its exit code."""
+        tests = [Script("one"), Script("other")]
+        with tempfile.TemporaryDirectory() as Script.folder:
+            for name, outcomes in (("one", one), ("other", other)):
+                pathlib.Path(Script.folder, name).write_text(outcomes)
+            with contextlib.redirect_stdout(io.StringIO()) as said:
+                code = side_by_side.run(tests, lambda desktop: None, 2, contextlib.nullcontext)
+        return said.getvalue(), code
+
+    def test_what_passes_is_not_tried_again(self):
+        said, code = self.said("+-", "+-")
+        self.assertEqual((said.splitlines()[-1], code), ("2 passed, 0 failed, 0 skipped", 0))
+        self.assertNotIn("UNSTEADY", said)
+
+    def test_what_failed_once_has_to_pass_three_times_and_is_named(self):
+        said, code = self.said("-+++-", "+-")
+        self.assertEqual((said.splitlines()[-1], code), ("2 passed, 0 failed, 0 skipped", 0))
+        self.assertRegex(said, r"(?m)^UNSTEADY: \S+\.one failed, and alone it ended with ok, ok, ok$")
+
+    def test_what_fails_now_and_then_has_failed(self):
+        for outcomes in ("----", "--++", "-+-+", "-++-"):
+            said, code = self.said("+-", outcomes)
+            self.assertEqual((said.splitlines()[-1], code), ("1 passed, 1 failed, 0 skipped", 1), outcomes)
+
+    def test_more_failures_than_an_accident_are_not_tried_again(self):
+        most, side_by_side.MOST_UNSTEADY = side_by_side.MOST_UNSTEADY, 1
+        self.addCleanup(setattr, side_by_side, "MOST_UNSTEADY", most)
+        said, code = self.said("-+++", "-+++")
+        self.assertEqual((said.splitlines()[-1], code), ("0 passed, 2 failed, 0 skipped", 1))
 
 
 class Smoke(unittest.TestCase):
