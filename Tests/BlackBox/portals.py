@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import re
+import select
 import shutil
 import subprocess
 import time
@@ -26,6 +27,11 @@ INFO = {
     "Context": {"shared": "network;ipc;", "sockets": "wayland;fallback-x11;", "devices": "dri;"},
 }
 KEY = "0123456789abcdef"
+BOXED = "org.kursapp.Kurs.Boxed"
+# Stands where a browser would: it keeps what it is told to open, and whether it was started inside of the sandbox.
+BROWSER = """#!/bin/sh
+echo "$(test -e /.flatpak-info && echo inside || echo outside) $1" >"${0%.sh}.new" && mv "${0%.sh}.new" "${0%.sh}.asked"
+"""
 
 
 class Boxed(Window):
@@ -73,23 +79,50 @@ class PortalTest(unittest.TestCase):
         with open(info, "w") as file:
             written.write(file, space_around_delimiters=False)
         # A root of its own: the file would be made on the machine itself, and every program there would be in a sandbox.
-        command = ["bwrap", "--die-with-parent"]
+        command = [shutil.which("bwrap"), "--die-with-parent"]
         for path in pathlib.Path("/").iterdir():
             if path.is_symlink():
                 command += ["--symlink", os.readlink(path), str(path)]
             elif path.is_dir():
                 command += ["--dev-bind", str(path), str(path)]
+        # It sees no other programs.
+        data = self.desktop.profile("default")["XDG_DATA_HOME"]
+        for folder in (f"{each}/applications" for each in ("/usr/share", "/usr/local/share", data)):
+            if os.path.exists(folder):
+                command += ["--tmpfs", folder]
         # What of the files that were chosen a Flatpak sees.
-        documents = f"{self.desktop.environment['XDG_RUNTIME_DIR']}/doc"
+        documents = f"{self.desktop.folder}/runtime/doc"
         return [*command, "--ro-bind", str(info), "/.flatpak-info", "--bind", f"{documents}/by-app/{name}", documents]
 
     def open(self, **variables):
-        name = "org.kursapp.Kurs.Boxed"
-        command = [*self.box(name), windows.WindowTest.program]
-        window = Boxed(self.desktop, command[0], arguments=command[1:], LC_ALL="C.UTF-8", **variables | {"KURS_APP_ID": name})
+        command = [*self.box(BOXED), windows.WindowTest.program]
+        window = Boxed(self.desktop, command[0], arguments=command[1:], LC_ALL="C.UTF-8", **variables | {"KURS_APP_ID": BOXED})
         self.addCleanup(window.quit)
         window.find("Amount", "text", timeout=40)
         return window
+
+    def start(self, program, *arguments):
+        """A program of the session, once it says that it is ready; what it prints then."""
+        process = subprocess.Popen(
+            ["/usr/bin/python3", "-c", program, *arguments], env=self.desktop.environment, stdout=subprocess.PIPE, bufsize=0)
+        self.desktop.children.append(process)
+        self.assertEqual(process.stdout.readline(), b"ready\n")
+        return process.stdout
+
+    def said(self, stream):
+        """The next line of such a program."""
+        self.assertTrue(select.select([stream], [], [], 60)[0], "nothing was said")
+        return json.loads(stream.readline())
+
+    def press(self, window, name, role=None):
+        window.find(name, role).act()
+
+    def set_alert(self, window):
+        self.press(window, re.compile("^Menu of USD"), "push button")
+        self.press(window, "Alert…", "menu item")
+        window.find("Alert", "frame")
+        window.type("1.1")
+        window.key("Return")
 
     def test_a_file_is_chosen_in_the_portals_dialog_and_saved_there(self):
         window = self.open()
@@ -103,21 +136,10 @@ class PortalTest(unittest.TestCase):
         window.name_file(file)
         self.assertTrue(until(lambda: file.exists() and file.stat().st_size), "nothing was saved")
 
-    def press(self, window, name, role=None):
-        window.find(name, role).act()
-
     def test_an_alert_is_told_through_the_portal(self):
-        service = subprocess.Popen(
-            ["/usr/bin/python3", "-c", SERVICE, "nothing"], env=self.desktop.environment, stdout=subprocess.PIPE, text=True)
-        self.desktop.children.append(service)
-        self.assertEqual(service.stdout.readline(), "ready\n")
-        window = self.open()
-        self.press(window, re.compile("^Menu of USD"), "push button")
-        self.press(window, "Alert…", "menu item")
-        window.find("Alert", "frame")
-        window.type("1.1")
-        window.key("Return")
-        shown = json.loads(service.stdout.readline())
+        service = self.start(SERVICE, "nothing")
+        self.set_alert(self.open())
+        shown = self.said(service)
         self.assertEqual(shown[3:5], ["1 EUR = 1.11720 USD", "EUR/USD is 1.1 or more"])
 
     def test_a_key_is_kept_in_a_file_that_only_the_portals_secret_opens(self):
@@ -131,6 +153,31 @@ class PortalTest(unittest.TestCase):
         self.assertNotIn(KEY.encode(), file.read_bytes())
         self.assertTrue(window.close(), "it does not end")
         self.keys(self.open()).find("Remove the Key", "push button")
+
+    def install_browser(self):
+        """It is what the person has for pages; the file where it keeps the address."""
+        program = self.desktop.folder / "browser.sh"
+        program.write_text(BROWSER)
+        program.chmod(0o755)
+        profile = self.desktop.profile("default")
+        applications = pathlib.Path(profile["XDG_DATA_HOME"], "applications")
+        applications.mkdir(exist_ok=True)
+        handled = "x-scheme-handler/http", "x-scheme-handler/https"
+        (applications / "test-browser.desktop").write_text(
+            f"[Desktop Entry]\nType=Application\nName=Browser\nExec={program} %u\nMimeType={';'.join(handled)};\n")
+        pathlib.Path(profile["XDG_CONFIG_HOME"], "mimeapps.list").write_text(
+            "[Default Applications]\n" + "".join(f"{each}=test-browser.desktop\n" for each in handled))
+        return program.with_suffix(".asked")
+
+    def test_a_page_is_opened_by_the_portal_outside_of_the_sandbox(self):
+        asked = self.install_browser()
+        window = self.open()
+        window.key("ctrl+comma")
+        settings = Hands(window, "Settings").active()
+        settings.press("1. European Central Bank", "list item")
+        settings.press("Terms of Use", "list item")
+        self.assertTrue(until(asked.exists, 30), "no page was opened")
+        self.assertRegex(asked.read_text(), r"^outside https://www\.ecb\.europa\.eu/\S+\n$")
 
     def keys(self, window):
         """The page of a bank that wants a key."""
