@@ -42,40 +42,6 @@ public class ActionRow: Widget {
   }
 }
 
-/// An `AdwComboRow`: one answer out of several.
-@MainActor
-public final class ComboRow: ActionRow {
-  override class var type: GType { adw_combo_row_get_type() }
-
-  /// A row that asks for one of `choices`.
-  public convenience init(title: String, choices: [String]) {
-    self.init(UnsafeMutableRawPointer(adw_combo_row_new()!))
-    // Before the title is set, or a `&` in it would be read as markup.
-    adw_preferences_row_set_use_markup(cast(), 0)
-    self.title = title
-    setChoices(choices)
-  }
-
-  /// The answers there are.
-  public func setChoices(_ choices: [String]) {
-    let list = gtk_string_list_new(nil)!
-    for choice in choices { gtk_string_list_append(list, choice) }
-    adw_combo_row_set_model(cast(), list)
-    g_object_unref(UnsafeMutableRawPointer(list))
-  }
-
-  /// The place of the answer given.
-  public var selected: Int {
-    get { Int(adw_combo_row_get_selected(cast())) }
-    set { adw_combo_row_set_selected(cast(), guint(newValue)) }
-  }
-
-  /// Calls `body` after another answer was given, by whom ever.
-  public func onSelect(_ body: @escaping @MainActor @Sendable () -> Void) {
-    connectArgument("notify::selected") { _ in body() }
-  }
-}
-
 extension Entry {
   /// Calls `body` when the text of an `AdwEntryRow` was confirmed, by its button or by Enter.
   public func onApply(_ body: @escaping @MainActor @Sendable () -> Void) { connect("apply", body) }
