@@ -54,6 +54,13 @@ extension Failure {
         tr("{provider} has it: name it with --provider, or put it into the setting providers.", ["provider": $0.name])
       }
       self.init(.unavailable, [sentence, help].compactMap { $0 }.joined(separator: " "))
+    case .outsideHistory(let day, let provider, let first, let newest)
+    where (first...max(first, newest)).contains(day):
+      self.init(
+        .unavailable,
+        tr(
+          "No rates of {provider} for {day} are stored; \"kurs-cli refresh --provider {provider} --on {day}\" fetches them.",
+          ["day": day.description, "provider": provider.name]))
     case .outsideHistory(let day, let provider, let first, let newest):
       self.init(
         .unavailable,

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A bank on this machine: it answers as Frankfurter does, with rates that no real bank publishes."""
 import json
+import re
 import threading
-from datetime import datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 RATES = {"USD": "1.2345", "GBP": "0.9012", "JPY": "150.25", "CHF": "0.9876"}
@@ -62,6 +63,21 @@ class Bank:
     def __exit__(self, *_):
         self.server.shutdown()
         self.server.server_close()
+
+
+class PolishBank(Bank):
+    """It answers as the National Bank of Poland does: one rate of the dollar on each working day."""
+
+    def document(self, path):
+        sells = "/tables/C/" in path
+        days = [date.fromisoformat(each) for each in re.findall(r"\d{4}-\d\d-\d\d", path)] or [self.day, self.day]
+        every = (days[0] + timedelta(days=n) for n in range((days[1] - days[0]).days + 1))
+        rate = {"bid": 3.5, "ask": 3.7} if sells else {"mid": 3.6}
+        return json.dumps([
+            {"table": "C" if sells else "A", "no": f"1/A/NBP/{day.year}", "effectiveDate": str(day),
+             "rates": [{"currency": "dolar", "code": "USD"} | {
+                 name: round(value + day.day / 1000, 4) for name, value in rate.items()}]}
+            for day in every if day.weekday() < 5]).encode()
 
 
 def settings(address, order=("ecb",), **others):

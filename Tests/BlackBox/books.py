@@ -5,8 +5,8 @@ import os
 import resource
 from datetime import date, timedelta
 
-from banks import Bank
-from terminal import Terminal
+from banks import Bank, PolishBank
+from terminal import Server, Terminal
 
 BLUE = "date,from,to,rate\n2026-10-28,USD,ARS,1470.5\n2026-10-29,USD,ARS,1480\n2026-10-30,USD,ARS,1490\n"
 
@@ -21,6 +21,15 @@ def described(address, **others):
 def hmrc(first, last, rate):
     return (f'<?xml version="1.0" encoding="UTF-8"?>\n<exchangeRateMonthList Period="{first} to {last}"><exchangeRate>'
             f'<currencyCode>USD</currencyCode><rateNew>{rate}</rateNew></exchangeRate></exchangeRateMonthList>\n')
+
+
+class Roundabout(Server):
+    """Sends whoever asks to `target`, else to the same place again."""
+
+    target = None
+
+    def answer(self, path):
+        return 302, {"Location": self.target or path}, b""
 
 
 class BookTests(Terminal):
@@ -52,6 +61,21 @@ class BookTests(Terminal):
         listed = {each["id"]: each for each in json.loads(self.kurs("providers", "--json"))}
         self.assertEqual({name for name, each in listed.items() if each["validity"]},
                          {"hmrc", "us-treasury", "bazg", "bmf", "inforeuro"})
+
+    def test_rates_of_days_gone_by_are_fetched_for_a_law(self):
+        rate = ("convert", "100", "USD", "PLN", "--rule", "pl-vat", "--on", "2026-03-09")
+        with PolishBank() as bank:
+            fetch = ("refresh", "--provider", "nbp", "--base-url", bank.address)
+            self.kurs(*fetch)
+            self.kurs(*rate, code=69)
+            self.assertIn('"kurs-cli refresh --provider nbp --on 2026-03-08" fetches them.', self.complaint)
+            self.kurs(*fetch, "--on", "2026-03-08")
+            self.assertEqual(bank.asked[-1], "/api/exchangerates/tables/C/2026-02-22/2026-03-08/?format=json")
+            # The Friday before that Monday.
+            self.assertIn("360.60 PLN", self.kurs(*rate))
+            self.kurs(*fetch, "--on", "2026-Q1")
+            self.assertEqual(bank.asked[-1], "/api/exchangerates/tables/C/2026-01-01/2026-03-31/?format=json")
+            self.kurs(*fetch, "--on", "soon", code=64)
 
     def test_a_file_describes_a_provider_which_is_tested_asked_and_given_on(self):
         with Bank() as bank:
@@ -108,6 +132,19 @@ class BookTests(Terminal):
             self.assertIn(place, self.complaint)
         self.kurs("providers", "add", str(self.home / "none.json"), code=66)
         self.assertFalse((self.home / "data").exists() and any(self.home.glob("**/providers/*")))
+
+    def test_a_provider_that_leads_in_a_circle_or_elsewhere_is_one_sentence(self):
+        server = Roundabout()
+        self.addCleanup(server.close)
+        self.kurs("providers", "add", self.write("mine.json", described(server.address, value="")))
+        with Bank() as other:
+            for server.target in (None, other.address + "/latest", "https://rates.example/latest"):
+                for command in (("refresh", "--provider", "mine"), ("providers", "test", "mine")):
+                    self.kurs(*command, code=69)
+                    self.assertEqual(len(self.complaint.splitlines()), 1, self.complaint)
+                    self.assertIn("it redirects where Kurs does not follow", self.complaint)
+            self.assertEqual(other.asked, [])
+        self.kurs("history", "EUR", "USD", "--provider", "mine", code=69)
 
     def test_a_table_becomes_a_provider(self):
         said = self.kurs("import", self.write("rates.csv", BLUE), "--as", "blue", "--name", "Blue market")

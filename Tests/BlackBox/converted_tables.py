@@ -2,12 +2,14 @@
 """A table of amounts converted in its window: chosen, looked at, saved; a spreadsheet, and what is wrong with one."""
 import csv
 import os
+import pathlib
 import re
 import shutil
 import subprocess
 import unittest
 from fractions import Fraction
 
+from banks import PolishBank, settings
 from lists import ListTest
 from questions import Questions
 from windows import NAMED_ROLES, RATES, until
@@ -44,10 +46,42 @@ class ConvertedTables(Questions, ListTest):
         value = RATES.convert(Fraction(5), "EUR", "USD")
         self.assertLess(abs(Fraction(rows[3][3].replace(",", ".")) - value), Fraction(1, 100))
 
+    def test_the_bank_that_a_law_names_is_asked_for_the_days_of_the_table_by_one_press(self):
+        bank = PolishBank()
+        bank.__enter__()
+        self.addCleanup(bank.__exit__)
+        file = pathlib.Path(self.desktop.profile(self._testMethodName)["XDG_CONFIG_HOME"]) / "kurs" / "settings.ini"
+        file.parent.mkdir(parents=True)
+        file.write_text(settings(bank.address, nbp=bank.address))
+        window = self.open()
+        self.table(window, "invoices.csv", "Date,Amount,Currency,Rule,To\n2026-03-09,100,USD,pl-vat,PLN\n"
+                   "2025-06-11,100,USD,pl-vat,PLN\n2026-10-30,100,EUR,eu-vat,USD\n")
+        window.find(re.compile("There are no rates of National Bank of Poland yet"))
+        self.assertEqual(bank.asked, [])
+        window.click("Get Rates of National Bank of Poland", "push button")
+        for row in ("100 USD = 360.60 PLN", "9 March 2026 · rate: 6 March 2026", "100 USD = 361.00 PLN",
+                    "11 June 2025 · rate: 10 June 2025", "100 EUR = 111.72 USD"):
+            window.find(re.compile(f"^\u200e?{re.escape(row)}"))
+        self.assertTrue(window.gone("Get Rates of National Bank of Poland", "push button"))
+        self.assertTrue(all("/tables/" in path for path in bank.asked), bank.asked)
+        # The bank is in use for what its law is about and for nothing else.
+        self.assertIn("providers=['ecb']", file.read_text())
+
     def test_a_row_that_cannot_be_converted_says_its_row_and_column(self):
         window = self.open()
         self.table(window, "bad.csv", "Date,Amount,Currency\n2026-10-30,5,USD\n2026-10-30,7,ZZZ\n")
         window.find(re.compile('^Row 3, column "Currency": Kurs doesn'))
+
+    def test_a_row_without_end_or_in_two_currencies_is_one_sentence_and_nothing_is_written(self):
+        window = self.open()
+        folder = self.desktop.folder / "endless"
+        folder.mkdir()
+        self.table(window, "endless/endless.csv", "Amount,Currency\n5 USD,CHF\n" + "7,EUR\n" * 8 + "x" * 100_000_000)
+        window.find('Row 2, column "Amount": The amount is in USD, and its currency is said to be CHF.')
+        window.click("Save…", "push button")
+        self.choose_file(window, "Save Table", folder / "out.csv")
+        window.find("Row 11 is longer than 1048576 bytes, in column 1.")
+        self.assertEqual(os.listdir(folder), ["endless.csv"])
 
     def test_a_spreadsheet_goes_through_calc_and_what_fails_is_told_in_a_sentence(self):
         folder = self.desktop.folder / "programs"
@@ -56,13 +90,15 @@ class ConvertedTables(Questions, ListTest):
         # As the program is called: ... --outdir FOLDER FILE.
         calc.write_text(
             "#!/bin/sh\nwhile [ \"$1\" != --outdir ]; do shift; done\n"
-            "case \"$3\" in *good.ods) printf 'Amount,Currency\\n8,USD\\n' > \"$2/good.csv\";; *) exit 1;; esac\n")
+            "case \"$3\" in *good.ods) printf 'Amount,Currency\\n8,USD\\n' > \"$2/good.csv\";;\n"
+            "*bomb.ods) head -c 1000000000 /dev/zero > \"$2/bomb.csv\";; *) exit 1;; esac\n")
         calc.chmod(0o755)
         window = self.open(PATH=f"{folder}:{os.environ['PATH']}")
         self.table(window, "empty.csv", "\n\n")
         window.find("The table is empty.")
         refused = "LibreOffice Calc can't read this file."
-        for name, wanted in (("bad.xlsx", refused), ("good.ods", re.compile("8 USD = "))):
+        too_large = "The first sheet is larger than 64 MiB as CSV. Nothing was read."
+        for name, wanted in (("bad.xlsx", refused), ("bomb.ods", too_large), ("good.ods", re.compile("8 USD = "))):
             sheet = self.desktop.folder / name
             sheet.write_bytes(b"PK")
             window.click("Choose a File…", "push button")

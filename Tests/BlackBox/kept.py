@@ -119,6 +119,29 @@ class Kept(ListTest):
         window.all("Undo", "push button")[-1].act()
         self.assertTrue(until(lambda: self.beside(window) == ["Untitled List", "Trip", "Flat"], 10), self.beside(window))
 
+    def test_a_list_beside_the_one_at_hand_is_dragged_to_another_place(self):
+        window = self.open()
+        for title in ("Trip", "Rent", "Food"):
+            window.key("ctrl+shift+n")
+            window.find("Title", "text")
+            window.type(title)
+            window.key("Return")
+            window.find(f"List: {title}", "push button")
+        window.xdotool("windowsize", "--sync", window.xdotool("getactivewindow"), 1300, 800)
+        self.assert_beside(window, "Food", "Rent", "Trip")
+        for moved, place, order in (("Trip", "Food", ("Trip", "Food", "Rent")), ("Trip", "Rent", ("Food", "Rent", "Trip"))):
+            self.drag(window, window.find(moved, "list item"), window.find(place, "list item"))
+            self.assert_beside(window, *order)
+        # A press is none, and what is dragged does not come to hand.
+        window.find("List: Food", "push button")
+        self.assertTrue(window.close())
+        window = self.open()
+        self.assertEqual(self.titles(window)[1:], ["Food", "Rent", "Trip"])
+
+    def assert_beside(self, window, *order):
+        wanted = ["Untitled List", *order]
+        self.assertTrue(until(lambda: self.beside(window) == wanted, 10), f"{self.beside(window)}, expected {wanted}")
+
     def beside(self, window):
         """The lists beside the one at hand."""
         found = window.all("Lists", "list")

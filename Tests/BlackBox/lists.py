@@ -123,6 +123,16 @@ class ListTest(WindowTest):
         for name in names:
             window.click(name, "push button")
 
+    def drag(self, window, source, target):
+        (x, y), (to_x, to_y) = window.place(source), window.place(target)
+        window.xdotool("mousemove", x, y, "mousedown", 1)
+        for step in range(1, 11):
+            window.xdotool("mousemove", x + (to_x - x) * step // 10, y + (to_y - y) * step // 10)
+            time.sleep(0.06)
+        time.sleep(0.4)
+        window.xdotool("mouseup", 1)
+        time.sleep(0.4)
+
 
 def plain_sign(text):
     """With a minus as on keyboards, and without the marks that keep a sum in its order."""
@@ -390,16 +400,6 @@ class Changing(ListTest):
         light = until(lambda: min(colour()[:3]) > 200 and colour(), 5)
         window.xdotool("mouseup", 1)
         self.assertTrue(light, f"what is dragged is dark: {colour()} at {place}")
-
-    def drag(self, window, source, target):
-        (x, y), (to_x, to_y) = window.place(source), window.place(target)
-        window.xdotool("mousemove", x, y, "mousedown", 1)
-        for step in range(1, 11):
-            window.xdotool("mousemove", x + (to_x - x) * step // 10, y + (to_y - y) * step // 10)
-            time.sleep(0.06)
-        time.sleep(0.4)
-        window.xdotool("mouseup", 1)
-        time.sleep(0.4)
 
     def test_the_total_that_is_no_sum_of_rounded_lines_is_explained(self):
         window = self.open()

@@ -34,6 +34,7 @@ import portals  # noqa: E402
 import provider_files  # noqa: E402
 import rebuilt  # noqa: E402
 import right_to_left  # noqa: E402
+import said_amounts  # noqa: E402
 import settings  # noqa: E402
 import side_by_side  # noqa: E402
 import tasks  # noqa: E402
@@ -41,9 +42,9 @@ import wayland  # noqa: E402
 import windows  # noqa: E402
 
 # The settings hold the keyring's name on the bus, which a file dialog's portal would take for good.
-MODULES = (settings, marks, alert_windows, compact, windows, lists, day_rules, own_rates, kept, charts, pictures,
-           exports, drops, converted_tables, backups, provider_files, bus, heard, no_room_windows, copies, rebuilt,
-           launcher, wayland, right_to_left, tasks, portals)
+MODULES = (settings, marks, alert_windows, compact, windows, lists, said_amounts, day_rules, own_rates, kept, charts,
+           pictures, exports, drops, converted_tables, backups, provider_files, bus, heard, no_room_windows, copies,
+           rebuilt, launcher, wayland, right_to_left, tasks, portals)
 
 SMOKE = (
     "the_first_window_shows_converted_amounts", "a_typed_amount_is_converted_exactly", "the_keypad_types_by_pointer",

@@ -86,4 +86,16 @@ final class DayRuleViewTests: ViewStateCase {
     XCTAssertEqual(view.rows[0].rate, "There are no rates of National Bank of Poland yet.")
     XCTAssertEqual(view.notice?.sentence, view.rows[0].rate)
   }
+
+  func testDaysOfABankThatWereNeverFetchedAreOffered() throws {
+    let bank = ProviderID("nbp")
+    let error = RateError.outsideHistory(day - 30, provider: bank, first: day - 9000, newest: day)
+    let view = CalculatorViewState(
+      try state {
+        $0.rule = polish
+        $0.results = [CalculatorResult(currency: .usd, outcome: .unavailable(error))]
+      }, words)
+    XCTAssertEqual(view.rows[0].offer?.days, (day - 44)...(day + 1))
+    XCTAssertEqual(view.rows[0].offer?.action, "Get Rates of National Bank of Poland")
+  }
 }

@@ -102,6 +102,56 @@ final class TableWindowTests: WidgetTestCase {
     }
   }
 
+  private static func lacking(_ error: RateError) -> TableState {
+    var state = state("day,sum & more,money\n2026-10-30,5,EUR\n", .success(form))
+    let day = Day(iso: "2026-10-30")!
+    error.askable(about: day, today: day).map { state.preview?.wanted.note($0.provider, $0.days) }
+    state.preview?.rows = [
+      TablePreview.Row(number: 2, text: "5", value: .failure(RowFault(reason: .rate(error), column: nil)))
+    ]
+    return state
+  }
+
+  func testWhoHasTheRatesThatRowsLackIsAButtonAway() throws {
+    try onMain {
+      var asked: [TableIntent] = []
+      let window = try TableWindow { asked.append($0) }
+      defer { window.window.destroy() }
+      window.window.present()
+      let nbp = ProviderID("nbp")
+      let first = Day(iso: "2002-01-02")!, newest = Day(iso: "2026-11-02")!, day = Day(iso: "2026-10-29")!
+      for (error, label, reason, intent) in [
+        (
+          RateError.noRates(provider: nbp), "Get Rates of National Bank of Poland",
+          "There are no rates of National Bank of Poland yet.", TableIntent.ratesPressed
+        ),
+        (
+          .outsideHistory(day, provider: nbp, first: first, newest: newest), "Get Rates of National Bank of Poland",
+          "The rates of National Bank of Poland for \(EveryWindow.words.date(day)) are not here yet.", .ratesPressed
+        ),
+        (
+          .missing(.usd, provider: .ecb, day: day, lastSeen: nil, elsewhere: nbp), "Switch on National Bank of Poland",
+          nil, .providerPressed(nbp)
+        ),
+      ] as [(RateError, String, String?, TableIntent)] {
+        let view = TableViewState(Self.lacking(error), inUse: [.eur], EveryWindow.words)
+        XCTAssertEqual(view.offer?.label, label)
+        if let reason { XCTAssertEqual(view.rows.first?.detail, "Row 2: \(reason)") }
+        window.render(view)
+        XCTAssertTrue(window.offer.isVisible)
+        asked = []
+        gtk_widget_activate(window.offer.widget)
+        // A button that is activated goes down first.
+        MainLoop.run(milliseconds: 400)
+        XCTAssertEqual(asked, [intent])
+      }
+      var busy = TableViewState(Self.lacking(.noRates(provider: nbp)), inUse: [.eur], EveryWindow.words)
+      busy.isBusy = true
+      window.render(busy)
+      XCTAssertFalse(window.offer.isVisible)
+    }
+  }
+
   func testARowWithoutAnAmountSaysSoInItsTitle() throws {
     onMain {
       var state = Self.state("day,sum & more,money\n2026-10-30,,EUR\n2026-10-30,x,EUR\n", .success(Self.form))

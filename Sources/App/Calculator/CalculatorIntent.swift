@@ -55,7 +55,7 @@ enum CalculatorIntent: Equatable, Sendable {
   /// The network is used again, which the person had ruled out.
   case onlinePressed
   /// A provider is asked from now on that has what nobody in use has.
-  case providerPressed(ProviderID)
+  case offerPressed(RateOffer)
   /// What a damaged file lost is brought back from the newest copy.
   case copyPressed
   /// What is to become of the newer rate of a result that looks wrong.
@@ -73,7 +73,7 @@ extension CalculatorIntent {
   /// Whether another window comes to lie above this one.
   var opensWindow: Bool {
     switch self {
-    case .event, .refreshPressed, .onlinePressed, .providerPressed, .copyPressed, .copyResult, .copyList, .fileDropped,
+    case .event, .refreshPressed, .onlinePressed, .offerPressed, .copyPressed, .copyResult, .copyList, .fileDropped,
       .listDropped, .listChosen, .listRestored, .sideOpened, .closed:
       false
     case .listAsked(let wish, _): wish == .duplicate || wish == .rename

@@ -9,7 +9,7 @@ extension CalculatorWindow {
     case .menuOpened: openMenu(ofResult: code)
     case .chartOpened: send(.chartPressed(code))
     case .doubtOpened: send(.doubtPressed(code))
-    case .offerChosen: if let offer = shown.rows[index].offer { send(.providerPressed(offer.provider)) }
+    case .offerChosen: if let offer = shown.rows[index].offer { send(.offerPressed(offer)) }
     case .explained: send(.explainPressed(code))
     case .edited: edit(code)
     case .movedUp: move(from: index, to: index - 1)

@@ -144,7 +144,7 @@ extension CalculatorRoute {
     case .keptPressed(let page): openKept(page)
     case .refreshPressed: refresh()
     case .onlinePressed: workflow?.settings.send(.set(.offline, .flag(false)))
-    case .providerPressed(let id): switchOn(id)
+    case .offerPressed(let offer): take(offer)
     case .copyPressed: takeUpCopy()
     case .doubtPressed(let code): window?.doubt(of: code).map { ask(about: $0) }
     case .about: window?.window.showAbout(.kurs)
@@ -222,6 +222,21 @@ extension CalculatorRoute {
     case .line(let index): send(.lineCurrencyChosen(at: index, currency))
     case .addition: send(.resultAdded(currency))
     case .result(let code): index(of: code).map { send(.resultChosen(at: $0, currency)) }
+    }
+  }
+
+  private func take(_ offer: RateOffer) {
+    guard let days = offer.days else { return switchOn(offer.provider) }
+    Task { [weak self, workflow] in
+      var said = ""
+      do throws(RatesFailure) {
+        // What came shows by itself.
+        guard try await workflow?.settings.ask(offer.provider, over: days) == 0 else { return }
+        said = tr("{provider} has no rates of these days.", ["provider": offer.name])
+      } catch {
+        if let words = self?.words { said = sentence(for: error, words) }
+      }
+      self?.window?.toast(said)
     }
   }
 

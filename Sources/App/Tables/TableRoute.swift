@@ -14,15 +14,17 @@ final class TableRoute {
   private let words: Words
   private let inUse: [Currency]
   private let pick: Pick
+  private let switchOn: @MainActor @Sendable (ProviderID) -> Void
 
   init?(
     _ calculator: CalculatorWorkflow, _ words: Words, converter: SpreadsheetConverter, pick: @escaping Pick,
+    switchOn: @escaping @MainActor @Sendable (ProviderID) -> Void,
     closed: @escaping @MainActor @Sendable () -> Void
   ) {
     let relay = Relay()
     guard let window = try? TableWindow(send: { relay.route?.asked($0, closed) }) else { return nil }
     self.window = window
-    (self.words, self.pick) = (words, pick)
+    (self.words, self.pick, self.switchOn) = (words, pick, switchOn)
     inUse = calculator.state.currencies
     workflow = calculator.table(
       TableWorkflow.Desktop(
@@ -51,6 +53,8 @@ final class TableRoute {
     case .pastePressed: window.window.readClipboard { [workflow] in workflow.send(.opened(.cells($0))) }
     case .savePressed: chooseTarget()
     case .copyPressed: workflow.send(.convertPressed(.clipboard))
+    case .ratesPressed: workflow.send(.ratesPressed)
+    case .providerPressed(let id): switchOn(id)
     case .cancelled: workflow.send(.cancelled)
     case .closed:
       workflow.send(.cancelled)
@@ -99,7 +103,8 @@ extension CalculatorRoute {
     } else {
       table = TableRoute(
         workflow, words, converter: SpreadsheetConverter(path: System.environment()["PATH"] ?? ""),
-        pick: { [weak self] in self?.pick(above: $0, $1) }, closed: { [weak self] in self?.table = nil })
+        pick: { [weak self] in self?.pick(above: $0, $1) }, switchOn: { [weak self] in self?.switchOn($0) },
+        closed: { [weak self] in self?.table = nil })
       table?.present(above: frame)
     }
     if let path { table?.open(path) }

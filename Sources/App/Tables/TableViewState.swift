@@ -26,12 +26,19 @@ struct TableViewState: Equatable, Sendable {
     var isFault = false
   }
 
+  /// What gets rates that rows lack.
+  struct Offer: Equatable, Sendable {
+    var label: String
+    var intent: TableIntent
+  }
+
   var title = ""
   var hasTable = false
   var questions: [TableColumn: Question] = [:]
   var rows: [Row] = []
   var remark = ""
   var isFault = false
+  var offer: Offer?
   var isConvertible = false
   var isBusy = false
   /// Thousandths; nil where nobody knows.
@@ -58,6 +65,7 @@ extension TableViewState {
         ?? preview.cells.map { Row(title: $0.joined(separator: tr(" · ")), detail: "") }
     }
     (remark, isFault) = Self.remark(of: state, words)
+    offer = Offer(state)
   }
 
   private static func remark(of state: TableState, _ words: Words) -> (String, Bool) {
@@ -91,6 +99,20 @@ extension TableViewState {
       lines.append(tr("The table is not in UTF-8. It is read as Windows-1252 and written as UTF-8."))
     }
     return lines
+  }
+}
+
+extension TableViewState.Offer {
+  fileprivate init?(_ state: TableState) {
+    let providers = state.wanted.days.keys.map { publisher(of: $0) }.sorted()
+    if !providers.isEmpty {
+      let names = providers.joined(separator: tr(", "))
+      self.init(label: tr("Get Rates of {provider}", ["provider": names]), intent: .ratesPressed)
+    } else if let provider = state.preview?.elsewhere {
+      self.init(label: RateOffer(provider).action, intent: .providerPressed(provider))
+    } else {
+      return nil
+    }
   }
 }
 

@@ -12,6 +12,10 @@ enum TableIntent: Equatable, Sendable {
   case pastePressed
   case savePressed
   case copyPressed
+  /// The rates that the table needs are to be fetched.
+  case ratesPressed
+  /// A provider that would have a currency is to be switched on.
+  case providerPressed(ProviderID)
   case cancelled
   case closed
 }
@@ -29,6 +33,8 @@ final class TableWindow {
   private let progress: ProgressBar
   private let cancel: Button
   let save: Button
+  let offer: Button
+  private let offerLabel: Label
   private let copy: Button
   private let open: Button
   private var shownRows: [ActionRow] = []
@@ -51,6 +57,8 @@ final class TableWindow {
     progress = try builder.object("progress")
     cancel = try builder.object("cancel")
     save = try builder.object("save")
+    offer = try builder.object("offer")
+    offerLabel = try builder.object("offer_label")
     copy = try builder.object("copy")
     open = try builder.object("choose")
     self.send = send
@@ -62,6 +70,7 @@ final class TableWindow {
     save.onClick { send(.savePressed) }
     copy.onClick { send(.copyPressed) }
     cancel.onClick { send(.cancelled) }
+    offer.onClick { [weak self] in if let intent = self?.shown.offer?.intent { send(intent) } }
     for (column, row) in questions { row.onSelect { [weak self] in self?.selected(column) } }
     window.onFileDrop { [weak self] path in self?.dropped?(path) }
     window.onEscape { [weak self] in self?.escape() }
@@ -90,6 +99,13 @@ final class TableWindow {
       label.text = state.remark
       label.isVisible = !state.remark.isEmpty
       label.style("error", state.isFault)
+    }
+    // Without a table it is said in the middle of the window.
+    if !state.hasTable { remark.isVisible = false }
+    offer.isVisible = state.offer != nil && !state.isBusy
+    if state.offer != shown.offer, let label = state.offer?.label {
+      offerLabel.text = label
+      offer.setAccessibleLabel(label)
     }
     progress.isVisible = state.isBusy
     // Not money: how full a bar is.

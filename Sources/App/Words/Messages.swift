@@ -28,6 +28,10 @@ func sentence(for error: RateError, _ words: Words) -> String {
     } else {
       tr("No rate for {code}", ["code": currency.code])
     }
+  case .outsideHistory(let day, let provider, let first, let newest) where (first...max(first, newest)).contains(day):
+    tr(
+      "The rates of {provider} for {date} are not here yet.",
+      ["provider": publisher(of: provider), "date": words.date(day)])
   case .outsideHistory(let day, _, let first, let newest):
     tr(
       "No rates on {date}: they reach from {first} to {last}.",

@@ -1,16 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
 import KursModel
 
-/// A provider that would have a rate which none in use has.
+/// A provider that would have a rate which is not here.
 struct RateOffer: Equatable, Sendable {
   var provider: ProviderID
   var name: String
+  /// What it is asked for; nil where it is to be switched on.
+  var days: ClosedRange<Day>?
 
   init(_ provider: ProviderID) {
     self.provider = provider
     name = publisher(of: provider)
   }
 
-  /// What switches it on.
-  var action: String { tr("Switch on {provider}", ["provider": name]) }
+  /// What would mend an error; nil where no bank can be asked for it.
+  init?(mending error: RateError, today: Day) {
+    guard let (provider, days) = error.askable(about: nil, today: today),
+      ProviderItems.all.contains(where: { $0.provider.id == provider })
+    else { return nil }
+    self.init(provider)
+    self.days = days
+  }
+
+  /// What its button does.
+  var action: String {
+    let parts = ["provider": name]
+    return days == nil ? tr("Switch on {provider}", parts) : tr("Get Rates of {provider}", parts)
+  }
 }

@@ -74,6 +74,11 @@ struct RefreshCommand: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var providers: ProviderOptions
+  @Option(
+    name: .customLong("on"),
+    help: ArgumentHelp(
+      helpText("Fetch the rates of this day, or of a period such as 2026-10, 2026-Q3 or 2026, instead of the newest."),
+      valueName: "day")) var wishedDays: String?
   @Option(help: ArgumentHelp(helpText("Another server than the provider's own."), valueName: "url")) var baseUrl:
     String?
   @Flag(help: helpText("Read the key of the one provider named from standard input.")) var keyFromStdin = false
@@ -82,6 +87,14 @@ struct RefreshCommand: AsyncParsableCommand {
     guard (!keyFromStdin && baseUrl == nil) || providers.order?.count == 1 else {
       throw ValidationError(tr("A key or a server is one provider's: name it with --provider."))
     }
+  }
+
+  /// With the two weeks before a day, in which the last working day before it is; nil for the newest.
+  private func days() throws -> ClosedRange<Day>? {
+    guard let wishedDays else { return nil }
+    let days = Day(iso: wishedDays).map { ($0 - 14)...$0 } ?? ClosedRange(period: wishedDays)
+    guard let days else { throw CommandFailure.unreadableDay(wishedDays) }
+    return days
   }
 
   func run() async throws {
@@ -146,7 +159,10 @@ struct RefreshCommand: AsyncParsableCommand {
     let address = baseUrl.map(withoutSlash) ?? core.reading.settings.addresses[id]
     // An address that is named is the one that is asked.
     if baseUrl != nil { try await Failure.wording { try await core.rates.forgetMoves(of: id) } }
-    let progress = try await Failure.wording { try await core.rates.refresh(id, address: address, key: key) }
+    let days = try days()
+    let progress = try await Failure.wording {
+      try await core.rates.refresh(id, over: days, address: address, key: key)
+    }
     let newest = try await session.newest(of: id)
     Terminal.say(
       trn(

@@ -91,6 +91,16 @@ public struct ProviderEndpoints: Sendable {
     return newest
   }
 
+  /// The answers that have the days of a range, newest first; those of a long one are of its newest days alone, and
+  /// where no days can be asked for there are none.
+  public func requests(of days: ClosedRange<Day>, today: Day) -> [Request] {
+    guard let span else { return history.map { [Request(command: $0, day: nil)] } ?? [] }
+    let last = min(days.upperBound, today)
+    // The first day's own month is asked for as well.
+    let first = span.step == .month ? ClosedRange.month(of: days.lowerBound).lowerBound - 1 : days.lowerBound
+    return first <= last ? spans(over: (today - last)...(today - first), today: today) : []
+  }
+
   /// Down to the newest stored day itself: so each span holds a day with rates.
   private func spans(closing gap: Int, today: Day) -> [Request] {
     // A sheet a day: what is stored of the newest day needs no second asking.

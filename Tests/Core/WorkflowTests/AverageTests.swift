@@ -30,6 +30,17 @@ private let stored = Task {
     #expect(try await mean(year, from: "EUR", to: code).value.text(places: places) == printed)
   }
 
+  /// The bank's own monthly averages, as its data portal answers (series EXR.M.USD.EUR.SP00.A and EXR.M.BRL.EUR.SP00.A).
+  @Test(arguments: [
+    ("2020-01", "USD", "1.1100363636364"), ("2020-02", "USD", "1.0905000000000"), ("2020-03", "USD", "1.1063409090909"),
+    ("2020-04", "USD", "1.0861900000000"), ("2020-05", "USD", "1.0901850000000"), ("2026-06", "USD", "1.1518000000000"),
+    ("2026-07", "USD", "1.1417478260870"), ("2026-08", "USD", "1.1593095238095"), ("2026-06", "BRL", "5.8989181818182"),
+    ("2026-07", "BRL", "5.8448956521739"), ("2026-08", "BRL", "5.9684095238095"),
+  ])
+  func theMeanOfAMonthIsWhatTheBankPublishesToItsLastDigit(month: String, code: String, published: String) async throws {
+    #expect(try await mean(month, from: "EUR", to: code).value.text(places: 13) == published)
+  }
+
   @Test(arguments: ["2026-10", "2026-Q1", "2025", "2026-04-01..2026-04-20"])
   func theMeanIsThatOfThePublishedValuesExactly(text: String) async throws {
     let period = try #require(ClosedRange<Day>(period: text))

@@ -5,10 +5,31 @@ public enum RateError: Error, Hashable, Sendable {
   /// `lastSeen`: the last observation, when there was one too long ago to be carried.
   /// `elsewhere`: a provider that has the currency and is not asked.
   case missing(Currency, provider: ProviderID, day: Day, lastSeen: Day?, elsewhere: ProviderID? = nil)
-  /// The day lies before the provider's first or after its newest by more than may be carried.
+  /// The day lies before the provider's first or after its newest by more than may be carried, or among days that were
+  /// never fetched.
   case outsideHistory(Day, provider: ProviderID, first: Day, newest: Day)
   /// The authority's last rates before the day hold for an earlier period alone.
   case notPrescribed(Day, provider: ProviderID, last: ClosedRange<Day>)
   case noRates(provider: ProviderID)
   case unknownCurrency(String)
+}
+
+extension RateError {
+  /// Who may have the rates that are not stored, and between which days the one that counts is; nil where nobody has
+  /// them by today.
+  ///
+  /// `day`: the day that was asked for; nil for today.
+  public func askable(about day: Day?, today: Day) -> (provider: ProviderID, days: ClosedRange<Day>)? {
+    switch self {
+    case .noRates(let provider): Self.about(day ?? today, provider, today)
+    case .outsideHistory(let day, let provider, let first, _): day < first ? nil : Self.about(day, provider, today)
+    case .notPrescribed(let day, let provider, _): Self.about(day, provider, today)
+    case .missing, .unknownCurrency: nil
+    }
+  }
+
+  /// Two weeks before, for the longest holidays, and a month after, for a rule that counts a whole one.
+  private static func about(_ day: Day, _ provider: ProviderID, _ today: Day) -> (ProviderID, ClosedRange<Day>)? {
+    day <= today ? (provider, (day - 14)...min(day + 31, today)) : nil
+  }
 }

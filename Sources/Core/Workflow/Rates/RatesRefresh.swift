@@ -8,13 +8,14 @@ import KursStorage
 extension RatesWorkflow {
   /// Asks a provider for what is missing since the newest stored day; what is stored stays whatever happens.
   ///
-  /// `address`: another server than the provider's own; `key`: the person's, where it wants one. Touches the network.
+  /// `days`: asks for these instead, where the provider can be asked for days. `address`: another server than the
+  /// provider's own; `key`: the person's, where it wants one. Touches the network.
   @discardableResult
   public func refresh(
-    _ id: ProviderID, address: String? = nil, key: ProviderKey? = nil
+    _ id: ProviderID, over days: ClosedRange<Day>? = nil, address: String? = nil, key: ProviderKey? = nil
   ) async throws(RatesFailure) -> IntakeProgress {
     do {
-      let progress = try await fetch(id, address: address, key: key)
+      let progress = try await fetch(id, over: days, address: address, key: key)
       await log?.note(.refreshed(id, progress, at: clock()))
       return progress
     } catch {
@@ -29,7 +30,7 @@ extension RatesWorkflow {
   }
 
   private func fetch(
-    _ id: ProviderID, address: String?, key: ProviderKey?
+    _ id: ProviderID, over days: ClosedRange<Day>?, address: String?, key: ProviderKey?
   ) async throws(RatesFailure) -> IntakeProgress {
     if let team, team.id == id { return try await refresh(team) }
     guard let items = items[id] else { throw .unknownProvider(id.name) }
@@ -40,8 +41,11 @@ extension RatesWorkflow {
     }
     let today = clock().day
     var stored = (try? await newestQuotes(of: id, withSides: true)).map(StoredQuotes.init)
-    let left = try await gapLeftOpen(of: id, endpoints, beside: stored, today: today)
-    let requests = endpoints.requests(closing: stored?.newest.map { today - $0 }, left: left, today: today)
+    var requests = days.map { endpoints.requests(of: $0, today: today) } ?? []
+    if requests.isEmpty {
+      let left = try await gapLeftOpen(of: id, endpoints, beside: stored, today: today)
+      requests = endpoints.requests(closing: stored?.newest.map { today - $0 }, left: left, today: today)
+    }
     var total = IntakeProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
     for request in requests {
       let server = address ?? request.command.host ?? endpoints.address

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import KursModel
+public import KursModel
 
 extension SettingsWorkflow {
   func carryOut(_ action: SettingsMachine.Action) {
@@ -35,6 +35,12 @@ extension SettingsWorkflow {
       await change(self.rates)
       await self.lookAtRates()
     }
+  }
+
+  /// Asks a provider for the rates of some days, whether it is in use or not; returns how many came.
+  public func ask(_ id: ProviderID, over days: ClosedRange<Day>) async throws(RatesFailure) -> Int {
+    let key = await keys.key(for: id)
+    return try await rates.refresh(id, over: days, address: values.addresses[id], key: key).changed
   }
 
   /// One write follows the one before; what changes meanwhile goes with the next.

@@ -31,7 +31,7 @@ struct TableConverter: Sendable {
       let own = try await own()
       var conversion = TableConversion(form, reader: reader(form.symbols, names), catalogue: catalogue) { _ in "" }
       preview.rows = try await conversion.first(TablePreview.most, of: &input) {
-        try await resolver(of: $0, by: $1, own)
+        try await resolver(of: $0, by: $1, own, noting: &preview.wanted)
       }
       return .success(preview)
     } catch {
@@ -54,7 +54,10 @@ struct TableConverter: Sendable {
       }
       var copied: [UInt8] = []
       let file: WholeFileWriter? = if case .file(let path) = target { try WholeFileWriter(path) } else { nil }
-      let outcome = try await conversion.run(&input, resolver: { try await resolver(of: $0, by: $1, own) }) { bytes in
+      var wanted = WantedRates()
+      let outcome = try await conversion.run(
+        &input, resolver: { try await resolver(of: $0, by: $1, own, noting: &wanted) }
+      ) { bytes in
         if let file { return try file.append(bytes) }
         copied += bytes
         if copied.count > Self.mostCopied { throw TableProblem.tooMuchToCopy(bytes: Self.mostCopied) }
@@ -62,6 +65,25 @@ struct TableConverter: Sendable {
       try Task.checkCancellation()
       try file?.finish()
       return .success((outcome, file == nil ? String(decoding: copied, as: UTF8.self) : nil))
+    } catch {
+      return TableProblem(error).map { .failure($0) }
+    }
+  }
+
+  /// The rates that a whole table needs and that are not stored; nil where it was stopped.
+  @concurrent
+  func wanted(
+    _ content: TableContent, _ chosen: [TableColumn: ColumnWish]
+  ) async -> Result<WantedRates, TableProblem>? {
+    do {
+      var input = try content.input()
+      let form = try self.form(of: input, chosen)
+      let own = try await own()
+      var conversion = TableConversion(form, reader: reader(form.symbols, names), catalogue: catalogue) { _ in "" }
+      var wanted = WantedRates()
+      _ = try await conversion.run(
+        &input, resolver: { try await resolver(of: $0, by: $1, own, noting: &wanted) }, write: { _ in })
+      return .success(wanted)
     } catch {
       return TableProblem(error).map { .failure($0) }
     }
@@ -86,7 +108,7 @@ struct TableConverter: Sendable {
   private func own() async throws -> [OwnRate] { try await objects.ownRates().holding(on: clock().localDay) }
 
   private func resolver(
-    of day: Day?, by rule: NamedRule?, _ own: [OwnRate]
+    of day: Day?, by rule: NamedRule?, _ own: [OwnRate], noting wanted: inout WantedRates
   ) async throws -> Result<Resolver, RateError> {
     do throws(RatesFailure) {
       var resolver = try await rates.ratesInUse(on: day, by: rule).resolver
@@ -94,8 +116,19 @@ struct TableConverter: Sendable {
       return .success(resolver)
     } catch {
       guard case .rate(let reason) = error else { throw error }
+      await note(reason, about: day, in: &wanted)
       return .failure(reason)
     }
+  }
+}
+
+extension TableConverter {
+  /// A person's own series, and a team's rates, are asked of nobody by days.
+  private func note(_ error: RateError, about day: Day?, in wanted: inout WantedRates) async {
+    guard let (provider, days) = error.askable(about: day, today: clock().localDay),
+      await rates.endpoints(of: provider)?.isNowhere == false
+    else { return }
+    wanted.note(provider, days)
   }
 }
 

@@ -6,6 +6,10 @@ public enum TableEvent: Hashable, Sendable {
   case opened(TableOrigin)
   case chosen(TableColumn, ColumnWish)
   case convertPressed(TableTarget)
+  /// Who has the rates that are not stored is to be asked.
+  case ratesPressed
+  /// Others are stored, or in use.
+  case ratesChanged
   case cancelled
 }
 
@@ -16,6 +20,8 @@ struct TableMachine: StateMachine {
     case read(TableOrigin, [TableColumn: ColumnWish], Int)
     case recognise([TableColumn: ColumnWish], Int)
     case convert([TableColumn: ColumnWish], TableTarget, Int)
+    /// For the rates that the whole table needs.
+    case ask([TableColumn: ColumnWish], Int)
     case stop
   }
 
@@ -38,7 +44,7 @@ struct TableMachine: StateMachine {
         return []
       }
       state.chosen[column] = wish
-      (state.done, state.problem, state.phase) = (nil, nil, .reading)
+      (state.done, state.problem, state.unanswered, state.phase) = (nil, nil, [], .reading)
       question += 1
       return [.recognise(state.chosen, question)]
     case .convertPressed(let target):
@@ -46,6 +52,16 @@ struct TableMachine: StateMachine {
       (state.done, state.problem, state.phase) = (nil, nil, .converting(permille: nil))
       question += 1
       return [.convert(state.chosen, target, question)]
+    case .ratesPressed:
+      guard state.phase == .ready, !state.wanted.days.isEmpty else { return [] }
+      (state.done, state.problem, state.phase) = (nil, nil, .reading)
+      question += 1
+      return [.ask(state.chosen, question)]
+    case .ratesChanged:
+      guard state.phase == .ready, state.preview?.lacksRates == true else { return [] }
+      state.done = nil
+      question += 1
+      return [.recognise(state.chosen, question)]
     case .cancelled:
       guard state.phase == .reading || isConverting else { return [] }
       question += 1
@@ -65,6 +81,16 @@ struct TableMachine: StateMachine {
       state.phase = state.preview == nil ? .nothing : .ready
     }
     return []
+  }
+
+  /// `left`: what nobody who was asked has.
+  mutating func asked(_ left: Result<WantedRates, TableProblem>, of question: Int) -> [Action] {
+    guard question == self.question else { return [] }
+    switch left {
+    case .success(let left): state.unanswered.formUnion(left.days.keys)
+    case .failure(let problem): state.problem = problem
+    }
+    return [.recognise(state.chosen, question)]
   }
 
   mutating func progressed(_ permille: Int, of question: Int) -> [Action] {

@@ -32,8 +32,25 @@ public struct TablePreview: Sendable {
   public var rows: [Row] = []
   /// The first rows as they are, where nothing can be said of what they come to.
   public var cells: [[String]] = []
+  /// Rates that the first rows need and that are not stored.
+  public var wanted = WantedRates()
   /// Whether the table was read as Windows-1252, for it is no UTF-8.
   public var isTranscoded = false
+
+  /// Whether a rate is all that one of the first rows lacks.
+  var lacksRates: Bool {
+    rows.contains { if case .failure(let fault) = $0.value, case .rate = fault.reason { true } else { false } }
+  }
+
+  /// A provider that has a currency of the first rows, which nobody in use has.
+  public var elsewhere: ProviderID? {
+    rows.lazy.compactMap { row in
+      guard case .failure(let fault) = row.value, case .rate(.missing(_, _, _, _, let provider)) = fault.reason else {
+        return nil
+      }
+      return provider
+    }.first
+  }
 
   /// Rows that are shown.
   static let most = 6

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursItems
+import KursModel
 
 /// Where a table comes from.
 public enum TableOrigin: Hashable, Sendable {
@@ -58,7 +59,13 @@ public struct TableState: Sendable {
   /// What became of it, and where it went; nil until it is converted as it is shown.
   public var done: (outcome: TableOutcome, target: TableTarget)?
 
+  /// Providers that were asked for what the table needs and do not have it.
+  var unanswered: Set<ProviderID> = []
+
   public init() {}
+
+  /// What can be asked for by one press.
+  public var wanted: WantedRates { preview?.wanted.without(unanswered) ?? WantedRates() }
 
   /// Whether all is known that a conversion needs.
   public var isConvertible: Bool {

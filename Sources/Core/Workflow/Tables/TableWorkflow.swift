@@ -26,12 +26,22 @@ public final class TableWorkflow: Store {
   public var onChange: (@MainActor (TableState) -> Void)?
   private let converter: TableConverter
   private let desktop: Desktop
+  private let ask: Ask
   private var work: Task<Void, Never>?
+  private var following: Task<Void, Never>?
   private var content: TableContent?
 
-  init(_ converter: TableConverter, _ desktop: Desktop) {
-    (self.converter, self.desktop) = (converter, desktop)
+  /// Asks a provider for the rates of some days.
+  typealias Ask = @Sendable (ProviderID, ClosedRange<Day>) async throws(RatesFailure) -> Void
+
+  init(_ converter: TableConverter, _ desktop: Desktop, ask: @escaping Ask) {
+    (self.converter, self.desktop, self.ask) = (converter, desktop, ask)
+    following = Task { [weak self] in
+      for await _ in await converter.rates.updates() { self?.send(.ratesChanged) }
+    }
   }
+
+  deinit { following?.cancel() }
 
   public var state: TableState { machine.state }
 
@@ -53,6 +63,7 @@ public final class TableWorkflow: Store {
       work = Task { await self.recognise(wishes, question) }
     case .convert(let wishes, let target, let question):
       work = Task { await self.convert(wishes, to: target, question) }
+    case .ask(let wishes, let question): work = Task { await self.ask(wishes, question) }
     }
   }
 
@@ -73,6 +84,26 @@ public final class TableWorkflow: Store {
     guard let content else { return }
     let result = await converter.preview(content, wishes)
     take { $0.previewed(result, of: question) }
+  }
+
+  /// Until nothing more comes: of a long time one asking brings the newest days alone.
+  private func ask(_ wishes: [TableColumn: ColumnWish], _ question: Int) async {
+    guard let content else { return }
+    var before: WantedRates?
+    while question == machine.question {
+      switch await converter.wanted(content, wishes) {
+      case nil: return
+      case .failure(let problem): return take { $0.asked(.failure(problem), of: question) }
+      case .success(let wanted):
+        if wanted == before || wanted.days.isEmpty { return take { $0.asked(.success(wanted), of: question) } }
+        before = wanted
+        for (provider, days) in wanted.days.sorted(by: { $0.key < $1.key }) {
+          do throws(RatesFailure) { try await ask(provider, days) } catch {
+            return take { $0.asked(.failure(.rates(error)), of: question) }
+          }
+        }
+      }
+    }
   }
 
   private func convert(_ wishes: [TableColumn: ColumnWish], to target: TableTarget, _ question: Int) async {
@@ -98,6 +129,7 @@ extension CalculatorWorkflow {
       TableConverter(
         rates: rates, objects: objects, amounts: amounts, catalogue: catalogue,
         target: state.results.first?.currency ?? state.source, rule: state.rule, clock: clock),
-      desktop)
+      desktop,
+      ask: { [settings] (id, days) async throws(RatesFailure) in _ = try await settings.ask(id, over: days) })
   }
 }

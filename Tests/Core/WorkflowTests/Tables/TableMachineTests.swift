@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
 import KursItems
 import KursModel
 import Testing
@@ -77,4 +78,51 @@ import Testing
     _ = machine.previewed(.failure(.spreadsheet(.noConverter)), of: 1)
     #expect(machine.state.problem == .spreadsheet(.noConverter) && machine.state.phase == .nothing)
   }
+
+  private func lacking() throws -> TableMachine {
+    var machine = TableMachine()
+    var preview = preview()
+    let error = RateError.noRates(provider: .ecb)
+    preview.wanted.note(.ecb, Day(number: 0)...Day(number: 1))
+    preview.rows = [
+      TablePreview.Row(number: 2, text: "5", value: .failure(RowFault(reason: .rate(error), column: nil)))
+    ]
+    _ = machine.send(.opened(.cells("a")))
+    _ = machine.previewed(.success(preview), of: machine.question)
+    return machine
+  }
+
+  @Test func ratesThatAreMissingAreAskedForOnceAndTheTableIsReadAgain() throws {
+    var machine = try lacking()
+    #expect(machine.state.wanted.days.keys.first == .ecb)
+    #expect(machine.send(.ratesPressed) == [.ask([:], 2)])
+    #expect(machine.state.phase == .reading && machine.send(.ratesPressed) == [])
+    let left = try #require(machine.state.preview).wanted
+    #expect(machine.asked(.success(left), of: 2) == [.recognise([:], 2)])
+    #expect(machine.state.wanted.days.isEmpty)
+    // Another rule may be another bank's, or another day's.
+    _ = machine.previewed(.success(try #require(machine.state.preview)), of: 2)
+    _ = machine.send(.chosen(.rule, .rule(.usual)))
+    #expect(!machine.state.wanted.days.isEmpty)
+  }
+
+  @Test func aBankThatCannotBeAskedIsSaidAndMayBeAskedAgain() throws {
+    var machine = try lacking()
+    _ = machine.send(.ratesPressed)
+    #expect(machine.asked(.failure(.rates(.noAnswer)), of: 2) == [.recognise([:], 2)])
+    _ = machine.previewed(.success(try #require(machine.state.preview)), of: 2)
+    #expect(machine.state.problem == .rates(.noAnswer) && !machine.state.wanted.days.isEmpty)
+    #expect(machine.asked(.failure(.table(.empty)), of: 1) == [])
+  }
+
+  @Test func newRatesMatterToATableThatLacksSomeAlone() throws {
+    var machine = try lacking()
+    #expect(machine.send(.ratesChanged) == [.recognise([:], 2)])
+    machine = opened()
+    #expect(machine.send(.ratesChanged) == [])
+  }
+}
+
+extension RatesFailure {
+  fileprivate static let noAnswer = RatesFailure.api(provider: .ecb, .timedOut)
 }
