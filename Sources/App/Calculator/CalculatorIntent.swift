@@ -54,7 +54,7 @@ enum CalculatorIntent: Equatable, Sendable {
   case refreshPressed
   /// The network is used again, which the person had ruled out.
   case onlinePressed
-  /// A provider is asked from now on that has what nobody in use has.
+  /// The rate that is not here is to be had as offered.
   case offerPressed(RateOffer)
   /// What a damaged file lost is brought back from the newest copy.
   case copyPressed
