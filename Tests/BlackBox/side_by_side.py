@@ -63,7 +63,7 @@ def run(tests, prepare, desktops=DESKTOPS, kind=Desktop):
 
 
 def once_more(tests, prepare, kind, failed):
-    """Runs a few tests that failed again, three times each and alone, and says so; by index what came of it.
+    """Runs a few tests that failed again, three times each, alone and on new desktops; by index what came of it.
 
     On a busy machine a click by name is lost now and then. What fails by itself seldom passes three times.
     """
@@ -72,13 +72,15 @@ def once_more(tests, prepare, kind, failed):
     fork = multiprocessing.get_context("fork")
     outcomes = {}
     for index in failed:
-        waiting, told = fork.SimpleQueue(), fork.SimpleQueue()
-        for each in (index, index, index, None):
-            waiting.put(each)
-        worker = fork.Process(target=work, args=(tests, prepare, waiting, told, kind))
-        worker.start()
-        again = [message[2] for message in iter(told.get, None)]
-        worker.join()
+        again = []
+        for _ in range(3):
+            waiting, told = fork.SimpleQueue(), fork.SimpleQueue()
+            waiting.put(index)
+            waiting.put(None)
+            worker = fork.Process(target=work, args=(tests, prepare, waiting, told, kind))
+            worker.start()
+            again += [message[2] for message in iter(told.get, None)]
+            worker.join()
         outcomes[index] = "ok" if again == ["ok"] * 3 else "FAIL"
         came = ", ".join(again) or "nothing"
         print(f"UNSTEADY: {tests[index].id()} failed, and alone it ended with {came}", flush=True)

@@ -11,6 +11,8 @@ from accessible import Bus, GLib, in_order
 PATIENCE = 15
 # Seconds between a click, or the coming of what was waited for, and the first key: the focus has to get there.
 HANDS = 0.5
+# Seconds after the pointer came to an element, before and after which its tooltip does not just appear.
+TOOLTIP_SOON, TOOLTIP_THERE = 0.3, 1.0
 
 
 class NotFound(AssertionError):
@@ -105,10 +107,15 @@ class Window:
     def point_at(self, element):
         """Moves the pointer to the middle of the element in the active window and clicks, once it has stopped moving."""
         self.xdotool("mousemove", *self.still(element))
+        came = time.monotonic()
         # The tooltip of the key that the pointer left may lie over this one for a moment, on a busy machine for
         # longer; a popover, in which nothing lies on top of the window, stays.
         if not until(self.is_pointer_on_window, 0.6) and element.is_on_top():
             until(self.is_pointer_on_window, 5)
+        # A click is lost now and then about the moment in which the tooltip appears, half a second after the pointer
+        # came: of some 350 clicks, most of them 0.4 to 0.7 s later, 6 were lost; of 59 earlier or later ones none.
+        if time.monotonic() - came > TOOLTIP_SOON:
+            time.sleep(max(0, came + TOOLTIP_THERE - time.monotonic()))
         self.xdotool("click", 1)
         time.sleep(0.15)
         self.moved = time.monotonic()

@@ -188,8 +188,14 @@ class Unsteady(unittest.TestCase):
             for name, outcomes in (("one", one), ("other", other)):
                 pathlib.Path(Script.folder, name).write_text(outcomes)
             with contextlib.redirect_stdout(io.StringIO()) as said:
-                code = side_by_side.run(tests, lambda desktop: None, 2, contextlib.nullcontext)
+                code = side_by_side.run(tests, lambda desktop: None, 2, self.desktop)
+            self.desktops = len(list(pathlib.Path(Script.folder).glob("desktop-*")))
         return said.getvalue(), code
+
+    @contextlib.contextmanager
+    def desktop(self):
+        pathlib.Path(Script.folder, f"desktop-{os.getpid()}").touch()
+        yield
 
     def test_what_passes_is_not_tried_again(self):
         said, code = self.said("+-", "+-")
@@ -200,6 +206,8 @@ class Unsteady(unittest.TestCase):
         said, code = self.said("-+++-", "+-")
         self.assertEqual((said.splitlines()[-1], code), ("2 passed, 0 failed, 0 skipped", 0))
         self.assertRegex(said, r"(?m)^UNSTEADY: \S+\.one failed, and alone it ended with ok, ok, ok$")
+        # What a run leaves on its desktop is not there for the next.
+        self.assertEqual(self.desktops, 2 + 3)
 
     def test_what_fails_now_and_then_has_failed(self):
         for outcomes in ("----", "--++", "-+-+", "-++-"):
