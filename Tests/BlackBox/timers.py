@@ -34,6 +34,9 @@ class TimerTests(searches.Searches):
     def setUp(self):
         if os.geteuid() or not SYSTEMD.exists() or not (GROUPS and os.access(GROUPS / "cgroup.procs", os.W_OK)):
             self.skipTest("a systemd of one's own takes root and groups of processes")
+        trial = ["unshare", "--mount", "--cgroup", "mount", "-t", "tmpfs", "none", "/run"]
+        if subprocess.run(trial, capture_output=True).returncode:
+            self.skipTest("there are no namespaces for a systemd of one's own")
         super().setUp()
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
         self.kurs("settings", "set", "providers", "frankfurter")
