@@ -14,10 +14,7 @@ let package = Package(
   name: "JSONSchema",
   products: [.library(name: "JSONSchema", targets: ["JSONSchema"])],
   targets: [
-    .target(
-      name: "JSONSchema", path: "Sources/JSONSchema",
-      // Without optimisation the tests that read a million damaged documents would take most of a whole run.
-      swiftSettings: settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+    .target(name: "JSONSchema", path: "Sources/JSONSchema", swiftSettings: settings),
     .testTarget(
       name: "JSONSchemaTests", dependencies: ["JSONSchema"], path: "Tests/JSONSchemaTests",
       exclude: ["Oracle/schemas.py"], swiftSettings: settings),

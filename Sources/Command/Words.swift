@@ -54,8 +54,7 @@ extension Failure {
         tr("{provider} has it: name it with --provider, or put it into the setting providers.", ["provider": $0.name])
       }
       self.init(.unavailable, [sentence, help].compactMap { $0 }.joined(separator: " "))
-    case .outsideHistory(let day, let provider, let first, let newest)
-    where (first...max(first, newest)).contains(day):
+    case .outsideHistory(let day, let provider, _, _) where error.isOfDaysNeverFetched:
       self.init(
         .unavailable,
         tr(

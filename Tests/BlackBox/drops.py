@@ -59,16 +59,6 @@ class Drops(ListTest):
         time.sleep(0.5)
         return 1150, 820
 
-    def carry(self, window, start, end):
-        """With the button held, in steps: a drag is one from the second on."""
-        (x, y), (to_x, to_y) = start, end
-        window.xdotool("mousemove", x, y, "mousedown", 1)
-        for step in range(1, 16):
-            window.xdotool("mousemove", x + (to_x - x) * step // 15, y + (to_y - y) * step // 15)
-            time.sleep(0.06)
-        time.sleep(0.6)
-        window.xdotool("mouseup", 1)
-
     def results_place(self, window):
         """A place of the window that is no field; it is where it is seen."""
         return window.place(window.find("Results", "list"))
@@ -76,7 +66,7 @@ class Drops(ListTest):
     def test_an_amount_from_another_program_is_taken_as_when_it_is_pasted(self):
         window = self.open()
         place = self.results_place(window)
-        self.carry(window, self.other(window, text="42.50 GBP"), place)
+        window.drag(self.other(window, text="42.50 GBP"), place)
         self.assertTrue(until(lambda: self.amount(window) == "42.50", 15), self.amount(window))
         self.assertEqual(self.source(window), "GBP")
         self.assert_rows(window, "42.50", "GBP")
@@ -84,7 +74,7 @@ class Drops(ListTest):
     def test_several_amounts_are_shown_before_they_are_taken(self):
         window = self.open()
         place = self.results_place(window)
-        self.carry(window, self.other(window, text="1.234 USD\n20 CHF"), place)
+        window.drag(self.other(window, text="1.234 USD\n20 CHF"), place)
         window.find("Read as 2 amounts", "label")
         self.assertEqual(self.amount(window), "100")
         self.press(window, "Add to List", "push button")
@@ -96,7 +86,7 @@ class Drops(ListTest):
         file.write_text("10 USD\n20 CHF\n")
         # On the amount: a field would take the file's name for text.
         place = window.place(window.find("Amount", "text"))
-        self.carry(window, self.other(window, path=str(file)), place)
+        window.drag(self.other(window, path=str(file)), place)
         self.assertTrue(until(lambda: len(self.lines(window)) == 2, 15), self.lines(window))
         self.assertEqual([line[:3] for line in self.lines(window)], [["+", "10", "USD"], ["+", "20", "CHF"]])
         self.assert_total(window, rounded(10 + 20 * RATES.convert(1, "CHF", "USD")), "USD")
@@ -107,14 +97,14 @@ class Drops(ListTest):
         file.write_text("Date,Amount,Currency\n2026-10-30,8,CHF\n")
         self.open_tables(window)
         place = window.place(window.find("No Table Yet"))
-        self.carry(window, self.other(window, path=str(file)), place)
+        window.drag(self.other(window, path=str(file)), place)
         window.find(re.compile("8 CHF = "))
         self.assertEqual(self.lines(window), [])
 
     def test_prose_changes_nothing_and_is_said_to_be_none(self):
         window = self.open()
         place = self.results_place(window)
-        self.carry(window, self.other(window, text="Dear Sir or Madam"), place)
+        window.drag(self.other(window, text="Dear Sir or Madam"), place)
         window.find("There is no amount in the text you pasted.")
         self.assertEqual(self.amount(window), "100")
 
@@ -124,7 +114,7 @@ class Drops(ListTest):
         row = next(each for each in window.all(role="list item") if re.search(" USD,", each.name))
         place = window.place(window.all("USD", "label", within=row)[0])
         other = self.other(window)
-        self.carry(window, place, other)
+        window.drag(place, other)
         told = self.process.stdout.readline()
         self.assertIn("111.72", wanted[-2] + wanted[-1])
         self.assertIn("111.72", told)

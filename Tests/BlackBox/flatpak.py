@@ -6,10 +6,11 @@ usage: /usr/bin/python3 Tests/BlackBox/flatpak.py
 """
 import pathlib
 import re
-import sys
 import unittest
 
 import yaml
+
+from counted import run_and_end
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 MANIFEST = ROOT / "data" / "flatpak" / "org.kursapp.Kurs.yaml"
@@ -42,8 +43,4 @@ class FlatpakTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(
-        unittest.TestLoader().loadTestsFromTestCase(FlatpakTest))
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)
+    run_and_end(unittest.TestLoader().loadTestsFromTestCase(FlatpakTest))

@@ -17,6 +17,7 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 from accessible import Bus  # noqa: E402
+from counted import run_and_end  # noqa: E402
 from desktop import Desktop, QUIET  # noqa: E402
 from exact import Rates  # noqa: E402
 from window import until  # noqa: E402
@@ -125,10 +126,7 @@ def main():
     loader = unittest.TestLoader()
     if len(sys.argv) > 2:
         loader.testNamePatterns = [f"*{name}*" for name in sys.argv[2:]]
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(loader.loadTestsFromTestCase(ShellTest))
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)
+    run_and_end(loader.loadTestsFromTestCase(ShellTest))
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from counted import run_and_end  # noqa: E402
 from desktop import Desktop  # noqa: E402
 from exact import Rates  # noqa: E402
 from manuals import complaints, completed, untold  # noqa: E402
@@ -238,11 +239,7 @@ def wakes(process):
 
 def main():
     Installed.prefix = pathlib.Path(sys.argv[1]).resolve()
-    suite = unittest.TestLoader().loadTestsFromTestCase(Installed)
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)
+    run_and_end(unittest.TestLoader().loadTestsFromTestCase(Installed))
 
 
 main()

@@ -124,13 +124,7 @@ class ListTest(WindowTest):
             window.click(name, "push button")
 
     def drag(self, window, source, target):
-        (x, y), (to_x, to_y) = window.place(source), window.place(target)
-        window.xdotool("mousemove", x, y, "mousedown", 1)
-        for step in range(1, 11):
-            window.xdotool("mousemove", x + (to_x - x) * step // 10, y + (to_y - y) * step // 10)
-            time.sleep(0.06)
-        time.sleep(0.4)
-        window.xdotool("mouseup", 1)
+        window.drag(window.place(source), window.place(target))
         time.sleep(0.4)
 
 

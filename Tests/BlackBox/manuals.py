@@ -11,6 +11,8 @@ import sys
 import tempfile
 import unittest
 
+from counted import run_and_end
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -89,11 +91,7 @@ class OfTheServer(unittest.TestCase):
 
 def main():
     OfTheServer.program = pathlib.Path(sys.argv[1]).resolve()
-    suite = unittest.TestLoader().loadTestsFromTestCase(OfTheServer)
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)
+    run_and_end(unittest.TestLoader().loadTestsFromTestCase(OfTheServer))
 
 
 if __name__ == "__main__":

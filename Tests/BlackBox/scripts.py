@@ -7,9 +7,10 @@ usage: /usr/bin/python3 Tests/BlackBox/scripts.py
 import pathlib
 import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
+
+from counted import run_and_end
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TOOLS = "awk basename cat cp dirname env false find git grep head id ls mkdir mktemp rm sed sh sort tail touch tr true"
@@ -112,8 +113,4 @@ class ScriptsTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(
-        unittest.TestLoader().loadTestsFromTestCase(ScriptsTest))
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)
+    run_and_end(unittest.TestLoader().loadTestsFromTestCase(ScriptsTest))

@@ -217,12 +217,8 @@ class Providers(SettingsTest):
         self.settings_by_keyboard(window)
         start = window.place(window.find(BANK, "label", within=self.frame(window)))
         end = window.place(window.find(ECB, "label", within=self.frame(window)))
-        window.xdotool("mousemove", *start, "mousedown", 1)
-        for step in range(1, 11):
-            window.xdotool("mousemove", start[0], start[1] + (end[1] - start[1]) * step // 10)
-            time.sleep(0.05)
-        time.sleep(0.3)
-        window.xdotool("mouseup", 1)
+        # Straight down: the names are of different lengths.
+        window.drag(start, (start[0], end[1]))
         self.assertTrue(until(lambda: self.order(window) == [BANK, ECB]), self.order(window))
         self.assert_bank(window)
 

@@ -65,7 +65,7 @@ def run(tests, prepare, desktops=DESKTOPS, kind=Desktop):
 def once_more(tests, prepare, kind, failed):
     """Runs a few tests that failed again, three times each, alone and on new desktops; by index what came of it.
 
-    On a busy machine a click by name is lost now and then. What fails by itself seldom passes three times.
+    A busy machine is late now and then. What fails by itself seldom passes three times.
     """
     if len(failed) > MOST_UNSTEADY:
         return {}

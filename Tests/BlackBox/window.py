@@ -11,8 +11,6 @@ from accessible import Bus, GLib, in_order
 PATIENCE = 15
 # Seconds between a click, or the coming of what was waited for, and the first key: the focus has to get there.
 HANDS = 0.5
-# Seconds after the pointer came to an element, before and after which its tooltip does not just appear.
-TOOLTIP_SOON, TOOLTIP_THERE = 0.3, 1.0
 
 
 class NotFound(AssertionError):
@@ -107,18 +105,23 @@ class Window:
     def point_at(self, element):
         """Moves the pointer to the middle of the element in the active window and clicks, once it has stopped moving."""
         self.xdotool("mousemove", *self.still(element))
-        came = time.monotonic()
         # The tooltip of the key that the pointer left may lie over this one for a moment, on a busy machine for
         # longer; a popover, in which nothing lies on top of the window, stays.
         if not until(self.is_pointer_on_window, 0.6) and element.is_on_top():
             until(self.is_pointer_on_window, 5)
-        # A click is lost now and then about the moment in which the tooltip appears, half a second after the pointer
-        # came: of some 350 clicks, most of them 0.4 to 0.7 s later, 6 were lost; of 59 earlier or later ones none.
-        if time.monotonic() - came > TOOLTIP_SOON:
-            time.sleep(max(0, came + TOOLTIP_THERE - time.monotonic()))
         self.xdotool("click", 1)
         time.sleep(0.15)
         self.moved = time.monotonic()
+
+    def drag(self, start, end):
+        """With the button held, in steps: a drag is one from the second on."""
+        (x, y), (to_x, to_y) = start, end
+        self.xdotool("mousemove", x, y, "mousedown", 1)
+        for step in range(1, 16):
+            self.xdotool("mousemove", x + (to_x - x) * step // 15, y + (to_y - y) * step // 15)
+            time.sleep(0.06)
+        time.sleep(0.6)
+        self.xdotool("mouseup", 1)
 
     def is_pointer_on_window(self):
         """Whether what is under the pointer is a window, and no surface that lies over one."""

@@ -31,9 +31,8 @@ LONG = ("WidgetTests.CalculatorLayoutTests", "WidgetTests.LeakTests")
 RELEASE = ROOT / ".build" / "meson"
 COMPILE = ["meson", "compile", "-C", str(RELEASE)]
 SERVER = ROOT / "Server"
-# Nearly half of what the account's tests took of the cores was the hash of passwords, in C that was not optimised. Its
-# tests are none of XCTest, so nothing needs the index.
-SERVER_BUILD = [*BUILD, "--disable-index-store", "--package-path", str(SERVER), "-Xcc", "-O2"]
+# Nearly half of what the account's tests took of the cores was the hash of passwords, in C that was not optimised.
+SERVER_BUILD = [*BUILD, "--package-path", str(SERVER), "-Xcc", "-O2"]
 INSIDE = [ROOT / "Packages" / folder for folder in PACKAGES]
 
 

@@ -16,6 +16,7 @@ import process
 import runners
 import side_by_side
 from ahead import Ahead
+from counted import run_and_end
 from process import ROOT, Count
 
 
@@ -232,11 +233,7 @@ class Smoke(unittest.TestCase):
 
 
 def main():
-    tests = unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"])
-    result = unittest.TextTestRunner(stream=sys.stdout).run(tests)
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)
+    run_and_end(unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"]), verbosity=1)
 
 
 main()

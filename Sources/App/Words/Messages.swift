@@ -28,7 +28,7 @@ func sentence(for error: RateError, _ words: Words) -> String {
     } else {
       tr("No rate for {code}", ["code": currency.code])
     }
-  case .outsideHistory(let day, let provider, let first, let newest) where (first...max(first, newest)).contains(day):
+  case .outsideHistory(let day, let provider, _, _) where error.isOfDaysNeverFetched:
     tr(
       "The rates of {provider} for {date} are not here yet.",
       ["provider": publisher(of: provider), "date": words.date(day)])

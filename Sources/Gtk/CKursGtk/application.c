@@ -47,6 +47,7 @@ void kurs_application_drawn(void) { renderer[0] = driver[0] = newer_driver[0] = 
 
 static void startup(GApplication *application) {
   gtk_init();
+  kurs_clicks_keep();
   GdkDisplay *display = gdk_display_get_default();
   GtkSettings *settings = gtk_settings_get_for_display(display);
   theme[0] = '_';

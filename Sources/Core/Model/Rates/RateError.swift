@@ -15,6 +15,12 @@ public enum RateError: Error, Hashable, Sendable {
 }
 
 extension RateError {
+  /// Whether the day lies among days that were never fetched, with stored ones before and after it.
+  public var isOfDaysNeverFetched: Bool {
+    guard case .outsideHistory(let day, _, let first, let newest) = self else { return false }
+    return first <= day && day <= newest
+  }
+
   /// Who may have the rates that are not stored, and between which days the one that counts is; nil where nobody has
   /// them by today.
   ///

@@ -55,6 +55,9 @@ void kurs_application_prepare(void);
 /* Programs that are started from now on do not inherit that; once a window is drawn. */
 void kurs_application_drawn(void);
 
+/* No click in a window is lost to a motion that GTK makes up; once, after GTK has begun. */
+void kurs_clicks_keep(void);
+
 /* Gives back what only the start needed: free heap, and the mapped pages of code that ran once. */
 void kurs_memory_settle(void);
 /* Bytes of the heap that are in use. */
