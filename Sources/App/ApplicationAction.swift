@@ -6,11 +6,11 @@ enum ApplicationAction: String, Action {
   case account
   case settings
   case quit
-  // What the launcher's menu offers, also while the program is not running.
+  // The entries of the launcher's menu, also while the program is not running.
   case newList = "new-list"
   case showChart = "show-chart"
   case paste
-  /// What a notification's button runs: an alert, by its id, waits for a newer rate.
+  /// The action of a notification's button: an alert, by its id, waits for a newer rate.
   case alertAgain = "alert-again"
 
   static let scope = "app"

@@ -20,7 +20,7 @@ struct ConversionRun {
     (self.amount, self.from, self.to) = (amount, from, to)
   }
 
-  /// What most conversions are, `convert 100 EUR USD`; nil for all else, which the parser of arguments reads.
+  /// The usual form, `convert 100 EUR USD`; nil for any other, which the parser of arguments reads.
   ///
   /// The parser is half of the work of such a command, and its code a sixth of the memory.
   init?(plain arguments: [String]) {

@@ -8,7 +8,7 @@ extension Session {
     LocaleName(environment: ProcessInfo.processInfo.environment, category: category)
   }
 
-  /// That of the sentences: what is read in words is read in it as well.
+  /// The language of the sentences; words in an amount are read in it as well.
   static var language: String { LocaleName(ofWordsIn: ProcessInfo.processInfo.environment).language }
 
   /// Reads what `calc` and `convert` are given, as the window does: numbers, symbols and names of currencies.

@@ -79,7 +79,7 @@ extension Failure {
 }
 
 extension TableColumn {
-  /// By which it is named.
+  /// The word that names it.
   fileprivate var option: String {
     switch self {
     case .amount: "--amount"

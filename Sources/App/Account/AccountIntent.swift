@@ -21,16 +21,16 @@ enum AccountIntent: Equatable, Sendable {
   case signInCancelled
   /// The address of the server stands there as it is meant.
   case serverEntered(String)
-  /// By place among the ways that the server offers.
+  /// The index among the ways that the server offers.
   case browserPressed(Int)
-  /// From signing in to registering, or back.
+  /// Switches from signing in to registering, or back.
   case otherFormPressed
   case backPressed
   /// The one button of the notice.
   case noticePressed
   /// The other one.
   case noticeOtherPressed
-  /// By place in the list of members; behind the last is nobody.
+  /// The index in the list of members; the one behind the last is nobody.
   case memberChosen(Int)
   case addPressed
   case syncPressed
@@ -39,7 +39,7 @@ enum AccountIntent: Equatable, Sendable {
   case pictureChosen(String)
   case pictureRemoved
   case passwordChanged(from: Secret?, to: Secret)
-  /// By place among the providers of the server.
+  /// The index among the providers of the server.
   case identityAddPressed(Int)
   /// Not by the browser after all.
   case addingCancelled

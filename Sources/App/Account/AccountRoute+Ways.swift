@@ -17,7 +17,7 @@ extension AccountRoute {
     }
   }
 
-  /// Where the server wants to know first that it is the person who sits there, that is asked before the browser opens.
+  /// Where the server wants the person's identity proven first, the password is asked before the browser opens.
   func addIdentity(_ place: Int) {
     guard form.ways.issuers.indices.contains(place), !form.isAsking else { return }
     let issuer = form.ways.issuers[place]

@@ -24,7 +24,7 @@ extension AccountViewState {
     ways = Ways(form.ways, of: state.member)
     canSignOut = state.member != nil && state.phase != .signingOut
     hasPassword = state.member?.hasPassword ?? true
-    // Where the form is all there is, nothing lies behind it.
+    // Where the form is the only page, there is none to go back to.
     var unasked = form
     unasked.isAsked = false
     canGoBack = form.isAsked && Self.page(state, unasked) != .form

@@ -52,7 +52,7 @@ struct AccountViewState: Equatable, Sendable {
     var submit = ""
     var other = ""
     var problem: String?
-    /// Where the problem lies.
+    /// The field that has the problem.
     var field: Field?
     var finished = 0
     /// Instead of the fields, while the person is in the browser.
@@ -70,7 +70,7 @@ struct AccountViewState: Equatable, Sendable {
 
     var isAsking = false
     var problem: String?
-    /// Where the problem lies.
+    /// The field that has the problem.
     var field: Field?
   }
 

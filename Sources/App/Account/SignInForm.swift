@@ -2,7 +2,7 @@
 import KursGtk
 import KursModel
 
-/// Where a person types who they are, to sign in or to become a member.
+/// The form in which a person signs in or becomes a member.
 @MainActor
 final class SignInForm {
   private let group: Widget

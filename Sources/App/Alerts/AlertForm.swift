@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// What the window of one alert asks for, in the person's words; a pure value.
+/// The texts and fields of the window of one alert, in the person's language; a pure value.
 struct AlertForm: Equatable, Sendable {
-  /// What the newest rate must be.
+  /// The condition for the newest rate.
   enum Kind: Int, CaseIterable, Sendable { case above, below, changed, high, low }
 
   /// The days that a rate is compared over, by their places in the list.
@@ -14,7 +14,7 @@ struct AlertForm: Equatable, Sendable {
   var kind = Kind.above
   /// One of `periods`, by its place.
   var period = 1
-  /// What is typed before the person does so.
+  /// The first text of the field.
   var number = ""
   /// The newest rate; nil where there is none.
   var newest: Rational?
@@ -34,7 +34,7 @@ struct AlertForm: Equatable, Sendable {
     kind == .changed ? tr("Per cent, up or down") : tr("{to} for 1 {from}", ["to": to.code, "from": from.code])
   }
 
-  /// What the rate is now.
+  /// The rate now.
   func now(_ words: Words) -> String {
     guard let newest else { return tr("There is no rate yet.") }
     return tr("Now: {rate}", ["rate": words.line(from: from, to: to, newest)])
@@ -59,7 +59,7 @@ struct AlertForm: Equatable, Sendable {
 }
 
 extension AlertForm.Kind {
-  /// What follows "When the Rate".
+  /// The words that follow "When the Rate".
   var word: String {
     switch self {
     case .above: tr("Rises To")

@@ -120,7 +120,7 @@ extension AlertsRoute {
       })
   }
 
-  /// Who follows, while it is there.
+  /// A window that is told of changes; it may be gone.
   @MainActor
   private struct Follower {
     weak var object: AnyObject?

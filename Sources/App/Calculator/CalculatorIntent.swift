@@ -2,7 +2,7 @@
 import KursModel
 import KursWorkflow
 
-/// What a person asked the calculator window for.
+/// A request of the person to the calculator window.
 enum CalculatorIntent: Equatable, Sendable {
   /// Something that the workflow decides.
   case event(CalculatorEvent)
@@ -22,7 +22,7 @@ enum CalculatorIntent: Equatable, Sendable {
   /// A rate from the currency of the line at this place to the total's.
   case lineOwnRatePressed(Int)
   case ownRatesPressed
-  /// What was really paid for something.
+  /// Opens the window of a payment.
   case paidPressed
   case exportPressed
   /// The list as a file of its own.
@@ -42,7 +42,7 @@ enum CalculatorIntent: Equatable, Sendable {
   /// The list gets a title and is kept with its rates.
   case savePressed
   case newListPressed
-  /// Of one of the lists; nil for the one at hand.
+  /// An action on one of the lists; nil for the open one.
   case listAsked(ListWish, PersonObject.ID?)
   /// A list was dragged onto another.
   case listDropped(PersonObject.ID, onto: PersonObject.ID)
@@ -56,9 +56,9 @@ enum CalculatorIntent: Equatable, Sendable {
   case onlinePressed
   /// The rate that is not here is to be had as offered.
   case offerPressed(RateOffer)
-  /// What a damaged file lost is brought back from the newest copy.
+  /// Brings back what a damaged file lost, from the newest copy.
   case copyPressed
-  /// What is to become of the newer rate of a result that looks wrong.
+  /// Asks what to do with the newer rate of a result that looks wrong.
   case doubtPressed(String)
   case about
   case shortcuts
@@ -82,7 +82,7 @@ extension CalculatorIntent {
   }
 }
 
-/// What is wished of one of the person's lists; the raw value is a part of the action's target.
+/// An action on one of the person's lists; the raw value is a part of the action's target.
 enum ListWish: String, Sendable {
   case duplicate, rename, up, down, delete
 }

@@ -5,7 +5,7 @@ import KursModel
 /// The menus of the calculator window.
 @MainActor
 enum CalculatorMenus {
-  /// What belongs to the program; what belongs to the list is at the list.
+  /// The program's entries; those of the list are at the list.
   static func main() -> Menu {
     let menu = Menu()
     menu.append(tr("Chart"), action: WindowAction.chart.name)
@@ -90,7 +90,7 @@ enum CalculatorMenus {
     return menu
   }
 
-  /// What can be done with one of the lists beside the one at hand.
+  /// The menu of a list other than the open one.
   static func list(_ id: String, _ state: CalculatorViewState.Lists) -> Menu {
     let (menu, order, rest) = (Menu(), Menu(), Menu())
     let action = { (wish: ListWish) in "\(WindowAction.ofList.name)::\(wish.rawValue) \(id)" }

@@ -10,7 +10,7 @@ extension CalculatorWindow {
     guard state.isCompact != shown.isCompact else { return }
     let isCompact = state.isCompact
     window.style("compact", isCompact)
-    // Before it is made smaller, or the least width would stop it.
+    // This comes before it is made smaller, since the least width would stop that.
     window.requestWidth(isCompact ? 280 : 360)
     lines.leastHeight = isCompact ? 40 : 76
     resultsPlace.requestContentHeight(isCompact ? 40 : 60)
@@ -21,7 +21,7 @@ extension CalculatorWindow {
     renderWayBack(isCompact)
   }
 
-  /// Who has no keyboard at hand comes back by a button.
+  /// A button leads back, for a person without a keyboard.
   private func renderWayBack(_ isCompact: Bool) {
     if isCompact, late.wayBack == nil {
       let button = Button(label: "")

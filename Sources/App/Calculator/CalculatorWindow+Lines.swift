@@ -20,7 +20,7 @@ extension CalculatorWindow {
 
   func place(of id: Int) -> Int? { shown.lines.firstIndex { $0.id == id } }
 
-  /// What was added is subtracted, and the other way round.
+  /// A line that was added is subtracted, and the other way round.
   func turnSign(of id: Int) {
     guard let place = place(of: id) else { return }
     send(.event(.lineSignChosen(at: place, shown.lines[place].sign == "−" ? .plus : .minus)))

@@ -20,7 +20,7 @@ extension CalculatorWindow {
     takeFocusBack()
   }
 
-  /// What is dropped here from elsewhere is taken as what is pasted.
+  /// A text dropped from elsewhere is treated like a pasted one.
   func takeDrops() {
     window.onTextDrop { [weak self] text in self?.send(.event(.pasted(text))) }
     window.onFileDrop { [weak self] path in self?.send(.fileDropped(path)) }

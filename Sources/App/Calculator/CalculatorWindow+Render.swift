@@ -127,7 +127,7 @@ extension CalculatorWindow {
   }
 
   /// Adds to the results what the first frame does without.
-  func dressRows() {
+  func completeRows() {
     addKeypadToggle()
     takeDrops()
     resultsPlace.goByRows()
@@ -143,12 +143,12 @@ extension CalculatorWindow {
     late.numbers.add(row.right)
   }
 
-  /// Whose rates, of which day, how old, and what else is the matter; what wants an answer stands below.
+  /// The rates' provider, day and age, and what else is the matter; what needs an answer stands below.
   func renderStatus(_ state: CalculatorViewState) {
     // All in one line, so that nothing moves.
     if state.status != shown.status {
       provenance.text = state.status
-      // Where it is too long for the window.
+      // The tooltip has the whole text where it is too long for the window.
       provenance.setTooltip(state.trouble == nil ? "" : state.status)
     }
     status.style("notice", state.isProvenanceWarning || state.notice != nil)

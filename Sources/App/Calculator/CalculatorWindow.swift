@@ -37,11 +37,11 @@ final class CalculatorWindow {
   let keypadPlace: Widget
   /// Room for a chart in a wide window.
   let side: SideSlot
-  /// What a window of one line does without.
+  /// The parts that are made when they are first needed; the compact window does without them.
   var late = LateParts()
   var rows: [ResultRow] = []
   private(set) var shown = CalculatorViewState()
-  /// What the calculator has, which is not what is shown while something half-typed cannot be read.
+  /// The calculator's newest state; `shown` lags behind it while something half-typed cannot be read.
   private var actual = CalculatorViewState()
   private var held = HeldNumbers()
   private var telling: Task<Void, Never>?
@@ -140,7 +140,7 @@ final class CalculatorWindow {
     renderSideList(state)
     renderStatus(state)
     renderIntroduction(state)
-    // Whoever types sees what is typed.
+    // A person who types sees what is typed.
     if state.crowd != shown.crowd || state.amount != shown.amount && linesPlace.isTurned { lines.revealActive() }
     if state.isHeld != shown.isHeld { for part in [head, results] { part.style("held", state.isHeld) } }
     announce(announcements.shown(actual.announcement))
@@ -178,7 +178,7 @@ final class CalculatorWindow {
     actual.rows.first { code == nil || $0.id == code }?.value
   }
 
-  /// What is doubtful about the newest rate in the row of a currency.
+  /// The doubt about the newest rate in the row of a currency.
   func doubt(of code: String) -> CalculatorViewState.Row.Doubt? { shown.rows.first { $0.id == code }?.doubt }
 
   /// Puts text on the clipboard.
@@ -202,14 +202,14 @@ final class CalculatorWindow {
       fitKeypad()
       keypad.isVisible = true
       amount.fitText()
-      dressRows()
+      completeRows()
       introduce()
     }
   }
 }
 
 extension CalculatorViewState {
-  /// What takes room from the list.
+  /// The parts that take room from the list.
   fileprivate var crowd: [Int] {
     [lines.count, total?.terms.count ?? -1, readings.count, chips.count, paste == nil ? 0 : 1]
   }

@@ -15,7 +15,7 @@ struct HeldNumbers: Equatable, Sendable {
   /// Whether something is wrong that was not said yet.
   private(set) var isWaiting = false
 
-  /// What to show of what the calculator has.
+  /// The numbers to show for the calculator's state.
   mutating func shown(_ state: CalculatorViewState) -> CalculatorViewState {
     if state.amount != typed {
       (typed, isTold) = (state.amount, false)

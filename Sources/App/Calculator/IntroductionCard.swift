@@ -38,7 +38,7 @@ extension CalculatorWindow {
     late.introduction = card
     showIntroduction(shown)
     Task { [weak self] in
-      // What is announced while a screen reader still says where one is, it says twice; what the person does comes first.
+      // A screen reader that is still naming the window would say this twice; the person's own actions come first.
       repeat { try? await Task.sleep(for: .seconds(3)) } while self?.isAnnouncing == true
       guard let self, shown.introduction != nil, late.introduction?.isWanted == true else { return }
       amount.announce(text)

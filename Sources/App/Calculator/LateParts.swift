@@ -18,9 +18,9 @@ struct LateParts {
   var keypadToggle: Widget?
   /// Leads from the compact window to the whole one.
   var wayBack: Button?
-  /// What was on the clipboard when it was offered last.
+  /// The text on the clipboard when it was offered last.
   var offered: String?
-  /// Where the menu was opened whose entry opens something else.
+  /// The place at which the last menu was opened; what its entry opens appears there.
   var menuPlace: Widget?
   /// Redraws what is drawn when the desktop goes dark or light.
   var watch: AppearanceWatch?

@@ -137,7 +137,7 @@ enum WindowAction: String, Action {
   }
 }
 
-/// What of the calculator window is on or off.
+/// The switches of the calculator window.
 enum WindowSwitch: String, Action {
   case keypad
   case roundCash = "round-cash"
@@ -153,7 +153,7 @@ enum WindowSwitch: String, Action {
   }
 }
 
-/// What GTK itself does for every window, under the key that people expect.
+/// GTK's own actions of every window, under the keys that people expect.
 enum CloseAction: String, Action {
   case close
 

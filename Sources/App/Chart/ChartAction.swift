@@ -48,7 +48,7 @@ enum ChartAction: String, Action {
   }
 }
 
-/// What is done with a height of the picture that was pointed at; the target is the rate.
+/// The actions at a height of the picture that was pointed at; the target is the rate.
 enum HeightAction: String, Action {
   case alert
 

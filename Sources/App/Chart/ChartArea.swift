@@ -8,7 +8,7 @@ import KursWorkflow
 /// The picture in the window, and the hand on it.
 @MainActor
 final class ChartArea {
-  /// What of a state the picture depends on; the cross-hair lies on top and is not of it.
+  /// The parts of a state that the picture depends on; the cross-hair lies on top and is not one of them.
   private struct Ground: Equatable {
     let revision: Int
     let window: DaySpan
@@ -36,7 +36,7 @@ final class ChartArea {
   var alerts: [Rational] = [] { didSet { if alerts != oldValue { area.redrawOverlay() } } }
   private let alertActions = ActionGroup()
   private let alert: @MainActor @Sendable (Rational) -> Void
-  /// Where marking by key began.
+  /// The day on which marking by key began.
   private var markStart: Day?
 
   /// `alert`: a rate that was pointed at, to be told of.

@@ -11,7 +11,7 @@ final class ChartDatesPopover {
   private let last: Entry
   private let calendar: Calendar
   private let show: Button
-  /// What the calendar writes into: the field that had the focus before it.
+  /// The field that the calendar writes into: the one that had the focus before it.
   private var target: Entry
   private let chosen: @MainActor @Sendable (DaySpan) -> Void
 

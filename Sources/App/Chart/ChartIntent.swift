@@ -2,7 +2,7 @@
 import KursModel
 import KursWorkflow
 
-/// What a person asked a chart for.
+/// A request of the person to a chart.
 enum ChartIntent: Equatable, Sendable {
   case event(ChartEvent)
   case basePressed

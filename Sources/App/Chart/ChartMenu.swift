@@ -41,7 +41,7 @@ enum ChartMenu {
   }
 }
 
-/// What one point of a chart stands for.
+/// The period that one point of a chart stands for.
 enum ChartPeriodChoice: String, CaseIterable {
   case daily
   case weeklyLast = "weekly-last"

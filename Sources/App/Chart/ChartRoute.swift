@@ -16,7 +16,7 @@ final class ChartRoute {
   private let closed: @MainActor @Sendable (ChartRoute) -> Void
   private var window: ChartWindow?
   private var picker: PickerWindow?
-  /// What was compared before lines were taken away, the last last.
+  /// The comparisons before lines were removed, the newest last.
   private var removed: [ChartSubject] = []
 
   /// Builds the window and shows it; nil, and a word on standard error, where its file cannot be read.

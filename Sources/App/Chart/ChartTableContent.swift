@@ -93,7 +93,7 @@ struct ChartTableContent: Equatable {
     }
   }
 
-  /// Of its first day, counted from the year 0.
+  /// The number of its first day, counted from the year 0.
   private static func month(_ period: Average) -> Int {
     let first = period.days.lowerBound.civil
     return first.year * 12 + first.month

@@ -106,7 +106,7 @@ final class ChartView {
   /// The line that says what the cross-hair stands on, or the days in sight.
   var said: String { reading.text }
 
-  /// What the table says, row by row.
+  /// The texts of the table, row by row.
   var tableText: String { state.map { table.text(of: $0) } ?? "" }
 
   /// Shows the table in place of the picture, or the picture again.

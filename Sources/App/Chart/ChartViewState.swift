@@ -2,7 +2,7 @@
 import KursModel
 import KursWorkflow
 
-/// What the chart window shows, in the person's words; the picture has its own (`ChartText`).
+/// The texts of the chart window, in the person's language; the picture has its own (`ChartText`).
 struct ChartViewState: Equatable {
   struct Statistics: Equatable {
     var code = ""
@@ -33,7 +33,7 @@ struct ChartViewState: Equatable {
   var counters = ""
   var range: ChartRange?
   var reading = ""
-  /// What the picture shows, in one sentence.
+  /// The picture in one sentence.
   var description = ""
   var statistics: [Statistics] = []
   /// Why there is no picture; nil when there is one.

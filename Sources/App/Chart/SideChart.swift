@@ -56,7 +56,7 @@ final class SideChart {
     if let subject, subject != chart.state.subject { chart.send(.subjectChosen(subject)) }
   }
 
-  /// What the view speaks to, once it is there.
+  /// The receiver of the view's requests, once it is there.
   @MainActor
   private final class Passage {
     weak var chart: ChartWorkflow?

@@ -39,7 +39,7 @@ extension Words {
     return ([date(reading.day)] + values).joined(separator: tr(" · "))
   }
 
-  /// What is shown while nothing is pointed at: the days in sight.
+  /// The text while nothing is pointed at: the days in sight.
   func summary(of state: ChartState) -> String {
     guard !state.lines.isEmpty else { return "" }
     let days = tr("{first} to {last}", ["first": date(state.window.first), "last": date(state.window.last)])
@@ -78,7 +78,7 @@ extension Words {
       ["from": state.subject.base.code, "rate": rate(figures.last.rate, of: line), "to": line.currency.code])
   }
 
-  /// What a rate did since the range began, in words.
+  /// The change of a rate since the range began, in words.
   func movement(_ figures: ChartStatistics) -> String {
     guard let change = figures.change else { return "" }
     let parts = ["percent": percent(change.magnitude * Rational(100), 2), "date": date(figures.first.day)]
@@ -87,7 +87,7 @@ extension Words {
     return tr("Unchanged since {date}", ["date": date(figures.first.day)])
   }
 
-  /// What happened between two days that are marked.
+  /// The change between two marked days.
   func difference(_ days: DaySpan, of state: ChartState) -> String {
     let span = tr("{first} to {last}", ["first": date(days.first), "last": date(days.last)])
     let count = trn("{n} day", "{n} days", days.length)
@@ -105,7 +105,7 @@ extension Words {
     return ([span, count] + lines).joined(separator: tr(" · "))
   }
 
-  /// What a row of the table is of: a day, or a month, a quarter or a year.
+  /// The period of a row of the table: a day, a month, a quarter or a year.
   func name(of days: ClosedRange<Day>, _ period: AveragePeriod?) -> String {
     let (year, month, _) = days.lowerBound.civil
     switch period {

@@ -44,7 +44,7 @@ extension Words {
       average: { trn("Mean of {n} point", "Mean of {n} points", $0) }, nothing: tr("No rates in this range"))
   }
 
-  /// What a chart says of itself in a file and on paper.
+  /// The texts of a chart in a file and on paper.
   @MainActor
   func caption(of state: ChartState) -> ChartCaption {
     let figures = zip(state.lines, state.statistics).compactMap { line, figures in figures.map { (line, $0) } }

@@ -16,7 +16,7 @@ struct OwnRatesViewState: Equatable, Sendable {
     var detail: String
     var badge: Badge?
 
-    /// What a screen reader calls the row.
+    /// The row's name for a screen reader.
     var spoken: String { [rate, badge?.word ?? "", detail].filter { !$0.isEmpty }.joined(separator: tr(", ")) }
   }
 

@@ -2,7 +2,7 @@
 import KursCore
 import KursModel
 
-/// What is typed in the window of a payment, and what it says; a pure value.
+/// The fields of the window of a payment and their readings; a pure value.
 struct PaidForm: Sendable {
   var from: Currency
   var to: Currency

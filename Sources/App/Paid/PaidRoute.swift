@@ -15,7 +15,7 @@ final class PaidRoute {
   /// As the bank of the middle sells; nil where it does not say.
   private var selling: Route?
   private var looking: Task<Void, Never>?
-  /// Whose rates are there, or looked for; nil before the first.
+  /// The day and provider of the rates that are here or asked for; nil before the first.
   private var wanted: Wanted?
   private let kept: @MainActor @Sendable (OwnRate) -> Void
 

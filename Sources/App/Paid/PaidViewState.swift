@@ -3,7 +3,7 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// What the window of a payment shows, in the person's language; a pure value.
+/// The texts of the window of a payment, in the person's language; a pure value.
 struct PaidViewState: Equatable, Sendable {
   /// Something beside the payment: a number, and where it comes from.
   struct Row: Equatable, Sendable {

@@ -2,7 +2,7 @@
 import KursGtk
 import KursModel
 
-/// What a person asked the window of a payment for.
+/// A request of the person to the window of a payment.
 enum PaidIntent: Equatable, Sendable {
   /// Something was typed.
   case typed
@@ -76,7 +76,7 @@ final class PaidWindow {
     keep.isSensitive = state.canKeep
   }
 
-  /// What was typed of a fee is taken, or is none.
+  /// Reads the typed fee, or says that it is none.
   func tookProfile(_ isTaken: Bool) {
     profile.style("error", !isTaken)
     profile.setAccessibleDescription(isTaken ? "" : tr("Write a fee such as Card = 1.75% + 0.35 EUR."))

@@ -2,7 +2,7 @@
 import KursDesktop
 import KursGtk
 
-/// What people call each country: the names that a search for a currency finds it by.
+/// The names of each country by which a search finds its currency.
 struct CountryNames: Sendable {
   private let english: [String: [String]]
   var translate: @Sendable (String) -> String = { Gettext.translate(system: Self.domain, $0) }

@@ -18,7 +18,7 @@ struct PickerViewState: Sendable {
   private let inUse: [Currency]
   private let recent: [Currency]
   private(set) var favourites: [Currency]
-  /// Who would have a rate of a currency that nobody in use has.
+  /// The provider that would have the rate of a currency if it were switched on.
   private(set) var offers: [Currency: RateOffer]
 
   typealias Choice = PickerChoice
@@ -110,7 +110,7 @@ struct PickerViewState: Sendable {
     return choice
   }
 
-  /// What a screen reader is told of a search.
+  /// The announcement of a search to a screen reader.
   var spokenCount: String {
     let count = rows.indices.count { choice(at: $0) != nil }
     return count == 0 ? tr("No Currency Found") : trn("{n} currency found", "{n} currencies found", count)

@@ -3,7 +3,7 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// What a receipt of a list says, in the person's words; a pure value.
+/// The texts of the receipt of a list, in the person's language; a pure value.
 struct Receipt: Equatable, Sendable {
   /// An amount, what it comes to, and whose rate of which day that is by.
   struct Row: Equatable, Sendable {
@@ -70,7 +70,7 @@ struct Receipt: Equatable, Sendable {
 }
 
 extension Words {
-  /// Whose rate it is and of when, in any case.
+  /// The rate's provider and day, always.
   func fullSource(of route: Route, _ rates: RatesStatus) -> String {
     if let own = route.own {
       return own.note.isEmpty ? tr("own rate") : tr("own rate: {note}", ["note": own.note])

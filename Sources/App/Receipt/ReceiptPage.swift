@@ -10,7 +10,7 @@ struct ReceiptPage {
 
   let receipt: Receipt
   var isRightToLeft = false
-  /// That of the paper, in points.
+  /// The size of the paper, in points.
   var size = PDFPage.paper
   var metrics = TextMetrics.measured
 

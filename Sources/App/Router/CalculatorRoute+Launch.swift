@@ -6,7 +6,7 @@ import KursWorkflow
 /// Requests from the command line, the launcher's menu or the desktop's search.
 enum LaunchRequest: Equatable, Sendable {
   case newList
-  /// Of a pair, or of the first result.
+  /// Opens the chart of a pair, or of the first result.
   case chart(ChartSubject?)
   case paste
   /// An amount with what it is wished in, or a list.

@@ -14,7 +14,7 @@ extension CalculatorRoute {
 
   func newList() { ask(tr("New List"), "") { try await $0.newList($1) } }
 
-  /// Of a list; nil for the one at hand.
+  /// Carries out an action on a list; nil for the open one.
   func asked(_ wish: ListWish, of id: PersonObject.ID?) {
     guard let state, let list = id.map({ id in state.lists.first { $0.id == id } }) ?? state.list else { return }
     switch wish {

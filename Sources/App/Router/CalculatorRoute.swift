@@ -230,7 +230,7 @@ extension CalculatorRoute {
     Task { [weak self, workflow] in
       var said = ""
       do throws(RatesFailure) {
-        // What came shows by itself.
+        // New rates appear by themselves.
         guard try await workflow?.settings.ask(offer.provider, over: days) == 0 else { return }
         said = tr("{provider} has no rates of these days.", ["provider": offer.name])
       } catch {

@@ -3,7 +3,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// Where the person's key for a provider is typed and removed; it is never shown again.
+/// The fields in which the person types or removes a key for a provider; it is never shown again.
 @MainActor
 final class ProviderKeyGroup {
   private let group: PreferencesGroup

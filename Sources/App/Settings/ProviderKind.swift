@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// What kind of publisher a provider is; one quiet symbol for each stands where its mark is not known.
+/// The kind of publisher of a provider; each has a quiet symbol for where its mark is not known.
 enum ProviderKind: String, CaseIterable, Sendable {
   case centralBank, service, market, own
 

@@ -37,7 +37,7 @@ final class ProviderList {
     self.unused.isVisible = !below.isEmpty
   }
 
-  /// What a group shows: its own but for those that were switched elsewhere, and those that were switched in it.
+  /// The providers of a group: its own without those switched on or off elsewhere, and those switched here.
   private func rows(
     of group: PreferencesGroup, _ own: [SettingsViewState.ProviderRow], _ others: [SettingsViewState.ProviderRow]
   ) -> [SettingsViewState.ProviderRow] {
@@ -55,7 +55,7 @@ final class ProviderList {
     render(used: shown.used, unused: shown.unused)
   }
 
-  /// Where the mark of a provider shows.
+  /// The avatar that shows the mark of a provider.
   func mark(of id: String) -> Avatar? { rows[id]?.mark.avatar }
 
   private func fill(_ group: PreferencesGroup, _ states: [SettingsViewState.ProviderRow]) {
@@ -106,7 +106,7 @@ extension ProviderList {
     if target != place { moved(id, .providerMoved(from: place, to: target)) }
   }
 
-  /// Who is given a place takes it at once.
+  /// A provider that is given a place takes it at once.
   private func moved(_ id: String, _ event: SettingsEvent) {
     switched[id] = nil
     send(.event(event))

@@ -19,7 +19,7 @@ final class ProviderMarks {
     self.changed = changed
   }
 
-  /// What can be shown now.
+  /// The picture that can be shown now.
   var pictures: [ProviderID: DecodedImage] { plan.pictures }
 
   /// Asks for what is wanted and was not asked for yet.

@@ -41,7 +41,7 @@ final class ProviderServerGroup {
 
   func render(_ state: ProviderViewState) {
     group.isVisible = state.hasServer
-    // What is being typed stays until it was confirmed and read, or the address itself is another.
+    // A text that is being typed stays until it was confirmed and read, or until the address changes.
     if state.address != shown || (isConfirmed && state.addressProblem == nil) {
       if address.text != state.address { address.text = state.address }
       shown = state.address

@@ -3,7 +3,7 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// What the page of one provider shows, in the person's language; a pure value.
+/// The texts of the page of one provider, in the person's language; a pure value.
 struct ProviderViewState: Equatable, Sendable {
   /// How the connection test stands.
   enum Mark: Equatable, Sendable { case none, running, good, bad }
@@ -20,7 +20,7 @@ struct ProviderViewState: Equatable, Sendable {
   var newest: String
   var problem: String?
   var needsKey: Bool
-  /// What is known of the key; nil while there is nothing to say.
+  /// The state of the key; nil while there is nothing to say.
   var keyNote: String
   var hasKey: Bool
   /// Whether the keyring can be asked to open.
@@ -30,7 +30,7 @@ struct ProviderViewState: Equatable, Sendable {
   var address: String
   var addressProblem: String?
   var isOwnAddress: Bool
-  /// Where the server says that it has moved to, and whether rates are asked for there.
+  /// The address that the server says it has moved to, and whether rates are asked for there.
   var moved: String?
   var test: String
   var mark: Mark

@@ -2,13 +2,13 @@
 import KursCore
 import KursWorkflow
 
-/// What would be sent to the account server, in the person's language; a pure value.
+/// The texts of what would be sent to the account server, in the person's language; a pure value.
 struct SendingViewState: Equatable, Sendable {
   /// One document.
   struct Document: Equatable, Sendable, Identifiable {
     var id: String
     var title: String
-    /// Where it goes and when, or why it does not.
+    /// The server and the time it is sent, or why it is not.
     var detail: String
     /// The document itself.
     var text: String

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// What the menu of a provider's row calls; the target is the provider.
+/// The actions of the menu of a provider's row; the target is the provider.
 enum SettingsAction: String, Action {
   case useFirst = "use-first"
   case moveUp = "move-up"

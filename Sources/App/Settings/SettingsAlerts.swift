@@ -11,7 +11,7 @@ final class SettingsAlerts {
   let add: Button
   private(set) var rows: [AlertRow] = []
   private var notice: String?
-  /// What was deleted last and can still be brought back.
+  /// The alert that was deleted last and can still be brought back.
   private(set) var removed: RateAlert?
   private weak var pages: PreferencesWindow?
   private let send: @MainActor @Sendable (SettingsIntent) -> Void

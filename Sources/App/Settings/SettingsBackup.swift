@@ -22,7 +22,7 @@ final class SettingsBackup {
   }
 }
 
-/// What became of an import.
+/// The outcome of an import.
 func sentence(for counts: RestoredBackup) -> String {
   let changed = counts.added + counts.changed + counts.settings
   guard changed > 0 else { return tr("Everything in the file is here already.") }

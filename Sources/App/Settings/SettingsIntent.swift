@@ -2,7 +2,7 @@
 import KursModel
 import KursWorkflow
 
-/// What a person asked the settings window for.
+/// A request of the person to the settings window.
 enum SettingsIntent: Equatable, Sendable {
   case event(SettingsEvent)
   /// The page of a provider, by its short name.
@@ -19,7 +19,7 @@ enum SettingsIntent: Equatable, Sendable {
   case addResultPressed
   case alert(AlertsEvent)
   case addAlertPressed
-  /// Where to write a backup.
+  /// Writes a backup to the chosen file.
   case exportChosen(String)
   /// A backup to take over.
   case importChosen(String)

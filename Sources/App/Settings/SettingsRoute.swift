@@ -169,7 +169,7 @@ final class SettingsRoute {
     }
   }
 
-  /// What was said once is not said again; the last choice still reaches the disk after the window is gone.
+  /// A notice is shown once; the last choice still reaches the disk after the window is gone.
   private func finish() {
     marks?.end()
     showing?.cancel()

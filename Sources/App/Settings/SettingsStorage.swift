@@ -3,7 +3,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// What was set aside, what the caches hold, and the log.
+/// Files that were set aside, the sizes of the caches, and the log.
 @MainActor
 final class SettingsStorage {
   private let quarantine: PreferencesGroup

@@ -11,7 +11,7 @@ struct SettingsViewState: Equatable, Sendable {
     var title: String
     /// The provider's mark; nil while or where there is none to show.
     var picture: DecodedImage?
-    /// What it covers, how old what is stored is, and what is wrong.
+    /// Its coverage, the age of the stored rates, and an error.
     var detail: String
     var canMoveUp = false
     var canMoveDown = false
@@ -47,11 +47,11 @@ struct SettingsViewState: Equatable, Sendable {
   var used: [ProviderRow] = []
   var unused: [ProviderRow] = []
   var values: [SettingsKey: SettingsValue] = [:]
-  /// What is being fetched, or that nothing is.
+  /// The fetch that is running, or that none is.
   var fetching = ""
   var suspects: [SuspectRow] = []
   var caches: [CacheRow] = []
-  /// What became of refreshes, answers and pictures lately, newest first.
+  /// The latest outcomes of refreshes, answers and pictures, newest first.
   var log: [String] = []
   /// For each shared symbol the place of the answer given; 0 is what the region says.
   var symbols: [Int] = []

@@ -3,7 +3,7 @@ import KursModel
 import KursWorkflow
 
 extension Words {
-  /// What a list calls a provider: its publisher in the person's language, told apart where it has several.
+  /// The name of a provider in a list: its publisher in the person's language, told apart where it has several.
   func title(of provider: ProviderState) -> String {
     if provider.id.isTeam, let server = provider.ownAddress.split(separator: "/").last {
       return tr("Team rates of {server}", ["server": String(server)])

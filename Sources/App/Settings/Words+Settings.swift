@@ -38,7 +38,7 @@ extension Words {
     }
   }
 
-  /// Where a provider stands in the order, from 0.
+  /// The place of a provider in the order, from 0.
   func place(_ rank: Int) -> String {
     rank == 0 ? tr("Asked first") : tr("Asked as number {n}", ["n": inOwnDigits(String(rank + 1))])
   }
@@ -164,7 +164,7 @@ extension Words {
   }
 }
 
-/// What is wrong with a server's address.
+/// The sentence for an error in a server's address.
 func sentence(for problem: ServerAddress.Problem) -> String {
   switch problem {
   case .malformed: tr("This is not a server address. Write it as https://example.org.")
@@ -173,7 +173,7 @@ func sentence(for problem: ServerAddress.Problem) -> String {
   }
 }
 
-/// What is known of a provider's key.
+/// The sentence for the state of a provider's key.
 func sentence(for key: KeyState, _ failure: SecretFailure?) -> String {
   switch key {
   case .notNeeded: ""

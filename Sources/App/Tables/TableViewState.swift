@@ -3,7 +3,7 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// What the window of a table shows, in the person's language; a pure value.
+/// The texts of the window of a table, in the person's language; a pure value.
 struct TableViewState: Equatable, Sendable {
   /// One question of the form: which column has the amounts, or which currency all of them have.
   struct Question: Equatable, Sendable {
@@ -26,7 +26,7 @@ struct TableViewState: Equatable, Sendable {
     var isFault = false
   }
 
-  /// What gets rates that rows lack.
+  /// The button that gets missing rates.
   struct Offer: Equatable, Sendable {
     var label: String
     var intent: TableIntent
@@ -41,6 +41,8 @@ struct TableViewState: Equatable, Sendable {
   var offer: Offer?
   var isConvertible = false
   var isBusy = false
+  /// The questions cannot be answered now.
+  var isLocked = false
   /// Thousandths; nil where nobody knows.
   var permille: Int?
 }
@@ -53,7 +55,8 @@ extension TableViewState {
     switch state.phase {
     case .nothing, .ready: break
     case .reading: isBusy = true
-    case .converting(let permille): (isBusy, self.permille) = (true, permille)
+    case .asking(let permille): (isBusy, self.permille) = (true, permille)
+    case .converting(let permille): (isBusy, isLocked, self.permille) = (true, true, permille)
     }
     if let preview = state.preview {
       hasTable = true
@@ -87,7 +90,7 @@ extension TableViewState {
     }
   }
 
-  /// What could have been read otherwise.
+  /// The values that could be read in another way too.
   private static func doubts(of form: TableForm, _ preview: TablePreview) -> [String] {
     var lines: [String] = []
     if form.isMonthDoubtful { lines.append(tr("The days can be read with day and month changed, too.")) }
@@ -135,7 +138,7 @@ extension TableViewState.Row {
           let parts = ["row": String(row.number), "column": "\"\(form.name(column))\"", "reason": reason]
           return tr("Row {row}, column {column}: {reason}", parts)
         } ?? tr("Row {row}: {reason}", ["row": String(row.number), "reason": reason])
-      // What stands there is its title; where nothing does, what is wrong.
+      // The title is the text in that place, or the error where there is none.
       (title, detail) = row.text.isEmpty ? (whole, "") : (row.text, whole)
       isFault = true
     }
@@ -181,7 +184,7 @@ extension TableViewState.Question {
     }
   }
 
-  /// What was recognised.
+  /// The recognised columns.
   private static func wish(of column: TableColumn, in form: TableForm?) -> ColumnWish? {
     guard let form else { return nil }
     if let place = form.column(column) { return .place(place) }

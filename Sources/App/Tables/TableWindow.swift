@@ -4,7 +4,7 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// What a person asked the window of a table for.
+/// A request of the person to the window of a table.
 enum TableIntent: Equatable, Sendable {
   case chosen(TableColumn, ColumnWish)
   case anotherCurrency(TableColumn)
@@ -92,7 +92,7 @@ final class TableWindow {
       guard let question = state.questions[column] else { continue }
       if question.labels != shown.questions[column]?.labels { row.setChoices(question.labels) }
       if row.selected != question.selected { row.selected = question.selected }
-      row.isSensitive = !isConverting(state)
+      row.isSensitive = !state.isLocked
     }
     render(state.rows)
     for label in [remark, problem] {
@@ -117,8 +117,6 @@ final class TableWindow {
     shown = state
     if isNews { window.announce(state.remark) }
   }
-
-  private func isConverting(_ state: TableViewState) -> Bool { state.isBusy && state.permille != nil }
 
   private func render(_ states: [TableViewState.Row]) {
     while shownRows.count > states.count { rows.remove(shownRows.removeLast()) }

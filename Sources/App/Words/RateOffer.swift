@@ -6,7 +6,7 @@ import KursModel
 struct RateOffer: Equatable, Sendable {
   var provider: ProviderID
   var name: String
-  /// What it is asked for; nil where it is to be switched on.
+  /// The days that the provider is asked for; nil where it is to be switched on.
   var days: ClosedRange<Day>?
 
   init(_ provider: ProviderID) {
@@ -14,7 +14,7 @@ struct RateOffer: Equatable, Sendable {
     name = publisher(of: provider)
   }
 
-  /// What would mend an error; nil where no bank can be asked for it.
+  /// The offer that would mend an error; nil where no bank can be asked for it.
   init?(mending error: RateError, today: Day) {
     guard let (provider, days) = error.askable(about: nil, today: today),
       ProviderItems.all.contains(where: { $0.provider.id == provider })
@@ -23,7 +23,7 @@ struct RateOffer: Equatable, Sendable {
     self.days = days
   }
 
-  /// What its button does.
+  /// The text of its button.
   var action: String {
     let parts = ["provider": name]
     return days == nil ? tr("Switch on {provider}", parts) : tr("Get Rates of {provider}", parts)

@@ -4,7 +4,7 @@ import KursModel
 import KursWorkflow
 
 extension Words {
-  /// Whose rate it is and of when, where that is not what the line at the foot of the window says; nil where it is.
+  /// The rate's provider and day; nil where the line at the foot of the window says the same.
   func source(of route: Route, besides rates: RatesStatus) -> String? {
     guard let observed = route.observed else { return route.legs.last.flatMap(basis) }
     let word = self.word(for: route, wanted: rates.side)

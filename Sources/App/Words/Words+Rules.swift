@@ -33,7 +33,7 @@ extension DayRule {
 }
 
 extension Words {
-  /// What the rule makes of its day, and the law that says so; a sentence each.
+  /// The effect of the rule on its day, and the law behind it; a sentence each.
   func lines(of applied: NamedRule.Applied) -> [String] {
     let date = ["date": date(applied.day)]
     let sentence =

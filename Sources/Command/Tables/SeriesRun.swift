@@ -2,7 +2,7 @@
 import ArgumentParser
 import KursCore
 
-/// What a table of a person's own rates is called, and which of its columns mean what.
+/// The name of a table of the person's own rates, and the meaning of its columns.
 struct SeriesOptions: ParsableArguments {
   @Option(
     name: .customLong("as"),

@@ -2,7 +2,7 @@
 import KursCore
 import KursWords
 
-/// What was recognised of a table, in sentences for standard error.
+/// The recognised columns of a table, in sentences for standard error.
 struct TableReport {
   private let form: TableForm
   private let isTranscoded: Bool
@@ -51,7 +51,7 @@ struct TableReport {
     ] + doubts
   }
 
-  /// What could have been read otherwise.
+  /// The values that could be read in another way too.
   private var doubts: [String] {
     var lines: [String] = []
     if form.isMonthDoubtful { lines.append(tr("The days can be read with day and month changed, too.")) }

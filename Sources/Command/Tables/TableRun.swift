@@ -69,7 +69,7 @@ struct TableRun {
   private var wishes: TableWishes {
     var wishes = TableWishes()
     (wishes.columns, wishes.rule) = (options.columns, rule.wish)
-    // What was said counts for all rows, whatever the table has.
+    // An option counts for all rows, whatever the table has.
     if rule.wish != nil, options.ruleColumn == nil { wishes.columns[.rule] = .nowhere }
     switch asked {
     case .newest: break

@@ -13,7 +13,7 @@ public enum APIError: Error, Hashable, Sendable {
   case broken
   /// Too many requests; seconds the server asks to wait, where it says so.
   case tooManyRequests(retryAfter: Int?)
-  /// Out of service for now, by its own word (503); seconds after which to come again.
+  /// The server says that it is out of service for now (503); seconds after which to ask again.
   case unavailable(retryAfter: Int)
   /// Any other status but success.
   case status(Int)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 
-/// Where a provider expects the person's key.
+/// The place in a request where a provider expects the person's key.
 public enum KeyPlacement: Hashable, Sendable {
   case none
   case query(String)

@@ -11,7 +11,7 @@ public enum DrawingItem: Hashable, Sendable {
   case bars([Rect], Colour)
   case circle(Point, radius: Double, Colour)
   case text(TextLabel)
-  /// What follows up to `unclip` shows only within the rectangle.
+  /// Everything up to the next `unclip` shows only within the rectangle.
   case clip(Rect)
   case unclip
 }

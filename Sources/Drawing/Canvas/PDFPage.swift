@@ -19,7 +19,7 @@ public enum PDFPage {
           return CAIRO_STATUS_SUCCESS
         }, target, list.size.width, list.size.height)
       guard let surface else { return false }
-      // What is written comes with its end, while `bytes` is lent.
+      // Cairo writes when the page ends, while `bytes` is still lent.
       defer { cairo.cairo_surface_destroy(surface) }
       guard cairo.cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let context = cairo.cairo_create(surface)
       else { return false }

@@ -2,7 +2,7 @@
 public import KursDrawing
 public import KursWorkflow
 
-/// What a chart says of itself where no window stands around it.
+/// The texts of a chart that stands alone, without a window around it.
 public struct ChartCaption: Equatable, Sendable {
   /// The pair.
   public var title: String

@@ -3,10 +3,10 @@ public import KursDrawing
 public import KursModel
 public import KursWorkflow
 
-/// What stands where in a chart of a given size.
+/// The places of everything in a chart of a given size.
 public struct ChartGeometry {
   public let size: Size
-  /// Where the lines are drawn.
+  /// The rectangle that the lines are drawn in.
   public let plot: Rect
   public let window: DaySpan
   public let axis: ValueAxis
@@ -82,7 +82,7 @@ public struct ChartGeometry {
     Int((distance / plot.width * Double(max(window.length, 1))).rounded())
   }
 
-  /// What the axis says beside a tick.
+  /// The axis's text beside a tick.
   func label(of tick: ValueAxis.Tick, _ text: ChartText) -> String { Self.label(of: tick, isRebased, text) }
 
   private static func label(of tick: ValueAxis.Tick, _ isRebased: Bool, _ text: ChartText) -> String {

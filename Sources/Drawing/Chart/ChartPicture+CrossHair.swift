@@ -3,7 +3,7 @@ public import KursDrawing
 public import KursModel
 public import KursWorkflow
 
-// What lies on top of the picture and moves with the hand.
+// The cross-hair lies on top of the picture and moves with the pointer.
 
 extension ChartPicture {
   /// The cross-hair alone: a badge on either axis, and the reading beside the point.

@@ -3,7 +3,7 @@ import KursDrawing
 import KursModel
 import KursWorkflow
 
-// What a line is where it is not what a bank publishes: nothing, new money, or a rate that stands still.
+// The parts of a line that no bank published: a gap, new money, or a rate fixed by law.
 
 extension ChartPicture {
   /// Stretches without rates are shaded, so that nobody takes them for a calm time.
@@ -76,7 +76,7 @@ extension ChartPicture {
       }.filter { $0.frame(metrics).maxX < geometry.plot.maxX }, &taken)
   }
 
-  /// What a published line has to do with a peg: it stands still, or goes the way of the currency it is pegged to.
+  /// The line of a pegged currency: it stands still, or follows the currency it is pegged to.
   func pegNote(_ taken: inout [Rect]) -> [DrawingItem] {
     guard geometry.lines.count == 1, let line = geometry.lines.first, let peg = line.line.peg, line.line.end == nil,
       let first = line.visible.first, line.line.lawStart >= line.visible.upperBound

@@ -66,7 +66,7 @@ extension ChartPicture {
     return free.isEmpty ? labels : free
   }
 
-  /// Where a line stops for good, or goes on by law.
+  /// The end of a line, or the day from which a law fixes it.
   func endMarks(_ taken: inout [Rect]) -> [DrawingItem] {
     geometry.lines.enumerated().flatMap { number, line -> [DrawingItem] in
       guard let end = line.line.end, line.line.lawStart > 0 else { return [] }

@@ -2,7 +2,7 @@
 public import KursModel
 public import KursWorkflow
 
-/// What a date label stands for.
+/// The unit of time that a date label names.
 public enum DayLabel: Hashable, Sendable {
   case year(Int)
   case month(year: Int, month: Int)

@@ -2,7 +2,7 @@
 import KursModel
 import KursWorkflow
 
-/// Where dates are written below a chart.
+/// The places of the dates below a chart.
 struct DayTicks {
   struct Tick: Equatable {
     let day: Day

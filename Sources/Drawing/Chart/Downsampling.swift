@@ -2,7 +2,7 @@
 
 /// Fewer points that draw the same picture.
 enum Downsampling {
-  /// Of each column of pixels its first, lowest, highest and last point, in their order: no extreme is lost.
+  /// The first, lowest, highest and last point of each column of pixels, in their order: no extreme is lost.
   ///
   /// `column` must not decrease from one index to the next.
   static func indices(

@@ -45,7 +45,7 @@ public struct ValueAxis: Equatable, Sendable {
     return (value - low) / (high - low)
   }
 
-  /// What stands at a fraction of the height.
+  /// The value at a fraction of the height.
   public func value(at fraction: Double) -> Double {
     isLogarithmic ? low * ((high / low).logarithm * fraction).exponential : low + (high - low) * fraction
   }

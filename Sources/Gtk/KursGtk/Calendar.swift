@@ -27,6 +27,6 @@ public final class Calendar: Widget {
 }
 
 extension Calendar {
-  /// Calls `body` after another day was marked, by whom ever.
+  /// Calls `body` after another day was marked, by the person or by the program.
   public func onChoose(_ body: @escaping @MainActor @Sendable () -> Void) { connect("day-selected", body) }
 }

@@ -12,6 +12,6 @@ public final class CheckButton: Widget {
     set { gtk_check_button_set_active(cast(), newValue ? 1 : 0) }
   }
 
-  /// Calls `body` after it was ticked or cleared, by whom ever.
+  /// Calls `body` after it was ticked or cleared, by the person or by the program.
   public func onToggle(_ body: @escaping @MainActor @Sendable () -> Void) { connect("toggled", body) }
 }

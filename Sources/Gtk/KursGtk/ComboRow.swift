@@ -33,7 +33,7 @@ public final class ComboRow: ActionRow {
     set { adw_combo_row_set_selected(cast(), guint(newValue)) }
   }
 
-  /// Calls `body` after another answer was given, by whom ever.
+  /// Calls `body` after another answer was given, by the person or by the program.
   public func onSelect(_ body: @escaping @MainActor @Sendable () -> Void) {
     connectArgument("notify::selected") { _ in body() }
   }

@@ -86,7 +86,7 @@ public final class Entry: Widget {
     }
   }
 
-  /// Calls `body` after each change of the text, by whom ever.
+  /// Calls `body` after each change of the text, by the person or by the program.
   public func onChange(_ body: @escaping @MainActor @Sendable () -> Void) { connect("changed", body) }
 
   /// Calls `body` when Enter is pressed.

@@ -50,7 +50,7 @@ extension ListBox {
 
   public func selectNone() { gtk_list_box_unselect_all(opaque) }
 
-  /// Calls `body` with the place of the row that was chosen, by whom ever.
+  /// Calls `body` with the place of the row that was chosen, by the person or by the program.
   public func onSelect(_ body: @escaping @MainActor @Sendable (Int) -> Void) {
     connectArgument("row-selected") { row in
       guard let row else { return }

@@ -6,7 +6,7 @@ private let turnedKey = "kurs-turned"
 /// The wheel over a list that shows whole rows: a notch goes from one row to the next, so that none is cut.
 @MainActor
 final class RowWheel {
-  /// What of a notch has been turned: some wheels tell of parts.
+  /// The part of a notch that has been turned so far: some wheels tell of parts.
   private var turned = 0.0
   /// The row that was gone to.
   private var first = 0

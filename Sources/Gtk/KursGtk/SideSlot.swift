@@ -11,7 +11,7 @@ public final class SideSlot {
   /// How wide what it stands beside is at least, and at most: its own two columns still stand side by side.
   private nonisolated static let main: ClosedRange<Int32> = 704...820
 
-  /// From here on there is room before it, too.
+  /// In a window this wide there is room before it, too.
   private nonisolated static let leadThreshold: Int32 = 1260
 
   private let room = BoxContainer(vertical: true, spacing: 0)
@@ -86,7 +86,7 @@ public final class SideSlot {
     in both: UnsafeMutablePointer<GtkWidget>, _ width: Int32
   ) {
     var high = height
-    // What is in the middle was measured for the window; only what stands beside it may need more.
+    // The middle was measured for the window; only the sides may need more.
     if child != gtk_widget_get_first_child(both) {
       var least: Int32 = 0
       gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)

@@ -13,7 +13,7 @@ public final class Switch: Widget {
     set { if newValue != isActive { gtk_switch_set_active(opaque, newValue ? 1 : 0) } }
   }
 
-  /// Calls `body` after it was switched, by whom ever.
+  /// Calls `body` after it was switched, by the person or by the program.
   public func onToggle(_ body: @escaping @MainActor @Sendable () -> Void) {
     connectArgument("notify::active") { _ in body() }
   }
@@ -30,7 +30,7 @@ public final class SpinButton: Widget {
     set { if newValue != value { gtk_spin_button_set_value(opaque, Double(newValue)) } }
   }
 
-  /// Calls `body` after the number changed, by whom ever.
+  /// Calls `body` after the number changed, by the person or by the program.
   public func onChange(_ body: @escaping @MainActor @Sendable () -> Void) { connect("value-changed", body) }
 }
 

@@ -18,7 +18,7 @@ public final class ToggleButton: Widget {
     set { gtk_toggle_button_set_active(cast(), newValue ? 1 : 0) }
   }
 
-  /// Calls `body` after it was pressed in or let out, by whom ever.
+  /// Calls `body` after it was pressed in or let out, by the person or by the program.
   public func onToggle(_ body: @escaping @MainActor @Sendable () -> Void) { connect("toggled", body) }
 }
 

@@ -32,7 +32,7 @@ actor Identities {
     }
   }
 
-  /// Who it is.
+  /// The person's name at the provider.
   func identity(from provider: IdentityProvider, proof: IdentityProof) async throws -> Identity {
     var known = try await documents(of: provider, youngerThan: 3600)
     let token = try await redeem(proof, at: known.document.tokenEndpoint, provider: provider)

@@ -7,7 +7,7 @@ import KursModel
 final class DatePopover {
   struct Texts: Equatable, Sendable {
     var title: String
-    /// What it is called to have no day.
+    /// The label of the choice without a day.
     var none: String
   }
 

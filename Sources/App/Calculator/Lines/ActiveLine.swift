@@ -61,7 +61,7 @@ final class ActiveLine {
     detail.text = line.detail
     detail.isVisible = !line.detail.isEmpty
     detail.style("own-rate", line.isOwnRate)
-    // What is wrong with the amount stands below it.
+    // The error in the amount stands below it.
     value.isVisible = !line.value.isEmpty && line.problem == nil
     value.show(line.value, brief: line.brief)
     value.leaveSpace(like: line.valueTail)

@@ -4,7 +4,7 @@ import KursGtk
 /// The lines in their order, one of which is the amount field; the others are made when there are some.
 @MainActor
 final class LineList {
-  /// What a person did to a line, by its number.
+  /// An action of the person on a line, by its number.
   enum Action: Equatable, Sendable {
     case chosen(Int)
     /// Chosen to be typed in at once.
@@ -49,7 +49,7 @@ final class LineList {
   /// How many lines there are beside the edited one.
   var others: Int { rows.count }
 
-  /// Where the edited line stands on the screen.
+  /// The place of the edited line on the screen.
   var place: Int { list.place(of: edited.row) }
 
   /// Shows the lines; none where the edited amount is the only one.

@@ -4,7 +4,7 @@ import KursGtk
 /// One line of the list on screen.
 @MainActor
 final class LineRow {
-  /// What can be dragged onto a line.
+  /// The things that can be dragged onto a line.
   static let kind = "kurs-line"
 
   let row: Widget

@@ -5,7 +5,7 @@ import KursModel
 /// One list beside the one at hand.
 @MainActor
 final class SideListRow {
-  /// What can be dragged onto a list.
+  /// The things that can be dragged onto a list.
   private static let kind = "kurs-list"
 
   let row: Widget

@@ -2,7 +2,7 @@
 import KursGtk
 import KursModel
 
-/// What a pasted text was read as, and its other readings, before it becomes part of the list.
+/// The readings of a pasted text, before it becomes part of the list.
 @MainActor
 final class PasteCard {
   enum Answer: Equatable, Sendable {

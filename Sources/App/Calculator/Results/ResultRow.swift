@@ -5,22 +5,22 @@ import KursModel
 /// One result row on screen.
 @MainActor
 final class ResultRow {
-  /// What can be dragged onto a result.
+  /// The things that can be dragged onto a result.
   static let kind = "kurs-result"
 
-  /// What a person did to a result.
+  /// An action of the person on a result.
   enum Action: Equatable, Sendable {
     case menuOpened
     case chartOpened
-    /// What is known of the newer rate that looks wrong.
+    /// Asks for details of the newer rate that looks wrong.
     case doubtOpened
-    /// Who has its rate is to be asked.
+    /// The provider that has its rate is to be asked.
     case offerChosen
     case explained
     case edited
     case movedUp
     case movedDown
-    /// That one was dropped here.
+    /// The dragged result was dropped here.
     case dropped(String)
   }
 
@@ -64,7 +64,7 @@ final class ResultRow {
     menu.onClick { [weak self] in self?.tell(.menuOpened) }
   }
 
-  /// Where its menu opens.
+  /// The place at which its menu opens.
   var place: Widget { menu }
 
   func render(_ state: CalculatorViewState.Row) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// What the list comes to, made when it is first shown.
+/// The card of the list's total, made when it is first shown.
 @MainActor
 final class TotalCard {
   let widget: Widget

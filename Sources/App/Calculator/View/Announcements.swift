@@ -14,7 +14,7 @@ struct Announcements: Equatable, Sendable {
   mutating func shown(_ sentence: String) -> Int? {
     guard sentence != next || said == nil else { return nil }
     next = sentence
-    // What a window opens with is read with it.
+    // A screen reader reads the first state together with the window.
     if said == nil { said = sentence }
     number += 1
     return number
@@ -27,7 +27,7 @@ struct Announcements: Equatable, Sendable {
     return number
   }
 
-  /// What is to be told; nil where more has happened since, or nothing is new.
+  /// The sentence to announce; nil where more has happened since, or nothing is new.
   mutating func paused(_ number: Int) -> String? {
     guard number == self.number else { return nil }
     let news = [action, next == said ? "" : next].filter { !$0.isEmpty }
@@ -38,7 +38,7 @@ struct Announcements: Equatable, Sendable {
 }
 
 extension CalculatorViewState {
-  /// What a screen reader is told: what is wrong, or else the total, or the first result of one amount.
+  /// The announcement: the error, or else the total, or the first result of one amount.
   var announcement: String {
     if noteIsError { return note }
     if let total { return total.spoken }

@@ -6,9 +6,9 @@ extension CalculatorViewState {
   /// Something that the person chose and that changes the amounts: it stands at the total until it is taken away.
   struct Chip: Equatable, Sendable {
     var label: String
-    /// What a screen reader says, and what pressing it does.
+    /// The words for a screen reader, with what pressing it does.
     var spoken: String
-    /// What takes it away.
+    /// The event that removes it.
     var removal: CalculatorEvent
   }
 

@@ -6,7 +6,7 @@ extension CalculatorViewState.Row {
   /// A newer rate that looks wrong, and what is asked about it.
   struct Doubt: Equatable, Sendable {
     let id: Int64
-    /// What it is and why it waits.
+    /// The doubtful rate and why it waits.
     let sentence: String
   }
 }

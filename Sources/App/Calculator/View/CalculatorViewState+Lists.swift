@@ -14,12 +14,12 @@ extension CalculatorViewState {
     /// The first is the one without a name.
     var entries: [Entry] = [Entry(id: Lists.unnamed, title: tr("Untitled List"))]
     var chosen = Lists.unnamed
-    /// Of the list at hand, also where it is among the entries no more.
+    /// The title of the open list, also where it is no longer among the entries.
     var title = tr("Untitled List")
 
     static let unnamed = "none"
     var isNamed: Bool { chosen != Self.unnamed }
-    /// What stands in the header.
+    /// The header's text.
     var heading: String { isNamed ? title : tr("Kurs") }
     var windowTitle: String { isNamed ? tr("{title} – Kurs", ["title": title]) : tr("Kurs") }
     private func place(_ id: String) -> Int? { entries.dropFirst().firstIndex { $0.id == id } }

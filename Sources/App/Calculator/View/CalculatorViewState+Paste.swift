@@ -7,11 +7,11 @@ extension CalculatorViewState {
   struct Paste: Equatable, Sendable {
     var title: String
     var lines: [Line]
-    /// What is not about one line alone.
+    /// The remarks that are not about one line alone.
     var readings: [Reading]
     /// Other readings of a number or sign, by the place of the line that it stands in.
     var readingsOfLines: [Int: [Reading]] = [:]
-    /// What was left out or taken for something; a sentence each.
+    /// The parts that were left out or guessed; a sentence each.
     var remarks: [String]
     var canAdd: Bool
   }

@@ -17,7 +17,7 @@ extension CalculatorViewState {
     var rate: String
     /// Decimals that others in the column have and this one lacks.
     var tail = ""
-    /// What a fee or coins make of the value; empty without.
+    /// The value after a fee or rounding to coins; empty without.
     var extra = ""
     var isOwnRate = false
     /// The note and the last day of an own rate, in full; empty without.
@@ -25,17 +25,17 @@ extension CalculatorViewState {
     /// The amount of a list of one line follows what is typed in the place of the result.
     var isEditable = false
     var trend: Trend?
-    /// Who would have the rate that nobody in use has.
+    /// The provider that would have the rate if it were switched on.
     var offer: RateOffer?
     /// A newer rate that looks wrong and is not used.
     var doubt: Doubt?
-    /// Whose rates the others are that say no source of their own.
+    /// The provider of the other results, which name no source of their own.
     var source = ""
-    /// What another program gets where the result is dropped; empty without an amount.
+    /// The text that another program gets when the result is dropped there; empty without an amount.
     var outside: String { value.contains(where: \.isNumber) ? "\(value) \(id)" : "" }
-    /// What a screen reader calls the currency of the row.
+    /// The name of the row's currency for a screen reader.
     var spoken: String { "\(id), \(name)" }
-    /// What it says of the whole row: the amount first.
+    /// The whole row for a screen reader: the amount first.
     var heard: String {
       [outside.isEmpty ? id : outside, name, rate, extra, source].filter { !$0.isEmpty }.joined(separator: tr(", "))
     }
@@ -60,7 +60,7 @@ extension CalculatorViewState {
     let tails = DecimalColumn.tails(of: rows.map(\.value), separator: words.numbers.separator)
     for index in rows.indices {
       rows[index].tail = tails[index]
-      // What is typed for a result is what the rate gives, before any fee.
+      // An amount typed for a result is what the rate gives, before any fee.
       rows[index].isEditable = state.lines.count == 1 && state.fee == nil
       if state.day == nil, state.rule == nil {
         rows[index].doubt = Row.Doubt(
@@ -82,7 +82,7 @@ extension CalculatorViewState.Row {
       value = words.text(money)
       brief = words.brief(money, writtenAs: value)
       if let amounts = result.fee {
-        // What the person pays or receives is the number to look at.
+        // The large number is what the person pays or receives.
         let money = Money(amounts.takenOffProceeds, result.currency)
         (value, brief) = (words.text(money), words.brief(money, writtenAs: words.text(money)))
       }

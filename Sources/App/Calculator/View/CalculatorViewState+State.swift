@@ -52,7 +52,7 @@ extension CalculatorViewState {
     return tr("Kurs sends nothing but requests for new rates. It asks: {providers}.", ["providers": asked])
   }
 
-  /// What stands below the amount field: what is wrong, how it was read, or the currency's name.
+  /// The text below the amount field: the error, the reading, or the currency's name.
   private static func note(on state: CalculatorState, _ words: Words) -> (text: String, isError: Bool) {
     if state.unsplit == nil, state.lines.indices.contains(state.active),
       case .failed(let error) = state.lines[state.active].outcome, error.reason.isAboutMeaning
@@ -64,7 +64,7 @@ extension CalculatorViewState {
     return (remarks.first ?? words.name(of: state.source), false)
   }
 
-  /// Who publishes the rates, and of when they are; how old, unless that day was wished for.
+  /// The publisher and the day of the rates; their age, unless the person chose that day.
   private static func provenance(of rates: RatesStatus, isChosen: Bool, _ words: Words) -> String {
     guard let newest = rates.newest, let age = rates.age else { return tr("No rates yet") }
     // A choice that not every row can have: each says what it has.

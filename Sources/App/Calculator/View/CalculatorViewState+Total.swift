@@ -3,7 +3,7 @@ import KursModel
 import KursWorkflow
 
 extension CalculatorViewState {
-  /// What the list comes to.
+  /// The list's sum.
   struct Total: Equatable, Sendable {
     /// A further amount below the total, under its name.
     struct Term: Equatable, Sendable {
@@ -20,7 +20,7 @@ extension CalculatorViewState {
     var explanation: String?
     /// At most two of a fee and one of coins.
     var terms: [Term] = []
-    /// What the number is, where it is not the plain sum: `I receive, 2% taken off`.
+    /// The meaning of the number, where it is not the plain sum: `I receive, 2% taken off`.
     var name = ""
     var spoken: String {
       let total = tr("Total: {value} {code}", ["value": value, "code": code])
@@ -44,7 +44,7 @@ extension CalculatorViewState.Total {
       name =
         fee.direction == .iReceive ? tr("I receive, {fee} taken off", percent) : tr("I pay, {fee} taken off", percent)
       terms += Self.terms(of: fee, amounts, total.currency, without: value, words)
-      // What the person pays or receives is the number to look at.
+      // The large number is what the person pays or receives.
       (value, brief) = (words.text(money), words.brief(money, writtenAs: words.text(money)))
     }
     if let cash = total.cash { terms.append(Term(name: tr("In cash"), value: words.text(cash.paid))) }

@@ -14,7 +14,7 @@ struct CalculatorViewState: Equatable, Sendable {
   /// Another way to read a text, one press away.
   struct Reading: Equatable, Sendable {
     var label: String
-    /// What it would be, without what it is said of.
+    /// The reading itself, without the text that it is a reading of.
     var meaning: String
     var alternative: ReadingAlternative
     /// Its place among all of them.
@@ -36,12 +36,12 @@ struct CalculatorViewState: Equatable, Sendable {
   var lists = Lists()
   /// Empty for a list of one line, which the amount field shows whole.
   var lines: [Line] = []
-  /// Where the line that the amount field edits stands.
+  /// The index of the line that the amount field edits.
   var active = 0
   /// Its number, which stays with it wherever it is moved.
   var activeID = 0
   var total: Total?
-  /// What the person chose that all amounts count at.
+  /// The person's choices for all amounts: day, fee and own rates.
   var chips: [Chip] = []
   var rows: [Row] = []
   var paste: Paste?
@@ -54,25 +54,25 @@ struct CalculatorViewState: Equatable, Sendable {
   var isCompact = false
   /// The list's own day; nil for the newest.
   var day: Day?
-  /// What selects the published day for it; nil for the day itself, or the last before it.
+  /// The rule that selects the published day for it; nil for the day itself, or the last before it.
   var rule: NamedRule?
   /// The day that a calendar opens on where none is chosen.
   var newest: Day?
-  /// Whose rates they are, of which day, how old, and whether newer ones can be had.
+  /// The rates' provider, day and age, and whether newer ones can be had.
   var provenance = ""
   /// Whether that is something to think of before a number is trusted.
   var isProvenanceWarning = false
   var notice: Notice?
-  /// What is sent to whom, said to a person who starts Kurs for the first time.
+  /// The sentence about what is sent to whom, for a new person.
   var introduction: String?
   /// The person has Kurs work without a network.
   var isSetOffline = false
   /// A text that was pasted and waits needs the keypad's room.
   var showsKeypad: Bool { hasKeypad && !isCompact && paste == nil }
-  /// What is the matter and needs no answer: it stands in the status line.
+  /// The notice in the status line, which needs no answer.
   var trouble: String? { notice?.button == nil ? notice?.sentence : nil }
-  /// What the line at the foot says.
+  /// The text of the line at the foot.
   var status: String { [provenance, trouble].compactMap { $0 }.joined(separator: tr(" · ")) }
-  /// What can be done about the state of the rates other than to refresh them.
+  /// The button about the state of the rates, beside *Refresh*.
   var statusButton: Notice.Button? { notice?.button ?? (isSetOffline ? .goOnline : nil) }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Numbers below each other, their decimal separators too.
 enum DecimalColumn {
-  /// What each text lacks at its end to be as long behind the separator as the longest.
+  /// The padding that each text needs at its end to be as long behind the separator as the longest.
   static func tails(of texts: [String], separator: String) -> [String] {
     let decimals = texts.map { Self.decimals(of: $0, separator) }
     let most = decimals.compactMap { $0 }.max() ?? 0

@@ -32,7 +32,7 @@ enum AnswerNode {
     return node
   }
 
-  /// What it says, without spaces around; nil for what is no text and no number.
+  /// Its text without spaces around; nil where it is neither text nor number.
   var text: String? {
     let text: String? =
       switch self {

@@ -19,10 +19,10 @@ extension DescribedLayout {
     }
   }
 
-  /// What tables have in the place of a rate where there is none.
+  /// The texts that stand in the place of a missing rate.
   static let nothing: Set<String> = ["", "-", "N/A", "n/a", "NaN", "..", "null"]
 
-  /// What one row says, however it was found.
+  /// The values of one row, however it was found.
   struct Row {
     let currencies: [String]
     let values: [QuoteSide: String]
@@ -78,7 +78,7 @@ private struct AnswerWalk {
   private let layout: DescribedLayout
   private let root: AnswerNode
   private let asked: Day?
-  /// From the answer down to the row, and what its stars stand for.
+  /// The nodes from the answer down to the row, and the values of the path's stars.
   private var nodes: [AnswerNode] = []
   private var names: [String] = []
   private var stars: [String] = []

@@ -2,24 +2,24 @@
 import KursAPI
 import KursModel
 
-/// Where the answers of a described provider have what.
+/// The layout of the answers of a described provider.
 struct DescribedLayout: Sendable {
   enum Format: String { case json, xml, csv }
 
   let format: Format
   /// The steps to a row, with stars; of CSV none, or one star where each column is a currency.
   let rows: [String]
-  /// Of a row that names one currency, beside the home; nil where it names both.
+  /// The place of the currency in a row that names one beside the home currency; nil where a row names both.
   let currency: DescribedPlace?
   let pair: (base: DescribedPlace, quote: DescribedPlace)?
-  /// Where a row has each rate; without a middle it is halfway between the two sides.
+  /// The places of the rates in a row; without a middle it is halfway between the two sides.
   let values: [QuoteSide: DescribedPlace]
   let unit: DescribedPlace
   let day: DescribedPlace
   let dayForm: DescribedDay
   let direction: Provider.Direction
   let hasDecimalComma: Bool
-  /// Of CSV: what parts the columns, and how many lines stand before their names.
+  /// The separator of CSV columns, and the number of lines before their names.
   let separator: UInt8
   let skipped: Int
 }

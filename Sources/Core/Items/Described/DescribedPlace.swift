@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Where a value stands in an answer, as a provider's file writes it.
+/// The place of a value in an answer, as a provider's file writes it.
 enum DescribedPlace: Hashable, Sendable {
   /// `/code`: below the row, or the row itself where there are no steps.
   case row([String])

@@ -2,7 +2,7 @@
 
 /// Why a file describes no provider: where in it, and what should stand there.
 public struct ProviderFileFault: Error, Hashable, Sendable {
-  /// What a place of the file has to hold.
+  /// The kind of value that a place of the file has to hold.
   public enum Expected: String, Hashable, Sendable, CaseIterable {
     case json, version, identifier, name, currency, address, path, placeholder, format, place, column, dayForm,
       direction

@@ -55,7 +55,7 @@ extension ProviderEndpoints {
 
   public var isNowhere: Bool { address.isEmpty && latest.isEmpty && history == nil }
 
-  /// Of a provider that a file of the person's describes.
+  /// Whether a file of the person describes the provider.
   public var isDescribed: Bool { (latest + [span?.command, history].compactMap { $0 }).contains(where: \.staysAtHost) }
 }
 

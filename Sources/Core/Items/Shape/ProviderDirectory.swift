@@ -27,7 +27,7 @@ public struct ProviderItems: Sendable {
     (self.provider, self.forms, self.endpoints, self.read) = (provider, forms, endpoints, read)
   }
 
-  /// Where a provider is asked; all teams are asked in one way.
+  /// The address of a provider; all teams are asked in one way.
   public static func endpoints(of id: ProviderID) -> ProviderEndpoints? {
     all.first { $0.provider.id == id }?.endpoints ?? (id.isTeam ? .team : nil)
   }

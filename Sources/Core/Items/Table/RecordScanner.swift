@@ -8,7 +8,7 @@ public struct RecordScanner: Sendable {
   private static let (quote, lineFeed, carriageReturn) = (UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"))
 
   public let separator: UInt8
-  /// Where the fields of the record lie that was found last, with their quotation marks.
+  /// The places of the fields of the last record, with their quotation marks.
   public private(set) var fields: [Range<Int>] = []
   /// Whether the bytes ended inside of quotation marks.
   public private(set) var isOpen = false
@@ -17,7 +17,7 @@ public struct RecordScanner: Sendable {
     self.separator = separator
   }
 
-  /// Where the record after the one at `start` begins; nil where these bytes end before.
+  /// The start of the record after the one at `start`; nil where these bytes end before.
   ///
   /// `isLast`: whether no bytes come after these.
   public mutating func scan(_ bytes: [UInt8], from start: Int, isLast: Bool) -> Int? {

@@ -9,7 +9,7 @@ extension Rational {
     case .small(let n, let d): Self.append(n.magnitude, d.magnitude, places: places, to: &bytes)
     case .big: Self.append(scaledInteger(places: places).digits, places: places, to: &bytes)
     }
-    // What is rounded to zero has no sign.
+    // A number that rounds to zero has no sign.
     if signum < 0, bytes[start...].contains(where: { $0 > UInt8(ascii: "0") }) {
       bytes.insert(UInt8(ascii: "-"), at: start)
     }

@@ -62,7 +62,7 @@ public struct NamedRule: Hashable, Sendable {
 
   /// Those by their own names, then those of laws.
   public static let all = (DayRule.allCases.map(\.rawValue) + RulePreset.all.map(\.name)).compactMap { NamedRule($0) }
-  /// What counts where nothing is said.
+  /// The rule that counts where none is named.
   public static let usual = all[0]
 
   public init?(_ name: String) {

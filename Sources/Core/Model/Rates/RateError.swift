@@ -21,8 +21,8 @@ extension RateError {
     return first <= day && day <= newest
   }
 
-  /// Who may have the rates that are not stored, and between which days the one that counts is; nil where nobody has
-  /// them by today.
+  /// The provider that may have the missing rates, and the days between which the one that counts is; nil where no
+  /// provider has them by today.
   ///
   /// `day`: the day that was asked for; nil for today.
   public func askable(about day: Day?, today: Day) -> (provider: ProviderID, days: ClosedRange<Day>)? {

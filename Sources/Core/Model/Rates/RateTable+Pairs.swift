@@ -3,7 +3,7 @@
 extension [Currency: Quote] {
   /// Adds for each currency that has no quote against home the one that leads there in the fewest steps.
   ///
-  /// Of several the newest counts, then the first by code, so that the same quotes always make the same route.
+  /// The newest of several counts, then the first by code, so that the same quotes always make the same route.
   func linking(_ quotes: [Quote], to home: Currency) -> [Currency: Quote] {
     var (linked, reached) = (self, Set(keys).union([home]))
     while true {

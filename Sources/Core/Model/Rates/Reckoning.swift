@@ -10,7 +10,7 @@ public struct Reckoning: Hashable, Sendable {
   public let passedOver: [PassedOver]
   /// Whether the buying, middle or selling rate of the amount's currency counts.
   public var side = QuoteSide.middle
-  /// What selected the day; nil where the rates of the day itself count.
+  /// The rule that selected the day; nil where the rates of the day itself count.
   public var rule: NamedRule.Applied?
 
   /// The converted amount, unrounded.

@@ -60,7 +60,7 @@ public struct Resolver: Sendable {
   /// Whether the buying, middle or selling rate of the converted currency counts.
   public var side: QuoteSide { tables.first?.side ?? .middle }
 
-  /// What decides on the middle rates of banks: without sides and without the person's own rates.
+  /// The resolver of the banks' middle rates: without buying and selling rates, and without the person's own.
   public var atMiddle: Resolver {
     Resolver(
       day: day, today: today, tables: tables.map(\.atMiddle), earlier: earlier.values.flatMap { $0.map(\.atMiddle) },

@@ -27,7 +27,7 @@ public struct SuspectQuote: Hashable, Sendable {
 }
 
 extension SuspectQuote: Comparable {
-  /// By pair, then by day.
+  /// Sorted by pair, then by day.
   public static func < (a: SuspectQuote, b: SuspectQuote) -> Bool {
     let (x, y) = (a.quote, b.quote)
     if (x.base, x.counter) == (y.base, y.counter), x.observation.day == y.observation.day {

@@ -2,7 +2,7 @@
 
 /// How a currency stands in a row of results.
 public struct CurrencyLook: Hashable, Sendable {
-  /// What is shown before a currency.
+  /// The picture that is shown before a currency.
   public enum Mark: String, Hashable, Sendable, CaseIterable {
     case none
     /// Its sign, in a circle.

@@ -25,7 +25,7 @@ public struct LocaleName: Hashable, Sendable {
     self.init(posix: name ?? "C")
   }
 
-  /// That of sentences, as gettext chooses it: the first of `LANGUAGE`, unless the locale is C.
+  /// The language of sentences, as gettext chooses it: the first of `LANGUAGE`, unless the locale is C.
   public init(ofWordsIn environment: [String: String]) {
     let name = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
     let wished = ["C", "POSIX"].contains(name) ? nil : environment["LANGUAGE"]?.split(separator: ":").first

@@ -6,7 +6,7 @@ import Synchronization
 struct CurlJob: Sendable {
   /// Its number, for cancelling.
   let id: UInt64
-  /// What to send.
+  /// The request to send.
   let request: HTTPRequest
   /// The proxy that the desktop names for it; nil leaves the choice to the configuration.
   var proxy: String?

@@ -162,7 +162,7 @@ package struct DatabaseOpener: Sendable {
     do {
       try? FileManager.default.removeItem(atPath: making)
       try queue.writeWithoutTransaction { database in
-        // Out of its log comes only a file that nobody else has open.
+        // Its log is written back only when nobody else has the file open.
         let mode: String? = try database.value("PRAGMA journal_mode = DELETE")
         guard mode == "delete" else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
         PrivateFile.prepare(making)

@@ -17,7 +17,7 @@ public struct AccountEnvironment: Sendable {
   public var boot: String
   /// This machine's name in the server's list of the member's sessions.
   public var device: String
-  /// Where programs of one person agree who renews; nil where there is no such folder.
+  /// The folder in which a person's programs agree which one renews; nil where there is none.
   public var lockFolder: String?
   /// How long one that holds the turn and does not end is waited for: longer than any request may take.
   public var lockPatience: Duration = .seconds(60)

@@ -43,7 +43,7 @@ extension AccountWorkflow {
     await settle(id)
   }
 
-  /// Where this form is handed in: the session of who is known by that address, else the guest's.
+  /// The session that this form goes to: of the member with that address, else the guest's.
   private func desk(for form: SignIn) -> Int {
     // A member who comes with the browser is known when the server has answered.
     guard form.registersAs == nil, form.proof == nil,

@@ -22,7 +22,7 @@ extension AccountWorkflow {
     }
   }
 
-  /// Where changes wait while the server is away; to be said before the start.
+  /// The queue in which changes wait while the server is away; set before the start.
   public func wait(in queue: OfflineQueue) { self.queue = queue }
 
   /// Sends a change of a member; false where it waits in the queue, behind an earlier one or because the server is away.

@@ -14,7 +14,7 @@ public enum AlertTimer {
   public static let interface = "org.freedesktop.systemd1.Manager"
   private static let unit = "org.kursapp.Kurs.Alerts.timer"
 
-  /// What switches it on or off; each but the last has to succeed before the next.
+  /// The commands that switch it on or off; each but the last has to succeed before the next.
   public static func calls(toSwitch isOn: Bool) -> [Call] {
     let control = Call(
       method: isOn ? "StartUnit" : "StopUnit", type: "(ss)", arguments: "(\"\(unit)\", \"replace\")")

@@ -28,7 +28,7 @@ struct AlertsMachine: StateMachine {
     }
   }
 
-  /// What is stored takes the place of what was shown.
+  /// The stored alerts take the place of those that were shown.
   mutating func read(_ alerts: [RateAlert]) -> [Action] {
     state.alerts = alerts
     let needsTimer = !alerts.isEmpty

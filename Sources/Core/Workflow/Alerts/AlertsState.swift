@@ -4,7 +4,7 @@ public import KursStorage
 
 /// The person's alerts, as facts.
 public struct AlertsState: Equatable, Sendable {
-  /// By pair.
+  /// Sorted by pair.
   public var alerts: [RateAlert] = []
   /// Whether they are looked at while no window is open; nil while that is not known.
   public var isTimed: Bool?
@@ -14,7 +14,7 @@ public struct AlertsState: Equatable, Sendable {
   public init() {}
 }
 
-/// What a person did with an alert.
+/// An event of the alerts, by the person or the storage.
 public enum AlertsEvent: Hashable, Sendable {
   /// Set anew, or brought back.
   case set(RateAlert)

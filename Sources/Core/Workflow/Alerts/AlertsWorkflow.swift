@@ -5,7 +5,7 @@ import KursStorage
 /// The person's alerts behind the windows: set, paused and deleted there, and told of as soon as new rates are in.
 @MainActor
 public final class AlertsWorkflow: Store {
-  /// What the desktop does for alerts.
+  /// The desktop's part in alerts.
   public struct Desktop: Sendable {
     /// Whether somebody shows notifications.
     var isHeard: @Sendable () async -> Bool

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// What the calculator shows before anybody has chosen anything.
+/// The currencies that the calculator shows before the person has chosen any.
 public struct CalculatorDefaults: Sendable {
   public let amount: Rational
   public let source: Currency

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// What a person did in the calculator.
+/// An event of the calculator.
 public enum CalculatorEvent: Hashable, Sendable {
   // The active line
   /// The amount field now holds this text.
   case amountTyped(String)
-  /// What was typed is finished: several amounts become lines, one takes the place of its expression.
+  /// Enter: several amounts become lines, one takes the place of its expression.
   ///
   /// In a list it goes on from a number to the next line, and from the last one to a new line.
   case equalsPressed

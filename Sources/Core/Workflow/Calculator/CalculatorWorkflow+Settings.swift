@@ -2,12 +2,12 @@
 public import KursModel
 
 extension CalculatorWorkflow {
-  /// What a shared symbol means: by the person's choice, or by the region.
+  /// The meaning of a shared symbol: by the person's choice, or by the region.
   public var symbols: SymbolPreferences {
     SymbolPreferences(region: amounts.preferences.region, chosen: settings.state.settings.symbols)
   }
 
-  /// Who would have a rate of a currency that nobody in use has; nil where somebody has, and where nobody would.
+  /// The provider that would have the rate of a currency if it were switched on; nil where one in use has it.
   public func elsewhere(for currency: Currency) -> ProviderID? {
     machine.book[machine.state.day]?.elsewhere(for: currency)
   }

@@ -12,9 +12,9 @@ public final class CalculatorWorkflow: Store {
   public nonisolated let catalogue: CurrencyCatalogue
   var machine: CalculatorMachine
   nonisolated let rates: RatesWorkflow
-  /// What the person chose; windows send it what they choose now.
+  /// The person's settings; windows send it each change.
   public nonisolated let settings: SettingsWorkflow
-  /// What of the person outlives the list: own rates and results, which are theirs everywhere, and all that is kept.
+  /// The person's data that outlives the list: own rates and results, shared with their machines, and all kept lists.
   public nonisolated let objects: PersonObjects
   /// The history and what was saved with a title.
   public nonisolated let archive: CalculationArchive
@@ -25,7 +25,7 @@ public final class CalculatorWorkflow: Store {
   public var onChange: (@MainActor (CalculatorState) -> Void)?
   private let loads = OrderedWork()
   let saves = OrderedWork()
-  /// What was edited and the objects do not have yet.
+  /// Edits that the objects do not have yet.
   var unkept: [PersonEdit] = []
   private var hasUnsaved = false
   /// The list at hand as its object last said it.
@@ -37,7 +37,7 @@ public final class CalculatorWorkflow: Store {
     catalogue: CurrencyCatalogue, defaults: CalculatorDefaults, amounts: AmountReader, setAside: SetAside?,
     hindrance: StorageError? = nil, track: @escaping Track = { _ in }, clock: @escaping @Sendable () -> Timestamp
   ) async -> CalculatorWorkflow {
-    // Before anything is read: what is found damaged by that is told to whoever listens by then.
+    // This comes before anything is read: damage found by reading is reported to those who listen by then.
     let updates = await rates.updates()
     // Without its session the calculator is as useful as on the first day; the disk's fault shows elsewhere.
     let stored = try? await objects.database.session()
@@ -141,7 +141,7 @@ extension CalculatorWorkflow {
 
   private func loadTrend(_ key: Trend.Key) async {
     guard let last = key.day ?? machine.state.rates.newest else { return }
-    // What cannot be followed has no trend; the result says itself why it has no rate.
+    // A pair without rates has no trend; the result itself says why.
     let provider = try? await rates.provider(charting: [key.from, key.to]).id
     let series = try? await rates.series(
       of: provider ?? machine.state.rates.provider.id, from: key.from, to: key.to, between: last - Trend.reach,
@@ -150,7 +150,7 @@ extension CalculatorWorkflow {
   }
 
   private func loadDoubts() async {
-    // What cannot be read is said where the rates are.
+    // An error of reading is shown with the rates.
     guard let doubts = try? await rates.doubts(), doubts != machine.state.doubts else { return }
     take { $0.doubtsLoaded(doubts) }
   }
@@ -177,7 +177,7 @@ extension CalculatorWorkflow {
     saves.add { [self] in
       hasUnsaved = false
       await Self.save(machine.sessionValues, in: objects.database)
-      // What the disk does not take stays in the session, and is written with the next change.
+      // A change that cannot be written stays in the session, and is written with the next one.
       try? await keepList()
     }
   }

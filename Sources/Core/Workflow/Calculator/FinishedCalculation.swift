@@ -7,7 +7,7 @@ public struct FinishedCalculation: Equatable, Sendable {
   /// The currency of the total.
   public let result: Currency
   public let evaluation: Evaluation
-  /// What the total was in the other currencies.
+  /// The total in the other currencies at that time.
   public let results: [CalculatorResult]
   public let fee: Fee?
   public let roundsCash: Bool

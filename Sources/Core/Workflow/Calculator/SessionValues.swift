@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// What of the calculator comes back after closing and opening: the list, the currencies, the window's size.
+/// The parts of the calculator that come back after closing and opening: list, currencies, the window's size.
 struct SessionValues {
   /// The amount of the active line, which is all that a list of one plain line needs.
   var typed: String?
@@ -9,7 +9,7 @@ struct SessionValues {
   var amount: Rational?
   var source: Currency?
   var results: [Currency]?
-  /// What the person chose to convert to, whichever of it the list shows; their objects know better, once they have any.
+  /// The person's result currencies, whichever of them the list shows; their objects count more, once there are any.
   var chosen: [Currency]?
   /// Lines, one a row; nil where `typed` and `source` say it all.
   var lines: [StoredLine]?
@@ -77,7 +77,7 @@ struct SessionValues {
     waiting = stored["aside"].flatMap { $0.isEmpty ? nil : [SessionValues(Self.read($0))] } ?? []
   }
 
-  /// What is not there is written empty, so that it takes the place of what was.
+  /// An absent value is written as empty, so that it replaces the old one.
   var values: [String: String] {
     var values: [String: String] = [:]
     values["amount"] = typed

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// What a person did in the chart window.
+/// An event of the chart window.
 public enum ChartEvent: Hashable, Sendable {
   case subjectChosen(ChartSubject)
   case rangeChosen(ChartRange)
@@ -13,7 +13,7 @@ public enum ChartEvent: Hashable, Sendable {
   case panned(days: Int)
   /// The points nearest to two days are marked, for what lies between them; nil takes the marks away.
   case marked(DaySpan?)
-  /// What is marked fills the window.
+  /// The marked days fill the window.
   case zoomedToMarks
   /// The window is again what it was before it was last chosen.
   case wentBack

@@ -42,7 +42,7 @@ extension ChartLine {
   }
 }
 
-/// What storage and law say of one line, day by day, before any option.
+/// The values of one line by storage and law, day by day, before any option.
 struct ChartSource: Equatable, Sendable {
   let currency: Currency
   var days: [Day]
@@ -51,6 +51,6 @@ struct ChartSource: Equatable, Sendable {
   var lawStart: Int?
   /// The redenominations within it.
   var laws: [LegalRate] = []
-  /// What one of the two currencies is pegged to on the last day.
+  /// The currency that one of the two is pegged to on the last day.
   var peg: LegalRate?
 }

@@ -11,7 +11,7 @@ public struct ChartLine: Equatable, Sendable {
     case discontinued(last: Day)
   }
 
-  /// What a value rests on.
+  /// The source of a value.
   public enum Basis: Hashable, Sendable { case observed, carried, law }
 
   public let currency: Currency
@@ -26,7 +26,7 @@ public struct ChartLine: Equatable, Sendable {
   public let lawStart: Int
   /// The redenominations that it runs across, oldest first.
   public internal(set) var laws: [LegalRate] = []
-  /// By what an authority keeps one of the two currencies fixed, as long as it does.
+  /// The rule by which an authority keeps one of the two currencies fixed, while it does.
   public internal(set) var peg: LegalRate?
   /// Decimals to write its values with: as many as they are published with, or five digits where they never end.
   public let shownPlaces: Int
@@ -71,7 +71,7 @@ public struct ChartLine: Equatable, Sendable {
   /// The exact value of a point.
   public func rate(at index: Int) -> Rational { rates[index] }
 
-  /// What a point rests on.
+  /// The source of a point.
   public func basis(at index: Int) -> Basis { index < lawStart ? .observed : .law }
 
   /// The mean of some points, exact to the scale.

@@ -13,7 +13,7 @@ struct ChartMachine: StateMachine {
   }
 
   var state: ChartState
-  /// What is remembered of the pair is being read; what the person chooses meanwhile comes before it.
+  /// The remembered options of the pair are being read; choices made meanwhile count more.
   private(set) var isRestoring = false
   private var sources: [ChartSource] = []
 
@@ -82,7 +82,7 @@ struct ChartMachine: StateMachine {
     return show(window)
   }
 
-  /// Where Back leads.
+  /// Remembers the window that Back leads to.
   private mutating func remember() {
     let sight = ChartSight(range: state.range, window: state.window)
     guard state.past.last != sight else { return }

@@ -4,7 +4,7 @@
 public struct ChartOptions: Hashable, Sendable {
   /// One point a day, a week or a month.
   public enum Period: String, CaseIterable, Sendable { case daily, weekly, monthly }
-  /// What stands for a week or a month: its last observation, or the mean of all.
+  /// The value that stands for a week or a month: its last observation, or the mean of all.
   public enum Reduction: String, CaseIterable, Sendable { case last, mean }
   /// How many points a moving average may span.
   public static let spans = [30, 200]

@@ -14,7 +14,7 @@ public enum ChartRange: String, CaseIterable, Sendable {
   case tenYears = "10y"
   case all
 
-  /// Where it begins when it ends on `last`; nil for everything there is.
+  /// The first day when it ends on `last`; nil for everything there is.
   public func first(before last: Day) -> Day? {
     switch self {
     case .week: last - 7

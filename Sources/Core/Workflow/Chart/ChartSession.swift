@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// What of a chart comes back: range and options for each pair, and the size of the window.
+/// The parts of a chart that are remembered: range and options for each pair, and the size of the window.
 ///
-/// What was compared does not: who asks for a pair sees that pair.
+/// Comparisons are not: a person who asks for a pair sees that pair.
 struct ChartSession: Equatable {
   static let sizeName = "chart.window"
 

@@ -17,9 +17,9 @@ public struct ChartState: Equatable, Sendable {
   public var revision = 0
   /// The two points, of the first line, between which the difference is told.
   public var marks: DaySpan?
-  /// What was seen before the window was chosen by hand, the last one last.
+  /// The windows seen before this one was chosen by hand, the newest last.
   public var past: [ChartSight] = []
-  /// What the table has means of; nil where it has days.
+  /// The period that each row of the table is the mean of; nil where it has days.
   public var averagePeriod: AveragePeriod?
   /// The means of each line, oldest first.
   public var averages: [[Average]] = []
@@ -50,7 +50,7 @@ public struct ChartState: Equatable, Sendable {
     marks.map { marks in lines.map { ChartStatistics(of: $0, in: marks) } } ?? []
   }
 
-  /// What the cross-hair stands on.
+  /// The reading at the cross-hair.
   public var reading: ChartReading? { cursor.flatMap(reading(on:)) }
 
   /// Each line's value on a day, the last one before it where the provider lets that be carried.

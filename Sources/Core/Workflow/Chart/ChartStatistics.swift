@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// What can be said of one line within a window.
+/// The key figures of one line within a window.
 public struct ChartStatistics: Equatable, Sendable {
   public struct Point: Equatable, Sendable {
     public let day: Day
@@ -37,7 +37,7 @@ public struct ChartStatistics: Equatable, Sendable {
   }
 }
 
-/// What the cross-hair stands on.
+/// The reading at the cross-hair.
 public struct ChartReading: Equatable, Sendable {
   public struct Value: Equatable, Sendable {
     public let currency: Currency

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// What a chart shows: one currency counted in one to four others.
+/// The subject of a chart: one currency counted in one to four others.
 public struct ChartSubject: Hashable, Sendable {
   /// More lines than this cannot be told apart.
   public static let mostLines = 4

@@ -21,7 +21,7 @@ extension ListFile {
   /// The text of a file of either kind.
   public static func text(of path: String) throws(ListFileFault) -> String {
     guard var bytes = try? WholeFile.bytes(of: path, limit: mostBytes) else { throw .closed }
-    // What editors of another system put before a text.
+    // A byte-order mark, which editors of another system put before a text.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     let rows = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if let row = rows.firstIndex(where: { $0.contains(0) || String(validating: $0, as: UTF8.self) == nil }) {
@@ -62,7 +62,7 @@ extension ListFile {
     }
   }
 
-  /// What was read so far; `take` is false for a row that no list has.
+  /// The part read so far; `take` answers false for a row that no list has.
   private struct Reading {
     var keys: [Key: String] = [:]
     var lines: [RecordedLine] = []

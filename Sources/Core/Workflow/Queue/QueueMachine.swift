@@ -7,7 +7,7 @@ public import KursStorage
 ///
 /// All that must outlive the program stands in the queue's rows; here is only what a new start may forget.
 public struct QueueMachine: Sendable {
-  /// What to do next.
+  /// The next thing to do.
   public enum Step: Hashable, Sendable {
     case send(QueuedCommand.ID)
     case setAside(QueuedCommand.ID, Undeliverable)

@@ -3,7 +3,7 @@ public import KursModel
 
 /// How a pair stood at one provider in a period.
 public struct Average: Hashable, Sendable {
-  /// From the first to the last day with a rate.
+  /// The range from the first to the last day with a rate.
   public let days: ClosedRange<Day>
   /// The rate of a conversion by the means of the period, unrounded.
   public let mean: Rational

@@ -21,7 +21,7 @@ public struct RatesInUse: Sendable {
 extension RatesWorkflow {
   /// The resolver for a day, by the order in use or the named one.
   ///
-  /// Where nobody of the order in use has any stored, those that are stored stand in, and the answer says who is
+  /// Where no provider in use has any stored, those that are stored stand in, and the answer says who is
   /// waited for; a strict person has nobody stand in.
   /// `period`: whose means count instead of the rates of a day; it ends on `day`.
   /// `takesUp`: whether what the answer needs of the shipped history is taken up first, where it is not yet.
@@ -111,7 +111,7 @@ extension RatesWorkflow {
     return Timestamp(milliseconds: Int64(day.number + 1) * 86_400_000 - 1)
   }
 
-  /// Whoever has rates: the shipped ones before the others, and no one that has to be asked for.
+  /// The providers that have rates stored: the shipped ones before the others, and none that has to be chosen by name.
   private func standIn(beside order: [ProviderID], in quoted: [ProviderID: Set<Currency>]) -> ProviderID? {
     let others = quoted.keys.sorted().filter { !order.contains($0) && items[$0]?.provider.mayStandIn == true }
     return others.first { $0 == bundle?.provider } ?? others.first

@@ -49,7 +49,7 @@ extension RatesWorkflow {
       if case .damaged = fault {
         // There is a new file by now.
       } else if new.origin == .bundled {
-        // Where the disk takes no more, what ships with Kurs is read all the same.
+        // The rates that ship with Kurs are read even when the disk is full.
         do { try database.goOnInMemory(because: fault) } catch { throw .storage(error) }
       } else {
         throw error

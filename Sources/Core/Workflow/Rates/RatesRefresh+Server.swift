@@ -5,7 +5,7 @@ public import KursModel
 public import KursStorage
 
 extension RatesWorkflow {
-  /// Where providers have moved for good, and whether Kurs follows: for the person to see.
+  /// The addresses that providers have moved to for good, and whether Kurs follows: for the person to see.
   public func movedAddresses() async throws(RatesFailure) -> [MovedAddress] {
     do { return try await database.movedAddresses() } catch { throw .storage(error) }
   }
@@ -83,7 +83,7 @@ extension APIError {
 }
 
 extension ItemError {
-  /// Where in the document, in as few words as there are; nothing of its content.
+  /// The place in the document, in as few words as there are; nothing of its content.
   fileprivate var place: String {
     switch self {
     case .unreadable(let place, _, _): place

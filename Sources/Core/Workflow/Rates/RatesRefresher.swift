@@ -3,7 +3,7 @@ import KursAPI
 import KursItems
 public import KursModel
 
-/// What the desktop says of the connection and the battery.
+/// The desktop's report of the connection and the battery.
 public struct Connectivity: Hashable, Sendable {
   public var isOnline: Bool
   public var isMetered: Bool

@@ -45,7 +45,7 @@ extension RatesWorkflow {
     }
   }
 
-  /// By a quote of its own, or of the money that the law ties it to.
+  /// It has a quote of its own, or one of the money that the law ties it to.
   private func isCovered(_ currency: Currency, by quoted: Set<Currency>) -> Bool {
     quoted.contains(currency)
       || catalogue.legalRates.contains { law in

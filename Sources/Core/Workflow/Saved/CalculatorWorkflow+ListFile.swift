@@ -17,7 +17,7 @@ extension CalculatorWorkflow {
     return ListFile(title: title, record: await archive.record(list))
   }
 
-  /// What a file has comes to hand. It is read beside the main actor, for a disk may be slow.
+  /// Opens the list in a file. It is read beside the main actor, since a disk may be slow.
   public func openFile(at path: String) async throws(ListFileFailure) {
     let read = await Task.detached { Result { () throws(ListFileFault) in try ListFile.text(of: path) } }.value
     let text: String

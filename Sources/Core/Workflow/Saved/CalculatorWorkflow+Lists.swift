@@ -123,7 +123,7 @@ extension CalculatorWorkflow {
   /// The window shows the current list as its object is stored.
   private func note(_ stored: Fingerprint?) async {
     guard let id = machine.shown.list else { return kept = nil }
-    // Before anything waits: what is typed from here on is a change.
+    // This comes before anything waits: from here on, what is typed is a change.
     let list = machine.listAtHand
     kept = nil
     kept = KeptListContent(id: id, content: await archive.record(list).fingerprint, stored: stored)

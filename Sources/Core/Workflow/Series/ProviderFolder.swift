@@ -28,7 +28,7 @@ public struct ProviderFolder: Sendable {
   /// The same, as what is asked and read.
   public var items: [ProviderItems] { all.map(\.items) }
 
-  /// What a person's own file says; throws `.shorter` and `.json` for what is no such file.
+  /// The provider that a person's own file describes; throws `.shorter` and `.json` where it is no such file.
   static func read(_ path: String) throws -> DescribedProvider {
     let bytes: [UInt8]
     do throws(WholeFile.ReadFault) { bytes = try WholeFile.bytes(of: path, limit: DescribedProvider.limit) } catch {

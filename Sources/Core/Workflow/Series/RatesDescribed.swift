@@ -43,12 +43,12 @@ extension RatesWorkflow {
     items.values.filter(\.endpoints.isDescribed).map(\.provider).sorted { $0.id < $1.id }
   }
 
-  /// Where a provider is asked, whoever declared it.
+  /// The address of a provider, whether Kurs or a file declares it.
   public func endpoints(of id: ProviderID) -> ProviderEndpoints? {
     items[id]?.endpoints ?? ProviderItems.endpoints(of: id)
   }
 
-  /// What a file makes of an answer: each quote, its day and its pair, without the network.
+  /// The quotes that a file reads in an answer, each with day and pair, without the network.
   ///
   /// Throws as `addProvider` does, and `RatesFailure.document` for an answer of another form.
   public nonisolated func reading(of answer: String, by path: String, on day: Day) throws -> [QuoteBatch] {

@@ -78,7 +78,7 @@ public struct SeriesTable: Sendable {
       rows.append(row)
     }
     guard let first = rows.first else { throw TableFault.empty }
-    // Of a single pair the money that the rates are in.
+    // The money that the rates are in, where the table has a single pair.
     home = common.contains(first.pair.counter) ? first.pair.counter : common.min() ?? first.pair.counter
   }
 
@@ -109,7 +109,7 @@ public struct SeriesTable: Sendable {
     SeriesFault(reason: reason, row: row, column: column.map { form.name($0) })
   }
 
-  /// What the columns of a table of rates are often called beside the names that any table has.
+  /// The usual names of columns in a table of rates, beside the names that any table has.
   private static func naming(_ wishes: TableWishes, _ sample: ArraySlice<UInt8>) -> TableWishes {
     var wishes = wishes
     wishes.columns[.rule] = .nowhere

@@ -4,7 +4,7 @@ import KursItems
 import KursModel
 
 extension ProviderState {
-  /// Where its mark is, at the server typed if there is one; nil where none is known of.
+  /// The address of its mark, at the typed server if there is one; nil where none is known.
   public var mark: String? { address.map(ProviderEndpoints.mark(at:)) ?? ownMark }
 
   /// A team's rates, which no other address can be typed for: the account has it.
@@ -16,7 +16,7 @@ extension ProviderState {
       place: -1, key: .notNeeded)
   }
 
-  /// What a file of the person's describes, behind all that come with Kurs.
+  /// The providers that the person's files describe, behind all that come with Kurs.
   static func described(_ items: ProviderItems) -> ProviderState {
     let (provider, endpoints) = (items.provider, items.endpoints)
     return ProviderState(

@@ -16,13 +16,13 @@ public struct SettingsState: Equatable, Sendable {
   public var log: [String] = []
   /// Why keys cannot be kept: they are asked for again at each start.
   public var keyFailure: SecretFailure?
-  /// What was typed as account server and is none.
+  /// The text that was typed as account server and is no address of one.
   public var accountServerProblem: ServerAddress.Problem?
   /// A damaged file of settings: what was wrong, and where it lies now. Said once.
   public var damage: SettingsReading?
   /// The last change could not be kept; it holds until the end of this run.
   public var saveFailure: FileFailure?
-  /// What keeps Kurs from fetching what nobody asked for; offline until the desktop says otherwise.
+  /// The reason not to fetch what nobody asked for; offline until the desktop says otherwise.
   public var hindrance: RefreshHindrance? = .offline
   /// Today in UTC, which ages are counted to.
   public var today: Day
@@ -34,13 +34,13 @@ public struct SettingsState: Equatable, Sendable {
 public struct ProviderState: Equatable, Sendable, Identifiable {
   /// Publisher, coverage, first day, terms and attribution are its own.
   public let provider: Provider
-  /// What the list calls it: the publisher, with the short name where a publisher has several.
+  /// Its name in the list: the publisher, with the short name where a publisher has several.
   public let title: String
   public let ownAddress: String
   public let needsKey: Bool
   /// Whether a file of the person's says who it is and how it is asked.
   public var isDescribed = false
-  /// Where its own site has its mark.
+  /// The address of its mark on its own site.
   let ownMark: String?
   /// Its place in the list of those that are off.
   let place: Int
@@ -54,7 +54,7 @@ public struct ProviderState: Equatable, Sendable, Identifiable {
   /// The server typed instead of its own; nil for its own.
   public var address: String?
   public var addressProblem: ServerAddress.Problem?
-  /// Where its server says that it has moved to for good; naming an address forgets it.
+  /// The address that its server has moved to for good, as it says; forgotten once the person names an address.
   public var moved: MovedAddress?
   public var test = ConnectionTest.untried
   /// Whether it is being asked by the timetable now, and how the last time went.
@@ -75,7 +75,7 @@ public enum KeyState: Hashable, Sendable {
   case thisRunOnly
   /// There may be one, behind a locked or silent service.
   case unreadable
-  /// What was typed cannot be a key: letters, digits, `-`, `_` and `.` alone.
+  /// The typed text cannot be a key: it has others than letters, digits, `-`, `_` and `.`.
   case malformed
 }
 

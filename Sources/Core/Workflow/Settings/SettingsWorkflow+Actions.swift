@@ -57,7 +57,7 @@ extension SettingsWorkflow {
   }
 
   private func changed() {
-    // Before the timetable hears of it: it would ask at once, be refused, and wait for its next turn.
+    // This comes before the timetable hears of it, which would ask at once, be refused, and wait for its next turn.
     caches.switchNetwork(!values.isOffline)
     followers.tell(values)
     work.add {

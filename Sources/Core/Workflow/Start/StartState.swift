@@ -10,7 +10,7 @@ public enum StartState: Sendable {
   case failed(StartFailure)
 }
 
-/// What the start is doing.
+/// The step that the start is at.
 public enum StartStep: Hashable, Sendable {
   case openingStorage
   /// First run, or a newer bundled file: rates are being taken up.

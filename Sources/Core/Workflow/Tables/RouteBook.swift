@@ -11,7 +11,7 @@ struct RouteBook {
     var rule: UInt8 = 0
   }
 
-  /// What each row of a pair and day says alike.
+  /// The fields that each row of a pair and day shares.
   struct Entry {
     enum Way {
       case rate(Rational)
@@ -36,7 +36,7 @@ struct RouteBook {
   /// twice, for a day costs as much as hundreds of rows.
   private static let (mostEntries, mostPairs) = (65_536, 64)
   private var entries: [Key: Entry] = [:]
-  /// Beside the entries, for a fault is larger.
+  /// Kept apart from the entries, since a fault is larger.
   private var faults: [Key: RateError] = [:]
   private var pairs: [(from: Currency, to: Currency)] = []
 

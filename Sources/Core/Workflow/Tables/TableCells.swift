@@ -2,7 +2,7 @@
 import KursItems
 import KursModel
 
-/// What a row of a table asks for.
+/// The conversion that a row of a table asks for.
 struct TableRow {
   let amount: Rational
   let key: RouteBook.Key
@@ -14,7 +14,7 @@ struct TableCells {
   private let reader: CalculationReader
   private let known: Set<Currency>
   private let decimal: UInt8
-  /// What was read before: a table has few currencies, and many rows of each.
+  /// Texts that were read before: a table has few currencies, and many rows of each.
   private var currencies: [String: Currency] = [:]
   /// The rule of all rows, then those that rows named: a key has the place of its own.
   private var rules: [NamedRule?]

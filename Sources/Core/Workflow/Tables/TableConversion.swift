@@ -19,7 +19,7 @@ public struct RowFault: Error, Hashable, Sendable {
   public let column: Int?
 }
 
-/// What became of a table.
+/// The outcome of converting a table.
 public struct TableOutcome: Sendable {
   /// Rows with an amount or a fault, without the names.
   public private(set) var rows = 0
@@ -39,7 +39,7 @@ extension TableForm {
   /// Whether any rule but the usual one selects days.
   var hasRules: Bool { rule != nil || ruleColumn != nil }
 
-  /// What the fields behind each row are called.
+  /// The names of the fields that are added to each row.
   var added: [String] {
     ["value", "rate", "source", "observed", "basis"] + (hasRules ? ["day_rule"] : []) + ["error"]
   }
@@ -53,7 +53,7 @@ public struct TableConversion {
   private let fields: TableFields
   private var book = RouteBook()
   private var pending: [UInt8] = []
-  /// What is added to a row.
+  /// The fields that are added to a row.
   private var added: [UInt8] = []
   private let names: [String]
 
@@ -69,7 +69,7 @@ public struct TableConversion {
     cells = TableCells(form, reader: reader, catalogue: catalogue)
   }
 
-  /// What decides on the rates of a day by a rule, or why none can.
+  /// The resolver for a day and a rule, or why there is none.
   public typealias Resolving = (Day?, NamedRule?) async throws -> Result<Resolver, RateError>
 
   /// Converts all rows; a row without a value says why, and the next one comes.
@@ -131,7 +131,7 @@ public struct TableConversion {
     return known(row) ?? .failure(RowFault(reason: .currency(""), column: nil))
   }
 
-  /// What the first rows come to. Throws what `input` and `resolver` throw.
+  /// The values of the first rows. Throws what `input` and `resolver` throw.
   mutating func first(
     _ count: Int, of input: inout TableInput, resolver: Resolving
   ) async throws -> [TablePreview.Row] {
@@ -206,7 +206,7 @@ public struct TableConversion {
     }
   }
 
-  /// What is added has a name of its own where the table has that name already.
+  /// An added column gets another name where the table has that name already.
   private var headings: [UInt8] {
     let isTaken = form.names.map { !Set($0.map { $0.lowercased() }).isDisjoint(with: names) } ?? false
     return fields.joined(names.map { fields.field(isTaken ? "kurs_\($0)" : $0) })

@@ -12,13 +12,13 @@ struct TableConverter: Sendable {
   let objects: PersonObjects
   let amounts: AmountReader
   let catalogue: CurrencyCatalogue
-  /// What to convert to unless the table or the person says so.
+  /// The currency to convert to unless the table or the person names one.
   let target: Currency
   /// Which day counts unless the table or the person says so.
   let rule: NamedRule?
   let clock: @Sendable () -> Timestamp
 
-  /// What is recognised of a table, and what its first rows come to.
+  /// The recognised columns of a table, and the values of its first rows.
   @concurrent
   func preview(
     _ content: TableContent, _ chosen: [TableColumn: ColumnWish]

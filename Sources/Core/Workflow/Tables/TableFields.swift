@@ -34,7 +34,7 @@ struct TableFields {
 
   func minorUnit(of currency: Currency) -> Int { catalogue.minorUnit(of: currency) }
 
-  /// What all rows of a route have alike; `rule`: by which its day was selected.
+  /// The fields that all rows of a route share; `rule` selected its day.
   func entry(_ route: Route, _ rule: NamedRule?) -> RouteBook.Entry {
     var rate = Array(route.value.exactText().utf8)
     localise(&rate, from: 0)

@@ -2,7 +2,7 @@
 public import KursItems
 public import KursModel
 
-/// What a person said of where something of a table is.
+/// The place of something in a table, as the person named it.
 public enum ColumnWish: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name or the number of a column, or for a currency its code or symbol.
   case said(String)
@@ -18,10 +18,10 @@ public enum ColumnWish: Hashable, Sendable, ExpressibleByStringLiteral {
   public init(stringLiteral value: String) { self = .said(value) }
 }
 
-/// What the person said of a table; what was not said is recognised.
+/// The person's choices for a table; everything else is recognised.
 public struct TableWishes: Sendable {
   public var columns: [TableColumn: ColumnWish] = [:]
-  /// What to convert to where neither the person nor the table says so.
+  /// The currency to convert to where neither the person nor the table names one.
   public var target: Currency?
   /// For every row, whatever days the table has.
   public var day: Day?
@@ -39,7 +39,7 @@ public struct TableWishes: Sendable {
 
 /// How a table is written, and which of its columns means what.
 public struct TableForm: Sendable {
-  /// Where a value comes from.
+  /// The source of a value.
   public enum Source<Value: Sendable>: Sendable {
     case column(Int)
     case fixed(Value)
@@ -56,7 +56,7 @@ public struct TableForm: Sendable {
   public var day = Source<Day?>.fixed(nil)
   /// Which published day counts; nil for the day itself, or the last one before.
   public var rule: NamedRule?
-  /// Where a row names a rule of its own.
+  /// The column in which a row names a rule of its own.
   public var ruleColumn: Int?
   public var dates = DateOrder.yearFirst
   /// Whether the rows that were looked at can be read with day and month changed.
@@ -67,7 +67,7 @@ public struct TableForm: Sendable {
   /// The first number that can be read otherwise, where no other decides.
   public var doubtfulNumber: (text: String, value: Rational, alternative: Rational)?
 
-  /// What a column is called, or its number, counted from 1.
+  /// The name of a column, or its number, counted from 1.
   public func name(_ column: Int) -> String {
     guard let names, names.indices.contains(column), !names[column].isEmpty else { return "\(column + 1)" }
     return names[column]
@@ -85,7 +85,7 @@ public struct TableForm: Sendable {
 }
 
 extension TableColumn {
-  /// What such a column is often called, in lower case, the likeliest first.
+  /// The usual names of such a column, in lower case, the likeliest first.
   var names: [String] {
     switch self {
     case .amount:

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursItems
 
-/// What happens to the window of a table.
+/// An event of the window of a table.
 public enum TableEvent: Hashable, Sendable {
   case opened(TableOrigin)
   case chosen(TableColumn, ColumnWish)
   case convertPressed(TableTarget)
-  /// Who has the rates that are not stored is to be asked.
+  /// The providers that have the missing rates are to be asked.
   case ratesPressed
   /// Others are stored, or in use.
   case ratesChanged
@@ -16,7 +16,7 @@ public enum TableEvent: Hashable, Sendable {
 /// Decides what becomes of a table; one is read or converted at a time.
 struct TableMachine: StateMachine {
   enum Action: Equatable {
-    /// From its bytes, which are fetched first.
+    /// A table that is read from its bytes, which are fetched first.
     case read(TableOrigin, [TableColumn: ColumnWish], Int)
     case recognise([TableColumn: ColumnWish], Int)
     case convert([TableColumn: ColumnWish], TableTarget, Int)
@@ -32,17 +32,15 @@ struct TableMachine: StateMachine {
   mutating func send(_ event: TableEvent) -> [Action] {
     switch event {
     case .opened(let origin):
-      let isRunning = state.phase != .nothing && state.phase != .ready
+      let wasRunning = isRunning
       // Columns are this table's; which day counts is the person's.
       let kept = state.chosen.filter { if case .rule = $0.value { true } else { false } }
       state = TableState()
       (state.origin, state.phase, state.chosen) = (origin, .reading, kept)
       question += 1
-      return (isRunning ? [.stop] : []) + [.read(origin, kept, question)]
+      return (wasRunning ? [.stop] : []) + [.read(origin, kept, question)]
     case .chosen(let column, let wish):
-      guard state.phase == .ready || state.phase == .reading, state.preview != nil, state.chosen[column] != wish else {
-        return []
-      }
+      guard !isConverting, state.preview != nil, state.chosen[column] != wish else { return [] }
       state.chosen[column] = wish
       (state.done, state.problem, state.unanswered, state.phase) = (nil, nil, [], .reading)
       question += 1
@@ -54,7 +52,7 @@ struct TableMachine: StateMachine {
       return [.convert(state.chosen, target, question)]
     case .ratesPressed:
       guard state.phase == .ready, !state.wanted.days.isEmpty else { return [] }
-      (state.done, state.problem, state.phase) = (nil, nil, .reading)
+      (state.done, state.problem, state.phase) = (nil, nil, .asking(permille: nil))
       question += 1
       return [.ask(state.chosen, question)]
     case .ratesChanged:
@@ -63,13 +61,14 @@ struct TableMachine: StateMachine {
       question += 1
       return [.recognise(state.chosen, question)]
     case .cancelled:
-      guard state.phase == .reading || isConverting else { return [] }
+      guard isRunning else { return [] }
       question += 1
       state.phase = state.preview == nil ? .nothing : .ready
       return [.stop]
     }
   }
 
+  private var isRunning: Bool { state.phase != .nothing && state.phase != .ready }
   private var isConverting: Bool { if case .converting = state.phase { true } else { false } }
 
   mutating func previewed(_ result: Result<TablePreview, TableProblem>, of question: Int) -> [Action] {
@@ -90,14 +89,17 @@ struct TableMachine: StateMachine {
     case .success(let left): state.unanswered.formUnion(left.days.keys)
     case .failure(let problem): state.problem = problem
     }
+    state.phase = .reading
     return [.recognise(state.chosen, question)]
   }
 
   mutating func progressed(_ permille: Int, of question: Int) -> [Action] {
-    guard question == self.question, case .converting(let before) = state.phase, permille > before ?? -1 else {
-      return []
+    guard question == self.question else { return [] }
+    switch state.phase {
+    case .converting(let before) where permille > before ?? -1: state.phase = .converting(permille: permille)
+    case .asking(let before) where permille > before ?? -1: state.phase = .asking(permille: permille)
+    default: break
     }
-    state.phase = .converting(permille: permille)
     return []
   }
 

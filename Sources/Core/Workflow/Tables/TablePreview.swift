@@ -4,12 +4,12 @@ public import KursModel
 
 /// The first rows of a table: what was recognised of it, and what they come to.
 public struct TablePreview: Sendable {
-  /// What an amount comes to.
+  /// The value of an amount.
   public struct Value: Equatable, Sendable {
     public let amount: Money
     /// Nil for the newest rates.
     public let day: Day?
-    /// By which the day of the rates was selected.
+    /// The rule that selected the day of the rates.
     public let rule: NamedRule?
     public let route: Route
     public let value: Money
@@ -25,9 +25,9 @@ public struct TablePreview: Sendable {
     public let value: Result<Value, RowFault>
   }
 
-  /// What its columns are called; their numbers where they have no names.
+  /// The names of its columns; their numbers where they have none.
   public var titles: [String] = []
-  /// What was recognised, or what the person has to say first.
+  /// The recognised columns, or the question that the person has to answer first.
   public var form: Result<TableForm, TableFault>
   public var rows: [Row] = []
   /// The first rows as they are, where nothing can be said of what they come to.
@@ -55,7 +55,7 @@ public struct TablePreview: Sendable {
   /// Rows that are shown.
   static let most = 6
 
-  /// What stands in a table without a word of what it means.
+  /// The columns of a table whose meaning is not recognised.
   init(_ sample: ArraySlice<UInt8>, form: Result<TableForm, TableFault>, isTranscoded: Bool) {
     self.form = form
     self.isTranscoded = isTranscoded

@@ -2,20 +2,20 @@
 public import KursItems
 import KursModel
 
-/// Where a table comes from.
+/// The source of a table.
 public enum TableOrigin: Hashable, Sendable {
   case file(path: String)
   /// Cells of the clipboard.
   case cells(String)
 
-  /// What its file is called; nil for cells.
+  /// The name of its file; nil for cells.
   public var name: String? {
     guard case .file(let path) = self else { return nil }
     return path.split(separator: "/").last.map(String.init)
   }
 }
 
-/// Where a converted table goes.
+/// The target of a converted table.
 public enum TableTarget: Hashable, Sendable {
   case file(path: String)
   case clipboard
@@ -40,11 +40,13 @@ public enum TableProblem: Error, Hashable, Sendable {
   case tooMuchToCopy(bytes: Int)
 }
 
-/// What the window of a table shows.
+/// The state of the window of a table.
 public struct TableState: Sendable {
   public enum Phase: Equatable, Sendable {
     case nothing
     case reading
+    /// `permille`: the part of the missing days that is here; nil before the first answer.
+    case asking(permille: Int?)
     case ready
     /// `permille`: nil where nobody knows how much is left.
     case converting(permille: Int?)
@@ -53,10 +55,10 @@ public struct TableState: Sendable {
   public var phase = Phase.nothing
   public var origin: TableOrigin?
   public var preview: TablePreview?
-  /// What the person chose, before what is recognised.
+  /// The person's choices, which count more than what is recognised.
   public var chosen: [TableColumn: ColumnWish] = [:]
   public var problem: TableProblem?
-  /// What became of it, and where it went; nil until it is converted as it is shown.
+  /// The outcome and the target; nil until the table is converted as it is shown.
   public var done: (outcome: TableOutcome, target: TableTarget)?
 
   /// Providers that were asked for what the table needs and do not have it.
@@ -64,7 +66,7 @@ public struct TableState: Sendable {
 
   public init() {}
 
-  /// What can be asked for by one press.
+  /// The days of rates that one press of a button fetches.
   public var wanted: WantedRates { preview?.wanted.without(unanswered) ?? WantedRates() }
 
   /// Whether all is known that a conversion needs.

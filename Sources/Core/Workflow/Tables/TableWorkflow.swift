@@ -5,7 +5,7 @@ import KursModel
 /// A person's table behind its window: read, shown with what its first rows come to, and converted off the main actor.
 @MainActor
 public final class TableWorkflow: Store {
-  /// What the desktop does for tables.
+  /// The desktop's part in converting tables.
   public struct Desktop: Sendable {
     /// The bytes of a spreadsheet's first sheet as CSV in UTF-8.
     let table: @Sendable (_ path: String) async -> Result<[UInt8], SpreadsheetFault>
@@ -89,7 +89,7 @@ public final class TableWorkflow: Store {
   /// Until nothing more comes: of a long time one asking brings the newest days alone.
   private func ask(_ wishes: [TableColumn: ColumnWish], _ question: Int) async {
     guard let content else { return }
-    var before: WantedRates?
+    var (before, all): (WantedRates?, Int?)
     while question == machine.question {
       switch await converter.wanted(content, wishes) {
       case nil: return
@@ -97,6 +97,9 @@ public final class TableWorkflow: Store {
       case .success(let wanted):
         if wanted == before || wanted.days.isEmpty { return take { $0.asked(.success(wanted), of: question) } }
         before = wanted
+        let whole = all ?? wanted.count
+        all = whole
+        take { $0.progressed(max(0, whole - wanted.count) * 1000 / whole, of: question) }
         for (provider, days) in wanted.days.sorted(by: { $0.key < $1.key }) {
           do throws(RatesFailure) { try await ask(provider, days) } catch {
             return take { $0.asked(.failure(.rates(error)), of: question) }
@@ -113,7 +116,7 @@ public final class TableWorkflow: Store {
     }
     switch result {
     case .success(let (outcome, text)):
-      // Who cancelled meanwhile keeps what is on the clipboard.
+      // The clipboard stays as it is when the person cancelled meanwhile.
       if let text, question == machine.question { desktop.copy(text) }
       take { $0.converted(.success(outcome), to: target, of: question) }
     case .failure(let problem): take { $0.converted(.failure(problem), to: target, of: question) }

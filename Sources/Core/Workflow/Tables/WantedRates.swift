@@ -10,6 +10,9 @@ public struct WantedRates: Equatable, Sendable {
     days[provider] = min(known.lowerBound, more.lowerBound)...max(known.upperBound, more.upperBound)
   }
 
+  /// The days of all providers together.
+  var count: Int { days.values.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) + 1 } }
+
   func without(_ providers: Set<ProviderID>) -> WantedRates {
     var rest = self
     rest.days = days.filter { !providers.contains($0.key) }

@@ -96,7 +96,7 @@ import Testing
     var machine = try lacking()
     #expect(machine.state.wanted.days.keys.first == .ecb)
     #expect(machine.send(.ratesPressed) == [.ask([:], 2)])
-    #expect(machine.state.phase == .reading && machine.send(.ratesPressed) == [])
+    #expect(machine.state.phase == .asking(permille: nil) && machine.send(.ratesPressed) == [])
     let left = try #require(machine.state.preview).wanted
     #expect(machine.asked(.success(left), of: 2) == [.recognise([:], 2)])
     #expect(machine.state.wanted.days.isEmpty)
@@ -104,6 +104,17 @@ import Testing
     _ = machine.previewed(.success(try #require(machine.state.preview)), of: 2)
     _ = machine.send(.chosen(.rule, .rule(.usual)))
     #expect(!machine.state.wanted.days.isEmpty)
+  }
+
+  @Test func whileRatesAreFetchedThePartThatIsHereIsToldAndNeverGoesBack() throws {
+    var machine = try lacking()
+    _ = machine.send(.ratesPressed)
+    for (permille, shown) in [(0, 0), (400, 400), (300, 400), (900, 900)] {
+      #expect(machine.progressed(permille, of: 2) == [])
+      #expect(machine.state.phase == .asking(permille: shown))
+    }
+    #expect(machine.progressed(950, of: 1) == [] && machine.state.phase == .asking(permille: 900))
+    #expect(machine.send(.cancelled) == [.stop] && machine.state.phase == .ready)
   }
 
   @Test func aBankThatCannotBeAskedIsSaidAndMayBeAskedAgain() throws {

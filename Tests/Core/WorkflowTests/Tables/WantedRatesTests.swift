@@ -58,6 +58,10 @@ import Testing
     for (path, part) in zip(paths, parts) { #expect(path.contains(part), "\(path)") }
   }
 
+  @MainActor private final class Shares {
+    var all: [Int] = []
+  }
+
   private static let table = Array("day,amount,currency\n2026-03-03,100,USD\n2026-02-28,1,USD\n2026-10-30,1,USD\n".utf8)
 
   @Test func aTableByALawGetsTheRatesOfItsDaysThoughTheBankIsNotInUse() async throws {
@@ -83,10 +87,19 @@ import Testing
       await workflow.send(.opened(.cells(String(decoding: Self.table, as: UTF8.self))))
       await workflow.finish()
       #expect(await workflow.state.wanted.days.keys.first == Self.nbp)
+      let shares = Shares()
+      await MainActor.run {
+        workflow.onChange = {
+          if case .asking(let permille?) = $0.phase, shares.all.last != permille { shares.all.append(permille) }
+        }
+      }
       await workflow.send(.ratesPressed)
       // The asking, then the table as it is with these.
       await workflow.finish()
       await workflow.finish()
+      // Half a year from one asking; the bank has nothing of the 16 days that are asked for again.
+      let told = await shares.all
+      #expect(told == [0, 938])
       let state = await workflow.state
       let values = state.preview?.rows.map { try? $0.value.get().value.amount } ?? []
       #expect(values == [number("360.56"), number("3.5771"), nil])

@@ -4,7 +4,7 @@
 struct DecimalForm: Hashable, Sendable {
   /// Never true for zero.
   let isNegative: Bool
-  /// From the most significant on, 0 to 9; empty for zero.
+  /// The digits from the most significant on, 0 to 9; empty for zero.
   let digits: ArraySlice<UInt8>
   /// The power of ten that the digits, as a whole number, are multiplied by.
   let exponent: Int

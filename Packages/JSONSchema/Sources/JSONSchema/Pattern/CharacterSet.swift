@@ -43,6 +43,6 @@ struct CharacterSet: Sendable {
     0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
   ])
 
-  /// What `.` takes: all but line terminators.
+  /// The characters that `.` matches: all but line terminators.
   static let any = CharacterSet(ranges: [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029], isNegated: true)
 }

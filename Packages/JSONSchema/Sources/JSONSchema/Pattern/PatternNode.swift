@@ -12,7 +12,7 @@ indirect enum PatternNode: Sendable {
   case unsupported(at: Int)
 }
 
-/// What holds between two characters.
+/// A condition between two characters.
 enum PatternAssertion: Sendable {
   case start
   case end

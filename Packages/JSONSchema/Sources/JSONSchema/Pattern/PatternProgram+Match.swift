@@ -83,7 +83,7 @@ extension PatternProgram {
   }
 }
 
-/// What is on both sides of a place in the text.
+/// The characters on both sides of a place in the text.
 private struct Gap {
   let before: Unicode.Scalar?
   let after: Unicode.Scalar?

@@ -4,9 +4,9 @@
 struct JSONParser {
   /// The whole document.
   let bytes: UnsafeBufferPointer<UInt8>
-  /// What the document may not exceed.
+  /// The limits of the document.
   let limits: JSONReader.Limits
-  /// What becomes of a key that is there already.
+  /// The rule for a key that an object already has.
   let duplicateKeys: JSONReader.DuplicateKeys
   /// The grammar of numbers within the limits.
   let numbers: NumberGrammar
@@ -164,7 +164,7 @@ extension JSONParser {
     object[key] = value
   }
 
-  /// What stands behind a name: the colon and the value.
+  /// Reads what follows a name: the colon and the value.
   private mutating func member() throws(JSONReadError) -> JSONValue {
     skipSpace()
     guard take(UInt8(ascii: ":")) else { throw surprise() }

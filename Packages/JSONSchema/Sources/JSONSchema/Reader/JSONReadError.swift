@@ -2,7 +2,7 @@
 
 /// Why bytes are not the JSON we take, and at which byte that showed.
 public struct JSONReadError: Error, Hashable, Sendable {
-  /// What was wrong.
+  /// The error.
   public enum Fault: Hashable, Sendable {
     case empty
     case byteOrderMark
@@ -22,7 +22,7 @@ public struct JSONReadError: Error, Hashable, Sendable {
     case exponentTooLarge
   }
 
-  /// What was wrong.
+  /// The error.
   public let fault: Fault
   /// The place in the bytes, from 0.
   public let offset: Int

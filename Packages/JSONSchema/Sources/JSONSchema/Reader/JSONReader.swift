@@ -21,7 +21,7 @@ public struct JSONReader: Sendable {
     public init() {}
   }
 
-  /// What becomes of a key that an object already has; RFC 8259 leaves both open, and I-JSON refuses.
+  /// The rule for a key that an object already has; RFC 8259 leaves it open, and I-JSON refuses.
   public enum DuplicateKeys: Sendable {
     case refused
     case lastWins

@@ -2,7 +2,7 @@
 
 /// RFC 8259, section 6: where a number ends, if it is one.
 struct NumberGrammar: Sendable {
-  /// What a number may not exceed.
+  /// The limits of a number.
   let limits: JSONReader.Limits
 
   /// The place past the number that begins at a place.

@@ -43,7 +43,7 @@ enum JSONPointer {
     return tokens
   }
 
-  /// What a step leads to.
+  /// The value that a step leads to.
   static func step(_ token: String, in value: JSONValue) -> JSONValue? {
     if let object = value.object { return object[token] }
     guard let place = Int(token), String(place) == token else { return nil }

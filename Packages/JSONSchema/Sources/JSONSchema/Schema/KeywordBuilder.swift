@@ -4,7 +4,7 @@
 struct KeywordBuilder {
   /// The schema.
   let object: JSONObject
-  /// Where the schema stands in its document.
+  /// The place of the schema in its document.
   let place: SchemaIndex.Place
   /// The same as an absolute place, for errors.
   let location: String
@@ -12,7 +12,7 @@ struct KeywordBuilder {
   let dialect: Dialect
   /// Gives the subschemas their numbers.
   let compiler: SchemaCompiler
-  /// What has been read so far.
+  /// The keywords read so far.
   var keywords: [SchemaKeyword] = []
 
   /// A builder for one schema object.

@@ -6,7 +6,7 @@ struct SchemaEvaluation {
   let schema: Schema
   /// How far the run may go.
   let limits: Schema.Limits
-  /// What failed so far.
+  /// The failures so far.
   private(set) var failures: [SchemaFailure] = []
   /// The way from the root of the instance to the value at hand.
   var path: [PathStep] = []
@@ -14,7 +14,7 @@ struct SchemaEvaluation {
   private var scope: [Int] = []
   private var depth = 0
   private var steps = 0
-  /// Above zero where a failure only decides a branch and is not listed.
+  /// The depth of branches; above zero, a failure only decides a branch and is not listed.
   private var silence = 0
   /// The names that a schema for names last accepted of an object, by their place and its number: a bank's answer has
   /// the same ones for each of its days.
@@ -103,7 +103,7 @@ struct SchemaEvaluation {
   /// Whether another failure would change nothing.
   var isSilent: Bool { silence > 0 || failures.count >= limits.failures }
 
-  /// Where a dynamic reference leads: to the outermost resource entered that has the anchor.
+  /// The target of a dynamic reference: the outermost resource entered that has the anchor.
   func target(of name: String, _ initial: Int) -> Int {
     for resource in scope {
       if let node = schema.dynamicAnchors[resource][name] { return node }

@@ -2,7 +2,7 @@
 
 /// All schemas of all documents in play, by place, by identifier and by anchor.
 struct SchemaIndex {
-  /// Where a schema stands: a document's number and a JSON Pointer.
+  /// The place of a schema: a document's number and a JSON Pointer.
   struct Place: Hashable {
     /// The document by number.
     let document: Int
@@ -19,9 +19,9 @@ struct SchemaIndex {
   struct Resource {
     /// The absolute identifier.
     let uri: String
-    /// Where the resource begins.
+    /// The place where the resource begins.
     let root: Place
-    /// What it is written in.
+    /// The dialect that it is written in.
     let dialect: Dialect
     /// Plain names within the resource, dynamic ones too.
     var anchors: [String: Place] = [:]

@@ -6,7 +6,7 @@ final class SchemaNode: Sendable {
   let location: String
   /// The resource it is part of, by number.
   let resource: Int
-  /// What an instance must satisfy.
+  /// The assertions that an instance must satisfy.
   let keywords: [SchemaKeyword]
 
   /// A schema of these keywords.

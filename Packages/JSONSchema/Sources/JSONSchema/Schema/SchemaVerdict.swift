@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a schema says of an instance.
+/// The verdict of a schema on an instance.
 public enum SchemaVerdict: Hashable, Sendable {
   case valid
   /// The failures in the order they were met, as many as the limits let be listed, at least one.

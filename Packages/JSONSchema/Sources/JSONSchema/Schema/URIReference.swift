@@ -2,7 +2,7 @@
 
 /// A URI reference in its five parts, RFC 3986, with the resolution of its section 5.
 struct URIReference: Sendable {
-  /// Before the first colon.
+  /// The part before the first colon.
   var scheme: String?
   /// Behind two slashes.
   var authority: String?

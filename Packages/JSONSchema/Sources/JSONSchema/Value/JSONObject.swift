@@ -6,7 +6,7 @@ public struct JSONObject: Sendable {
   public struct Member: Sendable {
     /// The name.
     public let key: String
-    /// What stands under the name.
+    /// The value under the name.
     public var value: JSONValue
   }
 

@@ -7,7 +7,7 @@ public struct Calculation: Hashable, Sendable {
   public var day: Day?
   /// The currency of numbers that have none; nil leaves them without.
   public var defaultCurrency: Currency?
-  /// What selects the published day for each of those days; nil for the day itself, or the last before it.
+  /// The rule that selects the published day for each of those days; nil for the day itself, or the last before it.
   public var rule: NamedRule?
 
   public init(

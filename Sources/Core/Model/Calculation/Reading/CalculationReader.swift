@@ -127,7 +127,7 @@ struct Reading {
   var lines: [CalculationLine] = []
   var day: Day?
   var targets: [Currency] = []
-  /// What one is to be in a target.
+  /// The target amount that the rate gives for one.
   var rates: [(to: Currency, value: Rational, range: Range<Int>)] = []
   var notes: [ReadingNote] = []
   var problems: [CalculationError] = []

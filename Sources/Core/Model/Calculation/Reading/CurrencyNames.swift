@@ -3,7 +3,7 @@
 extension CurrencyCatalogue {
   /// Each currency by its English name and by what `translate` makes of that, lower case.
   ///
-  /// Of two currencies with one name, the current one gets it.
+  /// Where two currencies have one name, the current one gets it.
   public func names(translate: (String) -> String = { $0 }) -> [String: Currency] {
     var names: [String: Currency] = [:]
     for record in sorted.filter({ $0.until == nil }) + sorted.filter({ $0.until != nil }) {

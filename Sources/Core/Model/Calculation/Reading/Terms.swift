@@ -5,7 +5,7 @@ struct Term {
   var sign: LineSign
   var tokens: ArraySlice<Token>
   var day: Day?
-  /// Where it begins, or should begin, in UTF-8 bytes of the whole text.
+  /// The place where it begins, or should begin, in UTF-8 bytes of the whole text.
   let start: Int
 
   /// Whether it is a percentage of what stands before it: nothing but numbers with a percent sign at the end.

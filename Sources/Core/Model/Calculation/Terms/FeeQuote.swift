@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What one purchase comes to by one fee profile.
+/// The cost of one purchase by one fee profile.
 public struct FeeQuote: Hashable, Sendable {
   public let name: String
   /// Nil where there is no rate for its fee.
   public let total: Money?
-  /// By how much that is more than the middle, in percent.
+  /// The excess over the middle rate, in percent.
   public let percent: Rational?
 }
 

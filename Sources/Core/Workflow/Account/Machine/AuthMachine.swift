@@ -106,7 +106,7 @@ extension AuthMachine {
     return cancelled + [.wipe(reason)] + failWaiters(.signedOut)
   }
 
-  /// Whatever the grant on its way brings is late from now on.
+  /// The answer to a grant that is still on its way is ignored from now on.
   mutating func cancelGrant() -> [AuthAction] {
     guard state.isAwaitingGrant else { return [] }
     defer { epoch += 1 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Where the sign-in of one member stands.
+/// The state of the sign-in of one member.
 enum AuthState: Hashable, Sendable {
   /// The keyring is being read. To `renewing` states, `signedIn`, `offline`, `locked`, `out`.
   case boot
@@ -54,8 +54,8 @@ extension AuthState.Origin {
 enum Grant: Hashable, Sendable {
   /// The person types.
   case interactive
-  /// By the refresh token.
+  /// The session is renewed by the refresh token.
   case refresh
-  /// By the stored password.
+  /// The session is renewed by the stored password.
   case silent
 }

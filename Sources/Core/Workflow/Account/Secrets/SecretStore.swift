@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// Where passwords, tokens and keys are kept, and nowhere else: the desktop's Secret Service.
+/// The only store of passwords, tokens and keys: the desktop's Secret Service.
 public protocol SecretStore: Sendable {
   /// The stored secret of the name, nil if there is none; never asks the person: a locked keyring throws `.locked`.
   func secret(for name: SecretName) async throws(SecretFailure) -> Secret?

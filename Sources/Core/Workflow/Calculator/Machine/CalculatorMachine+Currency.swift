@@ -53,7 +53,7 @@ extension SheetReader {
 }
 
 extension String {
-  /// Where the last plus or minus between two amounts stands, outside of brackets.
+  /// The place of the last plus or minus between two amounts, outside of brackets.
   fileprivate var lastTerm: (place: Index, sign: LineSign)? {
     var (depth, before) = (0, Character(" "))
     var found: (Index, LineSign)?

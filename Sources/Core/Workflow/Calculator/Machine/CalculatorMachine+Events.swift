@@ -96,7 +96,7 @@ extension CalculatorMachine {
     return [.saveSession]
   }
 
-  /// What was kept aside is said first.
+  /// A file that was set aside is reported first.
   private mutating func noticeDismissed() -> [Action] {
     if state.rates.setAside == nil { state.rates.hindrance = nil }
     state.rates.setAside = nil

@@ -32,7 +32,7 @@ extension CalculatorMachine {
 
   mutating func lineAdded(after index: Int?, _ sign: LineSign) -> [Action] {
     if index == nil || index == shown.active, let more = trailingSignTaken() { return more }
-    // What is not understood yet is not left behind.
+    // A text that is not understood yet is not left behind.
     guard state.unsplit == nil || sheet.activeLine.faults.isEmpty else { return [] }
     let index = index ?? shown.active
     // A sign at the end of what was typed has begun it.
@@ -51,7 +51,7 @@ extension CalculatorMachine {
     }
   }
 
-  /// Where the person looks is no step of its own.
+  /// Moving to another line is no step for undo.
   mutating func lineChosen(_ index: Int) -> [Action] {
     guard shown.lines.indices.contains(index), index != shown.active || state.unsplit != nil else { return [] }
     let sheet = shown.edited { $0.active = index }

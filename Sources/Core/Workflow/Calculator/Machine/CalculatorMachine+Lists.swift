@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// What is kept, as the calculator takes it up.
+/// A kept list, as the calculator opens it.
 struct KeptList: Hashable, Sendable {
   var id: PersonObject.ID?
   var title = ""
@@ -79,7 +79,7 @@ extension CalculatorMachine {
     state.list = state.lists.first { $0.id == id } ?? known ?? ListName(id: id, title: "")
   }
 
-  /// Before `next` is the list: the one without a name waits while another is at hand.
+  /// Makes room for `next`: the list without a name waits while another is open.
   mutating func setAside(_ left: Sheet? = nil, for next: Sheet) {
     let left = left ?? sheet
     if left.list == nil, next.list != nil { aside = left }
@@ -104,7 +104,7 @@ extension CalculatorMachine {
       (sheet.chosen, sheet.ownRates) = (shown.chosen, shown.ownRates)
       return sheet
     }
-    // What was chosen meanwhile holds in every list.
+    // A choice made meanwhile holds in every list.
     let edit = CurrencyEdit(before: sheet.chosen, after: shown.chosen)
     if edit.before != edit.after { sheet.follow(edit) }
     (sheet.chosen, sheet.ownRates) = (shown.chosen, shown.ownRates)
@@ -121,7 +121,7 @@ extension CalculatorMachine {
     }
     if lines.isEmpty { lines = [SheetLine(id: .init(1), picked: result)] }
     var sheet = Sheet(lines: lines, active: lines.count - 1, total: result, results: targets)
-    // What a kept calculation was converted to is its own; it is no choice for the machines beside this one.
+    // The result currencies of a kept calculation are its own; they are no choice for the person's other machines.
     (sheet.ownRates, sheet.chosen) = (shown.ownRates, shown.chosen)
     if targets.isEmpty { sheet.edit { $0.results = shown.results + [shown.totalCurrency] } }
     // The one line's own currency is its total's; what was asked for is then a result.

@@ -14,7 +14,7 @@ extension CalculatorMachine {
     ownRatesChanged { $0.removeAll { $0.isFor(from, to) } }
   }
 
-  /// What others changed, undo does not take back: it holds before each step as well.
+  /// Undo does not take back what other machines changed: each earlier step gets the change as well.
   mutating func ownRatesReplaced(_ rates: [OwnRate]) -> [Action] {
     let rates = rates.byPair
     guard rates != state.ownRates else { return [] }

@@ -119,7 +119,7 @@ extension CalculatorMachine {
       })
   }
 
-  /// What one amount without currency or doubt is read as.
+  /// The reading of one amount without currency or doubt.
   private mutating func plainAmount(_ text: String) -> LineReading? {
     guard !text.contains(where: \.isNewline) else { return nil }
     let field = reader.field(text)
@@ -138,7 +138,7 @@ extension CalculatorMachine {
     return book.source(with: [])
   }
 
-  /// What a pasted text would add, in the total's currency.
+  /// The sum that a pasted text would add, in the total's currency.
   func preview(of result: ReadResult) -> PastePreview {
     let picked = shown.activeLine.picked
     let lines = result.calculation.lines.map { $0.taking(picked) }

@@ -48,13 +48,13 @@ extension CalculatorMachine {
     }
   }
 
-  /// What is on the screen stays until the new rates are in.
+  /// The screen stays as it is until the new rates are in.
   private mutating func loadAgain() -> [Action] {
     let moved = (trends ?? [:]).keys.filter { $0.day == nil }
     return book.askAgain(for: shown.days).map { .loadRates($0, by: book.rule) } + moved.map { .loadTrend($0) }
   }
 
-  /// What the list needs: from each line to the total, and from the total to each result, on the days that count.
+  /// The rates that the list needs: from each line to the total, from the total to each result, on the days that count.
   func ratesNeeded() -> [RateBook.Key] {
     let (days, total) = (shown.days, shown.totalCurrency)
     let lines = shown.lines.map { RateBook.Key(from: $0.picked, to: total, day: $0.day ?? shown.day) }

@@ -24,13 +24,13 @@ extension CalculatorMachine {
     if let leading = book[shown.day]?.leading {
       (state.rates.provider, state.rates.newest) = (leading.provider, leading.newest)
     }
-    // What another day or rule lacked is no fault of this one.
+    // A rate missing on another day or by another rule is no error here.
     if let failure = state.rates.failure, book.isOfAnother(failure, than: shown.day) { state.rates.failure = nil }
     return book.ask(for: shown.days).map { .loadRates($0, by: book.rule) } + missingTrends()
   }
 
   private mutating func showLines(_ evaluation: Evaluation) {
-    // By themselves, so that not all of the machine is copied for each line.
+    // They are read into values of their own, so that not all of the machine is copied for each line.
     let (book, day) = (book, shown.day)
     state.lines = zip(shown.lines, evaluation.lines).map { line, outcome in
       LineState(
@@ -41,7 +41,7 @@ extension CalculatorMachine {
     }
   }
 
-  /// What the amount field shows, which edits the active line.
+  /// The text of the amount field, which edits the active line.
   private mutating func showField() {
     let line = sheet.activeLine
     let added = shown.lines.count - sheet.lines.count
@@ -74,7 +74,7 @@ extension CalculatorMachine {
 }
 
 extension LineState {
-  /// What was typed comes to, without the line's sign.
+  /// The value of what was typed, without the line's sign.
   fileprivate var unsignedAmount: Rational? {
     switch outcome {
     case .value(.money(let money), _, _): sign == .minus ? -money.amount : money.amount

@@ -4,7 +4,7 @@ import KursModel
 extension CalculatorMachine {
   /// Lines that were taken away together.
   struct Removal: Sendable {
-    /// What its notice calls it.
+    /// Its number in the notice.
     let number: Int
     /// As the list counted, and as undo has it.
     let before: (shown: Sheet, sheet: Sheet)

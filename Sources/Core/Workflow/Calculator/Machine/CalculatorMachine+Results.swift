@@ -40,7 +40,7 @@ extension CalculatorMachine {
     return chooseResults { $0.insert($0.remove(at: index), at: target) }
   }
 
-  /// What others changed, undo does not take back: it holds before each step as well.
+  /// Undo does not take back what other machines changed: each earlier step gets the change as well.
   mutating func resultsReplaced(_ list: [Currency]) -> [Action] {
     let edit = CurrencyEdit(before: sheet.chosen, after: list)
     guard edit.before != edit.after else { return [] }

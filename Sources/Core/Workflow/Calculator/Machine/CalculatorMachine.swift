@@ -33,7 +33,7 @@ struct CalculatorMachine: StateMachine {
   var removals: [Removal] = []
   /// The list without a name, while one that has a name is at hand.
   var aside: Sheet?
-  /// What Enter left in the amount field, until something else is done with it.
+  /// The amount that Enter left in the field, until something else is done with it.
   var finished: FinishedAmount? { didSet { state.isFinished = finished?.isStanding ?? false } }
   let catalogue: CurrencyCatalogue
 
@@ -93,7 +93,7 @@ struct CalculatorMachine: StateMachine {
     return refresh() + [.saveSession] + edits(since: before)
   }
 
-  /// What became different of that which is the person's on all machines.
+  /// The changes to what the person has on all machines.
   private func edits(since before: (rates: [OwnRate], results: [Currency])) -> [Action] {
     var edits: [PersonEdit] = []
     if sheet.ownRates != before.rates { edits.append(.ownRates(before: before.rates, after: sheet.ownRates)) }

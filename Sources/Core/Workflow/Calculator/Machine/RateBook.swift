@@ -10,17 +10,17 @@ struct RateBook: Sendable {
     let day: Day?
   }
 
-  /// What a day's rates are asked for by.
+  /// The key by which a day's rates are asked for.
   struct Wish: Hashable, Sendable {
     let day: Day?
     let rule: NamedRule?
   }
 
-  /// Who is asked, to be named while nothing is known of a day.
+  /// The provider that is asked; its name is shown while nothing is known of a day.
   var provider: ProviderID { didSet { if provider != oldValue { known = [:] } } }
   var today: Day { didSet { if today != oldValue { known = [:] } } }
   var own: [OwnRate] = [] { didSet { known = [:] } }
-  /// That of the list, by which each of its days is looked up.
+  /// The rule of the list, by which each of its days is looked up.
   var rule: NamedRule? { didSet { if rule != oldValue { known = [:] } } }
   private let catalogue: CurrencyCatalogue
   private var resolvers: [Wish: Resolver] = [:]
@@ -53,7 +53,7 @@ struct RateBook: Sendable {
 
   private func wish(_ day: Day?) -> Wish { Wish(day: day, rule: rule) }
 
-  /// What is known by now, with the rates of `keys` among it.
+  /// The rates known by now, with those of `keys`.
   mutating func source(with keys: some Sequence<Key>) -> any RateSource {
     let resolved = resolvedRates
     for key in keys where known[key] == nil && key.from != key.to {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// What Enter left in the amount field: an operator goes on from it, anything else begins the next amount.
+/// The amount that Enter left in the field: an operator goes on from it, anything else begins the next amount.
 struct FinishedAmount: Equatable, Sendable {
-  /// What the field and the list become with what was written after it.
+  /// The field and the list after something was written behind it.
   enum Next: Equatable, Sendable {
     /// The field holds this text, in which an amount is finished still, or none.
     case text(String, FinishedAmount?)
@@ -24,11 +24,11 @@ struct FinishedAmount: Equatable, Sendable {
   /// Whether the next character decides.
   var isStanding: Bool { more(in: field).isEmpty }
 
-  /// What was written means; `currency` is the amount's own.
+  /// The meaning of what was written; `currency` is the amount's own.
   func typed(_ whole: String, currency: Currency, isList: Bool) -> Next {
     guard whole.hasPrefix(text) else { return .text(whole, nil) }
     let more = more(in: whole)
-    // What was taken back behind it makes it an amount to edit.
+    // A deletion behind it makes it an amount to edit.
     guard let first = more.first else { return .text(whole, isStanding ? holding(whole) : nil) }
     guard isStanding else { return first.isOperator ? goneOn(whole, more, currency) : .text(whole, nil) }
     if let sign = LineSign(first), isList || !text.isPlainNumber {
@@ -40,7 +40,7 @@ struct FinishedAmount: Equatable, Sendable {
     return .text(bracketed.field, bracketed)
   }
 
-  /// Beside an amount of another currency the finished one keeps its own only by naming it.
+  /// The finished amount names its currency, to keep it beside an amount of another one.
   private func goneOn(_ whole: String, _ more: Substring, _ currency: Currency) -> Next {
     guard text.isPlainNumber, more.contains(where: { LineSign($0) != nil }),
       more.contains(where: { $0.isLetter || $0.isCurrencySymbol })

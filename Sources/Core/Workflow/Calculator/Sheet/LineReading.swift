@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// What the text of one field was read as: one amount in most cases, a small list with its wishes in others.
+/// The reading of the text of one field: one amount in most cases, a small list with targets and day in others.
 struct LineReading: Hashable, Sendable {
   /// Never empty.
   let lines: [CalculationLine]
@@ -38,7 +38,7 @@ struct LineReading: Hashable, Sendable {
   /// Whether it says more than one amount in the currency of its field.
   var isList: Bool { lines.count > 1 || !targets.isEmpty || day != nil || !line.note.isEmpty || line.day != nil }
 
-  /// What is wrong but for an operand that is still to come at the end.
+  /// The error in the text; nil where only an operand is still to come at the end.
   var faults: [CalculationError] {
     let awaitsOperand = lines.count > 1 && lines.last?.text.isEmpty == true
     return awaitsOperand ? errors.filter { $0.reason != .missingOperand } : errors
@@ -52,7 +52,7 @@ struct LineReading: Hashable, Sendable {
     }
   }
 
-  /// What else the symbol in `line` can mean.
+  /// The other currencies that the symbol in `line` can mean.
   func otherCurrencies(of line: CalculationLine) -> [Currency] {
     guard let start = line.offset else { return [] }
     let range = start..<(start + line.text.utf8.count)

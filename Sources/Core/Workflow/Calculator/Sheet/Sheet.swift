@@ -10,10 +10,10 @@ struct Sheet: Hashable, Sendable {
   private(set) var total: Currency?
   /// Never the total's currency, and none twice.
   private(set) var results: [Currency]
-  /// What the person chose to convert to, whichever of it this list shows: the same on all their machines.
+  /// The person's result currencies, whichever of them this list shows: the same on all their machines.
   var chosen: [Currency]
   var day: Day?
-  /// What selects the published day; nil for the day itself, or the last before it.
+  /// The rule that selects the published day; nil for the day itself, or the last before it.
   var rule: NamedRule?
   var fee: Fee?
   var roundsCash = false
@@ -46,7 +46,7 @@ struct Sheet: Hashable, Sendable {
 
   var calculation: Calculation { Calculation(lines: lines.map(\.calculationLine), day: day, rule: rule) }
 
-  /// What an edit may change in any way.
+  /// The parts that an edit may change in any way.
   struct Parts {
     var lines: [SheetLine]
     var active: Int

@@ -9,13 +9,13 @@ struct SheetLine: Hashable, Sendable {
   private(set) var text: String
   /// The picker's currency: it counts unless the text names another.
   private(set) var picked: Currency
-  /// What was written when a person chose that currency; nil while it is only where the picker stood.
+  /// The text at the time when the person chose that currency; nil while it is only the picker's first one.
   private(set) var chosenBeside: String?
   var day: Day?
   var note = ""
   /// The unrounded amount behind a computed text (a swap, an edited result), until something is typed.
   private(set) var exact: Rational?
-  /// What else the symbol that named the currency can mean, until somebody chooses.
+  /// The other currencies that the symbol can mean, until the person chooses.
   var otherCurrencies: [Currency] = []
   private(set) var reading: LineReading
 
@@ -49,7 +49,7 @@ struct SheetLine: Hashable, Sendable {
 
   var beginsWithMinus: Bool { text.first { !$0.isWhitespace }.flatMap { LineSign($0) } == .minus }
 
-  /// What is wrong in its text.
+  /// The error in its text.
   var faults: [CalculationError] { exact == nil ? reading.faults : [] }
 
   mutating func write(_ text: String, reading: LineReading, exact: Rational? = nil) {
@@ -72,7 +72,7 @@ struct SheetLine: Hashable, Sendable {
     return line
   }
 
-  /// What the line adds to the calculation.
+  /// The line's term of the calculation.
   var calculationLine: CalculationLine {
     var line = exact.map { reading.line.holding(Money($0, picked)) } ?? reading.line.taking(picked)
     line.id = id

@@ -5,7 +5,7 @@ import KursModel
 struct SheetReader: Sendable {
   private let catalogue: CurrencyCatalogue
   private let numbersOnly: CalculationReader
-  /// From which yesterday is counted.
+  /// Today; "yesterday" is counted from it.
   var today: Day { didSet { if today != oldValue { made = made?.on(today) } } }
   private var made: CalculationReader?
   /// How amounts are written; other preferences make another reader.
@@ -54,7 +54,7 @@ struct SheetReader: Sendable {
   /// A whole text, typed or pasted.
   mutating func read(_ text: String) -> ReadResult { reader.read(text) }
 
-  /// What was asked on a command line.
+  /// The question on a command line.
   mutating func readQuestion(_ text: String) -> ReadResult { reader.readQuestion(text) }
 
   private var reader: CalculationReader {

@@ -3,9 +3,9 @@ public import KursModel
 
 /// Everything the calculator window shows, as facts: no sentence, no formatted number.
 public struct CalculatorState: Equatable, Sendable {
-  /// What was typed in the active line, as it was typed.
+  /// The text of the active line, as it was typed.
   public var typed: String
-  /// What it reads as, exact also after a swap, when `typed` shows it rounded; nil while it is no single amount.
+  /// Its exact value, also after a swap, when `typed` shows it rounded; nil while it is no single amount.
   public var amount: Rational?
   public var problem: AmountProblem?
   /// Whether Enter left it there: the next amount takes its place, an operator goes on from it.
@@ -27,7 +27,7 @@ public struct CalculatorState: Equatable, Sendable {
   public var results: [CalculatorResult]
   /// The day to convert on; nil for the provider's newest.
   public var day: Day?
-  /// What selects the published day for it; nil for the day itself, or the last before it.
+  /// The rule that selects the published day for it; nil for the day itself, or the last before it.
   public var rule: NamedRule?
   public var fee: Fee?
   public var roundsCash = false

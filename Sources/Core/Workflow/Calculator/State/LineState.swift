@@ -22,7 +22,7 @@ public struct LineState: Equatable, Sendable {
   /// The line's own day; nil where the list's counts.
   public var day: Day?
   public var note: String
-  /// What else the symbol that named the currency can mean (`$`); empty when nothing was guessed.
+  /// The other currencies that the symbol (`$`) can mean; empty when nothing was guessed.
   public var otherCurrencies: [Currency]
   public var outcome: Outcome
   /// The person's own rates that a sum within the line counts at.

@@ -6,7 +6,7 @@ public struct PastePreview: Equatable, Sendable {
   public var text: String
   /// As they would be added, with what each comes to in the total's currency.
   public var lines: [LineState]
-  /// Where each of them stands in `text`, in UTF-8 bytes; empty where it is not known.
+  /// The place of each of them in `text`, in UTF-8 bytes; empty where it is not known.
   public var places: [Range<Int>] = []
   /// The currencies asked for after "in" or an arrow.
   public var targets: [Currency]

@@ -2,12 +2,12 @@
 public import KursModel
 public import KursStorage
 
-/// Where the numbers on the screen come from, and how old they are.
+/// The source and the age of the numbers on the screen.
 public struct RatesStatus: Equatable, Sendable {
   public var provider: Provider
   /// All whose rates are in use, by name.
   public var providers: [ProviderID: Provider] = [:]
-  /// What the person wants the banks to do with the currency that is converted.
+  /// The side that counts: whether the banks buy or sell the currency that is converted.
   public var side = QuoteSide.middle
   /// The newest observation in use; nil before any is in.
   public var newest: Day?
@@ -26,7 +26,7 @@ public struct RatesStatus: Equatable, Sendable {
   public var setAside: SetAside?
   /// Why nothing of this run can be saved, until it was read.
   public var hindrance: StorageError?
-  /// Who is asked for rates, until a person who starts Kurs for the first time was told; empty at any other start.
+  /// The providers that are asked for rates, until a new person has read it; empty at any later start.
   public var untold: [ProviderID] = []
 
   public init(provider: Provider, newest: Day? = nil, today: Day) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// What the list comes to, in the currency chosen for its total.
+/// The sum of the list, in the currency chosen for its total.
 public struct TotalState: Equatable, Sendable {
   public var currency: Currency
   /// Unrounded, nil while a line has no value; a number where the list is one ratio of two amounts.
