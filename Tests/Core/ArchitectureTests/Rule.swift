@@ -18,7 +18,7 @@ struct Rule: Sendable {
 extension Rule {
   static let all: [Rule] = [
     imports, noDesktopInCore, licenceLine, length, width, names, shared, crashes, ambient, needsICU, unsafeReason,
-    money, translatable, leftovers, columns, providers,
+    money, translatable, leftovers, docstrings, columns, providers,
   ]
 
   /// A rule that something must not be found in the code of Swift files, line by line.

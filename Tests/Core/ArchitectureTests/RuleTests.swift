@@ -93,6 +93,14 @@ func whatStopsTheProgramIsFound(text: String, count: Int) {
   #expect(found(Rule.leftovers, "// TODO later") == 1)
 }
 
+@Test(arguments: [
+  ("  /// What the row shows.\n  let text = 1", 1), ("/// Who asks.", 1), ("/// The text of the row, and\n/// What it is.", 0),
+  ("/// Whether it shows.", 0), ("// What follows is slow.", 0),
+])
+func aDocstringThatDoesNotBeginWithTheThingIsFound(text: String, count: Int) {
+  #expect(found(Rule.docstrings, text) == count)
+}
+
 @Test func floatingPointIsFoundOnTheWayOfMoneyOnly() {
   #expect(found(Rule.money, "let a = Double(text)") == 1)
   #expect(found(Rule.money, "let a = Double(x)  // not money: a place on the screen") == 0)
