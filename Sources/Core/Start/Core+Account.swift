@@ -30,6 +30,7 @@ extension Core {
       jitter: { Int64.random(in: 0...1000) }, boot: Uptime.boot, device: Self.hostName, lockFolder: lockFolder,
       browser: .live)
     surroundings.track = track
+    surroundings.release = ReleaseNumber(kursVersion)
     return AccountWorkflow(person: person, environment: surroundings, data: memberData + data)
   }
 

@@ -9,6 +9,10 @@ extension AccountWorkflow {
     let environment = environment
     return SyncWorkflow(
       objects: objects, exchange: syncExchange,
+      limits: { [weak self] member async throws(SyncFailure) in
+        guard let self else { throw .signedOut }
+        return try await limits(of: member)
+      },
       sleep: { moment in
         let rest = max(0, moment.milliseconds - environment.clock().milliseconds)
         await environment.sleep(environment.uptime() + rest)
