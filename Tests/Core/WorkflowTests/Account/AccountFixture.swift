@@ -79,8 +79,9 @@ final class AccountMachine: Sendable {
       secrets: keyring,
       client: { [server] in
         AccountClient(
-          transport: server, validator: ResponseValidator(schemas),
-          refusals: reports.map { reports in RefusalListener(clock: { 0 }) { await reports.hear($0) } })
+          APIClient(
+            transport: server, validator: ResponseValidator(schemas),
+            refusals: reports.map { reports in RefusalListener(clock: { 0 }) { await reports.hear($0) } }))
       },
       clock: { [clock] in clock.wall }, uptime: { [clock] in clock.now },
       sleep: { [clock] in await clock.sleep(until: $0) }, jitter: { 500 }, boot: boot, device: "test",
