@@ -89,12 +89,21 @@ extension AccountState {
     }
   }
 
+  /// What the member's server says of its service.
+  var serviceSentences: [String] {
+    let parts = ["message": service.message]
+    return (neededRelease.map { [KursWords.sentence(tooOld: $0)] } ?? [])
+      + (service.message.isEmpty ? [] : [tr("Message from the operator: {message}", parts)])
+  }
+
   var json: JSONValue {
-    .object(
-      JSONObject([
-        ("state", .string(word)), ("member", member?.json ?? .null),
-        ("members", .array(members.map(\.json))), ("remembered", .bool(isRemembered)),
-      ]))
+    var said = JSONObject([
+      ("state", .string(word)), ("member", member?.json ?? .null),
+      ("members", .array(members.map(\.json))), ("remembered", .bool(isRemembered)),
+    ])
+    if !service.message.isEmpty { said["message"] = .string(service.message) }
+    said["neededRelease"] = neededRelease.map { .string($0.description) }
+    return .object(said)
   }
 
   private var word: String {

@@ -344,6 +344,28 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page.find("You are signed out: the account has been deleted.", "label", timeout=60)
         self.assertTrue(until(lambda: self.desk.saved() == ["Before"], 30), self.desk.saved())
 
+    def test_the_operators_message_shows_and_a_program_that_is_too_old_says_what_to_do(self):
+        self.register()
+        self.server.stop()
+        self.server.more = ["--oldest-client", "99.1", "--message", "<b>Closed</b> on Sunday. مغلق"]
+        self.server.start()
+        window = self.start()
+        page = self.open(window)
+        page.find("<b>Closed</b> on Sunday. مغلق", "label", timeout=60)
+        page.find("Message From the Operator", "label")
+        page.find(re.compile("too old for the account server. Update to 99.1.0 or newer"), "label")
+        page.find("Waits until Kurs is updated", "label")
+        page.find("Change Password…", "list item")
+        self.picture(window, "too-old")
+        # The operator takes both back.
+        self.server.stop()
+        self.server.more = []
+        self.server.start()
+        page.press("Sync Now", "push button")
+        page.find(STEP, "label", timeout=60)
+        self.assertTrue(page.gone("Message From the Operator", "label"))
+        self.assertTrue(page.gone(re.compile("too old for the account server"), "label"))
+
     def test_sync_now_says_what_it_did(self):
         self.register()
         window = self.start()

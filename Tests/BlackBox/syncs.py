@@ -147,6 +147,30 @@ class SyncTest(unittest.TestCase):
         self.sync(one, other)
         self.assertEqual(other.saved(), ["Trip"])
 
+    def test_a_program_that_is_too_old_is_told_keeps_everything_and_goes_on_when_it_may(self):
+        one, other = self.sign_in()
+        self.server.stop()
+        self.server.more = ["--oldest-client", "99.1", "--message", "<b>Closed</b> on Sunday. مغلق"]
+        self.server.start()
+        self.save(one, "Trip")
+        refused = one.run("sync")
+        self.assertEqual(refused.returncode, UNAVAILABLE)
+        self.assertIn("too old for the account server. Update to 99.1.0 or newer", refused.stderr)
+        self.assertEqual(self.server.count("/api/v1/sync/"), 0)
+        said = self.done(one.account("status"))
+        self.assertIn("Signed in: " + account.EMAIL, said)
+        self.assertIn("Update to 99.1.0 or newer", said)
+        self.assertIn("Message from the operator: <b>Closed</b> on Sunday. مغلق\n", said)
+        told = one.status()
+        self.assertEqual((told["message"], told["neededRelease"]), ("<b>Closed</b> on Sunday. مغلق", "99.1.0"))
+        self.assertEqual(one.saved(), ["Trip"])
+        self.server.stop()
+        self.server.more = []
+        self.server.start()
+        self.sync(one, other)
+        self.assertEqual(other.saved(), ["Trip"])
+        self.assertNotIn("message", one.status())
+
     def test_settings_worth_sharing_hold_on_both_and_those_of_a_machine_on_one(self):
         one, other = self.sign_in()
         self.done(one.run("settings", "set", "result-currencies", "SEK,NOK"))

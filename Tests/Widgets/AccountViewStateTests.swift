@@ -55,6 +55,20 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertNil(AccountViewState(Self.state(.signedIn, isRemembered: false), form).notice?.wish)
   }
 
+  func testTheServersWordOfItsServiceIsShown() {
+    var state = Self.state(.signedIn)
+    XCTAssertEqual(AccountViewState(state, form).message, "")
+    state.service.message = "<b>Closed</b> on Sunday."
+    let view = AccountViewState(state, form)
+    XCTAssertEqual(view.message, "<b>Closed</b> on Sunday.")
+    XCTAssertNil(view.notice)
+    state.neededRelease = ReleaseNumber("2.1")
+    let notice = AccountViewState(state, form).notice
+    XCTAssertTrue(notice?.text.contains("Update to 2.1.0 or newer") == true, notice?.text ?? "")
+    XCTAssertNil(notice?.wish)
+    XCTAssertEqual(sentence(for: .tooOld(needed: .init("2.1")!)), "Waits until Kurs is updated")
+  }
+
   func testTheSyncSaysHowItStandsAndWhatStayedHere() {
     var machine = SyncMachine()
     func said(_ phase: AccountState.Phase = .signedIn) -> (String, Bool) {

@@ -13,6 +13,7 @@ final class AccountPage {
   private let nameProblem: ActionRow
   private let email: ActionRow
   private let server: ActionRow
+  private let message: ActionRow
   private let sync: ActionRow
   private let syncButton: Button
   private let password: ActionRow
@@ -29,6 +30,7 @@ final class AccountPage {
     nameProblem = try builder.object("own_name_problem")
     email = try builder.object("own_email")
     server = try builder.object("own_server")
+    message = try builder.object("message")
     sync = try builder.object("sync")
     syncButton = try builder.object("sync_button")
     password = try builder.object("change_password")
@@ -53,6 +55,9 @@ final class AccountPage {
     email.subtitle = state.email
     email.isVisible = !state.email.isEmpty
     server.subtitle = state.server
+    // A label of its own, so the text runs in its own direction whatever is around it.
+    if message.subtitle != state.message { message.subtitle = state.message }
+    message.isVisible = !state.message.isEmpty
     if sync.subtitle != state.sync { sync.subtitle = state.sync }
     syncButton.isSensitive = state.canSync
     password.title = state.hasPassword ? tr("Change Password…") : tr("Set Password…")

@@ -20,6 +20,7 @@ extension AccountViewState {
     name = state.member?.name ?? ""
     email = state.member?.email ?? ""
     server = state.member?.server ?? ""
+    message = state.service.message
     canChange = state.phase == .signedIn && !form.isAsking && !form.ways.isWaiting
     ways = Ways(form.ways, of: state.member)
     canSignOut = state.member != nil && state.phase != .signingOut
@@ -129,6 +130,8 @@ extension AccountViewState.Notice {
     case .waiting:
       self.init(text: tr("The account server is busy. Kurs tries again by itself."))
     case .signingOut: self.init(text: tr("Signing out…"), isBusy: true)
+    case .signedIn where state.neededRelease != nil:
+      self.init(text: state.neededRelease.map { sentence(tooOld: $0) } ?? "")
     case .signedIn where !state.isRemembered:
       self.init(text: tr("The keyring could not store your sign-in. It ends when you quit."))
     case .signedOut(nil), .signingIn, .signedIn: return nil

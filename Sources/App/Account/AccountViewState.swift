@@ -104,6 +104,8 @@ struct AccountViewState: Equatable, Sendable {
   var question: Question?
   /// Why the name was not taken.
   var nameProblem: String?
+  /// The operator's line to every member; empty for none.
+  var message = ""
   /// How this machine stands to the person's others.
   var sync = ""
   var canSync = false

@@ -33,6 +33,7 @@ func sentence(for failure: SyncFailure) -> String {
   case .serverIsBehind: tr("The server knows less than this machine; ask its operator.")
   case .clockIsAhead: tr("The clock of this machine is more than a day ahead of the server’s.")
   case .tooLarge: tr("Your space on the server is full. Delete lists that you no longer need.")
+  case .tooOld: tr("Waits until Kurs is updated")
   case .refused(let status, _): tr("The account server answered with status {n}.", ["n": String(status)])
   case .api, .malformed: tr("There is no Kurs account server at this address.")
   case .storage: tr("What the server sent can't be saved. Is the disk full?")

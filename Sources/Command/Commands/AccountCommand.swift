@@ -116,9 +116,12 @@ struct AccountCommand: AsyncParsableCommand {
       try await Terminal.run {
         let session = try await AccountSession(common)
         _ = await session.settledState()
+        async let asked: Void = session.account.askAboutService()
         await session.account.confirmed()
+        await asked
         let state = await session.settledState()
         Terminal.say(json ? JSONWriter().text(of: state.json) : state.sentence)
+        if !json { state.serviceSentences.forEach { Terminal.say($0) } }
         guard state.phase == .signedIn else { throw ExitCode.failure }
       }
     }

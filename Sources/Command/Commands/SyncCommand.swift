@@ -54,6 +54,7 @@ extension Failure {
       self.init(.unavailable, tr("The clock of this machine is more than a day ahead of the server’s."))
     case .tooLarge:
       self.init(.badData, tr("Something saved here is larger than the account server takes."))
+    case .tooOld(let needed): self.init(.unavailable, KursWords.sentence(tooOld: needed))
     case .refused(let status, let reason):
       self.init(.unavailable, Self.saysNo(status, reason))
     case .api, .malformed:

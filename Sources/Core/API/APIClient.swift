@@ -20,10 +20,10 @@ public struct APIClient: Sendable {
     public var etag: String?
   }
 
-  let transport: any Transport
-  private let validator: ResponseValidator
+  private let transport: any Transport
+  let validator: ResponseValidator
   /// Hears of each answer that its schema refuses; nil where such an answer must make no report.
-  private let refusals: RefusalListener?
+  let refusals: RefusalListener?
 
   public init(transport: any Transport, validator: ResponseValidator, refusals: RefusalListener? = nil) {
     self.transport = transport
@@ -50,27 +50,39 @@ public struct APIClient: Sendable {
     request.limits = command.size == .history ? .history : .document
     request.staysAtHost = command.staysAtHost
     let sent = refusals?.clock() ?? 0
-    let response: HTTPResponse
-    do { response = try await transport.send(request) } catch { throw APIError(error) }
+    let response = try await response(to: request)
     if let fault = response.fault { throw fault }
     // "No content" where a document was asked for: a fault of the server's, and no document to judge or report.
     if command.schema != nil, [204, 205].contains(response.status) { throw .status(response.status) }
     // A page at the address of a document, whatever its bytes look like.
     if command.schema != nil, response.isPage { throw .notJSON(offset: 0) }
-    let value: JSONValue?
-    // A HEAD has no body.
-    let schema = command.method == .head ? nil : command.schema
-    do { value = try schema.map { schema throws(ValidationError) in
-      try validator.check(response.body, against: schema)
-    } } catch {
-      let fault = APIError(error)
-      let refused = RefusedAnswer(
-        command, of: address, status: response.status, body: response.body, key: key?.0, sent: sent, fault)
-      if let refused { await refusals?.hear(refused) }
-      throw fault
-    }
+    let value = try await value(of: response, to: command, of: address, sent: sent, shown: response.body, key: key?.0)
     return Answer(
       body: response.body, value: value, movedTo: response.movedPermanentlyTo, isStale: response.isStale,
       maxAge: response.maxAge, etag: response.headers["ETag"])
+  }
+}
+
+// What every call has in common, whoever is asked.
+extension APIClient {
+  /// The answer as it came, whatever it is.
+  func response(to request: HTTPRequest) async throws(APIError) -> HTTPResponse {
+    do { return try await transport.send(request) } catch { throw APIError(error) }
+  }
+
+  /// The answer as JSON where the command has a schema; one that the schema refuses is told of, with `shown` of it.
+  func value(
+    of response: HTTPResponse, to command: Command, of server: String, sent: Int64, shown: [UInt8],
+    key: ProviderKey? = nil
+  ) async throws(APIError) -> JSONValue? {
+    // A HEAD has no body.
+    guard let schema = command.schema, command.method != .head else { return nil }
+    do { return try validator.check(response.body, against: schema) } catch {
+      let fault = APIError(error)
+      let refused = RefusedAnswer(
+        command, of: server, status: response.status, body: shown, key: key, sent: sent, fault)
+      if let refused { await refusals?.hear(refused) }
+      throw fault
+    }
   }
 }

@@ -4,6 +4,15 @@ import KursNetwork
 import KursValidation
 
 extension APIError {
+  /// A status that is no success.
+  public init(status: Int, retryAfter: Int?) {
+    switch (status, retryAfter) {
+    case (429, let seconds): self = .tooManyRequests(retryAfter: seconds)
+    case (503, let seconds?): self = .unavailable(retryAfter: seconds)
+    default: self = .status(status)
+    }
+  }
+
   init(_ error: NetworkError) {
     switch error {
     case .resolve: self = .unreachable(.host)

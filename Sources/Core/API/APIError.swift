@@ -41,6 +41,15 @@ public enum APIError: Error, Hashable, Sendable {
     }
   }
 
+  /// Whether the same may succeed later, without the person's doing.
+  public var isPassing: Bool {
+    switch self {
+    case .unreachable, .timedOut, .broken, .tooManyRequests, .unavailable: true
+    case .status(let status): status >= 500
+    default: false
+    }
+  }
+
   /// Whether nothing of the server's came back, so that nothing is known of it.
   public var isOfTheWay: Bool {
     switch self {

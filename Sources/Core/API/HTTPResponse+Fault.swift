@@ -5,14 +5,8 @@ import KursNetworkCache
 extension HTTPResponse {
   /// The fault that an HTTP status means; nil for success.
   var fault: APIError? {
-    switch (status, retryAfter) {
-    // A part of an answer that nobody asked for in parts.
-    case (206, _): .status(206)
-    case (200...299, _): nil
-    case (429, let seconds): .tooManyRequests(retryAfter: seconds)
-    case (503, let seconds?): .unavailable(retryAfter: seconds)
-    default: .status(status)
-    }
+    // 206: a part of an answer that nobody asked for in parts.
+    (200...299).contains(status) && status != 206 ? nil : APIError(status: status, retryAfter: retryAfter)
   }
 
   /// Seconds to wait, of either form of Retry-After (RFC 9110, 10.2.3); a date counts from the server's own clock.

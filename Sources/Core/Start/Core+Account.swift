@@ -2,9 +2,7 @@
 import Glibc
 import KursAPI
 import KursModel
-import KursNetwork
 public import KursStorage
-import KursValidation
 public import KursWorkflow
 
 extension Core {
@@ -15,21 +13,21 @@ extension Core {
   public func account(
     _ person: PersonDatabase, lockFolder: String?, data: [MemberData] = []
   ) -> AccountWorkflow {
-    let schemas = SchemaStore { [resources = environment.resources] name in resources.schema(name) }
+    let listener = RefusalListener(clock: { [clock = environment.clock] in clock().milliseconds }) {
+      [refusals, log, clock = environment.clock] refused in
+      await log.note(.refused(refused, at: clock()))
+      await refusals.hear(refused)
+    }
     var surroundings = AccountEnvironment(
       secrets: environment.secrets,
-      client: { [transport = environment.transport, networkSwitch, refusals, log, clock = environment.clock] in
-        AccountClient(
-          transport: SwitchedTransport(transport(), by: networkSwitch), validator: ResponseValidator(schemas),
-          refusals: RefusalListener(clock: { clock().milliseconds }) { refused in
-            await log.note(.refused(refused, at: clock()))
-            await refusals.hear(refused)
-          })
+      client: { [environment, networkSwitch] in
+        AccountClient(Self.client(environment, networkSwitch, listener)())
       },
       clock: environment.clock, uptime: { .now }, sleep: { await Uptime.sleep(until: $0) },
       jitter: { Int64.random(in: 0...1000) }, boot: Uptime.boot, device: Self.hostName, lockFolder: lockFolder,
       browser: .live)
     surroundings.track = track
+    surroundings.release = ReleaseNumber(kursVersion)
     return AccountWorkflow(person: person, environment: surroundings, data: memberData + data)
   }
 

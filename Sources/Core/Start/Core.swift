@@ -73,9 +73,9 @@ public struct Core: Sendable {
     let directory = ProviderItems.all + series.items + descriptions.items
     rates = RatesWorkflow(
       database: database, catalogue: catalogue, items: directory,
-      client: Self.client(environment, networkSwitch, refusals), bundle: bundle, order: chosen.providers,
-      isStrict: chosen.isStrict, side: chosen.side, refusals: refusals, log: log, series: series,
-      descriptions: descriptions, clock: environment.clock)
+      client: Self.client(environment, networkSwitch, Self.listener(environment, refusals)), bundle: bundle,
+      order: chosen.providers, isStrict: chosen.isStrict, side: chosen.side, refusals: refusals, log: log,
+      series: series, descriptions: descriptions, clock: environment.clock)
     keys = ProviderKeys(environment.secrets)
     images = ImageDatabase(path: "\(environment.cacheFolder)/images.sqlite")
     caches = Self.caches(environment, networkSwitch, database, images, log)
@@ -126,12 +126,11 @@ public struct Core: Sendable {
 
   /// Network, cache and schemas are put together when something is first asked of a server.
   ///
-  /// `refusals`: nil for a client whose refused answers are not to be reported, such as answers to reports.
+  /// `listener`: nil for a client whose refused answers are not to be reported, such as answers to reports.
   static func client(
-    _ environment: CoreEnvironment, _ networkSwitch: NetworkSwitch, _ refusals: RefusalRelay? = nil
+    _ environment: CoreEnvironment, _ networkSwitch: NetworkSwitch, _ listener: RefusalListener? = nil
   ) -> @Sendable () -> APIClient {
     let (transport, resources) = (environment.transport, environment.resources)
-    let listener = refusals.map { Self.listener(environment, $0) }
     let client = Once {
       let schemas = SchemaStore { name in resources.schema(name) }
       return APIClient(

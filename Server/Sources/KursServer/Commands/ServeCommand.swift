@@ -42,6 +42,10 @@ struct ServeCommand: AsyncParsableCommand {
   var operatorPortFile: String?
   @Option(help: "The file with the picture beside the team's rates: PNG, JPEG or GIF, up to 1 MiB.")
   var mark: String?
+  @Option(help: "A line for every member, shown beside their account: up to 500 characters of plain text.")
+  var message: String?
+  @Option(help: "The oldest release of Kurs that may sync, such as 1.4.0; an older one asks to be updated.")
+  var oldestClient: String?
   @OptionGroup var identity: IdentityOptions
   @Option(help: "Where to write the port once the server listens.")
   var portFile: String?
@@ -55,6 +59,12 @@ struct ServeCommand: AsyncParsableCommand {
     }
     guard space > 0, memberSpace > 0, connectionsFromAddress > 0 else {
       throw ValidationError("--space, --member-space and --connections-from-address are more than nothing.")
+    }
+    guard message.map(ServiceView.isMessage) ?? true else {
+      throw ValidationError("--message is one line of up to 500 characters.")
+    }
+    guard oldestClient.map(ServiceView.isRelease) ?? true else {
+      throw ValidationError("--oldest-client is a release such as 1.4.0.")
     }
     guard tlsCert != nil || behindProxy || ["127.0.0.1", "::1", "localhost"].contains(host) else {
       throw ValidationError(
@@ -92,7 +102,8 @@ struct ServeCommand: AsyncParsableCommand {
         version: ServerVersion.text, isRegistrationOpen: openRegistration,
         isIdentityRegistrationOpen: openRegistration || identity.oidcRegistration,
         operatorToken: try operatorTokenFile.map(SecretFile.text), takesInvitations: invitations, space: terms,
-        epoch: try witness.opened(random: SystemRandom.bytes, makeID: { UUID() }), mark: try mark.map(Self.picture)),
+        epoch: try witness.opened(random: SystemRandom.bytes, makeID: { UUID() }), mark: try mark.map(Self.picture),
+        message: message, oldestClient: oldestClient),
       database: database, tokens: TokenKey(secret: secret),
       passwords: PasswordQueue(cost: .standard, random: SystemRandom.bytes),
       limits: AttemptLimits(database: database, secret: secret),

@@ -59,7 +59,7 @@ extension Endpoint {
     .post("/api/v1/track/notification/", for: .anyone, upTo: mebibyte, counted: .eventsFromAddress) {
       try await $0.track($1)
     },
-    .post("/api/v1/report/validation/", for: .anyone, upTo: mebibyte, counted: .reportsFromAddress) {
+    .post("/api/v1/report/validation/", for: .anyone, upTo: ValidationReport.Batch.byteLimit, counted: .reportsFromAddress) {
       try await $0.report($1)
     },
     .get("/api/v1/rates/latest/", for: .member) { try await $0.latestRates($1) },

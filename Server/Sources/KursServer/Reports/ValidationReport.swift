@@ -24,6 +24,7 @@ struct ValidationReport: Decodable, Sendable {
     let reports: [ValidationReport]
 
     static let limit = 100
+    static let byteLimit = 1_048_576
 
     /// Refuses what the contract does not describe.
     func checked() throws -> Self {

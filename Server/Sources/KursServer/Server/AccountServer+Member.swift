@@ -19,7 +19,7 @@ extension AccountServer {
     }
   }
 
-  /// Changes the settings that a member shares between machines.
+  /// Changes the settings that a member shares between machines; who changes none is told of the service.
   func updateConfig(_ call: Call) async throws -> Answer {
     struct Request: Decodable { let config: [String: String?] }
     let changes = try call.json(Request.self).config
@@ -27,7 +27,7 @@ extension AccountServer {
     guard changes.values.allSatisfy({ ($0 ?? "").utf8.count <= 4096 }) else {
       throw Refusal(.tooLarge, .init(field: "config"))
     }
-    return try await onceAsMember(call) { database, visit in
+    return try await onceAsMember(call) { [service = changes.isEmpty ? ServiceView(settings) : nil] database, visit in
       var member = visit.member
       for (key, value) in changes { member.config[key] = value }
       guard member.config.count <= 256 else { throw Refusal(.tooLarge, .init(field: "config")) }
@@ -35,16 +35,17 @@ extension AccountServer {
         member.configRevision += 1
         try Members(database: database).update(member)
       }
-      return try .of(ConfigView(config: member.config, configRevision: member.configRevision))
+      return try .of(ConfigView(config: member.config, configRevision: member.configRevision, service: service))
     }
   }
 
   private struct ConfigView: Encodable {
     let config: [String: String]
     let configRevision: Int
+    let service: ServiceView?
 
     enum CodingKeys: String, CodingKey {
-      case config
+      case config, service
       case configRevision = "config_revision"
     }
   }

@@ -27,6 +27,10 @@ struct AccountServer: Sendable {
     var epoch: UInt32 = 1
     /// The icon beside the team's rates; nil if the operator gave none.
     var mark: Picture?
+    /// The operator's line to every member; nil for none.
+    var message: String?
+    /// The oldest release of Kurs that may sync here; nil for any.
+    var oldestClient: String?
   }
 }
 

@@ -14,6 +14,8 @@ struct ServerSetup: Sendable {
   var space = SpaceTerms()
   var operatorToken: String? = "the operator's token"
   var mark: Picture?
+  var message: String?
+  var oldestClient: String?
   var providers: [IdentityProvider] = []
   var network = IssuerNetwork(
     get: { _ in throw IdentityFault.unreachable }, post: { _, _ in throw IdentityFault.unreachable })
@@ -45,7 +47,8 @@ extension AccountServer {
       settings: .init(
         version: "1.2.3", isRegistrationOpen: setup.isRegistrationOpen,
         isIdentityRegistrationOpen: setup.isIdentityRegistrationOpen, operatorToken: setup.operatorToken,
-        takesInvitations: setup.takesInvitations, space: setup.space, mark: setup.mark),
+        takesInvitations: setup.takesInvitations, space: setup.space, mark: setup.mark,
+        message: setup.message, oldestClient: setup.oldestClient),
       database: database, tokens: TokenKey(secret: secret),
       passwords: PasswordQueue(cost: .init(rounds: 4, blockSize: 8, parallelism: 1), random: random),
       limits: AttemptLimits(database: database, secret: secret),

@@ -11,10 +11,11 @@ extension AccountClient {
     var request = HTTPRequest(.get, base + "/.well-known/openid-configuration")
     request.headers["Accept"] = Command.json
     request.timeouts = TransferTimeouts(connect: .seconds(10), total: .seconds(15))
-    let response: HTTPResponse
-    do { response = try await transport.send(request) } catch { throw APIError(error) }
+    let response = try await client.response(to: request)
     guard response.status == 200 else { throw .status(response.status) }
-    do { return try validator.check(response.body, against: "identity/discovery") } catch { throw APIError(error) }
+    do { return try client.validator.check(response.body, against: "identity/discovery") } catch {
+      throw APIError(error)
+    }
   }
 
   /// Whether what goes to this address is read by nobody on the way; the loopback is such a way.

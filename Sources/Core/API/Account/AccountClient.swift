@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import JSONSchema
-public import KursNetwork
-public import KursValidation
+import KursNetwork
+import KursValidation
 
 /// Asks the account server; tells its own refusals from anything that others answer in its place.
 public struct AccountClient: Sendable {
@@ -15,16 +15,9 @@ public struct AccountClient: Sendable {
     public var customMirror: Mirror { Mirror(self, children: [:]) }
   }
 
-  let transport: any Transport
-  let validator: ResponseValidator
-  /// Hears of each answer that its schema refuses, but never what stood in it: that may be a token.
-  private let refusals: RefusalListener?
+  let client: APIClient
 
-  public init(transport: any Transport, validator: ResponseValidator, refusals: RefusalListener? = nil) {
-    self.transport = transport
-    self.validator = validator
-    self.refusals = refusals
-  }
+  public init(_ client: APIClient) { self.client = client }
 
   /// `server`: scheme, host and port; `bearer`: the access token; `member`: whose answer a cache keeps apart.
   public func send(
@@ -46,21 +39,16 @@ public struct AccountClient: Sendable {
       sent.headers["Cache-Control"] = "no-cache"
     }
     sent.timeouts = TransferTimeouts(connect: min(.seconds(10), timeout), total: timeout)
-    let moment = refusals?.clock() ?? 0
+    let moment = client.refusals?.clock() ?? 0
     let response: HTTPResponse
-    do { response = try await transport.send(sent) } catch { throw .api(APIError(error)) }
+    do { response = try await client.response(to: sent) } catch { throw .api(error) }
     guard (200...299).contains(response.status) else { throw refusal(response, of: sent) }
-    do {
-      let value = try command.schema.map { schema throws(ValidationError) in
-        try validator.check(response.body, against: schema)
-      }
+    do throws(APIError) {
+      // A report never says what stood in the answer: that may be a token.
+      let value = try await client.value(of: response, to: command, of: server, sent: moment, shown: [])
       return Answer(body: response.body, data: value?["data"])
     } catch {
-      let fault = APIError(error)
-      let refused = RefusedAnswer(
-        command, of: server, status: response.status, body: [], key: nil, sent: moment, fault)
-      if let refused { await refusals?.hear(refused) }
-      throw .api(fault)
+      throw .api(error)
     }
   }
 
@@ -74,7 +62,7 @@ extension AccountClient {
   // A captive portal or a proxy must never sign anyone out: only the server's own error document is its word, and
   // only where no redirect led elsewhere.
   private func refusal(_ response: HTTPResponse, of request: HTTPRequest) -> AccountError {
-    let value = try? validator.check(response.body, against: "account/error")
+    let value = try? client.validator.check(response.body, against: "account/error")
     guard response.url == request.url, let reason = value?["reason"]?.string else {
       return .api(response.fault ?? .status(response.status))
     }

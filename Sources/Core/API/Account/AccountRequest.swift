@@ -80,10 +80,6 @@ extension AccountRequest {
     AccountRequest(.replaceAvatar, bytes: PictureForm.body(picture), idempotencyKey: idempotencyKey)
   }
 
-  /// Values of shared settings by name; nil takes one away.
-  public static func updateConfig(_ values: [String: String?], idempotencyKey: String) -> AccountRequest {
-    let config = values.sorted { $0.key < $1.key }.map { ($0.key, $0.value.map { JSONValue.string($0) } ?? .null) }
-    return AccountRequest(
-      .updateConfig, ["config": .object(JSONObject(config))], idempotencyKey: idempotencyKey)
-  }
+  /// What the service is: an update of the member's settings that changes none of them.
+  public static let service = AccountRequest(.updateConfig, ["config": .object(JSONObject())])
 }

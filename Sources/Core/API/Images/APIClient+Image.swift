@@ -20,8 +20,7 @@ extension APIClient {
     request.headers["Cache-Control"] = "no-store"
     request.headers["If-None-Match"] = etag
     request.limits = .image
-    let response: HTTPResponse
-    do { response = try await transport.send(request) } catch { throw APIError(error) }
+    let response = try await response(to: request)
     let lifetime = response.maxAge
     switch response.status {
     case 200: return .image(response.body, etag: response.headers["ETag"], lifetime: lifetime)

@@ -6,7 +6,7 @@ public struct ValidationReport: Hashable, Sendable {
   /// Longest answer that goes along, in bytes; the rest is cut off.
   public static let longestAnswer = 65_536
   /// The queue takes 256 KiB.
-  static let longestBody = 240_000
+  public static let longestBody = 240_000
 
   public let answer: RefusedAnswer
   /// How often since the last report of the same fault.
@@ -31,11 +31,11 @@ public struct ValidationReport: Hashable, Sendable {
     "report-validation", method: .post, path: "/api/v1/report/validation/", accept: Command.json,
     schema: "account/accepted", queueing: .droppable("report"))
 
-  /// The body to send: as much of the answer as the queue takes.
-  public var body: [UInt8] {
+  /// The body to send: as much of the answer as the queue takes, and the server, which takes `limit` bytes.
+  public func body(limit: Int = longestBody) -> [UInt8] {
     var (length, body) = (Self.longestAnswer, body(showing: Self.longestAnswer))
     // Control characters grow sixfold.
-    while body.count > Self.longestBody, length > 0 {
+    while body.count > min(limit, Self.longestBody), length > 0 {
       length /= 2
       body = self.body(showing: length)
     }

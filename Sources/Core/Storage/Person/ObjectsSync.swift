@@ -15,22 +15,24 @@ extension PersonDatabase {
     }
   }
 
-  /// The longest value that the account server takes, in bytes of UTF-8; a longer one stays on this machine.
-  public static let longestSyncedValue = 256 * 1024
-
-  /// Up to `limit` objects that the server does not know yet, deletions included.
-  public func unsentObjects(of member: MemberID, limit: Int) async throws(StorageError) -> [PersonObject] {
+  /// Up to `limit` objects that the server does not know yet, deletions included; none with a value of more bytes of
+  /// UTF-8 than `longest`, for that stays on this machine.
+  public func unsentObjects(
+    of member: MemberID, limit: Int, longest: Int = ServiceLimits().value
+  ) async throws(StorageError) -> [PersonObject] {
     try await file.read { database in
       try ObjectsRows.fetch(
-        database, of: member, where: "is_unsent AND NOT \(Self.hasLongValue)", [Self.longestSyncedValue], limit: limit)
+        database, of: member, where: "is_unsent AND NOT \(Self.hasLongValue)", [longest], limit: limit)
     }
   }
 
   /// Objects whose values are too long for the server.
-  public func tooLongToSync(of member: MemberID) async throws(StorageError) -> [PersonObject] {
+  public func tooLongToSync(
+    of member: MemberID, longest: Int = ServiceLimits().value
+  ) async throws(StorageError) -> [PersonObject] {
     try await file.read { database in
       try ObjectsRows.fetch(
-        database, of: member, where: "is_unsent AND \(Self.hasLongValue)", [Self.longestSyncedValue]
+        database, of: member, where: "is_unsent AND \(Self.hasLongValue)", [longest]
       ).filter { !$0.isDeleted }
     }
   }

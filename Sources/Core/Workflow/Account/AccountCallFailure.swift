@@ -26,9 +26,7 @@ extension APIError {
     switch failure {
     case .auth(.unavailable), .auth(.busy): self = .unreachable(.connection)
     case .auth(.signedOut): self = .status(401)
-    case .refused(429, _, let seconds): self = .tooManyRequests(retryAfter: seconds)
-    case .refused(503, _, let seconds?): self = .unavailable(retryAfter: seconds)
-    case .refused(let status, _, _): self = .status(status)
+    case .refused(let status, _, let seconds): self.init(status: status, retryAfter: seconds)
     case .api(let error): self = error
     }
   }

@@ -22,6 +22,8 @@ public struct AccountEnvironment: Sendable {
   /// How long one that holds the turn and does not end is waited for: longer than any request may take.
   public var lockPatience: Duration = .seconds(60)
   public var track: Track = { _ in }
+  /// This program's own; nil where it is of no account.
+  public var release: ReleaseNumber?
   /// Nil where there is no sign-in with the browser.
   public var browser: BrowserSurroundings?
 

@@ -73,7 +73,7 @@ public actor AccountServices {
     let settings = await settings.values
     await apply(settings)
     await showTeam(of: await account.state)
-    consent.heard(await account.state.member)
+    consent.heard(await account.state)
     await statistics.withdraw(by: settings)
     await statistics.hear(settings, isStaying: false)
   }
@@ -164,7 +164,7 @@ extension AccountServices {
   }
 
   private func apply(_ state: AccountState) async {
-    consent.heard(state.member)
+    consent.heard(state)
     await showTeam(of: state)
     guard state.sender != sender else { return }
     sender = state.sender

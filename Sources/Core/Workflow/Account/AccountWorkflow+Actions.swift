@@ -40,6 +40,7 @@ extension AccountWorkflow {
     guard let arriving = sessions[id]?.arriving else { return }
     sessions[id]?.tokens = arriving
     sessions[id]?.arriving = nil
+    sessions[id]?.service.renewed()
   }
 
   private func answerForm(_ id: Int, _ failure: SignInFailure?) {

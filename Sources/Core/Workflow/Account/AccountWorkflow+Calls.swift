@@ -25,7 +25,7 @@ extension AccountWorkflow {
     return ["Authorization": "Bearer \(token.secret.exposed)"]
   }
 
-  private func session(of member: MemberID?) throws(AccountCallFailure) -> Int {
+  func session(of member: MemberID?) throws(AccountCallFailure) -> Int {
     guard let member else { return current }
     if let open = sessions.values.first(where: { $0.member?.id == member }) { return open.id }
     guard let known = members.first(where: { $0.id == member }) else { throw .auth(.signedOut) }

@@ -8,6 +8,9 @@ extension AccountWorkflow {
   @discardableResult
   public func replacePicture(_ bytes: [UInt8], idempotencyKey: String) async throws(AccountCallFailure) -> Bool {
     guard let member = sessions[current]?.member else { throw .auth(.signedOut) }
+    guard bytes.count <= sessions[current]?.service.terms.limits.picture ?? .max else {
+      throw .refused(status: 413, reason: "too-large", retryAfter: nil)
+    }
     return try await change(member, by: .replaceAvatar(bytes, idempotencyKey: idempotencyKey))
   }
 }

@@ -32,7 +32,7 @@ extension AccountWorkflow {
       await take(try await send(request, as: member.id), to: request.command, of: member.id)
       return true
     } catch {
-      guard error.isServerAway, await enqueue(request, of: member) else { throw error }
+      guard APIError(error).isPassing, await enqueue(request, of: member) else { throw error }
       return false
     }
   }
@@ -64,16 +64,5 @@ extension AccountWorkflow {
     // The answer is about the member who was asked about, or it is ignored.
     guard fresh.id == member, fresh != session.member else { return }
     await adopt(fresh, session.id)
-  }
-}
-
-extension AccountCallFailure {
-  /// The same may succeed later, without the person's doing.
-  fileprivate var isServerAway: Bool {
-    switch APIError(self) {
-    case .unreachable, .timedOut, .broken, .tooManyRequests, .unavailable: true
-    case .status(let status): status >= 500
-    default: false
-    }
   }
 }

@@ -33,9 +33,11 @@ public actor AccountWorkflow {
   }
 
   public var state: AccountState {
-    AccountState(
-      phase: sessions[current]?.phase ?? .signedOut(nil), member: sessions[current]?.member, members: members,
-      isRemembered: sessions[current]?.isRemembered ?? true, browserWay: sessions[current]?.way)
+    let shown = sessions[current]
+    return AccountState(
+      phase: shown?.phase ?? .signedOut(nil), member: shown?.member, members: members,
+      isRemembered: shown?.isRemembered ?? true, browserWay: shown?.way,
+      service: shown?.service.terms ?? ServiceTerms(), neededRelease: shown?.service.neededRelease)
   }
 
   /// The state now and after each change; only the newest waits for a slow reader.

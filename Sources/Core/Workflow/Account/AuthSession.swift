@@ -29,6 +29,7 @@ struct AuthSession {
   /// Asks the server whether a sign-in taken from the keyring still stands.
   var confirming: Task<Void, Never>?
   var isRemembered = true
+  var service = ServiceMachine()
   /// A password that the server refused is not sent again.
   var refusedPassword: Int?
   /// How the member signed in, where that was with the browser; outlives the member here, to do it again.

@@ -14,8 +14,6 @@ enum GrantFault: Error, Hashable {
   init(_ error: AccountError) {
     switch error {
     case .refused(503, "issuer-unreachable", _): self = .failed(.browser(.providerUnreachable))
-    case .refused(503, _, let seconds): self = .failed(.serverFault(status: 503), retryAfter: seconds)
-    case .refused(429, _, let seconds): self = .tooManyAttempts(seconds)
     case .refused(401, "wrong-credentials", _), .refused(403, "wrong-credentials", _): self = .refused(.wrongPassword)
     case .refused(401, "token-reused", _): self = .refused(.tokenReused)
     case .refused(401, "sign-in-again", _), .refused(401, "token-invalid", _): self = .forgotten
@@ -29,7 +27,8 @@ enum GrantFault: Error, Hashable {
     case .refused(422, "password-weak", _): self = .failed(.passwordWeak)
     case .refused(401, "identity-refused", _): self = .failed(.browser(.notBelieved))
     case .refused(404, "issuer-unknown", _): self = .failed(.browser(.notOffered))
-    case .refused(let status, _, _), .api(.status(let status)): self = .failed(.serverFault(status: status))
+    case .refused(let status, _, let seconds): self.init(.api(APIError(status: status, retryAfter: seconds)))
+    case .api(.status(let status)): self = .failed(.serverFault(status: status))
     case .api(.notJSON), .api(.refused), .api(.broken), .api(.tooLarge): self = .failed(.malformedAnswer)
     case .api(.unreachable(.security)): self = .failed(.insecure)
     case .api(.unreachable(.address)): self = .failed(.addressUnusable)

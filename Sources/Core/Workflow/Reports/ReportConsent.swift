@@ -10,6 +10,7 @@ public final class ReportConsent: Sendable {
     var isFirst = true
     var chosenServer = ""
     var member: Member?
+    var limit = ServiceLimits().report
   }
 
   private let state = Mutex(State())
@@ -19,7 +20,7 @@ public final class ReportConsent: Sendable {
 
   /// A member's own server hears of what that member met, else the one in the settings.
   public var terms: ValidationReports.Terms {
-    ValidationReports.Terms(
+    var terms = ValidationReports.Terms(
       isAgreed: { self.state.withLock { $0.isAgreed } },
       server: {
         self.state.withLock { state in
@@ -27,6 +28,8 @@ public final class ReportConsent: Sendable {
           return member.server
         }
       }, account: { self.state.withLock { $0.member?.id.text } })
+    terms.limit = { self.state.withLock { $0.limit } }
+    return terms
   }
 
   /// True where what waits to be sent has to go: the person does not agree, or no longer.
@@ -40,7 +43,7 @@ public final class ReportConsent: Sendable {
     }
   }
 
-  func heard(_ member: Member?) {
-    state.withLock { $0.member = member }
+  func heard(_ account: AccountState) {
+    state.withLock { ($0.member, $0.limit) = (account.member, account.service.limits.report) }
   }
 }

@@ -13,6 +13,8 @@ public actor ValidationReports {
     public var server: @Sendable () -> String?
     /// The member; nil without an account.
     public var account: @Sendable () -> String?
+    /// Bytes that the server takes in a report.
+    public var limit: @Sendable () -> Int = { ValidationReport.longestBody }
 
     public init(
       isAgreed: @escaping @Sendable () -> Bool, server: @escaping @Sendable () -> String?,
@@ -62,7 +64,8 @@ public actor ValidationReports {
       refused, count: count, version: version, account: account.map { MemberID($0).onServer },
       time: Timestamp(milliseconds: refused.sent).utcText)
     // Kept under the member, so that it goes with the member's other data.
-    _ = try? await queue.enqueue(ValidationReport.command, body: report.body, to: server, member: account ?? "")
+    _ = try? await queue.enqueue(
+      ValidationReport.command, body: report.body(limit: terms.limit()), to: server, member: account ?? "")
   }
 
   /// The person no longer agrees: what was not sent yet never is.

@@ -9,6 +9,10 @@ extension AccountWorkflow {
     let environment = environment
     return SyncWorkflow(
       objects: objects, exchange: syncExchange,
+      limits: { [weak self] member async throws(SyncFailure) in
+        guard let self else { throw .signedOut }
+        return try await limits(of: member)
+      },
       sleep: { moment in
         let rest = max(0, moment.milliseconds - environment.clock().milliseconds)
         await environment.sleep(environment.uptime() + rest)
@@ -52,19 +56,8 @@ extension SyncFailure {
     case .refused(413, _, _), .api(.status(413)): self = .tooLarge
     case .refused(let status, let reason, _) where status != 429 && status < 500:
       self = .refused(status: status, reason: reason)
-    case .api(let error) where !error.isPassing: self = .api(error)
+    case .api(let error) where !error.isPassing && error != .cancelled: self = .api(error)
     case .auth, .refused, .api: self = .unavailable(retryAfter: failure.retryAfter)
-    }
-  }
-}
-
-extension APIError {
-  /// Whether the same may well go through later.
-  fileprivate var isPassing: Bool {
-    switch self {
-    case .status(let status): status >= 500
-    case .tooManyRequests, .unavailable, .broken: true
-    default: isOfTheWay
     }
   }
 }

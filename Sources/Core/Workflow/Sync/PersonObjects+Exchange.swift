@@ -9,10 +9,12 @@ extension PersonObjects {
   ///
   /// What could be at odds with another machine's edit is sent only after what that one sent was asked for: the server
   /// keeps the later of two values, and would give back nothing of the other. `isContinued`: it was just asked for.
+  /// `longest`: bytes of the longest value that the server takes.
   func exchangeOnce(
-    member: MemberID, limit: Int, isContinued: Bool = false, _ exchange: SyncWorkflow.Exchange
+    member: MemberID, limit: Int, longest: Int = ServiceLimits().value, isContinued: Bool = false,
+    _ exchange: SyncWorkflow.Exchange
   ) async throws(SyncFailure) -> Unsent {
-    var (since, epoch, unsent) = try await read(member, limit: limit)
+    var (since, epoch, unsent) = try await read(member, limit: limit, longest)
     var received = 0
     if !isContinued, since > 0, unsent.contains(where: { PersonObject.toldFields[$0.kind] != nil }) {
       var hasMore = true
@@ -20,11 +22,11 @@ extension PersonObjects {
         let news = try await take([], since: since, epoch: epoch, member, exchange)
         received += news.changes.count + news.removed.count
         hasMore = news.hasMore
-        (since, epoch, unsent) = try await read(member, limit: limit)
+        (since, epoch, unsent) = try await read(member, limit: limit, longest)
       }
       // The other machine's edits were the later ones.
       guard !unsent.isEmpty else {
-        return Unsent(hasMore: false, stayed: try await tooLong(member), received: received)
+        return Unsent(hasMore: false, stayed: try await tooLong(member, longest), received: received)
       }
     }
     let sent = Array(unsent.prefix(limit))
@@ -32,8 +34,8 @@ extension PersonObjects {
     // The server gives back what it was sent.
     received += Set(answer.changes.map(\.id)).subtracting(sent.map(\.id)).count + answer.removed.count
     return Unsent(
-      hasMore: unsent.count > sent.count || answer.hasMore, stayed: try await tooLong(member), sent: sent.count,
-      received: received)
+      hasMore: unsent.count > sent.count || answer.hasMore, stayed: try await tooLong(member, longest),
+      sent: sent.count, received: received)
   }
 
   private func take(
@@ -55,15 +57,17 @@ extension PersonObjects {
     return answer
   }
 
-  private func tooLong(_ member: MemberID) async throws(SyncFailure) -> [PersonObject] {
-    do { return try await database.tooLongToSync(of: member) } catch { throw .storage(error) }
+  private func tooLong(_ member: MemberID, _ longest: Int) async throws(SyncFailure) -> [PersonObject] {
+    do { return try await database.tooLongToSync(of: member, longest: longest) } catch { throw .storage(error) }
   }
 
-  private func read(_ member: MemberID, limit: Int) async throws(SyncFailure) -> (Int, String, [PersonObject]) {
+  private func read(
+    _ member: MemberID, limit: Int, _ longest: Int
+  ) async throws(SyncFailure) -> (Int, String, [PersonObject]) {
     do {
       return (
         try await database.syncedRevision(of: member), try await database.syncedEpoch(of: member),
-        try await database.unsentObjects(of: member, limit: limit + 1)
+        try await database.unsentObjects(of: member, limit: limit + 1, longest: longest)
       )
     } catch {
       throw .storage(error)

@@ -39,6 +39,8 @@ public enum SyncFailure: Error, Hashable, Sendable {
   case clockIsAhead
   /// More was sent than the server takes.
   case tooLarge
+  /// The server serves no Kurs as old as this one.
+  case tooOld(needed: ReleaseNumber)
   /// The server says no, in its own word.
   case refused(status: Int, reason: String)
   /// The answer does not follow the contract.

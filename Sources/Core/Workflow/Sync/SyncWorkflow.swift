@@ -10,8 +10,12 @@ public actor SyncWorkflow {
   /// Sends a request as the member; throws when no answer comes of it.
   public typealias Exchange = @Sendable (_ member: MemberID, SyncRequest) async throws(SyncFailure) -> SyncAnswer
 
+  /// How much the member's server takes; throws where nothing may be sent.
+  public typealias Limits = @Sendable (_ member: MemberID) async throws(SyncFailure) -> ServiceLimits
+
   private let objects: PersonObjects
   private let exchange: Exchange
+  private let limits: Limits
   /// Returns when that moment has come, or early where the task is cancelled.
   private let sleep: @Sendable (Timestamp) async -> Void
   private let jitter: @Sendable () -> Int64
@@ -22,15 +26,19 @@ public actor SyncWorkflow {
   private var following: Task<Void, Never>?
   /// Whether the exchange before this one left something for it.
   private var isContinued = false
+  /// Bytes of the longest value that the server takes.
+  private var longest = ServiceLimits().value
   private var listeners = Listeners<SyncStatus>()
 
   /// `jitter`: chance, 0 to 1000. Touches neither disk nor network.
   public init(
-    objects: PersonObjects, exchange: @escaping Exchange, sleep: @escaping @Sendable (Timestamp) async -> Void,
-    jitter: @escaping @Sendable () -> Int64
+    objects: PersonObjects, exchange: @escaping Exchange,
+    limits: @escaping Limits = { _ async throws(SyncFailure) in ServiceLimits() },
+    sleep: @escaping @Sendable (Timestamp) async -> Void, jitter: @escaping @Sendable () -> Int64
   ) {
     self.objects = objects
     self.exchange = exchange
+    self.limits = limits
     self.sleep = sleep
     self.jitter = jitter
   }
@@ -97,7 +105,7 @@ public actor SyncWorkflow {
 
   /// Objects from the server are no edits.
   private func objectsChanged() async {
-    let unsent = try? await objects.database.unsentObjects(of: member, limit: 1)
+    let unsent = try? await objects.database.unsentObjects(of: member, limit: 1, longest: longest)
     guard unsent?.isEmpty == false else { return }
     handle { [objects] in $0.edited(now: objects.clock()) }
   }
@@ -140,9 +148,11 @@ public actor SyncWorkflow {
   private func exchange(_ number: Int, limit: Int, after preparing: [SyncMachine.Action]) async {
     let outcome: Result<Unsent, SyncFailure>
     do throws(SyncFailure) {
+      let limits = try await limits(member)
+      longest = limits.value
       try await prepare(preparing)
       outcome = .success(try await objects.exchangeOnce(
-        member: member, limit: limit, isContinued: isContinued, exchange))
+        member: member, limit: min(limit, limits.changes), longest: longest, isContinued: isContinued, exchange))
     } catch {
       outcome = .failure(error)
     }

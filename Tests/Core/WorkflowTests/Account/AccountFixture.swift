@@ -72,27 +72,27 @@ final class AccountMachine: Sendable {
 
   /// One run of a program.
   func program(
-    boot: String = "boot-1", data: [MemberData] = [], reports: Reports? = nil
+    boot: String = "boot-1", data: [MemberData] = [], reports: Reports? = nil, release: String? = nil
   ) -> AccountWorkflow {
     let schemas = SchemaStore(folder: packageRoot + "data/schemas")
-    return AccountWorkflow(
-      person: person,
-      environment: AccountEnvironment(
-        secrets: keyring,
-        client: { [server] in
-          AccountClient(
+    var environment = AccountEnvironment(
+      secrets: keyring,
+      client: { [server] in
+        AccountClient(
+          APIClient(
             transport: server, validator: ResponseValidator(schemas),
-            refusals: reports.map { reports in RefusalListener(clock: { 0 }) { await reports.hear($0) } })
-        },
-        clock: { [clock] in clock.wall }, uptime: { [clock] in clock.now },
-        sleep: { [clock] in await clock.sleep(until: $0) }, jitter: { 500 }, boot: boot, device: "test",
-        lockFolder: folder.path),
-      data: data)
+            refusals: reports.map { reports in RefusalListener(clock: { 0 }) { await reports.hear($0) } }))
+      },
+      clock: { [clock] in clock.wall }, uptime: { [clock] in clock.now },
+      sleep: { [clock] in await clock.sleep(until: $0) }, jitter: { 500 }, boot: boot, device: "test",
+      lockFolder: folder.path)
+    environment.release = release.flatMap { ReleaseNumber($0) }
+    return AccountWorkflow(person: person, environment: environment, data: data)
   }
 
   /// A program in which Ada is signed in.
-  func signedIn(keepsPassword: Bool = false) async throws -> AccountWorkflow {
-    let program = program()
+  func signedIn(keepsPassword: Bool = false, release: String? = nil) async throws -> AccountWorkflow {
+    let program = program(release: release)
     await program.start()
     try await program.signIn(.ada(keepsPassword: keepsPassword))
     return program
@@ -131,7 +131,7 @@ extension AccountWorkflow {
   /// A call that needs to be signed in, and what came of it.
   func call() async -> Result<Bool, AccountCallFailure> {
     do throws(AccountCallFailure) {
-      _ = try await send(.updateConfig(["a": "b"], idempotencyKey: "1"))
+      _ = try await send(.service)
       return .success(true)
     } catch {
       return .failure(error)

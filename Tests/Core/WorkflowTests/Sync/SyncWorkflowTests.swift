@@ -87,7 +87,7 @@ import Testing
   @Test func whatIsLargerThanTheServerTakesIsNamedAndTheRestGoes() async throws {
     let server = SharedServer()
     let machine = try await SyncedMachine(server, clock: HandClock())
-    let long = String(repeating: "x", count: PersonDatabase.longestSyncedValue + 1)
+    let long = String(repeating: "x", count: ServiceLimits().value + 1)
     let id = PersonObject.ID(.saved, named: "long")
     try await machine.database.changeObject(id, of: SyncedMachine.member) { _ in
       var object = PersonObject(id: id, kind: .saved)

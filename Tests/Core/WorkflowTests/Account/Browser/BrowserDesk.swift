@@ -26,7 +26,7 @@ final class BrowserDesk: Sendable {
       person: account.person,
       environment: AccountEnvironment(
         secrets: account.keyring,
-        client: { [identity] in AccountClient(transport: identity, validator: ResponseValidator(schemas)) },
+        client: { [identity] in AccountClient(APIClient(transport: identity, validator: ResponseValidator(schemas))) },
         clock: { [clock = account.clock] in clock.wall }, uptime: { [clock = account.clock] in clock.now },
         sleep: { [clock = account.clock] in await clock.sleep(until: $0) }, jitter: { 500 }, boot: boot, device: "test",
         lockFolder: account.folder.path, browser: browser.surroundings),

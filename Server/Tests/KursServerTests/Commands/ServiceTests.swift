@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Testing
+
+@testable import KursServer
+
+/// What an update without a change is told of the service.
+@Suite struct ServiceTests {
+  private let config = "/api/v1/member/updateconfig/"
+  private let avatar = "/api/v1/member/avatar/"
+
+  @Test func whoChangesNothingIsToldOfTheService() async throws {
+    try await withServer(ServerSetup(message: "Closed on Sunday.", oldestClient: "1.4")) { client in
+      let member = try await client.registered()
+      let data = try await member.post(config, #"{"config":{}}"#).ok()
+      #expect(data["config"] == .object([:]) && data["config_revision"] == .number(0))
+      #expect(
+        data["service"]
+          == .object([
+            "message": .string("Closed on Sunday."), "oldest_client": .string("1.4"),
+            "limits": .object([
+              "picture_bytes": .number(1_048_576), "value_bytes": .number(262_144), "changes": .number(1000),
+              "report_bytes": .number(1_048_576),
+            ]),
+          ]))
+      #expect(try await member.post(config, #"{"config":{"a":"b"}}"#).ok()["service"] == nil)
+    }
+  }
+
+  @Test func anOperatorWhoSaysNothingTellsOfTheLimitsAlone() async throws {
+    try await withServer { client in
+      let service = try await client.registered().post(config, #"{"config":{}}"#).ok()["service"]
+      #expect(service?["message"] == nil && service?["oldest_client"] == nil)
+      #expect(service?["limits"]?["changes"] == .number(1000))
+    }
+  }
+
+  /// A limit that is told is one that holds.
+  @Test func aPictureMayBeAsLargeAsIsToldAndNotLarger() async throws {
+    try await withServer { client in
+      let member = try await client.registered()
+      let told = try await member.post(config, #"{"config":{}}"#).ok()["service"]?["limits"]?["picture_bytes"]
+      let limit = try #require(told?.number)
+      let picture = SyncTests.png + [UInt8](repeating: 0, count: limit - SyncTests.png.count)
+      try await member.client.send("POST", avatar, body: picture).ok()
+      try await member.client.send("POST", avatar, body: picture + [0]).refused(.tooLarge)
+    }
+  }
+
+  @Test(arguments: ["", "two\nlines", "\u{7}", String(repeating: "x", count: 501)])
+  func noMessage(_ text: String) { #expect(!ServiceView.isMessage(text)) }
+
+  @Test(arguments: ["x", "Wartung am Sonntag", "مغلق يوم الأحد", String(repeating: "ä", count: 500)])
+  func aMessage(_ text: String) { #expect(ServiceView.isMessage(text)) }
+
+  @Test(arguments: ["", "1.", ".1", "1.2.3.4", "12345", "1.4-dev", "١"])
+  func noRelease(_ text: String) { #expect(!ServiceView.isRelease(text)) }
+
+  @Test(arguments: ["1", "1.4", "1.4.0", "9999.9999.9999"])
+  func aRelease(_ text: String) { #expect(ServiceView.isRelease(text)) }
+}

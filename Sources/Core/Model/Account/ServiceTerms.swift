@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What an account server says of its service; as it stands here until one says something.
+public struct ServiceTerms: Hashable, Sendable {
+  /// The operator's line to every member, harmless to show; empty for none.
+  public var message = ""
+  /// The oldest Kurs that may sync; nil for any.
+  public var oldestClient: ReleaseNumber?
+  public var limits = ServiceLimits()
+
+  public init() {}
+}
+
+/// How much the server takes.
+public struct ServiceLimits: Hashable, Sendable {
+  /// Bytes of a picture.
+  public var picture = 1_048_576
+  /// Bytes in UTF-8 of a value; what has a longer one stays on this machine.
+  public var value = 262_144
+  /// Changes of one request.
+  public var changes = 1000
+  /// Bytes of a request that brings reports.
+  public var report = 1_048_576
+
+  public init() {}
+}
