@@ -87,6 +87,18 @@ public final class Window: Widget {
     connectArgument("notify::default-height") { _ in body() }
     connectArgument("notify::maximized") { _ in body() }
   }
+
+  /// Calls `body` each time it was given a size on the screen, maximised or not.
+  public func onLayout(_ body: @escaping @MainActor @Sendable () -> Void) {
+    // It has another surface each time it is realized, and that one takes the handler with it.
+    connect("realize") { [weak self] in self?.connectSurface(body) }
+    if gtk_widget_get_realized(widget) != 0 { connectSurface(body) }
+  }
+
+  private func connectSurface(_ body: @escaping @MainActor @Sendable () -> Void) {
+    guard let surface = gtk_native_get_surface(opaque) else { return }
+    Object(UnsafeMutableRawPointer(surface)).connectSize("layout", body)
+  }
 }
 
 extension Window {
