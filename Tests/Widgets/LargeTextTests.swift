@@ -42,7 +42,7 @@ final class LargeTextTests: WidgetTestCase {
         window.render(EveryWindow.list)
         window.present()
         MainLoop.run(milliseconds: 300)
-        XCTAssertLessThanOrEqual(Self.leastWidth(of: window.toasts.widget), 360)
+        XCTAssertLessThanOrEqual(Self.leastWidth(of: window.page.widget), 360)
       }
     }
   }
