@@ -6,7 +6,7 @@ import KursWorkflow
 extension CalculatorViewState {
   /// Puts the calculator's facts into words.
   init(_ state: CalculatorState, _ words: Words) {
-    amount = state.typed
+    amount = inOwnDigits(state.typed)
     isFinished = state.isFinished
     currency = state.source.code
     currencyName = words.name(of: state.source)
