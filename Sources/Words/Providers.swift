@@ -32,3 +32,23 @@ public func bankName(of id: ProviderID) -> String? {
   default: nil
   }
 }
+
+extension Provider {
+  /// The same where a line has little room: the bank's own letters, where it is known by them.
+  public var shortName: String {
+    switch id.name {
+    case "ecb": tr("ECB")
+    case "nbp": tr("NBP")
+    case "cnb": tr("CNB")
+    case "nbu": tr("NBU")
+    case "rba": tr("RBA")
+    case "tcmb": tr("TCMB")
+    case "nbrb": tr("NBRB")
+    case "bnr": tr("BNR")
+    case "hmrc": tr("HMRC")
+    case "bazg": tr("Swiss customs")
+    case "bmf": tr("Ministry of Finance")
+    default: publisherName
+    }
+  }
+}

@@ -42,6 +42,19 @@ class Compact(ListTest):
         window.find("Add Amount", "push button")
         self.assertTrue(until(lambda: self.size(window) == before, 10), (self.size(window), before))
 
+    def test_the_keys_are_as_high_as_a_maximised_window_has_room_for_and_low_again_in_the_one_before(self):
+        window = self.open()
+        self.resize(window, 820, 500)
+        height = lambda: window.find("7", "push button").box().height  # noqa: E731
+        self.assertTrue(until(lambda: height() < 50, 5), height())
+        low = height()
+        window.click("Maximize", "push button")
+        self.assertTrue(until(lambda: self.size(window)[1] > 900, 5), self.size(window))
+        self.assertTrue(until(lambda: height() > 60, 5), height())
+        window.click(re.compile("^(Restore|Maximize)$"), "push button")
+        self.assertTrue(until(lambda: self.size(window) == (820, 500), 5), self.size(window))
+        self.assertTrue(until(lambda: height() == low, 5), (height(), low))
+
     def test_a_paste_that_waits_below_a_list_has_room_at_820_by_640(self):
         window = self.open()
         window.type("1000 TRY + 5500 USD / 2 - 100 EUR")

@@ -74,6 +74,13 @@ class RightToLeft(WindowTest):
             self.assertLess(amount.centre()[0], code.centre()[0], size)
         window.click("٧", "push button")
         self.assertTrue(until(lambda: window.find("المبلغ", "text").text().endswith("٧")))
+        # Whoever has Latin digits on the keyboard writes those of the screen, beside those of the keypad.
+        window.type("51")
+        self.assertTrue(until(lambda: window.find("المبلغ", "text").text().endswith("٧٥١")))
+        window.type(" USD + 20 EUR")
+        window.key("Return")
+        self.assertTrue(until(lambda: window.all("٢٠", "label") or window.find("المبلغ", "text").text() == "٢٠"))
+        self.look(window, "list")
 
     def test_the_chart(self):
         window = self.speak_arabic("--chart", "EUR/USD")

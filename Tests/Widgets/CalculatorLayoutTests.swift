@@ -273,7 +273,7 @@ final class CalculatorLayoutTests: WidgetTestCase {
       for (width, height) in [(360, 640), (820, 640)] {
         try Self.opened(state, width, height) { window in
           var least: Int32 = 0
-          gtk_widget_measure(window.toasts.widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
+          gtk_widget_measure(window.page.widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
           XCTAssertLessThanOrEqual(least, 360)
           let card = try XCTUnwrap(window.late.paste)
           for label in Self.parts(below: card.widget.widget, named: "label") {

@@ -6,6 +6,7 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 @testable import KursWords
+@testable import KursWorkflow
 
 final class DirectionTests: WidgetTestCase {
   func testWindowsAreLaidOutAsTheirLanguageIsWritten() {
@@ -87,6 +88,50 @@ final class DirectionTests: WidgetTestCase {
         XCTAssertEqual(number.text, "-100.00")
       }
     }
+  }
+
+  func testWhatIsTypedHasTheDigitsOfTheScreenAndStandsWhereTheOtherAmountsDo() throws {
+    try onMain {
+      defer {
+        Appearance.follow(language: "en")
+        use(Wording())
+      }
+      Appearance.follow(language: "ar")
+      use(Wording(isolates: true, zero: "\u{0660}"))
+      var typed: [String] = []
+      let window = try CalculatorWindow { if case .event(.amountTyped(let text)) = $0 { typed.append(text) } }
+      defer { window.window.destroy() }
+      window.window.size = (400, 720)
+      window.present()
+      MainLoop.run(milliseconds: 300)
+      window.write("12")
+      window.amount.position = 1
+      window.write("5.")
+      XCTAssertEqual(typed.last, "١٥.٢")
+      XCTAssertEqual(window.amount.text, "١٥.٢")
+      XCTAssertEqual(window.amount.position, 3)
+      // On the left, as the results are: in a text that runs from the right GTK turns it round.
+      for (text, alignment) in [("5", 0), ("5500 / 2", 0), ("5 USD", 0), ("5 دولار", 1)] as [(String, Float)] {
+        window.amount.text = text
+        XCTAssertEqual(gtk_editable_get_alignment(window.amount.opaque), alignment, text)
+      }
+      Appearance.follow(language: "de")
+      window.amount.text = "7"
+      XCTAssertEqual(gtk_editable_get_alignment(window.amount.opaque), 1)
+    }
+  }
+
+  func testTheAmountsOfAListHaveTheDigitsOfTheScreenHoweverTheyWereTyped() {
+    defer { use(Wording()) }
+    use(Wording(isolates: true, zero: "\u{0660}"))
+    let words = Words(
+      numbers: NumberWords(separator: ".") { $0.text(places: $1) },
+      catalogue: CurrencyCatalogue(records: [], legalRates: []))
+    let state = CalculatorState(
+      typed: "5500 / 2", amount: nil, source: .eur, results: [],
+      rates: RatesStatus(
+        provider: ProviderState.directory()[0].provider, newest: Day(number: 20_000), today: Day(number: 20_000)))
+    XCTAssertEqual(CalculatorViewState(state, words).amount, "٥٥٠٠ / ٢")
   }
 
   func testTheKeyThatShowsABracketEntersItInRightToLeftTextToo() throws {

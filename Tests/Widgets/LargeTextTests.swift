@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
+import CKursGtk
 import KursDrawing
 import KursModel
 import XCTest
@@ -42,7 +43,7 @@ final class LargeTextTests: WidgetTestCase {
         window.render(EveryWindow.list)
         window.present()
         MainLoop.run(milliseconds: 300)
-        XCTAssertLessThanOrEqual(Self.leastWidth(of: window.toasts.widget), 360)
+        XCTAssertLessThanOrEqual(Self.leastWidth(of: window.page.widget), 360)
       }
     }
   }
@@ -100,6 +101,39 @@ final class LargeTextTests: WidgetTestCase {
     }
     // How wide a window then opens is the desktop's: GTK 4.18 opens this one as wide as its text would like to be.
     try atTwiceTheSize { XCTAssertLessThanOrEqual(try widths(ofWindow: EveryWindow.words).least, 360) }
+  }
+
+  func testTheShortcutsFitAnOrdinaryScreenSectionBySection() throws {
+    try atTwiceTheSize {
+      let window = try Builder(resource: Paths.shortcuts, domain: Paths.domain).object("window", as: Window.self)
+      defer { window.destroy() }
+      Self.giveKeys(window.widget)
+      window.present()
+      for section in ["calculator", "list", "lists", "rates", "files", "chart", "picture", "general"] {
+        kurs_set_string_property(window.raw, "section-name", section)
+        MainLoop.run(milliseconds: 100)
+        var (width, height): (Int32, Int32) = (0, 0)
+        gtk_widget_measure(window.widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, &width, nil, nil)
+        gtk_widget_measure(window.widget, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
+        XCTAssertLessThanOrEqual(width, 1366, section)
+        XCTAssertLessThanOrEqual(height, 768, section)
+        let shown = Self.parts(below: window.widget, named: "label").filter { gtk_widget_get_mapped($0) != 0 }
+        XCTAssertGreaterThan(shown.count, 12, section)
+      }
+    }
+  }
+
+  /// What the program's actions have at the most.
+  @MainActor private static func giveKeys(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    if kurs_is_named(widget, "GtkShortcutsShortcut") != 0, let name = kurs_get_string_property(widget, "action-name") {
+      g_free(name)
+      kurs_set_string_property(widget, "accelerator", "<Shift><Control>Delete")
+    }
+    var child = gtk_widget_get_first_child(widget)
+    while let each = child {
+      giveKeys(each)
+      child = gtk_widget_get_next_sibling(each)
+    }
   }
 
   /// In the widest of the usual fonts too: DejaVu is drawn where nobody chose one.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
+import Foundation
 import KursModel
 import XCTest
 
@@ -80,30 +81,49 @@ final class ToastTests: WidgetTestCase {
     }
   }
 
-  func testANoticeStandsOverTheStatusLineAndOverNothingElse() throws {
+  func testANoticeCoversNoKeyNoNumberAndNotTheStatusLineAndNoKeyMoves() throws {
     try onMain {
-      try Self.styled {
-        var list = EveryWindow.list
-        list.paste = nil
-        for size in [(360, 640), (400, 720), (820, 640)] {
-          let window = try CalculatorWindow { _ in }
-          defer { window.window.destroy() }
-          window.window.size = size
-          window.render(list)
-          window.present()
-          MainLoop.run(milliseconds: 300)
-          window.toast("The list is empty", button: ("Undo", "win.undo"))
-          MainLoop.run(milliseconds: 1000)
-          let place = window.toasts.widget
-          let notice = try XCTUnwrap(Self.parts(below: place, named: "toast").first)
-          var (over, line) = (graphene_rect_t(), graphene_rect_t())
-          XCTAssertTrue(gtk_widget_compute_bounds(notice, place, &over) != 0)
-          XCTAssertTrue(gtk_widget_compute_bounds(window.status.widget, place, &line) != 0)
-          XCTAssertGreaterThanOrEqual(over.origin.y, line.origin.y, "\(size)")
-          XCTAssertGreaterThan(over.size.height, 20, "\(size)")
+      for (width, height) in [(360, 640), (400, 720), (820, 640), (820, 420), (1280, 800)] {
+        for count in [1, 3, 8] {
+          try CalculatorLayoutTests.opened(CalculatorLayoutTests.list(of: count, active: 0), width, height) { window in
+            let said = "\(width) x \(height), \(count)"
+            let frames = { try [window.keypad, window.status].map { try XCTUnwrap(Self.bounds($0.widget, window)) } }
+            let before = try frames()
+            window.toast("The list is empty", button: ("Undo", "win.undo"))
+            MainLoop.run(milliseconds: 1000)
+            XCTAssertEqual(try frames(), before, said)
+            let notice = try XCTUnwrap(Self.parts(below: window.toasts.widget, named: "toast").first)
+            let over = try XCTUnwrap(Self.bounds(notice, window))
+            XCTAssertGreaterThan(over.height, 20, said)
+            XCTAssertTrue(CGRect(x: 0, y: 0, width: width, height: height).contains(over), said)
+            for other in before { XCTAssertFalse(over.intersects(other), "\(said): \(over) over \(other)") }
+            let total = try XCTUnwrap(window.late.total).widget.widget
+            let rows = window.rows.map(\.row.widget) + window.lines.rows.map(\.row.widget) + [total]
+            for row in rows where gtk_widget_get_mapped(row) != 0 {
+              guard let seen = Self.seen(row, window) else { continue }
+              XCTAssertLessThanOrEqual(over.intersection(seen).height, 4, "\(said): \(over) over \(seen)")
+            }
+          }
         }
       }
     }
+  }
+
+  @MainActor private static func bounds(_ widget: UnsafeMutablePointer<GtkWidget>, _ window: CalculatorWindow) -> CGRect? {
+    var bounds = graphene_rect_t()
+    guard gtk_widget_compute_bounds(widget, window.window.widget, &bounds) != 0 else { return nil }
+    return CGRect(
+      x: Double(bounds.origin.x), y: Double(bounds.origin.y), width: Double(bounds.size.width),
+      height: Double(bounds.size.height))
+  }
+
+  /// What the place that scrolls it shows of a row.
+  @MainActor private static func seen(_ row: UnsafeMutablePointer<GtkWidget>, _ window: CalculatorWindow) -> CGRect? {
+    guard let frame = bounds(row, window) else { return nil }
+    guard let place = gtk_widget_get_ancestor(row, gtk_scrolled_window_get_type()), let port = bounds(place, window)
+    else { return frame }
+    let part = frame.intersection(port)
+    return part.isEmpty ? nil : part
   }
 
   func testAWindowThatClosesWithNoticesWaitingIsFreed() throws {

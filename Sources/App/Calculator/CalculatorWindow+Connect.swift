@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 import KursModel
+import KursWords
 import KursWorkflow
 
 extension CalculatorWindow {
@@ -42,10 +43,14 @@ extension CalculatorWindow {
     let send = self.send
     keepAmountAtHand()
     amount.keepCursorBehindReplacement()
+    amount.keepNumberAtEnd()
     keypad.roveFocus()
     amount.onChange { [weak self] in
       self?.amount.fitText()
       guard let self, !isRendering else { return }
+      // All digits on the screen are of one set, and a number of two is none.
+      let ownText = inOwnDigits(amount.text)
+      guard ownText == amount.text else { return amount.rewrite(ownText) }
       send(.event(.amountTyped(amount.text)))
     }
     amount.onActivate { [weak self] in self?.equals() }
@@ -71,8 +76,9 @@ extension CalculatorWindow {
     menu.onFirstOpen { CalculatorMenus.main() }
     listMenu.onFirstOpen { CalculatorMenus.list() }
     keptMenu.onFirstOpen { CalculatorMenus.kept() }
+    // A maximised window has another size than the one that it goes back to.
+    window.onLayout { [weak self] in self?.fitKeypad() }
     window.onResize { [weak self] in
-      self?.fitKeypad()
       self?.amount.afterFirstFrame { self?.amount.fitText() }
       // A maximised window keeps the size it had before.
       guard let window = self?.window, !window.isMaximized else { return }
@@ -87,7 +93,7 @@ extension CalculatorWindow {
       send(.event(.pasted(text)))
     } else if text.contains(where: \.isLetter), amount.selection == nil {
       // It may be prose, which never goes into the field.
-      send(.event(.pastedWithin(text, at: amount.position)))
+      send(.event(.pastedWithin(inOwnDigits(text), at: amount.position)))
     } else {
       return false
     }

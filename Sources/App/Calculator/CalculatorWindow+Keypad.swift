@@ -20,17 +20,18 @@ extension CalculatorWindow {
 
   /// The keys are lower where there is little height; what is said once has its room from them, never from the results.
   func fitKeypad() {
-    let fits = window.size.height >= Self.lowHeight
+    let (width, height) = window.extent
+    let fits = height >= Self.lowHeight
     let isIntroduced = fits && late.introduction?.isWanted == true
     late.introduction?.widget.isVisible = isIntroduced
-    let isNarrow = window.size.width < AdaptiveLayout.threshold
+    let isNarrow = width < AdaptiveLayout.threshold
     let high = isNarrow ? Self.narrowHeight : isIntroduced ? Self.introducedHeight : Self.lowHeight
-    let isLow = window.size.height < high
-    let isLowest = window.size.height < Self.lowestHeight
+    let isLow = height < high
+    let isLowest = height < Self.lowestHeight
     keypad.style("low", isLow)
     head.style("low", isLow && isNarrow)
     for part in [keypad, head] { part.style("lowest", isLowest && !shown.isCompact) }
-    keypadPlace.requestHeight(isLowest ? 134 : isLow ? 174 : 259)
+    keypadPlace.requestHeight(isLowest ? AdaptiveLayout.leastFoot : isLow ? 174 : 259)
   }
 
   func renderKeypad(_ state: CalculatorViewState) {

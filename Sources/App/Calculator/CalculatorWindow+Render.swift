@@ -145,11 +145,14 @@ extension CalculatorWindow {
 
   /// The rates' provider, day and age, and what else is the matter; what needs an answer stands below.
   func renderStatus(_ state: CalculatorViewState) {
-    // All in one line, so that nothing moves.
-    if state.status != shown.status {
+    // All in one line, so that nothing moves; the longest that fits is on the screen.
+    if state.status != shown.status || state.briefStatuses != shown.briefStatuses {
       provenance.text = state.status
-      // The tooltip has the whole text where it is too long for the window.
-      provenance.setTooltip(state.trouble == nil ? "" : state.status)
+      for (place, label) in briefs.enumerated() {
+        label.text = place < state.briefStatuses.count ? state.briefStatuses[place] : state.status
+        label.setTooltip(state.status)
+        label.setAccessibleLabel(state.status)
+      }
     }
     status.style("notice", state.isProvenanceWarning || state.notice != nil)
     guard
@@ -161,7 +164,6 @@ extension CalculatorWindow {
     noticeButton.label = state.statusButton?.label ?? ""
     noticeButton.isVisible = state.statusButton != nil
     refresh.isVisible = state.statusButton == nil && !state.isCompact
-    provenance.limitLines(state.isCompact && state.trouble == nil ? 1 : 2)
   }
 }
 

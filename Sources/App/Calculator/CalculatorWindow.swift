@@ -20,6 +20,8 @@ final class CalculatorWindow {
   let addCurrency: Widget
   let status: Widget
   let provenance: Label
+  /// The same in less room.
+  let briefs: [Label]
   let notice: Label
   let noticeButton: Button
   let refresh: Widget
@@ -72,6 +74,7 @@ final class CalculatorWindow {
     addCurrency = try builder.object("add")
     status = try builder.object("status")
     provenance = try builder.object("provenance")
+    briefs = try ["brief", "briefer", "briefest"].map { name throws(BuilderError) in try builder.object(name) }
     notice = try builder.object("notice")
     noticeButton = try builder.object("notice_button")
     refresh = try builder.object("refresh")

@@ -93,7 +93,7 @@ extension ChartRoute {
       window?.window.copyToClipboard(text)
       window?.toast(tr("Table copied"))
     case .print: printPage()
-    case .shortcuts: window?.window.showShortcuts()
+    case .shortcuts: window?.window.showShortcuts(of: "chart")
     case .closed: finish()
     }
   }

@@ -14,9 +14,7 @@ extension Words {
         switch label {
         case .year(let year): inOwnDigits(String(year))
         case .month(_, let month): Months.shortName(month)
-        case .day(let day):
-          // Translators: a day below a chart, as in "12 Mar".
-          tr("{day} {month}", ["day": inOwnDigits(String(day.civil.day)), "month": Months.shortName(day.civil.month)])
+        case .day(let day): shortDate(day)
         }
       },
       date: { date($0) }, change: { change($0) }, mean: tr("Mean"), byLaw: tr("fixed by law"),

@@ -14,6 +14,8 @@ final class ProviderList {
   private var shown: (used: [SettingsViewState.ProviderRow], unused: [SettingsViewState.ProviderRow]) = ([], [])
   /// Those that were switched since the page is open, and where they stood: they stay there until it is left.
   private var switched: [String: (group: PreferencesGroup, place: Int)] = [:]
+  /// Whether the rows have a phone's width.
+  var isNarrow = false { didSet { for row in rows.values { row.isNarrow = isNarrow } } }
   let send: @MainActor @Sendable (SettingsIntent) -> Void
 
   init(_ builder: Builder, send: @escaping @MainActor @Sendable (SettingsIntent) -> Void) throws(BuilderError) {
@@ -62,6 +64,7 @@ final class ProviderList {
     let shown = states.compactMap { state -> ProviderRow? in
       guard let row = rows[state.id] ?? (try? ProviderRow(state.id, self)) else { return nil }
       rows[state.id] = row
+      row.isNarrow = isNarrow
       // First its title: newer libadwaita's search knows a row by the title with which it came.
       row.render(state)
       put(row, state.id, in: group)

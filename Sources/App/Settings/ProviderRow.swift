@@ -6,22 +6,28 @@ import KursModel
 @MainActor
 final class ProviderRow {
   let row: ActionRow
-  private let place: Widget
+  private let lead: BoxContainer
+  private let place: BoxContainer
   private let rank: Label
   let mark: ProviderMark
   private let use: Switch
   private let menu: Button
+  private let next: Widget
   private var shown: SettingsViewState.ProviderRow?
   private var isRendering = false
+  /// A phone's width is the text's: the rank stands above the mark, a tap opens the page, which says what is left out.
+  var isNarrow = false { didSet { if isNarrow != oldValue { arrange() } } }
 
   init(_ id: String, _ list: ProviderList) throws(BuilderError) {
     let builder = try Builder(resource: Paths.settingsProviderRow, domain: Paths.domain)
     row = try builder.object("row")
+    lead = try builder.object("lead")
     place = try builder.object("place")
     rank = try builder.object("rank")
     mark = try ProviderMark(builder)
     use = try builder.object("switch")
     menu = try builder.object("menu")
+    next = try builder.object("next")
     row.onActivate { [weak list] in list?.send(.detailsPressed(id)) }
     use.onToggle { [weak self, weak list] in
       guard let self, !isRendering else { return }
@@ -47,9 +53,9 @@ final class ProviderRow {
     guard state != shown else { return }
     row.title = state.title
     mark.render(state.picture, of: state.title, ProviderID(state.id))
-    row.subtitle = state.detail
+    describe(state)
     rank.text = state.rank.map { inOwnDigits("\($0)") } ?? ""
-    row.setPrefix(place, isShown: state.isOn)
+    place.isVisible = state.isOn
     use.isSensitive = state.canSwitch
     use.setTooltip(state.hindrance)
     use.setAccessibleDescription(state.hindrance)
@@ -65,6 +71,19 @@ final class ProviderRow {
   /// Whether the keyboard focus is on its switch, and keeps it there when the row is put elsewhere.
   var isSwitchFocused: Bool { use.hasFocus }
   func focusSwitch() { use.grabFocus() }
+
+  private func arrange() {
+    for box in [lead, place] { box.spacing = isNarrow ? 2 : box === lead ? 12 : 6 }
+    lead.isVertical = isNarrow
+    next.isVisible = !isNarrow
+    row.style("narrow", isNarrow)
+    if let shown { describe(shown) }
+  }
+
+  private func describe(_ state: SettingsViewState.ProviderRow) {
+    row.subtitle = isNarrow ? state.brief : state.detail
+    row.setTooltip(isNarrow ? state.detail : "")
+  }
 
   private func openMenu() {
     guard let shown else { return }

@@ -54,7 +54,9 @@ extension SettingsViewState.ProviderRow {
     let facts = [words.coverage(of: provider.provider), words.age(of: provider.newest, today: state.today)]
     // Translators: puts short facts side by side.
     detail = facts.joined(separator: tr(" · "))
-    if let problem = words.problem(of: provider) { detail += "\n" + problem }
+    let problem = words.problem(of: provider)
+    if let problem { detail += "\n" + problem }
+    brief = problem ?? words.brief(provider, today: state.today)
     canMoveUp = (provider.rank ?? 0) > 0
     canMoveDown = provider.rank.map { $0 < count - 1 } ?? false
     canSwitch = !provider.isOn || count > 1

@@ -13,6 +13,8 @@ struct SettingsViewState: Equatable, Sendable {
     var picture: DecodedImage?
     /// Its coverage, the age of the stored rates, and an error.
     var detail: String
+    /// The same on a line or two, for a phone's width.
+    var brief = ""
     var canMoveUp = false
     var canMoveDown = false
     /// The last provider in use cannot be switched off.

@@ -82,8 +82,16 @@ final class SettingsWindow {
 
   /// Shows it above another window, or brings it to the front.
   func present(above parent: Window?, of application: Application?) {
+    let isNew = window == nil
     pages.present(above: parent, of: application)
+    guard isNew else { return }
+    window?.onLayout { [weak self] in
+      guard let self, let width = window?.width else { return }
+      providers.isNarrow = width < Self.narrowWidth
+    }
   }
+
+  private static let narrowWidth = 480
 }
 
 extension SettingsWindow {

@@ -63,6 +63,19 @@ extension Words {
     return trn("{date}, {n} day old", "{date}, {n} days old", age, ["date": date(newest)])
   }
 
+  /// How many currencies a provider has and how old what is stored of it is.
+  func brief(_ provider: ProviderState, today: Day) -> String {
+    let facts = provider.provider
+    let count = facts.coverage == 0 ? coverage(of: facts) : trn("{n} currency", "{n} currencies", facts.coverage)
+    guard let newest = provider.newest else { return count }
+    return count + tr(" · ") + age(of: today - newest)
+  }
+
+  /// How old what is so many days old is.
+  func age(of days: Int) -> String {
+    days <= 0 ? tr("today") : trn("{n} day old", "{n} days old", days)
+  }
+
   /// When new rates come out, by the clock of where the person is.
   func publication(of provider: Provider, today: Day) -> String {
     let window = provider.publication.window

@@ -59,6 +59,12 @@ struct Words: Sendable {
       ["day": inOwnDigits("\(number)"), "month": monthName(month), "year": inOwnDigits("\(year)")])
   }
 
+  /// The day within its year.
+  func shortDate(_ day: Day) -> String {
+    // Translators: a day in short, as in "12 Mar".
+    tr("{day} {month}", ["day": inOwnDigits("\(day.civil.day)"), "month": Months.shortName(day.civil.month)])
+  }
+
   /// The day it was then where the person is.
   func date(_ moment: Timestamp) -> String { date(LiveClock.moment(moment.milliseconds).localDay) }
 

@@ -4,11 +4,14 @@ import CAdwaita
 // libadwaita 1.2 has no breakpoints. This layout puts three children (head, list, foot) below each other when
 // narrow; when wide, head over foot on the left and the list on the right. It decides while it allocates, so a
 // resize never takes a second frame and the wide form never keeps a window from becoming narrow. A head that
-// scrolls grows as far as the others leave it room, and none of its rows is cut.
+// scrolls grows as far as the others leave it room, and none of its rows is cut. A fourth child, where there is one,
+// is a notice below the list, which alone gives it its room: no key moves under the finger.
 
 /// Places a container's three children below each other, or side by side from a width on.
 public enum AdaptiveLayout {
   public static let threshold = 680
+  /// How low the foot can become, in a window that is low enough.
+  public static let leastFoot = 134
   static let gap: Int32 = 12
 
   /// Takes over the placing of the children of `container`.
@@ -47,12 +50,12 @@ public enum AdaptiveLayout {
 
   private static func children(_ container: UnsafeMutablePointer<GtkWidget>)
     -> (head: UnsafeMutablePointer<GtkWidget>, list: UnsafeMutablePointer<GtkWidget>,
-      foot: UnsafeMutablePointer<GtkWidget>)?
+      foot: UnsafeMutablePointer<GtkWidget>, notice: UnsafeMutablePointer<GtkWidget>?)?
   {
     guard let head = gtk_widget_get_first_child(container), let list = gtk_widget_get_next_sibling(head),
       let foot = gtk_widget_get_next_sibling(list)
     else { return nil }
-    return (head, list, foot)
+    return (head, list, foot, gtk_widget_get_next_sibling(foot))
   }
 
   private static func wanted(_ child: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, _ size: Int32)
@@ -92,17 +95,19 @@ public enum AdaptiveLayout {
   private static func measure(
     _ container: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, _ size: Int32
   ) -> Wanted {
-    guard let (head, list, foot) = children(container) else { return Wanted() }
+    guard let (head, list, foot, notice) = children(container) else { return Wanted() }
     if orientation == GTK_ORIENTATION_HORIZONTAL {
-      return .widest(
-        wanted(head, orientation, -1), .widest(wanted(list, orientation, -1), wanted(foot, orientation, -1)))
+      let notice = Wanted(minimum: notice.map { wanted($0, orientation, -1).minimum } ?? 0)
+      return [head, list, foot].map { wanted($0, orientation, -1) }.reduce(notice, Wanted.widest)
     }
     let isWide = isWide(size, head, list)
     let left = isWide ? leftWidth(size, head, list) : size
     let right = isWide ? size - left - gap : size
     let top = wanted(head, orientation, left)
     let rows = wanted(list, orientation, right)
-    let keys = under(foot, left)
+    var keys = under(foot, left)
+    // A maximised window comes back as low as it was: what it asks for now would stop it.
+    if Window.isHeld(container) { keys.minimum = min(keys.minimum, Int32(leastFoot) + gap) }
     if isWide { return .widest(top + keys, rows) }
     // The keys give way when it is low as well as narrow.
     var all = (top + rows + keys).padded(gap)
@@ -111,7 +116,7 @@ public enum AdaptiveLayout {
   }
 
   private static func allocate(_ container: UnsafeMutablePointer<GtkWidget>, _ width: Int32, _ height: Int32) {
-    guard let (head, list, foot) = children(container) else { return }
+    guard let (head, list, foot, notice) = children(container) else { return }
     let isWide = isWide(width, head, list)
     let left = isWide ? leftWidth(width, head, list) : width
     let wish = wanted(head, GTK_ORIENTATION_VERTICAL, left)
@@ -122,8 +127,10 @@ public enum AdaptiveLayout {
       gtk_widget_set_child_visible(list, 1)
       let top = wholeRows(ofHead: head, left, wish, within: height - keys)
       place(head, leftX, 0, left, top)
-      let right = width - left - gap
-      place(list, rightToLeft ? 0 : left + gap, 0, right, WholeRows.height(of: list, width: right, within: height))
+      let (right, rightX) = (width - left - gap, rightToLeft ? 0 : left + gap)
+      let said = notice.map { wanted($0, GTK_ORIENTATION_VERTICAL, right).natural } ?? 0
+      place(list, rightX, 0, right, WholeRows.height(of: list, width: right, within: height - said))
+      if let notice { place(notice, rightX, height - said, right, said) }
       gtk_widget_set_child_visible(foot, 1)
       place(foot, leftX, top + gap, left, min(height - top - gap, max(keys - gap, 0) * 3 / 2))
     } else {
@@ -133,8 +140,11 @@ public enum AdaptiveLayout {
       let fits = keys > 0 && height >= wish.minimum + keys
       gtk_widget_set_child_visible(foot, fits ? 1 : 0)
       gtk_widget_set_child_visible(list, fits && isLow ? 0 : 1)
+      let said = notice.map { wanted($0, GTK_ORIENTATION_VERTICAL, width).natural } ?? 0
+      let end = (fits ? height - keys : height) - said
+      if let notice { place(notice, 0, end, width, said) }
       if fits && isLow {
-        place(head, 0, 0, width, wholeRows(ofHead: head, width, wish, within: height - keys))
+        place(head, 0, 0, width, wholeRows(ofHead: head, width, wish, within: end))
         return place(foot, 0, height - keys + gap, width, keys - gap)
       }
       let rest = height - gap - (fits ? keys : 0)
@@ -143,9 +153,13 @@ public enum AdaptiveLayout {
       // Two of the list are seen before a second line of the head.
       let share = max(wish.minimum, min(half, rest - 2 * rows.minimum))
       let least = wholeRows(ofHead: head, width, wish, within: max(share, rest - rows.natural))
-      let below = WholeRows.height(of: list, width: width, within: rest - least)
+      var below = WholeRows.height(of: list, width: width, within: rest - least)
       // What is too little for one more row of the list may be enough for one of the head's.
-      let top = wholeRows(ofHead: head, width, wish, within: rest - below)
+      var top = wholeRows(ofHead: head, width, wish, within: rest - below)
+      if top + gap + below > end {
+        below = WholeRows.height(of: list, width: width, within: end - gap - top)
+        top = min(top, wholeRows(ofHead: head, width, wish, within: end - gap - below))
+      }
       place(head, 0, 0, width, top)
       place(list, 0, top + gap, width, below)
       if fits { place(foot, 0, height - keys + gap, width, max(keys - gap, 0)) }

@@ -6,6 +6,18 @@ import CAdwaita
 public final class BoxContainer: Widget {
   override class var type: GType { gtk_box_get_type() }
 
+  /// The room between two children.
+  public var spacing: Int {
+    get { Int(gtk_box_get_spacing(cast())) }
+    set { gtk_box_set_spacing(cast(), gint(newValue)) }
+  }
+
+  /// Whether they stand below each other.
+  public var isVertical: Bool {
+    get { gtk_orientable_get_orientation(opaque) == GTK_ORIENTATION_VERTICAL }
+    set { gtk_orientable_set_orientation(opaque, newValue ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL) }
+  }
+
   /// Puts a child behind another one; at the front for nil.
   public func insert(_ child: Widget, after sibling: Widget? = nil) {
     gtk_box_insert_child_after(cast(), child.widget, sibling?.widget)

@@ -19,9 +19,6 @@ public final class Label: Widget {
     gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
   }
 
-  /// Writes the text on so many lines at most; where it ends with an ellipsis, what is left is cut.
-  public func limitLines(_ lines: Int) { gtk_label_set_lines(opaque, gint(lines)) }
-
   /// Whether the fonts of this computer have each character of the text.
   public var isDrawable: Bool {
     guard let layout = gtk_label_get_layout(opaque) else { return false }

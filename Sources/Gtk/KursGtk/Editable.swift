@@ -73,6 +73,13 @@ public final class Entry: Widget {
     isReplaced = true
   }
 
+  /// Writes as many characters in place of its own; the cursor stays where it is.
+  public func rewrite(_ text: String) {
+    let place = position
+    self.text = text
+    position = place
+  }
+
   /// Lets `replace` answer what is being written: GTK sets the cursor behind that once it has told of the change.
   public func keepCursorBehindReplacement() {
     guard let delegate = gtk_editable_get_delegate(opaque).map({ Object(UnsafeMutableRawPointer($0)) }) else { return }

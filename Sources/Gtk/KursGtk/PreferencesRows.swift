@@ -33,13 +33,6 @@ public class ActionRow: Widget {
 
   /// Puts a widget behind the title.
   public func addSuffix(_ widget: Widget) { adw_action_row_add_suffix(cast(), widget.widget) }
-
-  /// Shows or hides the widget before the title, and the room that it takes.
-  public func setPrefix(_ widget: Widget, isShown: Bool) {
-    let isInside = gtk_widget_get_parent(widget.widget) != nil
-    if isShown, !isInside { adw_action_row_add_prefix(cast(), widget.widget) }
-    if !isShown, isInside { adw_action_row_remove(cast(), widget.widget) }
-  }
 }
 
 extension Entry {

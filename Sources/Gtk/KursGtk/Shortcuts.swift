@@ -4,8 +4,9 @@ import CKursGtk
 
 extension Window {
   /// Opens a window of shortcuts above this one; beside an action it shows the keys that the application gave it.
-  public func showShortcuts(_ shortcuts: Window) {
+  public func showShortcuts(_ shortcuts: Window, section: String = "") {
     if let application = gtk_window_get_application(cast()) { fillIn(shortcuts.widget, application) }
+    if !section.isEmpty { kurs_set_string_property(shortcuts.raw, "section-name", section) }
     shortcuts.setTransient(for: self)
     shortcuts.present()
   }

@@ -65,6 +65,16 @@ extension Object {
     attach("scroll", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
+  /// A signal that tells of a width and a height.
+  func connectSize(_ signal: String, _ body: @escaping PlainHandler) {
+    let trampoline: @convention(c) (UnsafeMutableRawPointer, gint, gint, UnsafeMutableRawPointer) -> Void = {
+      _, _, _, data in
+      let box = Unmanaged<Box<PlainHandler>>.fromOpaque(data).takeUnretainedValue()
+      MainActor.assumeIsolated { box.body() }
+    }
+    attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+
   func connectNumber(_ signal: String, _ body: @escaping NumberHandler) {
     let trampoline: @convention(c) (UnsafeMutableRawPointer, Double, UnsafeMutableRawPointer) -> Void = {
       _, number, data in

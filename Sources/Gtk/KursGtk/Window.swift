@@ -18,6 +18,25 @@ public final class Window: Widget {
     set { gtk_window_set_default_size(cast(), Int32(newValue.width), Int32(newValue.height)) }
   }
 
+  /// The size it has now, maximised, tiled or not; before it is on the screen, the one it opens with.
+  public var extent: (width: Int, height: Int) {
+    // While it is free the two differ by what a desktop without transparency draws around it.
+    guard isMapped, Self.isHeld(widget) else { return size }
+    return (width, height)
+  }
+
+  /// Whether the window of a widget has the size of a screen or of a part of one, by the window manager.
+  nonisolated static func isHeld(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    guard let native = gtk_widget_get_native(widget), let surface = gtk_native_get_surface(native) else { return false }
+    let held = [
+      GDK_TOPLEVEL_STATE_MAXIMIZED, GDK_TOPLEVEL_STATE_FULLSCREEN, GDK_TOPLEVEL_STATE_TILED,
+      GDK_TOPLEVEL_STATE_TOP_TILED, GDK_TOPLEVEL_STATE_RIGHT_TILED, GDK_TOPLEVEL_STATE_BOTTOM_TILED,
+      GDK_TOPLEVEL_STATE_LEFT_TILED,
+    ]
+    let state = gdk_toplevel_get_state(surface).rawValue
+    return held.contains { state & $0.rawValue != 0 }
+  }
+
   /// The size of the first screen, in the units of `size`; nil before there is a display.
   public static var screen: (width: Int, height: Int)? {
     guard let display = gdk_display_get_default(), let monitors = gdk_display_get_monitors(display),
@@ -86,6 +105,18 @@ public final class Window: Widget {
     connectArgument("notify::default-width") { _ in body() }
     connectArgument("notify::default-height") { _ in body() }
     connectArgument("notify::maximized") { _ in body() }
+  }
+
+  /// Calls `body` each time it was given a size on the screen, maximised or not.
+  public func onLayout(_ body: @escaping @MainActor @Sendable () -> Void) {
+    // It has another surface each time it is realized, and that one takes the handler with it.
+    connect("realize") { [weak self] in self?.connectSurface(body) }
+    if gtk_widget_get_realized(widget) != 0 { connectSurface(body) }
+  }
+
+  private func connectSurface(_ body: @escaping @MainActor @Sendable () -> Void) {
+    guard let surface = gtk_native_get_surface(opaque) else { return }
+    Object(UnsafeMutableRawPointer(surface)).connectSize("layout", body)
   }
 }
 

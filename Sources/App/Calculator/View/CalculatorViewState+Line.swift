@@ -52,7 +52,7 @@ extension CalculatorViewState.Line {
     day = state.day
     note = state.note
     sign = state.sign == .minus ? "−" : "+"
-    amount = state.text
+    amount = inOwnDigits(state.text)
     code = state.currency.code
     switch state.outcome {
     case .value(let own, let inTotal, _):

@@ -6,7 +6,7 @@ import KursWorkflow
 extension CalculatorViewState {
   /// Puts the calculator's facts into words.
   init(_ state: CalculatorState, _ words: Words) {
-    amount = state.typed
+    amount = inOwnDigits(state.typed)
     isFinished = state.isFinished
     currency = state.source.code
     currencyName = words.name(of: state.source)
@@ -40,6 +40,10 @@ extension CalculatorViewState {
     let isOffline = !isChosen && lacksNetwork && state.rates.newest != nil
     let published = Self.provenance(of: state.rates, isChosen: isChosen, words)
     provenance = isOffline ? tr("{status} · offline", ["status": published]) : published
+    // The button that goes online says that one is not.
+    let says = isOffline && !isSetOffline
+    briefProvenances = Self.briefProvenances(of: state.rates, isChosen: isChosen, words)
+      .map { says ? tr("{status} · offline", ["status": $0]) : $0 }
     isProvenanceWarning = isOffline || !isChosen && state.rates.isLate
     notice = Notice(state.rates, words)
     introduction = Self.introduction(to: state.rates)
@@ -74,6 +78,16 @@ extension CalculatorViewState {
     if age <= 0 { return tr("{provider} · {date} · today", place) }
     return trn("{provider} · {date} · {n} day old", "{provider} · {date} · {n} days old", age, place)
   }
+
+  /// The same for lines with less and less room.
+  private static func briefProvenances(of rates: RatesStatus, isChosen: Bool, _ words: Words) -> [String] {
+    guard let newest = rates.newest, let age = rates.age else { return [] }
+    let (bank, day, old) = (rates.provider.shortName, words.shortDate(newest), words.age(of: age))
+    let facts =
+      isChosen
+      ? [[bank, words.date(newest)], [bank, day], [words.date(newest)]] : [[bank, day, old], [bank, old], [old]]
+    return facts.map { $0.joined(separator: tr(" · ")) }
+  }
 }
 
 extension CalculatorViewState.Notice {
@@ -86,14 +100,17 @@ extension CalculatorViewState.Notice {
       button = .dismiss
     } else if let failure = rates.failure {
       sentence = KursApp.sentence(for: failure, words)
+      brief = tr("refresh failed")
     } else if rates.isClockBehind, let newest = rates.newest {
       sentence = tr(
         "The clock of this computer looks wrong: it says {date}, and there are rates of {newest}.",
         ["date": words.date(rates.today), "newest": words.date(newest)])
+      brief = tr("this computer's clock is wrong")
     } else if let awaited = rates.awaited {
       sentence = tr(
         "There are no rates of {provider} yet. Showing those of {other}.",
         ["provider": awaited.sourceName, "other": rates.provider.sourceName])
+      brief = tr("{provider} has none yet", ["provider": awaited.shortName])
     } else {
       return nil
     }

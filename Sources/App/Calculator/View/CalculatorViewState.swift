@@ -9,6 +9,8 @@ struct CalculatorViewState: Equatable, Sendable {
 
     var sentence: String
     var button: Button?
+    /// The same in two or three words.
+    var brief = ""
   }
 
   /// Another way to read a text, one press away.
@@ -60,6 +62,8 @@ struct CalculatorViewState: Equatable, Sendable {
   var newest: Day?
   /// The rates' provider, day and age, and whether newer ones can be had.
   var provenance = ""
+  /// The same in fewer words, the fewest last.
+  var briefProvenances: [String] = []
   /// Whether that is something to think of before a number is trusted.
   var isProvenanceWarning = false
   var notice: Notice?
@@ -73,6 +77,11 @@ struct CalculatorViewState: Equatable, Sendable {
   var trouble: String? { notice?.button == nil ? notice?.sentence : nil }
   /// The text of the line at the foot.
   var status: String { [provenance, trouble].compactMap { $0 }.joined(separator: tr(" · ")) }
+  /// The same where there is less room, the least last.
+  var briefStatuses: [String] {
+    let end = trouble.map { notice?.brief.isEmpty == false ? notice?.brief ?? "" : $0 }
+    return briefProvenances.map { [$0, end].compactMap { $0 }.joined(separator: tr(" · ")) }
+  }
   /// The button about the state of the rates, beside *Refresh*.
   var statusButton: Notice.Button? { notice?.button ?? (isSetOffline ? .goOnline : nil) }
 }

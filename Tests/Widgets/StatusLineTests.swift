@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import KursAPI
+import KursModel
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+@testable import KursWorkflow
+
+/// The line at the foot of the calculator: one line, whatever it has to say.
+final class StatusLineTests: WidgetTestCase {
+  private static let today = Day(number: 20_000)
+
+  @MainActor private static func state(_ provider: Provider, _ change: (inout RatesStatus) -> Void) -> CalculatorViewState {
+    var state = CalculatorState(
+      typed: "100", amount: Rational(100), source: .eur, results: [],
+      rates: RatesStatus(provider: provider, newest: today - 126, today: today))
+    change(&state.rates)
+    return CalculatorViewState(state, EveryWindow.words)
+  }
+
+  @MainActor private static let troubles: [@MainActor (inout RatesStatus) -> Void] = [
+    { _ in }, { $0.isOnline = false }, { $0.isSetOffline = true },
+    { $0.failure = .api(provider: $0.provider.id, .timedOut) },
+  ]
+
+  /// The one on the screen, and whether all of its text is.
+  @MainActor private static func shown(_ window: CalculatorWindow) throws -> (text: String, isWhole: Bool) {
+    let labels = ([window.provenance] + window.briefs).filter(\.isMapped)
+    XCTAssertEqual(labels.count, 1, "\(labels.map(\.text))")
+    let layout = try XCTUnwrap(gtk_label_get_layout(try XCTUnwrap(labels.first).opaque))
+    return (labels[0].text, pango_layout_is_ellipsized(layout) == 0 && pango_layout_get_line_count(layout) == 1)
+  }
+
+  func testEachBankItsDayAndItsAgeStandInOneLineAtAPhonesWidth() throws {
+    try onMain {
+      try CalculatorLayoutTests.opened(CalculatorLayoutTests.list(of: 3, active: 2), 360, 640) { window in
+        var heights = Set<Int>()
+        for provider in ProviderState.directory().map(\.provider) where !provider.id.isTeam {
+          for trouble in Self.troubles {
+            let state = Self.state(provider, trouble)
+            window.render(state)
+            MainLoop.run(milliseconds: 60)
+            let shown = try Self.shown(window)
+            XCTAssertTrue(shown.isWhole, shown.text)
+            XCTAssertTrue(shown.text.contains("126 days old"), shown.text)
+            heights.insert(window.status.height)
+            if shown.text != state.status {
+              let label = try XCTUnwrap(window.briefs.first(where: \.isMapped))
+              XCTAssertEqual(gtk_widget_get_tooltip_text(label.widget).map { String(cString: $0) }, state.status)
+            }
+          }
+        }
+        XCTAssertEqual(heights.count, 1, "\(heights)")
+      }
+    }
+  }
+
+  func testWhereThereIsRoomItIsWrittenInFull() throws {
+    try onMain {
+      let provider = try XCTUnwrap(ProviderState.directory().first { $0.id == .ecb }?.provider)
+      try CalculatorLayoutTests.opened(Self.state(provider) { _ in }, 820, 640) { window in
+        XCTAssertEqual(try Self.shown(window).text, window.shown.status)
+        window.render(Self.state(provider) { $0.failure = .api(provider: .ecb, .timedOut) })
+        MainLoop.run(milliseconds: 100)
+        XCTAssertTrue(try Self.shown(window).isWhole)
+        window.window.size = (360, 640)
+        MainLoop.run(milliseconds: 300)
+        let text = try Self.shown(window).text
+        XCTAssertTrue(text.hasPrefix("ECB · "), text)
+      }
+    }
+  }
+}
