@@ -89,7 +89,7 @@ extension AccountState {
     }
   }
 
-  /// What the member's server says of its service.
+  /// The sentences about the service of the member's server.
   var serviceSentences: [String] {
     let parts = ["message": service.message]
     return (neededRelease.map { [KursWords.sentence(tooOld: $0)] } ?? [])

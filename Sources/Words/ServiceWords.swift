@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// What a person can do whose Kurs the account server does not serve.
+/// The sentence for a Kurs that is too old for the account server: what the person can do.
 public func sentence(tooOld needed: ReleaseNumber) -> String {
   tr(
     "This Kurs is too old for the account server. Update to {version} or newer; your changes are kept here until then.",

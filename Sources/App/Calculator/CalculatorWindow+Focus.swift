@@ -2,7 +2,7 @@
 import KursGtk
 
 extension CalculatorWindow {
-  /// Whatever has the keyboard focus, what is typed is the amount; a closed menu gives the focus back to it.
+  /// Makes typed text the amount wherever the keyboard focus is; a closed menu gives the focus back to the amount.
   func keepAmountAtHand() {
     window.onKey(first: true) { [weak self] key in self?.pressedElsewhere(key) ?? false }
     window.onFocusReturn { [weak self] in self?.takeFocusBack() }

@@ -3,7 +3,7 @@ import KursGtk
 import KursWorkflow
 
 extension CalculatorWindow {
-  /// Whoever types has no need of the keypad: where the window is narrow it gives its room to the amounts, and its
+  /// Folds the keypad in a narrow window when the person types: the amounts get its room, and its
   /// button brings it back.
   func foldKeypad(for key: KeyPress) {
     guard shown.hasKeypad, !shown.isCompact, isNarrow else { return }

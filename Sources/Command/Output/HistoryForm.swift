@@ -24,7 +24,7 @@ enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  /// What GnuCash keeps of a price: four decimals more than the currency has. It cuts others off, and reads a long
+  /// The price as GnuCash keeps it: with four decimals more than the currency has. It cuts others off, and reads a long
   /// number with twelve of them wrong (`parse_amount_price`, `create_price` in its gnc-imp-props-price.cpp).
   private static func kept(_ rate: Rational, _ minorUnit: Int) -> Rational { rate.rounded(places: minorUnit + 4) }
 

@@ -63,7 +63,7 @@ public struct APIClient: Sendable {
   }
 }
 
-// What every call has in common, whoever is asked.
+// The parts that every call shares, whichever server is asked.
 extension APIClient {
   /// The answer as it came, whatever it is.
   func response(to request: HTTPRequest) async throws(APIError) -> HTTPResponse {

@@ -166,7 +166,7 @@ public enum AdaptiveLayout {
     }
   }
 
-  /// What of a height a head fills whose first child scrolls: no row of it is cut, and the one edited is in sight.
+  /// The part of a height that a head with a scrolled list fills: no row is cut, and the edited one is in sight.
   private static func wholeRows(
     ofHead head: UnsafeMutablePointer<GtkWidget>, _ width: Int32, _ wish: Wanted, within room: Int32
   ) -> Int32 {

@@ -25,7 +25,7 @@ enum WholeRows {
     return start..<end
   }
 
-  /// What of `room` the list fills in the place that scrolls it.
+  /// The part of `room` that the list fills in the place that scrolls it.
   static func height(of place: UnsafeMutablePointer<GtkWidget>, width: Int32, within room: Int32) -> Int32 {
     guard let port = gtk_scrolled_window_get_child(OpaquePointer(place)),
       let list = gtk_viewport_get_child(OpaquePointer(port))

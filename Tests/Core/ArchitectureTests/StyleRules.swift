@@ -70,8 +70,8 @@ extension Rule {
   /// Rule 10 of docs/WORDS.md.
   static let docstrings = Rule(name: "a docstring that does not begin with the thing") { file, _ in
     file.lines.indices.compactMap { index in
-      guard let found = file.lines[index].firstMatch(of: /^ *\/\/\/ (What|Who|Whose|Whom|Whoever|Whatever) /),
-        index == 0 || !file.lines[index - 1].contains(/^ *\/\/\/ /)
+      guard let found = file.lines[index].firstMatch(of: #/^ *///\ (What|Who|Whose|Whom|Whoever|Whatever)\b/#),
+        index == 0 || !file.lines[index - 1].contains(#/^ *///\ \S/#)
       else { return nil }
       return Violation(path: file.path, line: index + 1, what: "a docstring that begins with \(found.1)")
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a client is told of the service: the operator's line, the oldest release that may sync, what is taken.
+/// The service as a client is told of it: the operator's line, the oldest release that may sync, the limits.
 struct ServiceView: Encodable, Sendable {
   let message: String?
   let oldestClient: String?

@@ -80,6 +80,6 @@ extension AccountRequest {
     AccountRequest(.replaceAvatar, bytes: PictureForm.body(picture), idempotencyKey: idempotencyKey)
   }
 
-  /// What the service is: an update of the member's settings that changes none of them.
+  /// The question about the service: an update of the member's settings that changes none of them.
   public static let service = AccountRequest(.updateConfig, ["config": .object(JSONObject())])
 }

@@ -2,7 +2,7 @@
 public import JSONSchema
 public import KursModel
 
-/// What the account server's answer to an update without a change says of its service.
+/// Reads the terms of the service in the answer to an update without a change.
 public enum ServiceItem {
   /// `data` of an answer that its schema let through; a server of before says nothing.
   public static func read(_ data: JSONValue?) -> ServiceTerms {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What an account server says of its service; as it stands here until one says something.
+/// The terms of an account server's service; the usual ones until the server tells its own.
 public struct ServiceTerms: Hashable, Sendable {
   /// The operator's line to every member, harmless to show; empty for none.
   public var message = ""

@@ -34,7 +34,7 @@ extension Rational {
     return .big(negative: signum < 0, quotient + (remainder * 2 >= bottom ? 1 : 0))
   }
 
-  /// What dividing |self| × 10^places leaves, by what, and that product; nil beyond 64 bits.
+  /// The remainder of dividing |self| × 10^places, its divisor, and that product; nil beyond 64 bits.
   func remainder(places: Int) -> (remainder: UInt128, divisor: UInt128, dividend: UInt128)? {
     guard case .small(let n, let d) = storage, Self.shortPowers.indices.contains(places) else { return nil }
     let (dividend, divisor) = (UInt128(n.magnitude) * UInt128(Self.shortPowers[places]), UInt128(d.magnitude))

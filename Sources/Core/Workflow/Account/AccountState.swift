@@ -27,7 +27,7 @@ public struct AccountState: Hashable, Sendable {
   public var isRemembered: Bool
   /// Where the member shows, or was signed out, who signed in with the browser; nil for any other.
   public var browserWay: BrowserWay?
-  /// What the member's server has said of its service in this run.
+  /// The terms that the member's server has told in this run.
   public var service: ServiceTerms
   /// The oldest release that the server serves, where this Kurs is older.
   public var neededRelease: ReleaseNumber?

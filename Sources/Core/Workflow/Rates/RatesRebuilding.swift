@@ -15,7 +15,7 @@ extension RatesWorkflow {
 
   /// Takes up the stored answers whose rates are not all in, after the shipped history: what came later counts more.
   ///
-  /// What cannot be read is left to the next refresh, and not tried again. Whoever asks meanwhile waits for the same
+  /// An answer that cannot be read is left to the next refresh, and not tried again. A second caller waits for the same
   /// taking up.
   public func takeUpAnswers() async {
     let running = answersIntake ?? Task { await takeUpWaiting() }

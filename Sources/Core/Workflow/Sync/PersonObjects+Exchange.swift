@@ -7,7 +7,7 @@ extension PersonObjects {
   ///
   /// Interrupted anywhere it can be done again: what was sent stays unsent until the answer is on disk.
   ///
-  /// What could be at odds with another machine's edit is sent only after what that one sent was asked for: the server
+  /// A change that may conflict with another machine's edit is sent only after that edit was asked for: the server
   /// keeps the later of two values, and would give back nothing of the other. `isContinued`: it was just asked for.
   /// `longest`: bytes of the longest value that the server takes.
   func exchangeOnce(

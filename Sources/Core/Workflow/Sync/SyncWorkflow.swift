@@ -4,7 +4,7 @@ import KursStorage
 
 /// Keeps the person's objects the same on all their machines, through the account server.
 ///
-/// What is changed here is on disk before it is sent and stays unsent until an answer says that it arrived; sent
+/// A change is on disk before it is sent, and counts as unsent until an answer says that it arrived; sent
 /// twice it counts once, for merging is the same in any order.
 public actor SyncWorkflow {
   /// Sends a request as the member; throws when no answer comes of it.
@@ -52,7 +52,7 @@ public actor SyncWorkflow {
 
   /// Begins, goes on as another member, or with nobody stops; nothing of the one before is written after it.
   ///
-  /// What was made while nobody was signed in goes to the member. `canAsk`: false while their data shows but the
+  /// The data made while nobody was signed in goes to the member. `canAsk`: false while their data shows but the
   /// server cannot be asked as them.
   public func memberChanged(to member: MemberID, canAsk: Bool = true) async {
     await end()

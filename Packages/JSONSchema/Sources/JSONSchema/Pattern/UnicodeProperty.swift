@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What `\p{…}` can ask of a character, by the tables of Swift's standard library.
+/// The properties of a character that `\p{…}` can ask for, by the tables of Swift's standard library.
 enum UnicodeProperty: Sendable {
   case category(Set<Unicode.GeneralCategory>)
   case binary(@Sendable (Unicode.Scalar.Properties) -> Bool)

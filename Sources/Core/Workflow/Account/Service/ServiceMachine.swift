@@ -13,9 +13,9 @@ struct ServiceMachine: Hashable, Sendable {
 
   /// Something is about to be sent: whether the server is asked first.
   mutating func sendingWanted(at now: Uptime) -> Bool {
-    // Who is not served asks each time: the operator may have changed their mind.
+    // A Kurs that is not served asks each time: the operator may have changed their mind.
     guard neededRelease != nil || due.map({ now >= $0 }) ?? true else { return false }
-    // Who comes while it is asked, or where it knows no answer, goes by what is known.
+    // A second caller meanwhile, and one whose question has no answer, goes by what is known.
     due = now + Self.interval
     return true
   }
