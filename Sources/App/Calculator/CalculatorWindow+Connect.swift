@@ -76,9 +76,10 @@ extension CalculatorWindow {
     menu.onFirstOpen { CalculatorMenus.main() }
     listMenu.onFirstOpen { CalculatorMenus.list() }
     keptMenu.onFirstOpen { CalculatorMenus.kept() }
-    // A maximised window has another size than the one that it goes back to.
+    // A maximised window has another size than the one that it goes back to, which alone is known before it opens.
     window.onLayout { [weak self] in self?.fitKeypad() }
     window.onResize { [weak self] in
+      self?.fitKeypad()
       self?.amount.afterFirstFrame { self?.amount.fitText() }
       // A maximised window keeps the size it had before.
       guard let window = self?.window, !window.isMaximized else { return }

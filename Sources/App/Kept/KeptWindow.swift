@@ -30,6 +30,7 @@ final class KeptWindow {
     scroller = try builder.object("scroller")
     nothing = try builder.object("nothing")
     self.send = send
+    list.goByRows()
     list.setRows(
       make: { [weak self] in try? KeptRow { self?.openMenu(of: $0, at: $1) } },
       fill: { [weak self] row, index in

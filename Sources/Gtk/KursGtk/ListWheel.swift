@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+
+/// The wheel over a `GtkListView`, of which only the rows near those in sight are there: a notch goes from row to row, as
+/// `RowWheel` has it.
+@MainActor
+final class ListWheel {
+  /// As the list has it now.
+  typealias Row = (top: Double, height: Int32)
+
+  private var turned = 0.0
+  private var isTurned = false
+
+  /// Goes on by so many notches; false where there is nothing to scroll.
+  func turn(_ notches: Double, _ list: ListView, in place: Scroller) -> Bool {
+    guard let adjustment = gtk_scrolled_window_get_vadjustment(place.opaque) else { return false }
+    guard gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment) + 1 else { return false }
+    turned += notches
+    let steps = Int(turned)
+    guard steps != 0 else { return true }
+    turned -= Double(steps)
+    isTurned = true
+    let rows = Self.rows(of: list)
+    guard let first = rows.lastIndex(where: { $0.top <= 1 }) else { return true }
+    stand(at: rows[min(max(first + steps, 0), rows.count - 1)].top, rows, list, in: place)
+    return true
+  }
+
+  /// Stands at its row again: there is more room, or less, or there are other rows. Where a finger went it stays.
+  func settle(_ list: ListView, in place: Scroller) {
+    guard isTurned, let adjustment = gtk_scrolled_window_get_vadjustment(place.opaque) else { return }
+    let room = gtk_adjustment_get_page_size(adjustment) + Double(gtk_widget_get_margin_bottom(list.widget))
+    guard gtk_adjustment_get_upper(adjustment) > room + 1 else { return gtk_widget_set_margin_bottom(list.widget, 0) }
+    let rows = Self.rows(of: list)
+    guard let first = rows.first(where: { abs($0.top) <= 1 }) else { return }
+    stand(at: first.top, rows, list, in: place)
+  }
+
+  /// What is too little for one more row stays empty.
+  private func stand(at top: Double, _ rows: [Row], _ list: ListView, in place: Scroller) {
+    guard let adjustment = gtk_scrolled_window_get_vadjustment(place.opaque) else { return }
+    // Without what the list has around its rows.
+    let room = gtk_widget_get_height(list.widget) + gtk_widget_get_margin_bottom(list.widget)
+    let shown = rows.filter { $0.top >= top - 1 }
+    var used = shown.map { Int32($0.top - top) + $0.height }.last { $0 <= room } ?? room
+    // Of the rows below those near there is nothing to measure yet: they are as far from each other as the last two.
+    if let last = shown.last, let before = shown.dropLast().last, Int32(last.top - top) + last.height <= room {
+      let step = Int32(last.top - before.top)
+      if step > 0 { used += (room - used) / step * step }
+    }
+    gtk_widget_set_margin_bottom(list.widget, room - used)
+    let value = gtk_adjustment_get_value(adjustment) + top
+    gtk_adjustment_set_value(adjustment, value)
+    // At the end it can go no farther before the empty room has its place.
+    if gtk_adjustment_get_value(adjustment) < value - 1 {
+      list.afterFirstFrame { gtk_adjustment_set_value(adjustment, value) }
+    }
+  }
+
+  private static func rows(of list: ListView) -> [Row] {
+    var (rows, next) = ([Row](), gtk_widget_get_first_child(list.widget))
+    while let row = next {
+      var bounds = graphene_rect_t()
+      if gtk_widget_get_child_visible(row) != 0, gtk_widget_compute_bounds(row, list.widget, &bounds) != 0 {
+        rows.append((Double(bounds.origin.y), Int32(bounds.size.height)))
+      }
+      next = gtk_widget_get_next_sibling(row)
+    }
+    return rows.filter { $0.height > 0 }.sorted { $0.top < $1.top }
+  }
+}
+
+extension ListView {
+  /// Lets the wheel go from row to row in the place that scrolls it; a finger goes where it goes.
+  public func goByRows() {
+    guard let place else { return }
+    let wheel = ListWheel()
+    let scroll = place.controller(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL))
+    gtk_event_controller_set_propagation_phase(scroll.opaque, GTK_PHASE_CAPTURE)
+    scroll.connectWheel { [weak self] notches in
+      guard let self, let place = self.place else { return false }
+      return wheel.turn(notches, self, in: place)
+    }
+    place.onRoomChange { [weak self] in Task { if let self, let place = self.place { wheel.settle(self, in: place) } } }
+  }
+
+  var place: Scroller? {
+    gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type()).map { Scroller(UnsafeMutableRawPointer($0)) }
+  }
+}
