@@ -30,7 +30,7 @@ typedef struct GDBusInterfaceVTable {
 // A short name in here, and one of its own where programs are linked.
 #define bus kurs_gio_functions
 
-/// What is used of GIO and GLib, once `kurs_gio_load` was true.
+/// The functions of GIO and GLib that are used, valid once `kurs_gio_load` was true.
 extern struct kurs_gio {
   void *(*connect)(int, void *, GError **);
   GDBusNodeInfo *(*node)(const char *, GError **);

@@ -4,7 +4,7 @@
 
 struct sqlite3;
 
-/// What a file that keeps sums has for its application id: "Kurs".
+/// The application id of a file that keeps sums: "Kurs".
 static const int kurs_application_id = 0x4B757273;
 
 /// The end of the name of a file that is being made with sums by VACUUM INTO; it gets its own when it is whole.
