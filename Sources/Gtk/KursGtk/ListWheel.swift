@@ -36,7 +36,7 @@ final class ListWheel {
     stand(at: first.top, rows, list, in: place)
   }
 
-  /// What is too little for one more row stays empty.
+  /// Shows whole rows alone; room for less than one more row stays empty.
   private func stand(at top: Double, _ rows: [Row], _ list: ListView, in place: Scroller) {
     guard let adjustment = gtk_scrolled_window_get_vadjustment(place.opaque) else { return }
     // Without what the list has around its rows.
