@@ -97,8 +97,8 @@ class Desktop:
         for name in names:
             (folder / f"{name}.service").write_text(f"[D-BUS Service]\nName={name}\nExec=/bin/false\n")
 
-    def start_bus(self):
-        command = ["dbus-daemon", "--session", "--nofork", "--print-address=1"]
+    def start_bus(self, kind="--session"):
+        command = ["dbus-daemon", kind, "--nofork", "--print-address=1"]
         bus = subprocess.Popen(
             command, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A running Kurs seen as a person sees it: by accessible name and role, with pointer and keyboard."""
+import functools
 import re
 import signal
 import subprocess
@@ -40,10 +41,14 @@ class Window:
     def __init__(self, desktop, program, profile="default", arguments=(), **variables):
         self.environment = desktop.environment | desktop.profile(profile)
         self.environment |= {"KURS_APP_ID": "org.kursapp.Kurs.Test" + uuid.uuid4().hex[:12]} | variables
-        self.bus = Bus(self.environment)
         self.said = open(desktop.folder / f"{profile}.log", "a+")
         self.process = subprocess.Popen(
             [program, *arguments], env=self.environment, stdin=subprocess.DEVNULL, stdout=self.said, stderr=self.said)
+
+    @functools.cached_property
+    def bus(self):
+        """That of screen readers, once something is looked at."""
+        return Bus(self.environment)
 
     def __enter__(self):
         return self
