@@ -163,8 +163,8 @@ def main():
         idle = windows(kurs, given.empty, given.runs)
         wayland(kurs, given.empty, given.runs)
         desktop(kurs, cli, given.runs)
-        with Desktop(accessible=False, window_manager=False) as desktop:
-            environment = desktop.environment | desktop.profile("terminal")
+        with Desktop(accessible=False, window_manager=False) as display:
+            environment = display.environment | display.profile("terminal")
             terminal(cli, environment, given.runs)
             inside(cli, environment, given.runs, folder)
         row("idle, window open", idle, "wake-ups/s", "none", 0.0, 0.2, ratio=False)
