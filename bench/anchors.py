@@ -3,9 +3,9 @@
 import csv
 import io
 import json
-import os
 import pathlib
 import subprocess
+import sys
 import tempfile
 import time
 import typing
@@ -13,6 +13,7 @@ import zipfile
 from decimal import Decimal
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+ONE_RUN = ROOT / "bench" / "one_run.py"
 HISTORY = ROOT / "data" / "rates" / "eurofxref-hist.zip"
 
 
@@ -25,14 +26,11 @@ class Run(typing.NamedTuple):
 
 def command(arguments, environment=None):
     """What one run took; None when it fails."""
-    start = time.monotonic()
-    process = subprocess.Popen(
-        arguments, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    elapsed = (time.monotonic() - start) * 1000
-    busy = (usage.ru_utime + usage.ru_stime) * 1000
-    return Run(elapsed, usage.ru_maxrss / 1024, busy) if process.returncode == 0 else None
+    said = subprocess.run(
+        [sys.executable, "-S", "-E", ONE_RUN, *arguments], env=environment, stdin=subprocess.DEVNULL,
+        capture_output=True, text=True, check=True).stdout
+    code, elapsed, memory, busy = map(float, said.split())
+    return Run(elapsed, memory / 1024, busy) if code == 0 else None
 
 
 def history():

@@ -222,6 +222,16 @@ class Unsteady(unittest.TestCase):
         self.assertEqual((said.splitlines()[-1], code), ("0 passed, 2 failed, 0 skipped", 1))
 
 
+class Bench(unittest.TestCase):
+    def test_the_memory_of_a_program_is_its_own_however_large_the_one_that_measures_is(self):
+        large = bytearray(64 * 1024 * 1024)
+        sys.path.insert(0, str(ROOT / "bench"))
+        from anchors import command
+
+        self.assertLess(command(["true"]).memory, 16, len(large))
+        self.assertIsNone(command(["false"]))
+
+
 class Smoke(unittest.TestCase):
     def test_each_name_of_the_smoke_set_is_one_test(self):
         folder = ROOT / "Tests" / "BlackBox"

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs a command; prints its exit code, milliseconds, peak resident KiB, and milliseconds of the processor.
+
+In a small process of its own: Linux counts the memory of the process that starts a program into the program's peak.
+
+usage: /usr/bin/python3 -S -E bench/one_run.py COMMAND [ARGUMENT]...
+"""
+import os
+import sys
+import time
+
+start = time.monotonic()
+nothing = os.open(os.devnull, os.O_RDWR)
+pid = os.posix_spawnp(
+    sys.argv[1], sys.argv[1:], os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, nothing, number) for number in range(3)])
+_, status, usage = os.wait4(pid, 0)
+print(os.waitstatus_to_exitcode(status), (time.monotonic() - start) * 1000, usage.ru_maxrss,
+      (usage.ru_utime + usage.ru_stime) * 1000)
