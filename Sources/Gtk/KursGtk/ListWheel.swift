@@ -8,17 +8,14 @@ final class ListWheel {
   /// As the list has it now.
   typealias Row = (top: Double, height: Int32)
 
-  private var turned = 0.0
+  private var notches = Notches()
   private var isTurned = false
 
   /// Goes on by so many notches; false where there is nothing to scroll.
-  func turn(_ notches: Double, _ list: ListView, in place: Scroller) -> Bool {
-    guard let adjustment = gtk_scrolled_window_get_vadjustment(place.opaque) else { return false }
-    guard gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment) + 1 else { return false }
-    turned += notches
-    let steps = Int(turned)
+  func turn(_ turned: Double, _ list: ListView, in place: Scroller) -> Bool {
+    guard place.scrollable != nil else { return false }
+    let steps = notches.whole(after: turned)
     guard steps != 0 else { return true }
-    turned -= Double(steps)
     isTurned = true
     let rows = Self.rows(of: list)
     guard let first = rows.lastIndex(where: { $0.top <= 1 }) else { return true }
@@ -75,11 +72,9 @@ extension ListView {
   public func goByRows() {
     guard let place else { return }
     let wheel = ListWheel()
-    let scroll = place.controller(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL))
-    gtk_event_controller_set_propagation_phase(scroll.opaque, GTK_PHASE_CAPTURE)
-    scroll.connectWheel { [weak self] notches in
+    place.onWheel { [weak self] turned in
       guard let self, let place = self.place else { return false }
-      return wheel.turn(notches, self, in: place)
+      return wheel.turn(turned, self, in: place)
     }
     place.onRoomChange { [weak self] in Task { if let self, let place = self.place { wheel.settle(self, in: place) } } }
   }

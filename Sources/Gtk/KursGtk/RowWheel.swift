@@ -6,8 +6,7 @@ private let turnedKey = "kurs-turned"
 /// The wheel over a list that shows whole rows: a notch goes from one row to the next, so that none is cut.
 @MainActor
 final class RowWheel {
-  /// The part of a notch that has been turned so far: some wheels tell of parts.
-  private var turned = 0.0
+  private var notches = Notches()
   /// The row that was gone to.
   private var first = 0
 
@@ -22,13 +21,10 @@ final class RowWheel {
   }
 
   /// Goes on by so many notches; false where there is nothing to scroll.
-  func turn(_ notches: Double, in place: Scroller) -> Bool {
-    guard let adjustment = gtk_scrolled_window_get_vadjustment(place.opaque) else { return false }
-    guard gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment) + 1 else { return false }
-    turned += notches
-    let steps = Int(turned)
+  func turn(_ turned: Double, in place: Scroller) -> Bool {
+    guard let adjustment = place.scrollable else { return false }
+    let steps = notches.whole(after: turned)
     guard steps != 0 else { return true }
-    turned -= Double(steps)
     let (rows, offset) = (Self.rows(in: place), gtk_adjustment_get_value(adjustment))
     let top = rows.lastIndex { $0.top <= offset + 1 } ?? 0
     first = min(max(top + steps, 0), max(rows.count - 1, 0))
@@ -68,9 +64,7 @@ extension Scroller {
   /// Lets the wheel go from row to row of the list that it holds; a finger goes where it goes.
   public func goByRows() {
     let wheel = RowWheel()
-    let scroll = controller(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL))
-    gtk_event_controller_set_propagation_phase(scroll.opaque, GTK_PHASE_CAPTURE)
-    scroll.connectWheel { [weak self] notches in self.map { wheel.turn(notches, in: $0) } ?? false }
+    onWheel { [weak self] turned in self.map { wheel.turn(turned, in: $0) } ?? false }
     onRoomChange { [weak self] in Task { if let self { wheel.settle(in: self) } } }
   }
 
