@@ -22,6 +22,7 @@ static void load(void) {
   RESOLVE(answer, "g_dbus_method_invocation_return_value")
   RESOLVE(refuse, "g_dbus_method_invocation_return_dbus_error")
   RESOLVE(ask, "g_dbus_connection_call_sync")
+  RESOLVE(tell, "g_dbus_connection_call")
   // dlsym looks into the libraries that this one needs as well.
   RESOLVE(context, "g_main_context_new")
   RESOLVE(push, "g_main_context_push_thread_default")

@@ -45,6 +45,9 @@ extern struct kurs_gio {
   GVariant *(*ask)(
       void *, const char *, const char *, const char *, const char *, GVariant *, const void *, int, int, void *,
       GError **);
+  void (*tell)(
+      void *, const char *, const char *, const char *, const char *, GVariant *, const void *, int, int, void *, void *,
+      void *);
   void *(*context)(void);
   void (*push)(void *);
   void *(*loop)(void *, int);
