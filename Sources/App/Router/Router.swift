@@ -102,21 +102,15 @@ final class Router {
     }
   }
 
-  /// Once the first frames are drawn and nobody waits; again when the account has started and when a refresh is over.
+  /// What the start, the account and a refresh no longer need is given back, once nobody waits.
   private func settleSoon(_ settings: SettingsWorkflow) {
     Task { [weak self] in
-      for pause in [1, 1, 28] {
-        try? await Task.sleep(for: .seconds(pause))
-        _ = await self?.services?.started()
-        Memory.settle()
-      }
+      try? await Task.sleep(for: .seconds(1))
+      _ = await self?.services?.started()
+      Memory.settle()
     }
     Task {
-      // The kernel maps sixteen pages around each that is touched: some 120 places in the code are 8 MB.
-      for await states in settings.refreshes() where !states.values.contains(where: \.isRunning) {
-        try? await Task.sleep(for: .seconds(2))
-        Memory.settle()
-      }
+      for await states in settings.refreshes() where !states.values.contains(where: \.isRunning) { Memory.settle() }
     }
   }
 

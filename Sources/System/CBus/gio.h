@@ -46,8 +46,8 @@ extern struct kurs_gio {
       void *, const char *, const char *, const char *, const char *, GVariant *, const void *, int, int, void *,
       GError **);
   void (*tell)(
-      void *, const char *, const char *, const char *, const char *, GVariant *, const void *, int, int, void *, void *,
-      void *);
+      void *, const char *, const char *, const char *, const char *, GVariant *, const void *, int, int, void *,
+      void *, void *);
   void *(*context)(void);
   void (*push)(void *);
   void *(*loop)(void *, int);
