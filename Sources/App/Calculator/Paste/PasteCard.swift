@@ -28,6 +28,7 @@ final class PasteCard {
     title = try builder.object("title")
     place = try builder.object("readings")
     add = try builder.object("add")
+    try builder.object("scroller", as: Scroller.self).goByRows(isAlone: true)
     self.answered = answered
     buttons = ReadingButtons { answered(.read($0)) }
     try builder.object("others", as: BoxContainer.self).append(buttons.widget)
