@@ -127,8 +127,8 @@ class Element:
         name, role, self.states, self.children = (each[0] for each in answers)
         role = Atspi.role_get_name(Atspi.Role(role))
         self.role = ROLES.get(role, role)
-        # A row of libadwaita 1.2 in which text is typed: a screen reader passes over it to the field within, which has a
-        # name alone. What stands there is known by the row.
+        # A row of libadwaita 1.2 in which text is typed: a screen reader passes over it to the field within, which has
+        # a name alone. What stands there is known by the row.
         if self.role == "filler" and name and self.has_text():
             self.role = "text"
         self.name = name or (" ".join(self.labels()) if self.role in NAMED_BY_LABELS else "")

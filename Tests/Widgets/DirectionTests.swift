@@ -191,8 +191,8 @@ final class DirectionTests: WidgetTestCase {
     try onMain {
       let row = try LineRow(onMenu: { _, _ in }, onDrop: { _, _ in })
       row.render(CalculatorViewState.Line(id: 1, amount: "١٠٠ - ٢٠"))
-      let shown = try XCTUnwrap(
-        Self.parts(below: row.row.widget, named: "label").map { Label(UnsafeMutableRawPointer($0)) }.first { $0.text.contains("٢٠") })
+      let labels = Self.parts(below: row.row.widget, named: "label").map { Label(UnsafeMutableRawPointer($0)) }
+      let shown = try XCTUnwrap(labels.first { $0.text.contains("٢٠") })
       let layout = gtk_label_get_layout(shown.opaque)
       let places = shown.text.indices.filter { shown.text[$0].isNumber || shown.text[$0] == "-" }.map { place in
         var area = PangoRectangle()

@@ -99,9 +99,9 @@ final class ListWheelTests: WidgetTestCase {
         let row = OwnRatesViewState.Row(own: own, rate: "1 EUR = 2 USD", detail: "", badge: .inUse)
         rates.render(OwnRatesViewState(rows: Array(repeating: row, count: 30)))
         let line = CompareViewState.Row(title: "+ 1 EUR", then: "1.00", today: "1.00")
+        let lines = Array(repeating: line, count: 25)
         let compared = try CompareWindow(
-          CompareViewState(
-            title: "Trip", then: "1 May", lines: Array(repeating: line, count: 25), currency: "EUR", totals: [line, line]))
+          CompareViewState(title: "Trip", then: "1 May", lines: lines, currency: "EUR", totals: [line, line]))
         rates.present(above: parent.window)
         compared.present(above: parent.window)
         for (window, name) in [(rates.window, "own rates"), (compared.window, "compared")] {
@@ -124,9 +124,8 @@ final class ListWheelTests: WidgetTestCase {
         let side = try XCTUnwrap(window.late.sideList)
         try Self.assertStops(Scroller(side.widget.raw), in: window.window, "side list")
         var pasted = state
-        pasted.paste = .init(
-          title: "Read as 25 amounts", lines: (1...25).map { .init(id: $0, amount: "\($0)", code: "USD", value: "1.00") },
-          readings: [], remarks: [], canAdd: true)
+        let lines = (1...25).map { CalculatorViewState.Line(id: $0, amount: "\($0)", code: "USD", value: "1.00") }
+        pasted.paste = .init(title: "Read as 25 amounts", lines: lines, readings: [], remarks: [], canAdd: true)
         window.render(pasted)
         MainLoop.run(milliseconds: 300)
         let card = try XCTUnwrap(window.late.paste)

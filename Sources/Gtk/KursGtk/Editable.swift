@@ -84,7 +84,8 @@ public final class Entry: Widget {
     position = place
   }
 
-  /// Lets `replace` and the mark of `ReadingOrder` answer what is being written: GTK sets the cursor behind that once it has told of the change.
+  /// Lets `replace` and the mark of `ReadingOrder` answer what is being written: GTK sets the cursor behind that once it
+  /// has told of the change.
   public func keepCursorBehindReplacement() {
     guard let delegate = gtk_editable_get_delegate(opaque).map({ Object(UnsafeMutableRawPointer($0)) }) else { return }
     delegate.connectInsertion(isAfter: false) { [weak self] place in

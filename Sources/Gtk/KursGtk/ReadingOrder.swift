@@ -3,8 +3,8 @@ import CAdwaita
 
 /// Keeps a sum running from the left, as calculators in every language write it.
 ///
-/// What stands between two numbers in Arabic digits runs from the right, also in a text that runs from the left (Unicode
-/// Standard Annex 9, N1): 100 − 20 would be read as 20 − 100. Of all marks only an override holds it.
+/// Two numbers in Arabic digits stand from right to left around their sign, in a text that runs from the left, too
+/// (Unicode Standard Annex 9, N1): 100 − 20 would be read as 20 − 100. Of all marks only an override holds it.
 @MainActor
 public enum ReadingOrder {
   static let mark = "\u{202D}"

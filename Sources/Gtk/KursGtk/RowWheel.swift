@@ -67,7 +67,8 @@ final class RowWheel {
   }
 
   private static func rows(in place: Scroller) -> [(top: Double, height: Int32)] {
-    guard let port = gtk_scrolled_window_get_child(place.opaque), let whole = gtk_viewport_get_child(OpaquePointer(port))
+    guard let port = gtk_scrolled_window_get_child(place.opaque),
+      let whole = gtk_viewport_get_child(OpaquePointer(port))
     else { return [] }
     var rows = parts(of: whole).compactMap { part -> (top: Double, height: Int32)? in
       var bounds = graphene_rect_t()
@@ -97,8 +98,8 @@ final class RowWheel {
 }
 
 extension Scroller {
-  /// Lets the wheel go from row to row of the list that it holds; a finger goes where it goes. `isAlone`: what lays it out
-  /// gives it any height.
+  /// Lets the wheel go from row to row of the list that it holds; a finger goes where it goes. `isAlone`: its height is
+  /// any, and not one of whole rows.
   public func goByRows(isAlone: Bool = false) {
     let wheel = RowWheel(isAlone: isAlone)
     onWheel { [weak self] turned in self.map { wheel.turn(turned, in: $0) } ?? false }

@@ -96,7 +96,8 @@ private final class PasteRow {
       widget.append(made.widget)
       buttons = made
     }
-    let parts = [ReadingOrder.held("\(line.sign) \(line.amount)"), line.amount.contains(line.code) ? "" : line.code, line.detail]
+    let amount = ReadingOrder.held("\(line.sign) \(line.amount)")
+    let parts = [amount, line.amount.contains(line.code) ? "" : line.code, line.detail]
     text.text = parts.filter { !$0.isEmpty }.joined(separator: " ")
     value.text = line.value
     value.style("error", line.problem != nil)
