@@ -127,6 +127,10 @@ class Element:
         name, role, self.states, self.children = (each[0] for each in answers)
         role = Atspi.role_get_name(Atspi.Role(role))
         self.role = ROLES.get(role, role)
+        # A row of libadwaita 1.2 in which text is typed: a screen reader passes over it to the field within, which has
+        # a name alone. What stands there is known by the row.
+        if self.role == "filler" and name and self.has_text():
+            self.role = "text"
         self.name = name or (" ".join(self.labels()) if self.role in NAMED_BY_LABELS else "")
 
     def ask(self, interface, method, arguments=None):
@@ -163,11 +167,15 @@ class Element:
         except GLib.Error:  # it went away while it was looked at
             return []
 
+    def has_text(self):
+        try:
+            return PREFIX + "Text" in self.ask("Accessible", "GetInterfaces")[0]
+        except GLib.Error:  # it went away while it was looked at
+            return False
+
     def text(self):
         """What an entry holds; for all else its name, which for a label is what it shows."""
-        if self.role != "text":
-            return self.name
-        if PREFIX + "Text" not in self.ask("Accessible", "GetInterfaces")[0]:
+        if self.role != "text" or not self.has_text():
             return self.name
         length = self.property("Text", "CharacterCount")
         return self.ask("Text", "GetText", GLib.Variant("(ii)", (0, length)))[0]

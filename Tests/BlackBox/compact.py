@@ -42,6 +42,17 @@ class Compact(ListTest):
         window.find("Add Amount", "push button")
         self.assertTrue(until(lambda: self.size(window) == before, 10), (self.size(window), before))
 
+    def test_a_wide_window_becomes_as_narrow_as_a_phone_in_one_step(self):
+        window = self.open(profile="narrow")
+        for sum_, heights in (("250", (640, 720, 1000)), ("100 EUR + 1250 USD - 4 JPY", (640, 720, 800))):
+            self.enter(window, sum_)
+            for height in heights:
+                for width in (820, 360):
+                    self.resize(window, width, height)
+                    self.assertTrue(until(lambda: self.size(window) == (width, height), 3), self.size(window))
+                    # The window manager has to be told of what changed while it was wide.
+                    time.sleep(0.7)
+
     def test_the_keys_are_as_high_as_a_maximised_window_has_room_for_and_low_again_in_the_one_before(self):
         window = self.open()
         self.resize(window, 820, 500)

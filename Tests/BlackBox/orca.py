@@ -42,9 +42,18 @@ class SpeakingDesktop(Desktop):
         settings = pathlib.Path(self.environment["XDG_DATA_HOME"]) / "orca"
         settings.mkdir()
         (settings / "user-settings.conf").write_text(json.dumps(SETTINGS))
-        self.spawn(["orca", "--replace"])
+        self.hide_other_orcas()
+        self.spawn(["orca"])
         if not until(lambda: self.spoken.read_text(), 60):
             raise RuntimeError("Orca said nothing at its start")
+
+    def hide_other_orcas(self):
+        """Orca asks pgrep for others of the same person, and gives way to them or ends them, on other displays too."""
+        programs = self.folder / "speech" / "programs"
+        programs.mkdir()
+        (programs / "pgrep").write_text("#!/bin/sh\nexit 1\n")
+        (programs / "pgrep").chmod(0o755)
+        self.environment["PATH"] = f"{programs}:{self.environment['PATH']}"
 
     def heard_so_far(self):
         """How many sentences were said."""

@@ -14,10 +14,9 @@ from process import BUILD, ROOT, Count, complaint, run, said_so_far
 
 QUICK = ("quick", "widgets", "data", "terminal", "smoke")
 # The terminal's tests run in `install`, on the program that ships.
-ALL = ("core", "widgets", "windows", "data", "account", "server", "install")
-# By name alone: a real screen reader takes its own time, and has not been seen to keep to it often enough; a real desktop
-# is a hundred packages of its own.
-BY_NAME = ("packages", "spoken", "shell")
+ALL = ("core", "widgets", "windows", "spoken", "data", "account", "server", "install")
+# By name alone: a real desktop is a hundred packages of its own.
+BY_NAME = ("packages", "shell")
 OWN_BUILD = ("packages", "data", "install", "shell", "server")
 
 

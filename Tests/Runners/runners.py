@@ -126,7 +126,8 @@ def windows(*pattern):
 
 def spoken():
     """What the real Orca says of the windows, to a voice that writes it down."""
-    return python("Tests/BlackBox/spoken.py", ".build/debug/kurs", environment=os.environ | staged())
+    with quietly():
+        return python("Tests/BlackBox/spoken.py", ".build/debug/kurs", environment=os.environ | staged())
 
 
 def smoke():

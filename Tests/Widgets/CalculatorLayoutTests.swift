@@ -229,10 +229,10 @@ final class CalculatorLayoutTests: WidgetTestCase {
   func testWhatIsSentTakesOneRowWhereThereIsWidth() throws {
     try onMain {
       try Self.opened(Self.list(of: 1, active: 0), 820, 640) { window in
-        XCTAssertLessThanOrEqual(try XCTUnwrap(window.late.introduction).widget.height, 50)
+        XCTAssertLessThanOrEqual(try XCTUnwrap(window.late.introduction).card.height, 50)
       }
       try Self.opened(Self.list(of: 1, active: 0), 360, 640) { window in
-        XCTAssertLessThanOrEqual(try XCTUnwrap(window.late.introduction).widget.height, 66)
+        XCTAssertLessThanOrEqual(try XCTUnwrap(window.late.introduction).card.height, 66)
       }
     }
   }

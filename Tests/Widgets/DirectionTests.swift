@@ -121,6 +121,89 @@ final class DirectionTests: WidgetTestCase {
     }
   }
 
+  /// Unicode's rules put what stands between two Arabic numbers from right to left: 100 − 20 was read as 20 − 100.
+  func testASumInArabicDigitsRunsFromTheLeftWhereItIsTypedAndTheCursorWithIt() throws {
+    try onMain {
+      defer {
+        Appearance.follow(language: "en")
+        use(Wording())
+      }
+      Appearance.follow(language: "ar")
+      use(Wording(isolates: true, zero: "\u{0660}"))
+      var typed: [String] = []
+      let window = try CalculatorWindow { if case .event(.amountTyped(let text)) = $0 { typed.append(text) } }
+      defer { window.window.destroy() }
+      window.window.size = (400, 720)
+      window.present()
+      MainLoop.run(milliseconds: 300)
+      let amount = window.amount
+      for (number, character) in "100-20".enumerated() {
+        window.write(String(character))
+        XCTAssertEqual(amount.position, number + 1)
+      }
+      for text in ["١٠٠-٢٠", "١٠٠ + ٢٠ × (٣ − ٥)", "١٠٠+٢٠ EUR"] {
+        amount.text = text
+        XCTAssertEqual(amount.text, text)
+        XCTAssertEqual(typed.last, text)
+        let places = Self.cursors(in: amount)
+        XCTAssertEqual(places.count, text.count + 1)
+        XCTAssertEqual(places, places.sorted(), text)
+        XCTAssertEqual(gtk_editable_get_alignment(amount.opaque), 0)
+      }
+      // Nothing that a person does gets before the first digit, or takes along what stands there.
+      amount.position = 0
+      window.write("7")
+      XCTAssertEqual(amount.text, "٧١٠٠+٢٠ EUR")
+      XCTAssertEqual(amount.position, 1)
+      gtk_editable_set_position(amount.opaque, 0)
+      XCTAssertEqual(amount.position, 0)
+      amount.deleteBackwards()
+      XCTAssertEqual(amount.text, "٧١٠٠+٢٠ EUR")
+      amount.selectAll()
+      XCTAssertEqual(amount.selection, 0..<11)
+      XCTAssertTrue(amount.isReplacedByWriting)
+      window.write("5")
+      XCTAssertEqual([amount.text, amount.written], ["٥", "٥"])
+      XCTAssertEqual(amount.position, 1)
+      amount.show(selected: "٥+٦")
+      XCTAssertEqual(amount.selection, 0..<3)
+      amount.replace(with: "٥+٦٧")
+      XCTAssertEqual(amount.position, 4)
+      while !amount.text.isEmpty { amount.deleteBackwards() }
+      XCTAssertEqual(amount.written, "")
+      // Words from the right stay words.
+      amount.text = "١٠٠ دولار + ٢٠"
+      XCTAssertEqual(amount.written, amount.text)
+    }
+  }
+
+  /// Where the cursor stands before each character, and behind the last.
+  @MainActor private static func cursors(in entry: Entry) -> [Float] {
+    let text = UnsafeMutableRawPointer(gtk_editable_get_delegate(entry.opaque))?.assumingMemoryBound(to: GtkText.self)
+    return (entry.lead...entry.written.unicodeScalars.count).map { place in
+      var strong = graphene_rect_t()
+      gtk_text_compute_cursor_extents(text, gsize(place), &strong, nil)
+      return strong.origin.x
+    }
+  }
+
+  func testASumInArabicDigitsRunsFromTheLeftInTheRowsOfAList() throws {
+    try onMain {
+      let row = try LineRow(onMenu: { _, _ in }, onDrop: { _, _ in })
+      row.render(CalculatorViewState.Line(id: 1, amount: "١٠٠ - ٢٠"))
+      let labels = Self.parts(below: row.row.widget, named: "label").map { Label(UnsafeMutableRawPointer($0)) }
+      let shown = try XCTUnwrap(labels.first { $0.text.contains("٢٠") })
+      let layout = gtk_label_get_layout(shown.opaque)
+      let places = shown.text.indices.filter { shown.text[$0].isNumber || shown.text[$0] == "-" }.map { place in
+        var area = PangoRectangle()
+        pango_layout_index_to_pos(layout, Int32(shown.text[..<place].utf8.count), &area)
+        return area.x
+      }
+      XCTAssertEqual(places, places.sorted())
+      XCTAssertEqual(places.count, 6)
+    }
+  }
+
   func testTheAmountsOfAListHaveTheDigitsOfTheScreenHoweverTheyWereTyped() {
     defer { use(Wording()) }
     use(Wording(isolates: true, zero: "\u{0660}"))

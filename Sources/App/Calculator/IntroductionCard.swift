@@ -6,6 +6,7 @@ import KursWorkflow
 @MainActor
 final class IntroductionCard {
   let widget: Widget
+  let card: Widget
   let read: Button
   /// Whether it is shown where there is room for it.
   var isWanted = true
@@ -13,7 +14,8 @@ final class IntroductionCard {
 
   init(wasRead: @escaping @MainActor @Sendable () -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.introduction, domain: Paths.domain)
-    widget = try builder.object("card")
+    widget = try builder.object("place")
+    card = try builder.object("card")
     sentence = try builder.object("sentence")
     read = try builder.object("read")
     read.onClick(wasRead)

@@ -25,7 +25,7 @@ final class CompareRow {
 
   func render(_ state: CompareViewState.Row) {
     // The mark keeps a sum in its order in right-to-left languages.
-    title.text = "\u{200E}" + state.title
+    title.text = "\u{200E}" + ReadingOrder.held(state.title)
     note.text = state.note
     note.isVisible = !state.note.isEmpty
     then.text = state.then

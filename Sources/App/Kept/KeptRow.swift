@@ -34,8 +34,8 @@ final class KeptRow: Cell {
 
   func show(_ state: KeptViewState.Row, at index: Int) {
     self.index = index
-    title.text = state.title
-    detail.text = state.detail
+    title.text = ReadingOrder.held(state.title)
+    detail.text = ReadingOrder.held(state.detail)
     then.text = state.then
     thenNote.text = state.thenNote
     thenNote.isVisible = !state.thenNote.isEmpty

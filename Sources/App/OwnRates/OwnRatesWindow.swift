@@ -8,7 +8,7 @@ final class OwnRatesWindow {
   let window: Window
   private let toasts: ToastOverlay
   private let list: ListBox
-  private let scroller: Widget
+  private let scroller: Scroller
   private let nothing: Widget
   private let add: Widget
   private var rows: [OwnRatesRow] = []
@@ -47,6 +47,7 @@ final class OwnRatesWindow {
 
   private func connect() {
     let send = self.send
+    scroller.goByRows(isAlone: true)
     list.onActivate { [weak self] index in
       guard let self, shown.rows.indices.contains(index) else { return }
       send(.edited(shown.rows[index].own))

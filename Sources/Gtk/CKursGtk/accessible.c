@@ -115,6 +115,8 @@ static void let_text_speak(GtkWidget *row) {
   GtkEditable *text = gtk_editable_get_delegate(GTK_EDITABLE(row));
   if (text == NULL || gtk_accessible_get_accessible_role(GTK_ACCESSIBLE(text)) != GTK_ACCESSIBLE_ROLE_NONE) return;
   g_object_set(text, "accessible-role", GTK_ACCESSIBLE_ROLE_TEXT_BOX, NULL);
+  // A screen reader says what it comes into before what it comes to: of the same name, both were said.
+  g_object_set(row, "accessible-role", GTK_ACCESSIBLE_ROLE_GENERIC, NULL);
   name_text(GTK_WIDGET(text), NULL, row);
   // Before the focus is told of, what is typed then is heard key by key.
   g_signal_connect(text, "notify::has-focus", G_CALLBACK(name_text), row);

@@ -7,17 +7,21 @@ import CKursGtk
 public final class Entry: Widget {
   override class var type: GType { gtk_editable_get_type() }
   private var isReplaced = false
+  /// Of each text that is being written, what stood before all of it.
+  private var leads: [Int] = []
+
+  var written: String { String(cString: gtk_editable_get_text(opaque)) }
 
   /// The whole text.
   public var text: String {
-    get { String(cString: gtk_editable_get_text(opaque)) }
+    get { String(written.unicodeScalars.dropFirst(lead)) }
     set { gtk_editable_set_text(opaque, newValue) }
   }
 
   /// The cursor's position in characters.
   public var position: Int {
-    get { Int(gtk_editable_get_position(opaque)) }
-    set { gtk_editable_set_position(opaque, Int32(newValue)) }
+    get { Int(gtk_editable_get_position(opaque)) - lead }
+    set { gtk_editable_set_position(opaque, newValue < 0 ? -1 : Int32(newValue + lead)) }
   }
 
   /// The characters selected, from and up to; nil when none are.
@@ -25,7 +29,7 @@ public final class Entry: Widget {
     var from: Int32 = 0
     var to: Int32 = 0
     guard gtk_editable_get_selection_bounds(opaque, &from, &to) != 0 else { return nil }
-    return Int(from)..<Int(to)
+    return Int(from) - lead..<Int(to) - lead
   }
 
   /// Writes at the cursor, over the selection if there is one.
@@ -40,7 +44,7 @@ public final class Entry: Widget {
   public func deleteBackwards() {
     if selection != nil { return gtk_editable_delete_selection(opaque) }
     let position = gtk_editable_get_position(opaque)
-    if position > 0 { gtk_editable_delete_text(opaque, position - 1, position) }
+    if position > lead { gtk_editable_delete_text(opaque, position - 1, position) }
   }
 
   /// Whether no text would stay if something were written at the cursor.
@@ -59,7 +63,7 @@ public final class Entry: Widget {
     }
     // Something stays selected all the while: an entry that gives up X's PRIMARY selection and takes it again in
     // the same moment is told later that it lost it, and drops what is selected (GTK 4.8, gtk_text_content_detach).
-    let before = Int32(self.text.unicodeScalars.count)
+    let before = Int32(written.unicodeScalars.count)
     var end = before
     gtk_editable_insert_text(opaque, text, Int32(text.utf8.count), &end)
     gtk_editable_select_region(opaque, 0, -1)
@@ -80,16 +84,19 @@ public final class Entry: Widget {
     position = place
   }
 
-  /// Lets `replace` answer what is being written: GTK sets the cursor behind that once it has told of the change.
+  /// Lets `replace` and the mark of `ReadingOrder` answer what is being written: GTK sets the cursor behind that once it
+  /// has told of the change.
   public func keepCursorBehindReplacement() {
     guard let delegate = gtk_editable_get_delegate(opaque).map({ Object(UnsafeMutableRawPointer($0)) }) else { return }
-    delegate.connectInsertion(isAfter: false) { [weak self] in
-      self?.isReplaced = false
-      return nil
+    delegate.connectInsertion(isAfter: false) { [weak self] place in
+      guard let self else { return place }
+      isReplaced = false
+      leads.append(lead)
+      return place
     }
-    delegate.connectInsertion(isAfter: true) { [weak self] in
-      guard let self, isReplaced else { return nil }
-      return text.unicodeScalars.count
+    delegate.connectInsertion(isAfter: true) { [weak self] place in
+      guard let self, let before = leads.popLast() else { return place }
+      return isReplaced ? written.unicodeScalars.count : place + lead - before
     }
   }
 

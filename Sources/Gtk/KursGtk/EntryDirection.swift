@@ -5,6 +5,7 @@ extension Entry {
   /// Keeps a number at the end of the entry, as in the rows around it, and a sum of numbers in the order it is typed in.
   public func keepNumberAtEnd() {
     keepLeftToRight()
+    keepReadingOrder()
     onChange { [weak self] in self?.alignToEnd() }
     guard let delegate = gtk_editable_get_delegate(opaque) else { return }
     Object(UnsafeMutableRawPointer(delegate)).connectArgument("notify::has-focus") { [weak self] _ in self?.alignToEnd() }
@@ -19,6 +20,7 @@ extension Entry {
   /// By its first letter; digits alone run as the keyboard writes.
   private var isFromRight: Bool {
     let text = text
+    if lead > 0 { return false }
     guard let letter = text.firstIndex(where: \.isLetter) else { return hasInputFocus && isKeyboardFromRight }
     guard let layout = gtk_widget_create_pango_layout(widget, text) else { return false }
     defer { g_object_unref(UnsafeMutableRawPointer(layout)) }

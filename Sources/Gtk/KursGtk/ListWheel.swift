@@ -9,14 +9,12 @@ final class ListWheel {
   typealias Row = (top: Double, height: Int32)
 
   private var notches = Notches()
-  private var isTurned = false
 
   /// Goes on by so many notches; false where there is nothing to scroll.
   func turn(_ turned: Double, _ list: ListView, in place: Scroller) -> Bool {
     guard place.scrollable != nil else { return false }
     let steps = notches.whole(after: turned)
     guard steps != 0 else { return true }
-    isTurned = true
     let rows = Self.rows(of: list)
     guard let first = rows.lastIndex(where: { $0.top <= 1 }) else { return true }
     stand(at: rows[min(max(first + steps, 0), rows.count - 1)].top, rows, list, in: place)
@@ -25,10 +23,11 @@ final class ListWheel {
 
   /// Stands at its row again: there is more room, or less, or there are other rows. Where a finger went it stays.
   func settle(_ list: ListView, in place: Scroller) {
-    guard isTurned, let adjustment = gtk_scrolled_window_get_vadjustment(place.opaque) else { return }
+    guard let adjustment = gtk_scrolled_window_get_vadjustment(place.opaque) else { return }
     let room = gtk_adjustment_get_page_size(adjustment) + Double(gtk_widget_get_margin_bottom(list.widget))
     guard gtk_adjustment_get_upper(adjustment) > room + 1 else { return gtk_widget_set_margin_bottom(list.widget, 0) }
     let rows = Self.rows(of: list)
+    if gtk_adjustment_get_value(adjustment) <= 1 { return stand(at: 0, rows, list, in: place) }
     guard let first = rows.first(where: { abs($0.top) <= 1 }) else { return }
     stand(at: first.top, rows, list, in: place)
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
+import CKursGtk
 
 private let turnedKey = "kurs-turned"
 
@@ -9,6 +10,12 @@ final class RowWheel {
   private var notches = Notches()
   /// The row that was gone to.
   private var first = 0
+  /// Whether no row is cut before the first turn, either: nothing else sees to that here.
+  private let isAlone: Bool
+  /// Where it stood last; elsewhere a finger or a key went.
+  private var offset = 0.0
+
+  init(isAlone: Bool = false) { self.isAlone = isAlone }
 
   /// Whether the list stands where the wheel was turned to, be its selected row in sight or not.
   nonisolated static func holds(_ place: UnsafeMutablePointer<GtkWidget>) -> Bool {
@@ -29,6 +36,7 @@ final class RowWheel {
     let top = rows.lastIndex { $0.top <= offset + 1 } ?? 0
     first = min(max(top + steps, 0), max(rows.count - 1, 0))
     Self.mark(place, true)
+    self.offset = offset
     settle(in: place)
     // Rows of other heights need another height to be seen whole.
     gtk_widget_queue_resize(place.widget)
@@ -37,33 +45,63 @@ final class RowWheel {
 
   /// Stands at the row again: there is more room, or less. What is too little for one more row stays empty.
   func settle(in place: Scroller) {
-    guard Self.holds(place.widget), let port = gtk_scrolled_window_get_child(place.opaque) else { return }
-    let (rows, room) = (Self.rows(in: place), Int32(place.height))
+    guard isAlone || Self.holds(place.widget), let port = gtk_scrolled_window_get_child(place.opaque),
+      let adjustment = gtk_scrolled_window_get_vadjustment(place.opaque)
+    else { return }
+    let (rows, room, now) = (Self.rows(in: place), Int32(place.height), gtk_adjustment_get_value(adjustment))
+    if isAlone {
+      guard let last = rows.last, last.top + Double(last.height) > Double(room) else {
+        return gtk_widget_set_margin_bottom(port, 0)
+      }
+      if abs(now - offset) > 1 {
+        guard now >= gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment) - 1 else { return }
+        first = rows.count - 1
+      }
+    }
     let shown = WholeRows.run(rows.map(\.height), selected: nil, first: first, within: room)
     guard !shown.isEmpty else { return }
     gtk_widget_set_margin_bottom(port, max(room - rows[shown].map(\.height).reduce(0, +), 0))
-    gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(place.opaque), rows[shown.lowerBound].top)
+    gtk_adjustment_set_value(adjustment, rows[shown.lowerBound].top)
+    // At the end it goes no farther before the empty room has its place.
+    offset = gtk_adjustment_get_value(adjustment)
   }
 
   private static func rows(in place: Scroller) -> [(top: Double, height: Int32)] {
-    guard let port = gtk_scrolled_window_get_child(place.opaque), let list = gtk_viewport_get_child(OpaquePointer(port))
+    guard let port = gtk_scrolled_window_get_child(place.opaque),
+      let whole = gtk_viewport_get_child(OpaquePointer(port))
     else { return [] }
-    var (rows, next) = ([(top: Double, height: Int32)](), gtk_widget_get_first_child(list))
-    while let row = next {
+    var rows = parts(of: whole).compactMap { part -> (top: Double, height: Int32)? in
       var bounds = graphene_rect_t()
-      if gtk_widget_compute_bounds(row, list, &bounds) != 0 {
-        rows.append((Double(bounds.origin.y), Int32(bounds.size.height)))
-      }
-      next = gtk_widget_get_next_sibling(row)
+      guard gtk_widget_compute_bounds(part, whole, &bounds) != 0 else { return nil }
+      return (Double(bounds.origin.y), Int32(bounds.size.height))
+    }
+    // The room between two belongs to the upper one, and what is above the first to that.
+    for index in rows.indices {
+      if index == 0 { rows[0] = (0, rows[0].height + Int32(rows[0].top)) }
+      if index + 1 < rows.count { rows[index].height = Int32(rows[index + 1].top - rows[index].top) }
     }
     return rows
+  }
+
+  /// The rows of a list, or of all lists of a page and what stands between them.
+  private static func parts(of whole: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
+    let isClamped = kurs_is_a(whole, adw_clamp_get_type()) != 0
+    guard let page = isClamped ? gtk_widget_get_first_child(whole) : whole else { return [] }
+    return children(of: page).flatMap { kurs_is_a($0, gtk_list_box_get_type()) != 0 ? children(of: $0) : [$0] }
+  }
+
+  private static func children(of widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
+    let first = gtk_widget_get_first_child(widget)
+    return sequence(first: first) { $0.flatMap { gtk_widget_get_next_sibling($0) } }.prefix { $0 != nil }
+      .compactMap { $0 }.filter { gtk_widget_get_visible($0) != 0 }
   }
 }
 
 extension Scroller {
-  /// Lets the wheel go from row to row of the list that it holds; a finger goes where it goes.
-  public func goByRows() {
-    let wheel = RowWheel()
+  /// Lets the wheel go from row to row of the list that it holds; a finger goes where it goes. `isAlone`: its height is
+  /// any, and not one of whole rows.
+  public func goByRows(isAlone: Bool = false) {
+    let wheel = RowWheel(isAlone: isAlone)
     onWheel { [weak self] turned in self.map { wheel.turn(turned, in: $0) } ?? false }
     onRoomChange { [weak self] in Task { if let self { wheel.settle(in: self) } } }
   }

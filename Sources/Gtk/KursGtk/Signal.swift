@@ -74,13 +74,13 @@ extension Object {
 
 extension Object {
   /// Before a text is inserted, or after it; `body` may say where the cursor belongs then.
-  func connectInsertion(isAfter: Bool, _ body: @escaping @MainActor @Sendable () -> Int?) {
+  func connectInsertion(isAfter: Bool, _ body: @escaping @MainActor @Sendable (Int) -> Int) {
     let trampoline:
       @convention(c) (
         UnsafeMutableRawPointer, UnsafePointer<CChar>?, Int32, UnsafeMutablePointer<Int32>, UnsafeMutableRawPointer
       ) -> Void = { _, _, _, position, data in
-        let box = Unmanaged<Box<@MainActor @Sendable () -> Int?>>.fromOpaque(data).takeUnretainedValue()
-        if let place = MainActor.assumeIsolated({ box.body() }) { position.pointee = Int32(place) }
+        let box = Unmanaged<Box<@MainActor @Sendable (Int) -> Int>>.fromOpaque(data).takeUnretainedValue()
+        position.pointee = MainActor.assumeIsolated { Int32(box.body(Int(position.pointee))) }
       }
     attach("insert-text", unsafeBitCast(trampoline, to: GCallback.self), Box(body), isAfter: isAfter)
   }

@@ -47,7 +47,9 @@ final class LineRow {
     guard state != shown else { return }
     if state.sign != shown.sign || shown.id == 0 { sign.text = state.sign }
     // The mark keeps a sum in its order in right-to-left languages.
-    if state.amount != shown.amount { amount.show("\u{200E}" + state.amount, brief: state.amountBrief) }
+    if state.amount != shown.amount {
+      amount.show("\u{200E}" + ReadingOrder.held(state.amount), brief: state.amountBrief)
+    }
     if state.amountTail != shown.amountTail { amount.leaveSpace(like: state.amountTail) }
     if state.code != shown.code { code.text = state.code }
     if state.value != shown.value { value.show(state.value, brief: state.brief) }

@@ -21,7 +21,9 @@ final class SideList {
     done: @escaping @MainActor @Sendable () -> Void, send: @escaping @MainActor @Sendable (CalculatorIntent) -> Void
   ) throws(BuilderError) {
     let builder = try Builder(resource: Paths.sideList, domain: Paths.domain)
-    widget = try builder.object("place")
+    let place: Scroller = try builder.object("place")
+    place.goByRows(isAlone: true)
+    widget = place
     list = try builder.object("list")
     all = try builder.object("all")
     (self.send, self.done) = (send, done)

@@ -28,6 +28,7 @@ final class PasteCard {
     title = try builder.object("title")
     place = try builder.object("readings")
     add = try builder.object("add")
+    try builder.object("scroller", as: Scroller.self).goByRows(isAlone: true)
     self.answered = answered
     buttons = ReadingButtons { answered(.read($0)) }
     try builder.object("others", as: BoxContainer.self).append(buttons.widget)
@@ -95,7 +96,8 @@ private final class PasteRow {
       widget.append(made.widget)
       buttons = made
     }
-    let parts = ["\(line.sign) \(line.amount)", line.amount.contains(line.code) ? "" : line.code, line.detail]
+    let amount = ReadingOrder.held("\(line.sign) \(line.amount)")
+    let parts = [amount, line.amount.contains(line.code) ? "" : line.code, line.detail]
     text.text = parts.filter { !$0.isEmpty }.joined(separator: " ")
     value.text = line.value
     value.style("error", line.problem != nil)
