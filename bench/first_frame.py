@@ -13,9 +13,9 @@ QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": su
 
 
 def memory(pid):
-    """PSS in MiB: shared pages count by their share."""
+    """MiB: PSS, in which shared pages count by their share, and what the process alone has written to."""
     text = pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text()
-    return int(re.search(r"^Pss:\s+(\d+)", text, re.M)[1]) / 1024
+    return [int(re.search(rf"^{name}:\s+(\d+)", text, re.M)[1]) / 1024 for name in ("Pss", "Private_Dirty")]
 
 
 def switches(pid):
@@ -41,7 +41,7 @@ class Meter:
         self.screen.close()
 
     def run(self, command, profile, settle=2.0, idle=0.0):
-        """Milliseconds to the first frame, MiB after `settle` seconds, wake-ups a second over `idle` seconds."""
+        """Milliseconds to the first frame, MiB of both kinds after `settle` seconds, wake-ups a second over `idle` seconds."""
         environment = self.desktop.environment | self.desktop.profile(profile)
         before = self.screen.identifiers()
         start = time.monotonic()
@@ -52,7 +52,7 @@ class Meter:
             if not painted:
                 return None
             time.sleep(settle)
-            pss = memory(process.pid)
+            pss, written = memory(process.pid)
             wakes = None
             if idle:
                 time.sleep(10)  # GTK blinks the cursor for ten seconds after the last key, in every program.
@@ -60,7 +60,7 @@ class Meter:
                 time.sleep(idle)
                 # A thread that ended meanwhile is not counted; one that came is, whole.
                 wakes = sum(count - first.get(thread, 0) for thread, count in switches(process.pid).items()) / idle
-            return frame, pss, wakes
+            return frame, pss, written, wakes
         finally:
             process.terminate()
             try:

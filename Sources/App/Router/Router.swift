@@ -102,7 +102,7 @@ final class Router {
     }
   }
 
-  /// What the start, the account and a refresh no longer need is given back, once nobody waits.
+  /// Gives back the memory that the start, the account and a refresh no longer need, once nobody waits.
   private func settleSoon(_ settings: SettingsWorkflow) {
     Task { [weak self] in
       try? await Task.sleep(for: .seconds(1))
