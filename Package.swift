@@ -15,7 +15,8 @@ let settings: [SwiftSetting] = [
 /// Where nothing is calculated in a loop, less code is better: it is read from the disk and mapped at each start.
 let small: [SwiftSetting] = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
-/// An idle window sleeps: pool.c says how libdispatch's look at its threads, once a second, is stretched.
+/// An idle window sleeps, and so does the program that watches alerts: pool.c says how libdispatch's look at its threads,
+/// once a second, is stretched.
 let quiet: LinkerSetting =
   .unsafeFlags(["-Xlinker", "--wrap=dispatch_source_set_timer"], .when(configuration: .release))
 
@@ -113,7 +114,7 @@ let system: [Target] = [
 ]
 
 let fronts: [Target] = [
-  layer("KursDesktop", "Desktop", ["CDesktop"], small),
+  layer("KursDesktop", "Desktop", ["CDesktop", "CBus"], small),
   layer("KursSecrets", "Secrets", ["CSecret", "KursWorkflow", "KursModel"], small),
   layer("KursDrawing", "Drawing/Canvas", ["CCairo"]),
   layer("KursChart", "Drawing/Chart", ["KursDrawing", "KursWorkflow", "KursModel"]),
@@ -140,8 +141,8 @@ let fronts: [Target] = [
     ],
     small),
   .executableTarget(
-    name: "kurs-cli", dependencies: ["KursCommand", "CStart", arguments], path: "Sources/Programs/kurs-cli",
-    exclude: ["order.txt"], swiftSettings: settings, linkerSettings: [linker, start(of: "kurs-cli")]),
+    name: "kurs-cli", dependencies: ["KursCommand", "CPool", "CStart", arguments], path: "Sources/Programs/kurs-cli",
+    exclude: ["order.txt"], swiftSettings: settings, linkerSettings: [linker, quiet, start(of: "kurs-cli")]),
 ]
 
 let package = Package(

@@ -21,4 +21,7 @@ public struct Launch: Sendable {
     self.settingsFile = settingsFile
     self.start = start
   }
+
+  /// The program's name on the bus; tests give theirs another one.
+  var program: String { environment["KURS_APP_ID"] ?? Paths.applicationId }
 }

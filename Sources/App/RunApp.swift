@@ -38,8 +38,7 @@ public func runApp(_ launch: Launch) -> Int32 {
     return complain("kurs: \(name) not found in \(searched.joined(separator: ", "))")
   }
   MainQueue.attach()
-  let id = launch.environment["KURS_APP_ID"] ?? Paths.applicationId
-  let application = Application(id: id, resources: Paths.resources)
+  let application = Application(id: launch.program, resources: Paths.resources)
   let router = Router(application: application, launch: launch, states: states, began: began)
   application.onActivate { router.activate() }
   addOptions(application, router)

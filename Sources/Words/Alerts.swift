@@ -31,3 +31,10 @@ extension RateAlert {
       "1 {from} = {rate} {to}", ["from": from.code, "rate": format.text(rate, places: places), "to": to.code])
   }
 }
+
+extension AlertBackground {
+  /// The arguments of RequestBackground, with the reason in the person's language.
+  public static func request(toSwitch isOn: Bool) -> String {
+    request(toSwitch: isOn, reason: tr("Kurs looks for the rates that you want to be told of."))
+  }
+}

@@ -9,7 +9,7 @@ from searches import APPLICATION, Searches
 from terminal import PROGRAM
 
 
-class AlertTests(Searches):
+class Alerts(Searches):
     def service(self, press="nothing"):
         process = subprocess.Popen(
             ["/usr/bin/python3", "-c", SERVICE, press], env=self.environment, stdout=subprocess.PIPE, text=True)
@@ -35,6 +35,8 @@ class AlertTests(Searches):
     def listed(self):
         return self.kurs("alerts", "list").splitlines()
 
+
+class AlertTests(Alerts):
     def test_a_rate_that_is_reached_is_told_once_with_its_chart_a_press_away(self):
         alert = self.add("EUR", "USD", "--above", "1.1")
         self.add("EUR", "USD", "--above", "9")
@@ -114,3 +116,54 @@ class AlertTests(Searches):
         (self.home / "backup.json").write_text(backup)
         self.kurs("backup", "import", str(self.home / "backup.json"))
         self.assertEqual(len(json.loads(backup)["objects"]), 1)
+
+
+class WatchTests(Alerts):
+    """`alerts watch`, which a Flatpak has in the background; the sandbox around it is that of portals.py."""
+    WATCH = "org.kursapp.Kurs.Watch"
+
+    def setUp(self):
+        super().setUp()
+        self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
+        self.kurs("settings", "set", "providers", "frankfurter")
+
+    def watch(self):
+        process = subprocess.Popen(
+            [PROGRAM, "alerts", "watch"], env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.addCleanup(self.stop, process)
+        return process
+
+    def look(self):
+        self.call(self.WATCH, "Look", name=self.WATCH, path="/org/kursapp/Kurs/Watch")
+
+    def until_asked(self, process):
+        deadline = time.monotonic() + 60
+        while not self.bank.asked and time.monotonic() < deadline:
+            time.sleep(0.1)
+        self.assertIsNone(process.poll(), "it ended")
+
+    def test_it_asks_the_bank_once_tells_of_what_is_set_later_and_ends_with_the_last_alert(self):
+        first = self.add("EUR", "USD", "--above", "9")
+        notices = self.service()
+        watch = self.watch()
+        self.until_asked(watch)
+        second = self.add("EUR", "USD", "--above", "1.2")
+        self.look()
+        self.assertEqual(json.loads(notices.stdout.readline())[3], "1 EUR = 1.23450 USD")
+        asked = list(self.bank.asked)
+        for _ in range(3):
+            self.look()
+        time.sleep(2)
+        self.assertEqual(self.bank.asked, asked, "a bank was asked although its timetable has no news")
+        for alert in (first, second):
+            self.kurs("alerts", "delete", alert)
+        self.look()
+        self.assertEqual(watch.wait(60), 0)
+
+    def test_a_second_one_ends_at_once_and_without_an_alert_so_does_the_first(self):
+        self.assertEqual(self.watch().wait(60), 0)
+        self.add("EUR", "USD", "--above", "9")
+        watch = self.watch()
+        self.until_asked(watch)
+        self.assertEqual(self.watch().wait(60), 0)
+        self.assertIsNone(watch.poll())

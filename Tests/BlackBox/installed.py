@@ -27,7 +27,8 @@ bin/kurs bin/kurs-cli share/applications/org.kursapp.Kurs.desktop share/metainfo
 share/icons/hicolor/scalable/apps/org.kursapp.Kurs.svg share/icons/hicolor/symbolic/apps/org.kursapp.Kurs-symbolic.svg
 share/kurs/currencies/iso-4217.json share/kurs/currencies/fixed-rates.json share/kurs/currencies/redenominations.json
 share/icons/hicolor/16x16/apps/org.kursapp.Kurs.svg share/dbus-1/services/org.kursapp.Kurs.service
-share/dbus-1/services/org.kursapp.Kurs.Service.service share/dbus-1/interfaces/org.kursapp.Kurs1.xml
+share/dbus-1/services/org.kursapp.Kurs.Service.service share/dbus-1/services/org.kursapp.Kurs.Watch.service
+share/dbus-1/interfaces/org.kursapp.Kurs1.xml
 share/gnome-shell/search-providers/org.kursapp.Kurs.search-provider.ini share/kurs/interfaces/org.kursapp.Kurs1.xml
 share/krunner/dbusplugins/org.kursapp.Kurs.krunner.desktop lib/systemd/user/org.kursapp.Kurs.Alerts.service lib/systemd/user/org.kursapp.Kurs.Alerts.timer
 share/man/man1/kurs.1 share/man/man1/kurs-cli.1 share/bash-completion/completions/kurs.bash
@@ -90,7 +91,7 @@ class Installed(unittest.TestCase):
         self.assertLess(sum(sizes), 60_000_000, sizes)
 
     def test_the_bus_starts_what_was_installed(self):
-        for name in ("org.kursapp.Kurs", "org.kursapp.Kurs.Service"):
+        for name in ("org.kursapp.Kurs", "org.kursapp.Kurs.Service", "org.kursapp.Kurs.Watch"):
             service = configparser.ConfigParser(interpolation=None)
             service.read(self.prefix / f"share/dbus-1/services/{name}.service")
             self.assertEqual(service["D-BUS Service"]["name"], name)
@@ -204,6 +205,35 @@ class Installed(unittest.TestCase):
             program.wait(10)
         print(f"({quietest} wake-ups in 10 s)", end=" ")
         self.assertLess(quietest, 4)
+
+    def test_who_watches_alerts_sleeps_in_between(self):
+        with Desktop(accessible=False, window_manager=False) as desktop:
+            for command in (("settings", "set", "offline", "true"), ("alerts", "add", "EUR", "USD", "--above", "9")):
+                done = subprocess.run(
+                    [self.prefix / "bin/kurs-cli", *command], env=desktop.environment, capture_output=True, text=True)
+                self.assertEqual(done.returncode, 0, done.stderr)
+            program = subprocess.Popen([self.prefix / "bin/kurs-cli", "alerts", "watch"], env=desktop.environment)
+            quietest = quietest_ten_seconds(program.pid)
+            self.assertIsNone(program.poll(), "it ended")
+            program.terminate()
+            program.wait(10)
+        print(f"({quietest} wake-ups in 10 s)", end=" ")
+        self.assertLess(quietest, 4)
+
+    def test_no_file_names_the_folder_that_it_was_built_in(self):
+        named = [str(file) for file in self.prefix.rglob("*") if file.is_file() and bytes(ROOT) in file.read_bytes()]
+        self.assertEqual(named, [])
+
+    def test_linked_again_each_program_is_the_same_bytes(self):
+        build = ROOT / ".build" / "meson"
+        for program in ("kurs", "kurs-cli"):
+            (build / "swift" / "release" / program).unlink()
+        done = subprocess.run(["meson", "compile", "-C", build], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout[-2000:])
+        for program in ("kurs", "kurs-cli"):
+            # Not assertEqual, which would write down 29 MB of what differs.
+            same = (build / "Sources" / program).read_bytes() == (self.prefix / "bin" / program).read_bytes()
+            self.assertTrue(same, f"{program} differs")
 
 
 def quietest_ten_seconds(process):

@@ -34,6 +34,9 @@ echo "$(test -e /.flatpak-info && echo inside || echo outside) $1" >"${0%.sh}.ne
 """
 
 
+PORTALS = pathlib.Path("/usr/share/xdg-desktop-portal/portals")
+
+
 class Boxed(Window):
     """A window in such a namespace; the process that was started is the one that waits outside."""
 
@@ -42,15 +45,27 @@ class Boxed(Window):
         return self.bus.program(int(children[0])) if children else None
 
 
-class PortalTest(unittest.TestCase):
+class Portals(unittest.TestCase):
     def setUp(self):
         if not os.path.exists(PORTAL) or not shutil.which("bwrap"):
             self.skipTest("xdg-desktop-portal or bubblewrap is not installed")
         self.desktop = Desktop(size="1400x1100", portals=True)
-        self.desktop.environment["XDG_CURRENT_DESKTOP"] = "GNOME"
+        self.desktop.environment |= {"XDG_CURRENT_DESKTOP": "GNOME", "XDG_DESKTOP_PORTAL_DIR": str(self.name_portals())}
         self.addCleanup(self.desktop.stop)
         self.desktop.start()
         self.start_keyring()
+
+    def name_portals(self):
+        """The desktop's parts of portals: those of the system, and the one of background.py."""
+        folder = self.desktop.folder / "portals"
+        folder.mkdir()
+        for file in PORTALS.glob("*.portal"):
+            text = file.read_text()
+            (folder / file.name).write_text(text.replace("org.freedesktop.impl.portal.Background;", ""))
+        (folder / "kurs.portal").write_text(
+            "[portal]\nDBusName=org.freedesktop.impl.portal.desktop.kurs\n"
+            "Interfaces=org.freedesktop.impl.portal.Background\nUseIn=gnome\n")
+        return folder
 
     def start_keyring(self):
         """The portal asks the keyring for each Flatpak's own key; it waits for one that is not there."""
@@ -117,13 +132,16 @@ class PortalTest(unittest.TestCase):
     def press(self, window, name, role=None):
         window.find(name, role).act()
 
-    def set_alert(self, window):
+    def set_alert(self, window, rate="1.1"):
         self.press(window, re.compile("^Menu of USD"), "push button")
         self.press(window, "Alert…", "menu item")
         window.find("Alert", "frame")
-        window.type("1.1")
+        window.key("ctrl+a")
+        window.type(rate)
         window.key("Return")
 
+
+class PortalTest(Portals):
     def test_a_file_is_chosen_in_the_portals_dialog_and_saved_there(self):
         window = self.open()
         file = self.desktop.folder / "list.csv"

@@ -13,6 +13,7 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 import alert_windows  # noqa: E402
+import background  # noqa: E402
 import backups  # noqa: E402
 import bus  # noqa: E402
 import charts  # noqa: E402
@@ -45,7 +46,7 @@ import windows  # noqa: E402
 # The settings hold the keyring's name on the bus, which a file dialog's portal would take for good.
 MODULES = (settings, marks, alert_windows, compact, windows, lists, said_amounts, day_rules, own_rates, kept, charts,
            pictures, exports, drops, converted_tables, backups, provider_files, bus, heard, no_room_windows, copies,
-           rebuilt, launcher, wayland, right_to_left, tasks, portals, unheard)
+           rebuilt, launcher, wayland, right_to_left, tasks, portals, background, unheard)
 
 SMOKE = (
     "the_first_window_shows_converted_amounts", "a_typed_amount_is_converted_exactly", "the_keypad_types_by_pointer",

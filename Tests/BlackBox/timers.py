@@ -9,7 +9,7 @@ import subprocess
 import time
 
 import searches
-from alerts import AlertTests
+from alerts import Alerts
 from terminal import PROGRAM, Terminal
 
 SYSTEMD = pathlib.Path("/lib/systemd/systemd")
@@ -29,7 +29,7 @@ exec unshare --mount --cgroup sh -c "$4" inside "$@"
 
 
 class TimerTests(searches.Searches):
-    service = AlertTests.service
+    service = Alerts.service
 
     def setUp(self):
         if os.geteuid() or not SYSTEMD.exists() or not (GROUPS and os.access(GROUPS / "cgroup.procs", os.W_OK)):

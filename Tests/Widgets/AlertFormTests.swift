@@ -56,9 +56,14 @@ final class AlertFormTests: ViewStateCase {
 
   func testWithoutATimerTheListSaysSo() {
     var alerts = AlertsState()
-    let timed = AlertsViewState(alerts, words).description
-    alerts.isTimed = false
-    XCTAssertNotEqual(AlertsViewState(alerts, words).description, timed)
+    let unknown = AlertsViewState(alerts, words).description
+    let said = [AlertWatch.session, .nobody, .refused].map { watch in
+      alerts.watch = watch
+      return AlertsViewState(alerts, words).description
+    }
+    XCTAssertEqual(Set(said).count, 3)
+    XCTAssertEqual(said[0], unknown)
+    XCTAssertTrue(said[2].contains("allow that in your desktop's settings"))
   }
 
   func testAChartHasALineForEachRateThatIsWaitedForOfItsPair() throws {

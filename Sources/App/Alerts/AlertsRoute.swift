@@ -9,6 +9,7 @@ import KursWorkflow
 @MainActor
 final class AlertsRoute {
   private let application: Application
+  private let program: String
   private let calculator: CalculatorWorkflow
   private let words: Words
   private var opening: Task<AlertsWorkflow, Never>?
@@ -17,8 +18,8 @@ final class AlertsRoute {
   private var picker: PickerWindow?
   private var followers: [(owner: Follower, show: @MainActor @Sendable (AlertsState) -> Void)] = []
 
-  init(application: Application, _ calculator: CalculatorWorkflow, _ words: Words) {
-    (self.application, self.calculator, self.words) = (application, calculator, words)
+  init(application: Application, program: String, _ calculator: CalculatorWorkflow, _ words: Words) {
+    (self.application, self.program, self.calculator, self.words) = (application, program, calculator, words)
   }
 
   /// Looks at them from now on, whenever new rates are in.
@@ -76,8 +77,9 @@ extension AlertsRoute {
   private func opened() async -> AlertsWorkflow {
     let opening =
       opening
-      ?? Task { [calculator, weak self] in
-        let workflow = await calculator.alerts(Self.desktop { alert, point in self?.tell(alert, point) })
+      ?? Task { [calculator, program, weak self] in
+        let workflow = await calculator.alerts(
+          Self.desktop(of: program) { alert, point in self?.tell(alert, point) })
         self?.took(workflow)
         return workflow
       }
@@ -106,18 +108,28 @@ extension AlertsRoute {
   }
 
   private static func desktop(
-    tell: @escaping @MainActor @Sendable (RateAlert, RateSeries.Point) -> Void
+    of program: String, tell: @escaping @MainActor @Sendable (RateAlert, RateSeries.Point) -> Void
   ) -> AlertsWorkflow.Desktop {
     AlertsWorkflow.Desktop(
       isHeard: { await Notifications.areShown() }, tell: tell,
       switchTimer: { isOn in
+        if Background.isAsked { return await watch(isOn, of: program) }
         for call in AlertTimer.calls(toSwitch: isOn) {
           let isDone = await SessionBus.ask(
             AlertTimer.name, at: AlertTimer.path, AlertTimer.interface, call.method, call.type, call.arguments)
-          guard isDone else { return false }
+          guard isDone else { return .nobody }
         }
-        return true
+        return .session
       })
+  }
+
+  /// A sandbox has no systemd: the portal lets a program run, which the bus starts.
+  private static func watch(_ isOn: Bool, of program: String) async -> AlertWatch {
+    let answer = await Background.ask(AlertBackground.request(toSwitch: isOn))
+    guard answer == .granted || !isOn else { return answer == .refused ? .refused : .nobody }
+    let isThere = await SessionBus.ask(
+      AlertBackground.name(of: program), at: AlertBackground.path(of: program), AlertBackground.interface, "Look")
+    return isThere ? .session : .nobody
   }
 
   /// A window that is told of changes; it may be gone.

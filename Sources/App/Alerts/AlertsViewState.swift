@@ -28,9 +28,14 @@ extension AlertsViewState {
         isWaiting: alert.isWaiting)
     }
     description =
-      state.isTimed == false
-      ? tr("You are told once, by a notification. Kurs looks while one of its windows is open.")
-      : tr("You are told once, by a notification, also while no window of Kurs is open.")
+      switch state.watch {
+      case nil, .session: tr("You are told once, by a notification, also while no window of Kurs is open.")
+      case .nobody: tr("You are told once, by a notification. Kurs looks while one of its windows is open.")
+      case .refused:
+        tr(
+          "You are told once, by a notification, and only while a window of Kurs is open: it may not run in the background. You can allow that in your desktop's settings, under Apps."
+        )
+      }
     if state.failure != nil { notice = tr("Alerts cannot be read or written: is the disk full?") }
   }
 

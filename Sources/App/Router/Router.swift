@@ -81,7 +81,7 @@ final class Router {
         calculator = route
         let services = ServicesRoute(make: makeServices)
         self.services = services
-        let alerts = AlertsRoute(application: application, workflow, words)
+        let alerts = AlertsRoute(application: application, program: launch.program, workflow, words)
         self.alerts = alerts
         route?.alerts = alerts
         route?.show(workflow, words)

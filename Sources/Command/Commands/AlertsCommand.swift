@@ -12,7 +12,7 @@ struct AlertsCommand: AsyncParsableCommand {
       discussion: helpText(
         "A timer of your session checks every hour. A bank is asked only when its timetable has news. You are told once, by a notification."
       ),
-      subcommands: [List.self, Add.self, Pause.self, Resume.self, Delete.self, Check.self])
+      subcommands: [List.self, Add.self, Pause.self, Resume.self, Delete.self, Check.self, Watch.self])
   }
 
   struct List: AsyncParsableCommand {
@@ -65,7 +65,14 @@ struct AlertsCommand: AsyncParsableCommand {
         let id = try await Failure.wording { try await objects.set(alert) }
         Terminal.say(alert.line(id))
         // A folder that was named is nobody's session.
-        if common.dataDir == nil, !AlertTimer.set(true) {
+        switch common.dataDir == nil ? AlertWatch.set(true) : .session {
+        case .session: break
+        case .refused:
+          Terminal.complain(
+            tr(
+              "Kurs may not run in the background, so nobody checks alerts while no window is open. You can allow that in your desktop's settings, under Apps."
+            ))
+        case .nobody:
           Terminal.complain(
             tr("Alerts are not checked by themselves here; run \"kurs-cli alerts check\"."))
         }
@@ -121,7 +128,7 @@ struct AlertsCommand: AsyncParsableCommand {
         let session = try Session(common)
         let (id, objects) = (try await session.alert(id).id, try await session.objects())
         try await Failure.wording { try await objects.removeAlert(id) }
-        if common.dataDir == nil, try await session.alerts().isEmpty { _ = AlertTimer.set(false) }
+        if common.dataDir == nil, try await session.alerts().isEmpty { _ = AlertWatch.set(false) }
       }
     }
   }
@@ -139,12 +146,23 @@ struct AlertsCommand: AsyncParsableCommand {
       try await Terminal.run {
         let session = try Session(common, secrets: SecretServiceStore())
         guard session.hasPerson else { return }
-        let program = RunningProgram.installed
-        let check = AlertCheck(
-          session: session, objects: try await session.objects(), providers: providers,
-          notifications: AlertNotifications(program: program, format: Session.shownFormat))
-        try await check.run(refreshing: !noRefresh)
+        try await AlertCheck(session, providers).run(refreshing: !noRefresh)
       }
+    }
+  }
+
+  struct Watch: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        abstract: helpText(
+          "Check them by the timetables of the banks until there is none; in a Flatpak this happens by itself."))
+    }
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var providers: ProviderOptions
+
+    func run() async throws {
+      try await Terminal.run { try await AlertWatcher(common: common, providers: providers).run() }
     }
   }
 }

@@ -9,11 +9,19 @@ struct AlertCheck {
   let providers: ProviderOptions
   let notifications: AlertNotifications
 
+  init(_ session: Session, _ providers: ProviderOptions) async throws {
+    (self.session, self.providers, objects) = (session, providers, try await session.objects())
+    notifications = AlertNotifications(program: .installed, format: Session.shownFormat)
+  }
+
   /// Throws where nobody shows notifications; then it is told of the next time.
-  func run(refreshing: Bool) async throws {
+  ///
+  /// Returns when a bank has news next.
+  @discardableResult
+  func run(refreshing: Bool) async throws -> Timestamp? {
     let waiting = try await Failure.wording { try await objects.alerts() }.map(\.alert).filter(\.isWaiting)
-    if waiting.isEmpty { return }
-    if refreshing { await refreshDue() }
+    if waiting.isEmpty { return nil }
+    let next = refreshing ? await refreshDue() : nil
     var met: [(alert: RateAlert, point: RateSeries.Point)] = []
     for alert in waiting {
       // A currency without a rate keeps no other alert from being looked at.
@@ -23,17 +31,18 @@ struct AlertCheck {
       else { continue }
       met.append((alert, point))
     }
-    if met.isEmpty { return }
+    if met.isEmpty { return next }
     guard let again = notifications.tell(met) else {
       for (alert, _) in met { try await set(alert, alert.state) }
       throw Failure(.unavailable, tr("No program on this desktop shows notifications."))
     }
     for (alert, point) in met where again.contains(alert) { try await set(alert, .waiting(after: point.day)) }
+    return next
   }
 
-  private func refreshDue() async {
+  private func refreshDue() async -> Timestamp? {
     let refresher = await session.core.startRefreshing(after: .seconds(3600))
-    await refresher.refreshDue(Connectivity(isMetered: kurs_bus_is_metered()))
+    return await refresher.refreshDue(Connectivity(isMetered: kurs_bus_is_metered()))
   }
 
   private func series(of alert: RateAlert) async throws -> RateSeries {
@@ -51,9 +60,24 @@ struct AlertCheck {
   }
 }
 
-extension AlertTimer {
-  /// Switches it on or off; false where there is none to switch.
-  static func set(_ isOn: Bool) -> Bool {
-    calls(toSwitch: isOn).allSatisfy { SessionBus.ask(name, at: path, interface, $0.method, $0.type, $0.arguments) }
+extension AlertWatch {
+  /// Has the session look at alerts by itself, or no more; who does so then.
+  static func set(_ isOn: Bool) -> AlertWatch {
+    if kurs_bus_is_flatpak() { return setBackground(isOn) }
+    let isDone = AlertTimer.calls(toSwitch: isOn).allSatisfy {
+      SessionBus.ask(AlertTimer.name, at: AlertTimer.path, AlertTimer.interface, $0.method, $0.type, $0.arguments)
+    }
+    return isDone ? .session : .nobody
+  }
+
+  /// A sandbox has no systemd: the portal lets a program run, which the bus starts.
+  private static func setBackground(_ isOn: Bool) -> AlertWatch {
+    let answer = kurs_bus_ask_background(AlertBackground.request(toSwitch: isOn))
+    guard answer == KURS_BUS_GRANTED || !isOn else { return answer == KURS_BUS_REFUSED ? .refused : .nobody }
+    let program = RunningProgram.installed.id
+    let isThere = SessionBus.ask(
+      AlertBackground.name(of: program), at: AlertBackground.path(of: program), AlertBackground.interface, "Look", "()",
+      "()")
+    return isThere ? .session : .nobody
   }
 }

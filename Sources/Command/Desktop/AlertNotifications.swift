@@ -14,6 +14,8 @@ struct AlertNotifications {
   /// Shows one for each, opens the chart of one that is pressed, and returns those to be told of again; nil where
   /// nobody shows notifications.
   func tell(_ met: [(alert: RateAlert, point: RateSeries.Point)]) -> [RateAlert]? {
+    // Through the portal a press starts the program with the windows, so nobody waits for one here.
+    if kurs_bus_is_flatpak() { return met.allSatisfy { isShownByPortal($0.alert, $0.point) } ? [] : nil }
     let texts = met.map { notification($0.alert, $0.point) }
     let presses = Presses { number in
       program.run("open-chart", "\(met[number].alert.from)/\(met[number].alert.to)")
@@ -49,5 +51,20 @@ struct AlertNotifications {
     let buttons = ["default", tr("Open Chart"), "chart", tr("Open Chart"), "again", tr("Again")]
     return "(\"Kurs\", uint32 0, \"\(RunningProgram.icon)\", \(rate.variant), \(alert.sentence(format).variant), "
       + "\(buttons.map(\.variant).variant("as")), {\"desktop-entry\": <\"\(RunningProgram.icon)\">}, -1)"
+  }
+
+  private func isShownByPortal(_ alert: RateAlert, _ point: RateSeries.Point) -> Bool {
+    let (chart, pair) = (tr("Open Chart").variant, "\(alert.from)/\(alert.to)".variant)
+    let buttons = [(chart, "open-chart", pair), (tr("Again").variant, "alert-again", alert.id.text.variant)].map {
+      "{\"label\": <\($0)>, \"action\": <\"app.\($1)\">, \"target\": <\($2)>}"
+    }
+    let parts = [
+      "\"title\": <\(alert.rateLine(point.rate, format).variant)>", "\"body\": <\(alert.sentence(format).variant)>",
+      "\"default-action\": <\"app.open-chart\">", "\"default-action-target\": <\(pair)>",
+      "\"buttons\": <\(buttons.variant("aa{sv}"))>",
+    ]
+    return SessionBus.ask(
+      "org.freedesktop.portal.Desktop", at: "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Notification",
+      "AddNotification", "(sa{sv})", "(\(alert.id.text.variant), {\(parts.joined(separator: ", "))})")
   }
 }

@@ -45,6 +45,8 @@ static void load(void) {
   RESOLVE(pop, "g_main_context_pop_thread_default")
   RESOLVE(monitor, "g_network_monitor_get_default")
   RESOLVE(metered, "g_network_monitor_get_network_metered")
+  RESOLVE(lookup, "g_variant_lookup_value")
+  RESOLVE(is, "g_variant_get_boolean")
 #undef RESOLVE
   loaded = true;
 }
@@ -55,3 +57,15 @@ bool kurs_gio_load(void) {
 }
 
 void *kurs_gio_session(void) { return kurs_gio_load() ? bus.connect(BUS_SESSION, NULL, NULL) : NULL; }
+
+static int timed_out(void *loop) {
+  bus.quit(loop);
+  return 0;
+}
+
+void kurs_gio_run(void *loop, void *place, unsigned seconds) {
+  void *timer = bus.timer(seconds);
+  bus.set_callback(timer, timed_out, loop, NULL);
+  bus.attach(timer, place);
+  bus.run(loop);
+}

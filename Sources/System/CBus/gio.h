@@ -72,9 +72,14 @@ extern struct kurs_gio {
   void (*pop)(void *);
   void *(*monitor)(void);
   int (*metered)(void *);
+  GVariant *(*lookup)(GVariant *, const char *, const void *);
+  int (*is)(GVariant *);
 } bus __attribute__((visibility("hidden")));
 
 bool kurs_gio_load(void);
 
 /// The session's bus; NULL where there is none, or no GIO.
 void *kurs_gio_session(void);
+
+/// Runs a loop of a context until something ends it, at most so long.
+void kurs_gio_run(void *loop, void *place, unsigned seconds);

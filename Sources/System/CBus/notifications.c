@@ -41,11 +41,6 @@ static void told(
   bus.unref(second);
 }
 
-static int timed_out(void *loop) {
-  bus.quit(loop);
-  return 0;
-}
-
 bool kurs_bus_notify(
     const char *const *notifications, unsigned count, unsigned seconds,
     void (*pressed)(unsigned number, const char *key, void *context), void *context) {
@@ -77,12 +72,7 @@ bool kurs_bus_notify(
     bus.unref(answer);
   }
   bool isShown = shown.open == count;
-  if (shown.open > 0) {
-    void *timer = bus.timer(seconds);
-    bus.set_callback(timer, timed_out, shown.loop, NULL);
-    bus.attach(timer, place);
-    bus.run(shown.loop);
-  }
+  if (shown.open > 0) kurs_gio_run(shown.loop, place, seconds);
   bus.deafen(connected, listening);
   bus.pop(place);
   free(shown.identifiers);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lets an idle window sleep.
+// Lets an idle window sleep, and the terminal program that watches alerts.
 //
 // libdispatch on Linux wakes up once a second, for as long as a program runs, to see whether threads of its pool
 // are blocked and more are needed (src/event/workqueue.c, _dispatch_workq_init_once). Nothing here blocks a pool's

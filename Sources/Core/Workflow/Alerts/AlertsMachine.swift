@@ -44,8 +44,8 @@ struct AlertsMachine: StateMachine {
     }
   }
 
-  mutating func timerAnswered(_ isOn: Bool) -> [Action] {
-    state.isTimed = isOn
+  mutating func timerAnswered(_ watch: AlertWatch) -> [Action] {
+    state.watch = watch
     return []
   }
 

@@ -6,8 +6,8 @@ public import KursStorage
 public struct AlertsState: Equatable, Sendable {
   /// Sorted by pair.
   public var alerts: [RateAlert] = []
-  /// Whether they are looked at while no window is open; nil while that is not known.
-  public var isTimed: Bool?
+  /// The one that looks at them while no window is open; nil while that is not known.
+  public var watch: AlertWatch?
   /// The last thing asked for could not be done.
   public var failure: StorageError?
 

@@ -10,13 +10,13 @@ public final class AlertsWorkflow: Store {
     /// Whether somebody shows notifications.
     var isHeard: @Sendable () async -> Bool
     var tell: @MainActor @Sendable (RateAlert, RateSeries.Point) -> Void
-    /// Has the session look at alerts while no window is open, or no more; false where it can't.
-    var switchTimer: @Sendable (Bool) async -> Bool
+    /// Has the session look at alerts while no window is open, or no more; who does so then.
+    var switchTimer: @Sendable (Bool) async -> AlertWatch
 
     public init(
       isHeard: @escaping @Sendable () async -> Bool,
       tell: @escaping @MainActor @Sendable (RateAlert, RateSeries.Point) -> Void,
-      switchTimer: @escaping @Sendable (Bool) async -> Bool
+      switchTimer: @escaping @Sendable (Bool) async -> AlertWatch
     ) {
       (self.isHeard, self.tell, self.switchTimer) = (isHeard, tell, switchTimer)
     }
@@ -74,8 +74,8 @@ extension AlertsWorkflow {
     case .check: work.add { await self.check() }
     case .switchTimer(let isOn):
       work.add {
-        let isSwitched = await self.desktop.switchTimer(isOn)
-        if isOn { self.take { $0.timerAnswered(isSwitched) } }
+        let watch = await self.desktop.switchTimer(isOn)
+        if isOn { self.take { $0.timerAnswered(watch) } }
       }
     }
   }

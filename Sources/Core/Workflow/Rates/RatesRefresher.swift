@@ -69,11 +69,14 @@ public actor RatesRefresher {
     advance()
   }
 
-  /// Asks those whose timetable has news by now, and returns once they answered or could not.
-  public func refreshDue(_ connectivity: Connectivity) async {
+  /// Asks those whose timetable has news by now, once; returns when one has news next: the caller sleeps until then.
+  @discardableResult
+  public func refreshDue(_ connectivity: Connectivity) async -> Timestamp? {
     isStarted = true
     connectivityChanged(connectivity)
     await round?.value
+    timer?.cancel()
+    return plan.states.values.compactMap(\.next).min()
   }
 
   public func keyChanged(_ id: ProviderID) async {

@@ -34,6 +34,16 @@ bool kurs_bus_ask(
 void kurs_bus_tell(
     const char *name, const char *path, const char *interface, const char *method, const char *type, const char *text);
 
+/// Whether this is a Flatpak, which asks portals for what it may not do.
+bool kurs_bus_is_flatpak(void);
+
+/// The portal's answer about the background.
+enum kurs_bus_leave_given { KURS_BUS_NOBODY, KURS_BUS_REFUSED, KURS_BUS_GRANTED };
+
+/// Asks the portal to be started with the session or no more, by the arguments of RequestBackground in GVariant's text,
+/// and waits for the answer, which may be the person's.
+enum kurs_bus_leave_given kurs_bus_ask_background(const char *arguments);
+
 /// Whether the desktop holds the connection for one that is paid by volume.
 bool kurs_bus_is_metered(void);
 

@@ -28,9 +28,9 @@ private let stored = Task {
         switchTimer: { isOn in await self.switched(isOn) })
     }
 
-    private func switched(_ isOn: Bool) -> Bool {
+    private func switched(_ isOn: Bool) -> AlertWatch {
       timer.append(isOn)
-      return false
+      return .refused
     }
   }
 
@@ -64,7 +64,7 @@ private let stored = Task {
     await alerts.flush()
     #expect(desk.told.count == 1)
     #expect(alerts.state.alerts.map(\.isWaiting).filter { $0 }.count == 1)
-    #expect(alerts.state.isTimed == false)
+    #expect(alerts.state.watch == .refused)
     #expect(desk.timer == [true])
   }
 
@@ -75,7 +75,7 @@ private let stored = Task {
     let alerts = await AlertsWorkflow.open(
       try objects(folder), rates: try await stored.value.1.rates, desktop: desk.desktop)
     alerts.send(.set(try alert(.above(number("1.1")))))
-    try await settle(alerts) { alerts.state.isTimed != nil }
+    try await settle(alerts) { alerts.state.watch != nil }
     #expect(desk.told == [] && alerts.state.alerts.map(\.isWaiting) == [true])
     desk.isHeard = true
     alerts.readSoon()

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CBus
+import KursCore
+import KursSecrets
+
+/// Looks at alerts for as long as there are any, and sleeps in between: what a timer does where no systemd is at hand.
+struct AlertWatcher {
+  let common: CommonOptions
+  let providers: ProviderOptions
+
+  func run() async throws {
+    let program = RunningProgram.installed.id
+    let (looks, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    look.yield()
+    let isServing = SessionBus.serve(
+      AlertBackground.name(of: program), at: AlertBackground.path(of: program),
+      interfaces: "<node><interface name=\"\(AlertBackground.interface)\"><method name=\"Look\"/></interface></node>"
+    ) { _ in
+      look.yield()
+      return .nothing
+    } ended: {
+      // Another one looks already, or the session is over.
+      ProgramEnd.now(0)
+    }
+    guard isServing else { throw Failure(.unavailable, tr("There is no session bus.")) }
+    var alarm = Task<Void, Never>?.none
+    for await _ in looks {
+      alarm?.cancel()
+      // Opened for each look: what it is to look for is changed by other programs.
+      let session = try Session(common, secrets: SecretServiceStore())
+      if try await session.alerts().isEmpty { break }
+      say(of: program)
+      let next = await check(session)
+      alarm = Task {
+        let pause = AlertBackground.pause(until: next, now: Session.now())
+        guard (try? await Task.sleep(for: pause)) != nil else { return }
+        look.yield()
+      }
+    }
+    let isSandboxed = common.dataDir == nil && kurs_bus_is_flatpak()
+    if isSandboxed { _ = kurs_bus_ask_background(AlertBackground.request(toSwitch: false)) }
+    SessionBus.leave()
+    // One that was set meanwhile told this program, which heard it no more.
+    if isSandboxed, try await !Session(common).alerts().isEmpty { _ = AlertWatch.set(true) }
+  }
+
+  /// Looks once; a failure is said, and the next look tries again.
+  private func check(_ session: Session) async -> Timestamp? {
+    do {
+      return try await AlertCheck(session, providers).run(refreshing: true)
+    } catch {
+      Terminal.complain("\(error)")
+      return nil
+    }
+  }
+
+  /// The desktop lists what runs without a window.
+  private func say(of program: String) {
+    guard kurs_bus_is_flatpak() else { return }
+    _ = SessionBus.ask(
+      "org.freedesktop.portal.Desktop", at: "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Background",
+      "SetStatus", "(a{sv})", AlertBackground.status(tr("Waits for rates to be reached")))
+  }
+}
