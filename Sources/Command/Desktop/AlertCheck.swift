@@ -11,7 +11,7 @@ struct AlertCheck {
 
   /// Throws where nobody shows notifications; then it is told of the next time.
   func run(refreshing: Bool) async throws {
-    let waiting = try await Failure.wording { try await objects.alerts() }.map(\.alert).filter(\.isWaiting)
+    let waiting = try await objects.alerts().map(\.alert).filter(\.isWaiting)
     if waiting.isEmpty { return }
     if refreshing { await refreshDue() }
     var met: [(alert: RateAlert, point: RateSeries.Point)] = []
@@ -41,13 +41,13 @@ struct AlertCheck {
   }
 
   private func claim(_ alert: RateAlert, _ point: RateSeries.Point) async throws -> Bool {
-    try await Failure.wording { try await objects.claim(alert, toldOf: point.day) }
+    try await objects.claim(alert, toldOf: point.day)
   }
 
   private func set(_ alert: RateAlert, _ state: RateAlert.State) async throws {
     var alert = alert
     alert.state = state
-    try await Failure.wording { [alert] in _ = try await objects.set(alert) }
+    _ = try await objects.set(alert)
   }
 }
 
