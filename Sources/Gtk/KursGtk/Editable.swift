@@ -8,7 +8,6 @@ public final class Entry: Widget {
   override class var type: GType { gtk_editable_get_type() }
   private var isReplaced = false
 
-  /// The whole text.
   public var text: String {
     get { String(cString: gtk_editable_get_text(opaque)) }
     set { gtk_editable_set_text(opaque, newValue) }
@@ -48,7 +47,6 @@ public final class Entry: Widget {
     text.isEmpty || selection.map { $0.count >= text.unicodeScalars.count } ?? false
   }
 
-  /// Selects all of the text.
   public func selectAll() { gtk_editable_select_region(opaque, 0, -1) }
 
   /// Shows another text, all of it selected.
