@@ -11,8 +11,10 @@ import anchors
 import first_frame
 from desktop import Desktop
 from gi.repository import Gio, GLib
+from painting import Screen
 
 NAME, PATH, SHELL = "org.kursapp.Kurs.Service", "/org/kursapp/Kurs/Service", "org.gnome.Shell.SearchProvider2"
+PROGRAM = "org.kursapp.Kurs"
 BUS = ("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus")
 QUESTION = "100 usd in eur".split()
 
@@ -20,11 +22,12 @@ QUESTION = "100 usd in eur".split()
 class Search:
     """GNOME Shell's side of the search, on a desktop whose bus starts the installed service."""
 
-    def __init__(self, cli):
+    def __init__(self, kurs, cli):
         self.desktop = Desktop(size="1600x1200", accessible=False, window_manager=False)
         services = pathlib.Path(self.desktop.profile("default")["XDG_DATA_HOME"], "dbus-1", "services")
         services.mkdir(parents=True)
-        (services / f"{NAME}.service").write_text(f"[D-BUS Service]\nName={NAME}\nExec={cli} desktop-service\n")
+        for name, command in ((NAME, f"{cli} desktop-service"), (PROGRAM, f"{kurs} --gapplication-service")):
+            (services / f"{name}.service").write_text(f"[D-BUS Service]\nName={name}\nExec={command}\n")
 
     def __enter__(self):
         self.desktop.__enter__()
@@ -48,23 +51,38 @@ class Search:
         rows = self.call((NAME, PATH, SHELL), "GetResultMetas", "(as)", found)
         return (time.monotonic() - start) * 1000 if rows else None
 
-    def cold(self):
-        if self.call(BUS, "NameHasOwner", "(s)", NAME):
-            os.kill(self.call(BUS, "GetConnectionUnixProcessID", "(s)", NAME), signal.SIGTERM)
-            while self.call(BUS, "NameHasOwner", "(s)", NAME):
+    def has(self, name):
+        return self.call(BUS, "NameHasOwner", "(s)", name)
+
+    def end(self, name):
+        if self.has(name):
+            os.kill(self.call(BUS, "GetConnectionUnixProcessID", "(s)", name), signal.SIGTERM)
+            while self.has(name):
                 time.sleep(0.01)
+
+    def cold(self):
+        self.end(PROGRAM)
+        self.end(NAME)
         return self.warm()
 
     def window(self, kurs):
-        """A window that is started while the service is awake."""
+        """A window that is started a second after the rows were shown: a person reads before they press."""
         self.warm()
-        meter = first_frame.Meter(self.desktop)
-        measured = meter.run([kurs, *QUESTION], "default", settle=0)
-        meter.close()
-        return measured and measured[0]
+        screen = Screen(self.desktop.environment["DISPLAY"])
+        time.sleep(1)
+        before = screen.identifiers()
+        start = time.monotonic()
+        asking = subprocess.Popen([kurs, *QUESTION], env=self.desktop.environment, **first_frame.QUIET)
+        painted = screen.await_painted(before, start + 30)
+        took = (time.monotonic() - start) * 1000
+        asking.wait(30)
+        screen.close()
+        self.end(PROGRAM)
+        return took if painted else None
 
     def second_starts(self, kurs, runs):
         """What starts take that hand over to a window which is there."""
+        self.end(PROGRAM)
         environment = self.desktop.environment
         first = subprocess.Popen([kurs], env=environment, **first_frame.QUIET)
         try:
@@ -82,7 +100,7 @@ def measure(kurs, cli, runs):
         values = [each for each in values or [] if each is not None]
         return statistics.median(values) if values else None
 
-    with Search(cli) as search:
+    with Search(kurs, cli) as search:
         search.cold()
         search.window(kurs)
         return {

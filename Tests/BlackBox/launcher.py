@@ -80,6 +80,36 @@ class Launcher(windows.WindowTest):
         self.assertEqual(self.again(window, "--paste").returncode, 0)
         self.assert_amount(window, "45", "NOK")
 
+    def waiting(self, name):
+        """A program that the bus started and that nobody has asked for anything yet."""
+        window = Window(
+            self.desktop, self.program, self._testMethodName, ("--gapplication-service",), KURS_APP_ID=name,
+            LC_ALL="C.UTF-8")
+        self.addCleanup(window.quit)
+        owner = ["gdbus", "call", "--session", "--dest", "org.freedesktop.DBus", "--object-path", "/org/freedesktop/DBus",
+                 "--method", "org.freedesktop.DBus.NameHasOwner", name]
+
+        def is_there():
+            return b"true" in subprocess.run(owner, env=window.environment, capture_output=True).stdout
+
+        self.assertTrue(until(is_there, 30))
+        return window
+
+    def test_a_start_finds_the_program_that_the_search_woke(self):
+        window = self.waiting("org.kursapp.Kurs.Woken")
+        self.assertEqual(self.again(window, "70", "CHF", "SEK").returncode, 0)
+        window.find("Amount", "text", timeout=40)
+        self.assert_amount(window, "70", "CHF", "SEK")
+        window.key("ctrl+q")
+        self.assertTrue(until(lambda: not window.running(), 20), "it stays without a window")
+
+    def test_a_program_that_was_woken_in_vain_ends_after_a_minute(self):
+        window, began = self.waiting("org.kursapp.Kurs.Vain"), time.monotonic()
+        self.assertFalse(until(lambda: not window.running(), 20, pause=2), "it did not wait")
+        self.assertTrue(until(lambda: not window.running(), 60, pause=2), "it stays")
+        self.assertLess(time.monotonic() - began, 75)
+        self.assertEqual(window.process.returncode, 0)
+
     def test_an_action_of_the_launcher_starts_the_program_over_the_bus(self):
         name = "org.kursapp.Kurs.Launched"
         environment = self.desktop.environment | self.desktop.profile("launched") | {

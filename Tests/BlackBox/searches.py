@@ -10,6 +10,7 @@ from exact import Rates
 from gi.repository import Gio, GLib
 from terminal import PROGRAM
 from sentences import Speaking
+from window import until
 
 NAME, PATH = "org.kursapp.Kurs.Service", "/org/kursapp/Kurs/Service"
 SHELL, KRUNNER, KURS = "org.gnome.Shell.SearchProvider2", "org.kde.krunner1", "org.kursapp.Kurs1"
@@ -107,6 +108,23 @@ class SearchTests(Searches):
             self.assertTrue(self.search(question), question)
         for question in ("firefox", "12", "2+2", "eur", "100 eur in firefox", "settings", "", "in", "="):
             self.assertEqual(self.search(question), [], question)
+
+    def test_an_answer_wakes_the_program_with_the_windows_and_no_answer_leaves_it_asleep(self):
+        woken = self.home / "woken"
+        (self.home / "data" / "dbus-1" / "services" / "org.kursapp.Kurs.service").write_text(
+            f"[D-BUS Service]\nName=org.kursapp.Kurs\nExec=/bin/sh -c \"touch {woken}; exit 1\"\n")
+        self.call("org.freedesktop.DBus", "ReloadConfig", name="org.freedesktop.DBus", path="/org/freedesktop/DBus")
+        for ask in (lambda text: self.call(SHELL, "GetInitialResultSet", "(as)", text.split()),
+                    lambda text: self.call(SHELL, "GetSubsearchResultSet", "(asas)", [], text.split()),
+                    lambda text: self.call(KRUNNER, "Match", "(s)", text)):
+            ask("firefox")
+            time.sleep(0.3)
+            self.assertFalse(woken.exists())
+            ask("100 usd in eur")
+            self.assertTrue(until(woken.exists, 10))
+            # It has failed: the bus starts it again at the next answer.
+            time.sleep(0.3)
+            woken.unlink()
 
     def test_a_narrower_search_is_answered_anew(self):
         before = self.call(SHELL, "GetInitialResultSet", "(as)", ["10", "usd"])[0]

@@ -61,12 +61,14 @@ final class Router {
     let route = CalculatorRoute(
       application: application, chart: { [weak self] subject in self?.openChart(subject) },
       closed: { [weak self] in self?.calculatorClosed() })
-    starting = Task { [weak self] in await self?.follow(route) }
+    // A program that the bus started may have waited for this.
+    let asked = application.isService ? .now : began
+    starting = Task { [weak self] in await self?.follow(route, since: asked) }
   }
 
-  private func follow(_ route: CalculatorRoute?) async {
-    let patience = Task { [weak self, began] in
-      try await Task.sleep(until: began + Self.patience, clock: .continuous)
+  private func follow(_ route: CalculatorRoute?, since asked: ContinuousClock.Instant) async {
+    let patience = Task { [weak self] in
+      try await Task.sleep(until: asked + Self.patience, clock: .continuous)
       self?.showSplash()
     }
     for await state in states {

@@ -12,6 +12,9 @@ struct RunningProgram: Sendable {
 
   let id: String
 
+  /// Has the bus start it without a window, so that one is there at once when it is asked for.
+  func wake() { SessionBus.start(id) }
+
   /// Has it do one of its actions.
   func run(_ action: String, _ target: String) {
     _ = SessionBus.ask(

@@ -22,8 +22,15 @@ struct SearchInterfaces: Sendable {
   }
 
   private func identifiers(of question: String) async -> BusAnswer {
-    let ids = await questions.results(question).map(\.id.variant)
+    let ids = await rows(of: question).map(\.id.variant)
     return .tuple(type: "(as)", "(\(ids.variant("as")),)")
+  }
+
+  /// The rows that a person sees next and may press.
+  private func rows(of question: String) async -> [SearchResult] {
+    let rows = await questions.results(question)
+    if !rows.isEmpty { program.wake() }
+    return rows
   }
 
   private func metas(of ids: [String]) async -> BusAnswer {
@@ -61,7 +68,7 @@ struct SearchInterfaces: Sendable {
 
   /// KRunner: `(id, text, icon, kind, relevance, properties)`, where 100 is an exact match.
   private func matches(of question: String) async -> BusAnswer {
-    let rows = await questions.results(question).enumerated().map { index, result in
+    let rows = await rows(of: question).enumerated().map { index, result in
       let (kind, relevance) = index == 0 ? (100, "1.0") : (30, "0.\(9 - min(index, 8))")
       return "(\(result.id.variant), \(result.title.variant), \"\(RunningProgram.icon)\", \(kind), \(relevance), "
         + "{\"subtext\": <\(result.description.variant)>})"

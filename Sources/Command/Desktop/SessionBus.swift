@@ -62,6 +62,13 @@ enum SessionBus {
     kurs_bus_ask(name, path, interface, method, type, arguments)
   }
 
+  /// Has the bus start a program that does not run, and waits for nothing.
+  static func start(_ name: String) {
+    kurs_bus_tell(bus, "/org/freedesktop/DBus", bus, "StartServiceByName", "(su)", "(\(name.variant), 0)")
+  }
+
+  private static let bus = "org.freedesktop.DBus"
+
   private final class Service: Sendable {
     let answer: @Sendable (BusCall) async -> BusAnswer
     let ended: @Sendable () -> Void

@@ -18,7 +18,13 @@
 
 struct _KursApplication {
   AdwApplication parent;
+  // The timer after which a program that the bus started gives up; 0 where none runs.
+  guint waiting;
 };
+
+// The desktop's search has the bus start the program as soon as it has an answer, so that a press on the answer finds it
+// here. It waits for that as long as the search's own service does.
+enum { PATIENCE = 60 };
 
 G_DEFINE_FINAL_TYPE(KursApplication, kurs_application, ADW_TYPE_APPLICATION)
 
@@ -45,6 +51,20 @@ void kurs_application_prepare(void) {
 
 void kurs_application_drawn(void) { renderer[0] = driver[0] = newer_driver[0] = '_'; }
 
+static gboolean give_up(gpointer application) {
+  KURS_APPLICATION(application)->waiting = 0;
+  g_application_release(application);
+  return G_SOURCE_REMOVE;
+}
+
+static void window_added(GtkApplication *application, GtkWindow *window) {
+  GTK_APPLICATION_CLASS(kurs_application_parent_class)->window_added(application, window);
+  guint waiting = KURS_APPLICATION(application)->waiting;
+  if (waiting == 0) return;
+  g_source_remove(waiting);
+  give_up(application);
+}
+
 static void startup(GApplication *application) {
   gtk_init();
   kurs_clicks_keep();
@@ -59,9 +79,15 @@ static void startup(GApplication *application) {
   g_strfreev(folders);
   // Has it read beside the main thread.
   g_object_notify(G_OBJECT(settings), "gtk-icon-theme-name");
+  if ((g_application_get_flags(application) & G_APPLICATION_IS_SERVICE) == 0) return;
+  g_application_hold(application);
+  KURS_APPLICATION(application)->waiting = g_timeout_add_seconds(PATIENCE, give_up, application);
 }
 
-static void kurs_application_class_init(KursApplicationClass *class) { G_APPLICATION_CLASS(class)->startup = startup; }
+static void kurs_application_class_init(KursApplicationClass *class) {
+  G_APPLICATION_CLASS(class)->startup = startup;
+  GTK_APPLICATION_CLASS(class)->window_added = window_added;
+}
 
 static void kurs_application_init(KursApplication *application) { (void)application; }
 

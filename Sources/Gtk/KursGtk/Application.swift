@@ -21,6 +21,9 @@ public final class Application: Object {
     connect("activate", body)
   }
 
+  /// Whether the bus started the program, to wait for what it is asked.
+  public var isService: Bool { g_application_get_flags(cast()).rawValue & G_APPLICATION_IS_SERVICE.rawValue != 0 }
+
   /// Runs the main loop until the last window is closed; returns the exit status.
   public func run() -> Int32 {
     g_application_run(cast(), CommandLine.argc, CommandLine.unsafeArgv)

@@ -123,3 +123,14 @@ bool kurs_bus_ask(
   bus.unref(answer);
   return true;
 }
+
+void kurs_bus_tell(
+    const char *name, const char *path, const char *interface, const char *method, const char *type, const char *text) {
+  void *connected = kurs_gio_session();
+  if (connected == NULL) return;
+  GVariant *arguments = bus.parse((const GVariantType *)type, text, NULL, NULL, NULL);
+  if (arguments == NULL) return;
+  bus.tell(
+      connected, name, path, interface, method, arguments, NULL, G_DBUS_CALL_FLAGS_NONE, PATIENCE, NULL, NULL, NULL);
+  bus.unref(arguments);
+}

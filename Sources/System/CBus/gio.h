@@ -20,6 +20,7 @@ enum { PATIENCE = 25000 };
   X(answer, g_dbus_method_invocation_return_value)   \
   X(refuse, g_dbus_method_invocation_return_dbus_error) \
   X(ask, g_dbus_connection_call_sync)                \
+  X(tell, g_dbus_connection_call)                    \
   X(context, g_main_context_new)                     \
   X(push, g_main_context_push_thread_default)        \
   X(pop, g_main_context_pop_thread_default)          \

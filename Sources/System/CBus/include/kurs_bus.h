@@ -30,6 +30,10 @@ void kurs_bus_refuse(void *waiting, const char *error, const char *sentence);
 bool kurs_bus_ask(
     const char *name, const char *path, const char *interface, const char *method, const char *type, const char *text);
 
+/// Calls a method of another program, which the bus may start for it, and waits for nothing.
+void kurs_bus_tell(
+    const char *name, const char *path, const char *interface, const char *method, const char *type, const char *text);
+
 /// Whether the desktop holds the connection for one that is paid by volume.
 bool kurs_bus_is_metered(void);
 
