@@ -72,7 +72,7 @@ let core: [Target] = [
   layer("KursValidation", "Core/Validation", [jsonSchema]),
   layer("KursStorage", "Core/Storage", ["KursModel", "CPageSums", grdb]),
   layer("KursNetwork", "Core/Network", ["CCurl", "CZlib"], small),
-  layer("KursNetworkCache", "Core/NetworkCache", ["KursNetwork", "KursStorage"], small),
+  layer("KursNetworkCache", "Core/NetworkCache", ["KursNetwork", "KursStorage", "KursModel"], small),
   layer("KursLocalCache", "Core/LocalCache", ["KursStorage", "KursModel"], small),
   layer("KursAPI", "Core/API", ["KursNetworkCache", "KursNetwork", "KursValidation", "KursModel", jsonSchema], small),
   layer(
@@ -90,7 +90,7 @@ let core: [Target] = [
 
 let system: [Target] = [
   // cairo and Pango are opened on first use, not linked: see kurs_cairo.h.
-  .target(name: "CCairo", path: "Sources/System/CCairo"),
+  .target(name: "CCairo", dependencies: ["COpened"], path: "Sources/System/CCairo"),
   .target(name: "CPool", path: "Sources/System/CPool"),
   .target(
     name: "CPageSums", path: "Sources/System/CPageSums", cSettings: [.treatAllWarnings(as: .error)],
@@ -99,14 +99,21 @@ let system: [Target] = [
   // libcurl itself is opened on first use, not linked: see kurs_curl.h.
   .target(name: "CCurl", path: "Sources/System/CCurl"),
   // GIO is opened on first use, not linked: see kurs_bus.h.
-  .target(name: "CBus", path: "Sources/System/CBus", cSettings: [.treatAllWarnings(as: .error)]),
+  .target(
+    name: "CBus", dependencies: ["COpened"], path: "Sources/System/CBus", cSettings: [.treatAllWarnings(as: .error)]),
   // libsecret is opened on first use, not linked: see kurs_secret.h.
-  .target(name: "CSecret", path: "Sources/System/CSecret"),
+  .target(
+    name: "CSecret", dependencies: ["COpened"], path: "Sources/System/CSecret",
+    cSettings: [.treatAllWarnings(as: .error)]),
   .target(
     name: "CKursVersion", path: "Sources/System/CKursVersion",
     cSettings: [
       .define("KURS_VERSION", to: "\"\(Context.environment["KURS_VERSION"] ?? "0.0.0-dev")\"")
     ]),
+  // SwiftPM links whatever it asks pkg-config for by name; this file requires libraries for their headers alone.
+  .systemLibrary(
+    name: "COpened", path: "Sources/System/COpened",
+    pkgConfig: "\(Context.packageDirectory)/Sources/System/COpened/opened.pc"),
   .systemLibrary(name: "CExpat", path: "Sources/System/CExpat", pkgConfig: "expat"),
   .systemLibrary(name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib"),
   .systemLibrary(name: "CDesktop", path: "Sources/System/CDesktop", pkgConfig: "gio-2.0"),

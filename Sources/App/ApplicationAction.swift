@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The actions of the whole program.
 enum ApplicationAction: String, Action {
   case account
   case settings

@@ -3,24 +3,12 @@ public import KursWorkflow
 
 /// The program's launch values, assembled by `main.swift`.
 public struct Launch: Sendable {
-  /// The environment variables.
   public var environment: [String: String]
-  /// Begins the start at once, on other threads, and reports how far it has come.
-  public var start: @Sendable () -> AsyncStream<StartState>
-  /// How numbers are written.
   public var numbers: NumberWords
   /// The file of settings, for GSettings to follow once the first frame is out; nil where none is kept.
   public var settingsFile: SettingsFile?
-
-  public init(
-    environment: [String: String], numbers: NumberWords, settingsFile: SettingsFile? = nil,
-    start: @escaping @Sendable () -> AsyncStream<StartState>
-  ) {
-    self.environment = environment
-    self.numbers = numbers
-    self.settingsFile = settingsFile
-    self.start = start
-  }
+  /// Begins the start at once, on other threads, and reports how far it has come.
+  public var start: @Sendable () -> AsyncStream<StartState>
 
   /// The program's name on the bus; tests give theirs another one.
   var program: String { environment["KURS_APP_ID"] ?? Paths.applicationId }

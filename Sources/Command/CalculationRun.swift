@@ -86,10 +86,9 @@ struct CalculationRun {
     do {
       let output = try await answer(line)?.output
       return (output, output?.failures.first?.failure)
-    } catch let failure as Failure {
+    } catch {
+      guard let failure = Failure(any: error) else { throw error }
       return (nil, failure)
-    } catch let failure as CommandFailure {
-      return (nil, Failure(failure))
     }
   }
 }

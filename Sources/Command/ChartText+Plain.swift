@@ -10,7 +10,7 @@ extension ChartText {
     label: { label in
       switch label {
       case .year(let year): "\(year)"
-      case .month(let year, let month): "\(year)-\(month < 10 ? "0" : "")\(month)"
+      case .month(let year, let month): "\(year)-\(month.digits(2))"
       case .day(let day): day.description
       }
     },

@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ArgumentParser
 import KursCore
+import KursWords
 
 /// A sentence for standard error and the exit code that goes with it.
 struct Failure: Error, CustomStringConvertible {
   let code: ExitCode
   let description: String
+}
 
-  /// Gives the core's errors their words.
-  static func wording<T>(_ body: () throws -> T) throws -> T {
-    do { return try body() } catch { throw worded(error) }
-  }
-
-  static func wording<T>(_ body: () async throws -> T) async throws -> T {
-    do { return try await body() } catch { throw worded(error) }
-  }
-
-  private static func worded(_ error: any Error) -> any Error {
+extension Failure {
+  /// The words of a command's error, or of the core's; nil for the parser's, which has its own.
+  init?(any error: any Error) {
     switch error {
-    case let error as RateError: Failure(error)
-    case let error as RatesFailure: Failure(error)
-    case let error as StartFailure: Failure(error)
-    case let error as StorageError: Failure(error)
-    case let error as FileFailure: Failure(error)
-    case let error as BackupFault: Failure(error)
-    default: error
+    case let failure as Failure: self = failure
+    case let error as CommandFailure: self.init(error)
+    case let error as RateError: self.init(error)
+    case let error as RatesFailure: self.init(error)
+    case let error as StartFailure: self.init(error)
+    case let error as StorageError: self.init(error)
+    case let error as FileFailure: self.init(error)
+    case let error as BackupFault: self.init(error)
+    case let error as TableFault: self.init(error)
+    case let error as SeriesFault: self.init(error)
+    case let error as AccountCallFailure: self.init(error)
+    case let error as ProviderFileFault: self.init(.badData, KursWords.sentence(for: error))
+    default: return nil
     }
   }
 }

@@ -26,10 +26,8 @@ extension KursCLI {
         return ExitCode.success.rawValue
       }
       var command = try parseAsRoot(arguments)
-      if var waiting = command as? any AsyncParsableCommand {
-        try await waiting.run()
-      } else {
-        try command.run()
+      try await Terminal.run {
+        if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }
       }
       return ExitCode.success.rawValue
     } catch {

@@ -38,7 +38,7 @@ public struct KursCLI: AsyncParsableCommand {
 
 /// Options that all commands share.
 struct CommonOptions: ParsableArguments {
-  @Option(help: ArgumentHelp(helpText("Where rates are kept, instead of $XDG_DATA_HOME/kurs."), valueName: "dir"))
+  @Option(help: helpText("Where rates are kept, instead of $XDG_DATA_HOME/kurs.", valueName: "dir"))
   var dataDir: String?
 
   init() {}

@@ -6,10 +6,8 @@ import KursCore
 struct NumberOptions: ParsableArguments {
   @Option(
     name: .customLong("numbers"),
-    help: ArgumentHelp(
-      helpText(
-        "How numbers are written: locale (yours, the default), plain (1234.56, for scripts), or a locale such as de_DE."
-      ),
+    help: helpText(
+      "How numbers are written: locale (yours, the default), plain (1234.56, for scripts), or a locale such as de_DE.",
       valueName: "form"))
   var form = NumberForm.locale
 }

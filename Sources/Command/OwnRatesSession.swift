@@ -36,13 +36,11 @@ extension Session {
   func ownRates() async throws -> [OwnRate] {
     guard FileManager.default.fileExists(atPath: core.personFile) else { return [] }
     let objects = try await objects()
-    return try await Failure.wording { try await objects.ownRates() }
+    return try await objects.ownRates()
   }
 
   /// The objects of the member who is shown on this machine.
   func objects() async throws -> PersonObjects {
-    try await Failure.wording {
-      try await PersonObjects.ofCurrentMember(in: try await openPerson(), clock: Self.now)
-    }
+    try await PersonObjects.ofCurrentMember(in: try await openPerson(), clock: Self.now)
   }
 }

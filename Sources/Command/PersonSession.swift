@@ -6,7 +6,7 @@ extension Session {
   /// The person's data; reports a damaged file that was moved aside, and keeps the day's copy.
   func openPerson() async throws -> PersonDatabase {
     let wasThere = FileManager.default.fileExists(atPath: core.personFile)
-    let database = try Failure.wording { try core.openPerson() }
+    let database = try core.openPerson()
     if let aside = database.setAside { Terminal.complain(Failure.sentence(for: aside)) }
     // A full disk is said by what the person asked for, not by the copy.
     if wasThere { try? await database.copyDaily(Self.now().day) }

@@ -6,8 +6,8 @@ public import KursCore
 struct ProviderOptions: ParsableArguments {
   @Option(
     name: .customLong("provider"),
-    help: ArgumentHelp(
-      helpText("Whose rates are used; what the first lacks comes from the next. Without this, the order of your settings counts."),
+    help: helpText(
+      "Whose rates are used; what the first lacks comes from the next. Without this, the order of your settings counts.",
       valueName: "NAME[,NAME…]"))
   var names: String?
   @Option(

@@ -6,10 +6,9 @@ public import KursCore
 struct RuleOptions: ParsableArguments {
   @Option(
     name: .customLong("rule"),
-    help: ArgumentHelp(
-      helpText(
-        "Which published day counts: on (the day or the last before it), before, after, on-or-after, month-average, month-end, customs-month; or by law: pl-vat, pl-income-tax, eu-vat, eu-oss, eu-customs, de-vat, ch-vat."
-      ), valueName: "rule"))
+    help: helpText(
+      "Which published day counts: on (the day or the last before it), before, after, on-or-after, month-average, month-end, customs-month; or by law: pl-vat, pl-income-tax, eu-vat, eu-oss, eu-customs, de-vat, ch-vat.",
+      valueName: "rule"))
   var wish: NamedRule?
 
   /// `on`: a day, or a period such as 2026-10.

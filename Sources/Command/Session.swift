@@ -29,7 +29,7 @@ struct Session {
     environment.noteHindrance = { [said = OneSentence()] hindrance in
       if said.isFirst { Terminal.complain(Failure.sentence(forHindrance: hindrance)) }
     }
-    core = try Failure.wording { try Core(environment) }
+    core = try Core(environment)
     for sentence in Failure.sentences(for: core.reading) { Terminal.complain(sentence) }
   }
 
@@ -53,18 +53,16 @@ struct Session {
   /// The same for a period, or by a rule.
   func ratesInUse(of providers: ProviderOptions, _ choice: DayChoice) async throws -> RatesInUse {
     if let side = providers.side { await core.rates.use(side) }
-    return try await Failure.wording {
-      let order = try await named(providers.order)
-      for id in order ?? [] { _ = try await core.rates.provider(id) }
-      if order == nil, core.reading.settings.providers.contains(where: \.isTeam) { _ = try await team() }
-      let inUse = try await core.rates.ratesInUse(choice, of: order)
-      if let awaited = inUse.awaited, order == nil {
-        let names = ["provider": awaited.id.name, "other": inUse.leading.provider.id.name]
-        Terminal.complain(
-          tr("No rates of {provider} are stored yet (\"kurs-cli refresh\" fetches them); these are of {other}.", names))
-      }
-      return inUse
+    let order = try await named(providers.order)
+    for id in order ?? [] { _ = try await core.rates.provider(id) }
+    if order == nil, core.reading.settings.providers.contains(where: \.isTeam) { _ = try await team() }
+    let inUse = try await core.rates.ratesInUse(choice, of: order)
+    if let awaited = inUse.awaited, order == nil {
+      let names = ["provider": awaited.id.name, "other": inUse.leading.provider.id.name]
+      Terminal.complain(
+        tr("No rates of {provider} are stored yet (\"kurs-cli refresh\" fetches them); these are of {other}.", names))
     }
+    return inUse
   }
 
   /// Says so where the clock must be wrong; the rates that are there answer all the same.
@@ -80,25 +78,25 @@ struct Session {
     if let side = providers.side { await core.rates.use(side) }
     let order = try await named(providers.order)
     if order == nil, core.reading.settings.providers.contains(where: \.isTeam) { _ = try await team() }
-    return try await Failure.wording { try await core.rates.provider(charting: currencies, of: order) }
+    return try await core.rates.provider(charting: currencies, of: order)
   }
 
   /// One provider's rates alone.
   func table(of provider: ProviderID, on day: Day?) async throws -> RateTable {
-    try await Failure.wording { try await core.rates.ratesInUse(on: day, of: [provider]).leading }
+    try await core.rates.ratesInUse(on: day, of: [provider]).leading
   }
 
   /// The newest day that a provider has published, whether or not its rates hold today.
   func newest(of provider: ProviderID) async throws -> Day {
     // The shipped history may not be taken up yet.
     if provider == core.bundle.provider { return try await table(of: provider, on: nil).newest }
-    return try await Failure.wording { try await core.rates.table(of: provider, on: nil).newest }
+    return try await core.rates.table(of: provider, on: nil).newest
   }
 
   /// Throws where nobody has that name.
   func check(_ provider: ProviderID) async throws {
     _ = try await named([provider])
-    try await Failure.wording { _ = try await core.rates.provider(provider) }
+    _ = try await core.rates.provider(provider)
   }
 
   /// `team` stands for the team rates of whoever is signed in; those of anyone else are nobody's here.
@@ -117,10 +115,8 @@ struct Session {
 
   /// Throws where no rates can be saved, for a command that is there to change them.
   func requireSavedRates() throws {
-    try Failure.wording {
-      try core.openRates()
-      if let hindrance = core.hindrance { throw hindrance }
-    }
+    try core.openRates()
+    if let hindrance = core.hindrance { throw hindrance }
   }
 
   /// Writes the settings down.

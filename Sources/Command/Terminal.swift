@@ -27,7 +27,7 @@ enum Terminal {
   /// Something that the person should know, although the command goes on.
   static func complain(_ sentence: String) {
     if isJSON {
-      tell(JSONWriter().text(of: .object(JSONObject([("warning", .string(sentence))]))))
+      tell(JSONWriter().text(of: ["warning": .string(sentence)]))
     } else {
       tell("kurs-cli: \(sentence.harmless(limit: 2000))")
     }
@@ -37,7 +37,7 @@ enum Terminal {
   static func refuse(_ sentence: String, _ code: ExitCode) {
     guard isJSON else { return tell("kurs-cli: \(sentence.harmless(limit: 2000))") }
     let error = JSONObject([("message", .string(sentence)), ("exit", .number(JSONNumber(Int(code.rawValue))))])
-    tell(JSONWriter().text(of: .object(JSONObject([("error", .object(error))]))))
+    tell(JSONWriter().text(of: ["error": .object(error)]))
   }
 
   /// For the person in front of it, not for whatever reads what the command gives.
@@ -76,13 +76,10 @@ enum Terminal {
   static func run(_ body: () async throws -> Void) async throws {
     do {
       try await body()
-    } catch let failure as Failure {
+    } catch {
+      guard let failure = Failure(any: error) else { throw error }
       refuse(failure.description, failure.code)
       throw failure.code
-    } catch let failure as CommandFailure {
-      let worded = Failure(failure)
-      refuse(worded.description, worded.code)
-      throw worded.code
     }
   }
 }

@@ -125,9 +125,8 @@ extension Member {
   fileprivate var calling: String { [email, name].first { !$0.isEmpty } ?? "someone without a name" }
 
   fileprivate var json: JSONValue {
-    .object(
-      JSONObject([
-        ("id", .string(id.text)), ("server", .string(server)), ("email", .string(email)), ("name", .string(name)),
-      ]))
+    [
+      "id": .string(id.text), "server": .string(server), "email": .string(email), "name": .string(name),
+    ]
   }
 }

@@ -44,20 +44,15 @@ extension WaysIn {
   }
 
   var json: JSONValue {
-    .object(
-      JSONObject([
-        ("password", .bool(hasPassword)),
-        (
-          "identities",
-          .array(
-            identities.map {
-              .object(
-                JSONObject([
-                  ("provider", .string($0.issuer)), ("subject", .string($0.subject)),
-                  ("email", $0.email.isEmpty ? .null : .string($0.email)),
-                ]))
-            })
-        ),
-      ]))
+    [
+      "password": .bool(hasPassword),
+      "identities": .array(
+        identities.map {
+          [
+            "provider": .string($0.issuer), "subject": .string($0.subject),
+            "email": $0.email.isEmpty ? .null : .string($0.email),
+          ]
+        }),
+    ]
   }
 }

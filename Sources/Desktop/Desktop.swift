@@ -8,15 +8,4 @@ public struct Desktop: Sendable {
 
   /// The proxy that the desktop's settings name for an address; nil for the straight way.
   public var proxy: @Sendable (String) async -> String?
-
-  /// A desktop with these parts.
-  public init(
-    networkAvailable: @escaping @Sendable () -> AsyncStream<Bool>,
-    connection: @escaping @Sendable () -> AsyncStream<Connection>,
-    proxy: @escaping @Sendable (String) async -> String?
-  ) {
-    self.networkAvailable = networkAvailable
-    self.connection = connection
-    self.proxy = proxy
-  }
 }

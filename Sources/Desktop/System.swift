@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CDesktop
 
-/// The process's environment and locale.
 public enum System {
-  /// The environment variables.
   public static func environment() -> [String: String] {
     var variables: [String: String] = [:]
     let list = g_get_environ()
@@ -18,9 +16,6 @@ public enum System {
     }
     return variables
   }
-
-  /// Milliseconds since 1970, UTC.
-  public static func milliseconds() -> Int64 { Int64(g_get_real_time() / 1000) }
 
   /// A moment as the time of day here, such as 14:05.
   public static func clockTime(ofMilliseconds milliseconds: Int64) -> String {

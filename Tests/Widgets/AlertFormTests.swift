@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
-import KursWorkflow
 import XCTest
 
 @testable import KursApp
+@testable import KursWorkflow
 
 /// The form of an alert and the settings' list of alerts, without GTK.
 final class AlertFormTests: ViewStateCase {

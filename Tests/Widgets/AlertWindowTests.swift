@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 import KursModel
-import KursWorkflow
 import XCTest
 
 @testable import KursApp
 @testable import KursGtk
+@testable import KursWorkflow
 
 final class AlertWindowTests: WidgetTestCase {
   @MainActor private static func form() -> AlertForm {

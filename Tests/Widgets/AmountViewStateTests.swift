@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
-import KursWorkflow
 import XCTest
 
 @testable import KursApp
+@testable import KursWorkflow
 
 /// Lines, total and results as they are shown.
 final class AmountViewStateTests: ViewStateCase {

@@ -26,9 +26,9 @@ final class AnnouncementsTests: XCTestCase {
   func testADeedIsToldBeforeWhatCameOfIt() throws {
     var machine = Announcements()
     _ = machine.shown("Total: 1 EUR")
-    let deed = machine.did("Undone")
+    let number = machine.did("Undone")
     let answer = try XCTUnwrap(machine.shown("Total: 2 EUR"))
-    XCTAssertNil(machine.paused(deed))
+    XCTAssertNil(machine.paused(number))
     XCTAssertEqual(machine.paused(answer), "Undone. Total: 2 EUR")
     XCTAssertEqual(machine.paused(machine.did("Undone")), "Undone", "nothing else changed")
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
-import KursWorkflow
 import XCTest
 
 @testable import KursApp
 @testable import KursGtk
+@testable import KursWorkflow
 
 final class ChartWindowTests: WidgetTestCase {
   private static let words = Words(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
-import KursWorkflow
 import XCTest
 
 @testable import KursApp
+@testable import KursWorkflow
 
 /// Which day counts for a list, in words.
 final class DayRuleViewTests: ViewStateCase {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
 import Foundation
 import XCTest
 
@@ -40,5 +41,20 @@ final class ResourceTests: WidgetTestCase {
     try onMain {
       XCTAssertThrowsError(try Builder(resource: "/org/kursapp/Kurs/none.ui", domain: Paths.domain))
     }
+  }
+}
+
+extension Resources {
+  /// The names of the resources in a folder.
+  static func names(in folder: String) -> [String] {
+    guard let list = g_resources_enumerate_children(folder, GResourceLookupFlags(rawValue: 0), nil) else { return [] }
+    defer { g_strfreev(list) }
+    var names: [String] = []
+    var next = list
+    while let name = next.pointee {
+      names.append(String(cString: name))
+      next += 1
+    }
+    return names
   }
 }

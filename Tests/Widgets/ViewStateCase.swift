@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
-import KursWorkflow
 import XCTest
 
 @testable import KursApp
+@testable import KursWorkflow
 
 /// The states that these tests make view states of; neither they nor `tr` need a display.
 class ViewStateCase: XCTestCase {

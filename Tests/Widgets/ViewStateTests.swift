@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
-import KursWorkflow
 import XCTest
 
 @testable import KursApp
+@testable import KursWorkflow
 
 /// The line that says whose rates these are, how old they are, and what is wrong with them or with the text.
 final class ViewStateTests: ViewStateCase {

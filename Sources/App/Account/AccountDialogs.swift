@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The questions of the account window.
 @MainActor
 enum AccountDialogs {
   /// True to leave the data on this machine.

@@ -39,7 +39,6 @@ struct AccountForm: Equatable, Sendable {
     var failure: AccountCallFailure?
   }
 
-  /// The account server of the settings.
   var server: String
   var kind = Kind.signIn
   /// A server has said that it takes who has a code.
@@ -56,7 +55,6 @@ struct AccountForm: Equatable, Sendable {
   var question: Question?
   /// Why the name was not taken.
   var nameFailure: AccountCallFailure?
-  /// The picture of the account shown.
   var picture = MemberPicture.none
   /// How many changes were never sent and wait for the person's word.
   var keptUnsent = 0
@@ -98,9 +96,9 @@ extension AccountForm {
       problem = nil
       isRunning = true
       var form = SignIn(
-        server: address.text, email: fields.email.trimmed, password: fields.password,
-        keepsPassword: fields.keepsPassword, registersAs: kind == .register ? fields.name.trimmed : nil)
-      if kind == .register { form.invitation = fields.invitation.trimmed }
+        server: address.text, email: fields.email.trimmed(), password: fields.password,
+        keepsPassword: fields.keepsPassword, registersAs: kind == .register ? fields.name.trimmed() : nil)
+      if kind == .register { form.invitation = fields.invitation.trimmed() }
       return form
     }
   }
@@ -134,12 +132,5 @@ extension AccountForm {
     // The person's own wish needs no sentence.
     problem = failure == .cancelled ? nil : .signIn(failure)
     if failure == .invitationNeeded { wantsInvitation = true }
-  }
-}
-
-extension String {
-  fileprivate var trimmed: String {
-    let start = drop(while: \.isWhitespace)
-    return String(start.prefix(start.count - start.reversed().prefix(while: \.isWhitespace).count))
   }
 }

@@ -3,7 +3,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The actions of the account window.
 enum AccountAction: String, Action {
   case changePassword = "change-password"
   case addAccount = "add-account"
@@ -15,7 +14,6 @@ enum AccountAction: String, Action {
   var takesTarget: Bool { false }
 }
 
-/// A request to that window.
 enum AccountIntent: Equatable, Sendable {
   case submitted(SignInFields)
   case signInCancelled
@@ -28,7 +26,6 @@ enum AccountIntent: Equatable, Sendable {
   case backPressed
   /// The one button of the notice.
   case noticePressed
-  /// The other one.
   case noticeOtherPressed
   /// The index in the list of members; the one behind the last is nobody.
   case memberChosen(Int)
@@ -46,7 +43,6 @@ enum AccountIntent: Equatable, Sendable {
   case identityRemoved(WaysIn.Identity)
   /// The password, for one who wants another way in.
   case proved(Secret)
-  /// The open question was left.
   case questionLeft
   case conflictDecided(ObjectConflict, takesOther: Bool)
   case signedOut(keepingData: Bool)
@@ -54,7 +50,6 @@ enum AccountIntent: Equatable, Sendable {
   case closed
 }
 
-/// The form's fields as typed.
 struct SignInFields: Equatable, Sendable {
   var server: String
   var name: String

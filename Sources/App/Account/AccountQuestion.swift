@@ -5,7 +5,6 @@ import KursModel
 /// A question whose answer the server may refuse: it stays with what was typed, and says why, until it is left or done.
 @MainActor
 final class AccountQuestion {
-  /// The fields it has.
   struct Fields {
     var wantsOld = false
     var wantsNew = false

@@ -3,7 +3,6 @@ import KursModel
 import KursWorkflow
 
 extension AccountRoute {
-  /// The conflicts that the sync found.
   func loadConflicts() {
     Task { [weak self, services] in
       let conflicts = (try? await services.objects.conflicts()) ?? []

@@ -5,7 +5,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The account window and its workflow.
 @MainActor
 final class AccountRoute {
   private let application: Application
@@ -29,12 +28,8 @@ final class AccountRoute {
     closed: @escaping @MainActor @Sendable () -> Void
   ) {
     let (intents, asked) = AsyncStream.makeStream(of: AccountIntent.self)
-    do {
-      window = try AccountWindow { asked.yield($0) }
-    } catch {
-      StandardError.write("kurs: \(error)")
-      return nil
-    }
+    guard let window = attempt({ try AccountWindow { asked.yield($0) } }) else { return nil }
+    self.window = window
     self.application = application
     workflow = services.account
     sync = services.sync
@@ -235,23 +230,6 @@ final class AccountRoute {
     render()
   }
 
-  /// Asks the server for one thing at a time; nil where the window changes by itself when it is done.
-  func ask(
-    _ done: AccountForm.Outcome?,
-    _ work: @escaping @Sendable (AccountWorkflow) async throws(AccountCallFailure) -> Void
-  ) {
-    guard !form.isAsking else { return }
-    form.outcome = .asking
-    go { [weak self] workflow in
-      do throws(AccountCallFailure) {
-        try await work(workflow)
-        await self?.ended(done)
-      } catch {
-        await self?.ended(.failed(error))
-      }
-    }
-  }
-
   func ended(_ outcome: AccountForm.Outcome?) {
     form.outcome = outcome
     render()
@@ -260,11 +238,7 @@ final class AccountRoute {
 
   /// Kurs does not end before it is done.
   func go(_ work: @escaping @Sendable (AccountWorkflow) async -> Void) {
-    application.hold()
-    Task { [application, workflow] in
-      await work(workflow)
-      application.release()
-    }
+    application.holding { [workflow] in await work(workflow) }
   }
 
   private func finish() {

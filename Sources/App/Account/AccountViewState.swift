@@ -94,7 +94,6 @@ struct AccountViewState: Equatable, Sendable {
   var canChange = false
   /// True if the account has a password to ask for.
   var hasPassword = true
-  /// True if somebody is signed in.
   var canSignOut = false
   var canGoBack = false
   /// Nil where they are not known.

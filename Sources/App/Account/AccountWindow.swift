@@ -58,7 +58,6 @@ final class AccountWindow {
     renderQuestion(state, before)
   }
 
-  /// Opens it beside another window.
   func present(above parent: Window?) {
     window.present(above: parent)
     // A screen reader hears of the focus only in a window that is active.

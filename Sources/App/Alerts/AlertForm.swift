@@ -29,7 +29,6 @@ struct AlertForm: Equatable, Sendable {
   var hasNumber: Bool { kind != .high && kind != .low }
   var hasPeriod: Bool { kind != .above && kind != .below }
 
-  /// The title of the field for the number.
   var numberTitle: String {
     kind == .changed ? tr("Per cent, up or down") : tr("{to} for 1 {from}", ["to": to.code, "from": from.code])
   }

@@ -55,7 +55,6 @@ final class AlertWindow {
     try builder.onAnswer(in: window, read: { [weak self] in self?.read() }, chosen: chosen)
   }
 
-  /// Opens it above another window.
   func present(above parent: Window) { window.present(above: parent, focusing: form.hasNumber ? number : kind) }
 
   private func render() {

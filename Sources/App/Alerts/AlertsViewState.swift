@@ -8,7 +8,6 @@ struct AlertsViewState: Equatable, Sendable {
     var alert: RateAlert
     /// `EUR/USD is 1.2 or more`.
     var sentence: String
-    /// The state of the alert, in words.
     var detail: String
     var isWaiting: Bool
   }

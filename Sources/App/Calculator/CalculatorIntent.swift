@@ -50,7 +50,6 @@ enum CalculatorIntent: Equatable, Sendable {
   case listChosen(PersonObject.ID?)
   case listRestored(PersonObject.ID)
   case keptPressed(KeptState.Page)
-  /// Newer rates are fetched now.
   case refreshPressed
   /// The network is used again, which the person had ruled out.
   case onlinePressed

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
+import KursModel
 import KursWorkflow
 
 extension CalculatorWindow {
@@ -10,7 +11,7 @@ extension CalculatorWindow {
       guard let self, text != late.offered, isOffered(text) else { return }
       late.offered = text
       toasts.show(
-        tr("On the clipboard: {text}", ["text": text.trimmed]), button: (tr("Paste"), WindowAction.pasteOffer.name))
+        tr("On the clipboard: {text}", ["text": text.inOneLine]), button: (tr("Paste"), WindowAction.pasteOffer.name))
     }
   }
 
@@ -25,8 +26,4 @@ extension CalculatorWindow {
     window.onTextDrop { [weak self] text in self?.send(.event(.pasted(text))) }
     window.onFileDrop { [weak self] path in self?.send(.fileDropped(path)) }
   }
-}
-
-extension String {
-  fileprivate var trimmed: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

@@ -168,12 +168,10 @@ final class CalculatorWindow {
     }
   }
 
-  /// Shows one sentence at the foot of the window.
   func toast(_ sentence: String, button: (label: String, action: String)? = nil) {
     toasts.show(sentence, button: button)
   }
 
-  /// The text in the amount field.
   var typed: String { amount.text }
 
   /// The value shown in the row of a currency, or in the first row.
@@ -184,7 +182,6 @@ final class CalculatorWindow {
   /// The doubt about the newest rate in the row of a currency.
   func doubt(of code: String) -> CalculatorViewState.Row.Doubt? { shown.rows.first { $0.id == code }?.doubt }
 
-  /// Puts text on the clipboard.
   func copy(_ text: String) { window.copyToClipboard(text) }
 
   /// Shows it for the first time, ready for typing.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The actions of the calculator window.
 enum WindowAction: String, Action {
   case copy
   case swap
@@ -137,7 +136,6 @@ enum WindowAction: String, Action {
   }
 }
 
-/// The switches of the calculator window.
 enum WindowSwitch: String, Action {
   case keypad
   case roundCash = "round-cash"

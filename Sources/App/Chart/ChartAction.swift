@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The actions of a chart window.
 enum ChartAction: String, Action {
   case compare
   case stopComparing = "stop-comparing"

@@ -2,7 +2,6 @@
 import KursGtk
 import KursWorkflow
 
-/// The menu of a chart window.
 @MainActor
 enum ChartMenu {
   static func make() -> Menu {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursChart
-import KursDesktop
 import KursDrawing
 import KursGtk
 import KursModel
@@ -29,16 +28,10 @@ final class ChartRoute {
     self.words = words
     self.alerts = alerts
     self.closed = closed
-    do {
-      window = try ChartWindow(words) { [weak self] intent in self?.asked(intent) }
-    } catch {
-      StandardError.write("kurs: \(error)")
-      return nil
-    }
+    window = attempt { try ChartWindow(words) { [weak self] intent in self?.asked(intent) } }
+    guard window != nil else { return nil }
     show()
   }
-
-  func present() { window?.window.present() }
 
   func close() { window?.window.close() }
 
@@ -53,11 +46,7 @@ final class ChartRoute {
   }
 
   private func finish() {
-    application.hold()
-    Task { [application, workflow] in
-      await workflow.close()
-      application.release()
-    }
+    application.holding { [workflow] in await workflow.close() }
     window = nil
     closed(self)
   }

@@ -103,9 +103,6 @@ final class ChartView {
     area.alerts = state.map { alerts.heights(of: $0.subject) } ?? []
   }
 
-  /// The line that says what the cross-hair stands on, or the days in sight.
-  var said: String { reading.text }
-
   /// The texts of the table, row by row.
   var tableText: String { state.map { table.text(of: $0) } ?? "" }
 

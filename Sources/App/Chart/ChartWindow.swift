@@ -50,7 +50,6 @@ final class ChartWindow {
     view.render(state)
   }
 
-  /// Shows one sentence at the foot of the window.
   func toast(_ sentence: String, button: (label: String, action: String)? = nil) {
     toasts.show(sentence, button: button)
   }

@@ -22,7 +22,6 @@ final class CompareWindow {
     window.onEscape { [weak self] in self?.window.close() }
   }
 
-  /// Opens it above another window.
   func present(above parent: Window) { window.present(above: parent) }
 
   private func heading(_ title: String, _ state: CompareViewState) throws(BuilderError) -> Widget {

@@ -15,7 +15,6 @@ enum KeptAction: String, Action {
   var takesTarget: Bool { self != .undo }
 }
 
-/// A request to that window.
 enum KeptIntent: Equatable, Sendable {
   case historyShown
   case savedShown

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import KursDesktop
 import KursGtk
 import KursModel
 import KursWorkflow
@@ -24,12 +23,8 @@ final class KeptRoute {
     self.words = words
     self.open = open
     self.closed = closed
-    do {
-      window = try KeptWindow { [weak self] intent in self?.asked(intent) }
-    } catch {
-      StandardError.write("kurs: \(error)")
-      return nil
-    }
+    window = attempt { try KeptWindow { [weak self] intent in self?.asked(intent) } }
+    guard window != nil else { return nil }
     render(workflow.state)
     workflow.onChange = { [weak self] in self?.render($0) }
     window?.present(above: parent)

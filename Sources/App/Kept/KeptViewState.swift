@@ -5,7 +5,6 @@ import KursWorkflow
 
 /// Everything the window of kept calculations shows, in the person's language; a pure value.
 struct KeptViewState: Equatable, Sendable {
-  /// One kept calculation.
   struct Row: Equatable, Sendable {
     /// The row's target in the actions of its menu.
     enum Subject: Hashable, Sendable {

@@ -59,7 +59,6 @@ final class KeptWindow {
     if let failure = state.failure, failure != before.failure { toasts.show(failure) }
   }
 
-  /// Opens it beside another window.
   func present(above parent: Window) { window.present(above: parent, focusing: search) }
 
   private func connect() {

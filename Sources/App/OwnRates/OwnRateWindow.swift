@@ -55,7 +55,6 @@ final class OwnRateWindow {
     try builder.onAnswer(in: window, read: { [weak self] in self?.read() }, chosen: chosen)
   }
 
-  /// Opens it above another window.
   func present(above parent: Window) { window.present(above: parent, focusing: rate) }
 
   private func fill() {

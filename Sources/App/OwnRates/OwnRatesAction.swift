@@ -2,7 +2,6 @@
 import KursGtk
 import KursModel
 
-/// The actions of the window of own rates.
 enum OwnRatesAction: String, Action {
   case add
   case undo
@@ -12,7 +11,6 @@ enum OwnRatesAction: String, Action {
   var takesTarget: Bool { false }
 }
 
-/// A request to that window.
 enum OwnRatesIntent: Equatable, Sendable {
   case added
   case edited(OwnRate)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// One own rate on screen.
 @MainActor
 final class OwnRatesRow {
   let row: Widget

@@ -4,7 +4,6 @@ import KursWorkflow
 
 /// Everything the window of own rates shows, in the person's language; a pure value.
 struct OwnRatesViewState: Equatable, Sendable {
-  /// One own rate.
   struct Row: Equatable, Sendable {
     /// The rate's current effect, where it needs a word.
     enum Badge: Equatable, Sendable { case inUse, expired }

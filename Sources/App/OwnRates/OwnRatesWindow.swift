@@ -42,7 +42,6 @@ final class OwnRatesWindow {
     shown = state
   }
 
-  /// Opens it beside another window.
   func present(above parent: Window) { window.present(above: parent, focusing: rows.first?.row ?? add) }
 
   private func connect() {

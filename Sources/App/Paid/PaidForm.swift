@@ -12,10 +12,6 @@ struct PaidForm: Sendable {
   var day = ""
   let today: Day
 
-  init(from: Currency, to: Currency, price: String = "", today: Day) {
-    (self.from, self.to, self.price, self.today) = (from, to, price, today)
-  }
-
   /// Nil for what is no day.
   var chosenDay: Day?? { day.isEmpty ? .some(nil) : Day(iso: day).map { .some($0) } }
 

@@ -4,7 +4,6 @@ import KursModel
 
 /// A request of the person to the window of a payment.
 enum PaidIntent: Equatable, Sendable {
-  /// Something was typed.
   case typed
   case fromPressed
   case toPressed

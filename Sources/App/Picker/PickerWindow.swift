@@ -58,7 +58,6 @@ final class PickerWindow {
     show()
   }
 
-  /// Opens it above another window.
   func present(above parent: Window) { window.present(above: parent, focusing: search) }
 
   private func searched() {

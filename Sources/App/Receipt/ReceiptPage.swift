@@ -10,7 +10,6 @@ struct ReceiptPage {
 
   let receipt: Receipt
   var isRightToLeft = false
-  /// The size of the paper, in points.
   var size = PDFPage.paper
   var metrics = TextMetrics.measured
 

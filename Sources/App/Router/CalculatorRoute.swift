@@ -45,12 +45,8 @@ final class CalculatorRoute {
     self.application = application
     self.chart = chart
     self.closed = closed
-    do {
-      window = try CalculatorWindow { [weak self] intent in self?.asked(intent) }
-    } catch {
-      StandardError.write("kurs: \(error)")
-      return nil
-    }
+    window = attempt { try CalculatorWindow { [weak self] intent in self?.asked(intent) } }
+    guard window != nil else { return nil }
   }
 
   /// Shows the window with its first numbers and follows the workflow from then on.
@@ -185,7 +181,6 @@ extension CalculatorRoute {
     pick(above: window.window) { [weak self] currency in self?.chosen(currency, for: purpose) }
   }
 
-  /// Asks for a currency.
   func pick(above parent: Window, _ chosen: @escaping @MainActor @Sendable (Currency) -> Void) {
     guard let state, let words else { return }
     Task { [weak self, workflow] in
@@ -261,11 +256,9 @@ extension CalculatorRoute {
   private func finish() {
     networking?.cancel()
     looking?.cancel()
-    application.hold()
-    Task { [application, workflow, sideChart] in
+    application.holding { [workflow, sideChart] in
       await workflow?.flush()
       await sideChart?.close()
-      application.release()
     }
     window = nil
     closed()

@@ -173,11 +173,9 @@ final class Router {
 
   private func openChart(_ subject: ChartSubject) {
     guard let workflow else { return }
-    application.hold()
-    Task { [weak self] in
+    application.holding { [weak self] in
       let chart = await workflow.chart(of: subject)
       self?.show(chart)
-      self?.application.release()
     }
   }
 
@@ -211,11 +209,9 @@ extension Router {
   private func openAccount() {
     if let account { return account.present() }
     guard let workflow, let services else { return }
-    application.hold()
-    Task { [weak self] in
+    application.holding { [weak self] in
       let started = await services.started()
       self?.show(started, await started.account.state, server: workflow.settings.values.accountServer)
-      self?.application.release()
     }
   }
 
@@ -237,12 +233,10 @@ extension Router {
     calculator = nil
     account?.close()
     settings?.close()
-    application.hold()
-    Task { [application, services, workflow, alerts] in
+    application.holding { [services, workflow, alerts] in
       await alerts?.flush()
       await services?.end()
       await workflow?.settings.flush()
-      application.release()
     }
     services = nil
   }

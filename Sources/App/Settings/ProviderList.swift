@@ -57,7 +57,6 @@ final class ProviderList {
     render(used: shown.used, unused: shown.unused)
   }
 
-  /// The avatar that shows the mark of a provider.
   func mark(of id: String) -> Avatar? { rows[id]?.mark.avatar }
 
   private func fill(_ group: PreferencesGroup, _ states: [SettingsViewState.ProviderRow]) {

@@ -33,7 +33,6 @@ final class ProviderMarks {
     }
   }
 
-  /// The window is gone.
   func end() {
     for task in loading.values { task.cancel() }
     loading = [:]

@@ -4,7 +4,6 @@ import KursWorkflow
 
 /// The texts of what would be sent to the account server, in the person's language; a pure value.
 struct SendingViewState: Equatable, Sendable {
-  /// One document.
   struct Document: Equatable, Sendable, Identifiable {
     var id: String
     var title: String

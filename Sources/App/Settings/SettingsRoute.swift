@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import KursDesktop
 import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The settings window and its workflow.
 @MainActor
 final class SettingsRoute {
   private let application: Application
@@ -38,12 +36,8 @@ final class SettingsRoute {
     self.closed = closed
     choices = SettingsChoices(words)
     marks = ProviderMarks(load: mark) { [weak self] in self?.show() }
-    do {
-      window = try SettingsWindow(choices) { [weak self] intent in self?.asked(intent) }
-    } catch {
-      StandardError.write("kurs: \(error)")
-      return nil
-    }
+    window = attempt { try SettingsWindow(choices) { [weak self] intent in self?.asked(intent) } }
+    guard window != nil else { return nil }
     show(above: parent)
   }
 
@@ -155,17 +149,14 @@ final class SettingsRoute {
 
   /// Kurs does not end before it is done.
   private func go(_ work: @escaping @Sendable (BackupWorkflow) async throws(BackupFault) -> String) {
-    application.hold()
-    Task { [weak self, application, backup] in
-      if let backup = await backup() {
-        do throws(BackupFault) {
-          let done = try await work(backup)
-          self?.window?.say(done)
-        } catch {
-          self?.window?.say(sentence(for: error))
-        }
+    application.holding { [weak self, backup] in
+      guard let backup = await backup() else { return }
+      do throws(BackupFault) {
+        let done = try await work(backup)
+        self?.window?.say(done)
+      } catch {
+        self?.window?.say(sentence(for: error))
       }
-      application.release()
     }
   }
 
@@ -175,11 +166,7 @@ final class SettingsRoute {
     showing?.cancel()
     workflow.onChange = nil
     if state.damage != nil { workflow.send(.damageDismissed) }
-    application.hold()
-    Task { [application, workflow] in
-      await workflow.flush()
-      application.release()
-    }
+    application.holding { [workflow] in await workflow.flush() }
     window = nil
     closed()
   }

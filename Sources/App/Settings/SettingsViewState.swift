@@ -31,7 +31,6 @@ struct SettingsViewState: Equatable, Sendable {
     var reason: String
   }
 
-  /// One cache.
   struct CacheRow: Equatable, Sendable, Identifiable {
     /// The kind's raw value.
     var id: String

@@ -74,7 +74,6 @@ final class SettingsWindow {
     notice = state.notice
   }
 
-  /// Says one sentence at the foot of the window.
   func say(_ sentence: String) { pages.toast(sentence) }
 
   /// The toplevel, once it was shown.
@@ -100,7 +99,6 @@ extension SettingsWindow {
 
   func render(_ state: AlertsViewState) { alerts.render(state) }
 
-  /// The provider whose page is open.
   var openPage: String? { page?.id }
 
   /// Slides the page of a provider in.

@@ -94,8 +94,7 @@ extension Words {
   private static func time(_ minutes: Int, _ day: Day) -> String {
     let start = Timestamp(startOf: day).milliseconds
     let local = LiveClock.moment(start + Int64(minutes) * 60_000).localMinutes
-    let (hour, minute) = (local / 60 % 24, local % 60)
-    return "\(hour):\(minute < 10 ? "0" : "")\(minute)"
+    return "\(local / 60 % 24):\((local % 60).digits(2))"
   }
 
   /// Why a provider is not asked or did not answer; nil while all is well.
@@ -177,7 +176,6 @@ extension Words {
   }
 }
 
-/// The sentence for an error in a server's address.
 func sentence(for problem: ServerAddress.Problem) -> String {
   switch problem {
   case .malformed: tr("This is not a server address. Write it as https://example.org.")
@@ -186,7 +184,6 @@ func sentence(for problem: ServerAddress.Problem) -> String {
   }
 }
 
-/// The sentence for the state of a provider's key.
 func sentence(for key: KeyState, _ failure: SecretFailure?) -> String {
   switch key {
   case .notNeeded: ""

@@ -129,7 +129,6 @@ func sentence(for failure: StartFailure) -> String {
   }
 }
 
-/// The current step of the start.
 func sentence(for step: StartStep) -> String {
   switch step {
   case .openingStorage: tr("Opening stored rates…")

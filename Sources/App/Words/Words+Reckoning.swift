@@ -108,7 +108,7 @@ extension Words {
     guard let next = standstill.next else { return sentence }
     let local = LiveClock.moment(next.closes.milliseconds)
     let minutes = local.localMinutes
-    let time = "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
+    let time = "\(minutes / 60):\((minutes % 60).digits(2))"
     return sentence + " " + tr("The next come on {date} about {time}.", ["date": date(local.localDay), "time": inOwnDigits(time)])
   }
 

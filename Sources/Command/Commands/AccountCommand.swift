@@ -24,14 +24,13 @@ struct AccountCommand: AsyncParsableCommand {
     }
 
     @OptionGroup var common: CommonOptions
-    @Option(help: ArgumentHelp(helpText("The account server, such as https://kurs.example.org."), valueName: "url"))
+    @Option(help: helpText("The account server, such as https://kurs.example.org.", valueName: "url"))
     var server: String?
     @Flag(help: helpText("Keep the password too, to sign in again when the session has ended.")) var keepPassword =
       false
     @Flag(help: helpText("Sign in with the browser of this machine, at a provider that the server trusts."))
     var browser = false
-    @Option(help: ArgumentHelp(helpText("Which provider; the server's first, if left out."), valueName: "url"))
-    var issuer: String?
+    @Option(help: helpText("Which provider; the server's first, if left out.", valueName: "url")) var issuer: String?
     @Argument(help: helpText("The address of the account; not with --browser.")) var email: String?
 
     func validate() throws {
@@ -45,42 +44,36 @@ struct AccountCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      try await Terminal.run {
-        let session = try await AccountSession(common)
-        let server = try await session.server(server)
-        guard let email else { return try await AccountCommand.signIn(withBrowserAt: server, issuer, session) }
-        let password = try Terminal.secret("Password for \(email): ")
-        try await AccountCommand.signIn(
-          SignIn(server: server, email: email, password: password, keepsPassword: keepPassword), session)
-      }
+      let session = try await AccountSession(common)
+      let server = try await session.server(server)
+      guard let email else { return try await AccountCommand.signIn(withBrowserAt: server, issuer, session) }
+      let password = try Terminal.secret("Password for \(email): ")
+      try await AccountCommand.signIn(
+        SignIn(server: server, email: email, password: password, keepsPassword: keepPassword), session)
     }
   }
 
-  struct Register: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Open an account and sign in."))
-    }
+  struct Register: PlainCommand {
+    static var abstract: String { helpText("Open an account and sign in.") }
 
     @OptionGroup var common: CommonOptions
-    @Option(help: ArgumentHelp(helpText("The account server, such as https://kurs.example.org."), valueName: "url"))
+    @Option(help: helpText("The account server, such as https://kurs.example.org.", valueName: "url"))
     var server: String?
     @Option(help: helpText("The name to go by.")) var name = ""
-    @Option(help: ArgumentHelp(helpText("The code of an invitation, where the server wants one."), valueName: "code"))
+    @Option(help: helpText("The code of an invitation, where the server wants one.", valueName: "code"))
     var invitation = ""
     @Flag(help: helpText("Keep the password too, to sign in again when the session has ended.")) var keepPassword =
       false
     @Argument(help: helpText("The address of the account.")) var email: String
 
     func run() async throws {
-      try await Terminal.run {
-        let session = try await AccountSession(common)
-        let server = try await session.server(server)
-        let password = try Terminal.secret("New password for \(email), ten characters at least: ")
-        var form = SignIn(
-          server: server, email: email, password: password, keepsPassword: keepPassword, registersAs: name)
-        form.invitation = invitation
-        try await AccountCommand.signIn(form, session)
-      }
+      let session = try await AccountSession(common)
+      let server = try await session.server(server)
+      let password = try Terminal.secret("New password for \(email), ten characters at least: ")
+      var form = SignIn(
+        server: server, email: email, password: password, keepsPassword: keepPassword, registersAs: name)
+      form.invitation = invitation
+      try await AccountCommand.signIn(form, session)
     }
   }
 
@@ -94,58 +87,48 @@ struct AccountCommand: AsyncParsableCommand {
     @Flag(help: helpText("Leave its data here for the next sign-in.")) var keepData = false
 
     func run() async throws {
-      try await Terminal.run {
-        let session = try await AccountSession(common)
-        guard await session.settledState().member != nil else { throw Failure(AuthFailure.signedOut) }
-        await session.account.signOut(keepingData: keepData)
-        await session.services.statistics.analytics.settle()
-        Terminal.say(tr("Signed out."))
-      }
+      let session = try await AccountSession(common)
+      guard await session.settledState().member != nil else { throw Failure(AuthFailure.signedOut) }
+      await session.account.signOut(keepingData: keepData)
+      await session.services.statistics.analytics.settle()
+      Terminal.say(tr("Signed out."))
     }
   }
 
-  struct Status: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Say who is signed in."))
-    }
+  struct Status: PlainCommand {
+    static var abstract: String { helpText("Say who is signed in.") }
 
     @OptionGroup var common: CommonOptions
     @Flag(help: helpText("Print JSON.")) var json = false
 
     func run() async throws {
-      try await Terminal.run {
-        let session = try await AccountSession(common)
-        _ = await session.settledState()
-        async let asked: Void = session.account.askAboutService()
-        await session.account.confirmed()
-        await asked
-        let state = await session.settledState()
-        Terminal.say(json ? JSONWriter().text(of: state.json) : state.sentence)
-        if !json { state.serviceSentences.forEach { Terminal.say($0) } }
-        guard state.phase == .signedIn else { throw ExitCode.failure }
-      }
+      let session = try await AccountSession(common)
+      _ = await session.settledState()
+      async let asked: Void = session.account.askAboutService()
+      await session.account.confirmed()
+      await asked
+      let state = await session.settledState()
+      Terminal.say(json ? JSONWriter().text(of: state.json) : state.sentence)
+      if !json { state.serviceSentences.forEach { Terminal.say($0) } }
+      guard state.phase == .signedIn else { throw ExitCode.failure }
     }
   }
 
-  struct Switch: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Show another account's data on this machine."))
-    }
+  struct Switch: PlainCommand {
+    static var abstract: String { helpText("Show another account's data on this machine.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The account's address; \"none\" shows what is kept without an account.")) var email:
       String
 
     func run() async throws {
-      try await Terminal.run {
-        let session = try await AccountSession(common)
-        let members = await session.account.state.members
-        let chosen = members.first { $0.email == email }
-        guard chosen != nil || email == "none" else { throw CommandFailure.unknownAccount(email) }
-        await session.account.switchTo(chosen?.id)
-        await session.services.statistics.analytics.settle()
-        Terminal.say(await session.settledState().sentence)
-      }
+      let session = try await AccountSession(common)
+      let members = await session.account.state.members
+      let chosen = members.first { $0.email == email }
+      guard chosen != nil || email == "none" else { throw CommandFailure.unknownAccount(email) }
+      await session.account.switchTo(chosen?.id)
+      await session.services.statistics.analytics.settle()
+      Terminal.say(await session.settledState().sentence)
     }
   }
 

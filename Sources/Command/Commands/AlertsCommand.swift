@@ -15,36 +15,30 @@ struct AlertsCommand: AsyncParsableCommand {
       subcommands: [List.self, Add.self, Pause.self, Resume.self, Delete.self, Check.self, Watch.self])
   }
 
-  struct List: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Print them, each with its id and state."))
-    }
+  struct List: PlainCommand {
+    static var abstract: String { helpText("Print them, each with its id and state.") }
 
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-      try await Terminal.run {
-        for (id, alert) in try await Session(common).alerts() { Terminal.say(alert.line(id)) }
-      }
+      for (id, alert) in try await Session(common).alerts() { Terminal.say(alert.line(id)) }
     }
   }
 
-  struct Add: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(
-        abstract: helpText("Wait for a rate: name one of --above, --below, --changed, --high and --low."))
+  struct Add: PlainCommand {
+    static var abstract: String {
+      helpText("Wait for a rate: name one of --above, --below, --changed, --high and --low.")
     }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The currency that the rate is for one of.")) var from: String
     @Argument(help: helpText("The currency that the rate is in.")) var to: String
-    @Option(help: ArgumentHelp(helpText("This rate, or more."), valueName: "rate")) var above: String?
-    @Option(help: ArgumentHelp(helpText("This rate, or less."), valueName: "rate")) var below: String?
-    @Option(help: ArgumentHelp(helpText("So many per cent, up or down, in --days."), valueName: "percent"))
-    var changed: String?
+    @Option(help: helpText("This rate, or more.", valueName: "rate")) var above: String?
+    @Option(help: helpText("This rate, or less.", valueName: "rate")) var below: String?
+    @Option(help: helpText("So many per cent, up or down, in --days.", valueName: "percent")) var changed: String?
     @Flag(help: helpText("Higher than on each of --days before.")) var high = false
     @Flag(help: helpText("Lower than on each of --days before.")) var low = false
-    @Option(help: ArgumentHelp(helpText("How many days count."), valueName: "n")) var days = 365
+    @Option(help: helpText("How many days count.", valueName: "n")) var days = 365
     @OptionGroup var numbers: NumberOptions
 
     func validate() throws {
@@ -54,28 +48,26 @@ struct AlertsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      try await Terminal.run {
-        let session = try Session(common)
-        let (from, to) = (try session.currency(from), try session.currency(to))
-        guard let alert = RateAlert(from: from, to: to, try condition()) else {
-          throw Failure(
-            .usage, tr("No rate can be that: name two different currencies, a rate above 0, and 1 to 3660 days."))
-        }
-        let objects = try await session.objects()
-        let id = try await Failure.wording { try await objects.set(alert) }
-        Terminal.say(alert.line(id))
-        // A folder that was named is nobody's session.
-        switch common.dataDir == nil ? AlertWatch.set(true) : .session {
-        case .session: break
-        case .refused:
-          Terminal.complain(
-            tr(
-              "Kurs may not run in the background, so nobody checks alerts while no window is open. You can allow that in your desktop's settings, under Apps."
-            ))
-        case .nobody:
-          Terminal.complain(
-            tr("Alerts are not checked by themselves here; run \"kurs-cli alerts check\"."))
-        }
+      let session = try Session(common)
+      let (from, to) = (try session.currency(from), try session.currency(to))
+      guard let alert = RateAlert(from: from, to: to, try condition()) else {
+        throw Failure(
+          .usage, tr("No rate can be that: name two different currencies, a rate above 0, and 1 to 3660 days."))
+      }
+      let objects = try await session.objects()
+      let id = try await objects.set(alert)
+      Terminal.say(alert.line(id))
+      // A folder that was named is nobody's session.
+      switch common.dataDir == nil ? AlertWatch.set(true) : .session {
+      case .session: break
+      case .refused:
+        Terminal.complain(
+          tr(
+            "Kurs may not run in the background, so nobody checks alerts while no window is open. You can allow that in your desktop's settings, under Apps."
+          ))
+      case .nobody:
+        Terminal.complain(
+          tr("Alerts are not checked by themselves here; run \"kurs-cli alerts check\"."))
       }
     }
 
@@ -87,82 +79,66 @@ struct AlertsCommand: AsyncParsableCommand {
     }
   }
 
-  struct Pause: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Stop checking an alert until it is resumed."))
-    }
+  struct Pause: PlainCommand {
+    static var abstract: String { helpText("Stop checking an alert until it is resumed.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("Its id, or the beginning of that.")) var id: String
 
     func run() async throws {
-      try await Terminal.run { try await Session(common).change(id) { _ in .paused } }
+      try await Session(common).change(id) { _ in .paused }
     }
   }
 
-  struct Resume: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Check an alert again; one you were told of waits for a newer rate."))
-    }
+  struct Resume: PlainCommand {
+    static var abstract: String { helpText("Check an alert again; one you were told of waits for a newer rate.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("Its id, or the beginning of that.")) var id: String
 
     func run() async throws {
-      try await Terminal.run {
-        try await Session(common).change(id) { $0.state.resumed }
-      }
+      try await Session(common).change(id) { $0.state.resumed }
     }
   }
 
-  struct Delete: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Delete an alert."))
-    }
+  struct Delete: PlainCommand {
+    static var abstract: String { helpText("Delete an alert.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("Its id, or the beginning of that.")) var id: String
 
     func run() async throws {
-      try await Terminal.run {
-        let session = try Session(common)
-        let (id, objects) = (try await session.alert(id).id, try await session.objects())
-        try await Failure.wording { try await objects.removeAlert(id) }
-        if common.dataDir == nil, try await session.alerts().isEmpty { _ = AlertWatch.set(false) }
-      }
+      let session = try Session(common)
+      let (id, objects) = (try await session.alert(id).id, try await session.objects())
+      try await objects.removeAlert(id)
+      if common.dataDir == nil, try await session.alerts().isEmpty { _ = AlertWatch.set(false) }
     }
   }
 
-  struct Check: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Check all of them now."))
-    }
+  struct Check: PlainCommand {
+    static var abstract: String { helpText("Check all of them now.") }
 
     @OptionGroup var common: CommonOptions
     @OptionGroup var providers: ProviderOptions
     @Flag(help: helpText("Go by the stored rates, and ask no bank.")) var noRefresh = false
 
     func run() async throws {
-      try await Terminal.run {
-        let session = try Session(common, secrets: SecretServiceStore())
-        guard session.hasPerson else { return }
-        try await AlertCheck(session, providers).run(refreshing: !noRefresh)
-      }
+      let session = try Session(common, secrets: SecretServiceStore())
+      guard session.hasPerson else { return }
+      try await AlertCheck(session, providers).run(refreshing: !noRefresh)
     }
   }
 
-  struct Watch: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(
-        abstract: helpText(
-          "Check them by the timetables of the banks until there is none; in a Flatpak this happens by itself."))
+  struct Watch: PlainCommand {
+    static var abstract: String {
+      helpText("Check them by the timetables of the banks until there is none; in a Flatpak this happens by itself.")
     }
 
     @OptionGroup var common: CommonOptions
     @OptionGroup var providers: ProviderOptions
 
     func run() async throws {
-      try await Terminal.run { try await AlertWatcher(common: common, providers: providers).run() }
+      try await AlertWatcher(common: common, providers: providers).run()
     }
   }
 }
@@ -173,7 +149,7 @@ extension Session {
   func alerts() async throws -> [(id: PersonObject.ID, alert: RateAlert)] {
     guard hasPerson else { return [] }
     let objects = try await objects()
-    return try await Failure.wording { try await objects.alerts() }
+    return try await objects.alerts()
   }
 
   /// The one of this id, or beginning of an id.
@@ -190,7 +166,7 @@ extension Session {
     var (id, alert) = try await alert(name)
     alert.state = state(alert)
     let objects = try await objects()
-    try await Failure.wording { [alert] in _ = try await objects.set(alert) }
+    _ = try await objects.set(alert)
     Terminal.say(alert.line(id))
   }
 }

@@ -14,58 +14,46 @@ struct AnalyticsCommand: AsyncParsableCommand {
       subcommands: [Show.self, Waiting.self, Clear.self], defaultSubcommand: Show.self)
   }
 
-  struct Show: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("List the log of this machine, oldest first."))
-    }
+  struct Show: PlainCommand {
+    static var abstract: String { helpText("List the log of this machine, oldest first.") }
 
     @OptionGroup var common: CommonOptions
     @Flag(help: helpText("Print JSON.")) var json = false
 
     func run() async throws {
-      try await Terminal.run {
-        let person = try await Session(common).openPerson()
-        let log = try await Failure.wording { try await person.analyticsLog() }
-        if json {
-          Terminal.say(JSONWriter().text(of: .array(log.map(\.json))))
-        } else {
-          for tracked in log { Terminal.say("\(tracked.time.utcText)  \(tracked.event.text)") }
-        }
+      let person = try await Session(common).openPerson()
+      let log = try await person.analyticsLog()
+      if json {
+        Terminal.say(JSONWriter().text(of: .array(log.map(\.json))))
+      } else {
+        for tracked in log { Terminal.say("\(tracked.time.utcText)  \(tracked.event.text)") }
       }
     }
   }
 
-  struct Waiting: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(
-        abstract: helpText("Print the documents that wait to be sent, each as its server will get it."))
+  struct Waiting: PlainCommand {
+    static var abstract: String {
+      helpText("Print the documents that wait to be sent, each as its server will get it.")
     }
 
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-      try await Terminal.run {
-        let session = try await AccountSession(common)
-        for document in await session.services.outgoing.documents() {
-          Terminal.say("\(document.server ?? ""): \(document.body)")
-        }
+      let session = try await AccountSession(common)
+      for document in await session.services.outgoing.documents() {
+        Terminal.say("\(document.server ?? ""): \(document.body)")
       }
     }
   }
 
-  struct Clear: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(
-        abstract: helpText("Forget the log and what waits to be sent; what is switched on stays on."))
-    }
+  struct Clear: PlainCommand {
+    static var abstract: String { helpText("Forget the log and what waits to be sent; what is switched on stays on.") }
 
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-      try await Terminal.run {
-        let services = try await AccountSession(common).services
-        try await Failure.wording { try await services.statistics.clear() }
-      }
+      let services = try await AccountSession(common).services
+      try await services.statistics.clear()
     }
   }
 }
@@ -73,10 +61,9 @@ struct AnalyticsCommand: AsyncParsableCommand {
 extension TrackedEvent {
   fileprivate var json: JSONValue {
     let answers = event.answers.map { ($0.question.rawValue, JSONValue.string($0.answer)) }
-    return .object(
-      JSONObject([
-        ("id", .string(id)), ("name", .string(event.name.rawValue)), ("time", .string(time.utcText)),
-        ("properties", .object(JSONObject(answers))),
-      ]))
+    return [
+      "id": .string(id), "name": .string(event.name.rawValue), "time": .string(time.utcText),
+      "properties": .object(JSONObject(answers)),
+    ]
   }
 }

@@ -15,34 +15,30 @@ struct AveragesCommand: AsyncParsableCommand {
   @Argument(help: helpText("The currency it is counted in.")) var to: String
   @Option(
     name: [.customLong("year"), .customLong("on")],
-    help: ArgumentHelp(
-      helpText("The period: 2026, 2026-Q3, 2026-10, 2026-01-15..2026-03-31. The year of the newest rates without it."),
+    help: helpText(
+      "The period: 2026, 2026-Q3, 2026-10, 2026-01-15..2026-03-31. The year of the newest rates without it.",
       valueName: "period"))
   var period: String?
-  @Option(help: ArgumentHelp(helpText("The length of each part."), valueName: "period")) var by = Step.month
+  @Option(help: helpText("The length of each part.", valueName: "period")) var by = Step.month
   @OptionGroup var providers: ProviderOptions
   @Flag(help: helpText("Print CSV.")) var csv = false
   @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
 
   func run() async throws {
-    try await Terminal.run {
-      let session = try Session(common)
-      let (from, to) = (try session.currency(from), try session.currency(to))
-      _ = try await session.rates(of: providers, on: nil)
-      let provider = try await session.provider(charting: [from, to], of: providers)
-      if provider.id == session.core.bundle.provider {
-        try await Failure.wording { try await session.core.rates.takeUpHistory() }
-      }
-      let newest = try await session.newest(of: provider.id)
-      guard let whole = ClosedRange<Day>(period: period ?? "\(newest.year)") else {
-        throw CommandFailure.unreadableDay(period ?? "")
-      }
-      let averages = try await Failure.wording {
-        try await session.core.rates.averages(
-          of: provider.id, from: from, to: to, in: whole.parts(months: by == .month ? 1 : by == .quarter ? 3 : 12))
-      }
-      for line in lines(of: averages, from, to, provider.id) { Terminal.say(line) }
+    let session = try Session(common)
+    let (from, to) = (try session.currency(from), try session.currency(to))
+    _ = try await session.rates(of: providers, on: nil)
+    let provider = try await session.provider(charting: [from, to], of: providers)
+    if provider.id == session.core.bundle.provider {
+      try await session.core.rates.takeUpHistory()
     }
+    let newest = try await session.newest(of: provider.id)
+    guard let whole = ClosedRange<Day>(period: period ?? "\(newest.year)") else {
+      throw CommandFailure.unreadableDay(period ?? "")
+    }
+    let averages = try await session.core.rates.averages(
+      of: provider.id, from: from, to: to, in: whole.parts(months: by == .month ? 1 : by == .quarter ? 3 : 12))
+    for line in lines(of: averages, from, to, provider.id) { Terminal.say(line) }
   }
 
   private func lines(of averages: [Average], _ from: Currency, _ to: Currency, _ provider: ProviderID) -> [String] {
@@ -57,12 +53,11 @@ struct AveragesCommand: AsyncParsableCommand {
     }
     if json {
       let rows = averages.map { each in
-        JSONValue.object(
-          JSONObject([
-            ("first", .string("\(each.days.lowerBound)")), ("last", .string("\(each.days.upperBound)")),
-            ("mean", .string(each.mean.exactText())), ("values", .number(JSONNumber(each.count))),
-            ("end", json(each.end)), ("highest", json(each.highest)), ("lowest", json(each.lowest)),
-          ]))
+        [
+          "first": .string("\(each.days.lowerBound)"), "last": .string("\(each.days.upperBound)"),
+          "mean": .string(each.mean.exactText()), "values": .number(JSONNumber(each.count)),
+          "end": json(each.end), "highest": json(each.highest), "lowest": json(each.lowest),
+        ] as JSONValue
       }
       let document = JSONObject([
         ("from", .string(from.code)), ("to", .string(to.code)), ("provider", .string(provider.name)),
@@ -81,6 +76,6 @@ struct AveragesCommand: AsyncParsableCommand {
   }
 
   private func json(_ point: RateSeries.Point) -> JSONValue {
-    .object(JSONObject([("rate", .string(point.rate.exactText())), ("day", .string("\(point.day)"))]))
+    ["rate": .string(point.rate.exactText()), "day": .string("\(point.day)")]
   }
 }

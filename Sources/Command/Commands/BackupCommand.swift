@@ -12,24 +12,19 @@ struct BackupCommand: AsyncParsableCommand {
       subcommands: [Export.self, Import.self, Copies.self, TakeUp.self])
   }
 
-  struct Export: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(
-        abstract: helpText("Write the file; one of that name is replaced, and what a link leads to."))
-    }
+  struct Export: PlainCommand {
+    static var abstract: String { helpText("Write the file; one of that name is replaced, and what a link leads to.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The file, or - for standard output.")) var file: String
 
     func run() async throws {
-      try await Terminal.run {
-        let backup = try await BackupCommand.workflow(common)
-        if file == "-" {
-          let bytes = try await Failure.wording { try await backup.contents() }
-          return Terminal.sayVerbatim(String(decoding: bytes.dropLast(), as: UTF8.self))
-        }
-        try await Failure.wording { try await backup.export(to: Session.absolute(file)) }
+      let backup = try await BackupCommand.workflow(common)
+      if file == "-" {
+        let bytes = try await backup.contents()
+        return Terminal.sayVerbatim(String(decoding: bytes.dropLast(), as: UTF8.self))
       }
+      try await backup.export(to: Session.absolute(file))
     }
   }
 
@@ -46,13 +41,11 @@ struct BackupCommand: AsyncParsableCommand {
     @Argument(help: helpText("The file.")) var file: String
 
     func run() async throws {
-      try await Terminal.run {
-        let backup = try await BackupCommand.workflow(common)
-        let counts = try await Failure.wording { try await backup.restore(from: Session.absolute(file)) }
-        Terminal.say(
-          "added \(counts.added), changed \(counts.changed), known \(counts.known); settings taken over \(counts.settings), kept as they are here \(counts.settingsKept)"
-        )
-      }
+      let backup = try await BackupCommand.workflow(common)
+      let counts = try await backup.restore(from: Session.absolute(file))
+      Terminal.say(
+        "added \(counts.added), changed \(counts.changed), known \(counts.known); settings taken over \(counts.settings), kept as they are here \(counts.settingsKept)"
+      )
     }
   }
 

@@ -13,9 +13,7 @@ extension BackupCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-      try await Terminal.run {
-        for copy in try await Session(common).objects().copies() { Terminal.say("\(copy.day)  \(copy.path)") }
-      }
+      for copy in try await Session(common).objects().copies() { Terminal.say("\(copy.day)  \(copy.path)") }
     }
   }
 
@@ -30,15 +28,13 @@ extension BackupCommand {
     @Argument(help: helpText("The day of the copy, as \"kurs-cli backup copies\" lists it.")) var day: String
 
     func run() async throws {
-      try await Terminal.run {
-        guard let wanted = Day(iso: day) else { throw CommandFailure.unreadableDay(day) }
-        let objects = try await Session(common).objects()
-        guard let copy = objects.copies().first(where: { $0.day == wanted }) else {
-          throw Failure(.usage, tr("There is no copy of {day}; \"kurs-cli backup copies\" lists them.", ["day": day]))
-        }
-        let counts = try await Failure.wording { try await objects.takeUp(copy) }
-        Terminal.say("added \(counts.added), changed \(counts.changed), known \(counts.known)")
+      guard let wanted = Day(iso: day) else { throw CommandFailure.unreadableDay(day) }
+      let objects = try await Session(common).objects()
+      guard let copy = objects.copies().first(where: { $0.day == wanted }) else {
+        throw Failure(.usage, tr("There is no copy of {day}; \"kurs-cli backup copies\" lists them.", ["day": day]))
       }
+      let counts = try await objects.takeUp(copy)
+      Terminal.say("added \(counts.added), changed \(counts.changed), known \(counts.known)")
     }
   }
 }

@@ -10,52 +10,44 @@ struct CacheCommand: AsyncParsableCommand {
       subcommands: [Status.self, Clear.self], defaultSubcommand: Status.self)
   }
 
-  struct Status: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Print how much each cache holds, in bytes."))
-    }
+  struct Status: PlainCommand {
+    static var abstract: String { helpText("Print how much each cache holds, in bytes.") }
 
     @OptionGroup var common: CommonOptions
     @Flag(help: helpText("Print JSON.")) var json = false
 
     func run() async throws {
-      try await Terminal.run {
-        let session = try Session(common)
-        let (usage, sizes) = (await session.core.caches.usage(), session.core.reading.settings.cacheSizes)
-        let rows = CacheKind.allCases.compactMap { kind in usage[kind].map { (kind, $0) } }
-        if json {
-          var members = rows.map { ($0.0.rawValue, JSONValue.number(JSONNumber($0.1))) }
-          members.append(("networkLimit", .number(JSONNumber(sizes.disk << 20))))
-          return Terminal.say(JSONWriter().text(of: .object(JSONObject(members))))
-        }
-        for (kind, bytes) in rows {
-          let limit = kind == .network ? " of \(sizes.disk << 20)" : ""
-          Terminal.say("\(kind.rawValue)  \(bytes)\(limit)")
-        }
+      let session = try Session(common)
+      let (usage, sizes) = (await session.core.caches.usage(), session.core.reading.settings.cacheSizes)
+      let rows = CacheKind.allCases.compactMap { kind in usage[kind].map { (kind, $0) } }
+      if json {
+        var members = rows.map { ($0.0.rawValue, JSONValue.number(JSONNumber($0.1))) }
+        members.append(("networkLimit", .number(JSONNumber(sizes.disk << 20))))
+        return Terminal.say(JSONWriter().text(of: .object(JSONObject(members))))
+      }
+      for (kind, bytes) in rows {
+        let limit = kind == .network ? " of \(sizes.disk << 20)" : ""
+        Terminal.say("\(kind.rawValue)  \(bytes)\(limit)")
       }
     }
   }
 
-  struct Clear: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Clear the named caches, or all of them."))
-    }
+  struct Clear: PlainCommand {
+    static var abstract: String { helpText("Clear the named caches, or all of them.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: ArgumentHelp(helpText("network, documents or images."), valueName: "cache")) var kinds:
-      [CacheKind] = []
+    @Argument(help: helpText("network, documents or images.", valueName: "cache")) var kinds: [CacheKind] = []
 
     func run() async throws {
-      try await Terminal.run {
-        let session = try Session(common)
-        if kinds.isEmpty || kinds.contains(.documents) { try session.requireSavedRates() }
-        let caches = session.core.caches
-        for kind in kinds.isEmpty ? CacheKind.allCases : kinds {
-          await caches.clear(kind)
-          guard await caches.usage()[kind] ?? 0 > 0 else { continue }
-          throw Failure(
-            .unwritable, tr("The cache {name} could not be cleared: its file cannot be written.", ["name": kind.rawValue]))
-        }
+      let session = try Session(common)
+      if kinds.isEmpty || kinds.contains(.documents) { try session.requireSavedRates() }
+      let caches = session.core.caches
+      for kind in kinds.isEmpty ? CacheKind.allCases : kinds {
+        await caches.clear(kind)
+        guard await caches.usage()[kind] ?? 0 > 0 else { continue }
+        throw Failure(
+          .unwritable, tr("The cache {name} could not be cleared: its file cannot be written.", ["name": kind.rawValue])
+        )
       }
     }
   }

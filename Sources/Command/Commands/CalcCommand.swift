@@ -13,15 +13,16 @@ struct CalcCommand: AsyncParsableCommand {
   }
 
   @OptionGroup var common: CommonOptions
-  @Argument(help: helpText("Such as \"(3+4)*1.5 GBP in JPY\" or \"1000 TRY + 5500 USD / 2 - 100 EUR\"; \"-\" reads one from each line of standard input."))
+  @Argument(
+    help: helpText(
+      "Such as \"(3+4)*1.5 GBP in JPY\" or \"1000 TRY + 5500 USD / 2 - 100 EUR\"; \"-\" reads one from each line of standard input."
+    ))
   var expression: String
   @Option(
-    name: .customLong("in"), help: ArgumentHelp(helpText("The currencies of the total."), valueName: "CUR[,CUR…]"))
+    name: .customLong("in"), help: helpText("The currencies of the total.", valueName: "CUR[,CUR…]"))
   var targets: String?
-  @Option(help: ArgumentHelp(helpText("The day whose rates count; the newest without it."), valueName: "YYYY-MM-DD"))
-  var on: String?
-  @Option(help: ArgumentHelp(helpText("Keep it under this title, with the rates it used."), valueName: "title"))
-  var save: String?
+  @Option(help: helpText("The day whose rates count; the newest without it.", valueName: "YYYY-MM-DD")) var on: String?
+  @Option(help: helpText("Keep it under this title, with the rates it used.", valueName: "title")) var save: String?
   @OptionGroup var rule: RuleOptions
   @OptionGroup var providers: ProviderOptions
   @OptionGroup var numbers: NumberOptions
@@ -35,24 +36,22 @@ struct CalcCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await Terminal.run {
-      let session = try Session(common)
-      var run = try CalculationRun(
-        session: session, numbers: numbers.form, targets: targets, day: Session.day(on), by: rule,
-        providers: providers, withOwn: !noOwnRates)
-      if expression == "-" { return try await run.lines(explained: explain, json: json) }
-      guard let answer = try await run.answer(expression) else { return }
-      let (output, rates) = (answer.output, ResolvedRates(answer.output.resolver))
-      (json ? [JSONWriter().text(of: output.json)] : output.lines(explained: explain)).forEach(Terminal.say)
-      for (_, failure) in output.failures { Terminal.refuse(failure.description, failure.code) }
-      if let first = output.failures.first?.failure { throw first.code }
-      guard let save else { return }
-      let archive = try await session.archive(comparedBy: rule.providers(providers), numbers.form)
-      let record = await archive.record(
-        output.calculation, result: answer.wished[0], targets: Array(answer.wished.dropFirst()),
-        isRoundedToCash: session.core.reading.settings.roundsToCash, rates: rates)
-      let isKept = try await Failure.wording { try await archive.saved(archive.save(title: save, record)) != nil }
-      guard isKept else { throw Failure(.badData, tr("“{title}” could not be saved.", ["title": save])) }
-    }
+    let session = try Session(common)
+    var run = try CalculationRun(
+      session: session, numbers: numbers.form, targets: targets, day: Session.day(on), by: rule,
+      providers: providers, withOwn: !noOwnRates)
+    if expression == "-" { return try await run.lines(explained: explain, json: json) }
+    guard let answer = try await run.answer(expression) else { return }
+    let (output, rates) = (answer.output, ResolvedRates(answer.output.resolver))
+    (json ? [JSONWriter().text(of: output.json)] : output.lines(explained: explain)).forEach(Terminal.say)
+    for (_, failure) in output.failures { Terminal.refuse(failure.description, failure.code) }
+    if let first = output.failures.first?.failure { throw first.code }
+    guard let save else { return }
+    let archive = try await session.archive(comparedBy: rule.providers(providers), numbers.form)
+    let record = await archive.record(
+      output.calculation, result: answer.wished[0], targets: Array(answer.wished.dropFirst()),
+      isRoundedToCash: session.core.reading.settings.roundsToCash, rates: rates)
+    let isKept = try await archive.saved(archive.save(title: save, record)) != nil
+    guard isKept else { throw Failure(.badData, tr("“{title}” could not be saved.", ["title": save])) }
   }
 }

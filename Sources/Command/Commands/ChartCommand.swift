@@ -40,24 +40,22 @@ struct ChartCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await Terminal.run {
-      let session = try Session(common)
-      let base = try session.currency(from)
-      let counters = try session.currencies(to).list
-      guard let subject = ChartSubject(base: base, counters: counters) else {
-        throw ValidationError(tr("Name one to four different currencies."))
-      }
-      let state = try await state(of: subject, session)
-      let bytes = try contents(of: state)
-      try Failure.wording { try WholeFile.write(bytes, to: Session.absolute(output)) }
+    let session = try Session(common)
+    let base = try session.currency(from)
+    let counters = try session.currencies(to).list
+    guard let subject = ChartSubject(base: base, counters: counters) else {
+      throw ValidationError(tr("Name one to four different currencies."))
     }
+    let state = try await state(of: subject, session)
+    let bytes = try contents(of: state)
+    try WholeFile.write(bytes, to: Session.absolute(output))
   }
 
   private func state(of subject: ChartSubject, _ session: Session) async throws -> ChartState {
     _ = try await session.rates(of: providers, on: nil)
     let provider = try await session.provider(charting: [subject.base] + subject.counters, of: providers)
     if provider.id == session.core.bundle.provider {
-      try await Failure.wording { try await session.core.rates.takeUpHistory() }
+      try await session.core.rates.takeUpHistory()
     }
     var options = ChartOptions()
     options.isLogarithmic = isLogarithmic
@@ -70,10 +68,8 @@ struct ChartCommand: AsyncParsableCommand {
         }
         return span
       })
-    return try await Failure.wording {
-      try await session.core.rates.chart(
-        of: subject, provider: provider, options: options, range: range, today: Session.today)
-    }
+    return try await session.core.rates.chart(
+      of: subject, provider: provider, options: options, range: range, today: Session.today)
   }
 
   private func contents(of state: ChartState) throws -> [UInt8] {

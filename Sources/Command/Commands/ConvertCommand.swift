@@ -21,10 +21,9 @@ struct ConvertCommand: AsyncParsableCommand {
   @Argument(help: helpText("The currencies wished, with commas between.")) var to: String?
   @OptionGroup var table: TableOptions
   @Option(
-    help: ArgumentHelp(
-      helpText(
-        "The day whose rates count, or a period whose mean does: 2026-10, 2026-Q3, 2026, 2026-01-15..2026-03-31. The newest rates without it."
-      ), valueName: "YYYY-MM-DD"))
+    help: helpText(
+      "The day whose rates count, or a period whose mean does: 2026-10, 2026-Q3, 2026, 2026-01-15..2026-03-31. The newest rates without it.",
+      valueName: "YYYY-MM-DD"))
   var on: String?
   @OptionGroup var rule: RuleOptions
   @OptionGroup var providers: ProviderOptions
@@ -40,19 +39,15 @@ struct ConvertCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let amount, let from, let to else {
-      return try await Terminal.run {
-        try await TableRun(
-          options: table, file: amount, asked: rule.choice(on: on), rule: rule, isOneDay: on != nil,
-          providers: providers, numbers: numbers.form, noOwnRates: noOwnRates, session: Session(common)
-        ).run()
-      }
+      return try await TableRun(
+        options: table, file: amount, asked: rule.choice(on: on), rule: rule, isOneDay: on != nil,
+        providers: providers, numbers: numbers.form, noOwnRates: noOwnRates, session: Session(common)
+      ).run()
     }
-    try await Terminal.run {
-      var run = ConversionRun(amount, from, to)
-      (run.common, run.providers, run.numbers) = (common, rule.providers(providers), numbers.form)
-      (run.choice, run.ruleNotes) = (try rule.choice(on: on), rule.notes)
-      (run.noOwnRates, run.explain, run.json) = (noOwnRates, explain, json)
-      try await run.run()
-    }
+    var run = ConversionRun(amount, from, to)
+    (run.common, run.providers, run.numbers) = (common, rule.providers(providers), numbers.form)
+    (run.choice, run.ruleNotes) = (try rule.choice(on: on), rule.notes)
+    (run.noOwnRates, run.explain, run.json) = (noOwnRates, explain, json)
+    try await run.run()
   }
 }

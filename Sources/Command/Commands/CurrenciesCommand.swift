@@ -13,29 +13,26 @@ struct CurrenciesCommand: AsyncParsableCommand {
   @Flag(help: helpText("Print JSON.")) var json = false
 
   func run() async throws {
-    try await Terminal.run {
-      let records = try Session(common).core.catalogue.sorted
-      guard json else {
-        for record in records {
-          let end = record.until.map { "  until \($0)" } ?? ""
-          Terminal.say("\(record.currency)  \(record.minorUnit)  \(record.name)\(end)")
-        }
-        return
+    let records = try Session(common).core.catalogue.sorted
+    guard json else {
+      for record in records {
+        let end = record.until.map { "  until \($0)" } ?? ""
+        Terminal.say("\(record.currency)  \(record.minorUnit)  \(record.name)\(end)")
       }
-      Terminal.say(JSONWriter().text(of: .array(records.map(document))))
+      return
     }
+    Terminal.say(JSONWriter().text(of: .array(records.map(document))))
   }
 
   private func document(_ record: CurrencyRecord) -> JSONValue {
-    .object(
-      JSONObject([
-        ("code", .string(record.currency.code)), ("name", .string(record.name)),
-        ("kind", .string(record.kind.rawValue)),
-        ("minorUnit", .number(JSONNumber(record.minorUnit))),
-        ("symbols", .array(record.symbols.map { .string($0) })),
-        ("countries", .array(record.countries.map { .string($0) })),
-        ("until", record.until.map { .string($0.description) } ?? .null),
-        ("successor", record.successor.map { .string($0.code) } ?? .null),
-      ]))
+    [
+      "code": .string(record.currency.code), "name": .string(record.name),
+      "kind": .string(record.kind.rawValue),
+      "minorUnit": .number(JSONNumber(record.minorUnit)),
+      "symbols": .array(record.symbols.map { .string($0) }),
+      "countries": .array(record.countries.map { .string($0) }),
+      "until": record.until.map { .string($0.description) } ?? .null,
+      "successor": record.successor.map { .string($0.code) } ?? .null,
+    ]
   }
 }

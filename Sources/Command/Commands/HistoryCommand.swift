@@ -12,35 +12,30 @@ struct HistoryCommand: AsyncParsableCommand {
   @OptionGroup var common: CommonOptions
   @Argument(help: helpText("The first currency.")) var from: String
   @Argument(help: helpText("The currency it is counted in.")) var to: String
-  @Option(name: .customLong("from"), help: ArgumentHelp(helpText("The first day."), valueName: "YYYY-MM-DD"))
-  var first: String?
-  @Option(name: .customLong("to"), help: ArgumentHelp(helpText("The last day."), valueName: "YYYY-MM-DD"))
-  var last: String?
+  @Option(name: .customLong("from"), help: helpText("The first day.", valueName: "YYYY-MM-DD")) var first: String?
+  @Option(name: .customLong("to"), help: helpText("The last day.", valueName: "YYYY-MM-DD")) var last: String?
   @OptionGroup var providers: ProviderOptions
   @Flag(help: helpText("Print CSV.")) var csv = false
   @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
   @Option(
-    help: ArgumentHelp(
-      helpText(
-        "How to print it: plain, csv, json, as prices for hledger, ledger or beancount, or as CSV for gnucash."),
+    help: helpText(
+      "How to print it: plain, csv, json, as prices for hledger, ledger or beancount, or as CSV for gnucash.",
       valueName: "form"))
   var format: HistoryForm?
 
   func run() async throws {
-    try await Terminal.run {
-      let session = try Session(common)
-      let (series, newest) = try await session.series(from, to, between: first, and: last, of: providers)
-      let form = json ? .json : csv ? .csv : format ?? HistoryForm.plain
-      let minorUnit = session.core.catalogue.minorUnit(of: series.to)
-      for line in form.lines(of: series, from: newest.provider.id, newest.side, minorUnit: minorUnit) {
-        Terminal.say(line)
-      }
-      if form.isCoarse(series, minorUnit: minorUnit) {
-        Terminal.complain(
-          tr(
-            "GnuCash keeps {n} decimals of a price in {to}, too few for {from}: print {to} in {from}.",
-            ["n": String(minorUnit + 4), "from": series.from.code, "to": series.to.code]))
-      }
+    let session = try Session(common)
+    let (series, newest) = try await session.series(from, to, between: first, and: last, of: providers)
+    let form = json ? .json : csv ? .csv : format ?? HistoryForm.plain
+    let minorUnit = session.core.catalogue.minorUnit(of: series.to)
+    for line in form.lines(of: series, from: newest.provider.id, newest.side, minorUnit: minorUnit) {
+      Terminal.say(line)
+    }
+    if form.isCoarse(series, minorUnit: minorUnit) {
+      Terminal.complain(
+        tr(
+          "GnuCash keeps {n} decimals of a price in {to}, too few for {from}: print {to} in {from}.",
+          ["n": String(minorUnit + 4), "from": series.from.code, "to": series.to.code]))
     }
   }
 
@@ -59,12 +54,10 @@ extension Session {
     let (first, last) = (try Self.day(first), try Self.day(last))
     _ = try await rates(of: providers, on: last)
     let provider = try await provider(charting: [from, to], of: providers)
-    if provider.id == core.bundle.provider { try await Failure.wording { try await core.rates.takeUpHistory() } }
+    if provider.id == core.bundle.provider { try await core.rates.takeUpHistory() }
     let newest = try await table(of: provider.id, on: last)
-    let series = try await Failure.wording {
-      try await core.rates.series(
-        of: provider.id, from: from, to: to, between: first ?? provider.firstDay, and: newest.day)
-    }
+    let series = try await core.rates.series(
+      of: provider.id, from: from, to: to, between: first ?? provider.firstDay, and: newest.day)
     return (series, newest)
   }
 }

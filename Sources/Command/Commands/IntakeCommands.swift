@@ -35,25 +35,21 @@ struct ImportCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let file, let provider else {
-      return try await Terminal.run { try await SeriesRun(options: series, file: file, session: Session(common)).run() }
+      return try await SeriesRun(options: series, file: file, session: Session(common)).run()
     }
-    try await Terminal.run {
-      let session = try Session(common)
-      try session.requireSavedRates()
-      if ProviderID(provider).namesTeam { throw CommandFailure.teamFile }
-      let progress = try await Failure.wording {
-        try await session.core.rates.importFile(Session.absolute(file), of: ProviderID(provider))
-      }
-      Terminal.say(trn("{n} rate was new or corrected.", "{n} rates were new or corrected.", progress.changed))
-      try await session.sayDoubts(about: ProviderID(provider))
-    }
+    let session = try Session(common)
+    try session.requireSavedRates()
+    if ProviderID(provider).namesTeam { throw CommandFailure.teamFile }
+    let progress = try await session.core.rates.importFile(Session.absolute(file), of: ProviderID(provider))
+    Terminal.say(trn("{n} rate was new or corrected.", "{n} rates were new or corrected.", progress.changed))
+    try await session.sayDoubts(about: ProviderID(provider))
   }
 }
 
 extension Session {
   /// How many of a provider's rates look wrong and wait.
   fileprivate func sayDoubts(about id: ProviderID) async throws {
-    let waiting = try await Failure.wording { try await core.rates.quarantined() }
+    let waiting = try await core.rates.quarantined()
       .filter { $0.suspect.quote.provider == id }.count
     guard waiting > 0 else { return }
     let (rates, wait) = waiting == 1 ? ("rate", "waits") : ("rates", "wait")
@@ -76,11 +72,10 @@ struct RefreshCommand: AsyncParsableCommand {
   @OptionGroup var providers: ProviderOptions
   @Option(
     name: .customLong("on"),
-    help: ArgumentHelp(
-      helpText("Fetch the rates of this day, or of a period such as 2026-10, 2026-Q3 or 2026, instead of the newest."),
+    help: helpText(
+      "Fetch the rates of this day, or of a period such as 2026-10, 2026-Q3 or 2026, instead of the newest.",
       valueName: "day")) var wishedDays: String?
-  @Option(help: ArgumentHelp(helpText("Another server than the provider's own."), valueName: "url")) var baseUrl:
-    String?
+  @Option(help: helpText("Another server than the provider's own.", valueName: "url")) var baseUrl: String?
   @Flag(help: helpText("Read the key of the one provider named from standard input.")) var keyFromStdin = false
 
   func validate() throws {
@@ -89,31 +84,29 @@ struct RefreshCommand: AsyncParsableCommand {
     }
   }
 
-  /// With the two weeks before a day, in which the last working day before it is; nil for the newest.
+  /// With the longest holidays before a day, in which the last working day before it is; nil for the newest.
   private func days() throws -> ClosedRange<Day>? {
     guard let wishedDays else { return nil }
-    let days = Day(iso: wishedDays).map { ($0 - 14)...$0 } ?? ClosedRange(period: wishedDays)
+    let days = Day(iso: wishedDays).map { ($0 - Day.longestHolidays)...$0 } ?? ClosedRange(period: wishedDays)
     guard let days else { throw CommandFailure.unreadableDay(wishedDays) }
     return days
   }
 
   func run() async throws {
-    try await Terminal.run {
-      let session = try Session(common, secrets: SecretServiceStore())
-      try session.requireSavedRates()
-      let order = try await order(session)
-      if keyFromStdin { try await takeKey(for: order[0], session) }
-      // Team rates are fetched as the member who is signed in.
-      let account = order.contains(where: \.isTeam) ? try await AccountSession(session) : nil
-      _ = await account?.settledState()
-      let reporting = try await AccountSession.reporting(session, account)
-      do { try await refresh(order, session) } catch {
-        await reporting?.sendReports()
-        throw error
-      }
+    let session = try Session(common, secrets: SecretServiceStore())
+    try session.requireSavedRates()
+    let order = try await order(session)
+    if keyFromStdin { try await takeKey(for: order[0], session) }
+    // Team rates are fetched as the member who is signed in.
+    let account = order.contains(where: \.isTeam) ? try await AccountSession(session) : nil
+    _ = await account?.settledState()
+    let reporting = try await AccountSession.reporting(session, account)
+    do { try await refresh(order, session) } catch {
       await reporting?.sendReports()
-      await account?.account.settle()
+      throw error
     }
+    await reporting?.sendReports()
+    await account?.account.settle()
   }
 
   private func refresh(_ order: [ProviderID], _ session: Session) async throws {
@@ -123,7 +116,7 @@ struct RefreshCommand: AsyncParsableCommand {
         let day = try await refresh(id, session)
         newest = max(newest ?? day, day)
       } catch {
-        guard order.count > 1, let failure = error as? Failure else { throw error }
+        guard order.count > 1, let failure = Failure(any: error) else { throw error }
         Terminal.complain(failure.description)
         hasFailed = true
       }
@@ -158,18 +151,16 @@ struct RefreshCommand: AsyncParsableCommand {
     if id == core.bundle.provider { _ = try await session.table(of: id, on: nil) }
     let address = baseUrl.map(withoutSlash) ?? core.reading.settings.addresses[id]
     // An address that is named is the one that is asked.
-    if baseUrl != nil { try await Failure.wording { try await core.rates.forgetMoves(of: id) } }
+    if baseUrl != nil { try await core.rates.forgetMoves(of: id) }
     let days = try days()
-    let progress = try await Failure.wording {
-      try await core.rates.refresh(id, over: days, address: address, key: key)
-    }
+    let progress = try await core.rates.refresh(id, over: days, address: address, key: key)
     let newest = try await session.newest(of: id)
     Terminal.say(
       trn(
         "{provider}: {n} rate was new or corrected; the newest are of {day}.",
         "{provider}: {n} rates were new or corrected; the newest are of {day}.", progress.changed,
         ["provider": id.name, "day": "\(newest)"]))
-    let moves = try await Failure.wording { try await core.rates.movedAddresses() }
+    let moves = try await core.rates.movedAddresses()
     for move in moves where move.provider == id { Terminal.complain("\(id): \(move.sentence)") }
     try await session.sayDoubts(about: id)
     return newest

@@ -12,16 +12,14 @@ struct LogCommand: AsyncParsableCommand {
   }
 
   @OptionGroup var common: CommonOptions
-  @Option(help: ArgumentHelp(helpText("How many lines at most."), valueName: "n")) var lines = 100
+  @Option(help: helpText("How many lines at most.", valueName: "n")) var lines = 100
 
   func validate() throws {
     guard lines > 0 else { throw ValidationError(tr("--lines takes a number above zero.")) }
   }
 
   func run() async throws {
-    try await Terminal.run {
-      let log = try Session(common).core.log
-      for line in await log.lines(newest: lines) { Terminal.say(line) }
-    }
+    let log = try Session(common).core.log
+    for line in await log.lines(newest: lines) { Terminal.say(line) }
   }
 }

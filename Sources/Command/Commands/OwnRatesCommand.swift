@@ -10,70 +10,57 @@ struct OwnRatesCommand: AsyncParsableCommand {
       subcommands: [List.self, Set.self, Remove.self])
   }
 
-  struct List: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Print them, one for each pair, expired ones too."))
-    }
+  struct List: PlainCommand {
+    static var abstract: String { helpText("Print them, one for each pair, expired ones too.") }
 
     @OptionGroup var common: CommonOptions
     @Flag(help: helpText("Print JSON, decimals as fractions.")) var json = false
 
     func run() async throws {
-      try await Terminal.run {
-        let rates = try await Session(common).ownRates()
-        if json { return Terminal.say(JSONWriter().text(of: .array(rates.map(\.json)))) }
-        for rate in rates { Terminal.say(rate.line) }
-      }
+      let rates = try await Session(common).ownRates()
+      if json { return Terminal.say(JSONWriter().text(of: .array(rates.map(\.json)))) }
+      for rate in rates { Terminal.say(rate.line) }
     }
   }
 
-  struct Set: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(
-        abstract: helpText("Set the rate of a pair; it counts both ways."))
-    }
+  struct Set: PlainCommand {
+    static var abstract: String { helpText("Set the rate of a pair; it counts both ways.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The currency that the rate is for one of.")) var from: String
     @Argument(help: helpText("The currency that the rate is in.")) var to: String
     @Argument(help: helpText("Units of the second for one of the first, such as 1.25 or 4/3.")) var rate: String
     @Option(help: helpText("What it is for, or who gave it.")) var note = ""
-    @Option(help: ArgumentHelp(helpText("The last day it is used on; always without it."), valueName: "YYYY-MM-DD"))
+    @Option(help: helpText("The last day it is used on; always without it.", valueName: "YYYY-MM-DD"))
     var until: String?
     @OptionGroup var numbers: NumberOptions
 
     func run() async throws {
-      try await Terminal.run {
-        let session = try Session(common)
-        let (value, notes) = try Session.number(rate, numbers.form)
-        guard
-          let own = OwnRate(
-            from: try session.currency(from), to: try session.currency(to), value: value, note: note,
-            expires: try Session.day(until))
-        else { throw CommandFailure.unreadableAmount(rate) }
-        let objects = try await session.objects()
-        try await Failure.wording { try await objects.set(own) }
-        ([own.line] + notes).forEach(Terminal.say)
-      }
+      let session = try Session(common)
+      let (value, notes) = try Session.number(rate, numbers.form)
+      guard
+        let own = OwnRate(
+          from: try session.currency(from), to: try session.currency(to), value: value, note: note,
+          expires: try Session.day(until))
+      else { throw CommandFailure.unreadableAmount(rate) }
+      let objects = try await session.objects()
+      try await objects.set(own)
+      ([own.line] + notes).forEach(Terminal.say)
     }
   }
 
-  struct Remove: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Go by the published rate of a pair again."))
-    }
+  struct Remove: PlainCommand {
+    static var abstract: String { helpText("Go by the published rate of a pair again.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("One currency of the pair.")) var from: String
     @Argument(help: helpText("The other one.")) var to: String
 
     func run() async throws {
-      try await Terminal.run {
-        let session = try Session(common)
-        let (from, to) = (try session.currency(from), try session.currency(to))
-        let objects = try await session.objects()
-        try await Failure.wording { try await objects.removeOwnRate(from, to) }
-      }
+      let session = try Session(common)
+      let (from, to) = (try session.currency(from), try session.currency(to))
+      let objects = try await session.objects()
+      try await objects.removeOwnRate(from, to)
     }
   }
 }
@@ -86,10 +73,9 @@ extension OwnRate {
   }
 
   var json: JSONValue {
-    .object(
-      JSONObject([
-        ("from", .string(from.code)), ("to", .string(to.code)), ("value", .string(value.fraction)),
-        ("note", .string(note)), ("expires", expires.map { .string($0.description) } ?? .null),
-      ]))
+    [
+      "from": .string(from.code), "to": .string(to.code), "value": .string(value.fraction),
+      "note": .string(note), "expires": expires.map { .string($0.description) } ?? .null,
+    ]
   }
 }

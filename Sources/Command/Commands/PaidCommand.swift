@@ -23,7 +23,7 @@ struct PaidCommand: AsyncParsableCommand {
   @Argument(help: helpText("What you paid, and its currency; the currency alone to compare your fee profiles."))
   var payment: [String]
   @Option(
-    help: ArgumentHelp(helpText("The day of the payment; today without it."), valueName: "YYYY-MM-DD")) var on: String?
+    help: helpText("The day of the payment; today without it.", valueName: "YYYY-MM-DD")) var on: String?
   @OptionGroup var providers: ProviderOptions
   @OptionGroup var numbers: NumberOptions
   @Flag(help: helpText("Keep the rate that you paid as a rate of your own.")) var keep = false
@@ -37,38 +37,35 @@ struct PaidCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await Terminal.run {
-      let session = try Session(common)
-      let (price, notes) = try Session.number(price, numbers.form)
-      let (from, to) = (try session.currency(currency), try session.currency(payment[payment.count - 1]))
-      let paid = payment.count == 2 ? try Session.number(payment[0], numbers.form) : nil
-      var sources = providers
-      // A comparison with the middle rate ignores the side in the settings.
-      sources.side = .middle
-      let day = try Session.day(on)
-      let resolver = try await session.rates(of: sources, on: day).resolver
-      let route: Route
-      do throws(RateError) { route = try resolver.route(from: from, to: to) } catch { throw Failure(error) }
-      var purchase: Purchase?
-      if let paid {
-        guard let bought = Purchase(price: Money(price, from), paid: Money(paid.value, to)) else {
-          throw Failure(.usage, tr("Price and payment must be above zero and in different currencies."))
-        }
-        purchase = bought
-      } else if price.signum <= 0 || from == to {
+    let session = try Session(common)
+    let (price, notes) = try Session.number(price, numbers.form)
+    let (from, to) = (try session.currency(currency), try session.currency(payment[payment.count - 1]))
+    let paid = payment.count == 2 ? try Session.number(payment[0], numbers.form) : nil
+    var sources = providers
+    // A comparison with the middle rate ignores the side in the settings.
+    sources.side = .middle
+    let day = try Session.day(on)
+    let resolver = try await session.rates(of: sources, on: day).resolver
+    let route = try resolver.route(from: from, to: to)
+    var purchase: Purchase?
+    if let paid {
+      guard let bought = Purchase(price: Money(price, from), paid: Money(paid.value, to)) else {
         throw Failure(.usage, tr("Price and payment must be above zero and in different currencies."))
       }
-      let output = PaidOutput(
-        price: Money(price, from), purchase: purchase, middle: route,
-        selling: await session.core.rates.selling(beside: route, on: day), day: day ?? Session.today,
-        resolver: resolver, catalogue: session.core.catalogue, profiles: session.core.reading.settings.feeProfiles)
-      (json ? [JSONWriter().text(of: output.json)] : output.lines + notes + (paid?.notes ?? [])).forEach(Terminal.say)
-      guard keep, let purchase else { return }
-      let note = "paid on \(day ?? Session.today)"
-      guard let own = OwnRate(from: from, to: to, value: purchase.rate, note: note) else { return }
-      let objects = try await session.objects()
-      try await Failure.wording { try await objects.set(own) }
-      if !json { Terminal.say("kept: \(own.line)") }
+      purchase = bought
+    } else if price.signum <= 0 || from == to {
+      throw Failure(.usage, tr("Price and payment must be above zero and in different currencies."))
     }
+    let output = PaidOutput(
+      price: Money(price, from), purchase: purchase, middle: route,
+      selling: await session.core.rates.selling(beside: route, on: day), day: day ?? Session.today,
+      resolver: resolver, catalogue: session.core.catalogue, profiles: session.core.reading.settings.feeProfiles)
+    (json ? [JSONWriter().text(of: output.json)] : output.lines + notes + (paid?.notes ?? [])).forEach(Terminal.say)
+    guard keep, let purchase else { return }
+    let note = "paid on \(day ?? Session.today)"
+    guard let own = OwnRate(from: from, to: to, value: purchase.rate, note: note) else { return }
+    let objects = try await session.objects()
+    try await objects.set(own)
+    if !json { Terminal.say("kept: \(own.line)") }
   }
 }

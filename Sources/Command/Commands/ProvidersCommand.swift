@@ -2,7 +2,6 @@
 import ArgumentParser
 import KursCore
 import KursSecrets
-import KursWords
 
 /// `providers list|add|remove|file|test`: whose rates Kurs can read, and providers that files describe.
 struct ProvidersCommand: AsyncParsableCommand {
@@ -13,104 +12,84 @@ struct ProvidersCommand: AsyncParsableCommand {
       defaultSubcommand: ProvidersList.self)
   }
 
-  struct Add: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Take a provider that a JSON file describes among the others."))
-    }
+  struct Add: PlainCommand {
+    static var abstract: String { helpText("Take a provider that a JSON file describes among the others.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The file.")) var file: String
 
     func run() async throws {
-      try await Terminal.run {
-        let session = try Session(common)
-        try session.requireSavedRates()
-        let provider = try await Failure.wordingFile {
-          try await session.core.rates.addProvider(from: Session.absolute(file))
-        }
-        let host = await session.core.rates.endpoints(of: provider.id)?.address ?? ""
-        Terminal.say(
-          tr(
-            "{provider} is asked at {address} once it is in use: \"kurs-cli refresh --provider {provider}\".",
-            ["provider": provider.id.name, "address": host]))
-      }
+      let session = try Session(common)
+      try session.requireSavedRates()
+      let provider = try await session.core.rates.addProvider(from: Session.absolute(file))
+      let host = await session.core.rates.endpoints(of: provider.id)?.address ?? ""
+      Terminal.say(
+        tr(
+          "{provider} is asked at {address} once it is in use: \"kurs-cli refresh --provider {provider}\".",
+          ["provider": provider.id.name, "address": host]))
     }
   }
 
-  struct Remove: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Forget a provider that a file described, and its rates."))
-    }
+  struct Remove: PlainCommand {
+    static var abstract: String { helpText("Forget a provider that a file described, and its rates.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("Its short name.")) var provider: String
 
     func run() async throws {
-      try await Terminal.run {
-        let session = try Session(common)
-        let isGone = try await Failure.wording { try await session.core.rates.removeProvider(ProviderID(provider)) }
-        guard isGone else { throw Failure.notDescribed(provider) }
-      }
+      let session = try Session(common)
+      let isGone = try await session.core.rates.removeProvider(ProviderID(provider))
+      guard isGone else { throw Failure.notDescribed(provider) }
     }
   }
 
-  struct File: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Print the file that describes a provider, to give it on."))
-    }
+  struct File: PlainCommand {
+    static var abstract: String { helpText("Print the file that describes a provider, to give it on.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("Its short name.")) var provider: String
 
     func run() async throws {
-      try await Terminal.run {
-        guard let bytes = await (try Session(common)).core.rates.file(of: ProviderID(provider)) else {
-          throw Failure.notDescribed(provider)
-        }
-        try Terminal.sayBytes(bytes)
+      guard let bytes = await (try Session(common)).core.rates.file(of: ProviderID(provider)) else {
+        throw Failure.notDescribed(provider)
       }
+      try Terminal.sayBytes(bytes)
     }
   }
 
-  struct Test: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(
-        abstract: helpText("Ask a provider once, or read a saved answer by a provider's file; nothing is stored."))
+  struct Test: PlainCommand {
+    static var abstract: String {
+      helpText("Ask a provider once, or read a saved answer by a provider's file; nothing is stored.")
     }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("A provider's short name; with --answer its file.")) var provider: String
-    @Option(help: ArgumentHelp(helpText("Read this answer by the file, without the network."), valueName: "file"))
-    var answer: String?
+    @Option(help: helpText("Read this answer by the file, without the network.", valueName: "file")) var answer: String?
     @Option(
-      help: ArgumentHelp(helpText("The day that the answer was asked for; today without it."), valueName: "YYYY-MM-DD"))
+      help: helpText("The day that the answer was asked for; today without it.", valueName: "YYYY-MM-DD"))
     var on: String?
 
     func run() async throws {
-      try await Terminal.run {
-        if let answer { return try read(answer) }
-        let session = try Session(common, secrets: SecretServiceStore())
-        let (core, id) = (session.core, ProviderID(provider))
-        try await session.check(id)
-        let key = await core.rates.endpoints(of: id)?.key == KeyPlacement.none ? nil : await core.keys.key(for: id)
-        switch await core.rates.test(id, address: core.reading.settings.addresses[id], key: key) {
-        case .succeeded(let rates, let newest, let milliseconds):
-          Terminal.say(
-            trn(
-              "{n} rate, the newest of {day}, in {time} ms.", "{n} rates, the newest of {day}, in {time} ms.", rates,
-              ["day": newest.description, "time": String(milliseconds)]))
-        case .failed(let failure): throw Failure(failure)
-        case .untried, .running, .needsKey: throw CommandFailure.noKey(id)
-        }
+      if let answer { return try read(answer) }
+      let session = try Session(common, secrets: SecretServiceStore())
+      let (core, id) = (session.core, ProviderID(provider))
+      try await session.check(id)
+      let key = await core.rates.endpoints(of: id)?.key == KeyPlacement.none ? nil : await core.keys.key(for: id)
+      switch await core.rates.test(id, address: core.reading.settings.addresses[id], key: key) {
+      case .succeeded(let rates, let newest, let milliseconds):
+        Terminal.say(
+          trn(
+            "{n} rate, the newest of {day}, in {time} ms.", "{n} rates, the newest of {day}, in {time} ms.", rates,
+            ["day": newest.description, "time": String(milliseconds)]))
+      case .failed(let failure): throw Failure(failure)
+      case .untried, .running, .needsKey: throw CommandFailure.noKey(id)
       }
     }
 
     private func read(_ answer: String) throws {
       let session = try Session(common)
-      let batches = try Failure.wordingFile {
-        try session.core.rates.reading(
-          of: Session.absolute(answer), by: Session.absolute(provider), on: Session.day(on) ?? Session.today)
-      }
+      let batches = try session.core.rates.reading(
+        of: Session.absolute(answer), by: Session.absolute(provider), on: Session.day(on) ?? Session.today)
       let lines = batches.flatMap { batch in
         batch.pairs.flatMap { pair, observations in
           observations.map {
@@ -127,23 +106,5 @@ struct ProvidersCommand: AsyncParsableCommand {
 extension Failure {
   static func notDescribed(_ name: String) -> Failure {
     Failure(.usage, tr("No file describes a provider called \"{name}\".", ["name": name]))
-  }
-
-  /// Words what a provider's file can lack, and what keeping it can.
-  static func wordingFile<T>(_ body: () async throws -> T) async throws -> T {
-    do { return try await body() } catch { throw worded(error) }
-  }
-
-  static func wordingFile<T>(_ body: () throws -> T) throws -> T {
-    do { return try body() } catch { throw worded(error) }
-  }
-
-  private static func worded(_ error: any Error) -> any Error {
-    switch error {
-    case let fault as ProviderFileFault: Failure(.badData, KursWords.sentence(for: fault))
-    case let failure as FileFailure: Failure(failure)
-    case let failure as RatesFailure: Failure(failure)
-    default: error
-    }
   }
 }

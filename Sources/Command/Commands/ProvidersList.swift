@@ -14,7 +14,7 @@ struct ProvidersList: AsyncParsableCommand {
   @Flag(help: helpText("Print JSON.")) var json = false
 
   func run() async throws {
-    try await Terminal.run { try await list() }
+    try await list()
   }
 
   private func list() async throws {
@@ -27,7 +27,7 @@ struct ProvidersList: AsyncParsableCommand {
     providers += await rates.ownSeries + rates.describedProviders
     let endpoints = await providers.endpoints(rates)
     let moves = Dictionary(
-      grouping: try await Failure.wording { try await session.core.rates.movedAddresses() }, by: \.provider)
+      grouping: try await session.core.rates.movedAddresses(), by: \.provider)
     if json {
       return Terminal.say(
         JSONWriter().text(of: .array(providers.map { document($0, endpoints[$0.id], moves[$0.id] ?? []) })))
@@ -110,8 +110,7 @@ struct ProvidersList: AsyncParsableCommand {
 
   /// `14:00Z` of minutes after midnight.
   private static func time(_ minutes: Int) -> String {
-    let (hour, minute) = (minutes / 60, minutes % 60)
-    return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)Z"
+    "\((minutes / 60).digits(2)):\((minutes % 60).digits(2))Z"
   }
 }
 

@@ -11,31 +11,25 @@ struct QuarantineCommand: AsyncParsableCommand {
       subcommands: [List.self, Accept.self, Drop.self], defaultSubcommand: List.self)
   }
 
-  struct List: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("List what waits, with the reason of each."))
-    }
+  struct List: PlainCommand {
+    static var abstract: String { helpText("List what waits, with the reason of each.") }
 
     @OptionGroup var common: CommonOptions
     @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
 
     func run() async throws {
-      try await Terminal.run {
-        let session = try Session(common)
-        let entries = try await Failure.wording { try await session.core.rates.quarantined() }
-        if json {
-          Terminal.say(JSONWriter().text(of: .array(entries.map(\.json))))
-        } else {
-          for entry in entries { Terminal.say(entry.line) }
-        }
+      let session = try Session(common)
+      let entries = try await session.core.rates.quarantined()
+      if json {
+        Terminal.say(JSONWriter().text(of: .array(entries.map(\.json))))
+      } else {
+        for entry in entries { Terminal.say(entry.line) }
       }
     }
   }
 
-  struct Accept: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Store rates of the list as they are."))
-    }
+  struct Accept: PlainCommand {
+    static var abstract: String { helpText("Store rates of the list as they are.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The numbers in the list.")) var entries: [Int64]
@@ -45,10 +39,8 @@ struct QuarantineCommand: AsyncParsableCommand {
     }
   }
 
-  struct Drop: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Forget rates of the list."))
-    }
+  struct Drop: PlainCommand {
+    static var abstract: String { helpText("Forget rates of the list.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The numbers in the list.")) var entries: [Int64]
@@ -61,17 +53,15 @@ struct QuarantineCommand: AsyncParsableCommand {
   private static func each(
     _ entries: [Int64], _ common: CommonOptions, _ body: (RatesWorkflow, Int64) async throws -> Bool
   ) async throws {
-    try await Terminal.run {
-      let session = try Session(common)
-      try session.requireSavedRates()
-      var missing: [Int64] = []
-      for entry in entries {
-        if try await Failure.wording({ try await body(session.core.rates, entry) }) == false { missing.append(entry) }
-      }
-      guard missing.isEmpty else {
-        let numbers = missing.map(String.init).joined(separator: ", ")
-        throw Failure(.usage, tr("Nothing to be accepted or dropped has the number {n}.", ["n": numbers]))
-      }
+    let session = try Session(common)
+    try session.requireSavedRates()
+    var missing: [Int64] = []
+    for entry in entries {
+      if try await body(session.core.rates, entry) == false { missing.append(entry) }
+    }
+    guard missing.isEmpty else {
+      let numbers = missing.map(String.init).joined(separator: ", ")
+      throw Failure(.usage, tr("Nothing to be accepted or dropped has the number {n}.", ["n": numbers]))
     }
   }
 }
@@ -85,13 +75,12 @@ extension QuarantinedQuote {
 
   fileprivate var json: JSONValue {
     let quote = suspect.quote
-    return .object(
-      JSONObject([
-        ("number", .number(JSONNumber(Int(id)))), ("provider", .string(quote.provider.name)),
-        ("date", .string(quote.observation.day.description)), ("unit", .string(unit)),
-        ("base", .string(quote.base.code)), ("value", .string(quote.observation.value.text)),
-        ("counter", .string(quote.counter.code)), ("side", .string(quote.side.rawValue)), ("reason", .string(words)),
-      ]))
+    return [
+      "number": .number(JSONNumber(Int(id))), "provider": .string(quote.provider.name),
+      "date": .string(quote.observation.day.description), "unit": .string(unit),
+      "base": .string(quote.base.code), "value": .string(quote.observation.value.text),
+      "counter": .string(quote.counter.code), "side": .string(quote.side.rawValue), "reason": .string(words),
+    ]
   }
 
   private var side: String { suspect.quote.side == .middle ? "" : " (\(suspect.quote.side.rawValue))" }

@@ -10,58 +10,48 @@ struct QueueCommand: AsyncParsableCommand {
       subcommands: [List.self, Flush.self, Drop.self], defaultSubcommand: List.self)
   }
 
-  struct List: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("List what waits, oldest first, with what became of it."))
-    }
+  struct List: PlainCommand {
+    static var abstract: String { helpText("List what waits, oldest first, with what became of it.") }
 
     @OptionGroup var common: CommonOptions
     @Flag(help: helpText("Print JSON.")) var json = false
 
     func run() async throws {
-      try await Terminal.run {
-        let commands = try await QueueCommand.open(common).state().commands
-        if json {
-          Terminal.say(JSONWriter().text(of: .array(commands.map(\.json))))
-        } else {
-          for command in commands { Terminal.say(command.line) }
-        }
+      let commands = try await QueueCommand.open(common).state().commands
+      if json {
+        Terminal.say(JSONWriter().text(of: .array(commands.map(\.json))))
+      } else {
+        for command in commands { Terminal.say(command.line) }
       }
     }
   }
 
-  struct Flush: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Send what waits now (uses the network)."))
-    }
+  struct Flush: PlainCommand {
+    static var abstract: String { helpText("Send what waits now (uses the network).") }
 
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-      try await Terminal.run {
-        let session = try await AccountSession(common)
-        _ = await session.settledState()
-        let queue = session.services.queue
-        let report = await session.services.flushQueue()
-        await queue.close()
-        if let fault = report.fault { throw Failure(fault) }
-        guard !report.isBusyElsewhere else {
-          throw Failure(.unavailable, tr("Another program is sending the queue."))
-        }
-        let left = await queue.state().waiting.count
-        Terminal.say(
-          tr(
-            "{sent} sent, {waiting} waiting, {aside} set aside.",
-            ["sent": String(report.delivered), "waiting": String(left), "aside": String(report.setAside)]))
-        if left > 0 { throw ExitCode.unavailable }
+      let session = try await AccountSession(common)
+      _ = await session.settledState()
+      let queue = session.services.queue
+      let report = await session.services.flushQueue()
+      await queue.close()
+      if let fault = report.fault { throw Failure(fault) }
+      guard !report.isBusyElsewhere else {
+        throw Failure(.unavailable, tr("Another program is sending the queue."))
       }
+      let left = await queue.state().waiting.count
+      Terminal.say(
+        tr(
+          "{sent} sent, {waiting} waiting, {aside} set aside.",
+          ["sent": String(report.delivered), "waiting": String(left), "aside": String(report.setAside)]))
+      if left > 0 { throw ExitCode.unavailable }
     }
   }
 
-  struct Drop: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Remove commands from the queue without sending them."))
-    }
+  struct Drop: PlainCommand {
+    static var abstract: String { helpText("Remove commands from the queue without sending them.") }
 
     @OptionGroup var common: CommonOptions
     @Flag(help: helpText("All that no server will take.")) var undeliverable = false
@@ -74,18 +64,16 @@ struct QueueCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      try await Terminal.run {
-        let queue = try await QueueCommand.open(common)
-        var missing: [Int64] = []
-        let doomed = undeliverable ? await queue.state().undeliverable.map(\.id) : []
-        for number in numbers + doomed {
-          if try await Failure.wording({ try await queue.cancel(number) }) == false { missing.append(number) }
-        }
-        await queue.close()
-        guard missing.isEmpty else {
-          let list = missing.map(String.init).joined(separator: ", ")
-          throw Failure(.usage, tr("Nothing in the queue has the number {n}.", ["n": list]))
-        }
+      let queue = try await QueueCommand.open(common)
+      var missing: [Int64] = []
+      let doomed = undeliverable ? await queue.state().undeliverable.map(\.id) : []
+      for number in numbers + doomed {
+        if try await queue.cancel(number) == false { missing.append(number) }
+      }
+      await queue.close()
+      guard missing.isEmpty else {
+        let list = missing.map(String.init).joined(separator: ", ")
+        throw Failure(.usage, tr("Nothing in the queue has the number {n}.", ["n": list]))
       }
     }
   }
@@ -104,15 +92,14 @@ extension QueuedCommand {
 
   fileprivate var json: JSONValue {
     let state: JSONValue = undeliverable == nil ? "waiting" : "set aside"
-    return .object(
-      JSONObject([
-        ("number", .number(JSONNumber(Int(id)))), ("enqueued", .string(enqueued.utcText)),
-        ("member", .string(content.member)), ("resource", .string(content.resource)),
-        ("command", .string(content.command)), ("method", .string(content.method)),
-        ("address", .string(content.server + content.path)), ("key", .string(content.key)),
-        ("bytes", .number(JSONNumber(content.body.count))), ("tries", .number(JSONNumber(history.tries))),
-        ("attempts", .number(JSONNumber(history.attempts))), ("state", state), ("reason", .string(words)),
-      ]))
+    return [
+      "number": .number(JSONNumber(Int(id))), "enqueued": .string(enqueued.utcText),
+      "member": .string(content.member), "resource": .string(content.resource),
+      "command": .string(content.command), "method": .string(content.method),
+      "address": .string(content.server + content.path), "key": .string(content.key),
+      "bytes": .number(JSONNumber(content.body.count)), "tries": .number(JSONNumber(history.tries)),
+      "attempts": .number(JSONNumber(history.attempts)), "state": state, "reason": .string(words),
+    ]
   }
 
   private var words: String {

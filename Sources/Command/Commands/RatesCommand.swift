@@ -11,24 +11,21 @@ struct RatesCommand: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
   @Argument(help: helpText("The currency that one unit is taken of.")) var base = "EUR"
-  @Option(help: ArgumentHelp(helpText("The day whose rates count; the newest without it."), valueName: "YYYY-MM-DD"))
-  var on: String?
+  @Option(help: helpText("The day whose rates count; the newest without it.", valueName: "YYYY-MM-DD")) var on: String?
   @OptionGroup var providers: ProviderOptions
   @Flag(help: helpText("Leave out the rates that you set yourself.")) var noOwnRates = false
   @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
   @Flag(help: helpText("Print CSV.")) var csv = false
 
   func run() async throws {
-    try await Terminal.run {
-      let day = try Session.day(on)
-      let session = try Session(common)
-      let base = try session.currency(base)
-      let inUse = try await session.rates(of: providers, on: day)
-      var resolver = inUse.resolver
-      if !noOwnRates { resolver.own = try await session.ownRates().holding(on: Session.today) }
-      let routes = try Failure.wording { [resolver] in try resolver.routes(from: base) }
-      lines(of: routes, base: base, table: inUse.leading) { [resolver] in resolver.provider($0) }.forEach(Terminal.say)
-    }
+    let day = try Session.day(on)
+    let session = try Session(common)
+    let base = try session.currency(base)
+    let inUse = try await session.rates(of: providers, on: day)
+    var resolver = inUse.resolver
+    if !noOwnRates { resolver.own = try await session.ownRates().holding(on: Session.today) }
+    let routes = try resolver.routes(from: base)
+    lines(of: routes, base: base, table: inUse.leading) { [resolver] in resolver.provider($0) }.forEach(Terminal.say)
   }
 
   private func lines(
@@ -36,13 +33,12 @@ struct RatesCommand: AsyncParsableCommand {
   ) -> [String] {
     if json {
       let rows = routes.map { rate in
-        JSONValue.object(
-          JSONObject([
-            ("to", .string(rate.to.code)), ("rate", .string(rate.value.exactText())),
-            ("observed", rate.observed.map { .string($0.description) } ?? .null),
-            ("carried", .bool(rate.isCarried(provider))),
-            ("legs", .array(rate.legs.map(\.json))),
-          ]))
+        [
+          "to": .string(rate.to.code), "rate": .string(rate.value.exactText()),
+          "observed": rate.observed.map { .string($0.description) } ?? .null,
+          "carried": .bool(rate.isCarried(provider)),
+          "legs": .array(rate.legs.map(\.json)),
+        ] as JSONValue
       }
       let document = JSONObject([
         ("base", .string(base.code)), ("day", .string(table.day.description)),

@@ -10,35 +10,28 @@ struct SavedCommand: AsyncParsableCommand {
       subcommands: [List.self, Show.self, Delete.self, Restore.self])
   }
 
-  struct List: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Print your lists, in the order of the window."))
-    }
+  struct List: PlainCommand {
+    static var abstract: String { helpText("Print your lists, in the order of the window.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("Words that the title or the text must have.")) var search = ""
     @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
 
     func run() async throws {
-      try await Terminal.run {
-        let session = try Session(common)
-        let archive = try await session.archive()
-        let all = try await Failure.wording { try await archive.saved(search: search) }
-        if json {
-          let rows = all.map { SavedOutput($0, comparison: nil, session.core.catalogue).json }
-          Terminal.say(JSONWriter().text(of: .array(rows)))
-        } else {
-          for saved in all { Terminal.say(SavedOutput(saved, comparison: nil, session.core.catalogue).row) }
-        }
+      let session = try Session(common)
+      let archive = try await session.archive()
+      let all = try await archive.saved(search: search)
+      if json {
+        let rows = all.map { SavedOutput($0, comparison: nil, session.core.catalogue).json }
+        Terminal.say(JSONWriter().text(of: .array(rows)))
+      } else {
+        for saved in all { Terminal.say(SavedOutput(saved, comparison: nil, session.core.catalogue).row) }
       }
     }
   }
 
-  struct Show: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(
-        abstract: helpText("Print a saved calculation at the rates it used and at today's."))
-    }
+  struct Show: PlainCommand {
+    static var abstract: String { helpText("Print a saved calculation at the rates it used and at today's.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("Its id, the beginning of that, or its title.")) var name: String
@@ -46,57 +39,47 @@ struct SavedCommand: AsyncParsableCommand {
     @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
 
     func run() async throws {
-      try await Terminal.run {
-        let session = try Session(common)
-        let archive = try await session.archive(comparedBy: providers)
-        let saved = try await archive.one(named: name)
-        _ = try await session.rates(of: providers, on: nil)
-        let comparison = try await Failure.wording { try await archive.comparison(saved.record) }
-        let output = SavedOutput(saved, comparison: comparison, session.core.catalogue)
-        (json ? [JSONWriter().text(of: output.json)] : output.lines).forEach(Terminal.say)
-      }
+      let session = try Session(common)
+      let archive = try await session.archive(comparedBy: providers)
+      let saved = try await archive.one(named: name)
+      _ = try await session.rates(of: providers, on: nil)
+      let comparison = try await archive.comparison(saved.record)
+      let output = SavedOutput(saved, comparison: comparison, session.core.catalogue)
+      (json ? [JSONWriter().text(of: output.json)] : output.lines).forEach(Terminal.say)
     }
   }
 
-  struct Delete: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Delete a saved calculation; restore takes it back."))
-    }
+  struct Delete: PlainCommand {
+    static var abstract: String { helpText("Delete a saved calculation; restore takes it back.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("Its id, the beginning of that, or its title.")) var name: String
 
     func run() async throws {
-      try await Terminal.run {
-        let archive = try await Session(common).archive()
-        let saved = try await archive.one(named: name)
-        try await Failure.wording { try await archive.delete(saved.id) }
-        Terminal.say(
-          tr(
-            "Deleted “{title}”. To take that back: kurs-cli saved restore {id}",
-            ["title": saved.title, "id": "\(saved.id)"]))
-      }
+      let archive = try await Session(common).archive()
+      let saved = try await archive.one(named: name)
+      try await archive.delete(saved.id)
+      Terminal.say(
+        tr(
+          "Deleted “{title}”. To take that back: kurs-cli saved restore {id}",
+          ["title": saved.title, "id": "\(saved.id)"]))
     }
   }
 
-  struct Restore: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Bring a deleted calculation back."))
-    }
+  struct Restore: PlainCommand {
+    static var abstract: String { helpText("Bring a deleted calculation back.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("Its whole id.")) var id: String
 
     func run() async throws {
-      try await Terminal.run {
-        let archive = try await Session(common).archive()
-        guard let id = PersonObject.ID(id) else { throw Failure.notSaved(self.id) }
-        try await Failure.wording { try await archive.restore(id) }
-        guard let saved = try await Failure.wording({ try await archive.saved(id) }) else {
-          throw Failure.notSaved(self.id)
-        }
-        Terminal.say(tr("“{title}” is back.", ["title": saved.title]))
+      let archive = try await Session(common).archive()
+      guard let id = PersonObject.ID(id) else { throw Failure.notSaved(self.id) }
+      try await archive.restore(id)
+      guard let saved = try await archive.saved(id) else {
+        throw Failure.notSaved(self.id)
       }
+      Terminal.say(tr("“{title}” is back.", ["title": saved.title]))
     }
   }
 }
@@ -104,7 +87,7 @@ struct SavedCommand: AsyncParsableCommand {
 extension CalculationArchive {
   /// The one of this id, beginning of an id, or title.
   nonisolated func one(named name: String) async throws -> SavedCalculation {
-    let all = try await Failure.wording { try await saved() }
+    let all = try await saved()
     let found = all.filter { $0.id.text == name.lowercased() }
     let candidates = found.isEmpty ? all.filter { $0.title == name || $0.id.text.hasPrefix(name.lowercased()) } : found
     guard let one = candidates.first, candidates.count == 1 else {

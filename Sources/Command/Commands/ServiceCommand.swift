@@ -20,37 +20,33 @@ struct ServiceCommand: AsyncParsableCommand {
   @Option(help: "Its name on the bus.") var name = "org.kursapp.Kurs.Service"
 
   func run() async throws {
-    try await Terminal.run {
-      let session = try Session(common)
-      let questions = Questions(session, providers)
-      let variables = ProcessInfo.processInfo.environment
-      let search = SearchInterfaces(questions: questions, program: .installed)
-      let kurs = KursInterface(questions: questions, providers: providers)
-      let calls = Calls()
-      let isServing = SessionBus.serve(
-        name, at: "/org/kursapp/Kurs/Service", interfaces: try Self.document(variables)
-      ) { call in
-        calls.began()
-        defer { calls.ended() }
-        return await call.interface == Self.interfaces[2] ? kurs.answer(call) : search.answer(call)
-      } ended: {
-        // Another one answers already, or the session is over.
-        ProgramEnd.now(0)
-      }
-      guard isServing else { throw Failure(.unavailable, tr("There is no session bus.")) }
-      await calls.idle(for: .seconds(idle))
-      SessionBus.leave()
-      // A call that came at the last moment is still answered.
-      await calls.idle(for: .milliseconds(200))
+    let session = try Session(common)
+    let questions = Questions(session, providers)
+    let variables = ProcessInfo.processInfo.environment
+    let search = SearchInterfaces(questions: questions, program: .installed)
+    let kurs = KursInterface(questions: questions, providers: providers)
+    let calls = Calls()
+    let isServing = SessionBus.serve(
+      name, at: "/org/kursapp/Kurs/Service", interfaces: try Self.document(variables)
+    ) { call in
+      calls.began()
+      defer { calls.ended() }
+      return await call.interface == Self.interfaces[2] ? kurs.answer(call) : search.answer(call)
+    } ended: {
+      // Another one answers already, or the session is over.
+      ProgramEnd.now(0)
     }
+    guard isServing else { throw Failure(.unavailable, tr("There is no session bus.")) }
+    await calls.idle(for: .seconds(idle))
+    SessionBus.leave()
+    // A call that came at the last moment is still answered.
+    await calls.idle(for: .milliseconds(200))
   }
 
   /// Its methods, as an introspection document.
   private static func document(_ variables: [String: String]) throws -> String {
     let resources = ResourceLocator(environment: variables, executable: Session.executable)
-    let parts = try Failure.wording {
-      try interfaces.map { String(decoding: try resources.bytes(of: "interfaces/\($0).xml"), as: UTF8.self) }
-    }
+    let parts = try interfaces.map { String(decoding: try resources.bytes(of: "interfaces/\($0).xml"), as: UTF8.self) }
     return "<node>" + parts.map { $0.replacing("<node>", with: "").replacing("</node>", with: "") }.joined() + "</node>"
   }
 }

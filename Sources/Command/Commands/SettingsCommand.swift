@@ -10,39 +10,31 @@ struct SettingsCommand: AsyncParsableCommand {
       subcommands: [List.self, Get.self, Set.self], defaultSubcommand: List.self)
   }
 
-  struct List: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("List each setting with its value."))
-    }
+  struct List: PlainCommand {
+    static var abstract: String { helpText("List each setting with its value.") }
 
     @OptionGroup var common: CommonOptions
     @Flag(help: helpText("Print JSON.")) var json = false
 
     func run() async throws {
-      try await Terminal.run {
-        let settings = try Session(common).core.reading.settings
-        let values = SettingsKey.all.map { ($0.name, $0.value(in: settings)) }
-        if json {
-          return Terminal.say(JSONWriter().text(of: .object(JSONObject(values.map { ($0.0, $0.1.json) }))))
-        }
-        for (name, value) in values { Terminal.say("\(name)=\(value.plain)") }
+      let settings = try Session(common).core.reading.settings
+      let values = SettingsKey.all.map { ($0.name, $0.value(in: settings)) }
+      if json {
+        return Terminal.say(JSONWriter().text(of: .object(JSONObject(values.map { ($0.0, $0.1.json) }))))
       }
+      for (name, value) in values { Terminal.say("\(name)=\(value.plain)") }
     }
   }
 
-  struct Get: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: helpText("Print the value of a setting."))
-    }
+  struct Get: PlainCommand {
+    static var abstract: String { helpText("Print the value of a setting.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("Its name in the list.")) var name: String
 
     func run() async throws {
-      try await Terminal.run {
-        let key = try SettingsCommand.key(name)
-        Terminal.say(key.value(in: try Session(common).core.reading.settings).plain)
-      }
+      let key = try SettingsCommand.key(name)
+      Terminal.say(key.value(in: try Session(common).core.reading.settings).plain)
     }
   }
 
@@ -59,21 +51,19 @@ struct SettingsCommand: AsyncParsableCommand {
     @Argument(help: helpText("What it becomes.")) var value: String
 
     func run() async throws {
-      try await Terminal.run {
-        let (key, session) = (try SettingsCommand.key(name), try Session(common))
-        var settings = session.core.reading.settings
-        guard let read = key.value(in: settings).reading(plain: value), key.set(read, in: &settings) else {
-          throw CommandFailure.unreadableSetting(name, value)
-        }
-        settings.providers = try await session.named(settings.providers) ?? []
-        for id in settings.providers + settings.addresses.keys { try await session.check(id) }
-        guard !settings.providers.isEmpty else { throw CommandFailure.unreadableSetting(name, value) }
-        for currency in settings.resultCurrencies + settings.symbols.values { _ = try session.currency(currency.code) }
-        try await Failure.wording { try await session.keep(settings) }
-        // The named address is asked, even if its server said that it had moved.
-        for id in settings.addresses.keys where name == "addresses" {
-          try await Failure.wording { try await session.core.rates.forgetMoves(of: id) }
-        }
+      let (key, session) = (try SettingsCommand.key(name), try Session(common))
+      var settings = session.core.reading.settings
+      guard let read = key.value(in: settings).reading(plain: value), key.set(read, in: &settings) else {
+        throw CommandFailure.unreadableSetting(name, value)
+      }
+      settings.providers = try await session.named(settings.providers) ?? []
+      for id in settings.providers + settings.addresses.keys { try await session.check(id) }
+      guard !settings.providers.isEmpty else { throw CommandFailure.unreadableSetting(name, value) }
+      for currency in settings.resultCurrencies + settings.symbols.values { _ = try session.currency(currency.code) }
+      try await session.keep(settings)
+      // The named address is asked, even if its server said that it had moved.
+      for id in settings.addresses.keys where name == "addresses" {
+        try await session.core.rates.forgetMoves(of: id)
       }
     }
   }

@@ -19,8 +19,7 @@ struct ValidateCommand: AsyncParsableCommand {
   @Argument(help: helpText("The schema.")) var schema: String
   @Argument(help: helpText("The documents.")) var files: [String]
   @Option(
-    help: ArgumentHelp(
-      helpText("A folder that answers for http://localhost:1234/; nothing is ever fetched."), valueName: "dir"))
+    help: helpText("A folder that answers for http://localhost:1234/; nothing is ever fetched.", valueName: "dir"))
   var remotes: String?
 
   func validate() throws {
@@ -28,16 +27,14 @@ struct ValidateCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await Terminal.run {
-      let schema = try compiled()
-      var allValid = true
-      for file in files {
-        let (line, isValid) = verdict(on: try bytes(of: file), by: schema)
-        Terminal.say("\(file): \(line)")
-        allValid = allValid && isValid
-      }
-      if !allValid { throw ExitCode(1) }
+    let schema = try compiled()
+    var allValid = true
+    for file in files {
+      let (line, isValid) = verdict(on: try bytes(of: file), by: schema)
+      Terminal.say("\(file): \(line)")
+      allValid = allValid && isValid
     }
+    if !allValid { throw ExitCode(1) }
   }
 
   private func verdict(on bytes: [UInt8], by schema: Schema) -> (String, isValid: Bool) {

@@ -19,7 +19,7 @@ struct AlertCheck {
   /// Returns when a bank has news next.
   @discardableResult
   func run(refreshing: Bool) async throws -> Timestamp? {
-    let waiting = try await Failure.wording { try await objects.alerts() }.map(\.alert).filter(\.isWaiting)
+    let waiting = try await objects.alerts().map(\.alert).filter(\.isWaiting)
     if waiting.isEmpty { return nil }
     let next = refreshing ? await refreshDue() : nil
     var met: [(alert: RateAlert, point: RateSeries.Point)] = []
@@ -50,13 +50,13 @@ struct AlertCheck {
   }
 
   private func claim(_ alert: RateAlert, _ point: RateSeries.Point) async throws -> Bool {
-    try await Failure.wording { try await objects.claim(alert, toldOf: point.day) }
+    try await objects.claim(alert, toldOf: point.day)
   }
 
   private func set(_ alert: RateAlert, _ state: RateAlert.State) async throws {
     var alert = alert
     alert.state = state
-    try await Failure.wording { [alert] in _ = try await objects.set(alert) }
+    _ = try await objects.set(alert)
   }
 }
 

@@ -15,13 +15,10 @@ struct KursInterface: Sendable {
         return .tuple(type: "(as)", "(\(lines.variant("as")),)")
       default: return try await history(call)
       }
-    } catch let failure as Failure {
+    } catch {
+      let failure = Failure(any: error) ?? Failure(.unavailable, "\(error)")
       let name = failure.code == .unavailable ? "NotAvailable" : "NotUnderstood"
       return .error(name: "org.kursapp.Kurs1.Error.\(name)", failure.description)
-    } catch let error as CommandFailure {
-      return .error(name: "org.kursapp.Kurs1.Error.NotUnderstood", Failure(error).description)
-    } catch {
-      return .error(name: "org.kursapp.Kurs1.Error.NotAvailable", "\(error)")
     }
   }
 

@@ -26,7 +26,6 @@ enum BusAnswer: Sendable {
   static let nothing = BusAnswer.tuple(type: "()", "()")
 }
 
-/// The session's bus.
 enum SessionBus {
   /// Answers the interfaces of an introspection document until `ended`; false where there is no bus.
   static func serve(

@@ -7,7 +7,6 @@ struct CalculationOutput {
   let results: CalculationResults
   /// The currencies without a total, and why.
   let failures: [(currency: Currency, failure: Failure)]
-  /// The resolver of a day.
   let resolver: @Sendable (Day?) -> Resolver
   let now: Timestamp
   /// The person's own among the rates that were used.
@@ -80,36 +79,33 @@ struct CalculationOutput {
 
   var json: JSONValue {
     let rows = calculation.lines.enumerated().map { index, line in
-      JSONValue.object(
-        JSONObject([
-          ("text", .string(line.text)), ("sign", .string(line.sign == .minus ? "-" : "+")),
-          ("currency", line.currency.map { .string($0.code) } ?? .null),
-          ("on", (line.day ?? calculation.day).map { .string($0.description) } ?? .null),
-          ("amounts", .array(results.results.map { amount(of: $0, at: index) })),
-        ]))
+      [
+        "text": .string(line.text), "sign": .string(line.sign == .minus ? "-" : "+"),
+        "currency": line.currency.map { .string($0.code) } ?? .null,
+        "on": (line.day ?? calculation.day).map { .string($0.description) } ?? .null,
+        "amounts": .array(results.results.map { amount(of: $0, at: index) }),
+      ] as JSONValue
     }
     let totals = results.results.map { result in
-      JSONValue.object(
-        JSONObject([
-          ("currency", result.total?.money.map { .string($0.currency.code) } ?? .null),
-          ("value", .string(text(of: result.total, withCode: false))),
-          ("exact", .string(result.total?.amount.exactText() ?? "")),
-          ("observed", observed(result).map { .string($0.description) } ?? .null),
-          ("carried", .bool(rates(in: result).contains { $0.isCarried(provider) })),
-          ("cash", result.total?.money.flatMap(cash).map { .string(plain($0.paid)) } ?? .null),
-        ]))
+      [
+        "currency": result.total?.money.map { .string($0.currency.code) } ?? .null,
+        "value": .string(text(of: result.total, withCode: false)),
+        "exact": .string(result.total?.amount.exactText() ?? ""),
+        "observed": observed(result).map { .string($0.description) } ?? .null,
+        "carried": .bool(rates(in: result).contains { $0.isCarried(provider) }),
+        "cash": result.total?.money.flatMap(cash).map { .string(plain($0.paid)) } ?? .null,
+      ] as JSONValue
     }
-    return .object(
-      JSONObject([
-        ("lines", .array(rows)), ("totals", .array(totals)), ("ownRates", .array(ownRates.map(\.json))),
-        ("rates", .array(results.rates.map(rate))), ("errors", .array(errors)),
-        ("notes", .array(notes.map { .string($0) })),
-      ]))
+    return [
+      "lines": .array(rows), "totals": .array(totals), "ownRates": .array(ownRates.map(\.json)),
+      "rates": .array(results.rates.map(rate)), "errors": .array(errors),
+      "notes": .array(notes.map { .string($0) }),
+    ]
   }
 
   private var errors: [JSONValue] {
     failures.map { currency, failure in
-      .object(JSONObject([("to", .string(currency.code)), ("message", .string(failure.description))]))
+      ["to": .string(currency.code), "message": .string(failure.description)]
     }
   }
 
@@ -131,11 +127,11 @@ struct CalculationOutput {
 
   private func amount(of result: CalculationResults.Result, at index: Int) -> JSONValue {
     let part = result.lines[index]
-    return .object(
-      JSONObject([
-        ("currency", result.total?.money.map { .string($0.currency.code) } ?? .null), ("exact", .string(part.amount.exactText())),
-        ("own", .bool(part.isOwn)),
-      ]))
+    return [
+      "currency": result.total?.money.map { .string($0.currency.code) } ?? .null,
+      "exact": .string(part.amount.exactText()),
+      "own": .bool(part.isOwn),
+    ]
   }
 
   private func text(of total: CalculationValue?, withCode: Bool = true) -> String {

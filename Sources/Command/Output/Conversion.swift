@@ -48,14 +48,13 @@ struct Conversion {
 
   var json: JSONValue {
     let errors = failures.map { currency, failure in
-      JSONValue.object(JSONObject([("to", .string(currency.code)), ("message", .string(failure.description))]))
+      ["to": .string(currency.code), "message": .string(failure.description)] as JSONValue
     }
-    return .object(
-      JSONObject([
-        ("amount", .string(amount.amount.exactText())), ("from", .string(amount.currency.code)),
-        ("results", .array(routes.map(result))), ("errors", .array(errors)),
-        ("notes", .array(notes.map { .string($0) })),
-      ]))
+    return [
+      "amount": .string(amount.amount.exactText()), "from": .string(amount.currency.code),
+      "results": .array(routes.map(result)), "errors": .array(errors),
+      "notes": .array(notes.map { .string($0) }),
+    ]
   }
 
   private func result(_ route: Route) -> JSONValue {

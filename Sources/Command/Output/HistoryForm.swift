@@ -38,8 +38,7 @@ enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
 
   private static func document(_ series: RateSeries, _ provider: ProviderID, _ side: QuoteSide) -> String {
     let points = series.points.map { point in
-      JSONValue.object(
-        JSONObject([("date", .string(point.day.description)), ("rate", .string(point.rate.exactText()))]))
+      ["date": .string(point.day.description), "rate": .string(point.rate.exactText())] as JSONValue
     }
     let document = JSONObject([
       ("from", .string(series.from.code)), ("to", .string(series.to.code)), ("provider", .string(provider.name)),

@@ -42,11 +42,10 @@ struct PaidOutput {
 
   var json: JSONValue {
     let profiles = quotes.map { quote in
-      JSONValue.object(
-        JSONObject([
-          ("name", .string(quote.name)), ("paid", quote.total.map { .string(text($0)) } ?? .null),
-          ("exact", quote.total.map { .string($0.amount.exactText()) } ?? .null),
-        ]))
+      [
+        "name": .string(quote.name), "paid": quote.total.map { .string(text($0)) } ?? .null,
+        "exact": quote.total.map { .string($0.amount.exactText()) } ?? .null,
+      ] as JSONValue
     }
     var members: [(String, JSONValue)] = [
       ("price", .string(price.amount.exactText())), ("from", .string(price.currency.code)),

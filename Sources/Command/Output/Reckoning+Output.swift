@@ -75,7 +75,7 @@ extension Reckoning {
     let local = LiveClock.moment(moment.milliseconds)
     let minutes = local.localMinutes
     let names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-    let clock = "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
+    let clock = "\(minutes / 60):\((minutes % 60).digits(2))"
     return "\(names[local.localDay.weekday - 1]), \(local.localDay), about \(clock)"
   }
 }

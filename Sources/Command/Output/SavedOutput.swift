@@ -66,17 +66,19 @@ struct SavedOutput {
   }
 
   private func json(_ rate: UsedRate) -> JSONValue {
-    .object(
-      JSONObject([
-        ("from", .string(rate.from.code)), ("to", .string(rate.to.code)), ("value", .string(rate.value.fraction)),
-        ("own", .bool(rate.isOwn)), ("provider", rate.provider.map { .string($0.name) } ?? .null),
-        ("observed", rate.observed.map { .string($0.description) } ?? .null),
-      ]))
+    [
+      "from": .string(rate.from.code), "to": .string(rate.to.code), "value": .string(rate.value.fraction),
+      "own": .bool(rate.isOwn), "provider": rate.provider.map { .string($0.name) } ?? .null,
+      "observed": rate.observed.map { .string($0.description) } ?? .null,
+    ]
   }
 
   private func provenance(_ rate: UsedRate) -> String {
-    let source = rate.isOwn ? "your own" : [rate.provider?.name, rate.observed?.description].compactMap { $0 }
-      .joined(separator: ", ")
+    let source =
+      rate.isOwn
+      ? "your own"
+      : [rate.provider?.name, rate.observed?.description].compactMap { $0 }
+        .joined(separator: ", ")
     return "1 \(rate.from) = \(rate.value.text(significant: 6)) \(rate.to)" + (source.isEmpty ? "" : " (\(source))")
   }
 

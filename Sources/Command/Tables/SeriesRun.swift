@@ -6,24 +6,22 @@ import KursCore
 struct SeriesOptions: ParsableArguments {
   @Option(
     name: .customLong("as"),
-    help: ArgumentHelp(
-      helpText("Keep a table of your own as a provider of this name: small letters, digits and dashes."),
-      valueName: "name"))
+    help: helpText(
+      "Keep a table of your own as a provider of this name: small letters, digits and dashes.", valueName: "name"))
   var name: String?
   @Option(
     name: .customLong("name"),
-    help: ArgumentHelp(helpText("What it is called beside its rates."), valueName: "title"))
+    help: helpText("What it is called beside its rates.", valueName: "title"))
   var title: String?
-  @Option(name: .customLong("forget"), help: ArgumentHelp(helpText("Delete a series of your own."), valueName: "name"))
+  @Option(name: .customLong("forget"), help: helpText("Delete a series of your own.", valueName: "name"))
   var forgotten: String?
-  @Option(help: ArgumentHelp(helpText("The column of days, by name or number."), valueName: "column")) var date: String?
-  @Option(help: ArgumentHelp(helpText("The column of rates."), valueName: "column")) var rate: String?
+  @Option(help: helpText("The column of days, by name or number.", valueName: "column")) var date: String?
+  @Option(help: helpText("The column of rates.", valueName: "column")) var rate: String?
   @Option(
-    help: ArgumentHelp(
-      helpText("The currency that a rate is for one of, or the column that has it."), valueName: "currency"))
+    help: helpText("The currency that a rate is for one of, or the column that has it.", valueName: "currency"))
   var from: String?
   @Option(
-    help: ArgumentHelp(helpText("The currency that the rates are in, or its column."), valueName: "currency"))
+    help: helpText("The currency that the rates are in, or its column.", valueName: "currency"))
   var to: String?
   @OptionGroup var numbers: NumberOptions
 
@@ -78,17 +76,11 @@ struct SeriesRun {
           ]))
     } catch let fault as TableFault {
       throw Failure(fault, ofSeries: true)
-    } catch let fault as SeriesFault {
-      throw Failure(fault)
-    } catch let failure as FileFailure {
-      throw Failure(failure)
-    } catch let failure as RatesFailure {
-      throw Failure(failure)
     }
   }
 
   private func forget(_ name: String) async throws {
-    let isGone = try await Failure.wording { try await session.core.rates.forgetSeries(ProviderID(name)) }
+    let isGone = try await session.core.rates.forgetSeries(ProviderID(name))
     guard isGone else {
       throw Failure(.usage, tr("There is no series of your own called \"{name}\".", ["name": name]))
     }

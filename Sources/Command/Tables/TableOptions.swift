@@ -8,24 +8,22 @@ struct TableOptions: ParsableArguments {
     name: .customLong("csv"),
     help: helpText("Convert a table: the file that is named, or standard input without one or with \"-\"."))
   var isWished = false
-  @Option(help: ArgumentHelp(helpText("The column of amounts, by name or number."), valueName: "column"))
-  var amount: String?
+  @Option(help: helpText("The column of amounts, by name or number.", valueName: "column")) var amount: String?
   @Option(
-    help: ArgumentHelp(helpText("The column of their currencies, or the one currency of all."), valueName: "column"))
+    help: helpText("The column of their currencies, or the one currency of all.", valueName: "column"))
   var from: String?
   @Option(
-    help: ArgumentHelp(helpText("The column of days; --on is one day for all rows."), valueName: "column"))
+    help: helpText("The column of days; --on is one day for all rows.", valueName: "column"))
   var date: String?
   @Option(
-    help: ArgumentHelp(
-      helpText("The column of rules, for rows that have a rule of their own; --rule counts for the others."),
-      valueName: "column"))
+    help: helpText(
+      "The column of rules, for rows that have a rule of their own; --rule counts for the others.", valueName: "column")
+  )
   var ruleColumn: String?
   @Option(
-    help: ArgumentHelp(
-      helpText("The currency to convert to, or the column that has it for each row."), valueName: "column"))
+    help: helpText("The currency to convert to, or the column that has it for each row.", valueName: "column"))
   var to: String?
-  @Option(help: ArgumentHelp(helpText("Write the table to this file instead of standard output."), valueName: "file"))
+  @Option(help: helpText("Write the table to this file instead of standard output.", valueName: "file"))
   var output: String?
 
   private var given: [TableColumn: String?] { [.amount: amount, .from: from, .day: date, .rule: ruleColumn, .to: to] }

@@ -17,14 +17,6 @@ struct TableRun {
   let session: Session
 
   func run() async throws {
-    do {
-      try await convert()
-    } catch let fault as TableFault {
-      throw Failure(fault)
-    }
-  }
-
-  private func convert() async throws {
     if case .mean = asked, options.ruleColumn != nil {
       throw Failure(.usage, tr("--rule-column goes with days, not with a period"))
     }
@@ -40,13 +32,13 @@ struct TableRun {
     var conversion = TableConversion(
       form, reader: session.reader(form.symbols, names: names), catalogue: session.core.catalogue,
       word: { Failure($0, form).description })
-    let target = try options.output.map { path in try Failure.wording { try WholeFileWriter(Session.absolute(path)) } }
+    let target = try options.output.map { path in try WholeFileWriter(Session.absolute(path)) }
     let outcome = try await conversion.run(
       &input, resolver: { try await resolver(of: $0, by: $1, order, own) }
     ) { bytes in
-      if let target { try Failure.wording { try target.append(bytes) } } else { try Terminal.sayBytes(bytes) }
+      if let target { try target.append(bytes) } else { try Terminal.sayBytes(bytes) }
     }
-    if let target { try Failure.wording { try target.finish() } }
+    if let target { try target.finish() }
     guard let first = outcome.first else { return }
     throw Failure(.badData, Failure.sentence(for: outcome, first.row, first.fault, form))
   }
@@ -61,7 +53,7 @@ struct TableRun {
       resolver.own = own
       return .success(resolver)
     } catch {
-      guard case .rate(let reason) = error else { throw Failure(error) }
+      guard case .rate(let reason) = error else { throw error }
       return .failure(reason)
     }
   }

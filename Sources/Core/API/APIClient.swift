@@ -33,22 +33,18 @@ public struct APIClient: Sendable {
 
   /// `address`: scheme and host of the server, without a trailing slash; `key`: the person's, and where it goes.
   ///
-  /// `body`: a JSON document; `headers`: more than the command itself asks for.
+  /// `headers`: more than the command itself asks for.
   public func send(
     _ command: Command, to address: String, key: (ProviderKey, KeyPlacement)? = nil, body: [UInt8] = [],
     headers: [String: String] = [:]
   ) async throws(APIError) -> Answer {
-    var request = HTTPRequest(HTTPMethod(rawValue: command.method.rawValue), address + command.path)
-    if !body.isEmpty { request.setJSON(body) }
+    var request = HTTPRequest(command, to: address, body: body)
     for (name, value) in headers { request.headers[name] = value }
     if let (key, placement) = key { try request.add(key, placement) }
-    request.headers["Accept"] = command.accept
     // A refresh asks whether there is news, and a 304 is cheap. What servers call fresh is no guide: the Bank of Canada
     // says 30 s for daily rates, Frankfurter a day, which pins yesterday's.
     // Requests with a key are not cached: the cache is indexed by address, and the key may be part of it.
     request.headers["Cache-Control"] = key == nil ? "no-cache" : "no-cache, no-store"
-    request.limits = command.size == .history ? .history : .document
-    request.staysAtHost = command.staysAtHost
     let sent = refusals?.clock() ?? 0
     let response = try await response(to: request)
     if let fault = response.fault { throw fault }
@@ -64,6 +60,18 @@ public struct APIClient: Sendable {
 }
 
 // The parts that every call shares, whichever server is asked.
+extension HTTPRequest {
+  /// `body`: of the command's content type; empty for none.
+  init(_ command: Command, to address: String, body: [UInt8]) {
+    self.init(
+      HTTPMethod(rawValue: command.method.rawValue), address + command.path, body: body,
+      limits: command.size == .history ? .history : .document)
+    headers["Accept"] = command.accept
+    if !body.isEmpty { headers["Content-Type"] = command.contentType }
+    staysAtHost = command.staysAtHost
+  }
+}
+
 extension APIClient {
   /// The answer as it came, whatever it is.
   func response(to request: HTTPRequest) async throws(APIError) -> HTTPResponse {

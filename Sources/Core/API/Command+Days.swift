@@ -22,12 +22,8 @@ extension Day {
   /// The day in a pattern of `yyyy`, `MM`, `M` and `dd`.
   fileprivate func inAddress(_ pattern: String) -> String {
     let (year, month, day) = civil
-    return pattern.replacing("yyyy", with: Self.padded(year, 4)).replacing("MM", with: Self.padded(month, 2))
-      .replacing("dd", with: Self.padded(day, 2))
+    return pattern.replacing("yyyy", with: year.digits(4)).replacing("MM", with: month.digits(2))
+      .replacing("dd", with: day.digits(2))
       .replacing("M", with: String(month))
-  }
-
-  private static func padded(_ number: Int, _ width: Int) -> String {
-    String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
   }
 }

@@ -85,10 +85,6 @@ public actor ImageCache {
     try await database.erase(member: member)
   }
 
-  public func clear() async throws(CacheDatabaseError) {
-    try await database.clear()
-  }
-
   /// How many pictures there are, and how many bytes they take.
   public func usage() async -> (count: Int, bytes: Int) {
     (try? await database.usage()) ?? (0, 0)

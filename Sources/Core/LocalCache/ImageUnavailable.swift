@@ -23,11 +23,6 @@ public struct ImageUnavailable: Error, Hashable, Sendable {
 
   public let reason: Reason
   public let until: Timestamp
-
-  public init(reason: Reason, until: Timestamp) {
-    self.reason = reason
-    self.until = until
-  }
 }
 
 extension ImageUnavailable.Reason {

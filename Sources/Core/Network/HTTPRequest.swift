@@ -2,7 +2,6 @@
 
 /// A request as a plain value; it knows no server and no command.
 public struct HTTPRequest: Hashable, Sendable {
-  /// The method.
   public var method: HTTPMethod
   /// The absolute address, http or https.
   public var url: String
@@ -43,12 +42,6 @@ extension HTTPRequest: CustomStringConvertible, CustomReflectable {
 }
 
 extension HTTPRequest {
-  /// Puts a JSON document in the body and says so.
-  public mutating func setJSON(_ document: [UInt8]) {
-    headers["Content-Type"] = "application/json"
-    body = document
-  }
-
   /// Whether an intermediary can pass method and headers on unchanged: tokens, and no line breaks in values.
   var isWellFormed: Bool {
     method.rawValue.isToken

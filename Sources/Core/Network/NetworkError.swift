@@ -12,7 +12,6 @@ public enum NetworkError: Error, Hashable, Sendable {
     case authorities
   }
 
-  /// The person switched the network off.
   case switchedOff
   /// libcurl is not installed, or too old.
   case libraryMissing

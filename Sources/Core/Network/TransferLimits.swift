@@ -3,15 +3,8 @@
 /// How much of an answer is taken, counted after decompression; one byte more ends the transfer.
 public struct TransferLimits: Hashable, Sendable {
   /// All header lines together.
-  public var headerBytes: Int
-  /// The body.
+  public var headerBytes: Int = 65_536
   public var bodyBytes: Int
-
-  /// Sets both limits; headers have the same one everywhere unless said.
-  public init(headerBytes: Int = 65_536, bodyBytes: Int) {
-    self.headerBytes = headerBytes
-    self.bodyBytes = bodyBytes
-  }
 
   /// A command's or provider's answer: 2 MB.
   public static let document = TransferLimits(bodyBytes: 2_000_000)

@@ -8,7 +8,6 @@ struct ResourceKey: Hashable, Sendable {
   /// The address in its one spelling.
   let url: String
 
-  /// The key for a request.
   init(_ request: HTTPRequest) {
     self.init(partition: request.partition, url: request.url)
   }

@@ -7,12 +7,6 @@ public struct Connection: Hashable, Sendable {
   /// Paid by volume, or said to be.
   public var isMetered: Bool
   public var isSavingPower: Bool
-
-  public init(isAvailable: Bool, isMetered: Bool, isSavingPower: Bool) {
-    self.isAvailable = isAvailable
-    self.isMetered = isMetered
-    self.isSavingPower = isSavingPower
-  }
 }
 
 extension Connection {

@@ -4,10 +4,6 @@
 public struct TextMetrics: Sendable {
   public var width: @Sendable (String, Double, Bool) -> Double
 
-  public init(width: @escaping @Sendable (String, Double, Bool) -> Double) {
-    self.width = width
-  }
-
   /// Without a font at hand: a little wider than common sans-serif faces, so that nothing touches.
   public static let estimated = TextMetrics { text, size, isBold in
     let ems = text.unicodeScalars.reduce(0.0) { $0 + advance(of: $1) }

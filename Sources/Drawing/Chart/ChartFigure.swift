@@ -10,15 +10,10 @@ public struct ChartCaption: Equatable, Sendable {
   public var lines: [String]
   /// The key figures, a line for each currency, with the rate where several are compared; and whose data it is.
   public var notes: [String]
-  public var isRightToLeft: Bool
+  public var isRightToLeft: Bool = false
+}
 
-  public init(title: String, lines: [String], notes: [String], isRightToLeft: Bool = false) {
-    self.title = title
-    self.lines = lines
-    self.notes = notes
-    self.isRightToLeft = isRightToLeft
-  }
-
+extension ChartCaption {
   /// Of one line the rate stands above the picture; several are told beside their figures, and the picture keeps its
   /// room.
   public init(

@@ -4,7 +4,6 @@ import KursModel
 import KursWorkflow
 
 extension ChartPicture {
-  /// The mean of a single line.
   func meanLine() -> [DrawingItem] {
     guard geometry.lines.count == 1, let line = geometry.lines.first, line.moves else { return [] }
     let mean = line.line.mean(of: line.visible)

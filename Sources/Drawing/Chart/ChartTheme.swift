@@ -17,11 +17,11 @@ public struct ChartTheme: Hashable, Sendable {
   /// Lines of high contrast differ in dashes as well; others in the shape of their end and their extremes' colour.
   public static let dashes: [[Double]] = [[], [7, 3], [3, 2], [9, 3, 2, 3]]
 
-  // The hues are those of Okabe and Ito, "Color Universal Design" (2008), made darker on light and lighter on
-  // dark ground until each has a contrast of 4.5 to it.
   /// The size of text in files and on paper.
   public static let plainFontSize = 12.0
 
+  // The hues are those of Okabe and Ito, "Color Universal Design" (2008), made darker on light and lighter on
+  // dark ground until each has a contrast of 4.5 to it.
   public static let light = ChartTheme(
     background: Colour(0xFFFFFF), text: Colour(0x1E1E1E), dimText: Colour(0x5E5C64),
     grid: Colour(0x000000, alpha: 0.12),
@@ -34,6 +34,12 @@ public struct ChartTheme: Hashable, Sendable {
     series: [Colour(0x56B4E9), Colour(0xE69F00), Colour(0x2FC79B), Colour(0xE79BC6)], lineWidth: 1.75,
     fontSize: plainFontSize)
 
+  func stroke(of line: Int) -> Stroke {
+    Stroke(series[line % series.count], width: lineWidth, dash: isDashed ? Self.dashes[line % Self.dashes.count] : [])
+  }
+}
+
+extension ChartTheme {
   /// As the desktop asks: dark or light, with stronger lines for high contrast, and with text of its size.
   public init(isDark: Bool, isHighContrast: Bool = false, fontSize: Double = plainFontSize) {
     self = isDark ? .dark : .light
@@ -43,22 +49,5 @@ public struct ChartTheme: Hashable, Sendable {
     grid = text.opacity(0.5)
     lineWidth = 2.5
     isDashed = true
-  }
-
-  init(
-    background: Colour, text: Colour, dimText: Colour, grid: Colour, series: [Colour], lineWidth: Double,
-    fontSize: Double
-  ) {
-    self.background = background
-    self.text = text
-    self.dimText = dimText
-    self.grid = grid
-    self.series = series
-    self.lineWidth = lineWidth
-    self.fontSize = fontSize
-  }
-
-  func stroke(of line: Int) -> Stroke {
-    Stroke(series[line % series.count], width: lineWidth, dash: isDashed ? Self.dashes[line % Self.dashes.count] : [])
   }
 }

@@ -21,7 +21,6 @@ struct DayTicks {
     ]
   }
 
-  /// The ticks of one step within a window.
   static func ticks(_ step: Step, in window: DaySpan) -> [Tick] {
     switch step {
     case .days(let count):

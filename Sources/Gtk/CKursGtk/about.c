@@ -2,42 +2,31 @@
 #include "kurs_dialogs.h"
 
 #if ADW_CHECK_VERSION(1, 5, 0)
-
-GtkWidget *kurs_about_new(void) {
-  AdwDialog *about = adw_about_dialog_new();
-  adw_about_dialog_set_license_type(ADW_ABOUT_DIALOG(about), GTK_LICENSE_GPL_3_0);
-  return GTK_WIDGET(about);
-}
-
-void kurs_about_add_credits(GtkWidget *about, const char *title, const char **names) {
-  adw_about_dialog_add_credit_section(ADW_ABOUT_DIALOG(about), title, names);
-}
-
-void kurs_about_add_legal(GtkWidget *about, const char *title, const char *copyright, GtkLicense license) {
-  adw_about_dialog_add_legal_section(ADW_ABOUT_DIALOG(about), title, copyright, license, NULL);
-}
-
-void kurs_about_present(GtkWidget *about, GtkWindow *parent) {
-  adw_dialog_present(ADW_DIALOG(about), GTK_WIDGET(parent));
-}
-
+#define NEW() GTK_WIDGET(adw_about_dialog_new())
+#define CALL(action, about, ...) adw_about_dialog_##action(ADW_ABOUT_DIALOG(about), __VA_ARGS__)
 #else
+#define NEW() adw_about_window_new()
+#define CALL(action, about, ...) adw_about_window_##action(ADW_ABOUT_WINDOW(about), __VA_ARGS__)
+#endif
 
 GtkWidget *kurs_about_new(void) {
-  GtkWidget *about = adw_about_window_new();
-  adw_about_window_set_license_type(ADW_ABOUT_WINDOW(about), GTK_LICENSE_GPL_3_0);
+  GtkWidget *about = NEW();
+  CALL(set_license_type, about, GTK_LICENSE_GPL_3_0);
   return about;
 }
 
 void kurs_about_add_credits(GtkWidget *about, const char *title, const char **names) {
-  adw_about_window_add_credit_section(ADW_ABOUT_WINDOW(about), title, names);
+  CALL(add_credit_section, about, title, names);
 }
 
 void kurs_about_add_legal(GtkWidget *about, const char *title, const char *copyright, GtkLicense license) {
-  adw_about_window_add_legal_section(ADW_ABOUT_WINDOW(about), title, copyright, license, NULL);
+  CALL(add_legal_section, about, title, copyright, license, NULL);
 }
 
 void kurs_about_present(GtkWidget *about, GtkWindow *parent) {
+#if ADW_CHECK_VERSION(1, 5, 0)
+  adw_dialog_present(ADW_DIALOG(about), GTK_WIDGET(parent));
+#else
   GtkWindow *window = GTK_WINDOW(about);
   gtk_window_set_transient_for(window, parent);
   gtk_window_set_modal(window, TRUE);
@@ -45,6 +34,5 @@ void kurs_about_present(GtkWidget *about, GtkWindow *parent) {
   gtk_window_set_application(window, gtk_window_get_application(parent));
   gtk_window_set_destroy_with_parent(window, TRUE);
   gtk_window_present(window);
-}
-
 #endif
+}

@@ -3,52 +3,31 @@
 #include "kurs_gtk.h"
 
 #if ADW_CHECK_VERSION(1, 5, 0)
-
-GtkWidget *kurs_question_new(const char *heading, const char *body) {
-  return GTK_WIDGET(adw_alert_dialog_new(heading, body));
-}
-
-void kurs_question_add(GtkWidget *question, const char *answer, const char *label, AdwResponseAppearance appearance) {
-  adw_alert_dialog_add_response(ADW_ALERT_DIALOG(question), answer, label);
-  adw_alert_dialog_set_response_appearance(ADW_ALERT_DIALOG(question), answer, appearance);
-}
-
-void kurs_question_set_content(GtkWidget *question, GtkWidget *content) {
-  adw_alert_dialog_set_extra_child(ADW_ALERT_DIALOG(question), content);
-}
-
-void kurs_question_set_default(GtkWidget *question, const char *answer) {
-  adw_alert_dialog_set_default_response(ADW_ALERT_DIALOG(question), answer);
-}
-
-void kurs_question_set_enabled(GtkWidget *question, const char *answer, gboolean enabled) {
-  adw_alert_dialog_set_response_enabled(ADW_ALERT_DIALOG(question), answer, enabled);
-}
-
+#define NEW(heading, body) GTK_WIDGET(adw_alert_dialog_new(heading, body))
+#define CALL(action, question, ...) adw_alert_dialog_##action(ADW_ALERT_DIALOG(question), __VA_ARGS__)
 #else
+#define NEW(heading, body) adw_message_dialog_new(NULL, heading, body)
+#define CALL(action, question, ...) adw_message_dialog_##action(ADW_MESSAGE_DIALOG(question), __VA_ARGS__)
+#endif
 
-GtkWidget *kurs_question_new(const char *heading, const char *body) {
-  return adw_message_dialog_new(NULL, heading, body);
-}
+GtkWidget *kurs_question_new(const char *heading, const char *body) { return NEW(heading, body); }
 
 void kurs_question_add(GtkWidget *question, const char *answer, const char *label, AdwResponseAppearance appearance) {
-  adw_message_dialog_add_response(ADW_MESSAGE_DIALOG(question), answer, label);
-  adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(question), answer, appearance);
+  CALL(add_response, question, answer, label);
+  CALL(set_response_appearance, question, answer, appearance);
 }
 
 void kurs_question_set_content(GtkWidget *question, GtkWidget *content) {
-  adw_message_dialog_set_extra_child(ADW_MESSAGE_DIALOG(question), content);
+  CALL(set_extra_child, question, content);
 }
 
 void kurs_question_set_default(GtkWidget *question, const char *answer) {
-  adw_message_dialog_set_default_response(ADW_MESSAGE_DIALOG(question), answer);
+  CALL(set_default_response, question, answer);
 }
 
 void kurs_question_set_enabled(GtkWidget *question, const char *answer, gboolean enabled) {
-  adw_message_dialog_set_response_enabled(ADW_MESSAGE_DIALOG(question), answer, enabled);
+  CALL(set_response_enabled, question, answer, enabled);
 }
-
-#endif
 
 typedef struct {
   GtkWidget *question;

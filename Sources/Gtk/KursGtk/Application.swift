@@ -32,12 +32,14 @@ public final class Application: Object {
   /// Keeps the main loop running though no window is open yet.
   public func hold() { g_application_hold(cast()) }
 
-  /// Ends a `hold`.
   public func release() { g_application_release(cast()) }
 
-  /// Ends the main loop.
-  public func quit() { g_application_quit(cast()) }
-
-  /// Shows the window as one of this application.
-  public func add(_ window: Window) { gtk_application_add_window(cast(), window.cast()) }
+  /// The program does not end before this is done.
+  public func holding(_ work: @escaping @MainActor @Sendable () async -> Void) {
+    hold()
+    Task {
+      await work()
+      release()
+    }
+  }
 }

@@ -6,11 +6,6 @@ import CAdwaita
 public final class Avatar: Widget {
   override class var type: GType { adw_avatar_get_type() }
 
-  /// One with room for a picture of `size` pixels.
-  public convenience init(size: Int) {
-    self.init(UnsafeMutableRawPointer(adw_avatar_new(Int32(size), nil, 1)!))
-  }
-
   /// The name that gives the initials and the colour.
   public var text: String {
     get { adw_avatar_get_text(opaque).map { String(cString: $0) } ?? "" }

@@ -35,11 +35,7 @@ public final class DrawingArea: Widget {
         MainActor.assumeIsolated { box.body(target, width, height) }
       }
     gtk_drawing_area_set_draw_func(
-      cast(), trampoline, Unmanaged.passRetained(Box(body)).toOpaque(),
-      { data in
-        guard let data else { return }
-        Unmanaged<AnyObject>.fromOpaque(data).release()
-      })
+      cast(), trampoline, Unmanaged.passRetained(Box(body)).toOpaque(), releaseBox)
   }
 
   /// Draws both layers again.
@@ -51,7 +47,6 @@ public final class DrawingArea: Widget {
   /// Draws the upper layer again, over the picture there is.
   public func redrawOverlay() { gtk_widget_queue_draw(widget) }
 
-  /// Its size on screen.
   public var size: Size {
     Size(Double(gtk_widget_get_width(widget)), Double(gtk_widget_get_height(widget)))
   }

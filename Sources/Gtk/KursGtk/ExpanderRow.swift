@@ -15,9 +15,4 @@ public final class ExpanderRow: Widget {
     get { adw_expander_row_get_subtitle(cast()).map { String(cString: $0) } ?? "" }
     set { adw_expander_row_set_subtitle(cast(), newValue) }
   }
-
-  public var isOpen: Bool {
-    get { adw_expander_row_get_expanded(cast()) != 0 }
-    set { adw_expander_row_set_expanded(cast(), newValue ? 1 : 0) }
-  }
 }

@@ -12,11 +12,7 @@ extension Widget {
         guard let data else { return 0 }
         let count = Unmanaged<FrameCount>.fromOpaque(data).takeUnretainedValue()
         return MainActor.assumeIsolated { count.tick() } ? 1 : 0
-      }, box,
-      { data in
-        guard let data else { return }
-        Unmanaged<AnyObject>.fromOpaque(data).release()
-      })
+      }, box, releaseBox)
   }
 }
 

@@ -5,7 +5,6 @@ import CKursGtk
 /// A `GMenu`: entries that call actions, made for one popover, which empties it when it is freed.
 @MainActor
 public final class Menu: Object {
-  /// An empty menu.
   public convenience init() {
     let made = g_menu_new()!
     self.init(UnsafeMutableRawPointer(made))
@@ -51,12 +50,7 @@ public final class MenuButton: Widget {
           let menu = box.body()
           gtk_menu_button_set_popover(target, kurs_menu_popover_new(menu.opaque))
         }
-      },
-      box,
-      { data in
-        guard let data else { return }
-        Unmanaged<AnyObject>.fromOpaque(data).release()
-      })
+      }, box, releaseBox)
   }
 }
 

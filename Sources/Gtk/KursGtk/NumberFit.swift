@@ -12,8 +12,6 @@ public struct NumberFit: Equatable, Sendable {
   /// Hundredths of the usual size, the largest first.
   public let sizes: [Int]
 
-  public init(sizes: [Int]) { self.sizes = sizes }
-
   /// For numbers that are large to begin with.
   public static let large = NumberFit(sizes: [100, 80, 64, 50])
   /// For the largest on the screen, which beside large text gives way first.

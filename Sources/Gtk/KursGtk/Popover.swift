@@ -24,7 +24,6 @@ public final class Popover: Widget {
     gtk_popover_popup(cast())
   }
 
-  /// Closes it.
   public func popDown() { gtk_popover_popdown(cast()) }
 
   @MainActor

@@ -7,10 +7,8 @@ import CKursGtk
 public final class PreferencesGroup: Widget {
   override class var type: GType { adw_preferences_group_get_type() }
 
-  /// Puts a row at the end.
   public func add(_ row: Widget) { adw_preferences_group_add(cast(), row.widget) }
 
-  /// Takes a row out.
   public func remove(_ row: Widget) { adw_preferences_group_remove(cast(), row.widget) }
 
   /// The sentence under the heading.
@@ -30,11 +28,7 @@ public final class PreferencesGroup: Widget {
       { a, b, data in
         guard let a, let b, let data else { return 0 }
         return Unmanaged<RowOrder>.fromOpaque(data).takeUnretainedValue().compare(a, b)
-      }, Unmanaged.passRetained(order as AnyObject).toOpaque(),
-      { data in
-        guard let data else { return }
-        Unmanaged<AnyObject>.fromOpaque(data).release()
-      })
+      }, Unmanaged.passRetained(order as AnyObject).toOpaque(), releaseBox)
     // Rows added from here on go to the end.
     gtk_list_box_set_sort_func(box, nil, nil, nil)
   }

@@ -21,7 +21,6 @@ public final class PreferencesWindow: Widget {
   /// The toplevel it stands in, once it was presented.
   public private(set) var window: Window?
 
-  /// Puts a page at the end.
   public func add(_ page: Widget) { kurs_preferences_add(widget, page.cast()) }
 
   /// Slides a page in over the others.
@@ -44,7 +43,6 @@ public final class PreferencesWindow: Widget {
   /// Takes it down at once; closing goes through `close`.
   public func destroy() { Window(UnsafeMutableRawPointer(kurs_preferences_open(widget)!)).destroy() }
 
-  /// Calls `body` when it closes.
   public func onClose(_ body: @escaping @MainActor @Sendable () -> Void) {
     let trampoline: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> gboolean = { _, data in
       let box = Unmanaged<Box<PlainHandler>>.fromOpaque(data).takeUnretainedValue()
@@ -54,8 +52,7 @@ public final class PreferencesWindow: Widget {
     }
     let box = Unmanaged.passRetained(Box(body) as AnyObject).toOpaque()
     kurs_preferences_connect_closed(widget, unsafeBitCast(trampoline, to: GCallback.self), box) { data, _ in
-      guard let data else { return }
-      Unmanaged<AnyObject>.fromOpaque(data).release()
+      releaseBox(data)
     }
   }
 

@@ -2,7 +2,6 @@
 import CAdwaita
 import CKursGtk
 
-/// A question with several answers.
 @MainActor
 public final class Question {
   /// How the button of an answer looks.
@@ -32,7 +31,6 @@ public final class Question {
   /// The answer that Enter gives.
   public func setDefault(_ answer: String) { kurs_question_set_default(dialog.widget, answer) }
 
-  /// Whether an answer can be given.
   public func setEnabled(_ answer: String, _ isEnabled: Bool) {
     kurs_question_set_enabled(dialog.widget, answer, isEnabled ? 1 : 0)
   }
@@ -50,11 +48,7 @@ public final class Question {
         let box = Unmanaged<Box<@MainActor @Sendable (String) -> Void>>.fromOpaque(data).takeUnretainedValue()
         let said = String(cString: answer)
         MainActor.assumeIsolated { box.body(said) }
-      }, box,
-      { data in
-        guard let data else { return }
-        Unmanaged<AnyObject>.fromOpaque(data).release()
-      }, stays ? 1 : 0)
+      }, box, releaseBox, stays ? 1 : 0)
   }
 
   /// Closes it without an answer, unless it is closed.

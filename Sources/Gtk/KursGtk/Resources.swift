@@ -22,17 +22,4 @@ extension Resources {
     guard let start = g_bytes_get_data(bytes, &size) else { return nil }
     return String(decoding: UnsafeRawBufferPointer(start: start, count: Int(size)), as: UTF8.self)
   }
-
-  /// The names of the resources in a folder.
-  public static func names(in folder: String) -> [String] {
-    guard let list = g_resources_enumerate_children(folder, GResourceLookupFlags(rawValue: 0), nil) else { return [] }
-    defer { g_strfreev(list) }
-    var names: [String] = []
-    var next = list
-    while let name = next.pointee {
-      names.append(String(cString: name))
-      next += 1
-    }
-    return names
-  }
 }

@@ -10,6 +10,11 @@ final class Box<Body>: Sendable where Body: Sendable {
   init(_ body: Body) { self.body = body }
 }
 
+/// GLib's last word about a box that was retained for it.
+func releaseBox(_ data: UnsafeMutableRawPointer?) {
+  if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
+}
+
 typealias PlainHandler = @MainActor @Sendable () -> Void
 typealias AnswerHandler = @MainActor @Sendable () -> Bool
 typealias ObjectHandler = @MainActor @Sendable (UnsafeMutableRawPointer?) -> Void
@@ -50,12 +55,7 @@ extension Object {
     _ signal: String, _ callback: @escaping GCallback, _ box: Box<Body>, isAfter: Bool = false
   ) -> gulong {
     let retained = Unmanaged.passRetained(box as AnyObject).toOpaque()
-    return kurs_signal_connect(
-      raw, signal, callback, retained,
-      { data, _ in
-        guard let data else { return }
-        Unmanaged<AnyObject>.fromOpaque(data).release()
-      }, isAfter ? 1 : 0)
+    return kurs_signal_connect(raw, signal, callback, retained, { data, _ in releaseBox(data) }, isAfter ? 1 : 0)
   }
 }
 

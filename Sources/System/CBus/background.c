@@ -20,7 +20,7 @@ struct request {
 };
 
 static void responded(
-    void *connection, const char *sender, const char *path, const char *interface, const char *signal,
+    GDBusConnection *connection, const char *sender, const char *path, const char *interface, const char *signal,
     GVariant *arguments, void *data) {
   (void)connection, (void)sender, (void)path, (void)interface, (void)signal;
   struct request *request = data;
@@ -38,7 +38,7 @@ static void responded(
 enum kurs_bus_leave_given kurs_bus_ask_background(const char *text) {
   void *connected = kurs_gio_session();
   if (connected == NULL) return KURS_BUS_NOBODY;
-  GVariant *arguments = bus.parse("(sa{sv})", text, NULL, NULL, NULL);
+  GVariant *arguments = bus.parse((const GVariantType *)"(sa{sv})", text, NULL, NULL, NULL);
   if (arguments == NULL) return KURS_BUS_NOBODY;
   void *place = bus.context();
   bus.push(place);
@@ -47,7 +47,8 @@ enum kurs_bus_leave_given kurs_bus_ask_background(const char *text) {
   unsigned listening = bus.listen(
       connected, PORTAL, "org.freedesktop.portal.Request", "Response", NULL, NULL, 0, responded, &request, NULL);
   GVariant *answer = bus.ask(
-      connected, PORTAL, PLACE, BACKGROUND, "RequestBackground", arguments, NULL, NO_FLAGS, PATIENCE, NULL, NULL);
+      connected, PORTAL, PLACE, BACKGROUND, "RequestBackground", arguments, NULL, G_DBUS_CALL_FLAGS_NONE,
+      PATIENCE, NULL, NULL);
   bus.unref(arguments);
   if (answer == NULL) {
     request.given = KURS_BUS_NOBODY;

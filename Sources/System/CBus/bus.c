@@ -37,8 +37,8 @@ static char *flat(GVariant *value) {
 }
 
 static void called(
-    void *connection, const char *sender, const char *path, const char *interface, const char *method,
-    GVariant *arguments, void *waiting, void *data) {
+    GDBusConnection *connection, const char *sender, const char *path, const char *interface, const char *method,
+    GVariant *arguments, GDBusMethodInvocation *waiting, void *data) {
   (void)connection, (void)sender, (void)path;
   struct service *service = data;
   size_t count = bus.count(arguments);
@@ -53,22 +53,22 @@ static void called(
   free(texts);
 }
 
-static void lost(void *connection, const char *name, void *data) {
+static void lost(GDBusConnection *connection, const char *name, void *data) {
   (void)connection, (void)name;
   bus.quit(((struct service *)data)->loop);
 }
 
 static void *serve(void *data) {
-  static const GDBusInterfaceVTable table = {.call = called};
+  static const GDBusInterfaceVTable table = {.method_call = called};
   struct service *service = data;
   // Calls come to the context of the thread that registers.
   void *context = bus.context();
   bus.push(context);
   service->loop = bus.loop(context, 0);
-  for (void **each = service->node->interfaces; *each != NULL; each++) {
+  for (GDBusInterfaceInfo **each = service->node->interfaces; *each != NULL; each++) {
     bus.enter(service->bus, service->path, *each, &table, service, NULL, NULL);
   }
-  owned = bus.own(service->bus, service->name, DO_NOT_QUEUE, NULL, lost, service, NULL);
+  owned = bus.own(service->bus, service->name, G_BUS_NAME_OWNER_FLAGS_DO_NOT_QUEUE, NULL, lost, service, NULL);
   bus.run(service->loop);
   service->ended(service->context);
   return NULL;
@@ -98,7 +98,7 @@ void kurs_bus_leave(void) {
 void kurs_bus_reply(void *waiting, const char *type, const char *text) {
   GError *error = NULL;
   // A GVariantType is the text of the type.
-  GVariant *value = bus.parse(type, text, NULL, NULL, &error);
+  GVariant *value = bus.parse((const GVariantType *)type, text, NULL, NULL, &error);
   if (value == NULL) {
     bus.refuse(waiting, "org.freedesktop.DBus.Error.Failed", error->message);
     return bus.error_free(error);
@@ -113,10 +113,10 @@ bool kurs_bus_ask(
     const char *name, const char *path, const char *interface, const char *method, const char *type, const char *text) {
   void *connected = kurs_gio_session();
   if (connected == NULL) return false;
-  GVariant *arguments = bus.parse(type, text, NULL, NULL, NULL);
+  GVariant *arguments = bus.parse((const GVariantType *)type, text, NULL, NULL, NULL);
   if (arguments == NULL) return false;
   GVariant *answer =
-      bus.ask(connected, name, path, interface, method, arguments, NULL, NO_FLAGS, PATIENCE, NULL, NULL);
+      bus.ask(connected, name, path, interface, method, arguments, NULL, G_DBUS_CALL_FLAGS_NONE, PATIENCE, NULL, NULL);
   // It is no floating one, which the call would have taken.
   bus.unref(arguments);
   if (answer == NULL) return false;
@@ -128,8 +128,9 @@ void kurs_bus_tell(
     const char *name, const char *path, const char *interface, const char *method, const char *type, const char *text) {
   void *connected = kurs_gio_session();
   if (connected == NULL) return;
-  GVariant *arguments = bus.parse(type, text, NULL, NULL, NULL);
+  GVariant *arguments = bus.parse((const GVariantType *)type, text, NULL, NULL, NULL);
   if (arguments == NULL) return;
-  bus.tell(connected, name, path, interface, method, arguments, NULL, NO_FLAGS, PATIENCE, NULL, NULL, NULL);
+  bus.tell(
+      connected, name, path, interface, method, arguments, NULL, G_DBUS_CALL_FLAGS_NONE, PATIENCE, NULL, NULL, NULL);
   bus.unref(arguments);
 }

@@ -1,85 +1,61 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <gio/gio.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
-// GIO's headers are in a folder that no plain #include finds; these prototypes and the heads of these structures have
-// been the same since GLib 2.26.
-typedef struct GError {
-  uint32_t domain;
-  int code;
-  char *message;
-} GError;
-typedef struct GDBusNodeInfo {
-  int references;
-  char *path;
-  void **interfaces;
-} GDBusNodeInfo;
-typedef void GVariant;
-enum { BUS_SESSION = 2, DO_NOT_QUEUE = 4, NO_FLAGS = 0, PATIENCE = 25000 };
-
-typedef struct GDBusInterfaceVTable {
-  void (*call)(
-      void *bus, const char *sender, const char *path, const char *interface, const char *method, GVariant *arguments,
-      void *waiting, void *service);
-  void *read, *write, *padding[8];
-} GDBusInterfaceVTable;
+enum { PATIENCE = 25000 };
 
 // A short name in here, and one of its own where programs are linked.
 #define bus kurs_gio_functions
 
-/// The functions of GIO and GLib that are used, valid once `kurs_gio_load` was true.
+/// The functions of GIO and GLib that are used, by short names and with their own prototypes.
+#define KURS_GIO_FUNCTIONS(X)                        \
+  X(connect, g_bus_get_sync)                         \
+  X(node, g_dbus_node_info_new_for_xml)              \
+  X(enter, g_dbus_connection_register_object)        \
+  X(own, g_bus_own_name_on_connection)               \
+  X(leave, g_bus_unown_name)                         \
+  X(answer, g_dbus_method_invocation_return_value)   \
+  X(refuse, g_dbus_method_invocation_return_dbus_error) \
+  X(ask, g_dbus_connection_call_sync)                \
+  X(tell, g_dbus_connection_call)                    \
+  X(context, g_main_context_new)                     \
+  X(push, g_main_context_push_thread_default)        \
+  X(pop, g_main_context_pop_thread_default)          \
+  X(loop, g_main_loop_new)                           \
+  X(run, g_main_loop_run)                            \
+  X(quit, g_main_loop_quit)                          \
+  X(parse, g_variant_parse)                          \
+  X(count, g_variant_n_children)                     \
+  X(child, g_variant_get_child_value)                \
+  X(type, g_variant_get_type_string)                 \
+  X(text, g_variant_get_string)                      \
+  X(number, g_variant_get_uint32)                    \
+  X(unref, g_variant_unref)                          \
+  X(error_free, g_error_free)                        \
+  X(listen, g_dbus_connection_signal_subscribe)      \
+  X(deafen, g_dbus_connection_signal_unsubscribe)    \
+  X(timer, g_timeout_source_new_seconds)             \
+  X(set_callback, g_source_set_callback)             \
+  X(attach, g_source_attach)                         \
+  X(monitor, g_network_monitor_get_default)          \
+  X(metered, g_network_monitor_get_network_metered)  \
+  X(lookup, g_variant_lookup_value)                  \
+  X(is, g_variant_get_boolean)
+
+/// Valid once `kurs_gio_load` was true.
 extern struct kurs_gio {
-  void *(*connect)(int, void *, GError **);
-  GDBusNodeInfo *(*node)(const char *, GError **);
-  unsigned (*enter)(
-      void *, const char *, void *, const GDBusInterfaceVTable *, void *, void (*)(void *), GError **);
-  unsigned (*own)(
-      void *, const char *, int, void (*)(void *, const char *, void *), void (*)(void *, const char *, void *), void *,
-      void (*)(void *));
-  void (*leave)(unsigned);
-  void (*answer)(void *, GVariant *);
-  void (*refuse)(void *, const char *, const char *);
-  GVariant *(*ask)(
-      void *, const char *, const char *, const char *, const char *, GVariant *, const void *, int, int, void *,
-      GError **);
-  void (*tell)(
-      void *, const char *, const char *, const char *, const char *, GVariant *, const void *, int, int, void *,
-      void *, void *);
-  void *(*context)(void);
-  void (*push)(void *);
-  void *(*loop)(void *, int);
-  void (*run)(void *);
-  void (*quit)(void *);
-  GVariant *(*parse)(const char *, const char *, const char *, const char **, GError **);
-  size_t (*count)(GVariant *);
-  GVariant *(*child)(GVariant *, size_t);
-  const char *(*type)(GVariant *);
-  const char *(*text)(GVariant *, size_t *);
-  uint32_t (*number)(GVariant *);
-  void (*unref)(GVariant *);
-  void (*error_free)(GError *);
-  unsigned (*listen)(
-      void *, const char *, const char *, const char *, const char *, const char *, int,
-      void (*)(void *, const char *, const char *, const char *, const char *, GVariant *, void *), void *,
-      void (*)(void *));
-  void (*deafen)(void *, unsigned);
-  void *(*timer)(unsigned);
-  void (*set_callback)(void *, int (*)(void *), void *, void (*)(void *));
-  unsigned (*attach)(void *, void *);
-  void (*pop)(void *);
-  void *(*monitor)(void);
-  int (*metered)(void *);
-  GVariant *(*lookup)(GVariant *, const char *, const void *);
-  int (*is)(GVariant *);
+#define KURS_MEMBER(name, function) __typeof__(function) *name;
+  KURS_GIO_FUNCTIONS(KURS_MEMBER)
+#undef KURS_MEMBER
 } bus __attribute__((visibility("hidden")));
 
 bool kurs_gio_load(void);
 
 /// The session's bus; NULL where there is none, or no GIO.
-void *kurs_gio_session(void);
+GDBusConnection *kurs_gio_session(void);
 
 /// Runs a loop of a context until something ends it, at most so long.
-void kurs_gio_run(void *loop, void *place, unsigned seconds);
+void kurs_gio_run(GMainLoop *loop, GMainContext *place, unsigned seconds);

@@ -22,7 +22,7 @@ struct shown {
 
 // A press comes before the word that its notification is closed.
 static void told(
-    void *connection, const char *sender, const char *path, const char *interface, const char *signal,
+    GDBusConnection *connection, const char *sender, const char *path, const char *interface, const char *signal,
     GVariant *arguments, void *data) {
   (void)connection, (void)sender, (void)path, (void)interface;
   struct shown *shown = data;
@@ -59,10 +59,11 @@ bool kurs_bus_notify(
   unsigned listening = bus.listen(
       connected, NOTIFICATIONS, NOTIFICATIONS, NULL, PLACE, NULL, 0, told, &shown, NULL);
   for (unsigned index = 0; index < count; index++) {
-    GVariant *arguments = bus.parse("(susssasa{sv}i)", notifications[index], NULL, NULL, NULL);
+    GVariant *arguments = bus.parse((const GVariantType *)"(susssasa{sv}i)", notifications[index], NULL, NULL, NULL);
     if (arguments == NULL) continue;
     GVariant *answer = bus.ask(
-        connected, NOTIFICATIONS, PLACE, NOTIFICATIONS, "Notify", arguments, "(u)", NO_FLAGS, PATIENCE, NULL, NULL);
+        connected, NOTIFICATIONS, PLACE, NOTIFICATIONS, "Notify", arguments, (const GVariantType *)"(u)",
+        G_DBUS_CALL_FLAGS_NONE, PATIENCE, NULL, NULL);
     bus.unref(arguments);
     if (answer == NULL) continue;
     GVariant *identifier = bus.child(answer, 0);

@@ -2,6 +2,7 @@
 #include "kurs_cairo.h"
 
 #include <dlfcn.h>
+#include <pango/pangocairo.h>
 #include <pthread.h>
 #include <stddef.h>
 
@@ -10,45 +11,35 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool loaded = false;
 static cairo_surface_t *(*pdf)(cairo_write_func_t, void *, double, double) = NULL;
 
-// Pango's headers bring GLib's with them, whose folder no plain #include finds; these few prototypes have been
-// the same since Pango 1.10.
-typedef struct PangoLayout PangoLayout;
-typedef struct PangoFontDescription PangoFontDescription;
-enum { PANGO_UNITS = 1024, PANGO_BOLD = 700 };
+// The functions of Pango that are used, by short names and with their own prototypes.
+#define PANGO_FUNCTIONS(X)                                 \
+  X(create_layout, pango_cairo_create_layout)              \
+  X(show_layout, pango_cairo_show_layout)                  \
+  X(set_text, pango_layout_set_text)                       \
+  X(set_description, pango_layout_set_font_description)    \
+  X(get_size, pango_layout_get_size)                       \
+  X(new_description, pango_font_description_new)           \
+  X(set_family, pango_font_description_set_family)         \
+  X(set_size, pango_font_description_set_absolute_size)    \
+  X(set_weight, pango_font_description_set_weight)         \
+  X(free_description, pango_font_description_free)         \
+  X(unref, g_object_unref)
 
 static struct {
-  PangoLayout *(*create_layout)(cairo_t *);
-  void (*show_layout)(cairo_t *, PangoLayout *);
-  void (*set_text)(PangoLayout *, const char *, int);
-  void (*set_description)(PangoLayout *, const PangoFontDescription *);
-  void (*get_size)(PangoLayout *, int *, int *);
-  PangoFontDescription *(*new_description)(void);
-  void (*set_family)(PangoFontDescription *, const char *);
-  void (*set_size)(PangoFontDescription *, double);
-  void (*set_weight)(PangoFontDescription *, int);
-  void (*free_description)(PangoFontDescription *);
-  void (*unref)(void *);
+#define MEMBER(name, function) __typeof__(function) *name;
+  PANGO_FUNCTIONS(MEMBER)
+#undef MEMBER
 } pango;
 static bool has_pango = false;
 
 static void load_pango(void) {
   void *library = dlopen("libpangocairo-1.0.so.0", RTLD_NOW | RTLD_GLOBAL);
   if (library == NULL) return;
-#define RESOLVE(member, name)                                                                             \
-  *(void **)(&pango.member) = dlsym(library, name);                                                       \
-  if (pango.member == NULL) return;
   // dlsym looks into the libraries that this one needs as well.
-  RESOLVE(create_layout, "pango_cairo_create_layout")
-  RESOLVE(show_layout, "pango_cairo_show_layout")
-  RESOLVE(set_text, "pango_layout_set_text")
-  RESOLVE(set_description, "pango_layout_set_font_description")
-  RESOLVE(get_size, "pango_layout_get_size")
-  RESOLVE(new_description, "pango_font_description_new")
-  RESOLVE(set_family, "pango_font_description_set_family")
-  RESOLVE(set_size, "pango_font_description_set_absolute_size")
-  RESOLVE(set_weight, "pango_font_description_set_weight")
-  RESOLVE(free_description, "pango_font_description_free")
-  RESOLVE(unref, "g_object_unref")
+#define RESOLVE(name, function)                        \
+  *(void **)(&pango.name) = dlsym(library, #function); \
+  if (pango.name == NULL) return;
+  PANGO_FUNCTIONS(RESOLVE)
 #undef RESOLVE
   has_pango = true;
 }
@@ -83,8 +74,8 @@ static PangoLayout *layout(cairo_t *context, const char *text, const char *famil
   PangoLayout *made = pango.create_layout(context);
   PangoFontDescription *font = pango.new_description();
   pango.set_family(font, family);
-  pango.set_size(font, size * PANGO_UNITS);
-  if (bold) pango.set_weight(font, PANGO_BOLD);
+  pango.set_size(font, size * PANGO_SCALE);
+  if (bold) pango.set_weight(font, PANGO_WEIGHT_BOLD);
   pango.set_description(made, font);
   pango.free_description(font);
   pango.set_text(made, text, -1);
@@ -97,8 +88,8 @@ bool kurs_text_size(
   if (made == NULL) return false;
   int w = 0, h = 0;
   pango.get_size(made, &w, &h);
-  *width = (double)w / PANGO_UNITS;
-  *height = (double)h / PANGO_UNITS;
+  *width = (double)w / PANGO_SCALE;
+  *height = (double)h / PANGO_SCALE;
   pango.unref(made);
   return true;
 }
@@ -109,7 +100,7 @@ bool kurs_text_show(
   if (made == NULL) return false;
   int width = 0, height = 0;
   pango.get_size(made, &width, &height);
-  cairo.cairo_move_to(context, x - align * width / PANGO_UNITS, y - 0.5 * height / PANGO_UNITS);
+  cairo.cairo_move_to(context, x - align * width / PANGO_SCALE, y - 0.5 * height / PANGO_SCALE);
   pango.show_layout(context, made);
   pango.unref(made);
   return true;

@@ -2,67 +2,51 @@
 #include "kurs_secret.h"
 
 #include <dlfcn.h>
+#include <libsecret/secret.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
-// libsecret's headers need GLib's, whose folder no plain #include finds; these prototypes and the layout of
-// GError and GList have been the same since libsecret 0.19 and GLib 2.0.
-typedef struct _GHashTable GHashTable;
-typedef struct _GCancellable GCancellable;
-typedef struct _SecretSchema SecretSchema;
-typedef struct _SecretValue SecretValue;
-typedef struct GError {
-  uint32_t domain;
-  int code;
-  char *message;
-} GError;
-typedef struct GList {
-  void *data;
-  struct GList *next;
-  struct GList *previous;
-} GList;
-enum { SEARCH_NONE = 0, SEARCH_ALL = 1 << 1, SEARCH_UNLOCK = 1 << 2 };
-enum { ERROR_IS_LOCKED = 2, ERROR_NO_SUCH_OBJECT = 3, IO_ERROR_CANCELLED = 19, CHECKSUM_SHA256 = 2 };
-enum { DBUS_ACCESS_DENIED = 9, DBUS_AUTH_FAILED = 10, DBUS_UNKNOWN_METHOD = 19, DBUS_UNKNOWN_OBJECT = 41 };
-enum { BUS_OF_THE_SESSION = 2, MILLISECONDS_FOR_THE_BUS = 1000 };
+enum { MILLISECONDS_FOR_THE_BUS = 1000 };
 // What a call named or found is not there (any more); `settled` says what it means.
 enum { GONE = KURS_SECRET_FAILED + 1 };
 
+// The functions of libsecret, GLib and GIO that are used, by short names and with their own prototypes.
+#define FUNCTIONS(X)                                   \
+  X(schema_new, secret_schema_newv)                    \
+  X(search, secret_password_searchv_sync)              \
+  X(retrieve, secret_retrievable_retrieve_secret_sync) \
+  X(value_text, secret_value_get_text)                 \
+  X(value_unref, secret_value_unref)                   \
+  X(store, secret_password_storev_sync)                \
+  X(clear, secret_password_clearv_sync)                \
+  X(item_type, secret_item_get_type)                   \
+  X(item_locked, secret_item_get_locked)               \
+  X(error_domain, secret_error_get_quark)              \
+  X(wipe, secret_password_free)                        \
+  X(is_a, g_type_check_instance_is_a)                  \
+  X(table_new, g_hash_table_new_full)                  \
+  X(table_insert, g_hash_table_insert)                 \
+  X(table_unref, g_hash_table_unref)                   \
+  X(string_hash, g_str_hash)                           \
+  X(string_equal, g_str_equal)                         \
+  X(checksum, g_compute_checksum_for_string)           \
+  X(cancellable_new, g_cancellable_new)                \
+  X(cancel, g_cancellable_cancel)                      \
+  X(unref, g_object_unref)                             \
+  X(list_free, g_list_free_full)                       \
+  X(error_free, g_error_free)                          \
+  X(quark_text, g_quark_to_string)                     \
+  X(bus, g_bus_get_sync)                               \
+  X(bus_call, g_dbus_connection_call_sync)             \
+  X(variant_new, g_variant_new)                        \
+  X(variant_get, g_variant_get)                        \
+  X(variant_unref, g_variant_unref)
+
 static struct {
-  SecretSchema *(*schema_new)(const char *, int, GHashTable *);
-  GList *(*search)(const SecretSchema *, GHashTable *, int, GCancellable *, GError **);
-  SecretValue *(*retrieve)(void *, GCancellable *, GError **);
-  const char *(*value_text)(SecretValue *);
-  void (*value_unref)(void *);
-  int (*store)(
-      const SecretSchema *, GHashTable *, const char *, const char *, const char *, GCancellable *, GError **);
-  int (*clear)(const SecretSchema *, GHashTable *, GCancellable *, GError **);
-  size_t (*item_type)(void);
-  int (*item_locked)(void *);
-  uint32_t (*error_domain)(void);
-  int (*is_a)(void *, size_t);
-  GHashTable *(*table_new)(void *hash, void *equal, void *free_key, void *free_value);
-  int (*table_insert)(GHashTable *, void *, void *);
-  void (*table_unref)(GHashTable *);
-  void *string_hash;
-  void *string_equal;
-  void *free;
-  char *(*duplicate)(const char *);
-  char *(*checksum)(int, const char *, ptrdiff_t);
-  GCancellable *(*cancellable_new)(void);
-  void (*cancel)(GCancellable *);
-  void (*unref)(void *);
-  void (*list_free)(GList *, void *);
-  void (*error_free)(GError *);
-  const char *(*quark_text)(uint32_t);
-  void (*wipe)(char *);
-  void *(*bus)(int, GCancellable *, GError **);
-  void *(*bus_call)(
-      void *, const char *, const char *, const char *, const char *, void *, const char *, int, int, GCancellable *,
-      GError **);
-  void *(*variant_new)(const char *, ...);
-  void (*variant_get)(void *, const char *, ...);
-  void (*variant_unref)(void *);
+#define MEMBER(name, function) __typeof__(function) *name;
+  FUNCTIONS(MEMBER)
+#undef MEMBER
 } secret;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -72,41 +56,11 @@ static SecretSchema *schema;
 static void load(void) {
   void *library = dlopen("libsecret-1.so.0", RTLD_NOW | RTLD_LOCAL);
   if (library == NULL) return;
-#define RESOLVE(member, name)                                                                             \
-  *(void **)(&secret.member) = dlsym(library, name);                                                      \
-  if (secret.member == NULL) return;
-  RESOLVE(schema_new, "secret_schema_newv")
-  RESOLVE(search, "secret_password_searchv_sync")
-  RESOLVE(retrieve, "secret_retrievable_retrieve_secret_sync")
-  RESOLVE(value_text, "secret_value_get_text")
-  RESOLVE(value_unref, "secret_value_unref")
-  RESOLVE(store, "secret_password_storev_sync")
-  RESOLVE(clear, "secret_password_clearv_sync")
-  RESOLVE(item_type, "secret_item_get_type")
-  RESOLVE(item_locked, "secret_item_get_locked")
-  RESOLVE(error_domain, "secret_error_get_quark")
-  RESOLVE(wipe, "secret_password_free")
   // dlsym looks into the libraries that this one needs as well.
-  RESOLVE(is_a, "g_type_check_instance_is_a")
-  RESOLVE(table_new, "g_hash_table_new_full")
-  RESOLVE(table_insert, "g_hash_table_insert")
-  RESOLVE(table_unref, "g_hash_table_unref")
-  RESOLVE(string_hash, "g_str_hash")
-  RESOLVE(string_equal, "g_str_equal")
-  RESOLVE(free, "g_free")
-  RESOLVE(duplicate, "g_strdup")
-  RESOLVE(checksum, "g_compute_checksum_for_string")
-  RESOLVE(cancellable_new, "g_cancellable_new")
-  RESOLVE(cancel, "g_cancellable_cancel")
-  RESOLVE(unref, "g_object_unref")
-  RESOLVE(list_free, "g_list_free_full")
-  RESOLVE(error_free, "g_error_free")
-  RESOLVE(quark_text, "g_quark_to_string")
-  RESOLVE(bus, "g_bus_get_sync")
-  RESOLVE(bus_call, "g_dbus_connection_call_sync")
-  RESOLVE(variant_new, "g_variant_new")
-  RESOLVE(variant_get, "g_variant_get")
-  RESOLVE(variant_unref, "g_variant_unref")
+#define RESOLVE(name, function)                         \
+  *(void **)(&secret.name) = dlsym(library, #function); \
+  if (secret.name == NULL) return;
+  FUNCTIONS(RESOLVE)
 #undef RESOLVE
   // 0 is both the string type of an attribute and the absence of flags.
   GHashTable *types = secret.table_new(secret.string_hash, secret.string_equal, NULL, NULL);
@@ -125,10 +79,10 @@ bool kurs_secret_load(void) {
 
 // Attributes are stored in the clear and any program may list them: the owner goes in as a hash.
 static GHashTable *attributes(const char *kind, const char *owner) {
-  GHashTable *table = secret.table_new(secret.string_hash, secret.string_equal, NULL, secret.free);
-  secret.table_insert(table, "application", secret.duplicate("org.kursapp.Kurs"));
-  if (kind != NULL) secret.table_insert(table, "kind", secret.duplicate(kind));
-  if (owner != NULL) secret.table_insert(table, "owner", secret.checksum(CHECKSUM_SHA256, owner, -1));
+  GHashTable *table = secret.table_new(secret.string_hash, secret.string_equal, NULL, free);
+  secret.table_insert(table, "application", strdup("org.kursapp.Kurs"));
+  if (kind != NULL) secret.table_insert(table, "kind", strdup(kind));
+  if (owner != NULL) secret.table_insert(table, "owner", secret.checksum(G_CHECKSUM_SHA256, owner, -1));
   return table;
 }
 
@@ -142,17 +96,18 @@ static bool is_domain(const GError *error, const char *name) {
 
 static int outcome(const GError *error) {
   if (error->domain == secret.error_domain()) {
-    if (error->code == ERROR_IS_LOCKED) return KURS_SECRET_LOCKED;
-    return error->code == ERROR_NO_SUCH_OBJECT ? GONE : KURS_SECRET_FAILED;
+    if (error->code == SECRET_ERROR_IS_LOCKED) return KURS_SECRET_LOCKED;
+    return error->code == SECRET_ERROR_NO_SUCH_OBJECT ? GONE : KURS_SECRET_FAILED;
   }
   if (is_domain(error, "g-io-error-quark")) {
     // Without a bus GIO tries to start one, in vain; the code depends on how it tried.
-    return error->code == IO_ERROR_CANCELLED ? KURS_SECRET_CANCELLED : KURS_SECRET_NO_SERVICE;
+    return error->code == G_IO_ERROR_CANCELLED ? KURS_SECRET_CANCELLED : KURS_SECRET_NO_SERVICE;
   }
   if (is_domain(error, "g-dbus-error-quark")) {
-    if (error->code == DBUS_ACCESS_DENIED || error->code == DBUS_AUTH_FAILED) return KURS_SECRET_REFUSED;
+    int code = error->code;
+    if (code == G_DBUS_ERROR_ACCESS_DENIED || code == G_DBUS_ERROR_AUTH_FAILED) return KURS_SECRET_REFUSED;
     // An item that was removed answers so.
-    return error->code == DBUS_UNKNOWN_METHOD || error->code == DBUS_UNKNOWN_OBJECT ? GONE : KURS_SECRET_NO_SERVICE;
+    return code == G_DBUS_ERROR_UNKNOWN_METHOD || code == G_DBUS_ERROR_UNKNOWN_OBJECT ? GONE : KURS_SECRET_NO_SERVICE;
   }
   if (is_domain(error, "g-spawn-exec-error-quark") || is_domain(error, "g-file-error-quark")) {
     return KURS_SECRET_NO_SERVICE;
@@ -202,7 +157,7 @@ static struct kurs_secret_result lookup(
   GError *error = NULL;
   *text = NULL;
   GHashTable *table = attributes(kind, owner);
-  GList *found = secret.search(schema, table, SEARCH_NONE, (GCancellable *)cancellable, &error);
+  GList *found = secret.search(schema, table, SECRET_SEARCH_NONE, (GCancellable *)cancellable, &error);
   secret.table_unref(table);
   if (error != NULL) return failed(error);
   if (found == NULL) return plain(KURS_SECRET_NONE);
@@ -212,10 +167,10 @@ static struct kurs_secret_result lookup(
     const char *stored = value == NULL ? NULL : secret.value_text(value);
     // No text is as good as nothing.
     result = error != NULL ? failed(error) : plain(stored == NULL ? KURS_SECRET_NONE : KURS_SECRET_DONE);
-    if (stored != NULL) *text = secret.duplicate(stored);
+    if (stored != NULL) *text = strdup(stored);
     if (value != NULL) secret.value_unref(value);
   }
-  secret.list_free(found, (void *)secret.unref);
+  secret.list_free(found, secret.unref);
   return result;
 }
 
@@ -239,11 +194,11 @@ static struct kurs_secret_result remove_all(
   // libsecret passes over locked items without a word.
   GList *left = error != NULL || removed
                     ? NULL
-                    : secret.search(schema, table, SEARCH_NONE, (GCancellable *)cancellable, &error);
+                    : secret.search(schema, table, SECRET_SEARCH_NONE, (GCancellable *)cancellable, &error);
   secret.table_unref(table);
   if (error != NULL) return failed(error);
   if (removed || left == NULL) return plain(removed ? KURS_SECRET_DONE : KURS_SECRET_NONE);
-  secret.list_free(left, (void *)secret.unref);
+  secret.list_free(left, secret.unref);
   return plain(KURS_SECRET_LOCKED);
 }
 
@@ -251,14 +206,14 @@ static struct kurs_secret_result unlock(struct kurs_secret_cancellable *cancella
   GError *error = NULL;
   GHashTable *table = attributes(NULL, NULL);
   GList *found =
-      secret.search(schema, table, SEARCH_ALL | SEARCH_UNLOCK, (GCancellable *)cancellable, &error);
+      secret.search(schema, table, SECRET_SEARCH_ALL | SECRET_SEARCH_UNLOCK, (GCancellable *)cancellable, &error);
   secret.table_unref(table);
   if (error != NULL) return failed(error);
   struct kurs_secret_result result = plain(KURS_SECRET_DONE);
   for (GList *item = found; item != NULL; item = item->next) {
     if (is_locked(item->data)) result = plain(KURS_SECRET_LOCKED);
   }
-  secret.list_free(found, (void *)secret.unref);
+  secret.list_free(found, secret.unref);
   return result;
 }
 
@@ -285,11 +240,12 @@ struct kurs_secret_result kurs_secret_unlock(struct kurs_secret_cancellable *can
 void kurs_secret_free(char *text) { secret.wipe(text); }
 
 bool kurs_secret_service_runs(void) {
-  void *bus = secret.bus(BUS_OF_THE_SESSION, NULL, NULL);
+  void *bus = secret.bus(G_BUS_TYPE_SESSION, NULL, NULL);
   if (bus == NULL) return false;
   void *answer = secret.bus_call(
       bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner",
-      secret.variant_new("(s)", "org.freedesktop.secrets"), "(b)", 0, MILLISECONDS_FOR_THE_BUS, NULL, NULL);
+      secret.variant_new("(s)", "org.freedesktop.secrets"), (const GVariantType *)"(b)", 0,
+      MILLISECONDS_FOR_THE_BUS, NULL, NULL);
   int runs = false;
   if (answer != NULL) {
     secret.variant_get(answer, "(b)", &runs);

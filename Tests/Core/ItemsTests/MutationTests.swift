@@ -3,6 +3,7 @@ import Foundation
 import KursItems
 import KursModel
 import Seeded
+import TestSupport
 import Testing
 
 /// Each fixture damaged at random, the same way in each run: it is refused, or what it says keeps the form.

@@ -2,6 +2,7 @@
 import JSONSchema
 import KursItems
 import KursModel
+import TestSupport
 import Testing
 
 @Suite struct RefusedDocumentTests {

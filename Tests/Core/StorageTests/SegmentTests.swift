@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 import KursModel
-import KursStorage
 import Testing
+
+@testable import KursStorage
 
 @Suite struct SegmentTests {
   func observation(_ date: String, _ value: String, unit: UInt32 = 1, document: UInt32 = 1) throws -> Observation {

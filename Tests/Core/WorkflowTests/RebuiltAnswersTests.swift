@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import KursCore
 import KursModel
+import TestSupport
 import Testing
 
 @testable import KursWorkflow

@@ -3,8 +3,9 @@ import Foundation
 import KursCore
 import KursItems
 import KursModel
-import KursWorkflow
 import Testing
+
+@testable import KursWorkflow
 
 /// A table of a person's own rates becomes a provider, whole or not at all.
 @Suite struct SeriesImportTests {

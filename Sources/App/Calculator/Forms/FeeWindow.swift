@@ -2,7 +2,6 @@
 import KursGtk
 import KursModel
 
-/// The window in which a fee is set.
 @MainActor
 final class FeeWindow {
   let window: Window
@@ -25,7 +24,6 @@ final class FeeWindow {
     try builder.onAnswer(in: window, read: { [weak self] in self?.read() }, chosen: chosen)
   }
 
-  /// Opens it above another window.
   func present(above parent: Window) { window.present(above: parent, focusing: percent) }
 
   /// The fee that the fields say; nil, and a sentence, where they say none.

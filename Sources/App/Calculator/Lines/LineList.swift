@@ -49,7 +49,6 @@ final class LineList {
   /// How many lines there are beside the edited one.
   var others: Int { rows.count }
 
-  /// The place of the edited line on the screen.
   var place: Int { list.place(of: edited.row) }
 
   /// Shows the lines; none where the edited amount is the only one.

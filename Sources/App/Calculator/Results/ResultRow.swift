@@ -2,13 +2,11 @@
 import KursGtk
 import KursModel
 
-/// One result row on screen.
 @MainActor
 final class ResultRow {
   /// The things that can be dragged onto a result.
   static let kind = "kurs-result"
 
-  /// An action of the person on a result.
   enum Action: Equatable, Sendable {
     case menuOpened
     case chartOpened

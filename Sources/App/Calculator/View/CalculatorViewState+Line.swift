@@ -3,7 +3,6 @@ import KursModel
 import KursWorkflow
 
 extension CalculatorViewState {
-  /// One row of the list.
   struct Line: Equatable, Sendable, Identifiable {
     var id: Int
     var sign = "+"

@@ -19,7 +19,6 @@ extension CalculatorViewState {
 
     static let unnamed = "none"
     var isNamed: Bool { chosen != Self.unnamed }
-    /// The header's text.
     var heading: String { isNamed ? title : tr("Kurs") }
     var windowTitle: String { isNamed ? tr("{title} – Kurs", ["title": title]) : tr("Kurs") }
     private func place(_ id: String) -> Int? { entries.dropFirst().firstIndex { $0.id == id } }

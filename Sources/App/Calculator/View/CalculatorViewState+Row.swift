@@ -3,9 +3,7 @@ import KursModel
 import KursWorkflow
 
 extension CalculatorViewState {
-  /// One result row.
   struct Row: Equatable, Sendable, Identifiable {
-    /// The currency's code.
     var id: String
     var name: String
     var look = CurrencyLook()

@@ -26,18 +26,12 @@ public struct AccountClient: Sendable {
   ) async throws(AccountError) -> Answer {
     guard Self.isUsable(server) else { throw .api(.unreachable(.security)) }
     let command = request.command
-    var sent = HTTPRequest(HTTPMethod(rawValue: command.method.rawValue), server + command.path)
-    sent.headers["Accept"] = command.accept
-    if !request.body.isEmpty { sent.headers["Content-Type"] = command.contentType }
+    var sent = HTTPRequest(command, to: server, body: request.body)
     if let bearer { sent.headers["Authorization"] = "Bearer \(bearer)" }
     if let key = request.idempotencyKey { sent.headers["Idempotency-Key"] = "\"\(key)\"" }
-    sent.body = request.body
     sent.partition = member
-    if command.size == .history {
-      sent.limits = .history
-      // Revalidates, as every refresh of rates does: a 304 is cheap.
-      sent.headers["Cache-Control"] = "no-cache"
-    }
+    // Revalidates, as every refresh of rates does: a 304 is cheap.
+    if command.size == .history { sent.headers["Cache-Control"] = "no-cache" }
     sent.timeouts = TransferTimeouts(connect: min(.seconds(10), timeout), total: timeout)
     let moment = client.refusals?.clock() ?? 0
     let response: HTTPResponse

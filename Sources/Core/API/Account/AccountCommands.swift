@@ -25,9 +25,6 @@ extension Command {
   public static let rename = Command(
     "account/rename", method: .post, path: "/api/v1/member/profile/", accept: json, schema: "account/profile",
     needsSignIn: true, queueing: .perResource("profile"))
-  static let avatar = Command(
-    "account/avatar", path: "/api/v1/member/avatar/", accept: "image/png, image/jpeg, image/gif",
-    needsSignIn: true)
   public static let replaceAvatar = Command(
     "account/avatar-new", method: .post, path: "/api/v1/member/avatar/", accept: json,
     contentType: PictureForm.contentType, schema: "account/avatar", needsSignIn: true,

@@ -73,8 +73,6 @@ extension AccountRequest {
     AccountRequest(.deleteAccount, ["confirm": .string(member)])
   }
 
-  public static let avatar = AccountRequest(.avatar)
-
   /// An empty picture takes the old one away.
   public static func replaceAvatar(_ picture: [UInt8], idempotencyKey: String) -> AccountRequest {
     AccountRequest(.replaceAvatar, bytes: PictureForm.body(picture), idempotencyKey: idempotencyKey)

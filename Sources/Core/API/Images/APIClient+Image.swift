@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
 import KursNetwork
 
 extension APIClient {
@@ -33,19 +34,13 @@ extension APIClient {
 extension HTTPResponse {
   /// Seconds of `max-age`, where there is one that can be read.
   var maxAge: Int? {
+    let isOutside = { (character: Character) in character == " " || character == "\"" }
     let directives = (headers.combined("Cache-Control") ?? "").split(separator: ",")
     for directive in directives {
       let parts = directive.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2, parts[0].trimmed.lowercased() == "max-age" else { continue }
-      return Int(parts[1].trimmed)
+      guard parts.count == 2, parts[0].trimmed(of: isOutside).lowercased() == "max-age" else { continue }
+      return Int(parts[1].trimmed(of: isOutside))
     }
     return nil
-  }
-}
-
-extension Substring {
-  fileprivate var trimmed: Substring {
-    let head = drop { $0 == " " || $0 == "\"" }
-    return head[..<(head.lastIndex { $0 != " " && $0 != "\"" }.map { head.index(after: $0) } ?? head.startIndex)]
   }
 }

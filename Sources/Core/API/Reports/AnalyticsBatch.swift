@@ -60,10 +60,9 @@ public struct AnalyticsBatch: Hashable, Sendable {
 extension AnalyticsBatch.Event {
   fileprivate var json: JSONValue {
     let properties = answers.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }
-    return .object(
-      JSONObject([
-        ("id", .string(id)), ("name", .string(name)), ("time", .string(time)),
-        ("properties", .object(JSONObject(properties))),
-      ]))
+    return [
+      "id": .string(id), "name": .string(name), "time": .string(time),
+      "properties": .object(JSONObject(properties)),
+    ]
   }
 }

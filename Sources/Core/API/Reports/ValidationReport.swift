@@ -55,7 +55,7 @@ public struct ValidationReport: Hashable, Sendable {
     ]
     if let account { members.append(("account", .string(account))) }
     let report = JSONValue.object(JSONObject(members))
-    return Array(JSONWriter().text(of: .object(JSONObject([("reports", .array([report]))]))).utf8)
+    return Array(JSONWriter().text(of: ["reports": .array([report])]).utf8)
   }
 
   /// The first code points of a text, counted as the server does.

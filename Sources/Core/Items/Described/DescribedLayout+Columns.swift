@@ -8,24 +8,24 @@ extension DescribedLayout {
     for _ in 0..<skipped { _ = try reader.next() }
     let head: [String]?
     do { head = try reader.next() } catch { throw .foreign }
-    guard let head = head?.map({ $0.trimmed }) else { throw .foreign }
+    guard let head = head?.map({ $0.inOneLine }) else { throw .foreign }
     let columns = try Columns(self, head)
     while let fields = try reader.next() {
       if fields == [""] { continue }
       // A comma at the end of a line makes one column more than it has names.
       guard fields.count == head.count || fields.count == head.count + 1 && fields.last == "" else { throw .truncated }
       let place = "line \(reader.line)"
-      let day = try day(columns.day.map { fields[$0].trimmed }, document.day, place)
-      let unit = columns.unit.map { fields[$0].trimmed } ?? columns.fixedUnit
+      let day = try day(columns.day.map { fields[$0].inOneLine }, document.day, place)
+      let unit = columns.unit.map { fields[$0].inOneLine } ?? columns.fixedUnit
       if self.rows.isEmpty {
-        let codes = columns.currencies.map { fields[$0].trimmed }
-        let values = columns.values.mapValues { fields[$0].trimmed }
+        let codes = columns.currencies.map { fields[$0].inOneLine }
+        let values = columns.values.mapValues { fields[$0].inOneLine }
         try add(Row(currencies: codes, values: values, unit: unit, day: day), at: place, into: &rows)
       } else {
         // "Day" has the shape of a code, too.
         let others = [columns.day, columns.unit]
         for (index, name) in head.enumerated() where !others.contains(index) && Currency(name) != nil {
-          let row = Row(currencies: [name], values: [.middle: fields[index].trimmed], unit: unit, day: day)
+          let row = Row(currencies: [name], values: [.middle: fields[index].inOneLine], unit: unit, day: day)
           try add(row, at: "\(place), \(name)", into: &rows)
         }
       }
@@ -67,8 +67,4 @@ private struct Columns {
     guard let number = Int(name), (1...head.count).contains(number) else { throw .foreign }
     return number - 1
   }
-}
-
-extension String {
-  fileprivate var trimmed: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

@@ -4,10 +4,7 @@ import KursModel
 extension Timestamp {
   /// `2026-11-21T06:49:27.123Z`; a moment before the year 1 or after 9999 is the nearest in them.
   var syncText: String {
-    let moment = Timestamp(milliseconds: min(max(milliseconds, Self.earliest), Self.latest))
-    let rest = moment.milliseconds - Self.milliseconds(of: moment.day)
-    let clock = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60].map { Self.padded($0, 2) }
-    return "\(moment.day)T\(clock.joined(separator: ":")).\(Self.padded(rest % 1000, 3))Z"
+    Timestamp(milliseconds: min(max(milliseconds, Self.earliest), Self.latest)).utcText
   }
 
   /// Reads exactly that form.
@@ -28,11 +25,6 @@ extension Timestamp {
   private static let latest: Int64 = 253_402_300_799_999
 
   private static func milliseconds(of day: Day) -> Int64 { Int64(day.number) * 86_400_000 }
-
-  private static func padded(_ number: Int64, _ width: Int) -> String {
-    let digits = "\(number)"
-    return String(repeating: "0", count: width - digits.utf8.count) + digits
-  }
 
   private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
     digits.allSatisfy { (48...57).contains($0) } ? digits.reduce(0) { $0 * 10 + Int64($1 - 48) } : nil

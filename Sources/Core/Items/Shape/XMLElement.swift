@@ -7,7 +7,6 @@ struct XMLElement: Equatable, Sendable {
   var children: [XMLElement] = []
   var text = ""
 
-  /// The children of that name, in order.
   func children(named name: String) -> [XMLElement] { children.filter { $0.name == name } }
 
   /// The text of the only child of that name; nil where there is none.

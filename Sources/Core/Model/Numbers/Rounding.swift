@@ -8,12 +8,6 @@ extension Rational {
     return Rational(reducingInteger: scaledInteger(places: places), over: unit)
   }
 
-  /// The nearest multiple of `step`, ties away from zero; used for cash (CHF 0.05). `step` must be positive.
-  public func rounded(toMultipleOf step: Rational) -> Rational {
-    guard step.signum > 0, let count = divided(by: step) else { return self }
-    return count.rounded(places: 0) * step
-  }
-
   /// self × 10^places, rounded half away from zero.
   func scaledInteger(places: Int) -> Integer {
     if case .small(let n, let d) = storage, places >= 0, places < Self.shortPowers.count {

@@ -58,10 +58,7 @@ public struct Fingerprint: Hashable, Sendable {
   /// 32 hexadecimal digits.
   public var text: String { Self.hexadecimal(bits) }
 
-  static func hexadecimal(_ bits: UInt128) -> String {
-    let digits = String(bits, radix: 16)
-    return String(repeating: "0", count: 32 - digits.count) + digits
-  }
+  static func hexadecimal(_ bits: UInt128) -> String { bits.digits(32, radix: 16) }
 }
 
 extension UInt8 {

@@ -4,9 +4,7 @@
 public enum DayRule: String, Hashable, Sendable, CaseIterable {
   /// The day itself, or the last one before it.
   case on
-  /// The last one before the day.
   case before
-  /// The first one after the day.
   case after
   /// The day itself, or the first one after it.
   case onOrAfter = "on-or-after"
@@ -30,7 +28,6 @@ public struct RulePreset: Hashable, Sendable {
   public let name: String
   public let rule: DayRule
   public let provider: ProviderID
-  /// Its source.
   public let source: String
 
   public static let all = [
@@ -71,7 +68,6 @@ public struct NamedRule: Hashable, Sendable {
     (self.name, self.rule) = (name, rule)
   }
 
-  /// A rule for the day that it is applied to.
   public struct Applied: Hashable, Sendable {
     public let rule: NamedRule
     public let day: Day

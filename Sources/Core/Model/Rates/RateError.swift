@@ -34,8 +34,8 @@ extension RateError {
     }
   }
 
-  /// Two weeks before, for the longest holidays, and a month after, for a rule that counts a whole one.
+  /// The longest holidays before, and a month after, for a rule that counts a whole one.
   private static func about(_ day: Day, _ provider: ProviderID, _ today: Day) -> (ProviderID, ClosedRange<Day>)? {
-    day <= today ? (provider, (day - 14)...min(day + 31, today)) : nil
+    day <= today ? (provider, (day - Day.longestHolidays)...min(day + 31, today)) : nil
   }
 }

@@ -17,8 +17,7 @@ public struct Team: Hashable, Sendable {
     }
     // FNV-1a: keeps apart what the readable part cannot, and is the same on all machines of the member.
     let hash = member.text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    let digits = String(hash, radix: 16)
-    id = ProviderID(ProviderID.teamPrefix + String(word) + "-" + String(repeating: "0", count: 16 - digits.count) + digits)
+    id = ProviderID(ProviderID.teamPrefix + String(word) + "-" + hash.digits(16, radix: 16))
   }
 }
 

@@ -35,8 +35,7 @@ extension SettingsValue {
       case "\r": written += "\\r"
       case _ where Character(scalar) == quote: written += "\\\(quote)"
       case _ where scalar.properties.generalCategory == .control:
-        let digits = String(scalar.value, radix: 16)
-        written += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        written += "\\u" + scalar.value.digits(4, radix: 16)
       default: written.unicodeScalars.append(scalar)
       }
     }

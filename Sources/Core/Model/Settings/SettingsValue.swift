@@ -21,6 +21,7 @@ public enum SettingsValue: Hashable, Sendable {
 
   /// Reads what was typed in the shape of `self`; nil where it is none.
   public func reading(plain text: String) -> SettingsValue? {
+    let isSpace = { (character: Character) in character == " " }
     switch self {
     case .flag:
       switch text {
@@ -30,19 +31,14 @@ public enum SettingsValue: Hashable, Sendable {
       }
     case .number: return Int(text).map { .number($0) }
     case .text: return .text(text)
-    case .list: return .list(text.split(separator: ",").map(Self.trimmed))
+    case .list: return .list(text.split(separator: ",").map { $0.trimmed(of: isSpace) })
     case .map:
       var items: [String: String] = [:]
       for item in text.split(separator: ",") {
         guard let equals = item.firstIndex(of: "=") else { return nil }
-        items[Self.trimmed(item[..<equals])] = Self.trimmed(item[item.index(after: equals)...])
+        items[item[..<equals].trimmed(of: isSpace)] = item[item.index(after: equals)...].trimmed(of: isSpace)
       }
       return .map(items)
     }
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    let start = text.drop { $0 == " " }
-    return String(start.reversed().drop { $0 == " " }.reversed())
   }
 }

@@ -60,18 +60,10 @@ extension NumberFormat {
 
   /// Amount and code, on the side where the locale has it: `CHF 1’234.50`, `1.234,50 CHF`.
   public func text(_ money: Money, minorUnit: Int) -> String {
-    withCode(amountText(money, minorUnit: minorUnit), money.currency)
-  }
-
-  /// As `text(_:minorUnit:)`, with all digits it has.
-  public func exactText(_ money: Money) -> String {
-    withCode(exactText(money.amount), money.currency)
-  }
-
-  private func withCode(_ amount: String, _ currency: Currency) -> String {
-    switch symbols.codePosition {
-    case .before: "\(currency.code)\u{A0}\(amount)"
-    case .after: "\(amount)\u{A0}\(currency.code)"
+    let amount = amountText(money, minorUnit: minorUnit)
+    return switch symbols.codePosition {
+    case .before: "\(money.currency.code)\u{A0}\(amount)"
+    case .after: "\(amount)\u{A0}\(money.currency.code)"
     }
   }
 }

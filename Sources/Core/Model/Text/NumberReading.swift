@@ -24,9 +24,6 @@ public struct NumberReading: Hashable, Sendable {
     return NumberReading(
       value: value * power, alternative: alternative.map { $0 * power }, isForeign: isForeign, isScaled: true)
   }
-
-  /// All meanings, the preferred one first.
-  public var values: [Rational] { [value] + (alternative.map { [$0] } ?? []) }
 }
 
 /// The fault of a written number.

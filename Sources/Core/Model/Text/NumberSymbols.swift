@@ -31,7 +31,9 @@ public struct NumberSymbols: Hashable, Sendable {
   public static let english = NumberSymbols(
     decimal: ".", group: ",", secondaryGroup: 3, leastBeforeGroup: 1, zero: "0", minus: "-",
     codePosition: .before, isRightToLeft: false)
+}
 
+extension NumberSymbols {
   /// The symbols of a POSIX locale name such as `de_CH.UTF-8@euro`; English where none is known.
   public init(posix name: String) {
     self.init(locale: LocaleName(posix: name))
@@ -59,19 +61,5 @@ public struct NumberSymbols: Hashable, Sendable {
   /// The direction mark that the minus begins with.
   public var mark: Unicode.Scalar? {
     minus.unicodeScalars.first.flatMap { ["\u{200E}", "\u{200F}", "\u{061C}"].contains($0) ? $0 : nil }
-  }
-
-  init(
-    decimal: Unicode.Scalar, group: Unicode.Scalar, secondaryGroup: Int, leastBeforeGroup: Int,
-    zero: Unicode.Scalar, minus: String, codePosition: CodePosition, isRightToLeft: Bool
-  ) {
-    self.decimal = decimal
-    self.group = group
-    self.secondaryGroup = secondaryGroup
-    self.leastBeforeGroup = leastBeforeGroup
-    self.zero = zero
-    self.minus = minus
-    self.codePosition = codePosition
-    self.isRightToLeft = isRightToLeft
   }
 }

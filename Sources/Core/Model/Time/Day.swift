@@ -41,10 +41,13 @@ public struct Day: Hashable, Sendable {
   /// 1 is Monday, 7 is Sunday (ISO 8601).
   public var weekday: Int { (Int(number) % 7 + 7 + 3) % 7 + 1 }
 
+  /// Days from one working day to the next, over the longest holidays.
+  public static let longestHolidays = 14
+
   /// Whether a clock that says this day must be wrong, since there are rates of `newest` already.
   ///
   /// The furthest ahead are rates dated to the day they take effect, over the longest holidays.
-  public func isBehind(ratesOf newest: Day) -> Bool { newest - self > 14 }
+  public func isBehind(ratesOf newest: Day) -> Bool { newest - self > Self.longestHolidays }
 
   private static func length(ofMonth month: Int, year: Int) -> Int {
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

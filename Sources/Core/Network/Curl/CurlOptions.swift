@@ -7,11 +7,6 @@ struct CurlOptions {
   let easy: UnsafeMutableRawPointer
   private(set) var fault: NetworkError?
 
-  /// Starts with a fresh handle.
-  init(easy: UnsafeMutableRawPointer) {
-    self.easy = easy
-  }
-
   /// Sets what is the same for all transfers.
   mutating func apply(_ configuration: CurlConfiguration) {
     set(CURLOPT_NOSIGNAL, 1)

@@ -11,13 +11,6 @@ public struct CacheInstant: Codable, Hashable, Sendable {
   /// The boot that the running clock counts from.
   public var boot: String
 
-  /// Makes a moment.
-  public init(wall: Int64, running: Int64, boot: String) {
-    self.wall = wall
-    self.running = running
-    self.boot = boot
-  }
-
   /// Milliseconds from then to now; nil when a clock was set back and none can tell.
   func elapsed(since then: CacheInstant) -> Int64? {
     let byWall = wall - then.wall
@@ -26,15 +19,9 @@ public struct CacheInstant: Codable, Hashable, Sendable {
   }
 }
 
-/// The clocks of a cache.
 public struct CacheClock: Sendable {
   /// The present moment.
   public var now: @Sendable () -> CacheInstant
-
-  /// Takes the time from anywhere.
-  public init(now: @escaping @Sendable () -> CacheInstant) {
-    self.now = now
-  }
 
   /// The machine's clocks.
   public static func system() -> CacheClock {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
 
 /// The three date forms of RFC 9110 section 5.6.7, read strictly: what looks almost like a date is none.
 package enum HTTPDate {
@@ -19,12 +20,11 @@ package enum HTTPDate {
 
   /// The preferred form.
   static func text(_ seconds: Int64) -> String {
-    let day = seconds.floorDivided(by: 86_400)
-    let second = seconds - day * 86_400
-    let time = [second / 3600, second / 60 % 60, second % 60].map(\.twoDigits).joined(separator: ":")
-    let date = civil(day)
-    let weekday = Int((day % 7 + 7 + 4) % 7)
-    return "\(days[weekday].capitalized), \(date.day.twoDigits) \(months[date.month - 1].capitalized) "
+    let day = calendarDay(of: seconds)
+    let second = seconds - Int64(day.number) * 86_400
+    let time = [second / 3600, second / 60 % 60, second % 60].map { $0.digits(2) }.joined(separator: ":")
+    let date = day.civil
+    return "\(days[day.weekday % 7].capitalized), \(date.day.digits(2)) \(months[date.month - 1].capitalized) "
       + "\(date.year) \(time) GMT"
   }
 
@@ -46,7 +46,7 @@ package enum HTTPDate {
     let date = parts[1].split(separator: "-", omittingEmptySubsequences: false)
     guard date.count == 3, let day = number(date[0], 2), let short = number(date[2], 2) else { return nil }
     // More than fifty years ahead means the last year with those digits.
-    let current = civil(now.floorDivided(by: 86_400)).year
+    let current = calendarDay(of: now).year
     let year = current - current % 100 + short
     return seconds(year > current + 50 ? year - 100 : year, String(date[1]), day, parts[2])
   }
@@ -66,13 +66,11 @@ package enum HTTPDate {
 
   private static func seconds(_ year: Int, _ month: String, _ day: Int, _ time: Substring) -> Int64? {
     let clock = time.split(separator: ":", omittingEmptySubsequences: false)
-    guard let month = months.firstIndex(of: month), (1...31).contains(day), clock.count == 3,
+    guard let month = months.firstIndex(of: month), clock.count == 3,
       let hour = number(clock[0], 2), let minute = number(clock[1], 2), let second = number(clock[2], 2),
-      hour < 24, minute < 60, second <= 60
+      hour < 24, minute < 60, second <= 60, let date = Day(year: year, month: month + 1, day: day)
     else { return nil }
-    let days = daysSince1970(year, month + 1, day)
-    guard civil(days) == (year, month + 1, day) else { return nil }
-    return days * 86_400 + Int64(hour * 3600 + minute * 60 + second)
+    return Int64(date.number) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
   }
 
   private static func number(_ text: some StringProtocol, _ digits: Int) -> Int? {
@@ -80,35 +78,8 @@ package enum HTTPDate {
     return Int(text)
   }
 
-  // Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms": days of the proleptic Gregorian calendar.
-  private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
-    let year = Int64(month <= 2 ? year - 1 : year)
-    let era = year.floorDivided(by: 400)
-    let yearOfEra = year - era * 400
-    let dayOfYear = Int64((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1)
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-  }
-
-  private static func civil(_ days: Int64) -> (year: Int, month: Int, day: Int) {
-    let days = days + 719_468
-    let era = days.floorDivided(by: 146_097)
-    let dayOfEra = days - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shifted = (5 * dayOfYear + 2) / 153
-    let month = Int(shifted < 10 ? shifted + 3 : shifted - 9)
-    let year = Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0)
-    return (year, month, Int(dayOfYear - (153 * shifted + 2) / 5 + 1))
-  }
-}
-
-extension BinaryInteger {
-  fileprivate func floorDivided(by divisor: Self) -> Self {
-    self / divisor - (self % divisor < 0 ? 1 : 0)
-  }
-
-  fileprivate var twoDigits: String {
-    self < 10 ? "0\(self)" : "\(self)"
+  private static func calendarDay(of seconds: Int64) -> Day {
+    Day(number: Int32(clamping: seconds / 86_400 - (seconds % 86_400 < 0 ? 1 : 0)))
   }
 }
 

@@ -5,11 +5,9 @@ import KursNetwork
 struct StoredResponse: Equatable, Sendable {
   /// The address that answered.
   var url: String
-  /// Its status.
   var status: Int
   /// Its headers, without those of the connection.
   var headers: HTTPHeaders
-  /// Its body.
   var body: [UInt8]
   /// The request headers that Vary names, in their normal form.
   var selection: [String: String]
@@ -18,7 +16,6 @@ struct StoredResponse: Equatable, Sendable {
   /// When its answer came.
   var received: CacheInstant
 
-  /// The server's Cache-Control.
   var control: CacheControl { CacheControl(headers) }
 
   /// Tells this variant from others of the same address.

@@ -114,7 +114,6 @@ extension CacheRecord.Place {
     }
   }
 
-  /// Notes a use.
   func touch(_ use: Int64, in database: Database) throws {
     try database.execute(
       sql: "UPDATE entry SET used = ? WHERE partition = ? AND url = ?", arguments: [use, partition, url])

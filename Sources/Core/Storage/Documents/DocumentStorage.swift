@@ -23,14 +23,6 @@ extension RatesDatabase {
     ).map(StoredDocument.init)
   }
 
-  public func document(_ id: DocumentID) async throws(StorageError) -> StoredDocument? {
-    try await file.read { database in
-      try Row.fetchOne(
-        database, sql: "SELECT * FROM document WHERE id = ?", arguments: [Int64(id.number)]
-      ).map(StoredDocument.init)
-    }
-  }
-
   /// The last whole answer to a request; nil where there is none.
   public func newestDocument(
     of provider: ProviderID, command: String, requestHash: String

@@ -28,20 +28,7 @@ public struct AccountState: Hashable, Sendable {
   /// Where the member shows, or was signed out, who signed in with the browser; nil for any other.
   public var browserWay: BrowserWay?
   /// The terms that the member's server has told in this run.
-  public var service: ServiceTerms
+  public var service: ServiceTerms = ServiceTerms()
   /// The oldest release that the server serves, where this Kurs is older.
   public var neededRelease: ReleaseNumber?
-
-  public init(
-    phase: Phase, member: Member?, members: [Member], isRemembered: Bool, browserWay: BrowserWay? = nil,
-    service: ServiceTerms = ServiceTerms(), neededRelease: ReleaseNumber? = nil
-  ) {
-    self.phase = phase
-    self.member = member
-    self.members = members
-    self.isRemembered = isRemembered
-    self.browserWay = browserWay
-    self.service = service
-    self.neededRelease = neededRelease
-  }
 }

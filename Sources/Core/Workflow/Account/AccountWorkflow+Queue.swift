@@ -14,8 +14,7 @@ extension AccountWorkflow {
         command, bytes: body,
         idempotencyKey: headers["Idempotency-Key"].map { String($0.trimmingPrefix("\"").prefix { $0 != "\"" }) })
       do throws(AccountCallFailure) {
-        let answer = try await self.send(request, as: MemberID(member))
-        await self.take(answer, to: command, of: MemberID(member))
+        try await self.sendChange(request, of: MemberID(member))
       } catch {
         throw APIError(error)
       }
@@ -29,12 +28,20 @@ extension AccountWorkflow {
   func change(_ member: Member, by request: AccountRequest) async throws(AccountCallFailure) -> Bool {
     if await isWaiting(request.command, of: member), await enqueue(request, of: member) { return false }
     do throws(AccountCallFailure) {
-      await take(try await send(request, as: member.id), to: request.command, of: member.id)
+      try await sendChange(request, of: member.id)
       return true
     } catch {
       guard APIError(error).isPassing, await enqueue(request, of: member) else { throw error }
       return false
     }
+  }
+
+  private func sendChange(_ request: AccountRequest, of member: MemberID) async throws(AccountCallFailure) {
+    do throws(SyncFailure) { _ = try await limits(of: member) } catch {
+      // As for a server that is away: the change waits, and an updated Kurs sends it at its first start.
+      if case .tooOld = error { throw .api(.unreachable(.connection)) }
+    }
+    await take(try await send(request, as: member), to: request.command, of: member)
   }
 
   private func isWaiting(_ command: Command, of member: Member) async -> Bool {

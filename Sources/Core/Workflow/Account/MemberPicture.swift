@@ -4,7 +4,6 @@ public import KursModel
 
 /// A member's picture, as far as it can be shown.
 public enum MemberPicture: Hashable, Sendable {
-  /// The member has none.
   case none
   case shown(DecodedImage)
   case unavailable(PictureFault)

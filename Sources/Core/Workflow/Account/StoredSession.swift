@@ -9,16 +9,10 @@ struct StoredSession: Hashable, Sendable {
   let deadline: Uptime
   let boot: String
   /// The provider of identities by whose word the session began; nil for one that began with a password.
-  let issuer: String?
+  var issuer: String?
+}
 
-  init(accessToken: Secret, refreshToken: Secret, deadline: Uptime, boot: String, issuer: String? = nil) {
-    self.accessToken = accessToken
-    self.refreshToken = refreshToken
-    self.deadline = deadline
-    self.boot = boot
-    self.issuer = issuer
-  }
-
+extension StoredSession {
   /// Nil for anything that `secret` does not write.
   init?(_ secret: Secret) {
     let lines = secret.exposed.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -10,8 +10,6 @@ public struct AlertsState: Equatable, Sendable {
   public var watch: AlertWatch?
   /// The last thing asked for could not be done.
   public var failure: StorageError?
-
-  public init() {}
 }
 
 /// An event of the alerts, by the person or the storage.

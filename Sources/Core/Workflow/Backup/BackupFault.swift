@@ -10,7 +10,6 @@ public enum BackupFault: Error, Hashable, Sendable {
   case tooLarge
   /// Not JSON, from that byte on.
   case notJSON(offset: Int)
-  /// Not a backup.
   case foreign
   /// A later Kurs wrote it, in a form that this one does not know.
   case later(version: Int)

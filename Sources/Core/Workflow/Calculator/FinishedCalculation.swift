@@ -9,23 +9,10 @@ public struct FinishedCalculation: Equatable, Sendable {
   public let evaluation: Evaluation
   /// The total in the other currencies at that time.
   public let results: [CalculatorResult]
-  public let fee: Fee?
-  public let roundsCash: Bool
+  public var fee: Fee?
+  public var roundsCash = false
   /// Each rate that the lines, the total and the results needed.
-  public let usedRates: [UsedRate]
-
-  public init(
-    calculation: Calculation, result: Currency, evaluation: Evaluation, results: [CalculatorResult],
-    fee: Fee? = nil, roundsCash: Bool = false, usedRates: [UsedRate] = []
-  ) {
-    self.calculation = calculation
-    self.result = result
-    self.evaluation = evaluation
-    self.results = results
-    self.fee = fee
-    self.roundsCash = roundsCash
-    self.usedRates = usedRates
-  }
+  public var usedRates: [UsedRate] = []
 
   public var targets: [Currency] { results.map(\.currency) }
 }

@@ -5,9 +5,9 @@ public import KursModel
 public struct ChartState: Equatable, Sendable {
   public var subject: ChartSubject
   public var provider: Provider
-  public var options: ChartOptions
+  public var options: ChartOptions = ChartOptions()
   /// The preset in force; nil once the window was dragged, zoomed or panned.
-  public var range: ChartRange?
+  public var range: ChartRange? = .year
   /// The days that are shown.
   public var window: DaySpan
   /// All days there are; nil before any is in.
@@ -28,19 +28,6 @@ public struct ChartState: Equatable, Sendable {
   public var isLoading = true
   public var failure: RatesFailure?
   public var size: WindowSize?
-
-  public init(
-    subject: ChartSubject, provider: Provider, options: ChartOptions = ChartOptions(),
-    range: ChartRange? = .year,
-    window: DaySpan, size: WindowSize? = nil
-  ) {
-    self.subject = subject
-    self.provider = provider
-    self.options = options
-    self.range = range
-    self.window = window
-    self.size = size
-  }
 
   /// Each line's figures within the window; nil for a line without a point there.
   public var statistics: [ChartStatistics?] { lines.map { ChartStatistics(of: $0, in: window) } }

@@ -17,11 +17,6 @@ public struct ListFile: Hashable, Sendable {
   /// Without rates: a file has the amounts, and whoever opens it has the rates.
   public var record: CalculationRecord
 
-  public init(title: String, record: CalculationRecord) {
-    self.title = title
-    self.record = record
-  }
-
   public var text: String {
     var keys: [(Key, String)] = [(.name, title), (.total, record.result.code)]
     keys.append((.results, record.targets.map(\.code).joined(separator: ", ")))

@@ -27,10 +27,6 @@ public struct KeptState: Equatable, Sendable {
   public var removed: Removed?
   /// The last thing asked for could not be done, or nothing could be read.
   public var failure: StorageError?
-
-  public init(page: Page) {
-    self.page = page
-  }
 }
 
 /// An event of the window of kept calculations.
@@ -43,6 +39,5 @@ public enum KeptEvent: Hashable, Sendable {
   case saved(HistoryEntry.ID, title: String)
   case renamed(PersonObject.ID, title: String)
   case savedRemoved(PersonObject.ID)
-  /// The last removal is undone.
   case removalUndone
 }

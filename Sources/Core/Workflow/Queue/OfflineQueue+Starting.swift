@@ -75,7 +75,6 @@ extension OfflineQueue {
     return task
   }
 
-  /// Starts again at that time.
   func wake(at time: Timestamp) {
     nextTry = time
     waking?.cancel()

@@ -17,7 +17,6 @@ public struct QueueMachine: Sendable {
     case rest
   }
 
-  /// The consequence of sending a command.
   public enum Consequence: Hashable, Sendable {
     case remove
     case keep(QueuedCommand.History)

@@ -11,14 +11,11 @@ public struct QueueState: Hashable, Sendable {
   /// When it is tried again by itself; nil when nothing is due, or only the network or a sign-in changes that.
   public var nextTry: Timestamp?
 
-  public init() {}
-
   public var waiting: [QueuedCommand] { commands.filter { $0.undeliverable == nil } }
   /// Commands that the server will never take: the person is told once and removes them.
   public var undeliverable: [QueuedCommand] { commands.filter { $0.undeliverable != nil } }
 }
 
-/// The result of sending the queue.
 public struct FlushReport: Hashable, Sendable {
   public var delivered = 0
   /// Sent in vain, and still waiting.
@@ -28,8 +25,6 @@ public struct FlushReport: Hashable, Sendable {
   public var isBusyElsewhere = false
   /// The disk, where it could not be read or written.
   public var fault: StorageError?
-
-  public init() {}
 
   /// Adds the result of another sending.
   mutating func add(_ more: FlushReport) {

@@ -11,15 +11,7 @@ public struct Doubt: Hashable, Sendable, Identifiable {
   public let home: Currency
   /// The publisher, and the provider that it contradicts, which is nil if the rate moved too far.
   public let publisher: String
-  public let other: String?
-
-  public init(id: Int64, suspect: SuspectQuote, home: Currency, publisher: String, other: String? = nil) {
-    self.id = id
-    self.suspect = suspect
-    self.home = home
-    self.publisher = publisher
-    self.other = other
-  }
+  public var other: String?
 
   /// Whether a currency's rate would be another if it were right.
   public func concerns(_ currency: Currency) -> Bool {

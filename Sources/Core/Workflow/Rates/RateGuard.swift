@@ -26,16 +26,11 @@ public struct RateGuard: Sendable {
   /// The rates it is compared with.
   public struct Evidence: Sendable {
     /// The provider's last stored observation of each pair; empty before its first document.
-    public var stored: [PairKey: Observation]
+    public var stored: [PairKey: Observation] = [:]
     /// The provider's stored observations about the days of the batch that are older than those, ascending.
     public var history: [PairKey: [Observation]] = [:]
     /// The newest rates of other providers, the most trusted first.
-    public var others: [RateTable]
-
-    public init(stored: [PairKey: Observation] = [:], others: [RateTable] = []) {
-      self.stored = stored
-      self.others = others
-    }
+    public var others: [RateTable] = []
   }
 
   private let catalogue: CurrencyCatalogue

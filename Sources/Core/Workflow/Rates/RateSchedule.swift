@@ -18,8 +18,6 @@ public struct RateSchedule: Hashable, Sendable {
     public var interval: Int? = 0
     /// False where the provider wants a key and there is none.
     public var hasKey = true
-
-    public init() {}
   }
 
   /// The next step.

@@ -9,13 +9,7 @@ public struct RatesInUse: Sendable {
   /// The leading provider.
   public let leading: RateTable
   /// The provider that was chosen first and has nothing stored yet; nil where the first has.
-  public let awaited: Provider?
-
-  public init(resolver: Resolver, leading: RateTable, awaited: Provider? = nil) {
-    self.resolver = resolver
-    self.leading = leading
-    self.awaited = awaited
-  }
+  public var awaited: Provider?
 }
 
 extension RatesWorkflow {

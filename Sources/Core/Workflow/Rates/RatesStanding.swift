@@ -6,18 +6,11 @@ public import KursStorage
 
 /// A provider's stored rates and answers.
 public struct StoredStanding: Hashable, Sendable {
-  /// The newest stored day.
   public var newest: Day?
   /// When it last answered; nil for what came with Kurs or out of a file.
   public var answered: Timestamp?
   /// The address that its server has permanently moved to.
   public var moved: MovedAddress?
-
-  public init(newest: Day? = nil, answered: Timestamp? = nil, moved: MovedAddress? = nil) {
-    self.newest = newest
-    self.answered = answered
-    self.moved = moved
-  }
 }
 
 extension RatesWorkflow {

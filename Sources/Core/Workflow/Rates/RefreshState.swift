@@ -8,8 +8,6 @@ public struct RefreshState: Hashable, Sendable {
   /// When it is asked next; nil while it is not waited for.
   public var next: Timestamp?
   public var hindrance: RefreshHindrance?
-
-  public init() {}
 }
 
 /// Why a provider is not asked.

@@ -15,15 +15,6 @@ public actor ValidationReports {
     public var account: @Sendable () -> String?
     /// Bytes that the server takes in a report.
     public var limit: @Sendable () -> Int = { ValidationReport.longestBody }
-
-    public init(
-      isAgreed: @escaping @Sendable () -> Bool, server: @escaping @Sendable () -> String?,
-      account: @escaping @Sendable () -> String?
-    ) {
-      self.isAgreed = isAgreed
-      self.server = server
-      self.account = account
-    }
   }
 
   /// The same fault is reported once a day, with how often it was met.

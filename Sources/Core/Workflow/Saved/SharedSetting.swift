@@ -16,7 +16,6 @@ struct SharedSetting: Hashable, Sendable {
   /// The value among the member's objects; nil if the member never chose.
   var there: String?
   var baseline: String?
-  /// The default.
   var byDefault: String
 
   /// `isSwitch`: the data of another member shows than a moment ago, whose choices these here are.

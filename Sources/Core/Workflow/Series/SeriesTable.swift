@@ -25,10 +25,6 @@ public struct SeriesFault: Error, Hashable, Sendable {
   public let row: Int
   /// A column's name or number; nil where it is none's in particular.
   public let column: String?
-
-  public init(reason: Reason, row: Int, column: String?) {
-    (self.reason, self.row, self.column) = (reason, row, column)
-  }
 }
 
 /// A person's table of rates, read whole before anything of it is kept.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
 
 /// The lines of a key file, in which one group is read and changed, and everything else stays as it is.
 ///
@@ -19,19 +20,20 @@ struct KeyFile: Equatable {
   init(_ text: String, group: String) {
     self.group = group
     var current = String?.none
+    let isBlank = { (character: Character) in " \t\r".contains(character) }
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      let line = Self.trimmed(line)
+      let line = line.trimmed(of: isBlank)
       if line.isEmpty || line.hasPrefix("#") {
-        lines.append(.other(String(line)))
+        lines.append(.other(line))
       } else if line.hasPrefix("["), line.hasSuffix("]"), line.count > 2 {
         current = String(line.dropFirst().dropLast())
         lines.append(.group(current ?? ""))
       } else if let current, let equals = line.firstIndex(of: "="), equals > line.startIndex,
         !line.unicodeScalars.contains(where: { $0 == "\u{FFFD}" || $0.value < 0x20 && $0 != "\t" })
       {
-        let (key, text) = (Self.trimmed(line[..<equals]), Self.trimmed(line[line.index(after: equals)...]))
-        lines.append(
-          current == group ? .value(key: String(key), text: String(text)) : .other(String(line)))
+        let key = line[..<equals].trimmed(of: isBlank)
+        let text = line[line.index(after: equals)...].trimmed(of: isBlank)
+        lines.append(current == group ? .value(key: key, text: text) : .other(line))
       } else {
         unreadable.append(index + 1)
       }
@@ -67,10 +69,5 @@ struct KeyFile: Equatable {
       case .group(let name): "[\(name)]\n"
       }
     }.joined()
-  }
-
-  private static func trimmed(_ text: Substring) -> Substring {
-    let start = text.drop { " \t\r".contains($0) }
-    return start.dropLast(start.reversed().prefix { " \t\r".contains($0) }.count)
   }
 }

@@ -18,7 +18,6 @@ public actor ProviderKeys {
     await secret(for: id).flatMap { ProviderKey($0.exposed) }
   }
 
-  /// The state of a provider's key.
   func state(of id: ProviderID) async -> KeyState {
     if thisRun[id] != nil { return .thisRunOnly }
     do throws(SecretFailure) {

@@ -25,6 +25,5 @@ public struct SettingsCaches: Sendable {
     self.log = log
   }
 
-  /// No cache at all.
   public static let none = SettingsCaches(usage: { [:] }, clear: { _ in }, apply: { _ in })
 }

@@ -70,7 +70,6 @@ public actor SyncWorkflow {
     handle { $0.asked() }
   }
 
-  /// A window came to the front.
   public func attended() {
     handle { [objects] in $0.attended(now: objects.clock()) }
   }

@@ -136,7 +136,7 @@ extension TableForm {
   static func rows(of bytes: [UInt8], _ separator: UInt8) -> [[String]] {
     var (scanner, start, rows) = (RecordScanner(separator: separator), 0, [[String]]())
     while rows.count < 200, let end = scanner.scan(bytes, from: start, isLast: true) {
-      let cells = scanner.fields.map { RecordScanner.text(bytes[$0]).trimmed }
+      let cells = scanner.fields.map { RecordScanner.text(bytes[$0]).trimmed() }
       if cells.contains(where: { !$0.isEmpty }) { rows.append(cells) }
       start = end
     }
@@ -233,13 +233,5 @@ extension ReadingNote {
     case .ambiguousNumber, .foreignSeparators: true
     default: false
     }
-  }
-}
-
-extension String {
-  fileprivate var trimmed: String {
-    let isBlank = { (character: Character) in character.isWhitespace }
-    guard let end = lastIndex(where: { !isBlank($0) }) else { return "" }
-    return String(self[...end].drop(while: isBlank))
   }
 }

@@ -2,7 +2,6 @@
 public import KursItems
 import KursModel
 
-/// The source of a table.
 public enum TableOrigin: Hashable, Sendable {
   case file(path: String)
   /// Cells of the clipboard.
@@ -15,7 +14,6 @@ public enum TableOrigin: Hashable, Sendable {
   }
 }
 
-/// The target of a converted table.
 public enum TableTarget: Hashable, Sendable {
   case file(path: String)
   case clipboard
@@ -40,7 +38,6 @@ public enum TableProblem: Error, Hashable, Sendable {
   case tooMuchToCopy(bytes: Int)
 }
 
-/// The state of the window of a table.
 public struct TableState: Sendable {
   public enum Phase: Equatable, Sendable {
     case nothing
@@ -63,8 +60,6 @@ public struct TableState: Sendable {
 
   /// Providers that were asked for what the table needs and do not have it.
   var unanswered: Set<ProviderID> = []
-
-  public init() {}
 
   /// The days of rates that one press of a button fetches.
   public var wanted: WantedRates { preview?.wanted.without(unanswered) ?? WantedRates() }

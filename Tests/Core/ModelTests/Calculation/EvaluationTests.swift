@@ -191,3 +191,12 @@ import Testing
     return RateTable(provider: provider, day: day, quotes: [quote], catalogue: Sample.catalogue)
   }
 }
+
+extension Evaluation {
+  /// The lines without a value, which keep the total from having one; those still empty do not count.
+  var failures: [CalculationLine.ID] {
+    lines.compactMap {
+      if case .failure(let error) = $0.outcome, error.reason != .noAmount { $0.id } else { nil }
+    }
+  }
+}

@@ -10,7 +10,7 @@ import Testing
   ]) func theOtherReadingIsOneStepAway(locale: String, text: String, changed: String, value: String) throws {
     let read = Sample.reader(locale).read(text)
     let alternative = try #require(read.alternatives.first)
-    #expect(read.text(choosing: alternative) == changed)
+    #expect(alternative.applied(to: read.text) == changed)
     let again = Sample.reader(locale).read(changed).calculation.evaluate(rates: Sample.rates, result: .eur)
     #expect(again.total?.amount == Rational(text: value))
   }
@@ -18,7 +18,7 @@ import Testing
   @Test func aSharedSymbolOffersItsOtherMeanings() throws {
     let read = Sample.reader("en_US").read("€3 + $5")
     #expect(read.alternatives.map(\.meaning) == [.currency(try #require(Currency("CAD")))])
-    let canadian = read.text(choosing: read.alternatives[0])
+    let canadian = read.alternatives[0].applied(to: read.text)
     #expect(Sample.reader("en_US").read(canadian).rendered == "3 [EUR] ; 5 [CAD] = 6.125 EUR")
   }
 

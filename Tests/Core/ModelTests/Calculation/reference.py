@@ -97,10 +97,10 @@ class Generator:
         """Its text, how tightly its outermost operation binds, and what it comes to; mostly of `kind`."""
         if self.random.random() < 0.02:
             kind = self.random.choice(["number", "money", "percent"])
-        roll = self.random.random()
-        if depth == 0 or roll < 0.2:
+        drawn = self.random.random()
+        if depth == 0 or drawn < 0.2:
             return self.leaf(kind)
-        if roll < 0.27:
+        if drawn < 0.27:
             text, binding, value = self.tree(kind, depth - 1)
             if binding < 3 or text[0] in "-−":
                 text = f"({text})"

@@ -50,8 +50,7 @@ import Testing
     let format = NumberFormat(NumberSymbols(posix: "de_DE"))
     let third = try #require(Rational(10_000).divided(by: Rational(3)))
     #expect(format.exactText(third) == "3.333,333333333333333333333333")
-    #expect(
-      format.exactText(Money(try #require(Rational(text: "1234.56789")), .eur)) == "1.234,56789\u{A0}EUR")
+    #expect(format.exactText(try #require(Rational(text: "1234.56789"))) == "1.234,56789")
   }
 
   @Test(arguments: [

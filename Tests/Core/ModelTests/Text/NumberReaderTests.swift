@@ -76,3 +76,8 @@ import Testing
     }
   }
 }
+
+extension NumberReading {
+  /// All meanings, the preferred one first.
+  var values: [Rational] { [value] + (alternative.map { [$0] } ?? []) }
+}

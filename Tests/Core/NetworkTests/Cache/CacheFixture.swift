@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 import KursNetwork
-import KursNetworkCache
 import KursStorage
 import Synchronization
 import Testing
+
+@testable import KursNetworkCache
 
 /// A clock that moves only when told to.
 final class TestClock: Sendable {

@@ -45,12 +45,11 @@ import Testing
     #expect(server.requests[1].headers.values("Accept") == ["*/*"])
   }
 
-  @Test func aBodyOfJSONSaysWhatItIs() async throws {
+  @Test func aBodyIsSentWithItsType() async throws {
     let server = try LoopbackServer { connection, _ in connection.answer() }
     let transport = loopbackTransport()
-    var json = HTTPRequest(.post, server.url)
-    json.setJSON(Array(#"{"a":1}"#.utf8))
-    _ = try await transport.send(json)
+    let headers: HTTPHeaders = ["Content-Type": "application/json"]
+    _ = try await transport.send(HTTPRequest(.post, server.url, headers: headers, body: Array(#"{"a":1}"#.utf8)))
     #expect(server.requests[0].headers["Content-Type"] == "application/json")
     #expect(server.requests[0].text == #"{"a":1}"#)
   }

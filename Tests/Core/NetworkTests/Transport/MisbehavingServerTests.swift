@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
-import KursNetwork
 import TestSupport
 import Testing
+
+@testable import KursNetwork
 
 /// Every way in which a server goes wrong ends with one named error, in bounded time and memory.
 @Suite struct MisbehavingServerTests {

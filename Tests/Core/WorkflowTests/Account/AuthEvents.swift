@@ -117,7 +117,7 @@ enum AuthEvent: String, CaseIterable, Sendable {
 /// The states of the table, in its order and under its names.
 enum AuthStateName: String, CaseIterable, Sendable {
   case boot = "BOOT", locked = "LOCKED", out = "OUT", login = "LOGIN", signedIn = "IN", refresh = "REFRESH"
-  case silent = "SILENT", offline = "OFFLINE", throttled = "COOL", wipe = "WIPE", leaving = "BYE"
+  case silent = "SILENT", offline = "OFFLINE", throttled = "REST", wipe = "WIPE", leaving = "END"
 
   init(_ state: AuthState) {
     switch state {

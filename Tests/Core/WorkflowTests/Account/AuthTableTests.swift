@@ -7,7 +7,7 @@ import Testing
 @Suite struct AuthTableTests {
   // With a refresh token, a password, a network, an account known, and no good token. `=`: the state stays.
   static let table = """
-    event            BOOT    LOCKED  OUT     LOGIN IN      REFRESH SILENT  OFFLINE COOL    WIPE BYE
+    event            BOOT    LOCKED  OUT     LOGIN IN      REFRESH SILENT  OFFLINE REST    WIPE END
     start            =       =       =       =     =       =       =       =       =       =    =
     wipe.marker      WIPE    =       =       =     =       =       =       =       =       =    =
     kr.creds         REFRESH REFRESH REFRESH =     =       =       =       =       =       =    =
@@ -19,7 +19,7 @@ import Testing
     kr.writeFailed   =       =       =       =     =       =       =       =       =       =    =
     ui.submit        LOGIN   LOGIN   LOGIN   =     =       =       =       LOGIN   LOGIN   =    =
     ui.cancel        =       =       =       OUT   =       =       =       =       =       =    =
-    ui.signOut       BYE     BYE     =       BYE   BYE     BYE     BYE     BYE     BYE     =    =
+    ui.signOut       END     END     =       END   END     END     END     END     END     =    =
     ui.retry         =       BOOT    =       =     =       =       =       REFRESH REFRESH =    =
     grant.ok         =       =       =       IN    =       IN      IN      =       =       =    =
     grant.refused    =       =       =       OUT   =       SILENT  WIPE    =       =       =    =
@@ -34,7 +34,7 @@ import Testing
     net.down         =       =       =       OUT   OFFLINE OFFLINE OFFLINE =       =       =    =
     net.up           =       =       =       =     =       =       =       REFRESH =       =    =
     clock.jump       =       =       =       =     =       =       =       =       =       =    =
-    guard.trip       COOL    COOL    =       OUT   COOL    COOL    COOL    COOL    =       =    =
+    guard.trip       REST    REST    =       OUT   REST    REST    REST    REST    =       =    =
     timer            =       =       =       =     =       =       =       REFRESH REFRESH =    =
     grant.deadline   =       =       =       OUT   =       OFFLINE OFFLINE =       =       =    =
     wipe.ok          =       =       =       =     =       =       =       =       =       OUT  OUT

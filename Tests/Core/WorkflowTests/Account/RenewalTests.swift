@@ -52,7 +52,7 @@ import Testing
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test func tokensThatAreAlwaysRefusedEndInACoolDown() async throws {
+  @Test func tokensThatAreAlwaysRefusedEndInAMinutesRest() async throws {
     let program = try await machine.signedIn()
     await server.refuseAllTokens()
     for _ in 1...10 {

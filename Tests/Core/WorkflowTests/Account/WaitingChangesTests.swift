@@ -18,8 +18,8 @@ import Testing
     machine = try AccountMachine()
   }
 
-  private func signedIn() async throws -> (AccountWorkflow, OfflineQueue) {
-    let program = try await machine.signedIn()
+  private func signedIn(release: String? = nil) async throws -> (AccountWorkflow, OfflineQueue) {
+    let program = try await machine.signedIn(release: release)
     let queue = OfflineQueue(
       storage: machine.person, member: AccountMachine.ada.text, surroundings: fixture.surroundings(passing: false),
       sender: OfflineQueue.sender(
@@ -29,6 +29,11 @@ import Testing
         }, asMember: program.memberSender))
     await program.wait(in: queue)
     return (program, queue)
+  }
+
+  private func say(_ service: String) async {
+    let body = #"{"status":"OK","reason":"","data":{"config":{},"config_revision":0,"service":{\#(service)}}}"#
+    await machine.server.always("updateconfig", .answer(status: 200, body: body))
   }
 
   @Test func aNameShowsAtOnceAndIsSentWhenTheServerIsBack() async throws {
@@ -54,6 +59,25 @@ import Testing
     #expect(try await program.rename("Ada", idempotencyKey: "2") == false)
     #expect(await queue.flushNow().delivered == 2)
     #expect(await machine.server.names == ["ada@example.org": "Ada"])
+  }
+
+  @Test func aKursThatIsTooOldForTheServerKeepsAChangeAndSendsItWhenItMay() async throws {
+    let (program, queue) = try await signedIn(release: "1.4")
+    await say(#""oldest_client":"2.0""#)
+    let before = await machine.server.count("profile")
+    #expect(try await program.rename("Grace", idempotencyKey: "1") == false)
+    #expect(try await program.replacePicture([1, 2, 3], idempotencyKey: "2") == false)
+    await queue.settles { $0.sending == nil && $0.nextTry != nil }
+    #expect(await queue.flushNow().delivered == 0)
+    #expect(await queue.state().waiting.map(\.content.key) == ["1", "2"])
+    #expect(await machine.server.count("profile") == before, "the name was not sent")
+    #expect(await machine.server.count("avatar") == 0, "nor was the picture")
+    #expect(await program.state.member?.name == "Grace")
+    // The operator takes it back.
+    await say("")
+    _ = await queue.flushNow()
+    #expect(await machine.server.names == ["ada@example.org": "Grace"])
+    #expect(await machine.server.count("avatar") == 1)
   }
 
   @Test func aNameThatTheServerRefusesDoesNotWait() async throws {

@@ -6,6 +6,7 @@ import KursAPI
 import KursCore
 import KursModel
 import KursStorage
+import TestSupport
 import Testing
 
 @testable import KursWorkflow

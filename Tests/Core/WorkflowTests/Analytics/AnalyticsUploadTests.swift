@@ -3,9 +3,9 @@ import GRDB
 import JSONSchema
 import KursAPI
 import KursModel
-import KursStorage
 import Testing
 
+@testable import KursStorage
 @testable import KursWorkflow
 
 /// The statistics sent to the account server, and their times.

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 import KursCore
-import KursLocalCache
 import KursModel
 import KursNetwork
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import KursLocalCache
 
 /// Pictures from a server's answer to what is shown: what it says of them, and what they are.
 @Suite struct ImageWireTests {

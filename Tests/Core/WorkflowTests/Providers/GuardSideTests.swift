@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursItems
 import KursModel
-import KursWorkflow
+import TestSupport
 import Testing
+
+@testable import KursWorkflow
 
 /// A bank's buying and selling rates are held against their own series and the bank's own middle.
 @Suite struct GuardSideTests {

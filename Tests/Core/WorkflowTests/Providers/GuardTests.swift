@@ -2,8 +2,9 @@
 import KursCore
 import KursItems
 import KursModel
-import KursWorkflow
 import Testing
+
+@testable import KursWorkflow
 
 @Suite struct GuardTests {
   static let today = day("2026-10-30")

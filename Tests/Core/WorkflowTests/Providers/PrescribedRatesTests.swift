@@ -3,6 +3,7 @@ import Foundation
 import KursCore
 import KursModel
 import KursWorkflow
+import TestSupport
 import Testing
 
 /// Prescribed rates hold for their own period, replace no provider's and are replaced by none.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursItems
 import KursModel
-import KursWorkflow
 import Testing
+
+@testable import KursWorkflow
 
 @Suite struct ScheduleTests {
   /// `2026-10-30T14:05` in UTC.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursAPI
 import KursModel
-import KursStorage
 import KursWorkflow
 import Seeded
 import Testing
+
+@testable import KursStorage
 
 /// The queue's decisions alone: no disk, no socket, no clock.
 @Suite struct QueueMachineTests {

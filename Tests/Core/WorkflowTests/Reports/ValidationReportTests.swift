@@ -5,9 +5,11 @@ import KursAPI
 import KursCore
 import KursModel
 import KursStorage
-import KursWorkflow
 import Synchronization
+import TestSupport
 import Testing
+
+@testable import KursWorkflow
 
 /// A provider answers what its schema or mapping refuses; the account server hears of it, if the person agreed.
 @Suite struct ValidationReportTests {

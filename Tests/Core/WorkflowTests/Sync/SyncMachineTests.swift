@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 import KursModel
-import KursWorkflow
 import Testing
+
+@testable import KursWorkflow
 
 /// When the server is asked: the machine alone, no clock, no disk, no server.
 @Suite struct SyncMachineTests {

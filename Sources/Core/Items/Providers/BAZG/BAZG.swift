@@ -2,14 +2,10 @@
 import KursAPI
 public import KursModel
 
-extension ProviderID {
-  public static let bazg = ProviderID("bazg")
-}
-
 extension Provider {
   /// The monthly means for Swiss VAT; a month's come out in the month before.
   public static let bazg = Provider(
-    id: .bazg, publisher: "Federal Office for Customs and Border Security", home: Currency("CHF") ?? .eur,
+    id: ProviderID("bazg"), publisher: "Federal Office for Customs and Border Security", home: Currency("CHF") ?? .eur,
     firstDay: .declared("2021-01-01"), carryLimit: 31, terms: "https://www.rates.bazg.admin.ch/",
     attribution: "Federal Office for Customs and Border Security, monthly mean rates", direction: .homePerOther,
     dayMeaning: .effective, coverage: 70, publication: Publication(.monthly, hours: 0...8), validity: .month)

@@ -2,14 +2,11 @@
 import KursAPI
 public import KursModel
 
-extension ProviderID {
-  public static let bmf = ProviderID("bmf")
-}
-
 extension Provider {
   /// The monthly means for German VAT (§ 16 Abs. 6 UStG); a month's come out in the month after it.
   public static let bmf = Provider(
-    id: .bmf, publisher: "German Federal Ministry of Finance", home: .eur, firstDay: .declared("2010-01-01"),
+    id: ProviderID("bmf"), publisher: "German Federal Ministry of Finance", home: .eur,
+    firstDay: .declared("2010-01-01"),
     carryLimit: 31, terms: "https://www.bundesfinanzministerium.de/Web/DE/Service/Impressum/impressum.html",
     attribution: "Bundesministerium der Finanzen, Umsatzsteuer-Umrechnungskurse", dayMeaning: .effective, coverage: 30,
     publication: Publication(.irregular), validity: .month)
@@ -65,7 +62,8 @@ private struct BMFCell {
     let trimmed = text[..<end].drop { $0 == " " }
     code = String(trimmed.suffix(3))
     let number = trimmed.dropLast(3)
-    let parts = (number.last == " " ? number.dropLast() : number).split(separator: ",", omittingEmptySubsequences: false)
+    let parts = (number.last == " " ? number.dropLast() : number).split(
+      separator: ",", omittingEmptySubsequences: false)
     guard let whole = parts.first, parts.count <= 2 else { return nil }
     let groups = whole.split(separator: ".", omittingEmptySubsequences: false)
     guard groups.dropFirst().allSatisfy({ $0.utf8.count == 3 }),

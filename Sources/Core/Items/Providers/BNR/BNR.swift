@@ -2,14 +2,10 @@
 import KursAPI
 public import KursModel
 
-extension ProviderID {
-  public static let bnr = ProviderID("bnr")
-}
-
 extension Provider {
   /// About 13:00 Bucharest time on working days.
   public static let bnr = Provider(
-    id: .bnr, publisher: "National Bank of Romania", home: Currency("RON") ?? .eur,
+    id: ProviderID("bnr"), publisher: "National Bank of Romania", home: Currency("RON") ?? .eur,
     firstDay: .declared("2005-07-01"), carryLimit: 14, terms: "https://www.bnr.ro/Copyright-1427.aspx",
     attribution: "National Bank of Romania", direction: .homePerOther, coverage: 37,
     publication: Publication(

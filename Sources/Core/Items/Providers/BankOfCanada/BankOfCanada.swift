@@ -3,14 +3,10 @@ import JSONSchema
 import KursAPI
 public import KursModel
 
-extension ProviderID {
-  public static let bankOfCanada = ProviderID("boc")
-}
-
 extension Provider {
   /// Daily averages by 16:30 Eastern time; Canada's holidays that move by weekday are not reckoned.
   public static let bankOfCanada = Provider(
-    id: .bankOfCanada, publisher: "Bank of Canada", home: .canadianDollar, firstDay: .declared("2017-01-03"),
+    id: ProviderID("boc"), publisher: "Bank of Canada", home: .canadianDollar, firstDay: .declared("2017-01-03"),
     carryLimit: 14, terms: "https://www.bankofcanada.ca/terms/", attribution: "Source: Bank of Canada",
     direction: .homePerOther, coverage: 23,
     publication: Publication(

@@ -2,14 +2,10 @@
 import KursAPI
 public import KursModel
 
-extension ProviderID {
-  public static let bankOfIsrael = ProviderID("boi")
-}
-
 extension Provider {
   /// On business days; the holidays of the Hebrew calendar are not reckoned.
   public static let bankOfIsrael = Provider(
-    id: .bankOfIsrael, publisher: "Bank of Israel", home: Currency("ILS") ?? .eur,
+    id: ProviderID("boi"), publisher: "Bank of Israel", home: Currency("ILS") ?? .eur,
     firstDay: .declared("2000-01-03"), carryLimit: 14, terms: "https://www.boi.org.il/en/terms-of-use",
     attribution: "Bank of Israel", direction: .homePerOther, coverage: 14,
     publication: Publication(.workingDays, hours: 12...14, grace: 4))

@@ -2,14 +2,11 @@
 import KursAPI
 public import KursModel
 
-extension ProviderID {
-  public static let cbr = ProviderID("cbr")
-}
-
 extension Provider {
   /// The sheet names the day from which it holds: Saturday's is published on Friday.
   public static let cbr = Provider(
-    id: .cbr, publisher: "Bank of Russia", home: Currency("RUB") ?? .eur, firstDay: .declared("1999-01-04"),
+    id: ProviderID("cbr"), publisher: "Bank of Russia", home: Currency("RUB") ?? .eur,
+    firstDay: .declared("1999-01-04"),
     carryLimit: 14, terms: "https://www.cbr.ru/eng/user_agreement/", attribution: "Bank of Russia",
     direction: .homePerOther, dayMeaning: .effective, coverage: 55,
     publication: Publication(

@@ -2,14 +2,11 @@
 import KursAPI
 public import KursModel
 
-extension ProviderID {
-  public static let cnb = ProviderID("cnb")
-}
-
 extension Provider {
   /// After 14:30 Prague time on working days.
   public static let cnb = Provider(
-    id: .cnb, publisher: "Czech National Bank", home: Currency("CZK") ?? .eur, firstDay: .declared("1991-01-01"),
+    id: ProviderID("cnb"), publisher: "Czech National Bank", home: Currency("CZK") ?? .eur,
+    firstDay: .declared("1991-01-01"),
     carryLimit: 14, terms: "https://www.cnb.cz/en/footer/general-terms-and-conditions/",
     attribution: "Czech National Bank", direction: .homePerOther, coverage: 31,
     publication: Publication(

@@ -3,16 +3,13 @@ import JSONSchema
 import KursAPI
 public import KursModel
 
-extension ProviderID {
-  public static let coinGecko = ProviderID("coingecko")
-}
-
 extension Provider {
   /// Bitcoin alone, in ISO currencies, gold and silver: it is stored as XBT, a code that ISO 4217 leaves to nobody.
   ///
   /// No other coin: their tickers are somebody's currency (MNT is the tögrög and a token).
   public static let coinGecko = Provider(
-    id: .coinGecko, publisher: "CoinGecko", home: Currency("XBT") ?? .usd, firstDay: .declared("2013-04-28"),
+    id: ProviderID("coingecko"), publisher: "CoinGecko", home: Currency("XBT") ?? .usd,
+    firstDay: .declared("2013-04-28"),
     carryLimit: 2, terms: "https://www.coingecko.com/en/api_terms", attribution: "Data provided by CoinGecko",
     dayMeaning: .fetched, coverage: 45, publication: Publication(.hourly, hours: 0...23), isOptIn: true)
 }

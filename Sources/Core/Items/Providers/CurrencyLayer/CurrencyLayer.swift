@@ -3,21 +3,16 @@ import JSONSchema
 import KursAPI
 public import KursModel
 
-extension ProviderID {
-  public static let currencyLayer = ProviderID("currencylayer")
-  public static let exchangeRateHost = ProviderID("exchangerate-host")
-}
-
 extension Provider {
   public static let currencyLayer = currencyLayerFamily(
-    .currencyLayer, "currencylayer", "https://currencylayer.com/terms")
+    "currencylayer", "currencylayer", "https://currencylayer.com/terms")
   public static let exchangeRateHost = currencyLayerFamily(
-    .exchangeRateHost, "exchangerate.host", "https://exchangerate.host/terms")
+    "exchangerate-host", "exchangerate.host", "https://exchangerate.host/terms")
 
   /// With the person's key; the free plans have 100 requests a month and source USD.
-  private static func currencyLayerFamily(_ id: ProviderID, _ name: String, _ terms: String) -> Provider {
+  private static func currencyLayerFamily(_ id: String, _ name: String, _ terms: String) -> Provider {
     Provider(
-      id: id, publisher: name, home: .usd, firstDay: .declared("1999-01-01"), carryLimit: 7, terms: terms,
+      id: ProviderID(id), publisher: name, home: .usd, firstDay: .declared("1999-01-01"), carryLimit: 7, terms: terms,
       attribution: name, dayMeaning: .fetched, coverage: 168, publication: Publication(.daily, hours: 0...1))
   }
 }

@@ -3,22 +3,17 @@ import JSONSchema
 import KursAPI
 public import KursModel
 
-extension ProviderID {
-  public static let openExchangeRateAPI = ProviderID("open-er-api")
-  public static let exchangeRateAPI = ProviderID("exchangerate-api")
-}
-
 extension Provider {
   /// The open access of ExchangeRate-API: its attribution is a condition, so is not asking more than daily.
   public static let openExchangeRateAPI = Provider(
-    id: .openExchangeRateAPI, publisher: "ExchangeRate-API", home: .usd, firstDay: .declared("2020-01-01"),
+    id: ProviderID("open-er-api"), publisher: "ExchangeRate-API", home: .usd, firstDay: .declared("2020-01-01"),
     carryLimit: 7, terms: "https://www.exchangerate-api.com/terms",
     attribution: "Rates By Exchange Rate API (https://www.exchangerate-api.com)", dayMeaning: .fetched,
     coverage: 165, publication: Publication(.daily, hours: 0...1))
 
   /// The same with the person's key.
   public static let exchangeRateAPI = Provider(
-    id: .exchangeRateAPI, publisher: "ExchangeRate-API", home: .usd, firstDay: .declared("2020-01-01"),
+    id: ProviderID("exchangerate-api"), publisher: "ExchangeRate-API", home: .usd, firstDay: .declared("2020-01-01"),
     carryLimit: 7, terms: "https://www.exchangerate-api.com/terms", attribution: "ExchangeRate-API",
     dayMeaning: .fetched, coverage: 165, publication: Publication(.daily, hours: 0...1))
 }

@@ -3,23 +3,17 @@ import JSONSchema
 import KursAPI
 public import KursModel
 
-extension ProviderID {
-  public static let fixer = ProviderID("fixer")
-  public static let fixerByAPILayer = ProviderID("fixer-apilayer")
-  public static let exchangeRatesAPI = ProviderID("exchangeratesapi")
-}
-
 extension Provider {
-  public static let fixer = fixerFamily(.fixer, "Fixer", "https://fixer.io/terms")
+  public static let fixer = fixerFamily("fixer", "Fixer", "https://fixer.io/terms")
   public static let fixerByAPILayer = fixerFamily(
-    .fixerByAPILayer, "Fixer (APILayer)", "https://apilayer.com/terms-of-use")
+    "fixer-apilayer", "Fixer (APILayer)", "https://apilayer.com/terms-of-use")
   public static let exchangeRatesAPI = fixerFamily(
-    .exchangeRatesAPI, "exchangeratesapi.io", "https://exchangeratesapi.io/terms")
+    "exchangeratesapi", "exchangeratesapi.io", "https://exchangeratesapi.io/terms")
 
   /// Three doors to one table, with the person's key; the free plans have 100 requests a month and base EUR.
-  private static func fixerFamily(_ id: ProviderID, _ name: String, _ terms: String) -> Provider {
+  private static func fixerFamily(_ id: String, _ name: String, _ terms: String) -> Provider {
     Provider(
-      id: id, publisher: name, home: .eur, firstDay: .declared("1999-01-04"), carryLimit: 7, terms: terms,
+      id: ProviderID(id), publisher: name, home: .eur, firstDay: .declared("1999-01-04"), carryLimit: 7, terms: terms,
       attribution: name, dayMeaning: .fetched, coverage: 170, publication: Publication(.daily, hours: 0...1))
   }
 }

@@ -3,14 +3,10 @@ import JSONSchema
 import KursAPI
 public import KursModel
 
-extension ProviderID {
-  public static let floatRates = ProviderID("floatrates")
-}
-
 extension Provider {
   /// A daily table of an exchange-rate site; it names no terms and no sources.
   public static let floatRates = Provider(
-    id: .floatRates, publisher: "FloatRates", home: .eur, firstDay: .declared("2015-01-01"), carryLimit: 7,
+    id: ProviderID("floatrates"), publisher: "FloatRates", home: .eur, firstDay: .declared("2015-01-01"), carryLimit: 7,
     terms: "https://www.floatrates.com", attribution: "FloatRates", dayMeaning: .fetched, coverage: 145,
     publication: Publication(.daily, hours: 0...13))
 }

@@ -17,34 +17,25 @@ public enum FrankfurterV1 {
       throw .unreadable(place: "/amount", found: value["amount"]?.number?.text ?? "", expected: .unit)
     }
     guard let rates = value["rates"]?.object else { throw .unreadable(place: "/rates", found: "", expected: .rates) }
-    var batch = QuoteBatch(provider: .frankfurter)
+    var rows = QuoteRows(.frankfurter)
     if value["date"] != nil {
-      try add(rates, on: try fields.day("date"), base: base, place: "/rates", to: &batch)
+      try add(rates, on: try fields.day("date"), place: "/rates", to: &rows)
     } else {
       for day in rates.members {
         guard let date = Day(iso: day.key), let values = day.value.object else {
           throw .unreadable(place: "/rates/\(day.key)", found: "", expected: .day)
         }
-        try add(values, on: date, base: base, place: "/rates/\(day.key)", to: &batch)
+        try add(values, on: date, place: "/rates/\(day.key)", to: &rows)
       }
     }
-    guard batch.count > 0 else { throw .empty }
-    batch.sortDays()
-    return batch
+    return try rows.batch()
   }
 
   private static func add(
-    _ rates: JSONObject, on day: Day, base: Currency, place: String, to batch: inout QuoteBatch
+    _ rates: JSONObject, on day: Day, place: String, to rows: inout QuoteRows
   ) throws(ItemError) {
     for rate in rates.members {
-      let text = rate.value.number?.text ?? ""
-      guard let counter = Currency(rate.key) else {
-        throw .unreadable(place: "\(place)/\(rate.key)", found: rate.key, expected: .currency)
-      }
-      guard let value = PublishedNumber(quoted: text) else {
-        throw .unreadable(place: "\(place)/\(rate.key)", found: text, expected: .rate)
-      }
-      batch.add(Observation(day: day, value: value), to: PairKey(base: base, counter: counter))
+      try rows.add(rate.key, rate.value.number?.text ?? "", on: day, at: "\(place)/\(rate.key)")
     }
   }
 }

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-extension ProviderID {
-  public static let frankfurterV2 = ProviderID("frankfurter-v2")
-}
-
 extension Provider {
   /// Many central banks' rates brought to one base by the project; each bank's terms apply.
   public static let frankfurterV2 = Provider(
-    id: .frankfurterV2, publisher: "Frankfurter", home: .eur, firstDay: .declared("1999-01-04"), carryLimit: 14,
+    id: ProviderID("frankfurter-v2"), publisher: "Frankfurter", home: .eur, firstDay: .declared("1999-01-04"),
+    carryLimit: 14,
     terms: "https://frankfurter.dev", attribution: "Frankfurter, rates of many central banks", coverage: 160,
     publication: Publication(.daily, hours: 0...23))
 }

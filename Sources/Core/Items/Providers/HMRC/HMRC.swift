@@ -2,14 +2,11 @@
 import KursAPI
 public import KursModel
 
-extension ProviderID {
-  public static let hmrc = ProviderID("hmrc")
-}
-
 extension Provider {
   /// For customs and VAT, by the penultimate Thursday of the month before.
   public static let hmrc = Provider(
-    id: .hmrc, publisher: "HM Revenue & Customs", home: Currency("GBP") ?? .eur, firstDay: .declared("2021-01-01"),
+    id: ProviderID("hmrc"), publisher: "HM Revenue & Customs", home: Currency("GBP") ?? .eur,
+    firstDay: .declared("2021-01-01"),
     carryLimit: 31, terms: "https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/",
     attribution: "HM Revenue & Customs, Open Government Licence v3.0", dayMeaning: .effective, coverage: 130,
     publication: Publication(.monthly, hours: 0...8), validity: .month)

@@ -3,14 +3,11 @@ import JSONSchema
 import KursAPI
 public import KursModel
 
-extension ProviderID {
-  public static let inforEuro = ProviderID("inforeuro")
-}
-
 extension Provider {
   /// The Commission's accounting rates, one a month, which holds from its first day to its last.
   public static let inforEuro = Provider(
-    id: .inforEuro, publisher: "European Commission", home: .eur, firstDay: .declared("1999-01-01"), carryLimit: 35,
+    id: ProviderID("inforeuro"), publisher: "European Commission", home: .eur, firstDay: .declared("1999-01-01"),
+    carryLimit: 35,
     terms: "https://commission.europa.eu/legal-notice_en", attribution: "European Commission, InforEuro",
     dayMeaning: .effective, coverage: 150, publication: Publication(.monthly, hours: 0...8), validity: .month)
 }

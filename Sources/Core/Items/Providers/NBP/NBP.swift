@@ -3,15 +3,12 @@ import JSONSchema
 import KursAPI
 public import KursModel
 
-extension ProviderID {
-  public static let nbp = ProviderID("nbp")
-}
-
 extension Provider {
   /// Table A each working day about noon, table B of the rarer currencies each Wednesday; table C, about eight in the
   /// morning, says at which rates the bank buys and sells.
   public static let nbp = Provider(
-    id: .nbp, publisher: "Narodowy Bank Polski", home: Currency("PLN") ?? .eur, firstDay: .declared("2002-01-02"),
+    id: ProviderID("nbp"), publisher: "Narodowy Bank Polski", home: Currency("PLN") ?? .eur,
+    firstDay: .declared("2002-01-02"),
     carryLimit: 21, terms: "https://nbp.pl/en/", attribution: "Narodowy Bank Polski", direction: .homePerOther,
     coverage: 150, isWorldwide: true,
     publication: Publication(

@@ -2,14 +2,10 @@
 import KursAPI
 public import KursModel
 
-extension ProviderID {
-  public static let nbrb = ProviderID("nbrb")
-}
-
 extension Provider {
   /// One table each working day and one of rarer currencies each month.
   public static let nbrb = Provider(
-    id: .nbrb, publisher: "National Bank of the Republic of Belarus", home: Currency("BYN") ?? .eur,
+    id: ProviderID("nbrb"), publisher: "National Bank of the Republic of Belarus", home: Currency("BYN") ?? .eur,
     firstDay: .declared("2016-07-01"), carryLimit: 45, terms: "https://www.nbrb.by/engl/apihelp/exrates",
     attribution: "National Bank of the Republic of Belarus", direction: .homePerOther, dayMeaning: .effective,
     coverage: 31,

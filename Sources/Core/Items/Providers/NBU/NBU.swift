@@ -3,14 +3,10 @@ import JSONSchema
 import KursAPI
 public import KursModel
 
-extension ProviderID {
-  public static let nbu = ProviderID("nbu")
-}
-
 extension Provider {
   /// Rows for every day, weekends as well: those repeat the last fixing. No holidays are kept at present.
   public static let nbu = Provider(
-    id: .nbu, publisher: "National Bank of Ukraine", home: Currency("UAH") ?? .eur,
+    id: ProviderID("nbu"), publisher: "National Bank of Ukraine", home: Currency("UAH") ?? .eur,
     firstDay: .declared("1999-01-04"), carryLimit: 14, terms: "https://bank.gov.ua/en/useterms",
     attribution: "National Bank of Ukraine", direction: .homePerOther, dayMeaning: .effective, coverage: 60,
     publication: Publication(.workingDays, hours: 10...12))

@@ -2,14 +2,11 @@
 import KursAPI
 public import KursModel
 
-extension ProviderID {
-  public static let norgesBank = ProviderID("norges-bank")
-}
-
 extension Provider {
   /// About 16:00 Oslo time on working days.
   public static let norgesBank = Provider(
-    id: .norgesBank, publisher: "Norges Bank", home: Currency("NOK") ?? .eur, firstDay: .declared("1999-01-04"),
+    id: ProviderID("norges-bank"), publisher: "Norges Bank", home: Currency("NOK") ?? .eur,
+    firstDay: .declared("1999-01-04"),
     carryLimit: 14, terms: "https://www.norges-bank.no/en/topics/Statistics/disclaimer/",
     attribution: "Norges Bank", direction: .homePerOther, coverage: 40,
     publication: Publication(

@@ -2,14 +2,11 @@
 import KursAPI
 public import KursModel
 
-extension ProviderID {
-  public static let openExchangeRates = ProviderID("openexchangerates")
-}
-
 extension Provider {
   /// Blended market rates each hour, with the person's key; the free plan has 1,000 requests a month.
   public static let openExchangeRates = Provider(
-    id: .openExchangeRates, publisher: "Open Exchange Rates", home: .usd, firstDay: .declared("1999-01-01"),
+    id: ProviderID("openexchangerates"), publisher: "Open Exchange Rates", home: .usd,
+    firstDay: .declared("1999-01-01"),
     carryLimit: 7, terms: "https://openexchangerates.org/terms", attribution: "Open Exchange Rates",
     dayMeaning: .fetched, coverage: 170, publication: Publication(.hourly, hours: 0...23))
 }

@@ -2,14 +2,10 @@
 import KursAPI
 public import KursModel
 
-extension ProviderID {
-  public static let rba = ProviderID("rba")
-}
-
 extension Provider {
   /// About 16:00 Sydney time on working days of New South Wales.
   public static let rba = Provider(
-    id: .rba, publisher: "Reserve Bank of Australia", home: Currency("AUD") ?? .eur,
+    id: ProviderID("rba"), publisher: "Reserve Bank of Australia", home: Currency("AUD") ?? .eur,
     firstDay: .declared("2023-01-03"), carryLimit: 14, terms: "https://www.rba.gov.au/copyright/",
     attribution: "Reserve Bank of Australia", coverage: 20,
     publication: Publication(

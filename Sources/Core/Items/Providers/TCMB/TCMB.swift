@@ -2,14 +2,10 @@
 import KursAPI
 public import KursModel
 
-extension ProviderID {
-  public static let tcmb = ProviderID("tcmb")
-}
-
 extension Provider {
   /// 15:30 Istanbul time on working days; the bank prints no middle rate, so Kurs takes the exact middle as well.
   public static let tcmb = Provider(
-    id: .tcmb, publisher: "Central Bank of the Republic of Türkiye", home: Currency("TRY") ?? .eur,
+    id: ProviderID("tcmb"), publisher: "Central Bank of the Republic of Türkiye", home: Currency("TRY") ?? .eur,
     firstDay: .declared("2005-01-03"), carryLimit: 14,
     terms: "https://www.tcmb.gov.tr/wps/wcm/connect/EN/TCMB+EN/Bottom+Menu/Other/Disclaimer",
     attribution: "Central Bank of the Republic of Türkiye", direction: .homePerOther, basis: .midOfBuyingAndSelling,

@@ -3,16 +3,13 @@ import JSONSchema
 import KursAPI
 public import KursModel
 
-extension ProviderID {
-  public static let usTreasury = ProviderID("us-treasury")
-}
-
 extension Provider {
   /// The Treasury's reporting rates: "as of the date of this report and for the ensuing three months".
   ///
   /// An amendment within a quarter is a row of its own with a later day of effect.
   public static let usTreasury = Provider(
-    id: .usTreasury, publisher: "U.S. Department of the Treasury", home: .usd, firstDay: .declared("2001-03-31"),
+    id: ProviderID("us-treasury"), publisher: "U.S. Department of the Treasury", home: .usd,
+    firstDay: .declared("2001-03-31"),
     carryLimit: 92, terms: "https://fiscaldata.treasury.gov/about-us/",
     attribution: "U.S. Treasury Fiscal Data, Treasury Reporting Rates of Exchange", dayMeaning: .effective,
     coverage: 140, publication: Publication(.irregular), validity: .quarterEnd)

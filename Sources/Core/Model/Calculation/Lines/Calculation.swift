@@ -18,9 +18,4 @@ public struct Calculation: Hashable, Sendable {
     self.rule = rule
     self.defaultCurrency = defaultCurrency
   }
-
-  /// The first id that no line has.
-  public var nextID: CalculationLine.ID { .init((lines.map(\.id.number).max() ?? 0) + 1) }
-
-  public subscript(id: CalculationLine.ID) -> CalculationLine? { lines.first { $0.id == id } }
 }

@@ -29,29 +29,11 @@ public struct CalculationLine: Hashable, Sendable {
   /// The start of `text` in the text it was read from, in UTF-8 bytes; nil for a line of a form.
   public let offset: Int?
   /// The unrounded amount of a line that was computed (a swap, an edited result); `text` is rounded.
-  public let exact: Money?
+  public internal(set) var exact: Money?
 
   /// Nothing has been written yet.
   public var isEmpty: Bool {
     if case .failure(let error) = content { error.reason == .noAmount } else { false }
-  }
-
-  init(
-    id: ID, sign: LineSign, text: String, amountText: String,
-    content: Result<AmountExpression, CalculationError>, currency: Currency?, day: Day?, note: String,
-    offset: Int?,
-    exact: Money? = nil
-  ) {
-    self.id = id
-    self.sign = sign
-    self.text = text
-    self.amountText = amountText
-    self.content = content
-    self.currency = currency
-    self.day = day
-    self.note = note
-    self.offset = offset
-    self.exact = exact
   }
 }
 

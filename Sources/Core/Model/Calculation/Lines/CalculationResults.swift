@@ -21,7 +21,6 @@ public struct CalculationResults: Sendable {
     public let error: RateError
   }
 
-  /// One line's part of a result.
   public struct Part: Sendable {
     /// Unrounded, with the line's sign.
     public let amount: Rational

@@ -2,7 +2,6 @@
 
 /// A calculation's result in one currency, line by line.
 public struct Evaluation: Hashable, Sendable {
-  /// One line's value.
   public struct Line: Hashable, Sendable {
     public let id: CalculationLine.ID
     /// Positions in an error count in the line's text.
@@ -41,13 +40,6 @@ public struct Evaluation: Hashable, Sendable {
       rate = applied
     }
     return (Money(parts.exactSum, currency), sums.count == 1 ? rate : nil)
-  }
-
-  /// The lines without a value, which keep the total from having one; those still empty do not count.
-  public var failures: [CalculationLine.ID] {
-    lines.compactMap {
-      if case .failure(let error) = $0.outcome, error.reason != .noAmount { $0.id } else { nil }
-    }
   }
 
   /// The total to `places` decimals beside the sum of the lines to as many; nil without a total.

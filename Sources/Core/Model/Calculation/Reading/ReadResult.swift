@@ -25,9 +25,4 @@ public struct ReadResult: Hashable, Sendable {
     }
     return (ofLines + problems).sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
-
-  /// The text with one piece read the other way.
-  public func text(choosing alternative: ReadingAlternative) -> String {
-    alternative.applied(to: text)
-  }
 }

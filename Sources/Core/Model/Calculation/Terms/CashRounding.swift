@@ -13,9 +13,6 @@ public struct CashRounding: Hashable, Sendable {
     let coins = exact.amount.unreducedProduct(with: step.inverse).rounded(places: 0)
     paid = Money(coins * step, exact.currency)
   }
-
-  /// The amount paid beyond the exact one; negative if less.
-  public var difference: Rational { paid.amount.unreducedSum(with: -exact.amount) }
 }
 
 extension CurrencyCatalogue {

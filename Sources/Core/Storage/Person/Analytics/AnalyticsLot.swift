@@ -8,12 +8,6 @@ public struct AnalyticsLot: Hashable, Sendable {
   /// How many events were dropped since the last lot, for want of room.
   public let dropped: Int
   public let events: [TrackedEvent]
-
-  public init(installation: String, dropped: Int, events: [TrackedEvent]) {
-    self.installation = installation
-    self.dropped = dropped
-    self.events = events
-  }
 }
 
 /// A member's waiting events.
@@ -24,10 +18,4 @@ public struct AnalyticsStanding: Hashable, Sendable {
   public var oldest: Timestamp?
   /// Whether a lot of this member is in the queue.
   public var isOnItsWay: Bool
-
-  public init(waiting: Int, oldest: Timestamp?, isOnItsWay: Bool) {
-    self.waiting = waiting
-    self.oldest = oldest
-    self.isOnItsWay = isOnItsWay
-  }
 }

@@ -11,14 +11,4 @@ public struct StoredMember: Hashable, Sendable {
   public var used: Timestamp
   /// Why their data is being deleted; nil where it is not. Outlives the program until all is gone.
   public var wipeReason: String?
-
-  public init(
-    member: Member, isSignedIn: Bool, isCurrent: Bool, used: Timestamp, wipeReason: String? = nil
-  ) {
-    self.member = member
-    self.isSignedIn = isSignedIn
-    self.isCurrent = isCurrent
-    self.used = used
-    self.wipeReason = wipeReason
-  }
 }

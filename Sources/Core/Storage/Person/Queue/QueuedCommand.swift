@@ -10,7 +10,7 @@ public struct QueuedCommand: Hashable, Sendable, Identifiable {
   public let enqueued: Timestamp
   public let history: History
   /// Why it will not be sent any more; nil while it waits.
-  public let undeliverable: Undeliverable?
+  public var undeliverable: Undeliverable?
 
   /// The request itself, its server and its member.
   public struct Content: Hashable, Sendable {
@@ -49,34 +49,12 @@ public struct QueuedCommand: Hashable, Sendable, Identifiable {
   /// The results of the tries so far.
   public struct History: Hashable, Sendable {
     /// How often it was sent, in vain.
-    public var tries: Int
+    public var tries: Int = 0
     /// How many of these count against it: no network is not its fault.
-    public var attempts: Int
+    public var attempts: Int = 0
     public var tried: Timestamp?
     /// Not sent again before this time.
-    public var notBefore: Timestamp
+    public var notBefore: Timestamp = Timestamp(milliseconds: 0)
     public var fault: DeliveryFault?
-
-    /// The defaults are those of a command that was never sent, which is due even if the clock is set back.
-    public init(
-      tries: Int = 0, attempts: Int = 0, tried: Timestamp? = nil, notBefore: Timestamp = Timestamp(milliseconds: 0),
-      fault: DeliveryFault? = nil
-    ) {
-      self.tries = tries
-      self.attempts = attempts
-      self.tried = tried
-      self.notBefore = notBefore
-      self.fault = fault
-    }
-  }
-
-  public init(
-    id: Int64, content: Content, enqueued: Timestamp, history: History, undeliverable: Undeliverable? = nil
-  ) {
-    self.id = id
-    self.content = content
-    self.enqueued = enqueued
-    self.history = history
-    self.undeliverable = undeliverable
   }
 }

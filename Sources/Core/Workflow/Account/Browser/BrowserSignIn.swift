@@ -42,7 +42,6 @@ public enum BrowserFailure: Hashable, Sendable {
   case providerUnusable
   /// This machine gave no port to listen on.
   case noPort
-  /// No browser could be opened.
   case notOpened
   /// The person, or the provider, said no.
   case denied

@@ -10,24 +10,12 @@ public struct WaysIn: Hashable, Sendable {
     public let subject: String
     /// Empty where the provider has checked none.
     public let email: String
-
-    public init(issuer: String, subject: String, email: String) {
-      self.issuer = issuer
-      self.subject = subject
-      self.email = email
-    }
   }
 
   public var hasPassword: Bool
   public var identities: [Identity]
   /// Whether the server needs no further proof that the person sits there, for as long as a browser may be open.
   public var isProven: Bool
-
-  public init(hasPassword: Bool, identities: [Identity], isProven: Bool) {
-    self.hasPassword = hasPassword
-    self.identities = identities
-    self.isProven = isProven
-  }
 
   /// Whether this one may go: the last way in stays.
   public var canRemove: Bool { hasPassword || identities.count > 1 }

@@ -2,7 +2,6 @@
 
 // Calls that need to be signed in.
 extension AuthMachine {
-  /// A call wants a token.
   mutating func tokenRequested(at now: Uptime) -> (CallAction, [AuthAction]) {
     switch state {
     case .boot, .login, .silent: return (join(), [])

@@ -94,11 +94,11 @@ extension AuthMachine {
       let cancelled = cancelGrant()
       state = .throttled
       isSettled = false
-      cooledSince = now
-      due = now + Self.coolDown
+      restsSince = now
+      due = now + Self.faultRest
       return cancelled + failWaiters(.unavailable)
     case .throttled:
-      due = now + Self.coolDown
+      due = now + Self.faultRest
       return []
     case .wipe, .leaving: return []
     }
@@ -110,7 +110,7 @@ extension AuthMachine {
     isSettled = true
     isForgotten = false
     due = nil
-    cooledSince = nil
+    restsSince = nil
     budget.episodeEnded()
     // A token for less than two minutes is used for half its time.
     let lead = min(Self.renewalLead, (deadline - now) / 2)

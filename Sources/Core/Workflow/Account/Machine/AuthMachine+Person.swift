@@ -52,7 +52,7 @@ extension AuthMachine {
       return [.unlockKeyring]
     case .offline: return renew(at: now)
     case .throttled:
-      guard let cooledSince, now - cooledSince >= 5000 else { return [] }
+      guard let restsSince, now - restsSince >= 5000 else { return [] }
       return renew(at: now)
     case .wipe, .leaving: return repeatWipe()
     case .boot, .out, .login, .signedIn, .refresh, .silent: return []

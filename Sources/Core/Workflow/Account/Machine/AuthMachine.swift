@@ -39,18 +39,14 @@ struct AuthMachine: Hashable, Sendable {
   var due: Uptime?
   /// Why `out`, where the member was signed out in this run.
   var signOutReason: SignOutReason?
-  var cooledSince: Uptime?
+  var restsSince: Uptime?
 
   static let waiterLimit = 256
   static let keyringLimit: Int64 = 5000
   static let grantLimit: Int64 = 15_000
-  static let coolDown: Int64 = 60_000
+  static let faultRest: Int64 = 60_000
   static let backOff = BackOff(first: 1000, longest: 300_000)
   static let renewalLead: Int64 = 60_000
-
-  init(knowsAccount: Bool) {
-    self.knowsAccount = knowsAccount
-  }
 
   /// When `alarmRang` is to be called; nil where only an event from outside leads on.
   var alarm: Uptime? {
@@ -129,9 +125,9 @@ extension AuthMachine {
   mutating func returnToForm(_ failure: SignInFailure, from origin: AuthState.Origin, at now: Uptime) -> [AuthAction] {
     state = origin.state
     switch origin {
-    case .throttled: due = cooledSince.map { $0 + Self.coolDown }
+    case .throttled: due = restsSince.map { $0 + Self.faultRest }
     // The form interrupted a wait; a minute more does no harm.
-    case .offline where hasRefreshToken || hasPassword: due = now + Self.coolDown
+    case .offline where hasRefreshToken || hasPassword: due = now + Self.faultRest
     case .offline, .locked, .out: due = nil
     }
     return [.answerForm(failure)] + failWaiters(origin == .out ? .signedOut : .unavailable)

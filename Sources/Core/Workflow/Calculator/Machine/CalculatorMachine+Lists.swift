@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// A kept list, as the calculator opens it.
 struct KeptList: Hashable, Sendable {
   var id: PersonObject.ID?
   var title = ""

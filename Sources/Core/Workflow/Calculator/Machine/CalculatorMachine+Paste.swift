@@ -21,9 +21,9 @@ extension CalculatorMachine {
 
   /// Whether a text on the clipboard is worth an offer: short, clear, and not what stands in the list already.
   mutating func isOffered(_ text: String) -> Bool {
-    let text = text.trimmingWhitespace
+    let text = text.trimmed()
     guard (1...60).contains(text.count), !text.contains(where: \.isNewline), pasted == nil,
-      text != sheet.activeLine.text.trimmingWhitespace
+      text != sheet.activeLine.text.trimmed()
     else { return false }
     let result = reader.read(text)
     return !result.isProse && !result.leavesDoubt && LineReading(result) != nil
@@ -179,11 +179,5 @@ extension ReadResult {
         case .symbolRead, .foreignSeparators, .scaledNumber, .dayRead, .currencyAssumed: false
         }
       }
-  }
-}
-
-extension String {
-  fileprivate var trimmingWhitespace: String {
-    String(trimmingPrefix(while: \.isWhitespace).reversed().trimmingPrefix(while: \.isWhitespace).reversed())
   }
 }

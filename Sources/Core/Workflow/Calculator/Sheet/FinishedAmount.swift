@@ -12,7 +12,6 @@ struct FinishedAmount: Equatable, Sendable {
   }
 
   let line: CalculationLine.ID
-  /// The finished amount alone.
   let text: String
   /// All that the field holds.
   let field: String

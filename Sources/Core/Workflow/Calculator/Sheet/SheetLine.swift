@@ -72,7 +72,6 @@ struct SheetLine: Hashable, Sendable {
     return line
   }
 
-  /// The line's term of the calculation.
   var calculationLine: CalculationLine {
     var line = exact.map { reading.line.holding(Money($0, picked)) } ?? reading.line.taking(picked)
     line.id = id

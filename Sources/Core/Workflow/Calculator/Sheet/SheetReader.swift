@@ -20,7 +20,6 @@ struct SheetReader: Sendable {
     numbersOnly = amounts.numbersOnly
   }
 
-  /// The text of one field.
   mutating func field(_ text: String) -> LineReading {
     // Nobody waits for a whole book to be read as one amount.
     guard text.utf8.count <= CalculationReader.mostBytes else { return LineReading(read(text)) ?? .empty }
@@ -80,11 +79,5 @@ extension Unicode.Scalar {
     case "=", "@", ":", "\t", "\n", "\r", "\u{2192}", "\u{21D2}", ">": true
     default: properties.isAlphabetic || properties.generalCategory == .currencySymbol
     }
-  }
-}
-
-extension StringProtocol {
-  func trimmingSuffix(while predicate: (Character) -> Bool) -> SubSequence {
-    self[..<(lastIndex { !predicate($0) }.map { index(after: $0) } ?? startIndex)]
   }
 }

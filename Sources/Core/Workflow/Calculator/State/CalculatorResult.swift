@@ -14,7 +14,7 @@ public struct CalculatorResult: Equatable, Sendable {
   }
 
   public let currency: Currency
-  public var outcome: Outcome
+  public var outcome: Outcome = .waiting
   /// Set while a fee is chosen: what it makes of the value, in both ways of taking it.
   public var fee: Fee.Amounts?
   /// Set while cash rounding is on and the currency's smallest coin is larger than its minor unit.
@@ -25,9 +25,4 @@ public struct CalculatorResult: Equatable, Sendable {
   public var since: Day?
   /// The last thirty observations of the rate, oldest first; empty while not known.
   public var sparkline: [Rational] = []
-
-  public init(currency: Currency, outcome: Outcome = .waiting) {
-    self.currency = currency
-    self.outcome = outcome
-  }
 }

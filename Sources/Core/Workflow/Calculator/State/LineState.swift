@@ -15,33 +15,18 @@ public struct LineState: Equatable, Sendable {
   }
 
   public let id: CalculationLine.ID
-  public var sign: LineSign
+  public var sign: LineSign = .plus
   /// As typed, without the sign.
   public var text: String
   public var currency: Currency
   /// The line's own day; nil where the list's counts.
   public var day: Day?
-  public var note: String
+  public var note: String = ""
   /// The other currencies that the symbol (`$`) can mean; empty when nothing was guessed.
-  public var otherCurrencies: [Currency]
-  public var outcome: Outcome
+  public var otherCurrencies: [Currency] = []
+  public var outcome: Outcome = .empty
   /// The person's own rates that a sum within the line counts at.
-  public var ownWithin: [OwnRate]
-
-  public init(
-    id: CalculationLine.ID, sign: LineSign = .plus, text: String, currency: Currency, day: Day? = nil,
-    note: String = "", otherCurrencies: [Currency] = [], outcome: Outcome = .empty, ownWithin: [OwnRate] = []
-  ) {
-    self.id = id
-    self.sign = sign
-    self.text = text
-    self.currency = currency
-    self.day = day
-    self.note = note
-    self.otherCurrencies = otherCurrencies
-    self.outcome = outcome
-    self.ownWithin = ownWithin
-  }
+  public var ownWithin: [OwnRate] = []
 
   /// All own rates that the line counts at, the one to the total first.
   public var ownRates: [OwnRate] {

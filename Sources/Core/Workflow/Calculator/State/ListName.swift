@@ -5,9 +5,4 @@ public import KursModel
 public struct ListName: Hashable, Sendable, Identifiable {
   public let id: PersonObject.ID
   public var title: String
-
-  public init(id: PersonObject.ID, title: String) {
-    self.id = id
-    self.title = title
-  }
 }

@@ -9,25 +9,12 @@ public struct PastePreview: Equatable, Sendable {
   /// The place of each of them in `text`, in UTF-8 bytes; empty where it is not known.
   public var places: [Range<Int>] = []
   /// The currencies asked for after "in" or an arrow.
-  public var targets: [Currency]
+  public var targets: [Currency] = []
   public var day: Day?
   /// How parts of the text were read; positions in UTF-8 bytes of `text`.
-  public var notes: [ReadingNote]
+  public var notes: [ReadingNote] = []
   /// Other readings, each one event away.
-  public var alternatives: [ReadingAlternative]
+  public var alternatives: [ReadingAlternative] = []
   /// All that cannot be read, in the order of the text.
-  public var problems: [CalculationError]
-
-  public init(
-    text: String, lines: [LineState], targets: [Currency] = [], day: Day? = nil, notes: [ReadingNote] = [],
-    alternatives: [ReadingAlternative] = [], problems: [CalculationError] = []
-  ) {
-    self.text = text
-    self.lines = lines
-    self.targets = targets
-    self.day = day
-    self.notes = notes
-    self.alternatives = alternatives
-    self.problems = problems
-  }
+  public var problems: [CalculationError] = []
 }

@@ -29,12 +29,6 @@ public struct RatesStatus: Equatable, Sendable {
   /// The providers that are asked for rates, until a new person has read it; empty at any later start.
   public var untold: [ProviderID] = []
 
-  public init(provider: Provider, newest: Day? = nil, today: Day) {
-    self.provider = provider
-    self.newest = newest
-    self.today = today
-  }
-
   /// Days between the newest observation and today.
   public var age: Int? { newest.map { today - $0 } }
 

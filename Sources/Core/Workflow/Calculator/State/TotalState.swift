@@ -12,15 +12,4 @@ public struct TotalState: Equatable, Sendable {
   public var cash: CashRounding?
   /// Set while a fee is chosen: what it makes of `value`, in both ways of taking it.
   public var fee: Fee.Amounts?
-
-  public init(
-    currency: Currency, value: CalculationValue?, rounding: TotalRounding? = nil, cash: CashRounding? = nil,
-    fee: Fee.Amounts? = nil
-  ) {
-    self.currency = currency
-    self.value = value
-    self.rounding = rounding
-    self.cash = cash
-    self.fee = fee
-  }
 }
