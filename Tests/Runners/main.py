@@ -67,7 +67,7 @@ def main():
     os.environ["PKG_CONFIG_PATH"] = subprocess.run(
         [ROOT / "scripts" / "pkg-config-path"], capture_output=True, text=True, check=True).stdout.strip()
     begun = time.monotonic()
-    results, complaints, known, built = {}, {}, counts.kept(), True
+    results, complaints, unsteady, known, built = {}, {}, [], counts.kept(), True
     with Ahead(runners.built_ahead(picked)) as ahead:
         if set(picked) - set(OWN_BUILD):
             built = run([*BUILD, "--build-tests"])[0] == 0
@@ -75,6 +75,7 @@ def main():
             start, before = time.monotonic(), processor_seconds() - ahead.seconds
             ahead.wait(name)
             count = one(name, runner, built)
+            unsteady += [line for line in said_so_far if line.startswith("UNSTEADY:")]
             if count.failed:
                 complaints[name] = complaint(said_so_far)
             elif not keep and (lost := counts.fewer(name, count, known)):
@@ -87,6 +88,7 @@ def main():
         skipped = f", {count.skipped} SKIPPED" if count.skipped else ""
         print(f"{name:8} {count.passed:6} passed {count.failed:4} failed {seconds:7.0f} s, {busy:.0f} s of the cores{skipped}")
     print(f"all with their builds: {time.monotonic() - begun:.0f} s, {processor_seconds():.0f} s of the cores")
+    print(*unsteady, sep="")
     total = sum((count for count, *_ in results.values()), Count())
     if total.skipped:
         print(f"\n{total.skipped} tests were SKIPPED: what they need is not on this machine (scripts/suites, for the public suites)")

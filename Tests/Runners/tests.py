@@ -181,17 +181,45 @@ class Script(unittest.TestCase):
         self.follow("other")
 
 
-class SideBySide(unittest.TestCase):
-    def test_a_test_that_failed_has_failed_and_is_not_tried_again(self):
+class Unsteady(unittest.TestCase):
+    def said(self, one, other):
+        """What a run of two such tests says, and its exit code."""
+        tests = [Script("one"), Script("other")]
         with tempfile.TemporaryDirectory() as Script.folder:
-            files = [pathlib.Path(Script.folder, name) for name in ("one", "other")]
-            for file, outcomes in zip(files, ("-+++", "+-")):
-                file.write_text(outcomes)
+            for name, outcomes in (("one", one), ("other", other)):
+                pathlib.Path(Script.folder, name).write_text(outcomes)
             with contextlib.redirect_stdout(io.StringIO()) as said:
-                code = side_by_side.run(
-                    [Script("one"), Script("other")], lambda desktop: None, 2, contextlib.nullcontext)
-            self.assertEqual([file.read_text() for file in files], ["+++", "-"])
-        self.assertEqual((said.getvalue().splitlines()[-1], code), ("1 passed, 1 failed, 0 skipped", 1))
+                code = side_by_side.run(tests, lambda desktop: None, 2, self.desktop)
+            self.desktops = len(list(pathlib.Path(Script.folder).glob("desktop-*")))
+        return said.getvalue(), code
+
+    @contextlib.contextmanager
+    def desktop(self):
+        pathlib.Path(Script.folder, f"desktop-{os.getpid()}").touch()
+        yield
+
+    def test_what_passes_is_not_tried_again(self):
+        said, code = self.said("+-", "+-")
+        self.assertEqual((said.splitlines()[-1], code), ("2 passed, 0 failed, 0 skipped", 0))
+        self.assertNotIn("UNSTEADY", said)
+
+    def test_what_failed_once_has_to_pass_three_times_and_is_named(self):
+        said, code = self.said("-+++-", "+-")
+        self.assertEqual((said.splitlines()[-1], code), ("2 passed, 0 failed, 0 skipped", 0))
+        self.assertRegex(said, r"(?m)^UNSTEADY: \S+\.one failed, and alone it ended with ok, ok, ok$")
+        # What a run leaves on its desktop is not there for the next.
+        self.assertEqual(self.desktops, 2 + 3)
+
+    def test_what_fails_now_and_then_has_failed(self):
+        for outcomes in ("----", "--++", "-+-+", "-++-"):
+            said, code = self.said("+-", outcomes)
+            self.assertEqual((said.splitlines()[-1], code), ("1 passed, 1 failed, 0 skipped", 1), outcomes)
+
+    def test_more_failures_than_an_accident_are_not_tried_again(self):
+        most, side_by_side.MOST_UNSTEADY = side_by_side.MOST_UNSTEADY, 1
+        self.addCleanup(setattr, side_by_side, "MOST_UNSTEADY", most)
+        said, code = self.said("-+++", "-+++")
+        self.assertEqual((said.splitlines()[-1], code), ("0 passed, 2 failed, 0 skipped", 1))
 
 
 class Bench(unittest.TestCase):
