@@ -23,8 +23,8 @@ struct _KursApplication {
 };
 
 // The desktop's search has the bus start the program as soon as it has an answer, so that a press on the answer finds it
-// here. It waits for that as long as the search's own service does.
-enum { PATIENCE = 60 };
+// here. It waits for that a little less long than the search's own service, which ends a minute after the last question.
+enum { PATIENCE = 45 };
 
 G_DEFINE_FINAL_TYPE(KursApplication, kurs_application, ADW_TYPE_APPLICATION)
 
