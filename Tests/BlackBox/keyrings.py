@@ -20,9 +20,11 @@ class KeyringTest(unittest.TestCase):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kurs-keyring-"))
         self.addCleanup(shutil.rmtree, self.folder, True)
         self.program = self.folder / "secret_calls"
+        headers = subprocess.run(
+            ["pkg-config", "--cflags", SECRET.parent / "COpened" / "opened.pc"], capture_output=True, text=True, check=True)
         subprocess.run(
-            ["clang", "-o", self.program, HERE / "secret_calls.c", SECRET / "secret.c", f"-I{SECRET}/include", "-ldl",
-             "-lpthread"], check=True)
+            ["clang", "-o", self.program, HERE / "secret_calls.c", SECRET / "secret.c", f"-I{SECRET}/include",
+             *headers.stdout.split(), "-ldl", "-lpthread"], check=True)
 
     def ended(self, mode, call):
         """How the call ended with a service of its own on a bus of its own, what it found, and its seconds."""
