@@ -3,6 +3,7 @@
 import re
 import subprocess
 import time
+from pathlib import Path
 
 import windows
 from accessible import Bus
@@ -103,10 +104,23 @@ class Launcher(windows.WindowTest):
         window.key("ctrl+q")
         self.assertTrue(until(lambda: not window.running(), 20), "it stays without a window")
 
+    def test_a_program_that_was_woken_shows_what_was_set_since(self):
+        window = self.waiting("org.kursapp.Kurs.Later")
+        time.sleep(2)
+        setting = [Path(self.program).with_name("kurs-cli"), "settings", "set", "result-currencies", "CHF,SEK"]
+        subprocess.run(setting, env=window.environment, check=True, capture_output=True)
+        self.assertEqual(self.again(window, "10", "EUR").returncode, 0)
+        window.find("Amount", "text", timeout=40)
+        self.assertTrue(until(lambda: {"CHF", "SEK"} <= set(window.rows()), 20), window.rows())
+        self.assertNotIn("USD", window.rows())
+
     def test_a_program_that_was_woken_waits_longer_than_a_person_reads(self):
         """bus.py says that it ends within a minute."""
         window = self.waiting("org.kursapp.Kurs.Vain")
         self.assertFalse(until(lambda: not window.running(), 20, pause=2), "it did not wait")
+        # Nothing is opened, and no bank is asked, for a window that nobody wants.
+        data = Path(self.desktop.profile(self._testMethodName)["XDG_DATA_HOME"])
+        self.assertEqual(list((data / "kurs").glob("*.sqlite")), [])
 
     def test_an_action_of_the_launcher_starts_the_program_over_the_bus(self):
         name = "org.kursapp.Kurs.Launched"

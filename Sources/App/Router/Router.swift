@@ -13,7 +13,8 @@ final class Router {
 
   private let application: Application
   private let launch: Launch
-  private let states: AsyncStream<StartState>
+  /// Nil where the start waits for the first window.
+  private let states: AsyncStream<StartState>?
   private let began: ContinuousClock.Instant
   private var starting: Task<Void, Never>?
   private var splash: SplashWindow?
@@ -28,7 +29,7 @@ final class Router {
   private var pending: [LaunchRequest] = []
 
   init(
-    application: Application, launch: Launch, states: AsyncStream<StartState>, began: ContinuousClock.Instant
+    application: Application, launch: Launch, states: AsyncStream<StartState>?, began: ContinuousClock.Instant
   ) {
     self.application = application
     self.launch = launch
@@ -43,6 +44,8 @@ final class Router {
     if let calculator { return calculator.present() }
     if let splash { return splash.window.present() }
     guard starting == nil else { return }
+    let asked = states == nil ? .now : began
+    let states = states ?? launch.start()
     if let language = Gettext.language(domain: Paths.domain) { Appearance.follow(language: language) }
     use(Wording(isolates: Appearance.isRightToLeft, zero: launch.numbers.format.symbols.zero))
     application.setAccelerators(ApplicationAction.self)
@@ -61,12 +64,12 @@ final class Router {
     let route = CalculatorRoute(
       application: application, chart: { [weak self] subject in self?.openChart(subject) },
       closed: { [weak self] in self?.calculatorClosed() })
-    // A program that the bus started may have waited for this.
-    let asked = application.isService ? .now : began
-    starting = Task { [weak self] in await self?.follow(route, since: asked) }
+    starting = Task { [weak self] in await self?.follow(states, since: asked, route) }
   }
 
-  private func follow(_ route: CalculatorRoute?, since asked: ContinuousClock.Instant) async {
+  private func follow(
+    _ states: AsyncStream<StartState>, since asked: ContinuousClock.Instant, _ route: CalculatorRoute?
+  ) async {
     let patience = Task { [weak self] in
       try await Task.sleep(until: asked + Self.patience, clock: .continuous)
       self?.showSplash()

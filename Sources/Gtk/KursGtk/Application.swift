@@ -21,9 +21,6 @@ public final class Application: Object {
     connect("activate", body)
   }
 
-  /// Whether the bus started the program, to wait for what it is asked.
-  public var isService: Bool { g_application_get_flags(cast()).rawValue & G_APPLICATION_IS_SERVICE.rawValue != 0 }
-
   /// Runs the main loop until the last window is closed; returns the exit status.
   public func run() -> Int32 {
     g_application_run(cast(), CommandLine.argc, CommandLine.unsafeArgv)
@@ -32,6 +29,7 @@ public final class Application: Object {
   /// Keeps the main loop running though no window is open yet.
   public func hold() { g_application_hold(cast()) }
 
+  /// Ends a `hold`.
   public func release() { g_application_release(cast()) }
 
   /// The program does not end before this is done.
