@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
+import TestSupport
 
 /// Faults of a server's certificate or protocol, after badssl.com's list.
 enum TLSFault: CaseIterable, Sendable {
@@ -135,7 +136,7 @@ final class ListeningServer {
     reading = output.fileHandleForReading
   }
 
-  deinit { process.terminate() }
+  deinit { process.end() }
 
   /// Its output until it has printed `word`, or until its only connection is over.
   func printed(until word: String? = nil) async -> String {

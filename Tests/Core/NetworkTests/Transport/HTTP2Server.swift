@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
+import TestSupport
 
 /// `nghttpd` with one file to give; ends with its owner.
 final class HTTP2Server {
@@ -29,6 +30,6 @@ final class HTTP2Server {
   }
 
   deinit {
-    process.terminate()
+    process.end()
   }
 }

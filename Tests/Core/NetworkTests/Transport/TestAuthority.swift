@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
+import TestSupport
 
 /// A certificate authority of the test's own, made by openssl in a folder that goes with it.
 final class TestAuthority {
@@ -78,6 +79,6 @@ final class TLSServer {
   }
 
   deinit {
-    process.terminate()
+    process.end()
   }
 }

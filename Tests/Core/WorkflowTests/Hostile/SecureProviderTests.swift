@@ -6,6 +6,7 @@ import KursItems
 import KursModel
 import KursNetwork
 import KursWorkflow
+import TestSupport
 import Testing
 
 /// Every provider over TLS, with an authority that the test makes: trusted it is read, untrusted nothing is.
@@ -102,7 +103,7 @@ private final class SecureSite {
   }
 
   func close() {
-    server?.terminate()
+    server?.end()
     server = nil
   }
 
