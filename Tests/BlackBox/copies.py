@@ -17,7 +17,10 @@ NOTHING_SAVED = re.compile("nothing can be saved")
 
 
 class CopyTest(WindowTest):
-    profile = "copies"
+    @property
+    def profile(self):
+        """Its own: what one test has typed is a list without a name for the next one."""
+        return self._testMethodName
 
     def kurs(self, *arguments):
         run = subprocess.run(
