@@ -33,8 +33,6 @@ extension RateAlert {
 }
 
 extension AlertBackground {
-  /// The arguments of RequestBackground, with the reason in the person's language.
-  public static func request(toSwitch isOn: Bool) -> String {
-    request(toSwitch: isOn, reason: tr("Kurs looks for the rates that you want to be told of."))
-  }
+  /// The reason that the desktop tells the person who is asked for the background.
+  public static var reason: String { tr("Kurs looks for the rates that you want to be told of.") }
 }

@@ -110,26 +110,21 @@ extension AlertsRoute {
   private static func desktop(
     of program: String, tell: @escaping @MainActor @Sendable (RateAlert, RateSeries.Point) -> Void
   ) -> AlertsWorkflow.Desktop {
-    AlertsWorkflow.Desktop(
+    let bus = AlertWatch.Bus(
+      isSandboxed: Background.isAsked,
+      isDone: { await SessionBus.ask($0.name, at: $0.path, $0.interface, $0.method, $0.type, $0.arguments) },
+      request: { request in
+        switch await Background.ask(request) {
+        case .granted: .session
+        case .refused: .refused
+        case .nobody: .nobody
+        }
+      })
+    return AlertsWorkflow.Desktop(
       isHeard: { await Notifications.areShown() }, tell: tell,
       switchTimer: { isOn in
-        if Background.isAsked { return await watch(isOn, of: program) }
-        for call in AlertTimer.calls(toSwitch: isOn) {
-          let isDone = await SessionBus.ask(
-            AlertTimer.name, at: AlertTimer.path, AlertTimer.interface, call.method, call.type, call.arguments)
-          guard isDone else { return .nobody }
-        }
-        return .session
+        await AlertWatch.switched(isOn, of: program, reason: AlertBackground.reason, over: bus)
       })
-  }
-
-  /// A sandbox has no systemd: the portal lets a program run, which the bus starts.
-  private static func watch(_ isOn: Bool, of program: String) async -> AlertWatch {
-    let answer = await Background.ask(AlertBackground.request(toSwitch: isOn))
-    guard answer == .granted || !isOn else { return answer == .refused ? .refused : .nobody }
-    let isThere = await SessionBus.ask(
-      AlertBackground.name(of: program), at: AlertBackground.path(of: program), AlertBackground.interface, "Look")
-    return isThere ? .session : .nobody
   }
 
   /// A window that is told of changes; it may be gone.

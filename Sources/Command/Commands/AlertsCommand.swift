@@ -58,7 +58,7 @@ struct AlertsCommand: AsyncParsableCommand {
       let id = try await objects.set(alert)
       Terminal.say(alert.line(id))
       // A folder that was named is nobody's session.
-      switch common.dataDir == nil ? AlertWatch.set(true) : .session {
+      switch common.dataDir == nil ? await AlertWatch.set(true) : .session {
       case .session: break
       case .refused:
         Terminal.complain(
@@ -111,7 +111,7 @@ struct AlertsCommand: AsyncParsableCommand {
       let session = try Session(common)
       let (id, objects) = (try await session.alert(id).id, try await session.objects())
       try await objects.removeAlert(id)
-      if common.dataDir == nil, try await session.alerts().isEmpty { _ = AlertWatch.set(false) }
+      if common.dataDir == nil, try await session.alerts().isEmpty { _ = await AlertWatch.set(false) }
     }
   }
 

@@ -62,22 +62,17 @@ struct AlertCheck {
 
 extension AlertWatch {
   /// Has the session look at alerts by itself, or no more; who does so then.
-  static func set(_ isOn: Bool) -> AlertWatch {
-    if kurs_bus_is_flatpak() { return setBackground(isOn) }
-    let isDone = AlertTimer.calls(toSwitch: isOn).allSatisfy {
-      SessionBus.ask(AlertTimer.name, at: AlertTimer.path, AlertTimer.interface, $0.method, $0.type, $0.arguments)
-    }
-    return isDone ? .session : .nobody
-  }
-
-  /// A sandbox has no systemd: the portal lets a program run, which the bus starts.
-  private static func setBackground(_ isOn: Bool) -> AlertWatch {
-    let answer = kurs_bus_ask_background(AlertBackground.request(toSwitch: isOn))
-    guard answer == KURS_BUS_GRANTED || !isOn else { return answer == KURS_BUS_REFUSED ? .refused : .nobody }
-    let program = RunningProgram.installed.id
-    let isThere = SessionBus.ask(
-      AlertBackground.name(of: program), at: AlertBackground.path(of: program), AlertBackground.interface, "Look", "()",
-      "()")
-    return isThere ? .session : .nobody
+  static func set(_ isOn: Bool) async -> AlertWatch {
+    let bus = Bus(
+      isSandboxed: kurs_bus_is_flatpak(),
+      isDone: { SessionBus.ask($0.name, at: $0.path, $0.interface, $0.method, $0.type, $0.arguments) },
+      request: { request in
+        switch kurs_bus_ask_background(request) {
+        case KURS_BUS_GRANTED: .session
+        case KURS_BUS_REFUSED: .refused
+        default: .nobody
+        }
+      })
+    return await switched(isOn, of: RunningProgram.installed.id, reason: AlertBackground.reason, over: bus)
   }
 }

@@ -38,10 +38,12 @@ struct AlertWatcher {
       }
     }
     let isSandboxed = common.dataDir == nil && kurs_bus_is_flatpak()
-    if isSandboxed { _ = kurs_bus_ask_background(AlertBackground.request(toSwitch: false)) }
+    if isSandboxed {
+      _ = kurs_bus_ask_background(AlertBackground.request(toSwitch: false, reason: AlertBackground.reason))
+    }
     SessionBus.leave()
     // One that was set meanwhile told this program, which heard it no more.
-    if isSandboxed, try await !Session(common).alerts().isEmpty { _ = AlertWatch.set(true) }
+    if isSandboxed, try await !Session(common).alerts().isEmpty { _ = await AlertWatch.set(true) }
   }
 
   /// Looks once; a failure is said, and the next look tries again.

@@ -11,6 +11,10 @@ public enum AlertBackground {
 
   public static func path(of program: String) -> String { "/" + name(of: program).replacing(".", with: "/") }
 
+  static func look(of program: String) -> AlertWatch.Bus.Call {
+    AlertWatch.Bus.Call(name: name(of: program), path: path(of: program), interface: interface, method: "Look")
+  }
+
   /// The arguments of RequestBackground, in GVariant's text form.
   public static func request(toSwitch isOn: Bool, reason: String) -> String {
     let words = command.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -31,13 +35,4 @@ public enum AlertBackground {
   private static func quoted(_ text: String) -> String {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
-}
-
-/// The one that looks at alerts while no window is open.
-public enum AlertWatch: Hashable, Sendable {
-  /// The session: its timer or, from a sandbox, a program in the background.
-  case session
-  /// Nobody, because the desktop lets nothing of Kurs run in the background.
-  case refused
-  case nobody
 }

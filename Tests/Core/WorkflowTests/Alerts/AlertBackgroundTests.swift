@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
+import Synchronization
 import Testing
 
 @testable import KursWorkflow
@@ -31,5 +32,37 @@ import Testing
 
   @Test func withoutATimetableItLooksAgainAllTheSame() {
     #expect(AlertBackground.pause(until: nil, now: Timestamp(milliseconds: 0)) == .seconds(1800))
+  }
+
+  @Test(arguments: [
+    (true, AlertWatch.session, AlertWatch.session, ["Look"]), (true, .refused, .refused, []), (true, .nobody, .nobody, []),
+    // What is no longer wanted has to hear of it, whatever the portal says.
+    (false, .session, .session, ["Look"]), (false, .nobody, .session, ["Look"]),
+  ])
+  func fromASandboxThePortalIsAskedAndThenTheProgram(
+    isOn: Bool, answer: AlertWatch, watch: AlertWatch, called: [String]
+  ) async {
+    let calls = Mutex<[String]>([])
+    let bus = AlertWatch.Bus(
+      isSandboxed: true, isDone: { call in calls.withLock { $0.append(call.method) }; return true },
+      request: { _ in answer })
+    #expect(await AlertWatch.switched(isOn, of: "org.kursapp.Kurs", reason: "", over: bus) == watch)
+    #expect(calls.withLock { $0 } == called)
+  }
+
+  @Test(arguments: [
+    (true, [], ["EnableUnitFiles", "StartUnit"], AlertWatch.session), (true, ["EnableUnitFiles"], ["EnableUnitFiles"], .nobody),
+    (false, [], ["DisableUnitFiles", "StopUnit"], .session),
+  ])
+  func elsewhereSystemdIsToldAndTheFirstRefusalIsTheLastCall(
+    isOn: Bool, refused: [String], called: [String], watch: AlertWatch
+  ) async {
+    let calls = Mutex<[String]>([])
+    let bus = AlertWatch.Bus(
+      isSandboxed: false,
+      isDone: { call in calls.withLock { $0.append(call.method) }; return !refused.contains(call.method) },
+      request: { _ in .nobody })
+    #expect(await AlertWatch.switched(isOn, of: "org.kursapp.Kurs", reason: "", over: bus) == watch)
+    #expect(calls.withLock { $0 } == called)
   }
 }
