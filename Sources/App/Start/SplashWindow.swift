@@ -21,7 +21,7 @@ final class SplashWindow {
   func render(_ state: StartViewState) {
     step.text = state.sentence
     quit.isVisible = state.hasFailed
-    progress.isVisible = state.fraction != nil
-    if let fraction = state.fraction { progress.fraction = fraction }
+    progress.isVisible = state.permille != nil
+    if let permille = state.permille { progress.permille = permille }
   }
 }

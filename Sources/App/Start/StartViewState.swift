@@ -4,15 +4,14 @@ import KursWorkflow
 /// The splash's view state, a pure value.
 struct StartViewState: Equatable, Sendable {
   var sentence: String
-  /// The progress from 0 to 1, not money; nil while unknown, or when the start failed.
-  var fraction: Double?
+  /// The progress; nil while unknown, or when the start failed.
+  var permille: Int?
   /// Whether nothing more will come.
   var hasFailed = false
 
   init(step: StartStep, permille: Int?) {
     sentence = KursApp.sentence(for: step)
-    // Not money: how full a bar is.
-    fraction = permille.map { Double($0) / 1000 }
+    self.permille = permille
   }
 
   init(failure: StartFailure) {

@@ -108,8 +108,7 @@ final class TableWindow {
       offer.setAccessibleLabel(label)
     }
     progress.isVisible = state.isBusy
-    // Not money: how full a bar is.
-    progress.fraction = Double(state.permille ?? 0) / 1000
+    progress.permille = state.permille ?? 0
     cancel.isVisible = state.isBusy
     (save.isVisible, copy.isVisible) = (state.hasTable && !state.isBusy, state.hasTable && !state.isBusy)
     (save.isSensitive, copy.isSensitive) = (state.isConvertible, state.isConvertible)

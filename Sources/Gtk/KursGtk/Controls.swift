@@ -2,6 +2,7 @@
 import CAdwaita
 import CKursGtk
 
+/// A `GtkLabel`.
 @MainActor
 public final class Label: Widget {
   override class var type: GType { gtk_label_get_type() }
@@ -31,10 +32,12 @@ public final class Label: Widget {
   public func alignStart() { gtk_label_set_xalign(opaque, 0) }
 }
 
+/// A `GtkButton`.
 @MainActor
 public final class Button: Widget {
   override class var type: GType { gtk_button_get_type() }
 
+  /// The text on it.
   public var label: String {
     get { gtk_button_get_label(cast()).map { String(cString: $0) } ?? "" }
     set { gtk_button_set_label(cast(), newValue) }
@@ -46,6 +49,7 @@ public final class Button: Widget {
   /// Shows a symbol of the icon theme instead of a text.
   public func setIcon(_ name: String) { gtk_button_set_icon_name(cast(), name) }
 
+  /// A new button around a widget.
   public convenience init(child: Widget) {
     self.init(UnsafeMutableRawPointer(gtk_button_new()!))
     gtk_button_set_child(cast(), child.widget)
@@ -54,19 +58,21 @@ public final class Button: Widget {
   /// Leaves the keyboard focus where it is when it is clicked.
   public func keepFocusOnClick() { gtk_widget_set_focus_on_click(widget, 0) }
 
+  /// A new button with a text.
   public convenience init(label: String) {
     self.init(UnsafeMutableRawPointer(gtk_button_new_with_label(label)!))
   }
 }
 
+/// A `GtkProgressBar`.
 @MainActor
 public final class ProgressBar: Widget {
   override class var type: GType { gtk_progress_bar_get_type() }
 
-  /// How much is done, from 0 to 1.
-  public var fraction: Double {
-    get { gtk_progress_bar_get_fraction(opaque) }
-    set { gtk_progress_bar_set_fraction(opaque, newValue) }
+  /// How much is done, from 0 to 1000; GTK counts from 0 to 1.
+  public var permille: Int {
+    get { Int((gtk_progress_bar_get_fraction(opaque) * 1000).rounded()) }
+    set { gtk_progress_bar_set_fraction(opaque, Double(newValue) / 1000) }
   }
 }
 
