@@ -3,7 +3,9 @@ public import KursWorkflow
 
 /// The program's launch values, assembled by `main.swift`.
 public struct Launch: Sendable {
+  /// The environment variables.
   public var environment: [String: String]
+  /// How numbers are written.
   public var numbers: NumberWords
   /// The file of settings, for GSettings to follow once the first frame is out; nil where none is kept.
   public var settingsFile: SettingsFile?

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CDesktop
 
+/// The person's browser.
 public enum Browser {
   /// Opens an address there; false where the desktop knows of none, or it could not be started.
   @MainActor public static func open(_ address: String) async -> Bool {

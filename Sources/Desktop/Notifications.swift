@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CBus
 
+/// The desktop's notifications.
 public enum Notifications {
   /// Whether somebody shows them; the bus starts who would.
   public static func areShown() async -> Bool {

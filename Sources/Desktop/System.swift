@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CDesktop
 
+/// The process's environment and locale.
 public enum System {
+  /// The environment variables.
   public static func environment() -> [String: String] {
     var variables: [String: String] = [:]
     let list = g_get_environ()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
+/// The questions of the account window.
 @MainActor
 enum AccountDialogs {
   /// True to leave the data on this machine.

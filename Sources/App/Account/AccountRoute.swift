@@ -5,6 +5,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
+/// The account window and its workflow.
 @MainActor
 final class AccountRoute {
   private let application: Application

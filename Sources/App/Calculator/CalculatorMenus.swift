@@ -2,6 +2,7 @@
 import KursGtk
 import KursModel
 
+/// The menus of the calculator window.
 @MainActor
 enum CalculatorMenus {
   /// The program's entries; those of the list are at the list.

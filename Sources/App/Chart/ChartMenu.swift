@@ -2,6 +2,7 @@
 import KursGtk
 import KursWorkflow
 
+/// The menu of a chart window.
 @MainActor
 enum ChartMenu {
   static func make() -> Menu {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
+/// One own rate on screen.
 @MainActor
 final class OwnRatesRow {
   let row: Widget

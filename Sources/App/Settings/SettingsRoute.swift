@@ -3,6 +3,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
+/// The settings window and its workflow.
 @MainActor
 final class SettingsRoute {
   private let application: Application

@@ -59,7 +59,6 @@ public struct APIClient: Sendable {
   }
 }
 
-// The parts that every call shares, whichever server is asked.
 extension HTTPRequest {
   /// `body`: of the command's content type; empty for none.
   init(_ command: Command, to address: String, body: [UInt8]) {
@@ -72,6 +71,7 @@ extension HTTPRequest {
   }
 }
 
+// The parts that every call shares, whichever server is asked.
 extension APIClient {
   /// The answer as it came, whatever it is.
   func response(to request: HTTPRequest) async throws(APIError) -> HTTPResponse {

@@ -57,6 +57,7 @@ public struct HTTPHeaders: Hashable, Sendable {
     fields[last].value += fields[last].value.isEmpty ? text : " " + text
   }
 
+  /// Removes all fields of that name.
   public mutating func remove(_ name: String) {
     fields.removeAll { $0.name.isSameFieldName(as: name) }
   }

@@ -2,6 +2,7 @@
 
 /// A request as a plain value; it knows no server and no command.
 public struct HTTPRequest: Hashable, Sendable {
+  /// The method.
   public var method: HTTPMethod
   /// The absolute address, http or https.
   public var url: String

@@ -12,6 +12,7 @@ public import KursWorkflow
 public struct Core: Sendable {
   public let rates: RatesWorkflow
   public let settings: SettingsWorkflow
+  /// The person's keys for providers.
   public let keys: ProviderKeys
   /// The settings as the start read them, and what of them could not be read.
   public let reading: SettingsReading

@@ -27,6 +27,7 @@ public final class CairoImage {
     cairo.pointee.cairo_surface_destroy(surface)
   }
 
+  /// The picture as a PNG file.
   public func png() -> [UInt8]? {
     var bytes: [UInt8] = []
     let status = withUnsafeMutablePointer(to: &bytes) { target in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CCairo
 
+/// A page on paper.
 public enum PDFPage {
   /// A4, upright, in points.
   public static let paper = Size(595, 842)

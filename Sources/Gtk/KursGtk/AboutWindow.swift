@@ -40,6 +40,7 @@ public struct AboutDetails: Sendable {
   let credits: Credits
   let parts: [Part]
 
+  /// The texts of the window.
   public init(
     name: String, icon: String, version: String, comments: String, copyright: String, translators: String,
     credits: Credits, parts: [Part] = []

@@ -4,6 +4,7 @@ import CAdwaita
 /// A `GSimpleActionGroup`: actions of a window that is no application window, or of a part of one.
 @MainActor
 public final class ActionGroup: Object, ActionScope {
+  /// A group without actions so far.
   public convenience init() {
     let made = g_simple_action_group_new()!
     self.init(UnsafeMutableRawPointer(made))

@@ -2,6 +2,7 @@
 import CAdwaita
 import CKursGtk
 
+/// A `GtkCalendar`.
 @MainActor
 public final class Calendar: Widget {
   override class var type: GType { gtk_calendar_get_type() }

@@ -18,6 +18,7 @@ public final class ComboRow: ActionRow {
     setChoices(choices)
   }
 
+  /// The answers there are.
   public func setChoices(_ choices: [String]) {
     if adw_combo_row_get_list_factory(cast()) == nil { showWholeAnswers() }
     let list = gtk_string_list_new(nil)!

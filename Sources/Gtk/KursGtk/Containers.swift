@@ -29,8 +29,10 @@ public final class BoxContainer: Widget {
     gtk_box_reorder_child_after(cast(), child.widget, sibling.widget)
   }
 
+  /// Puts a child at the end.
   public func append(_ child: Widget) { gtk_box_append(cast(), child.widget) }
 
+  /// Takes a child out.
   public func remove(_ child: Widget) { gtk_box_remove(cast(), child.widget) }
 }
 
@@ -42,6 +44,7 @@ extension Widget {
   public func packStart(inHeader child: Widget) { adw_header_bar_pack_start(opaque, child.widget) }
 }
 
+/// A `GtkScrolledWindow`.
 @MainActor
 public final class Scroller: Widget {
   override class var type: GType { gtk_scrolled_window_get_type() }
@@ -70,6 +73,7 @@ public final class Scroller: Widget {
 }
 
 extension BoxContainer {
+  /// An empty one.
   public convenience init(vertical: Bool, spacing: Int) {
     let orientation = vertical ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL
     self.init(UnsafeMutableRawPointer(gtk_box_new(orientation, Int32(spacing))!))
@@ -79,6 +83,7 @@ extension BoxContainer {
 /// A `GtkSizeGroup`: widgets in different places that are all as wide as the widest.
 @MainActor
 public final class SizeGroup: Object {
+  /// An empty one.
   public convenience init() {
     let made = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL)!
     self.init(UnsafeMutableRawPointer(made))

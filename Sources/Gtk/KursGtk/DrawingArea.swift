@@ -47,6 +47,7 @@ public final class DrawingArea: Widget {
   /// Draws the upper layer again, over the picture there is.
   public func redrawOverlay() { gtk_widget_queue_draw(widget) }
 
+  /// Its size on screen.
   public var size: Size {
     Size(Double(gtk_widget_get_width(widget)), Double(gtk_widget_get_height(widget)))
   }

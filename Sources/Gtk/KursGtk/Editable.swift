@@ -12,6 +12,7 @@ public final class Entry: Widget {
 
   var written: String { String(cString: gtk_editable_get_text(opaque)) }
 
+  /// The whole text.
   public var text: String {
     get { String(written.unicodeScalars.dropFirst(lead)) }
     set { gtk_editable_set_text(opaque, newValue) }
@@ -51,6 +52,7 @@ public final class Entry: Widget {
     text.isEmpty || selection.map { $0.count >= text.unicodeScalars.count } ?? false
   }
 
+  /// Selects all of the text.
   public func selectAll() { gtk_editable_select_region(opaque, 0, -1) }
 
   /// Shows another text, all of it selected.

@@ -11,6 +11,7 @@ public final class ListBox: Widget {
     gtk_list_box_insert(opaque, row.widget, Int32(index))
   }
 
+  /// Takes a row out.
   public func remove(_ row: Widget) { gtk_list_box_remove(opaque, row.widget) }
 
   /// Calls `body` with the place of a row that was clicked or activated.

@@ -5,6 +5,7 @@ import CKursGtk
 /// A `GMenu`: entries that call actions, made for one popover, which empties it when it is freed.
 @MainActor
 public final class Menu: Object {
+  /// An empty menu.
   public convenience init() {
     let made = g_menu_new()!
     self.init(UnsafeMutableRawPointer(made))

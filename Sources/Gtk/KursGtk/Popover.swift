@@ -24,6 +24,7 @@ public final class Popover: Widget {
     gtk_popover_popup(cast())
   }
 
+  /// Closes it.
   public func popDown() { gtk_popover_popdown(cast()) }
 
   @MainActor

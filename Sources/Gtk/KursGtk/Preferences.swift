@@ -7,8 +7,10 @@ import CKursGtk
 public final class PreferencesGroup: Widget {
   override class var type: GType { adw_preferences_group_get_type() }
 
+  /// Puts a row at the end.
   public func add(_ row: Widget) { adw_preferences_group_add(cast(), row.widget) }
 
+  /// Takes a row out.
   public func remove(_ row: Widget) { adw_preferences_group_remove(cast(), row.widget) }
 
   /// The sentence under the heading.

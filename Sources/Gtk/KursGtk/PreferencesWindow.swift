@@ -21,6 +21,7 @@ public final class PreferencesWindow: Widget {
   /// The toplevel it stands in, once it was presented.
   public private(set) var window: Window?
 
+  /// Puts a page at the end.
   public func add(_ page: Widget) { kurs_preferences_add(widget, page.cast()) }
 
   /// Slides a page in over the others.
@@ -43,6 +44,7 @@ public final class PreferencesWindow: Widget {
   /// Takes it down at once; closing goes through `close`.
   public func destroy() { Window(UnsafeMutableRawPointer(kurs_preferences_open(widget)!)).destroy() }
 
+  /// Calls `body` when it closes.
   public func onClose(_ body: @escaping @MainActor @Sendable () -> Void) {
     let trampoline: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> gboolean = { _, data in
       let box = Unmanaged<Box<PlainHandler>>.fromOpaque(data).takeUnretainedValue()

@@ -2,6 +2,7 @@
 import CAdwaita
 import CKursGtk
 
+/// A question with several answers.
 @MainActor
 public final class Question {
   /// How the button of an answer looks.
@@ -31,6 +32,7 @@ public final class Question {
   /// The answer that Enter gives.
   public func setDefault(_ answer: String) { kurs_question_set_default(dialog.widget, answer) }
 
+  /// Whether an answer can be given.
   public func setEnabled(_ answer: String, _ isEnabled: Bool) {
     kurs_question_set_enabled(dialog.widget, answer, isEnabled ? 1 : 0)
   }

@@ -40,6 +40,7 @@ public final class SideSlot {
   /// Calls `body` each time that there is no room any more.
   public func onClose(_ body: @escaping @MainActor @Sendable () -> Void) { room.connect("unmap", body) }
 
+  /// Puts a widget into it.
   public func fill(with widget: Widget) { room.append(widget) }
 
   /// Whether the room before it is wanted.

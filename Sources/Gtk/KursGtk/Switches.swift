@@ -2,10 +2,12 @@
 import CAdwaita
 import CKursGtk
 
+/// A `GtkSwitch`.
 @MainActor
 public final class Switch: Widget {
   override class var type: GType { gtk_switch_get_type() }
 
+  /// Whether it is on.
   public var isActive: Bool {
     get { gtk_switch_get_active(opaque) != 0 }
     set { if newValue != isActive { gtk_switch_set_active(opaque, newValue ? 1 : 0) } }
@@ -17,10 +19,12 @@ public final class Switch: Widget {
   }
 }
 
+/// A `GtkSpinButton`.
 @MainActor
 public final class SpinButton: Widget {
   override class var type: GType { gtk_spin_button_get_type() }
 
+  /// The number in it.
   public var value: Int {
     get { Int(gtk_spin_button_get_value_as_int(opaque)) }
     set { if newValue != value { gtk_spin_button_set_value(opaque, Double(newValue)) } }
@@ -45,6 +49,7 @@ public final class Spinner: Widget {
   }
 }
 
+/// A `GtkImage`.
 @MainActor
 public final class Image: Widget {
   override class var type: GType { gtk_image_get_type() }
@@ -53,6 +58,7 @@ public final class Image: Widget {
   public func setIcon(_ name: String) { gtk_image_set_from_icon_name(opaque, name) }
 }
 
+/// An `AdwWindowTitle`.
 @MainActor
 public final class WindowTitle: Widget {
   override class var type: GType { adw_window_title_get_type() }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
+/// A `GtkToggleButton`.
 @MainActor
 public final class ToggleButton: Widget {
   override class var type: GType { gtk_toggle_button_get_type() }
 
+  /// The text on it.
   public var label: String {
     get { gtk_button_get_label(cast()).map { String(cString: $0) } ?? "" }
     set { gtk_button_set_label(cast(), newValue) }

@@ -9,16 +9,19 @@ public class Widget: Object {
 
   var widget: UnsafeMutablePointer<GtkWidget> { cast() }
 
+  /// Whether it is shown.
   public var isVisible: Bool {
     get { gtk_widget_get_visible(widget) != 0 }
     set { gtk_widget_set_visible(widget, newValue ? 1 : 0) }
   }
 
+  /// Whether it can be used.
   public var isSensitive: Bool {
     get { gtk_widget_get_sensitive(widget) != 0 }
     set { gtk_widget_set_sensitive(widget, newValue ? 1 : 0) }
   }
 
+  /// Whether it holds the keyboard focus.
   public var hasFocus: Bool { gtk_widget_has_focus(widget) != 0 }
 
   /// Adds or removes a style class.
@@ -47,6 +50,7 @@ public class Widget: Object {
   /// Takes its share of what room is left across.
   public func expandAcross() { gtk_widget_set_hexpand(widget, 1) }
 
+  /// Moves the keyboard focus here.
   public func grabFocus() { gtk_widget_grab_focus(widget) }
 
   /// Activates it as if by keyboard.

@@ -2,6 +2,7 @@
 import CAdwaita
 import CKursGtk
 
+/// A toplevel window.
 @MainActor
 public final class Window: Widget {
   override class var type: GType { gtk_window_get_type() }
@@ -99,6 +100,7 @@ public final class Window: Widget {
     }
   }
 
+  /// Calls `body` when its size changed.
   public func onResize(_ body: @escaping @MainActor @Sendable () -> Void) {
     connectArgument("notify::default-width") { _ in body() }
     connectArgument("notify::default-height") { _ in body() }

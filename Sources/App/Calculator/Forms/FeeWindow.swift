@@ -2,6 +2,7 @@
 import KursGtk
 import KursModel
 
+/// The window in which a fee is set.
 @MainActor
 final class FeeWindow {
   let window: Window

@@ -2,6 +2,7 @@
 import KursGtk
 import KursModel
 
+/// One result row on screen.
 @MainActor
 final class ResultRow {
   /// The things that can be dragged onto a result.

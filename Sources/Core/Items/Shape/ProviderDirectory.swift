@@ -6,8 +6,10 @@ public import KursModel
 /// A provider, where it is asked and how its documents are read.
 public struct ProviderItems: Sendable {
   public let provider: Provider
+  /// The formats of its documents.
   public let forms: [DocumentForm]
   public let endpoints: ProviderEndpoints
+  /// Reads any document of the provider.
   public let read: @Sendable (SourceDocument) throws(ItemError) -> any QuoteReader
 
   /// Every provider that Kurs can ask and read; each stands whole in its folder of `Providers`.

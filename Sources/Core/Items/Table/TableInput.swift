@@ -15,6 +15,7 @@ public enum TableFault: Error, Hashable, Sendable {
   case noTarget
 }
 
+/// The content of a table's column.
 public enum TableColumn: Hashable, Sendable, CaseIterable { case amount, day, rule, from, to }
 
 /// The records of a table, one after the other, in as much memory as the longest of them needs.

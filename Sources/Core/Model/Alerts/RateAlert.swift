@@ -19,6 +19,7 @@ public struct RateAlert: Hashable, Sendable {
     /// For a rate of a day after this one; nil: of any day.
     case waiting(after: Day?)
     case paused
+    /// The person was told, of the rate of this day.
     case told(Day)
 
     /// Waiting once more; for a newer rate, where the person was told of one.

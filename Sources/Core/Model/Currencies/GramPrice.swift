@@ -3,6 +3,7 @@
 /// The price of a gram of a metal; ISO 4217's unit of a metal is the troy ounce.
 public struct GramPrice: Hashable, Sendable {
   public let metal: Currency
+  /// The price of one gram, unrounded.
   public let price: Money
 
   /// `value`: units of `to` for one of `from`; nil unless one of the two, and not the other, is a metal.

@@ -2,6 +2,7 @@
 
 /// Everything that is the person's own, to be kept in one file; never a key, a password or a token.
 public struct Backup: Hashable, Sendable {
+  /// When it was made.
   public let made: Timestamp
   /// Settings that are not as Kurs comes, by their names.
   public let settings: [String: SettingsValue]

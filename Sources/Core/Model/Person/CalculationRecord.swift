@@ -12,6 +12,7 @@ public struct CalculationRecord: Hashable, Sendable {
   public var rule: NamedRule?
   public var fee: Fee?
   public var isRoundedToCash: Bool
+  /// When it was kept.
   public var kept: Timestamp
   /// Every rate that the lines, the total and the targets needed.
   public var rates: [UsedRate]

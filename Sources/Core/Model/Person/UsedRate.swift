@@ -5,6 +5,7 @@ import Synchronization
 public struct UsedRate: Hashable, Sendable {
   public let from: Currency
   public let to: Currency
+  /// The day it was asked for; nil for the newest then.
   public let asked: Day?
   public let rate: Route
 

@@ -28,6 +28,7 @@ public struct RulePreset: Hashable, Sendable {
   public let name: String
   public let rule: DayRule
   public let provider: ProviderID
+  /// Its source.
   public let source: String
 
   public static let all = [
@@ -68,6 +69,7 @@ public struct NamedRule: Hashable, Sendable {
     (self.name, self.rule) = (name, rule)
   }
 
+  /// A rule for the day that it is applied to.
   public struct Applied: Hashable, Sendable {
     public let rule: NamedRule
     public let day: Day

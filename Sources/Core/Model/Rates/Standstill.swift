@@ -5,6 +5,7 @@ public struct Standstill: Hashable, Sendable {
   public let provider: Provider
   /// The newest of its observations on the route.
   public let observed: Day
+  /// The day that it stands for.
   public let day: Day
   /// Why nothing came out since; nil where rates were due that are not here.
   public let closure: Publication.Closure?

@@ -37,6 +37,7 @@ extension ClosedRange<Day> {
     self = first...(after - 1)
   }
 
+  /// The calendar month of a day.
   public static func month(of day: Day) -> ClosedRange<Day> {
     let (year, month, _) = day.civil
     return ClosedRange(year: year, month: month, count: 1) ?? day...day

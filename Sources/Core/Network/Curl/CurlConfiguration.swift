@@ -22,6 +22,7 @@ public struct CurlConfiguration: Sendable {
   public var findProxy: (@Sendable (String) async -> String?)?
   /// A file of certificate authorities instead of the system's.
   public var authoritiesFile: String?
+  /// Connections to one host at a time.
   public var connectionsPerHost: Int
 
   /// Sets what differs from a usual client.

@@ -19,6 +19,7 @@ public struct CacheInstant: Codable, Hashable, Sendable {
   }
 }
 
+/// The clocks of a cache.
 public struct CacheClock: Sendable {
   /// The present moment.
   public var now: @Sendable () -> CacheInstant

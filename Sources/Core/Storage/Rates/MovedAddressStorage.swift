@@ -38,6 +38,7 @@ extension RatesSchema {
 }
 
 extension RatesDatabase {
+  /// All moved addresses by provider.
   public func movedAddresses() async throws(StorageError) -> [MovedAddress] {
     try await file.read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM moved ORDER BY provider, source").map(MovedAddress.init)
@@ -61,6 +62,7 @@ extension RatesDatabase {
     }
   }
 
+  /// For all addresses of a provider.
   public func forgetMoves(of provider: ProviderID) async throws(StorageError) {
     try await file.write { database in
       try database.execute(sql: "DELETE FROM moved WHERE provider = ?", arguments: [provider.name])

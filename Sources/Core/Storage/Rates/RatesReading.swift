@@ -152,6 +152,7 @@ extension RatesDatabase {
     }
   }
 
+  /// The published pairs stored for a provider.
   public func pairs(of provider: ProviderID) async throws(StorageError) -> [PairKey] {
     try await file.read { database in
       try Row.fetchAll(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
+/// An event of the calculator.
 public enum CalculatorEvent: Hashable, Sendable {
   // The active line
   /// The amount field now holds this text.

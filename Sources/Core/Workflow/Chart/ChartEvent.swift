@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
+/// An event of the chart window.
 public enum ChartEvent: Hashable, Sendable {
   case subjectChosen(ChartSubject)
   case rangeChosen(ChartRange)

@@ -17,6 +17,7 @@ public struct QueueMachine: Sendable {
     case rest
   }
 
+  /// The consequence of sending a command.
   public enum Consequence: Hashable, Sendable {
     case remove
     case keep(QueuedCommand.History)

@@ -16,6 +16,7 @@ public struct QueueState: Hashable, Sendable {
   public var undeliverable: [QueuedCommand] { commands.filter { $0.undeliverable != nil } }
 }
 
+/// The result of sending the queue.
 public struct FlushReport: Hashable, Sendable {
   public var delivered = 0
   /// Sent in vain, and still waiting.

@@ -6,6 +6,7 @@ public import KursStorage
 
 /// A provider's stored rates and answers.
 public struct StoredStanding: Hashable, Sendable {
+  /// The newest stored day.
   public var newest: Day?
   /// When it last answered; nil for what came with Kurs or out of a file.
   public var answered: Timestamp?

@@ -3,6 +3,7 @@ import KursItems
 public import KursModel
 public import KursStorage
 
+/// One finished calculation of the history.
 public struct HistoryEntry: Hashable, Sendable, Identifiable {
   public let id: Int64
   public let record: CalculationRecord

@@ -53,6 +53,7 @@ public actor CalculationArchive {
       writer: CalculationWriter(symbols: symbols), kept: objects.clock())
   }
 
+  /// The record of a finished calculation.
   public func record(_ finished: FinishedCalculation) -> CalculationRecord {
     CalculationRecord(
       finished.calculation, result: finished.result, targets: finished.targets, fee: finished.fee,

@@ -4,6 +4,7 @@ public import KursStorage
 
 /// The person's objects, one owner for all windows, so that each window hears of the others' changes.
 public actor PersonObjects {
+  /// The member who owns the objects.
   public private(set) var member: MemberID
   public nonisolated let database: PersonDatabase
   nonisolated let clock: @Sendable () -> Timestamp
@@ -77,6 +78,7 @@ public actor PersonObjects {
   }
 }
 
+/// The changed part of the person's objects.
 public enum PersonChange: Hashable, Sendable {
   case objects(PersonObject.Kind)
   case history

@@ -25,5 +25,6 @@ public struct SettingsCaches: Sendable {
     self.log = log
   }
 
+  /// No cache at all.
   public static let none = SettingsCaches(usage: { [:] }, clear: { _ in }, apply: { _ in })
 }

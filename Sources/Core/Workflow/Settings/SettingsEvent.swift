@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
+/// An event of the settings.
 public enum SettingsEvent: Hashable, Sendable {
   /// A value out of the setting's range changes nothing.
   case set(SettingsKey, SettingsValue)

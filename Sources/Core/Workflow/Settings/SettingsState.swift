@@ -30,6 +30,7 @@ public struct SettingsState: Equatable, Sendable {
   public subscript(id: ProviderID) -> ProviderState? { providers.first { $0.id == id } }
 }
 
+/// One provider in the settings.
 public struct ProviderState: Equatable, Sendable, Identifiable {
   /// Publisher, coverage, first day, terms and attribution are its own.
   public let provider: Provider
@@ -63,6 +64,7 @@ public struct ProviderState: Equatable, Sendable, Identifiable {
   public var isOn: Bool { rank != nil }
 }
 
+/// The state of a provider's key.
 public enum KeyState: Hashable, Sendable {
   case notNeeded
   /// Not looked for yet.

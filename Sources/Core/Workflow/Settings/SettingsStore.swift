@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
+/// The store of the settings.
 public protocol SettingsStore: Sendable {
   /// Reads the settings; a damaged file is set aside and its readable part is used.
   func read() async -> SettingsReading

@@ -10,6 +10,7 @@ public enum StartState: Sendable {
   case failed(StartFailure)
 }
 
+/// The step that the start is at.
 public enum StartStep: Hashable, Sendable {
   case openingStorage
   /// First run, or a newer bundled file: rates are being taken up.

@@ -77,6 +77,7 @@ public struct SyncMachine: Sendable, Equatable {
     }
   }
 
+  /// A window came to the front.
   public mutating func attended(now: Timestamp) -> [Action] {
     // After a failure the wait is the server's, or the network's; looking does not shorten it.
     guard case .waiting = step, failures == 0, let last = status.lastDone, now >= last + Self.attention else {

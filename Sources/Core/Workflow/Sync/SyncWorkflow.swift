@@ -70,6 +70,7 @@ public actor SyncWorkflow {
     handle { $0.asked() }
   }
 
+  /// A window came to the front.
   public func attended() {
     handle { [objects] in $0.attended(now: objects.clock()) }
   }

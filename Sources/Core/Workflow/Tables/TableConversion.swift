@@ -19,10 +19,12 @@ public struct RowFault: Error, Hashable, Sendable {
   public let column: Int?
 }
 
+/// The outcome of converting a table.
 public struct TableOutcome: Sendable {
   /// Rows with an amount or a fault, without the names.
   public private(set) var rows = 0
   public private(set) var faults = 0
+  /// The first fault, and its row, counted from 1.
   public private(set) var first: (row: Int, fault: RowFault)?
 
   mutating func count(_ fault: RowFault?, row: Int) {

@@ -39,6 +39,7 @@ public struct TableWishes: Sendable {
 
 /// How a table is written, and which of its columns means what.
 public struct TableForm: Sendable {
+  /// The source of a value.
   public enum Source<Value: Sendable>: Sendable {
     case column(Int)
     case fixed(Value)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursItems
 
+/// An event of the window of a table.
 public enum TableEvent: Hashable, Sendable {
   case opened(TableOrigin)
   case chosen(TableColumn, ColumnWish)

@@ -2,6 +2,7 @@
 public import KursItems
 import KursModel
 
+/// The source of a table.
 public enum TableOrigin: Hashable, Sendable {
   case file(path: String)
   /// Cells of the clipboard.
@@ -14,6 +15,7 @@ public enum TableOrigin: Hashable, Sendable {
   }
 }
 
+/// The target of a converted table.
 public enum TableTarget: Hashable, Sendable {
   case file(path: String)
   case clipboard
@@ -38,6 +40,7 @@ public enum TableProblem: Error, Hashable, Sendable {
   case tooMuchToCopy(bytes: Int)
 }
 
+/// The state of the window of a table.
 public struct TableState: Sendable {
   public enum Phase: Equatable, Sendable {
     case nothing

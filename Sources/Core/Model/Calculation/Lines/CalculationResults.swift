@@ -21,6 +21,7 @@ public struct CalculationResults: Sendable {
     public let error: RateError
   }
 
+  /// One line's part of a result.
   public struct Part: Sendable {
     /// Unrounded, with the line's sign.
     public let amount: Rational

@@ -2,6 +2,7 @@
 
 /// A calculation's result in one currency, line by line.
 public struct Evaluation: Hashable, Sendable {
+  /// One line's value.
   public struct Line: Hashable, Sendable {
     public let id: CalculationLine.ID
     /// Positions in an error count in the line's text.

@@ -6,6 +6,7 @@ public protocol RateSource: Sendable {
   func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> Route
 }
 
+/// Rates by one resolver for each day.
 public struct ResolvedRates: RateSource {
   private let resolver: @Sendable (Day?) -> Resolver
 

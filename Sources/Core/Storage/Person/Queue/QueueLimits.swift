@@ -5,6 +5,7 @@ public struct QueueLimits: Hashable, Sendable {
   public var commands: Int
   /// Bytes of all bodies and addresses together.
   public var bytes: Int
+  /// Bytes of one body.
   public var bodyBytes: Int
   /// Bytes of a body that holds a picture: 384 pixels a side, however little they compress, and the form around them.
   public var pictureBytes: Int

@@ -10,7 +10,7 @@ public struct QueuedCommand: Hashable, Sendable, Identifiable {
   public let enqueued: Timestamp
   public let history: History
   /// Why it will not be sent any more; nil while it waits.
-  public var undeliverable: Undeliverable?
+  public internal(set) var undeliverable: Undeliverable?
 
   /// The request itself, its server and its member.
   public struct Content: Hashable, Sendable {
@@ -53,7 +53,7 @@ public struct QueuedCommand: Hashable, Sendable, Identifiable {
     /// How many of these count against it: no network is not its fault.
     public var attempts: Int = 0
     public var tried: Timestamp?
-    /// Not sent again before this time.
+    /// Not sent again before this time. One that was never sent is due even if the clock is set back.
     public var notBefore: Timestamp = Timestamp(milliseconds: 0)
     public var fault: DeliveryFault?
   }
