@@ -52,6 +52,18 @@ class Compact(ListTest):
                     self.assertTrue(until(lambda: self.size(window) == (width, height), 3), self.size(window))
                     # The window manager has to be told of what changed while it was wide.
                     time.sleep(0.7)
+                self.assert_whole(window)
+
+    def assert_whole(self, window):
+        """What is said once is cut nowhere, and the small charts stand in one column."""
+        trends = [e.box() for e in window.all(re.compile("^Chart of "), "push button")]
+        self.assertEqual(len({(box.x, box.width) for box in trends if box.height}), 1, trends)
+        card = window.find("What Kurs sends").box()
+        sentence = window.find(re.compile("^Kurs sends nothing")).box()
+        # Its foot is the status line's head.
+        status = window.find("Refresh", "push button").box()
+        self.assertLessEqual(card.y + card.height, status.y)
+        self.assertTrue(card.y <= sentence.y and sentence.y + sentence.height <= card.y + card.height, (card, sentence))
 
     def test_the_keys_are_as_high_as_a_maximised_window_has_room_for_and_low_again_in_the_one_before(self):
         window = self.open()

@@ -16,6 +16,7 @@ final class IntroductionCard {
     let builder = try Builder(resource: Paths.introduction, domain: Paths.domain)
     widget = try builder.object("place")
     card = try builder.object("card")
+    YieldingHeight.take(over: widget)
     sentence = try builder.object("sentence")
     read = try builder.object("read")
     read.onClick(wasRead)

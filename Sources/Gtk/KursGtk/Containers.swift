@@ -36,6 +36,14 @@ public final class BoxContainer: Widget {
   public func remove(_ child: Widget) { gtk_box_remove(cast(), child.widget) }
 }
 
+/// A `GtkGrid` of one row: unlike a box it asks each child how wide it is, and not how wide at the row's height.
+public final class ColumnsContainer: Widget {
+  override class var type: GType { gtk_grid_get_type() }
+
+  /// Puts a child into a column that has none.
+  public func put(_ child: Widget, column: Int) { gtk_grid_attach(cast(), child.widget, gint(column), 0, 1, 1) }
+}
+
 extension Widget {
   /// Whether it comes right behind another one.
   func stands(after sibling: Widget) -> Bool { gtk_widget_get_prev_sibling(widget) == sibling.widget }

@@ -23,8 +23,11 @@ final class ResultRow {
     case dropped(String)
   }
 
+  /// The one that `result-row.ui` leaves free.
+  private static let trendColumn = 2
+
   let row: Widget
-  private let body: BoxContainer
+  private let body: ColumnsContainer
   let mark: Label
   let left: Widget
   let code: Label
@@ -146,7 +149,7 @@ final class ResultRow {
       return
     }
     if trend == nil, let made = try? TrendButton(onClick: { [weak self] in self?.tell(.chartOpened) }) {
-      body.insert(made.button, after: left)
+      body.put(made.button, column: Self.trendColumn)
       trend = made
     }
     trend?.button.isVisible = true
