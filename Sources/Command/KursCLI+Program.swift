@@ -6,7 +6,7 @@ extension KursCLI {
   /// Runs the command that the process's arguments name, and ends the process with its exit status.
   public static func runProgram() async -> Never {
     Terminal.openStandardFiles()
-    let status = await status(of: Array(CommandLine.arguments.dropFirst()))
+    let status = await status(of: GivenArguments.read(Array(CommandLine.arguments.dropFirst())))
     guard let fault = Terminal.outputFault() else { ProgramEnd.now(status) }
     let failure = Failure(output: fault)
     Terminal.refuse(failure.description, failure.code)

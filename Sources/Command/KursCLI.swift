@@ -15,6 +15,7 @@ public struct KursCLI: AsyncParsableCommand {
       commandName: "kurs-cli", abstract: helpText("Convert currencies exactly, with the source and date of each rate."),
       discussion: [
         helpText("Rates come with the program and work without a network; \"refresh\" fetches newer ones."),
+        helpText("A calculation needs no command: kurs-cli 100 USD EUR; kurs-cli \"(3+4)*1.5 GBP in JPY\"."),
         helpText(
           "Exit codes: 0 done, 1 not valid, 64 wrong usage, 65 bad data, 66 file not readable, 69 not available, 74 not written."
         ),

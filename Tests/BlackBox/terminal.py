@@ -468,6 +468,22 @@ class NumberTests(Terminal):
             self.assertEqual(self.value(text, "EUR", "EUR"), exact, text)
             self.assertEqual(json.loads(self.kurs("calc", f"({text}) EUR", "--json"))["totals"][0]["exact"], exact, text)
 
+    def test_a_sum_needs_no_command_and_a_leading_minus_no_dashes(self):
+        for words, as_ in ((("100", "USD", "EUR"), ("convert", "100", "USD", "EUR")),
+                           (("100", "usd", "eur,gbp", "--json"), ("convert", "100", "usd", "eur,gbp", "--json")),
+                           (("100 USD in EUR",), ("calc", "100 USD in EUR")), (("100", "USD", "in", "EUR"), ("calc", "100 USD in EUR")),
+                           (("100", "EUR", "-", "20", "--json"), ("calc", "100 EUR - 20", "--json")),
+                           (("(2+3)*4 EUR in USD",), ("calc", "(2+3)*4 EUR in USD")), (("€100",), ("calc", "€100")),
+                           (("-5", "EUR", "USD"), ("convert", "--", "-5", "EUR", "USD")), (("-.5 EUR",), ("calc", "--", "-.5 EUR"))):
+            self.assertEqual(self.kurs(*words), self.kurs(*as_), words)
+        self.assertIn("-5.00 EUR = ", self.kurs("convert", "-5", "EUR", "USD"))
+        self.assertIn("= -5.00 EUR", self.kurs("calc", "-5 EUR", "--on", "2026-10-30"))
+        self.assertIn("= -5.00 EUR", self.kurs("calc", "-5 EUR - 0", "--numbers", "plain"))
+        self.kurs("histroy", "2020", code=64)
+        self.assertIn("There is no command histroy", self.complaint)
+        self.kurs("-x", code=64)
+        self.assertIn("There is no option -x", self.complaint)
+
     def test_a_plain_conversion_and_one_with_an_option_say_the_same(self):
         for words in (("100", "EUR", "USD"), ("2.5k", "USD", "EUR, GBP"), ("0", "JPY", "EUR"), ("1", "EUR", "XXQ"),
                       ("a lot", "EUR", "USD"), ("1", "", "USD"), ("1", "EUR,USD", "GBP")):

@@ -8,7 +8,7 @@ struct CalcCommand: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "calc", abstract: helpText("Calculate with amounts in different currencies."),
       discussion: helpText(
-        "Amounts are read in the number form of your locale, as in the window and in \"convert\"; \"--numbers plain\" reads 1234.56 alike everywhere. A leading minus needs \"--\" before it."
+        "Amounts are read in the number form of your locale, as in the window and in \"convert\"; \"--numbers plain\" reads 1234.56 alike everywhere."
       ))
   }
 

@@ -31,6 +31,36 @@ import Testing
     #expect(result.notes.map(\.kind).contains(.dayRead(day(date))))
   }
 
+  @Test("A date is read as people write it", arguments: [
+    ("100 EUR in USD on 3 March 2020", "en"), ("100 EUR in USD on March 3, 2020", "en"),
+    ("100 EUR in USD on 3rd Mar 2020", "en"), ("100 EUR in USD on mar 3 2020", "de"),
+    ("100 EUR in USD on 3-Mar-2020", "en"), ("100 EUR in USD am 3. März 2020", "de"),
+    ("100 EUR in USD am 03. Mrz. 2020", "de"), ("100 EUR in USD am 3.3.2020", "de"),
+    ("100 EUR in USD on 03.03.2020", "en"), ("100 EUR إلى USD يوم 3 مارس 2020", "ar"),
+    ("100 EUR إلى USD يوم ٣ آذار ٢٠٢٠", "ar"), ("100 EUR on 3 March 2020 in USD", "en"),
+  ])
+  func written(text: String, language: String) {
+    let result = read(text, language)
+    #expect(result.errors.isEmpty)
+    #expect(result.calculation.day == day("2020-03-03") && result.targets == [.usd])
+    #expect(result.calculation.lines.first?.text == "100 EUR")
+    #expect(result.notes.map(\.kind).contains(.dayRead(day("2020-03-03"))))
+  }
+
+  @Test func aMonthOfTwoWordsIsOne() {
+    #expect(read("100 EUR يوم 2 كانون الثاني 2020", "ar").calculation.day == day("2020-01-02"))
+    #expect(read("100 EUR يوم 2 كانون الأول 2020", "ar").calculation.day == day("2020-12-02"))
+  }
+
+  @Test("What is no date, or one of two, is none", arguments: [
+    "100 EUR in USD on 31 February 2020", "100 EUR in USD on 3/4/2020", "100 EUR in USD on 3 March",
+    "100 EUR in USD on 3 March 20", "100 EUR in USD on 3 Marsh 2020", "100 EUR in USD on 3 3 2020",
+    "100 EUR in USD on 2020 March 3", "100 EUR in USD on 13.13.2020", "100 EUR in USD on 3 March 20200",
+  ])
+  func unclear(text: String) {
+    #expect(read(text).errors.contains { $0.reason == .invalidDate })
+  }
+
   @Test func eachLineHasItsOwnDay() {
     let calculation = read("100 EUR yesterday + 50 USD last friday").calculation
     // The last one counts for the whole list, as a date at the end does.

@@ -87,6 +87,9 @@ struct Lexer: Sendable {
       stop += length
     }
     if stop == start, let spoken = spokenDay(text, at: start, end: end) { return spoken }
+    if let written = WrittenDay(text, at: start, end: end, months: words.months) {
+      return Token(kind: .day(written.day), range: start..<written.end)
+    }
     if stop == start { stop = wordEnd(text, from: start, end: end) }
     let range = start..<stop
     guard let day = Day(isoBytes: text.bytes[range]) else {

@@ -8,12 +8,15 @@ public struct ReaderWords: Hashable, Sendable {
   /// The words before a rate: `100 USD in EUR at 0.9`.
   public var at: Set<String>
   public var days: [String: RelativeDay]
+  /// The months by their names, lower case; 1 is January.
+  public var months: [String: Int]
   public var powers: PowerWords
 
   /// `language`: how it counts beyond a million.
   public init(into: Set<String> = [], on: Set<String> = [], of: Set<String> = [], language: String = "en") {
     powers = PowerWords(language: language)
     days = RelativeDay.phrases(language).merging(RelativeDay.phrases("en")) { own, _ in own }
+    months = WrittenDay.months(language).merging(WrittenDay.months("en")) { own, _ in own }
     at = Set(["at"] + (language == "de" ? ["zu"] : language == "ar" ? ["بسعر"] : []))
     self.into = into.union(["in", "to", "into", "as"] + (language == "ar" ? ["إلى", "الى"] : []))
     self.on = on.union(["on"] + (language == "de" ? ["am", "vom"] : language == "ar" ? ["يوم", "بتاريخ"] : []))

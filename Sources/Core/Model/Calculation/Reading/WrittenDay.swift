@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A date as people write it: 3 March 2020, March 3, 2020, 3. März 2020, 3.3.2020.
+///
+/// `3/4/2020` is none, for it is in April in one country and in March in another; nor is one without a year.
+struct WrittenDay {
+  let day: Day
+  /// The byte behind it.
+  let end: Int
+
+  private enum Field: Equatable {
+    case number(Int, digits: Int)
+    case month(Int)
+  }
+
+  /// The date that begins at `start`; `months` are names in lower case, of one word or two.
+  init?(_ text: SourceText, at start: Int, end: Int, months: [String: Int]) {
+    var (fields, separators, position, last) = ([Field](), [Unicode.Scalar](), start, start)
+    while fields.count < 3, let (field, stop) = Self.field(text, at: position, end: end, months: months) {
+      fields.append(field)
+      (position, last) = (stop, stop)
+      while fields.count < 3, let (scalar, length) = text.scalar(at: position, end: end),
+        scalar.isSkipped || ".,-\u{60C}".unicodeScalars.contains(scalar)
+      {
+        if !scalar.isSkipped { separators.append(scalar) }
+        position += length
+      }
+    }
+    guard fields.count == 3, case .number(let year, digits: 4) = fields[2] else { return nil }
+    let day: Day? =
+      switch (fields[0], fields[1]) {
+      case (.number(let day, digits: ...2), .month(let month)), (.month(let month), .number(let day, digits: ...2)):
+        Day(year: year, month: month, day: day)
+      case (.number(let day, digits: ...2), .number(let month, digits: ...2)) where separators == [".", "."]:
+        Day(year: year, month: month, day: day)
+      default: nil
+      }
+    guard let day else { return nil }
+    (self.day, self.end) = (day, last)
+  }
+
+  /// A number with its English ending ("3rd"), or a month.
+  private static func field(
+    _ text: SourceText, at start: Int, end: Int, months: [String: Int]
+  ) -> (Field, Int)? {
+    var (value, digits, stop) = (0, 0, start)
+    while digits < 5, let (scalar, length) = text.scalar(at: stop, end: end), let digit = scalar.digit {
+      (value, digits, stop) = (value * 10 + digit.value, digits + 1, stop + length)
+    }
+    let name = word(text, at: stop, end: end)
+    let first = text.string(stop..<name).lowercased()
+    if digits > 0 { return (.number(value, digits: digits), ["st", "nd", "rd", "th"].contains(first) ? name : stop) }
+    var next = name
+    while let (scalar, length) = text.scalar(at: next, end: end), scalar.isSkipped { next += length }
+    let second = word(text, at: next, end: end)
+    if let month = months["\(first) \(text.string(next..<second))"] { return (.month(month), second) }
+    return months[first].map { (.month($0), name) }
+  }
+
+  private static func word(_ text: SourceText, at start: Int, end: Int) -> Int {
+    var stop = start
+    while stop - start < 60, let (scalar, length) = text.scalar(at: stop, end: end), scalar.properties.isAlphabetic {
+      stop += length
+    }
+    return stop
+  }
+
+  /// The months of a language, in full and as they are shortened; none of a language that Kurs does not speak.
+  static func months(_ language: String) -> [String: Int] {
+    let names: [[String]] =
+      switch language {
+      case "en":
+        [
+          ["january", "jan"], ["february", "feb"], ["march", "mar"], ["april", "apr"], ["may"], ["june", "jun"],
+          ["july", "jul"], ["august", "aug"], ["september", "sep", "sept"], ["october", "oct"], ["november", "nov"],
+          ["december", "dec"],
+        ]
+      case "de":
+        [
+          ["januar", "jänner", "jan"], ["februar", "feber", "feb"], ["märz", "mär", "mrz"], ["april", "apr"], ["mai"],
+          ["juni", "jun"], ["juli", "jul"], ["august", "aug"], ["september", "sep", "sept"], ["oktober", "okt"],
+          ["november", "nov"], ["dezember", "dez"],
+        ]
+      // Those of Egypt and the Gulf, of the Levant and Iraq, and of the Maghreb.
+      case "ar":
+        [
+          ["يناير", "كانون الثاني", "جانفي"], ["فبراير", "شباط", "فيفري"], ["مارس", "آذار"],
+          ["أبريل", "ابريل", "إبريل", "نيسان", "أفريل"], ["مايو", "أيار", "ماي"], ["يونيو", "يونيه", "حزيران", "جوان"],
+          ["يوليو", "يوليه", "تموز", "جويلية"], ["أغسطس", "اغسطس", "آب", "أوت"], ["سبتمبر", "أيلول"],
+          ["أكتوبر", "اكتوبر", "تشرين الأول"], ["نوفمبر", "تشرين الثاني"], ["ديسمبر", "كانون الأول"],
+        ]
+      default: []
+      }
+    var months: [String: Int] = [:]
+    for (index, names) in names.enumerated() { for name in names { months[name] = index + 1 } }
+    return months
+  }
+}
