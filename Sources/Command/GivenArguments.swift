@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a person typed, as the parser of arguments reads it.
+/// The arguments of the process, rewritten so that the parser reads them as a person means them.
 enum GivenArguments {
   /// The commands whose amounts may have a minus before them.
   private static let counting: Set<String> = ["calc", "convert", "paid"]
