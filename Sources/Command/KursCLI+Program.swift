@@ -41,14 +41,22 @@ extension KursCLI {
     if code.isSuccess {
       Terminal.sayVerbatim(HelpText.of(error))
     } else if !(error is ExitCode) {
-      let isKnown = all.contains { $0.configuration.commandName == arguments.first }
+      let known = all.first { $0.configuration.commandName == arguments.first }
       let said = message(for: error).split(separator: "\n").first.map { UsageSentence.translated(String($0)) }
-      let other = arguments.first.flatMap { isKnown || $0 == "help" || $0.hasPrefix("-") ? nil : $0 }
+      let other = stranger(among: known, arguments)
       let reason = other.map { tr("There is no command {name}", ["name": $0]) } ?? said ?? tr("This cannot be run.")
-      let parts = ["reason": reason, "command": "kurs-cli \(isKnown ? "\(arguments[0]) " : "")--help"]
+      let parts = ["reason": reason, "command": "kurs-cli \(known == nil ? "" : "\(arguments[0]) ")--help"]
       Terminal.refuse(tr("{reason}; \"{command}\" says more.", parts), code)
     }
     return code.rawValue
+  }
+
+  /// The words of a command that there is not, at the first or the second level; nil where the commands are known.
+  private static func stranger(among known: (any ParsableCommand.Type)?, _ arguments: [String]) -> String? {
+    guard let known else { return arguments.first.flatMap { $0 == "help" || $0.hasPrefix("-") ? nil : $0 } }
+    let names = known.configuration.subcommands.flatMap { [$0._commandName] + $0.configuration.aliases }
+    guard arguments.count > 1, !names.isEmpty, !names.contains(arguments[1]), !arguments[1].hasPrefix("-") else { return nil }
+    return arguments.prefix(2).joined(separator: " ")
   }
 }
 

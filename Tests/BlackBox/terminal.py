@@ -481,6 +481,11 @@ class NumberTests(Terminal):
         self.assertIn("= -5.00 EUR", self.kurs("calc", "-5 EUR - 0", "--numbers", "plain"))
         self.kurs("histroy", "2020", code=64)
         self.assertIn("There is no command histroy", self.complaint)
+        self.kurs("alerts", "forget", "1", code=64)
+        self.assertEqual(self.complaint, 'kurs-cli: There is no command alerts forget; "kurs-cli alerts --help" says more.\n')
+        self.kurs("own-rates", "set", "USD", "EUR", "0.5")
+        self.kurs("own-rates", "delete", "USD", "EUR")
+        self.assertEqual(self.kurs("own-rates", "list"), "")
         self.kurs("-x", code=64)
         self.assertIn("There is no option -x", self.complaint)
 

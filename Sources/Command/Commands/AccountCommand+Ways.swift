@@ -55,6 +55,7 @@ extension AccountCommand {
 
   struct Remove: PlainCommand {
     static var abstract: String { helpText("Remove a way to sign in with the browser; the last way in stays.") }
+    static var aliases: [String] { ["delete"] }
 
     @OptionGroup var common: CommonOptions
     @Argument(

@@ -103,6 +103,7 @@ struct AlertsCommand: AsyncParsableCommand {
 
   struct Delete: PlainCommand {
     static var abstract: String { helpText("Delete an alert.") }
+    static var aliases: [String] { ["remove"] }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("Its id, or the beginning of that.")) var id: String

@@ -51,6 +51,7 @@ struct OwnRatesCommand: AsyncParsableCommand {
 
   struct Remove: PlainCommand {
     static var abstract: String { helpText("Go by the published rate of a pair again.") }
+    static var aliases: [String] { ["delete"] }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("One currency of the pair.")) var from: String

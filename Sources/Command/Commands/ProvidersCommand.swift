@@ -32,6 +32,7 @@ struct ProvidersCommand: AsyncParsableCommand {
 
   struct Remove: PlainCommand {
     static var abstract: String { helpText("Forget a provider that a file described, and its rates.") }
+    static var aliases: [String] { ["delete"] }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("Its short name.")) var provider: String

@@ -51,6 +51,7 @@ struct SavedCommand: AsyncParsableCommand {
 
   struct Delete: PlainCommand {
     static var abstract: String { helpText("Delete a saved calculation; restore takes it back.") }
+    static var aliases: [String] { ["remove"] }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("Its id, the beginning of that, or its title.")) var name: String
