@@ -15,7 +15,7 @@ final class HeldNumbersTests: ViewStateCase {
     CalculatorViewState(
       try state { state in
         state.typed = text
-        state.problem = .unreadable(position: 4)
+        state.problem = .unreadable(position: 4, .missingOperand)
         for index in state.results.indices { state.results[index].outcome = .waiting }
       }, words)
   }

@@ -97,7 +97,7 @@ final class OwnRateWindow {
   private func read() -> OwnRate? {
     let day = Day(iso: expires.text)
     guard expires.text.isEmpty || day != nil else {
-      complain(tr("This is not a date. Write it as year-month-day, such as 2026-10-30."), at: expires)
+      complain(tr("This is not a date. Write it as 2026-10-30."), at: expires)
       return nil
     }
     let own = words.numbers.read(rate.text).flatMap {

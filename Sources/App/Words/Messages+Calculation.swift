@@ -29,15 +29,15 @@ func word(for reason: CalculationError.Reason) -> String {
 }
 
 extension CalculationError.Reason {
-  /// Whether each part can be read and the whole means nothing; where it stands then says little.
-  var isAboutMeaning: Bool {
+  /// Whether its sentence names what is wrong; of any other, where it stands says more.
+  var saysEnough: Bool {
     switch self {
     case .divisionByZero, .moneyTimesMoney, .numberDividedByMoney, .numberWithMoney, .percentOfNothing,
-      .currencyOnPercent, .currencyMissing, .linesAboveFailed, .rate, .secondCurrency, .numberTooLarge:
+      .currencyOnPercent, .currencyMissing, .linesAboveFailed, .rate, .secondCurrency, .numberTooLarge,
+      .unclosedBracket, .unopenedBracket, .unknownWord, .invalidDate, .unexpectedTarget, .unclearRate:
       true
-    case .missingOperand, .missingOperator, .unclosedBracket, .unopenedBracket, .malformedNumber,
-      .unexpectedCharacter, .unknownWord, .invalidDate, .missingTarget, .unexpectedTarget, .noAmount, .textTooLong,
-      .unclearRate, .tooManyLines:
+    case .missingOperand, .missingOperator, .malformedNumber, .unexpectedCharacter, .missingTarget, .noAmount,
+      .textTooLong, .tooManyLines:
       false
     }
   }

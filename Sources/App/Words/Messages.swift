@@ -6,10 +6,11 @@ import KursWorkflow
 // Facts from the core become sentences here and nowhere else; a new case does not compile until it has one.
 
 /// Why an amount cannot be read.
-func sentence(for problem: AmountProblem) -> String {
+func sentence(for problem: AmountProblem, _ words: Words) -> String {
   switch problem {
   case .empty: tr("Type an amount.")
-  case .unreadable(let position): tr("Not a number from character {n} on.", ["n": String(position + 1)])
+  case .unreadable(_, let reason) where reason.saysEnough: sentence(for: reason, words)
+  case .unreadable(let position, _): tr("Not a number from character {n} on.", ["n": String(position + 1)])
   case .tooLong(let limit):
     trn("The amount is longer than {n} character.", "The amount is longer than {n} characters.", limit)
   }

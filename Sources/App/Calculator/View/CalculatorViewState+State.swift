@@ -59,11 +59,11 @@ extension CalculatorViewState {
   /// The text below the amount field: the error, the reading, or the currency's name.
   private static func note(on state: CalculatorState, _ words: Words) -> (text: String, isError: Bool) {
     if state.unsplit == nil, state.lines.indices.contains(state.active),
-      case .failed(let error) = state.lines[state.active].outcome, error.reason.isAboutMeaning
+      case .failed(let error) = state.lines[state.active].outcome, error.reason.saysEnough
     {
       return (sentence(for: error.reason, words), true)
     }
-    if let problem = state.problem, problem != .empty { return (sentence(for: problem), true) }
+    if let problem = state.problem, problem != .empty { return (sentence(for: problem, words), true) }
     let remarks = state.notes.compactMap { remark(on: $0, in: state.typed, words) }
     return (remarks.first ?? words.name(of: state.source), false)
   }

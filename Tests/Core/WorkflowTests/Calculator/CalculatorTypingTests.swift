@@ -91,11 +91,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", AmountProblem.empty), ("  ", .empty), ("12*", .unreadable(position: 3)), ("1÷0", .unreadable(position: 1)),
-    ("12 apples", .unreadable(position: 3)), ("100 EUR + 5 apples", .unreadable(position: 12)),
-    ("5 EUR * 2 USD", .unreadable(position: 6)), ("100 EUR in", .unreadable(position: 8)),
-    ("100 EUR on 2026-02-30", .unreadable(position: 11)), ("12%", .unreadable(position: 0)),
-  ]) func whatIsNoAmountSaysWhere(text: String, problem: AmountProblem) {
+    ("", AmountProblem.empty), ("  ", .empty), ("12*", .unreadable(position: 3, .missingOperand)),
+    ("1÷0", .unreadable(position: 1, .divisionByZero)), ("12 apples", .unreadable(position: 3, .unknownWord("apples"))),
+    ("100 EUR + 5 apples", .unreadable(position: 12, .unknownWord("apples"))),
+    ("5 EUR * 2 USD", .unreadable(position: 6, .moneyTimesMoney)), ("100 EUR in", .unreadable(position: 8, .missingTarget)),
+    ("100 EUR on 2026-02-30", .unreadable(position: 11, .invalidDate)), ("12%", .unreadable(position: 0, .percentOfNothing)),
+  ]) func whatIsNoAmountSaysWhereAndWhy(text: String, problem: AmountProblem) {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped(text))
     #expect(machine.state.problem == problem)

@@ -63,12 +63,13 @@ extension CalculatorMachine {
     if fault == nil, line.exact == nil, case .failed(let error) = outcome, state.unsplit == nil {
       fault = error.moved(by: line.reading.line.offset ?? 0)
     }
-    switch fault?.reason {
-    case nil, .rate: return nil
+    guard let fault else { return nil }
+    switch fault.reason {
+    case .rate: return nil
     case .textTooLong(let limit): return .tooLong(limit: limit)
     default:
-      let before = line.text.utf8.prefix(fault?.range.lowerBound ?? 0)
-      return .unreadable(position: String(Substring(before)).count)
+      let before = line.text.utf8.prefix(fault.range.lowerBound)
+      return .unreadable(position: String(Substring(before)).count, fault.reason)
     }
   }
 }
