@@ -22,10 +22,6 @@ public func runProgram() -> Never {
 /// Synchronous on purpose: after an `await` before the main loop, no main-actor work would ever run.
 @MainActor
 public func runApp(_ launch: Launch) -> Int32 {
-  // The core starts on other threads while GTK initialises on this one. A program that the bus started may never be asked
-  // for a window: it opens nothing and asks no bank before.
-  let states = CommandLine.arguments.contains("--gapplication-service") ? nil : launch.start()
-  let began = ContinuousClock.now
   let (environment, executable) = (launch.environment, System.executable())
   let locator = ResourceLocator(environment: environment, executable: executable)
   Gettext.open(
@@ -40,7 +36,11 @@ public func runApp(_ launch: Launch) -> Int32 {
   }
   MainQueue.attach()
   let application = Application(id: launch.program, resources: Paths.resources)
-  let router = Router(application: application, launch: launch, states: states, began: began)
+  let router = Router(application: application, launch: launch)
+  // The core starts on other threads while GTK initialises on this one. A program that the bus started may never be asked
+  // for a window: it opens nothing and asks no bank before.
+  application.onBeginning { router.begin() }
+  application.onStartup { router.prepare() }
   application.onActivate { router.activate() }
   addOptions(application, router)
   return application.run()

@@ -12,6 +12,12 @@ struct AccountSession {
     try await self.init(Session(options, secrets: SecretServiceStore()))
   }
 
+  /// Carries out a command that may bring alerts to this machine, or take them from it.
+  static func run(_ options: CommonOptions, _ command: (AccountSession) async throws -> Void) async throws {
+    let session = try Session(options, secrets: SecretServiceStore())
+    try await session.followingAlerts { try await command(AccountSession(session)) }
+  }
+
   /// The same for a command that has opened its session.
   init(_ session: Session) async throws {
     let person = try await session.openPerson()

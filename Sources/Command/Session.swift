@@ -7,6 +7,8 @@ import Synchronization
 /// One run of the terminal program: the core, opened in the person's folders.
 struct Session {
   let core: Core
+  /// Whether the command line names the folder of the data.
+  let isFolderNamed: Bool
 
   /// `secrets`: where a command that asks servers finds the keys.
   init(_ options: CommonOptions, secrets: (any SecretStore)? = nil) throws {
@@ -30,6 +32,7 @@ struct Session {
       if said.isFirst { Terminal.complain(Failure.sentence(forHindrance: hindrance)) }
     }
     core = try Core(environment)
+    isFolderNamed = options.dataDir != nil
     for sentence in Failure.sentences(for: core.reading) { Terminal.complain(sentence) }
   }
 

@@ -4,8 +4,10 @@ import json
 import subprocess
 import time
 
+import owners
 from notices import SERVICE
-from searches import APPLICATION, Searches
+from owners import APPLICATION
+from searches import Searches
 from terminal import PROGRAM
 
 
@@ -116,6 +118,19 @@ class AlertTests(Alerts):
         (self.home / "backup.json").write_text(backup)
         self.kurs("backup", "import", str(self.home / "backup.json"))
         self.assertEqual(len(json.loads(backup)["objects"]), 1)
+        self.assertIn("kurs-cli alerts check", self.complaint)
+
+    def test_what_a_backup_brings_back_is_looked_at_by_the_session(self):
+        alert = self.add("EUR", "USD", "--high", "--days", "30")
+        file = str(self.home / "backup.json")
+        self.kurs("backup", "export", file)
+        self.kurs("alerts", "delete", alert)
+        systemd = owners.systemd(self.environment)
+        self.addCleanup(systemd.kill)
+        for _ in range(2):
+            self.kurs("backup", "import", file)
+            self.assertEqual(self.complaint, "")
+        self.assertEqual(owners.told(systemd), ["EnableUnitFiles", "StartUnit"])
 
 
 class WatchTests(Alerts):

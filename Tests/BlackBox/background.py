@@ -11,7 +11,7 @@ import subprocess
 import windows
 from notices import SERVICE
 from portals import BOXED, Portals
-from searches import APPLICATION, OTHER
+from owners import APPLICATION, OTHER
 from window import until
 
 # The desktop's part of the portal for the background: it prints what is to be started with the session, and says that it is.

@@ -133,10 +133,14 @@ class Installed(unittest.TestCase):
             self.assertEqual((head[:4], head[16]), (b"\x7fELF", 3))
 
     def test_each_program_is_hardened(self):
-        for program in ("kurs", "kurs-cli"):
+        programs = {each.name for each in (self.prefix / "bin").iterdir()}
+        # With -Dserver=true the account server as well.
+        self.assertLessEqual({"kurs", "kurs-cli"}, programs)
+        for program in programs:
             said = subprocess.run(
                 ["readelf", "--wide", "--segments", "--dynamic", "--dyn-syms", self.prefix / "bin" / program],
                 capture_output=True, text=True, check=True).stdout
+            self.assertIn("Elf file type is DYN", said, "it lies at one place in memory")
             self.assertRegex(said, r"(?m)^ +GNU_RELRO ", "relocations stay writable")
             self.assertRegex(said, r"(?m)^ +GNU_STACK .* RW ", "the stack can be executed")
             self.assertIn("__stack_chk_fail", said)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The program as a launcher, a terminal or the bus starts it: with an amount, a file, an action, or a second time."""
+import os
 import re
 import subprocess
 import time
@@ -40,6 +41,27 @@ class Launcher(windows.WindowTest):
         print(f"({(time.monotonic() - began) * 1000:.0f} ms)", end=" ")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assert_amount(window, "70", "CHF", "SEK")
+
+    def test_a_second_start_does_not_begin_the_core(self):
+        window = self.start()
+        # The first file that the core reads is a pipe here: whoever opens it lets the writer in.
+        data = self.desktop.folder / "data-of-a-second-start"
+        data.mkdir()
+        for each in Path(window.environment["KURS_DATADIR"]).iterdir():
+            (data / each.name).symlink_to(each)
+        (data / "currencies").unlink()
+        (data / "currencies").mkdir()
+        pipe = data / "currencies" / "iso-4217.json"
+        os.mkfifo(pipe)
+        writer = subprocess.Popen(["sh", "-c", f"exec >{pipe}"])
+        self.addCleanup(writer.wait)
+        self.addCleanup(writer.kill)
+        for _ in range(3):
+            environment = window.environment | {"KURS_DATADIR": str(data)}
+            done = subprocess.run([self.program, "70", "CHF"], env=environment, timeout=60)
+            self.assertEqual(done.returncode, 0)
+        self.assertIsNone(writer.poll(), "it read the currencies")
+        self.assert_amount(window, "70", "CHF")
 
     def test_the_graphics_driver_is_left_out_of_the_program(self):
         window = self.start()

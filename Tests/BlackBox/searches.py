@@ -6,32 +6,16 @@ import re
 import subprocess
 import time
 
+import owners
 from exact import Rates
 from gi.repository import Gio, GLib
+from owners import APPLICATION, KLIPPER
 from terminal import PROGRAM
 from sentences import Speaking
 from window import until
 
 NAME, PATH = "org.kursapp.Kurs.Service", "/org/kursapp/Kurs/Service"
 SHELL, KRUNNER, KURS = "org.gnome.Shell.SearchProvider2", "org.kde.krunner1", "org.kursapp.Kurs1"
-
-# Another program of the session: it owns a name, and prints each call as a line of JSON.
-OTHER = """
-import json, sys
-from gi.repository import Gio, GLib
-name, path, xml = sys.argv[1:]
-bus = Gio.bus_get_sync(Gio.BusType.SESSION)
-def called(bus, sender, path, interface, method, arguments, invocation):
-    print(json.dumps([method, arguments.unpack()]), flush=True)
-    invocation.return_value(None)
-bus.register_object(path, Gio.DBusNodeInfo.new_for_xml(xml).interfaces[0], called)
-Gio.bus_own_name_on_connection(bus, name, 0, lambda *_: print("ready", flush=True), None)
-GLib.MainLoop().run()
-"""
-APPLICATION = """<node><interface name="org.freedesktop.Application"><method name="ActivateAction">
-<arg type="s" direction="in"/><arg type="av" direction="in"/><arg type="a{sv}" direction="in"/></method></interface></node>"""
-KLIPPER = """<node><interface name="org.kde.klipper.klipper"><method name="setClipboardContents">
-<arg type="s" direction="in"/></method></interface></node>"""
 
 
 class Searches(Speaking):
@@ -65,10 +49,8 @@ class Searches(Speaking):
         process.stdout.close()
 
     def other(self, name, path, xml):
-        process = subprocess.Popen(
-            ["/usr/bin/python3", "-c", OTHER, name, path, xml], env=self.environment, stdout=subprocess.PIPE, text=True)
+        process = owners.start(self.environment, name, path, xml)
         self.addCleanup(self.stop, process)
-        self.assertEqual(process.stdout.readline(), "ready\n")
         return process
 
     def call(self, interface, method, signature="()", *arguments, name=NAME, path=PATH, reply=None):

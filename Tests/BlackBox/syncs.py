@@ -16,6 +16,7 @@ import time
 import unittest
 
 import account
+import owners
 import page_sums
 from plug import Plug
 
@@ -90,6 +91,32 @@ class SyncTest(unittest.TestCase):
         self.done(other.run("alerts", "delete", listed.split()[0]))
         self.sync(other, one)
         self.assertEqual(self.done(one.run("alerts", "list")).count("1.2"), 0)
+
+    def test_alerts_that_a_sync_brings_are_looked_at_by_the_session_until_they_go_again(self):
+        one, other = self.sign_in()
+        alert = self.done(one.run("alerts", "add", "EUR", "USD", "--above", "1.2")).split()[0]
+        self.sync(one)
+        systemd = owners.systemd(other.environment)
+        self.addCleanup(systemd.kill)
+        self.sync(other, other)
+        self.done(one.run("alerts", "delete", alert))
+        self.sync(one, other)
+        self.assertEqual(owners.told(systemd), ["EnableUnitFiles", "StartUnit", "DisableUnitFiles", "StopUnit"])
+
+        self.done(one.run("alerts", "add", "EUR", "USD", "--above", "1.3"))
+        self.sync(one)
+        self.assertIn("kurs-cli alerts check", other.run("sync").stderr, "nobody looks, and it does not say so")
+
+    def test_alerts_of_an_account_are_looked_at_while_it_is_the_one_shown(self):
+        one, _ = self.sign_in()
+        self.done(one.run("alerts", "add", "EUR", "USD", "--above", "1.2"))
+        systemd = owners.systemd(one.environment)
+        self.addCleanup(systemd.kill)
+        self.done(one.account("sign-out", "--keep-data"))
+        self.done(one.account("sign-in", account.EMAIL, "--server", self.server.address))
+        self.done(one.account("switch", "none"))
+        self.assertEqual(owners.told(systemd), [
+            "DisableUnitFiles", "StopUnit", "EnableUnitFiles", "StartUnit", "DisableUnitFiles", "StopUnit"])
 
     def test_a_deletion_and_its_undoing_go_round(self):
         one, other = self.sign_in()

@@ -13,10 +13,9 @@ final class Router {
 
   private let application: Application
   private let launch: Launch
-  /// Nil where the start waits for the first window.
-  private let states: AsyncStream<StartState>?
-  private let began: ContinuousClock.Instant
   private var starting: Task<Void, Never>?
+  /// The calculator's window, until the core has a number for it.
+  private var unshown: CalculatorRoute?
   private var splash: SplashWindow?
   private var calculator: CalculatorRoute?
   private var workflow: CalculatorWorkflow?
@@ -28,24 +27,23 @@ final class Router {
   /// Asked for before the core was ready.
   private var pending: [LaunchRequest] = []
 
-  init(
-    application: Application, launch: Launch, states: AsyncStream<StartState>?, began: ContinuousClock.Instant
-  ) {
+  init(application: Application, launch: Launch) {
     self.application = application
     self.launch = launch
-    self.states = states
-    self.began = began
     // Before the main loop: the launcher may ask for an action of a program that is not running yet.
     application.install(ApplicationAction.self) { [weak self] action, target in self?.run(action, target) }
   }
 
-  /// May come more than once: a second one brings the open window to the front.
-  func activate() {
-    if let calculator { return calculator.present() }
-    if let splash { return splash.window.present() }
-    guard starting == nil else { return }
-    let asked = states == nil ? .now : began
-    let states = states ?? launch.start()
+  /// Begins the core, on other threads.
+  func begin() {
+    let (states, began) = (launch.start(), ContinuousClock.now)
+    // No window is open yet, which would end the main loop.
+    application.hold()
+    starting = Task { [weak self] in await self?.follow(states, since: began) }
+  }
+
+  /// Builds the window, whose numbers the core may be reading.
+  func prepare() {
     if let language = Gettext.language(domain: Paths.domain) { Appearance.follow(language: language) }
     use(Wording(isolates: Appearance.isRightToLeft, zero: launch.numbers.format.symbols.zero))
     application.setAccelerators(ApplicationAction.self)
@@ -58,20 +56,23 @@ final class Router {
       self?.alerts?.attended()
       self?.calculator?.attended()
     }
-    // No window is open yet, which would end the main loop.
-    application.hold()
-    // Built while the core is still reading, shown once it has a number.
-    let route = CalculatorRoute(
+    unshown = CalculatorRoute(
       application: application, chart: { [weak self] subject in self?.openChart(subject) },
       closed: { [weak self] in self?.calculatorClosed() })
-    starting = Task { [weak self] in await self?.follow(states, since: asked, route) }
+    // Nobody waits for it yet.
+    if application.isWaiting { unshown?.frame?.measure() }
   }
 
-  private func follow(
-    _ states: AsyncStream<StartState>, since asked: ContinuousClock.Instant, _ route: CalculatorRoute?
-  ) async {
+  /// May come more than once: a second one brings the open window to the front.
+  func activate() {
+    if let calculator { return calculator.present() }
+    if let splash { return splash.window.present() }
+    if starting == nil { begin() }
+  }
+
+  private func follow(_ states: AsyncStream<StartState>, since began: ContinuousClock.Instant) async {
     let patience = Task { [weak self] in
-      try await Task.sleep(until: asked + Self.patience, clock: .continuous)
+      try await Task.sleep(until: began + Self.patience, clock: .continuous)
       self?.showSplash()
     }
     for await state in states {
@@ -81,17 +82,17 @@ final class Router {
       case .ready(let workflow, let makeServices):
         patience.cancel()
         let words = Words(numbers: launch.numbers, catalogue: workflow.catalogue)
-        calculator = route
+        (calculator, unshown) = (unshown, nil)
         let services = ServicesRoute(make: makeServices)
         self.services = services
         let alerts = AlertsRoute(application: application, program: launch.program, workflow, words)
         self.alerts = alerts
-        route?.alerts = alerts
-        route?.show(workflow, words)
+        calculator?.alerts = alerts
+        calculator?.show(workflow, words)
         splash?.window.destroy()
         splash = nil
         self.workflow = workflow
-        for request in pending { route?.run(request) }
+        for request in pending { calculator?.run(request) }
         pending = []
         application.release()
         settleSoon(workflow.settings)

@@ -12,17 +12,18 @@ extension AccountCommand {
     @Flag(help: helpText("Delete it for good instead.")) var discard = false
 
     func run() async throws {
-      let session = try await AccountSession(common)
-      guard await session.settledState().member != nil else { throw Failure(AuthFailure.signedOut) }
-      let kept = await session.services.keptUnsent()
-      guard kept > 0 else { return Terminal.say(tr("There is nothing unsent from before.")) }
-      if discard {
-        try await session.services.discardUnsent()
-        return Terminal.say(trn("{n} change was deleted.", "{n} changes were deleted.", kept))
+      try await AccountSession.run(common) { session in
+        guard await session.settledState().member != nil else { throw Failure(AuthFailure.signedOut) }
+        let kept = await session.services.keptUnsent()
+        guard kept > 0 else { return Terminal.say(tr("There is nothing unsent from before.")) }
+        if discard {
+          try await session.services.discardUnsent()
+          return Terminal.say(trn("{n} change was deleted.", "{n} changes were deleted.", kept))
+        }
+        try await session.services.takeUpUnsent()
+        Terminal.say(
+          trn("{n} change is back; the next sync sends it.", "{n} changes are back; the next sync sends them.", kept))
       }
-      try await session.services.takeUpUnsent()
-      Terminal.say(
-        trn("{n} change is back; the next sync sends it.", "{n} changes are back; the next sync sends them.", kept))
     }
   }
 }

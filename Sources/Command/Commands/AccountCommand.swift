@@ -44,12 +44,13 @@ struct AccountCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      let session = try await AccountSession(common)
-      let server = try await session.server(server)
-      guard let email else { return try await AccountCommand.signIn(withBrowserAt: server, issuer, session) }
-      let password = try Terminal.secret("Password for \(email): ")
-      try await AccountCommand.signIn(
-        SignIn(server: server, email: email, password: password, keepsPassword: keepPassword), session)
+      try await AccountSession.run(common) { session in
+        let server = try await session.server(server)
+        guard let email else { return try await AccountCommand.signIn(withBrowserAt: server, issuer, session) }
+        let password = try Terminal.secret("Password for \(email): ")
+        try await AccountCommand.signIn(
+          SignIn(server: server, email: email, password: password, keepsPassword: keepPassword), session)
+      }
     }
   }
 
@@ -67,13 +68,14 @@ struct AccountCommand: AsyncParsableCommand {
     @Argument(help: helpText("The address of the account.")) var email: String
 
     func run() async throws {
-      let session = try await AccountSession(common)
-      let server = try await session.server(server)
-      let password = try Terminal.secret("New password for \(email), ten characters at least: ")
-      var form = SignIn(
-        server: server, email: email, password: password, keepsPassword: keepPassword, registersAs: name)
-      form.invitation = invitation
-      try await AccountCommand.signIn(form, session)
+      try await AccountSession.run(common) { session in
+        let server = try await session.server(server)
+        let password = try Terminal.secret("New password for \(email), ten characters at least: ")
+        var form = SignIn(
+          server: server, email: email, password: password, keepsPassword: keepPassword, registersAs: name)
+        form.invitation = invitation
+        try await AccountCommand.signIn(form, session)
+      }
     }
   }
 
@@ -87,11 +89,12 @@ struct AccountCommand: AsyncParsableCommand {
     @Flag(help: helpText("Leave its data here for the next sign-in.")) var keepData = false
 
     func run() async throws {
-      let session = try await AccountSession(common)
-      guard await session.settledState().member != nil else { throw Failure(AuthFailure.signedOut) }
-      await session.account.signOut(keepingData: keepData)
-      await session.services.statistics.analytics.settle()
-      Terminal.say(tr("Signed out."))
+      try await AccountSession.run(common) { session in
+        guard await session.settledState().member != nil else { throw Failure(AuthFailure.signedOut) }
+        await session.account.signOut(keepingData: keepData)
+        await session.services.statistics.analytics.settle()
+        Terminal.say(tr("Signed out."))
+      }
     }
   }
 
@@ -102,15 +105,16 @@ struct AccountCommand: AsyncParsableCommand {
     @Flag(help: helpText("Print JSON.")) var json = false
 
     func run() async throws {
-      let session = try await AccountSession(common)
-      _ = await session.settledState()
-      async let asked: Void = session.account.askAboutService()
-      await session.account.confirmed()
-      await asked
-      let state = await session.settledState()
-      Terminal.say(json ? JSONWriter().text(of: state.json) : state.sentence)
-      if !json { state.serviceSentences.forEach { Terminal.say($0) } }
-      guard state.phase == .signedIn else { throw ExitCode.failure }
+      try await AccountSession.run(common) { session in
+        _ = await session.settledState()
+        async let asked: Void = session.account.askAboutService()
+        await session.account.confirmed()
+        await asked
+        let state = await session.settledState()
+        Terminal.say(json ? JSONWriter().text(of: state.json) : state.sentence)
+        if !json { state.serviceSentences.forEach { Terminal.say($0) } }
+        guard state.phase == .signedIn else { throw ExitCode.failure }
+      }
     }
   }
 
@@ -122,13 +126,14 @@ struct AccountCommand: AsyncParsableCommand {
       String
 
     func run() async throws {
-      let session = try await AccountSession(common)
-      let members = await session.account.state.members
-      let chosen = members.first { $0.email == email }
-      guard chosen != nil || email == "none" else { throw CommandFailure.unknownAccount(email) }
-      await session.account.switchTo(chosen?.id)
-      await session.services.statistics.analytics.settle()
-      Terminal.say(await session.settledState().sentence)
+      try await AccountSession.run(common) { session in
+        let members = await session.account.state.members
+        let chosen = members.first { $0.email == email }
+        guard chosen != nil || email == "none" else { throw CommandFailure.unknownAccount(email) }
+        await session.account.switchTo(chosen?.id)
+        await session.services.statistics.analytics.settle()
+        Terminal.say(await session.settledState().sentence)
+      }
     }
   }
 

@@ -57,18 +57,7 @@ struct AlertsCommand: AsyncParsableCommand {
       let objects = try await session.objects()
       let id = try await objects.set(alert)
       Terminal.say(alert.line(id))
-      // A folder that was named is nobody's session.
-      switch common.dataDir == nil ? await AlertWatch.set(true) : .session {
-      case .session: break
-      case .refused:
-        Terminal.complain(
-          tr(
-            "Kurs may not run in the background, so nobody checks alerts while no window is open. You can allow that in your desktop's settings, under Apps."
-          ))
-      case .nobody:
-        Terminal.complain(
-          tr("Alerts are not checked by themselves here; run \"kurs-cli alerts check\"."))
-      }
+      try await session.switchAlerts(had: false)
     }
 
     private func condition() throws -> RateAlert.Condition {
@@ -112,7 +101,7 @@ struct AlertsCommand: AsyncParsableCommand {
       let session = try Session(common)
       let (id, objects) = (try await session.alert(id).id, try await session.objects())
       try await objects.removeAlert(id)
-      if common.dataDir == nil, try await session.alerts().isEmpty { _ = await AlertWatch.set(false) }
+      try await session.switchAlerts(had: true)
     }
   }
 

@@ -19,7 +19,7 @@ struct BackupCommand: AsyncParsableCommand {
     @Argument(help: helpText("The file, or - for standard output.")) var file: String
 
     func run() async throws {
-      let backup = try await BackupCommand.workflow(common)
+      let backup = try await BackupCommand.workflow(Session(common))
       if file == "-" {
         let bytes = try await backup.contents()
         return Terminal.sayVerbatim(String(decoding: bytes.dropLast(), as: UTF8.self))
@@ -41,16 +41,17 @@ struct BackupCommand: AsyncParsableCommand {
     @Argument(help: helpText("The file.")) var file: String
 
     func run() async throws {
-      let backup = try await BackupCommand.workflow(common)
-      let counts = try await backup.restore(from: Session.absolute(file))
-      Terminal.say(
-        "added \(counts.added), changed \(counts.changed), known \(counts.known); settings taken over \(counts.settings), kept as they are here \(counts.settingsKept)"
-      )
+      let session = try Session(common)
+      try await session.followingAlerts {
+        let counts = try await BackupCommand.workflow(session).restore(from: Session.absolute(file))
+        Terminal.say(
+          "added \(counts.added), changed \(counts.changed), known \(counts.known); settings taken over \(counts.settings), kept as they are here \(counts.settingsKept)"
+        )
+      }
     }
   }
 
-  private static func workflow(_ common: CommonOptions) async throws -> BackupWorkflow {
-    let session = try Session(common)
-    return session.core.backup(of: try await session.objects())
+  private static func workflow(_ session: Session) async throws -> BackupWorkflow {
+    session.core.backup(of: try await session.objects())
   }
 }

@@ -29,12 +29,15 @@ extension BackupCommand {
 
     func run() async throws {
       guard let wanted = Day(iso: day) else { throw CommandFailure.unreadableDay(day) }
-      let objects = try await Session(common).objects()
+      let session = try Session(common)
+      let objects = try await session.objects()
       guard let copy = objects.copies().first(where: { $0.day == wanted }) else {
         throw Failure(.usage, tr("There is no copy of {day}; \"kurs-cli backup copies\" lists them.", ["day": day]))
       }
-      let counts = try await objects.takeUp(copy)
-      Terminal.say("added \(counts.added), changed \(counts.changed), known \(counts.known)")
+      try await session.followingAlerts {
+        let counts = try await objects.takeUp(copy)
+        Terminal.say("added \(counts.added), changed \(counts.changed), known \(counts.known)")
+      }
     }
   }
 }

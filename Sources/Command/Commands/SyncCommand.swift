@@ -13,24 +13,25 @@ struct SyncCommand: AsyncParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() async throws {
-    let session = try await AccountSession(common)
-    let state = await session.settledState()
-    guard let member = state.member else { throw Failure(AuthFailure.signedOut) }
-    let sync = session.services.sync
-    let (objects, settings) = (session.services.objects, session.session.core.settings)
-    await objects.agree(with: settings)
-    await sync.memberChanged(to: member.id)
-    let status = await sync.settled()
-    await objects.agree(with: settings)
-    await settings.flush()
-    await sync.end()
-    if let failure = status.failure { throw Failure(failure) }
-    for title in status.stayed {
-      Terminal.complain(
-        tr("“{title}” is larger than the account server takes; it stays on this machine alone.", ["title": title]))
+    try await AccountSession.run(common) { session in
+      let state = await session.settledState()
+      guard let member = state.member else { throw Failure(AuthFailure.signedOut) }
+      let sync = session.services.sync
+      let (objects, settings) = (session.services.objects, session.session.core.settings)
+      await objects.agree(with: settings)
+      await sync.memberChanged(to: member.id)
+      let status = await sync.settled()
+      await objects.agree(with: settings)
+      await settings.flush()
+      await sync.end()
+      if let failure = status.failure { throw Failure(failure) }
+      for title in status.stayed {
+        Terminal.complain(
+          tr("“{title}” is larger than the account server takes; it stays on this machine alone.", ["title": title]))
+      }
+      for conflict in try await objects.conflicts() { Terminal.complain(conflict.sentence(Session.shownFormat)) }
+      Terminal.say(tr("Synced with {server}.", ["server": member.server]))
     }
-    for conflict in try await objects.conflicts() { Terminal.complain(conflict.sentence(Session.shownFormat)) }
-    Terminal.say(tr("Synced with {server}.", ["server": member.server]))
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CCairo
+import Synchronization
 
 /// A picture in memory, drawn by cairo.
 public final class CairoImage {
@@ -18,7 +19,7 @@ public final class CairoImage {
     guard cairo.pointee.cairo_surface_status(made) == CAIRO_STATUS_SUCCESS else { return nil }
     cairo.pointee.cairo_surface_set_device_scale(made, scale, scale)
     guard let context = cairo.pointee.cairo_create(made) else { return nil }
-    CairoCanvas(context: context, font: font)?.draw(list)
+    CairoCanvas(context: context, font: font, hasWholePixels: scale == scale.rounded())?.draw(list)
     cairo.pointee.cairo_destroy(context)
     cairo.pointee.cairo_surface_flush(made)
   }
@@ -57,16 +58,35 @@ public final class CairoImage {
 
 extension TextMetrics {
   /// As Pango sets the text; as estimated where Pango is not installed.
-  public static let measured = measured(in: CairoCanvas.plainFont)
+  public static var measured: TextMetrics { measured(in: CairoCanvas.plainFont) }
 
-  /// The same in a family of fonts.
+  /// The same in a family of fonts; for one picture, as it keeps what it measured.
   public static func measured(in font: String) -> TextMetrics {
-    TextMetrics { text, size, isBold in
-      guard let image = CairoImage(DisplayList(size: Size(1, 1))) else {
-        return estimated.width(text, size, isBold)
+    let known = KnownWidths()
+    return TextMetrics { text, size, isBold in
+      known.width(of: KnownWidths.Line(text: text, size: size, isBold: isBold)) {
+        CairoImage(DisplayList(size: Size(1, 1)))?.width(of: text, in: font, size: size, isBold: isBold)
+          ?? estimated.width(text, size, isBold)
       }
-      return image.width(of: text, in: font, size: size, isBold: isBold) ?? estimated.width(text, size, isBold)
     }
+  }
+}
+
+/// Pango takes longer to measure a label than cairo takes to draw it, and a label is asked about at each place it tries.
+private final class KnownWidths: Sendable {
+  struct Line: Hashable {
+    let text: String
+    let size: Double
+    let isBold: Bool
+  }
+
+  private let widths = Mutex<[Line: Double]>([:])
+
+  func width(of line: Line, measured: () -> Double) -> Double {
+    if let known = widths.withLock({ $0[line] }) { return known }
+    let width = measured()
+    widths.withLock { $0[line] = width }
+    return width
   }
 }
 

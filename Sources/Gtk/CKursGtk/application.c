@@ -13,6 +13,7 @@
 // ours, and changing one letter of it is safe beside threads that look something up.
 #include "kurs_gtk.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,6 +67,8 @@ static void window_added(GtkApplication *application, GtkWindow *window) {
 }
 
 static void startup(GApplication *application) {
+  bool waits = (g_application_get_flags(application) & G_APPLICATION_IS_SERVICE) != 0;
+  if (!waits) g_signal_emit_by_name(application, "begins");
   gtk_init();
   kurs_clicks_keep();
   GdkDisplay *display = gdk_display_get_default();
@@ -79,7 +82,7 @@ static void startup(GApplication *application) {
   g_strfreev(folders);
   // Has it read beside the main thread.
   g_object_notify(G_OBJECT(settings), "gtk-icon-theme-name");
-  if ((g_application_get_flags(application) & G_APPLICATION_IS_SERVICE) == 0) return;
+  if (!waits) return;
   g_application_hold(application);
   KURS_APPLICATION(application)->waiting = g_timeout_add_seconds(PATIENCE, give_up, application);
 }
@@ -87,6 +90,7 @@ static void startup(GApplication *application) {
 static void kurs_application_class_init(KursApplicationClass *class) {
   G_APPLICATION_CLASS(class)->startup = startup;
   GTK_APPLICATION_CLASS(class)->window_added = window_added;
+  g_signal_new("begins", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_FIRST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void kurs_application_init(KursApplication *application) { (void)application; }

@@ -16,6 +16,20 @@ public final class Application: Object {
   /// Chooses what GTK leaves out at its start; before GTK begins, and before there is a second thread.
   public static func prepare() { kurs_application_prepare() }
 
+  /// Calls `body` before GTK begins, in the program that will have the windows: not in one that hands over to it, nor in
+  /// one that the bus started, which waits for what it is asked.
+  public func onBeginning(_ body: @escaping @MainActor @Sendable () -> Void) {
+    connect("begins", body)
+  }
+
+  /// Whether the bus started the program, to wait for what it is asked.
+  public var isWaiting: Bool { g_application_get_flags(cast()).rawValue & G_APPLICATION_IS_SERVICE.rawValue != 0 }
+
+  /// Calls `body` once GTK has begun, whoever started the program.
+  public func onStartup(_ body: @escaping @MainActor @Sendable () -> Void) {
+    connect("startup", body)
+  }
+
   /// Calls `body` at each activation; under D-Bus that may be more than once.
   public func onActivate(_ body: @escaping @MainActor @Sendable () -> Void) {
     connect("activate", body)

@@ -57,6 +57,9 @@ public final class Window: Widget {
   /// The title in the task list.
   public func setTitle(_ title: String) { gtk_window_set_title(cast(), title) }
 
+  /// Has GTK load the fonts and compute the styles that it will show it with.
+  public func measure() { gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, nil, nil, nil, nil) }
+
   /// Shows it, or brings it to the front.
   public func present() {
     gtk_window_present(cast())
