@@ -8,6 +8,7 @@ final class CalculatorWindow {
   let toasts: ToastOverlay
   let page: BoxContainer
   let header: Widget
+  let body: Widget
   let head: BoxContainer
   let lines: LineList
   let amount: Entry
@@ -91,7 +92,7 @@ final class CalculatorWindow {
     lines = try LineList(builder)
     keypad = try builder.object("keypad")
     keypadPlace = try builder.object("keypad_place")
-    let body: Widget = try builder.object("body")
+    body = try builder.object("body")
     AdaptiveLayout.take(over: body)
     side = SideSlot(beside: body) { send(.sideOpened) }
     keypad.keepLeftToRight()
