@@ -102,7 +102,8 @@ public enum AdaptiveLayout {
     _ foot: UnsafeMutablePointer<GtkWidget>
   ) -> Bool {
     let all = [head, list].map { wanted($0, GTK_ORIENTATION_VERTICAL, width) }.reduce(under(foot, width), +)
-    guard gtk_widget_get_visible(foot) != 0, height < all.minimum + gap, fitAcross(width, head, list) else { return false }
+    let isLow = gtk_widget_get_visible(foot) != 0 && height < all.minimum + gap
+    guard isLow, fitAcross(width, head, list) else { return false }
     let left = leftWidth(width, head, list)
     let (top, keys) = (wanted(head, GTK_ORIENTATION_VERTICAL, left), under(foot, left))
     return height >= max(top.minimum + keys.minimum, wanted(list, GTK_ORIENTATION_VERTICAL, width - left - gap).minimum)

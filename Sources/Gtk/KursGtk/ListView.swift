@@ -7,7 +7,7 @@ import CKursGtk
 public protocol Cell: AnyObject {
   /// The widget on screen.
   var widget: Widget { get }
-  /// What a screen reader says of it.
+  /// The name that a screen reader speaks.
   var spoken: String { get }
 }
 
