@@ -25,7 +25,7 @@ enum UsageSentence {
     }
     if let found = text.firstRange(of: " unexpected arguments: '") {
       let names = text[found.upperBound...].dropLast()
-      return tr("'{text}' are arguments too many", ["text": String(names)])
+      return tr("\"{text}\" are too many arguments", ["text": String(names)])
     }
     return text
   }

@@ -6,6 +6,7 @@ import subprocess
 ROLES = {
     "alert": "dialog",  # of libadwaita 1.5
     "button": "push button",  # of libatspi 2.54
+    "paragraph": "label",  # of Kurs on GTK 4.14, in rows that say what it says
     "password text": "text",
     "toggle button": "push button",  # of GTK 4.10
 }

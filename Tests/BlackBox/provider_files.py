@@ -6,6 +6,7 @@ from books import described
 from hands import Hands
 from lists import ListTest
 from questions import Questions
+from window import Window, until
 
 TITLE, ROW = "Add a Provider", "Add from a File…"
 
@@ -29,3 +30,12 @@ class ProviderFiles(Questions, ListTest):
         page.find("Use My bank")
         page.window.key("Escape")
         page.reach("My bank", "list item")
+
+    def test_in_german_the_button_of_the_file_dialog_adds_and_is_no_operator(self):
+        window = Window(self.desktop, self.program, self._testMethodName, **self.desktop.speaking("de"))
+        self.addCleanup(self.leave, window)
+        window.find("Betrag", "text", timeout=40)
+        window.key("ctrl+comma")
+        Hands(window, "Einstellungen").active().press("Aus einer Datei hinzufügen …", "list item")
+        self.assertTrue(until(lambda: window.active("Anbieter hinzufügen"), 30))
+        window.find("Hinzufügen", "label", timeout=30)

@@ -39,6 +39,7 @@ import said_amounts  # noqa: E402
 import settings  # noqa: E402
 import side_by_side  # noqa: E402
 import tasks  # noqa: E402
+import tiles  # noqa: E402
 import unheard  # noqa: E402
 import wayland  # noqa: E402
 import windows  # noqa: E402
@@ -46,7 +47,7 @@ import windows  # noqa: E402
 # The settings hold the keyring's name on the bus, which a file dialog's portal would take for good.
 MODULES = (settings, marks, alert_windows, compact, windows, lists, said_amounts, day_rules, own_rates, kept, charts,
            pictures, exports, drops, converted_tables, backups, provider_files, bus, heard, no_room_windows, copies,
-           rebuilt, launcher, wayland, right_to_left, tasks, portals, background, unheard)
+           rebuilt, launcher, wayland, tiles, right_to_left, tasks, portals, background, unheard)
 
 SMOKE = (
     "the_first_window_shows_converted_amounts", "a_typed_amount_is_converted_exactly", "the_keypad_types_by_pointer",

@@ -15,8 +15,7 @@ from process import BUILD, ROOT, Count, complaint, run, said_so_far
 QUICK = ("quick", "widgets", "data", "terminal", "smoke")
 # The terminal's tests run in `install`, on the program that ships.
 ALL = ("core", "widgets", "windows", "data", "account", "server", "install")
-# By name alone: with Debian 13's Orca five of the eight in `spoken` fail so far; a real desktop is a hundred packages of its
-# own.
+# By name alone: a screen reader that speaks takes a desktop for itself, and a real desktop is a hundred packages of its own.
 BY_NAME = ("packages", "spoken", "shell")
 OWN_BUILD = ("packages", "data", "install", "shell", "server")
 

@@ -226,6 +226,37 @@ final class CalculatorLayoutTests: WidgetTestCase {
     }
   }
 
+  func testAQuarterOfAScreenHasResultsBesideEveryKeyAndTypingLeavesThem() throws {
+    try onMain {
+      for (width, height) in [(640, 400), (683, 384), (640, 420)] {
+        let sent = Sent()
+        try Self.styled {
+          let window = try CalculatorWindow { if "\($0)".contains("keypadSwitched") { sent.refreshes += 1 } }
+          defer { window.window.destroy() }
+          window.window.size = (width, height)
+          var state = Self.list(of: 1, active: 0)
+          (state.lines, state.total) = ([], nil)
+          window.render(state)
+          window.present()
+          MainLoop.run(milliseconds: 1000)
+          let place = "\(width) x \(height)"
+          XCTAssertTrue(window.resultsPlace.isMapped && window.keypad.isMapped, place)
+          let keys = try XCTUnwrap(Self.frame(of: window.keypad, in: window.window))
+          XCTAssertLessThanOrEqual(keys.upperBound, Double(window.window.height) + 1, place)
+          let row = try XCTUnwrap(Self.frame(of: window.rows[0].row, in: window.resultsPlace))
+          XCTAssertLessThanOrEqual(row.upperBound, Double(window.resultsPlace.height) + 1, place)
+          let lines = try XCTUnwrap(Self.across(window.linesPlace, in: window.window))
+          let results = try XCTUnwrap(Self.across(window.resultsPlace, in: window.window))
+          XCTAssertLessThanOrEqual(lines.upperBound, results.lowerBound, place)
+          XCTAssertLessThanOrEqual(results.upperBound, Double(window.window.width) + 1, place)
+          // The keys take no room from the results, so that typing does not fold them.
+          window.foldKeypad(for: KeyPress(name: "7", text: "7", hasControl: false, hasShift: false, hasAlt: false))
+          XCTAssertEqual(sent.refreshes, 0, place)
+        }
+      }
+    }
+  }
+
   func testWhatIsSentTakesOneRowWhereThereIsWidth() throws {
     try onMain {
       try Self.opened(Self.list(of: 1, active: 0), 820, 640) { window in

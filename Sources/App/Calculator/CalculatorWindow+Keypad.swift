@@ -16,7 +16,7 @@ extension CalculatorWindow {
   private static let (lowHeight, introducedHeight, narrowHeight, lowestHeight) = (560, 660, 700, 480)
 
   /// Lines and results stand below each other.
-  private var isNarrow: Bool { window.width > 0 && window.width < AdaptiveLayout.threshold }
+  private var isNarrow: Bool { window.width > 0 && !AdaptiveLayout.isSideBySide(body) }
 
   /// The keys are lower where there is little height; what is said once has its room from them, never from the results.
   func fitKeypad() {

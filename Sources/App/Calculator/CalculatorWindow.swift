@@ -8,6 +8,7 @@ final class CalculatorWindow {
   let toasts: ToastOverlay
   let page: BoxContainer
   let header: Widget
+  let body: Widget
   let head: BoxContainer
   let lines: LineList
   let amount: Entry
@@ -91,7 +92,7 @@ final class CalculatorWindow {
     lines = try LineList(builder)
     keypad = try builder.object("keypad")
     keypadPlace = try builder.object("keypad_place")
-    let body: Widget = try builder.object("body")
+    body = try builder.object("body")
     AdaptiveLayout.take(over: body)
     side = SideSlot(beside: body) { send(.sideOpened) }
     keypad.keepLeftToRight()
@@ -193,8 +194,8 @@ final class CalculatorWindow {
     window.onceActive { [weak self] in
       // A menu that is open by then would close.
       guard let self, !window.hasFocusInPopover else { return }
-      window.focus(nil)
-      takeFocusBack()
+      tellFocus()
+      tellFocusAgain(unlessTyped: typed)
     }
     // Two dozen buttons cost a tenth of the start; the number is there a frame before them.
     window.afterFirstFrame { [weak self] in
@@ -204,6 +205,20 @@ final class CalculatorWindow {
       amount.fitText()
       completeRows()
       introduce()
+    }
+  }
+
+  private func tellFocus() {
+    window.focus(nil)
+    takeFocusBack()
+  }
+
+  /// GTK 4.18 tells of the first focus before the bus of screen readers knows the program, which then says nothing of
+  /// it. One that has heard it says it no second time.
+  private func tellFocusAgain(unlessTyped before: String) {
+    Task { [weak self] in
+      try? await Task.sleep(for: .seconds(1.5))
+      if let self, window.hasFocus(within: amount), typed == before { tellFocus() }
     }
   }
 }

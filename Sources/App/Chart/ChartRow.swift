@@ -34,7 +34,10 @@ final class ChartRow: Cell {
     room.append(row)
     ShrinkToFit.take(over: room)
     widget = room
+    widget.speakForLabels()
   }
+
+  var spoken: String { labels.filter(\.isVisible).map(\.text).joined(separator: tr(", ")) }
 
   func show(_ texts: [String]) {
     for (column, label) in labels.enumerated() {

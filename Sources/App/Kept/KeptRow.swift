@@ -14,6 +14,7 @@ final class KeptRow: Cell {
   private let todayNote: Label
   private let menu: Button
   private var index = 0
+  private(set) var spoken = ""
 
   init(onMenu: @escaping @MainActor @Sendable (Int, Widget) -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.keptRow, domain: Paths.domain)
@@ -26,6 +27,7 @@ final class KeptRow: Cell {
     today = try builder.object("today")
     todayNote = try builder.object("today_note")
     menu = try builder.object("menu")
+    widget.speakForLabels()
     menu.onClick { [weak self] in
       guard let self else { return }
       onMenu(index, menu)
@@ -42,7 +44,8 @@ final class KeptRow: Cell {
     today.text = state.today
     todayNote.text = state.todayNote
     todayBox.isVisible = !state.today.isEmpty
-    widget.setAccessibleLabel(state.spoken)
+    spoken = state.spoken
+    widget.setAccessibleLabel(spoken)
     menu.setAccessibleLabel(tr("Menu of {calculation}", ["calculation": state.title]))
   }
 }

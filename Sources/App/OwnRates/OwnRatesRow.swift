@@ -18,6 +18,7 @@ final class OwnRatesRow {
     detail = try builder.object("detail")
     badge = try builder.object("badge")
     remove = try builder.object("remove")
+    row.speakForLabels()
     remove.onClick { [weak self] in self?.shown.map(onRemove) }
     row.onKey { [weak self] key in
       guard let shown = self?.shown, key.name == "Delete" || key.name == "KP_Delete" else { return false }

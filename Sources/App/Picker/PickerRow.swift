@@ -31,8 +31,13 @@ final class PickerRow: Cell {
     use = try builder.object("use")
     star = try builder.object("star")
     self.onStar = onStar
+    widget.speakForLabels()
     star.onClick { [weak self] in self?.toggleStar() }
     use.onClick { [weak self] in if let offer = self?.offer { onUse(offer) } }
+  }
+
+  var spoken: String {
+    [code, name, help].filter(\.isVisible).map(\.text).joined(separator: tr(", "))
   }
 
   func toggleStar() {

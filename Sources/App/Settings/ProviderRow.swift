@@ -24,6 +24,7 @@ final class ProviderRow {
     lead = try builder.object("lead")
     place = try builder.object("place")
     rank = try builder.object("rank")
+    rank.speakForLabels()
     mark = try ProviderMark(builder)
     use = try builder.object("switch")
     menu = try builder.object("menu")

@@ -48,7 +48,7 @@ final class SettingsWindow {
     try builder.object("add_provider", as: ActionRow.self).onActivate { [weak pages] in
       pages?.window?.chooseFile(
         title: tr("Add a Provider"), types: ["application/json"], named: tr("Files That Describe a Provider"),
-        accept: tr("Add")
+        accept: trc("a button", "Add")
       ) { send(.providerFileChosen($0)) }
     }
     try builder.object("would_send", as: ActionRow.self).onActivate { send(.sendingPressed) }

@@ -5,7 +5,9 @@ import CAdwaita
 // narrow; when wide, head over foot on the left and the list on the right. It decides while it allocates, so a
 // resize never takes a second frame and the wide form never keeps a window from becoming narrow. A head that
 // scrolls grows as far as the others leave it room, and none of its rows is cut. A fourth child, where there is one,
-// is a notice below the list, which alone gives it its room: no key moves under the finger.
+// is a notice below the list, which alone gives it its room: no key moves under the finger. A window that is low as
+// well as narrow, as a quarter of a screen is, has the two beside each other where each has its least width: below each
+// other the keys would take the results' room.
 
 /// Places a container's three children below each other, or side by side from a width on.
 public enum AdaptiveLayout {
@@ -31,6 +33,14 @@ public enum AdaptiveLayout {
           guard let container else { return }
           AdaptiveLayout.allocate(container, width, height)
         }))
+  }
+
+  /// Whether the list stands beside the head as large as the container is now.
+  @MainActor
+  public static func isSideBySide(_ container: Widget) -> Bool {
+    let (width, height) = (gtk_widget_get_width(container.widget), gtk_widget_get_height(container.widget))
+    guard let (head, list, foot, _) = children(container.widget) else { return false }
+    return isWide(width, head, list) || isBeside(width, height, head, list, foot)
   }
 
   private struct Wanted {
@@ -76,9 +86,27 @@ public enum AdaptiveLayout {
   private static func isWide(
     _ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>
   ) -> Bool {
-    guard width >= Int32(threshold) else { return false }
+    width >= Int32(threshold) && fitAcross(width, head, list)
+  }
+
+  private static func fitAcross(
+    _ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>
+  ) -> Bool {
     let least = [head, list].map { wanted($0, GTK_ORIENTATION_HORIZONTAL, -1).minimum }
     return width >= least[0] + gap + least[1]
+  }
+
+  /// Side by side in a narrow window, where below each other there is no room for head, list and keys.
+  private static func isBeside(
+    _ width: Int32, _ height: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>,
+    _ foot: UnsafeMutablePointer<GtkWidget>
+  ) -> Bool {
+    let all = [head, list].map { wanted($0, GTK_ORIENTATION_VERTICAL, width) }.reduce(under(foot, width), +)
+    let isLow = gtk_widget_get_visible(foot) != 0 && height < all.minimum + gap
+    guard isLow, fitAcross(width, head, list) else { return false }
+    let left = leftWidth(width, head, list)
+    let (top, keys) = (wanted(head, GTK_ORIENTATION_VERTICAL, left), under(foot, left))
+    return height >= max(top.minimum + keys.minimum, wanted(list, GTK_ORIENTATION_VERTICAL, width - left - gap).minimum)
   }
 
   /// Up to half of the width where the head asks for so much, as with large text, and what the list leaves of it.
@@ -117,7 +145,7 @@ public enum AdaptiveLayout {
 
   private static func allocate(_ container: UnsafeMutablePointer<GtkWidget>, _ width: Int32, _ height: Int32) {
     guard let (head, list, foot, notice) = children(container) else { return }
-    let isWide = isWide(width, head, list)
+    let isWide = isWide(width, head, list) || isBeside(width, height, head, list, foot)
     let left = isWide ? leftWidth(width, head, list) : width
     let wish = wanted(head, GTK_ORIENTATION_VERTICAL, left)
     let keys = under(foot, left).minimum

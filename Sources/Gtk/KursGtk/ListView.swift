@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
+import CKursGtk
 
 /// The content of a `ListView` row; made once and filled for each item that it shows.
 @MainActor
 public protocol Cell: AnyObject {
   /// The widget on screen.
   var widget: Widget { get }
+  /// The name that a screen reader speaks.
+  var spoken: String { get }
 }
 
 /// A `GtkListView` of numbered rows; only those in sight have widgets.
@@ -30,6 +33,7 @@ public final class ListView: Widget {
     factory.connectArgument("bind") { [weak self] item in
       guard let self, let item, let cell = cells[item] as? Row else { return }
       let canActivate = fill(cell, Int(gtk_list_item_get_position(OpaquePointer(item))))
+      kurs_accessible_set_item_label(OpaquePointer(item), cell.spoken)
       gtk_list_item_set_activatable(OpaquePointer(item), canActivate ? 1 : 0)
       gtk_list_item_set_selectable(OpaquePointer(item), canActivate ? 1 : 0)
     }

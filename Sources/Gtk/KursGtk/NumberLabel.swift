@@ -60,6 +60,7 @@ public final class NumberLabel: Widget {
   private func made() -> Label {
     let label = Label(text: "")
     label.alignEnd()
+    label.speakForLabels()
     gtk_box_append(cast(), label.widget)
     return label
   }

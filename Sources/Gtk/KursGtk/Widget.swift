@@ -32,6 +32,9 @@ public class Widget: Object {
   /// The name that a screen reader speaks.
   public func setAccessibleLabel(_ label: String) { kurs_accessible_set_label(opaque, label) }
 
+  /// Leaves its labels to the row's own name, so that each is heard once.
+  public func speakForLabels() { kurs_accessible_speak_for_labels(widget) }
+
   /// A further sentence that a screen reader speaks after the name.
   public func setAccessibleDescription(_ text: String) { kurs_accessible_set_description(opaque, text) }
 

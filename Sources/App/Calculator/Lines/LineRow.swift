@@ -28,6 +28,7 @@ final class LineRow {
     value = try builder.object("value")
     detail = try builder.object("detail")
     menu = try builder.object("menu")
+    row.speakForLabels()
     menu.onClick { [weak self] in
       guard let self else { return }
       onMenu(shown.id, menu)

@@ -21,6 +21,7 @@ final class SideListRow {
     row = try builder.object("row")
     title = try builder.object("title")
     menu = try builder.object("menu")
+    row.speakForLabels()
     let open: @MainActor @Sendable () -> Void = { [weak self] in
       if let self, menu.isVisible { opened(id, menu) }
     }

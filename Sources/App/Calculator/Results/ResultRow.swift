@@ -61,6 +61,7 @@ final class ResultRow {
     doubt = try builder.object("doubt")
     menu = try builder.object("menu")
     self.did = did
+    row.speakForLabels()
     help.onClick { [weak self] in self?.tell(.offerChosen) }
     doubt.onClick { [weak self] in self?.tell(.doubtOpened) }
     menu.onClick { [weak self] in self?.tell(.menuOpened) }

@@ -33,6 +33,8 @@ void kurs_accessible_announce(GtkWidget *widget, const char *sentence);
 void kurs_accessible_name_buttons(GtkWidget *widget);
 void kurs_accessible_name_icons(GtkWidget *widget);
 void kurs_accessible_keep_labels(GtkBuilder *builder);
+void kurs_accessible_speak_for_labels(GtkWidget *row);
+void kurs_accessible_set_item_label(GtkListItem *item, const char *label);
 void kurs_accessible_mend_when_shown(void);
 /* Each password row of a .ui file lets go of the focus when it is no longer shown. */
 void kurs_passwords_give_up_focus(GtkBuilder *builder);
