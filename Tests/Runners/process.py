@@ -24,6 +24,9 @@ HANGING = "HANGS:"
 # How many tests of Swift Testing run at once. Without a bound it begins all of them, and a test that waits 50 times for the
 # others' turns needs a minute and a half for what takes it one second alone.
 AT_ONCE = {"SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": str(2 * (os.cpu_count() or 1))}
+# Swift Testing walks the stack of every error that is thrown, and shows it to nobody: a seventh of what damaged documents
+# cost, for each is refused by throwing.
+UNTRACED = {"SWT_SWIFT_ERROR_BACKTRACING_ENABLED": "0"}
 # What the runner at work has said so far, for the account of what failed at the very end.
 said_so_far = []
 # Sessions of builds that run beside the runners.
@@ -145,7 +148,7 @@ def tests_of(package):
 def swift_testing(*arguments, package=ROOT, environment=None):
     """Swift Testing, of a package that is built."""
     program = tests_of(package)
-    environment = dict(environment or os.environ) | AT_ONCE | {"NO_COLOR": "1"}
+    environment = dict(environment or os.environ) | AT_ONCE | UNTRACED | {"NO_COLOR": "1"}
     code, said = run([program, "--testing-library", "swift-testing", *arguments], environment)
     total = sum(int(count) for count in re.findall(r"Test run with (\d+) tests?", said))
     failed = len(re.findall(r"^\S+ Test (?!run ).* failed after", said, re.M))

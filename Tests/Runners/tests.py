@@ -60,6 +60,11 @@ class Counting(unittest.TestCase):
             with contextlib.redirect_stdout(io.StringIO()):
                 self.assertEqual(process.swift_testing(package=package), Count(2 * os.cpu_count()))
 
+    def test_no_stack_is_walked_for_an_error_that_a_test_of_the_core_throws(self):
+        with built("test $SWT_SWIFT_ERROR_BACKTRACING_ENABLED = 0 && echo 'Test run with 1 tests'") as package:
+            with contextlib.redirect_stdout(io.StringIO()):
+                self.assertEqual(process.swift_testing(package=package), Count(1))
+
     def test_each_class_of_widgets_runs_in_one_of_two_processes(self):
         names = "".join(f"WidgetTests.{name}/test{number}\n" for name in ("A", "LeakTests", "Z") for number in (1, 2))
         with built(f"printf 'Listing 6 tests:\n{names}'") as package:

@@ -81,14 +81,14 @@ final class RefreshingWindow {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let settings = "[Kurs]\nproviders=['\(id)']\naddresses={'\(id)': '\(server.address)'}\n"
     try settings.write(toFile: folder + "/settings.ini", atomically: true, encoding: .utf8)
-    let live = liveTransport(version: "test", cacheFolder: folder + "/cache")
+    let network = LiveNetwork(version: "test", cacheFolder: folder + "/cache")
     // 2026-04-13T17:00:00Z, the evening of the fixtures' day.
     let evening = Timestamp(milliseconds: 1_776_099_600_000)
     var environment = CoreEnvironment(
       dataFolder: folder + "/data", cacheFolder: folder + "/cache",
       resources: ResourceLocator(environment: ProcessInfo.processInfo.environment, executable: "/nowhere/bin/kurs"),
       clock: { evening }, amounts: AmountReader(symbols: .english), country: nil,
-      transport: { HurriedTransport(inner: live()) })
+      transport: { HurriedTransport(inner: network.transport) })
     environment.settingsFile = folder + "/settings.ini"
     return environment
   }

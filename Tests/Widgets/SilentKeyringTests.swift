@@ -44,12 +44,12 @@ final class SilentKeyringTests: WidgetTestCase {
 
   private static func core(_ folder: String) throws -> Core {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let live = liveTransport(version: "test", cacheFolder: folder + "/cache")
+    let network = LiveNetwork(version: "test", cacheFolder: folder + "/cache")
     var environment = CoreEnvironment(
       dataFolder: folder + "/data", cacheFolder: folder + "/cache",
       resources: ResourceLocator(environment: ProcessInfo.processInfo.environment, executable: "/nowhere/bin/kurs"),
       clock: { Timestamp(milliseconds: 1_793_379_600_000) }, amounts: AmountReader(symbols: .english), country: nil,
-      transport: live)
+      transport: { network.transport })
     environment.secrets = SecretServiceStore()
     return try Core(environment)
   }

@@ -12,7 +12,7 @@ extension Rule {
     guard file.isSwift, moneyFolders.contains(where: file.path.hasPrefix),
       file.holds(["Double", "Float", "NSNumber"])
     else { return [] }
-    let code = file.code.split(separator: "\n", omittingEmptySubsequences: false)
+    let code = file.codeLines
     return code.indices.compactMap { index in
       guard let found = code[index].firstMatch(of: /\b(?:Double|Float|CGFloat|NSNumber)\b/) else { return nil }
       guard !file.lines[index].contains("// not money: ") else { return nil }

@@ -29,7 +29,7 @@ extension Rule {
   ) -> Rule {
     Rule(name: name) { file, _ in
       guard file.isSwift, file.holds(words) else { return [] }
-      let lines = file.code.split(separator: "\n", omittingEmptySubsequences: false)
+      let lines = file.codeLines
       return lines.enumerated().compactMap { index, line in
         find(line).map { Violation(path: file.path, line: index + 1, what: "\(name): \($0)") }
       }

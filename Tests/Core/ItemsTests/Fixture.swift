@@ -15,6 +15,7 @@ struct Fixture: CustomTestStringConvertible, Sendable {
   let bytes: [UInt8]
   /// `base counter unitExponent value day`, as printed; after it `buying` or `selling` where the bank does so.
   let quotes: Set<String>
+  let items: ProviderItems?
 
   var testDescription: String { "\(provider)/\(name)" }
   var isJSON: Bool { name.hasSuffix(".json") }
@@ -34,11 +35,12 @@ struct Fixture: CustomTestStringConvertible, Sendable {
     }
     (self.provider, self.name, bytes) = (provider, name, Array(data))
     quotes = Set(text.split(separator: "\n").map(String.init))
-  }
-
-  var items: ProviderItems? {
-    if provider == "team" { return Team(of: MemberID("1", at: "https://kurs.example")).map { .team($0) } }
-    return ProviderItems.all.first { $0.provider.id.name == provider }
+    items =
+      if provider == "team" {
+        Team(of: MemberID("1", at: "https://kurs.example")).map { .team($0) }
+      } else {
+        ProviderItems.all.first { $0.provider.id.name == provider }
+      }
   }
 
   /// Reads a document as if the provider had sent it: JSON passes its schema first.

@@ -4,18 +4,11 @@ import KursModel
 import KursWorkflow
 import Testing
 
-private let stored = Task {
-  let folder = TemporaryFolder()
-  let core = try Core(environment(folder))
-  try await core.rates.takeUp(core.bundle)
-  return (folder, core)
-}
-
 /// Means and rules stand on the days that a bank published, and are exact.
 @Suite struct AverageTests {
   private func mean(_ period: String, from: String, to: String) async throws -> Route {
     let period = try #require(ClosedRange<Day>(period: period))
-    return try await stored.value.1.rates.ratesInUse(.mean(period), of: [.ecb]).resolver
+    return try await shippedHistory().rates.ratesInUse(.mean(period), of: [.ecb]).resolver
       .route(from: currency(from), to: currency(to))
   }
 
@@ -44,7 +37,7 @@ private let stored = Task {
   @Test(arguments: ["2026-10", "2026-Q1", "2025", "2026-04-01..2026-04-20"])
   func theMeanIsThatOfThePublishedValuesExactly(text: String) async throws {
     let period = try #require(ClosedRange<Day>(period: text))
-    let points = try await stored.value.1.rates.series(
+    let points = try await shippedHistory().rates.series(
       of: .ecb, from: .eur, to: .usd, between: period.lowerBound, and: period.upperBound
     ).points
     let route = try await mean(text, from: "EUR", to: "USD")
@@ -84,7 +77,7 @@ private let stored = Task {
     (.customsMonth, "2026-03-01", "2026-02-18"), (.customsMonth, "2026-01-15", "2025-12-24"),
   ])
   func aRulePicksAPublishedDay(rule: DayRule, asked: String, expected: String) async throws {
-    let inUse = try await stored.value.1.rates.ratesInUse(by: rule, on: day(asked), of: [.ecb])
+    let inUse = try await shippedHistory().rates.ratesInUse(by: rule, on: day(asked), of: [.ecb])
     let route = try inUse.resolver.route(from: .eur, to: .usd)
     #expect(route.observed == day(expected))
     #expect(route.isCarried == (rule == .on && asked == "2026-04-05"))
@@ -92,12 +85,12 @@ private let stored = Task {
 
   @Test(arguments: [DayRule.after, .onOrAfter]) func aDayThatHasNotComeIsNoRate(rule: DayRule) async {
     await #expect(throws: RatesFailure.self) {
-      try await stored.value.1.rates.ratesInUse(by: rule, on: day("2026-10-31"), of: [.ecb])
+      try await shippedHistory().rates.ratesInUse(by: rule, on: day("2026-10-31"), of: [.ecb])
     }
   }
 
   @Test func theAverageOfAMonthIsThatOfItsDaysWhicheverIsAsked() async throws {
-    let rates = try await stored.value.1.rates
+    let rates = try await shippedHistory().rates
     let byRule = try await rates.ratesInUse(by: .monthAverage, on: day("2026-09-17"), of: [.ecb]).resolver
     let byPeriod = try await mean("2026-09", from: "EUR", to: "USD")
     #expect(try byRule.route(from: .eur, to: .usd) == byPeriod)
@@ -105,7 +98,7 @@ private let stored = Task {
 
   @Test func aTableOfAveragesHasItsLastItsHighestAndItsLowestDay() async throws {
     let year = try #require(ClosedRange<Day>(period: "2025"))
-    let averages = try await stored.value.1.rates.averages(
+    let averages = try await shippedHistory().rates.averages(
       of: .ecb, from: .eur, to: .usd, in: year.parts(months: 1))
     #expect(averages.count == 12 && averages.map(\.count).reduce(0, +) > 250)
     for each in averages {

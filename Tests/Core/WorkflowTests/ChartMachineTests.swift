@@ -46,6 +46,23 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
   #expect(day("2026-01-31").adding(months: -2) == day("2025-11-30"))
 }
 
+/// At a first start the history comes in while the chart is already used.
+@Test func chosenDaysAreShownOnceTheHistoryReachesThem() throws {
+  var chart = try machine([source(from: "2024-01-02")])
+  let chosen = DaySpan(first: day("2020-03-02"), last: day("2020-04-30"))
+  _ = chart.windowChosen(chosen)
+  #expect(chart.state.window.first == day("2024-01-02"))
+  _ = chart.seriesLoaded([source()], of: chart.state.subject)
+  #expect(chart.state.window == chosen)
+  // What was zoomed since is no longer what was chosen.
+  var zoomed = try machine([source(from: "2024-01-02")])
+  _ = zoomed.windowChosen(chosen)
+  _ = zoomed.zoomed(permille: 500, around: nil)
+  let window = zoomed.state.window
+  _ = zoomed.seriesLoaded([source()], of: zoomed.state.subject)
+  #expect(zoomed.state.window == window)
+}
+
 @Test func zoomingKeepsTheDayUnderThePointerWhereItIs() throws {
   var machine = try machine()
   let (before, around) = (machine.state.window, day("2026-04-30"))

@@ -46,7 +46,8 @@ import Testing
       connection.answer("200 OK", [], served.first { target.contains($0.0) }?.1 ?? [])
     }
     var environment = environment(folder)
-    environment.transport = liveTransport(version: "test", cacheFolder: folder.path + "/cache")
+    let network = LiveNetwork(version: "test", cacheFolder: folder.path + "/cache")
+    environment.transport = { network.transport }
     // 2026-04-13, in the evening of the fixtures' days.
     environment.clock = { Timestamp(milliseconds: 1_776_099_600_000) }
     try await body(try Core(environment), server.address)

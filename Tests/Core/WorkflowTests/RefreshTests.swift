@@ -32,7 +32,8 @@ import Testing
     let port = try await portOnceListening(server)
     var environment = environment(folder)
     environment.clock = { Timestamp(milliseconds: evening.milliseconds + 3 * 86_400_000) }
-    environment.transport = liveTransport(version: "test", cacheFolder: folder.path + "/cache")
+    let network = LiveNetwork(version: "test", cacheFolder: folder.path + "/cache")
+    environment.transport = { network.transport }
     let core = try Core(environment)
     try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: true)
     return try await body(core, "http://127.0.0.1:\(port)", counter)

@@ -4,13 +4,6 @@ import KursModel
 import KursWorkflow
 import Testing
 
-private let stored = Task {
-  let folder = TemporaryFolder()
-  let core = try Core(environment(folder))
-  try await core.rates.takeUp(core.bundle)
-  return (folder, core)
-}
-
 /// Histories know what conversions know: law, pegs and redenominations, on the real history.
 @Suite struct SeriesTests {
   @Test(arguments: [
@@ -21,7 +14,7 @@ private let stored = Task {
     ("ISK", "EUR", "2018-01-25", "2018-02-15"), ("EUR", "XOF", "2026-10-01", "2026-10-30"),
   ])
   func eachPointIsWhatAConversionOfThatDayGives(from: String, to: String, first: String, last: String) async throws {
-    let core = try await stored.value.1
+    let core = try await shippedHistory()
     let series = try await core.rates.series(
       of: .ecb, from: currency(from), to: currency(to), between: day(first), and: day(last))
     #expect(series.points.count > 8)
@@ -32,7 +25,7 @@ private let stored = Task {
   }
 
   @Test func theNewLiraStandsOnTheOldOnesLastDay() async throws {
-    let core = try await stored.value.1
+    let core = try await shippedHistory()
     for date in ["2005-01-01", "2005-01-02"] {
       let route = try await core.rates.ratesInUse(on: day(date), of: [.ecb]).resolver
         .route(from: .eur, to: currency("TRY"))
@@ -44,7 +37,7 @@ private let stored = Task {
   }
 
   @Test func aChartGoesOnByTheLawAndSaysSo() async throws {
-    let core = try await stored.value.1
+    let core = try await shippedHistory()
     let subject = try #require(ChartSubject(base: .eur, counters: [currency("HRK")]))
     let state = try await core.rates.chart(
       of: subject, provider: try await core.rates.provider(.ecb), options: ChartOptions(), range: .all,

@@ -10,9 +10,7 @@ struct ShippedChartTests {
   private func chart(_ pair: String, _ range: ChartRange = .all, _ options: ChartOptions = ChartOptions())
     async throws -> ChartState
   {
-    let folder = TemporaryFolder()
-    let core = try Core(environment(folder))
-    try await core.rates.takeUp(core.bundle)
+    let core = try await shippedHistory()
     let subject = try #require(ChartSubject(text: pair))
     let provider = try await core.rates.provider(.ecb)
     return try await core.rates.chart(

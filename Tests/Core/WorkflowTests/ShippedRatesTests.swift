@@ -4,18 +4,10 @@ import KursModel
 import KursWorkflow
 import Testing
 
-/// The shipped history through every layer into storage, once for all tests that read it.
-private let stored = Task {
-  let folder = TemporaryFolder()
-  let core = try Core(environment(folder))
-  try await core.rates.takeUp(core.bundle)
-  return (folder, core)
-}
-
 /// Money traps of the design, with the numbers it gives, on the real history.
 @Suite struct ShippedRatesTests {
   func convert(_ amount: String, _ from: String, _ to: String, on date: String?) async throws -> Rational {
-    let core = try await stored.value.1
+    let core = try await shippedHistory()
     let table = try await core.rates.table(of: .ecb, on: date.map(day))
     return try table.route(from: currency(from), to: currency(to)).convert(number(amount))
   }
@@ -63,7 +55,7 @@ private let stored = Task {
   }
 
   @Test func thereAndBackIsWhatItWas() async throws {
-    let core = try await stored.value.1
+    let core = try await shippedHistory()
     let table = try await core.rates.table(of: .ecb, on: nil)
     for from in table.currencies {
       for to in table.currencies {
@@ -75,7 +67,7 @@ private let stored = Task {
   }
 
   @Test func aSuspendedCurrencyHasNoRateAndSaysSinceWhen() async throws {
-    let core = try await stored.value.1
+    let core = try await shippedHistory()
     let table = try await core.rates.table(of: .ecb, on: nil)
     #expect(
       throws: RateError.missing(
@@ -84,7 +76,7 @@ private let stored = Task {
   }
 
   @Test func theLongGapOfTheKronaIsNotBridged() async throws {
-    let core = try await stored.value.1
+    let core = try await shippedHistory()
     let table = try await core.rates.table(of: .ecb, on: day("2013-07-01"))
     #expect(
       throws: RateError.missing(
@@ -93,7 +85,7 @@ private let stored = Task {
   }
 
   @Test func aCarriedRateKeepsItsRealDate() async throws {
-    let core = try await stored.value.1
+    let core = try await shippedHistory()
     let easter = try await core.rates.table(of: .ecb, on: day("2026-04-06"))
     let rate = try easter.route(from: .eur, to: .usd)
     #expect(rate.observed == day("2026-04-02"))
@@ -104,7 +96,7 @@ private let stored = Task {
 
   @Test(arguments: ["1998-12-31", "2026-11-14", "2030-01-01"])
   func aDayOutsideTheHistoryIsRefused(date: String) async throws {
-    let core = try await stored.value.1
+    let core = try await shippedHistory()
     await #expect(
       throws: RatesFailure.rate(
         .outsideHistory(day(date), provider: .ecb, first: day("1999-01-04"), newest: day("2026-10-30")))

@@ -82,13 +82,6 @@ public actor AccountWorkflow {
     }
   }
 
-  /// The machine slept, or its clock was set.
-  public func clockJumped() {
-    for id in sessions.keys.sorted() {
-      handle(id) { [jitter = environment.jitter()] in $0.clockJumped(jitter: jitter, at: $1) }
-    }
-  }
-
   /// Another program of the person may have renewed.
   public func keyringChanged() {
     handle(current) { $0.keyringChanged(at: $1) }

@@ -16,6 +16,8 @@ struct ChartMachine: StateMachine {
   /// The remembered options of the pair are being read; choices made meanwhile count more.
   private(set) var isRestoring = false
   private var sources: [ChartSource] = []
+  /// The days that a person chose, while the history does not reach them yet.
+  private var wanted: DaySpan?
 
   init(state: ChartState) {
     self.state = state
@@ -63,7 +65,7 @@ struct ChartMachine: StateMachine {
   mutating func rangeChosen(_ range: ChartRange) -> [Action] {
     state.range = range
     (state.marks, state.past) = (nil, [])
-    isRestoring = false
+    (isRestoring, wanted) = (false, nil)
     applyRange()
     return [.saveSession]
   }
@@ -79,7 +81,9 @@ struct ChartMachine: StateMachine {
 
   mutating func windowChosen(_ window: DaySpan) -> [Action] {
     remember()
-    return show(window)
+    let actions = show(window)
+    if state.window != window { wanted = window }
+    return actions
   }
 
   /// Remembers the window that Back leads to.
@@ -93,7 +97,7 @@ struct ChartMachine: StateMachine {
     guard let extent = state.extent, window.length >= DaySpan.shortest else { return [] }
     state.range = nil
     state.window = window.clamped(to: extent)
-    isRestoring = false
+    (isRestoring, wanted) = (false, nil)
     return [.saveSession]
   }
 
@@ -182,7 +186,7 @@ extension ChartMachine {
     if state.range != nil {
       applyRange()
     } else {
-      state.extent.map { state.window = state.window.clamped(to: $0) }
+      state.extent.map { state.window = (wanted ?? state.window).clamped(to: $0) }
     }
     return state.averagePeriod.map { [.loadAverages($0, state.window)] } ?? []
   }

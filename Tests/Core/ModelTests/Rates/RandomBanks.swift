@@ -9,7 +9,19 @@ struct BankCase: Decodable {
     let id: String
     let home: String
     let late: Bool
-    let quotes: [QuoteRow]
+    let quotes: [Quote]
+
+    private enum Keys: CodingKey { case id, home, late, quotes }
+
+    /// Reads the quotes once: a case makes up to a dozen tables of them.
+    init(from decoder: any Decoder) throws {
+      let bank = try decoder.container(keyedBy: Keys.self)
+      let id = try bank.decode(String.self, forKey: .id)
+      self.id = id
+      home = try bank.decode(String.self, forKey: .home)
+      late = try bank.decode(Bool.self, forKey: .late)
+      quotes = try bank.decode([QuoteRow].self, forKey: .quotes).compactMap { $0.quote(of: ProviderID(id)) }
+    }
   }
 
   let from: String
@@ -75,15 +87,14 @@ extension BankCase {
   /// Nil where the bank has nothing that may be carried to the day.
   private func table(_ bank: Bank, on day: Day?, _ side: QuoteSide, _ isShuffled: Bool) -> RateTable? {
     var last: [PairKey: Quote] = [:]
-    for row in isShuffled ? bank.quotes.reversed() : bank.quotes {
-      guard day.map({ row.day <= $0.number }) ?? true, let quote = row.quote(of: ProviderID(bank.id)) else { continue }
+    for quote in isShuffled ? bank.quotes.reversed() : bank.quotes where day.map({ quote.observation.day <= $0 }) ?? true {
       if let known = last[quote.pair], known.observation.day > quote.observation.day { continue }
       last[quote.pair] = quote
     }
     let provider = Provider(
       id: ProviderID(bank.id), publisher: "", home: Self.code(bank.home), firstDay: Day(number: 0), carryLimit: 4,
       terms: "", attribution: "")
-    let quotes = isShuffled ? Array(last.values) : last.sorted { "\($0.key)" < "\($1.key)" }.map(\.value)
+    let quotes = isShuffled ? Array(last.values) : last.values.sorted { ($0.base, $0.counter, $0.side.rawValue) < ($1.base, $1.counter, $1.side.rawValue) }
     let table = RateTable(provider: provider, day: day, quotes: quotes, catalogue: Self.catalogue, side: side)
     return table.isEmpty || table.day - table.newest > 4 ? nil : table
   }

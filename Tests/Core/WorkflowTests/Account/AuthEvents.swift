@@ -100,7 +100,8 @@ enum AuthEvent: String, CaseIterable, Sendable {
     case .deadline: return (nil, machine.deadlinePassed(at: now))
     case .networkLost: return (nil, machine.networkLost(at: now))
     case .networkFound: return (nil, machine.networkFound(at: now))
-    case .clockJump: return (nil, machine.clockJumped(jitter: details.jitter, at: now))
+    // The alarm of a machine that slept rings as it wakes; a clock that is set moves no alarm.
+    case .clockJump: return (nil, machine.alarmRang(jitter: details.jitter, at: now))
     case .guardTrip: return (nil, machine.guardTripped(at: now))
     case .timer: return (nil, machine.timerFired(at: now))
     case .grantDeadline: return (nil, machine.grantTimedOut(jitter: details.jitter, at: now))

@@ -6,13 +6,6 @@ import Testing
 
 @testable import KursWorkflow
 
-private let stored = Task {
-  let folder = TemporaryFolder()
-  let core = try Core(environment(folder))
-  try await core.rates.takeUp(core.bundle)
-  return (folder, core)
-}
-
 /// Alerts behind the windows, on the real history: 1 EUR was 1.1172 USD on 30 October 2026.
 @Suite struct AlertsWorkflowTests {
   /// The requests to the desktop.
@@ -55,7 +48,7 @@ private let stored = Task {
   @Test func anAlertThatIsMetIsToldOnceAndOthersWait() async throws {
     let (folder, desk) = (TemporaryFolder(), Desk())
     let objects = try objects(folder)
-    let alerts = await AlertsWorkflow.open(objects, rates: try await stored.value.1.rates, desktop: desk.desktop)
+    let alerts = await AlertsWorkflow.open(objects, rates: try await shippedHistory().rates, desktop: desk.desktop)
     alerts.send(.set(try alert(.above(number("1.1")))))
     alerts.send(.set(try alert(.above(number("9")))))
     try await settle(alerts) { !desk.told.isEmpty }
@@ -73,7 +66,7 @@ private let stored = Task {
     let (folder, desk) = (TemporaryFolder(), Desk())
     desk.isHeard = false
     let alerts = await AlertsWorkflow.open(
-      try objects(folder), rates: try await stored.value.1.rates, desktop: desk.desktop)
+      try objects(folder), rates: try await shippedHistory().rates, desktop: desk.desktop)
     alerts.send(.set(try alert(.above(number("1.1")))))
     try await settle(alerts) { alerts.state.watch != nil }
     #expect(desk.told == [] && alerts.state.alerts.map(\.isWaiting) == [true])
@@ -98,7 +91,7 @@ private let stored = Task {
   @Test func aDeletedAlertComesBackAsItWas() async throws {
     let (folder, desk) = (TemporaryFolder(), Desk())
     let objects = try objects(folder)
-    let alerts = await AlertsWorkflow.open(objects, rates: try await stored.value.1.rates, desktop: desk.desktop)
+    let alerts = await AlertsWorkflow.open(objects, rates: try await shippedHistory().rates, desktop: desk.desktop)
     let far = try alert(.low(days: 3660))
     alerts.send(.set(far))
     alerts.send(.removed(far.id))

@@ -19,7 +19,8 @@ import Testing
 
   init() throws {
     var environment = environment(folder)
-    environment.transport = liveTransport(version: "test", cacheFolder: folder.path + "/cache")
+    let network = LiveNetwork(version: "test", cacheFolder: folder.path + "/cache")
+    environment.transport = { network.transport }
     core = try Core(environment)
     person = try core.openPerson()
   }

@@ -25,8 +25,8 @@ import Testing
   /// The network as it is in use, but it waits a second where it would wait fifteen.
   static func core(_ folder: TemporaryFolder) throws -> Core {
     var environment = environment(folder)
-    let live = liveTransport(version: "test", cacheFolder: folder.path + "/cache")
-    environment.transport = { HurriedTransport(inner: live()) }
+    let network = LiveNetwork(version: "test", cacheFolder: folder.path + "/cache")
+    environment.transport = { HurriedTransport(inner: network.transport) }
     return try Core(environment)
   }
 

@@ -65,7 +65,8 @@ import Testing
         new.says(.document(document))
         let folder = TemporaryFolder()
         var environment = environment(folder)
-        environment.transport = liveTransport(version: "test", cacheFolder: folder.path + "/cache")
+        let network = LiveNetwork(version: "test", cacheFolder: folder.path + "/cache")
+        environment.transport = { network.transport }
         try await body(try Core(environment), source, target)
       }
     }
@@ -152,7 +153,8 @@ import Testing
         new.says(.document(document))
         let folder = TemporaryFolder()
         var environment = environment(folder)
-        environment.transport = liveTransport(version: "test", cacheFolder: folder.path + "/cache")
+        let network = LiveNetwork(version: "test", cacheFolder: folder.path + "/cache")
+        environment.transport = { network.transport }
         let core = try Core(environment)
         let provider = ProviderID("fixer-apilayer")
         for _ in 1...2 { try await core.rates.refresh(provider, address: source, key: ProviderKey("s3cret")) }

@@ -221,7 +221,8 @@ extension ProviderRefreshTests {
     let port = try await portOnceListening(server)
     var environment = environment(folder)
     environment.clock = { now }
-    environment.transport = liveTransport(version: "test", cacheFolder: folder.path + "/cache")
+    let network = LiveNetwork(version: "test", cacheFolder: folder.path + "/cache")
+    environment.transport = { network.transport }
     return try await body(try Core(environment), "http://127.0.0.1:\(port)")
   }
 

@@ -17,7 +17,8 @@ import Testing
   static func queue(in folder: String, commands: [Command]) throws -> OfflineQueue {
     var environment = environment(TemporaryFolder())
     environment.dataFolder = folder + "/data"
-    environment.transport = liveTransport(version: "test", cacheFolder: folder + "/cache")
+    let network = LiveNetwork(version: "test", cacheFolder: folder + "/cache")
+    environment.transport = { network.transport }
     let core = try Core(environment)
     return core.offlineQueue(
       try core.openPerson(), commands: commands, clock: { Timestamp(milliseconds: 1_700_000_000_123) })

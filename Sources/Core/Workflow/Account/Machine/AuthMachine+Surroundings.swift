@@ -61,14 +61,6 @@ extension AuthMachine {
     }
   }
 
-  /// The wall clock was set, or the machine slept: what is due by the clock that counts on is due now.
-  mutating func clockJumped(jitter: Int64, at now: Uptime) -> [AuthAction] {
-    switch state {
-    case .signedIn, .refresh, .offline: alarmRang(jitter: jitter, at: now)
-    case .boot, .locked, .out, .login, .silent, .throttled, .wipe, .leaving: []
-    }
-  }
-
   mutating func wipeSucceeded() -> [AuthAction] {
     switch state {
     case .wipe(let reason):

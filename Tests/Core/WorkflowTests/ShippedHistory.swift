@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+
+/// The shipped history through every layer into storage, once for all tests that only read it.
+private let shipped = Task {
+  let folder = TemporaryFolder()
+  let core = try Core(environment(folder))
+  try await core.rates.takeUp(core.bundle)
+  return (folder, core)
+}
+
+func shippedHistory() async throws -> Core { try await shipped.value.1 }
