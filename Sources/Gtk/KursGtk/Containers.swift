@@ -40,8 +40,11 @@ public final class BoxContainer: Widget {
 public final class ColumnsContainer: Widget {
   override class var type: GType { gtk_grid_get_type() }
 
-  /// Puts a child into a column that has none.
-  public func put(_ child: Widget, column: Int) { gtk_grid_attach(cast(), child.widget, gint(column), 0, 1, 1) }
+  /// Puts a child into a column that has none; the keyboard and a screen reader come to it behind `sibling`.
+  public func put(_ child: Widget, column: Int, after sibling: Widget) {
+    gtk_grid_attach(cast(), child.widget, gint(column), 0, 1, 1)
+    gtk_widget_insert_after(child.widget, widget, sibling.widget)
+  }
 }
 
 extension Widget {

@@ -150,7 +150,7 @@ final class ResultRow {
       return
     }
     if trend == nil, let made = try? TrendButton(onClick: { [weak self] in self?.tell(.chartOpened) }) {
-      body.put(made.button, column: Self.trendColumn)
+      body.put(made.button, column: Self.trendColumn, after: left)
       trend = made
     }
     trend?.button.isVisible = true
