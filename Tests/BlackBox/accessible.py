@@ -125,12 +125,15 @@ class Element:
         self.bus, self.owner, self.path = bus, owner, path
         answers = answers or [bus.ask(owner, path, *question) for question in QUESTIONS]
         name, role, self.states, self.children = (each[0] for each in answers)
-        role = Atspi.role_get_name(Atspi.Role(role))
-        self.role = ROLES.get(role, role)
+        known_as = Atspi.role_get_name(Atspi.Role(role))
+        self.role = ROLES.get(known_as, known_as)
         # A row of libadwaita 1.2 in which text is typed: a screen reader passes over it to the field within, which has
         # a name alone. What stands there is known by the row.
         if self.role == "filler" and name and self.has_text():
             self.role = "text"
+        # A paragraph has no name of its own, but a text; a label's name is what it shows.
+        if not name and known_as == "paragraph":
+            name = self.shown()
         self.name = name or (" ".join(self.labels()) if self.role in NAMED_BY_LABELS else "")
 
     def ask(self, interface, method, arguments=None):
@@ -166,6 +169,12 @@ class Element:
             return [self.bus.ask(*label, PREFIX + "Text", "GetText", everything)[0] for label in sum(labels, [])]
         except GLib.Error:  # it went away while it was looked at
             return []
+
+    def shown(self):
+        try:
+            return self.ask("Text", "GetText", GLib.Variant("(ii)", (0, -1)))[0]
+        except GLib.Error:  # it went away while it was looked at
+            return ""
 
     def has_text(self):
         try:

