@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+@testable import KursModel
+
+extension CalculatorLayoutTests {
+  func testInAWindowWithAChartTheResultsStandBesideTheLines() throws {
+    try onMain {
+      for width in [820, 1100, 1280, 1920] {
+        try Self.opened(Self.list(of: 3, active: 2), width, 800) { window in
+          let lines = try XCTUnwrap(Self.across(window.linesPlace, in: window.window))
+          let results = try XCTUnwrap(Self.across(window.resultsPlace, in: window.window))
+          XCTAssertLessThanOrEqual(lines.upperBound, results.lowerBound, "\(width)")
+        }
+      }
+    }
+  }
+
+  func testEveryKeyAndTheTotalAreInReachInAWindowOf420PointsWithAList() throws {
+    try onMain {
+      for width in [820, 1000] {
+        var state = Self.list(of: 3, active: 2)
+        state.notice = .init(sentence: "Can't reach the bank. Showing stored rates.")
+        try Self.opened(state, width, 420) { window in
+          XCTAssertTrue(window.keypad.isMapped, "\(width)")
+          XCTAssertLessThanOrEqual(window.window.height, 420, "\(width)")
+          let key = try XCTUnwrap(Self.frame(of: window.keypad, in: window.window))
+          XCTAssertLessThanOrEqual(key.upperBound, 420, "\(width)")
+          let total = try XCTUnwrap(window.late.total)
+          let frame = try XCTUnwrap(Self.frame(of: total.widget, in: window.window))
+          XCTAssertLessThanOrEqual(frame.upperBound, key.lowerBound, "\(width)")
+        }
+      }
+    }
+  }
+
+  func testAQuarterOfAScreenHasResultsBesideEveryKeyAndTypingLeavesThem() throws {
+    try onMain {
+      for (width, height) in [(640, 400), (683, 384), (640, 420)] {
+        let folded = Folded()
+        try Self.styled {
+          let window = try CalculatorWindow { if "\($0)".contains("keypadSwitched") { folded.count += 1 } }
+          defer { window.window.destroy() }
+          window.window.size = (width, height)
+          var state = Self.list(of: 1, active: 0)
+          (state.lines, state.total) = ([], nil)
+          window.render(state)
+          window.present()
+          MainLoop.run(milliseconds: 1000)
+          let place = "\(width) x \(height)"
+          XCTAssertTrue(window.resultsPlace.isMapped && window.keypad.isMapped, place)
+          let keys = try XCTUnwrap(Self.frame(of: window.keypad, in: window.window))
+          XCTAssertLessThanOrEqual(keys.upperBound, Double(window.window.height) + 1, place)
+          let row = try XCTUnwrap(Self.frame(of: window.rows[0].row, in: window.resultsPlace))
+          XCTAssertLessThanOrEqual(row.upperBound, Double(window.resultsPlace.height) + 1, place)
+          let lines = try XCTUnwrap(Self.across(window.linesPlace, in: window.window))
+          let results = try XCTUnwrap(Self.across(window.resultsPlace, in: window.window))
+          XCTAssertLessThanOrEqual(results.upperBound, Double(window.window.width) + 1, place)
+          // GTK 4.18 has room for all below each other in 420 pixels, as there is in any higher window.
+          let isBeside = lines.upperBound <= results.lowerBound
+          if height <= 400 { XCTAssertTrue(isBeside, place) }
+          guard isBeside else { return }
+          // The keys take no room from the results, so that typing does not fold them.
+          window.foldKeypad(for: KeyPress(name: "7", text: "7", hasControl: false, hasShift: false, hasAlt: false))
+          XCTAssertEqual(folded.count, 0, place)
+        }
+      }
+    }
+  }
+
+  func testWhatIsSentTakesOneRowWhereThereIsWidth() throws {
+    try onMain {
+      try Self.opened(Self.list(of: 1, active: 0), 820, 640) { window in
+        XCTAssertLessThanOrEqual(try XCTUnwrap(window.late.introduction).card.height, 50)
+      }
+      try Self.opened(Self.list(of: 1, active: 0), 360, 640) { window in
+        XCTAssertLessThanOrEqual(try XCTUnwrap(window.late.introduction).card.height, 66)
+      }
+    }
+  }
+
+  func testNothingMovesWhenTheStatusLineSaysWhatIsTheMatter() throws {
+    try onMain {
+      for width in [360, 820] {
+        var state = Self.list(of: 3, active: 2)
+        state.introduction = nil
+        state.provenance = "European Central Bank · 30 October 2026 · 25 days old"
+        try Self.opened(state, width, 640) { window in
+          let before = window.status.height
+          state.notice = .init(sentence: "Can't reach European Central Bank. Showing stored rates.")
+          window.render(state)
+          MainLoop.run(milliseconds: 200)
+          XCTAssertEqual(window.status.height, before, "\(width)")
+        }
+      }
+    }
+  }
+
+  func testAPasteInDoubtKeepsToThePhonesWidthAndCutsNoText() throws {
+    try onMain {
+      var state = Self.list(of: 1, active: 0)
+      state.lines = []
+      state.total = nil
+      state.introduction = nil
+      let line = CalculatorViewState.Line(id: 1, amount: "20 fr", code: "CHF", value: "21.75")
+      let readings = (0..<5).map { place in
+        CalculatorViewState.Reading(
+          label: "Read fr as XOF, CFA Franc", meaning: "XOF",
+          alternative: .init(range: 0..<1, meaning: .currency(.eur), replacement: "XOF"), place: place)
+      }
+      state.paste = .init(
+        title: "Read as 3 amounts", lines: [line, line, line], readings: [],
+        readingsOfLines: [0: readings, 1: readings],
+        remarks: ["fr was read as CHF, Swiss Franc."], canAdd: true)
+      for (width, height) in [(360, 640), (820, 640)] {
+        try Self.opened(state, width, height) { window in
+          var least: Int32 = 0
+          gtk_widget_measure(window.page.widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
+          XCTAssertLessThanOrEqual(least, 360)
+          let card = try XCTUnwrap(window.late.paste)
+          for label in Self.parts(below: card.widget.widget, named: "label") {
+            let layout = try XCTUnwrap(gtk_label_get_layout(OpaquePointer(label)))
+            let text = String(cString: gtk_label_get_text(OpaquePointer(label)))
+            XCTAssertEqual(pango_layout_is_ellipsized(layout), 0, text)
+          }
+          let foot = try XCTUnwrap(Self.frame(of: window.status, in: window.window))
+          XCTAssertLessThanOrEqual(foot.upperBound, Double(height) + 1, "\(width)")
+        }
+      }
+    }
+  }
+}
+
+@MainActor
+private final class Folded {
+  var count = 0
+}
