@@ -98,6 +98,13 @@ struct Lexer: Sendable {
     return Token(kind: .day(day), range: range)
   }
 
+  /// The date that a text is from its beginning to its end.
+  func date(_ text: SourceText, _ range: Range<Int>) -> Day? {
+    if let day = Day(isoBytes: text.bytes[range]) { return day }
+    let written = WrittenDay(text, at: range.lowerBound, end: range.upperBound, months: words.months)
+    return written?.end == range.upperBound ? written?.day : nil
+  }
+
   private func isDatePart(_ scalar: Unicode.Scalar) -> Bool {
     scalar.digit != nil || scalar == "-" || scalar == "." || scalar == "/"
   }

@@ -43,7 +43,7 @@ struct StatementReader: Sendable {
   }
 
   private func cell(_ source: SourceText, _ range: Range<Int>) -> Cell {
-    if let day = day(source, range) { return .day(day) }
+    if let day = lexer.date(source, range) { return .day(day) }
     let tokens = lexer.tokens(source, in: range)
     if tokens.count == 1, case .currency(let mention) = tokens.first?.kind { return .currency(mention) }
     guard let (line, notes) = try? amount(source, range) else { return .text }
@@ -89,19 +89,6 @@ struct StatementReader: Sendable {
   private func lineSign(_ token: Token?) -> LineSign? {
     guard case .sign(let use) = token?.kind else { return nil }
     return use.infix.flatMap { operations.infix[$0].lineSign }
-  }
-
-  /// `2026-10-30` or `30.10.2026`; with slashes nobody knows which is the month.
-  private func day(_ source: SourceText, _ range: Range<Int>) -> Day? {
-    let bytes = source.bytes[range]
-    if let day = Day(isoBytes: bytes) { return day }
-    let fields = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-      .map { String(decoding: $0, as: UTF8.self) }
-    guard fields.count == 3, (1...2).contains(fields[0].utf8.count), (1...2).contains(fields[1].utf8.count),
-      fields[2].utf8.count == 4, let date = Int(fields[0]), let month = Int(fields[1]),
-      let year = Int(fields[2])
-    else { return nil }
-    return Day(year: year, month: month, day: date)
   }
 
   /// Prefers an amount with a currency, then next to one, then not zero, then with decimals, then the first.
