@@ -19,20 +19,17 @@ public enum AdaptiveLayout {
   /// Takes over the placing of the children of `container`.
   @MainActor
   public static func take(over container: Widget) {
-    gtk_widget_set_layout_manager(
-      container.widget,
-      gtk_custom_layout_new(
-        { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH },
-        { container, orientation, size, minimum, natural, _, _ in
-          guard let container else { return }
-          let wanted = AdaptiveLayout.measure(container, orientation, size)
-          minimum?.pointee = wanted.minimum
-          natural?.pointee = wanted.natural
-        },
-        { container, width, height, _ in
-          guard let container else { return }
-          AdaptiveLayout.allocate(container, width, height)
-        }))
+    container.placeChildren(
+      measure: { container, orientation, size, minimum, natural, _, _ in
+        guard let container else { return }
+        let wanted = AdaptiveLayout.measure(container, orientation, size)
+        minimum?.pointee = wanted.minimum
+        natural?.pointee = wanted.natural
+      },
+      allocate: { container, width, height, _ in
+        guard let container else { return }
+        AdaptiveLayout.allocate(container, width, height)
+      })
   }
 
   /// Whether the list stands beside the head as large as the container is now.

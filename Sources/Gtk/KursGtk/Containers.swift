@@ -48,6 +48,20 @@ public final class ColumnsContainer: Widget {
 }
 
 extension Widget {
+  /// Has two functions of C measure and place its children, by their height for a width.
+  func placeChildren(
+    measure: @escaping @convention(c) (
+      UnsafeMutablePointer<GtkWidget>?, GtkOrientation, gint, UnsafeMutablePointer<gint>?, UnsafeMutablePointer<gint>?,
+      UnsafeMutablePointer<gint>?, UnsafeMutablePointer<gint>?
+    ) -> Void,
+    allocate: @escaping @convention(c) (UnsafeMutablePointer<GtkWidget>?, gint, gint, gint) -> Void
+  ) {
+    let layout = gtk_custom_layout_new({ _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH }, measure, allocate)
+    gtk_widget_set_layout_manager(widget, layout)
+  }
+}
+
+extension Widget {
   /// Whether it comes right behind another one.
   func stands(after sibling: Widget) -> Bool { gtk_widget_get_prev_sibling(widget) == sibling.widget }
 

@@ -9,30 +9,27 @@ public enum ShrinkToFit {
   /// Takes over the placing of the child of `container`.
   @MainActor
   public static func take(over container: Widget) {
-    gtk_widget_set_layout_manager(
-      container.widget,
-      gtk_custom_layout_new(
-        { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH },
-        { container, orientation, size, minimum, natural, _, _ in
-          guard let child = gtk_widget_get_first_child(container) else { return }
-          let (width, height) = ShrinkToFit.natural(child)
-          if orientation == GTK_ORIENTATION_HORIZONTAL {
-            minimum?.pointee = (width + ShrinkToFit.least - 1) / ShrinkToFit.least
-            natural?.pointee = width
-          } else {
-            let shown = size < 0 || size >= width ? height : height * size / max(width, 1)
-            minimum?.pointee = shown
-            natural?.pointee = shown
-          }
-        },
-        { container, width, height, _ in
-          guard let child = gtk_widget_get_first_child(container) else { return }
-          let natural = ShrinkToFit.natural(child)
-          guard width < natural.width else { return gtk_widget_allocate(child, width, height, -1, nil) }
-          // Places of pixels, not money.
-          let scale = Float(width) / Float(natural.width)
-          gtk_widget_allocate(child, natural.width, natural.height, -1, gsk_transform_scale(nil, scale, scale))
-        }))
+    container.placeChildren(
+      measure: { container, orientation, size, minimum, natural, _, _ in
+        guard let child = gtk_widget_get_first_child(container) else { return }
+        let (width, height) = ShrinkToFit.natural(child)
+        if orientation == GTK_ORIENTATION_HORIZONTAL {
+          minimum?.pointee = (width + ShrinkToFit.least - 1) / ShrinkToFit.least
+          natural?.pointee = width
+        } else {
+          let shown = size < 0 || size >= width ? height : height * size / max(width, 1)
+          minimum?.pointee = shown
+          natural?.pointee = shown
+        }
+      },
+      allocate: { container, width, height, _ in
+        guard let child = gtk_widget_get_first_child(container) else { return }
+        let natural = ShrinkToFit.natural(child)
+        guard width < natural.width else { return gtk_widget_allocate(child, width, height, -1, nil) }
+        // Places of pixels, not money.
+        let scale = Float(width) / Float(natural.width)
+        gtk_widget_allocate(child, natural.width, natural.height, -1, gsk_transform_scale(nil, scale, scale))
+      })
   }
 
   private static func natural(_ child: UnsafeMutablePointer<GtkWidget>) -> (width: Int32, height: Int32) {

@@ -55,28 +55,25 @@ public final class SideSlot {
   public func fillLead(with widget: Widget) { lead.append(widget) }
 
   private static func take(over both: Widget) {
-    gtk_widget_set_layout_manager(
-      both.widget,
-      gtk_custom_layout_new(
-        { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH },
-        { both, orientation, size, minimum, natural, _, _ in
-          guard let main = gtk_widget_get_first_child(both) else { return }
-          let isHeight = orientation == GTK_ORIENTATION_VERTICAL && size >= 0
-          gtk_widget_measure(
-            main, orientation, isHeight ? SideSlot.widths(of: both, size).main : size, minimum, natural, nil, nil)
-        },
-        { both, width, height, _ in
-          guard let both, let main = gtk_widget_get_first_child(both), let side = gtk_widget_get_next_sibling(main),
-            let lead = gtk_widget_get_next_sibling(side)
-          else { return }
-          let widths = SideSlot.widths(of: both, width)
-          var x: Int32 = 0
-          for (child, share) in [(lead, widths.lead), (main, widths.main), (side, width - widths.lead - widths.main)] {
-            if child != main { gtk_widget_set_child_visible(child, share > 0 ? 1 : 0) }
-            if share > 0 { SideSlot.place(child, x, share, height, in: both, width) }
-            x += share
-          }
-        }))
+    both.placeChildren(
+      measure: { both, orientation, size, minimum, natural, _, _ in
+        guard let main = gtk_widget_get_first_child(both) else { return }
+        let isHeight = orientation == GTK_ORIENTATION_VERTICAL && size >= 0
+        gtk_widget_measure(
+          main, orientation, isHeight ? SideSlot.widths(of: both, size).main : size, minimum, natural, nil, nil)
+      },
+      allocate: { both, width, height, _ in
+        guard let both, let main = gtk_widget_get_first_child(both), let side = gtk_widget_get_next_sibling(main),
+          let lead = gtk_widget_get_next_sibling(side)
+        else { return }
+        let widths = SideSlot.widths(of: both, width)
+        var x: Int32 = 0
+        for (child, share) in [(lead, widths.lead), (main, widths.main), (side, width - widths.lead - widths.main)] {
+          if child != main { gtk_widget_set_child_visible(child, share > 0 ? 1 : 0) }
+          if share > 0 { SideSlot.place(child, x, share, height, in: both, width) }
+          x += share
+        }
+      })
     gtk_widget_set_vexpand(both.widget, 1)
     gtk_widget_set_overflow(both.widget, GTK_OVERFLOW_HIDDEN)
   }

@@ -9,23 +9,20 @@ public enum YieldingHeight {
   /// Takes over the placing of the child of `container`.
   @MainActor
   public static func take(over container: Widget) {
-    gtk_widget_set_layout_manager(
-      container.widget,
-      gtk_custom_layout_new(
-        { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH },
-        { container, orientation, size, minimum, natural, _, _ in
-          guard let child = gtk_widget_get_first_child(container) else { return }
-          let isHeight = orientation == GTK_ORIENTATION_VERTICAL
-          // How wide it is does not depend on how high: a lower window would have to be wider.
-          gtk_widget_measure(child, orientation, isHeight ? size : -1, minimum, natural, nil, nil)
-          if isHeight { minimum?.pointee = 0 }
-        },
-        { container, width, height, _ in
-          guard let child = gtk_widget_get_first_child(container) else { return }
-          var least: Int32 = 0
-          gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, &least, nil, nil, nil)
-          gtk_widget_allocate(child, width, max(least, height), -1, nil)
-        }))
+    container.placeChildren(
+      measure: { container, orientation, size, minimum, natural, _, _ in
+        guard let child = gtk_widget_get_first_child(container) else { return }
+        let isHeight = orientation == GTK_ORIENTATION_VERTICAL
+        // How wide it is does not depend on how high: a lower window would have to be wider.
+        gtk_widget_measure(child, orientation, isHeight ? size : -1, minimum, natural, nil, nil)
+        if isHeight { minimum?.pointee = 0 }
+      },
+      allocate: { container, width, height, _ in
+        guard let child = gtk_widget_get_first_child(container) else { return }
+        var least: Int32 = 0
+        gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, &least, nil, nil, nil)
+        gtk_widget_allocate(child, width, max(least, height), -1, nil)
+      })
     gtk_widget_set_overflow(container.widget, GTK_OVERFLOW_HIDDEN)
   }
 }
