@@ -114,9 +114,8 @@ final class CalculatorLayoutTests: WidgetTestCase {
             let results = window.rows.map(\.row) + [window.addCurrency]
             let lines = window.lines.rows.map(\.row) + [window.lines.edited.row]
             for (rows, place) in [(results, window.resultsPlace), (lines, window.linesPlace)] where place.isMapped {
-              let wheel = RowWheel()
               for (turn, notch) in [1.0, 1, 0.5, 0.5, 1, 1, 1, 1, 1, 1, -1, -1, -3, -9].enumerated() {
-                guard wheel.turn(notch, in: place) else { continue }
+                guard place.turnWheel(notch) else { continue }
                 MainLoop.run(milliseconds: 60)
                 let said = "\(width) x \(height), \(active), turn \(turn), \(place === window.linesPlace)"
                 try Self.assertWhole(rows, in: place, said)

@@ -86,8 +86,35 @@ extension Scroller {
     for place in 0..<2 { g_value_unset(values + place) }
   }
 
-  /// How far it is scrolled.
-  var offset: Double { gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(opaque)) }
+  /// Turns the wheel over it by so many notches; whether its own handler, which comes before GTK's, used them.
+  func turnWheel(_ notches: Double) -> Bool {
+    let controllers = gtk_widget_observe_controllers(widget)!
+    defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
+    let all = (0..<g_list_model_get_n_items(controllers)).map { g_list_model_get_object(controllers, $0)! }
+    defer { all.forEach { g_object_unref(UnsafeMutableRawPointer($0)) } }
+    let wheel = gtk_event_controller_scroll_get_type()
+    let wheels = all.map { UnsafeMutableRawPointer($0) }.filter {
+      g_type_check_instance_is_a($0.assumingMemoryBound(to: GTypeInstance.self), wheel) != 0
+        && gtk_event_controller_get_propagation_phase(OpaquePointer($0)) == GTK_PHASE_CAPTURE
+    }
+    return wheels.contains { Self.scroll($0, by: notches) }
+  }
+
+  private static func scroll(_ controller: UnsafeMutableRawPointer, by notches: Double) -> Bool {
+    let values = UnsafeMutablePointer<GValue>.allocate(capacity: 4)
+    defer { values.deallocate() }
+    let size = 4 * MemoryLayout<GValue>.stride
+    UnsafeMutableRawPointer(values).initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    g_value_init(values, gtk_event_controller_scroll_get_type())
+    g_value_set_object(values, controller)
+    // 15 is `gdouble`, 5 `gboolean`.
+    for place in 1...2 { g_value_init(values + place, 15 << 2) }
+    g_value_set_double(values + 2, notches)
+    g_value_init(values + 3, 5 << 2)
+    g_signal_emitv(values, g_signal_lookup("scroll", gtk_event_controller_scroll_get_type()), 0, values + 3)
+    defer { for place in 0..<4 { g_value_unset(values + place) } }
+    return g_value_get_boolean(values + 3) != 0
+  }
 }
 
 extension NumberLabel {

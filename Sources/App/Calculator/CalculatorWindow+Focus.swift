@@ -11,6 +11,23 @@ extension CalculatorWindow {
   /// The amount has the keyboard again, as it was left.
   func takeFocusBack() { amount.takeFocus(in: window) }
 
+  /// Tells a screen reader that the amount has the keyboard.
+  func tellFocus() {
+    window.focus(nil)
+    takeFocusBack()
+  }
+
+  /// Tells it once more, for a program that the bus of screen readers knows by then; one that has heard it says it no
+  /// second time. The list would slide to the line at hand: where a person did anything, nothing is told.
+  func tellFocusAgain() {
+    let (before, selected, offset) = (typed, amount.selection, linesPlace.offset)
+    Task { [weak self] in
+      try? await Task.sleep(for: .seconds(1.5))
+      guard let self, window.hasFocus(within: amount) else { return }
+      if typed == before, amount.selection == selected, linesPlace.offset == offset { tellFocus() }
+    }
+  }
+
   /// A space stays with the button that has the focus.
   private func pressedElsewhere(_ key: KeyPress) -> Bool {
     guard !window.hasFocusInPopover, !window.hasFocus(within: amount), !key.hasAlt else { return false }

@@ -195,7 +195,7 @@ final class CalculatorWindow {
       // A menu that is open by then would close.
       guard let self, !window.hasFocusInPopover else { return }
       tellFocus()
-      tellFocusAgain(unlessTyped: typed)
+      if Window.tellsFirstFocusEarly { tellFocusAgain() }
     }
     // Two dozen buttons cost a tenth of the start; the number is there a frame before them.
     window.afterFirstFrame { [weak self] in
@@ -205,20 +205,6 @@ final class CalculatorWindow {
       amount.fitText()
       completeRows()
       introduce()
-    }
-  }
-
-  private func tellFocus() {
-    window.focus(nil)
-    takeFocusBack()
-  }
-
-  /// GTK 4.18 tells of the first focus before the bus of screen readers knows the program, which then says nothing of
-  /// it. One that has heard it says it no second time.
-  private func tellFocusAgain(unlessTyped before: String) {
-    Task { [weak self] in
-      try? await Task.sleep(for: .seconds(1.5))
-      if let self, window.hasFocus(within: amount), typed == before { tellFocus() }
     }
   }
 }

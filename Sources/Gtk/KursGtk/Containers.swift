@@ -77,6 +77,9 @@ public final class Scroller: Widget {
   /// The least height of what it shows.
   public func requestContentHeight(_ height: Int) { gtk_scrolled_window_set_min_content_height(opaque, gint(height)) }
 
+  /// How far it is scrolled.
+  public var offset: Double { gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(opaque)) }
+
   /// Calls `body` when what it shows has more room or less, or is higher or lower.
   public func onRoomChange(_ body: @escaping @MainActor @Sendable () -> Void) {
     guard let adjustment = gtk_scrolled_window_get_vadjustment(opaque) else { return }

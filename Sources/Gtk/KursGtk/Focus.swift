@@ -3,6 +3,10 @@ import CAdwaita
 import CKursGtk
 
 extension Window {
+  /// Whether GTK tells of the first focus before the bus of screen readers knows the program, which then says nothing:
+  /// seen with 4.18, not with 4.8.
+  public static var tellsFirstFocusEarly: Bool { gtk_get_minor_version() > 8 }
+
   /// Whether the keyboard focus is on this widget, or on one within it.
   public func hasFocus(within place: Widget) -> Bool {
     guard let focused = gtk_window_get_focus(cast()) else { return false }
