@@ -471,6 +471,7 @@ class NumberTests(Terminal):
     def test_a_sum_needs_no_command_and_a_leading_minus_no_dashes(self):
         for words, as_ in ((("100", "USD", "EUR"), ("convert", "100", "USD", "EUR")),
                            (("100", "usd", "eur,gbp", "--json"), ("convert", "100", "usd", "eur,gbp", "--json")),
+                           (("100", "usd", "EUR", "GBP"), ("convert", "100", "USD", "EUR,GBP")),
                            (("100 USD in EUR",), ("calc", "100 USD in EUR")), (("100", "USD", "in", "EUR"), ("calc", "100 USD in EUR")),
                            (("100", "EUR", "-", "20", "--json"), ("calc", "100 EUR - 20", "--json")),
                            (("(2+3)*4 EUR in USD",), ("calc", "(2+3)*4 EUR in USD")), (("€100",), ("calc", "€100")),
@@ -488,6 +489,19 @@ class NumberTests(Terminal):
         self.assertEqual(self.kurs("own-rates", "list"), "")
         self.kurs("-x", code=64)
         self.assertIn("There is no option -x", self.complaint)
+
+    def test_a_currency_is_found_by_a_part_of_its_name_and_a_history_by_its_length(self):
+        self.assertEqual([line[:3] for line in self.kurs("currencies", "swiss").splitlines()], ["CHF"])
+        self.assertEqual(json.loads(self.kurs("currencies", "swiss", "fr", "--json"))[0]["code"], "CHF")
+        self.assertIn("JPY", self.kurs("currencies", "¥"))
+        self.assertEqual(self.kurs("currencies", "jpy"), "JPY  0  Yen")
+        self.kurs("currencies", "no such money", code=64)
+        self.assertIn("no such money", self.complaint)
+        month = self.kurs("history", "EUR", "USD", "--range", "1m", "--to", "2026-10-30", "--csv")
+        self.assertEqual(month, self.kurs("history", "EUR", "USD", "--from", "2026-09-30", "--to", "2026-10-30", "--csv"))
+        self.assertEqual(self.kurs("history", "EUR", "USD", "--range", "all"), self.kurs("history", "EUR", "USD"))
+        self.kurs("history", "EUR", "USD", "--range", "1m", "--from", "2026-09-30", code=64)
+        self.assertIn("--range", self.complaint)
 
     def test_a_plain_conversion_and_one_with_an_option_say_the_same(self):
         for words in (("100", "EUR", "USD"), ("2.5k", "USD", "EUR, GBP"), ("0", "JPY", "EUR"), ("1", "EUR", "XXQ"),

@@ -2,7 +2,7 @@
 import ArgumentParser
 import KursCore
 
-/// `currencies`: every code Kurs knows.
+/// `currencies`: every code Kurs knows, or those that some words fit.
 struct CurrenciesCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -10,10 +10,14 @@ struct CurrenciesCommand: AsyncParsableCommand {
   }
 
   @OptionGroup var common: CommonOptions
+  @Argument(help: helpText("A part of the name, the code or a symbol; without it, every currency."))
+  var words: [String] = []
   @Flag(help: helpText("Print JSON.")) var json = false
 
   func run() async throws {
-    let records = try Session(common).core.catalogue.sorted
+    let wanted = words.joined(separator: " ").lowercased()
+    let records = try Session(common).core.catalogue.sorted.filter { wanted.isEmpty || Self.isMeant($0, by: wanted) }
+    if records.isEmpty { throw CommandFailure.unknownCurrency(words.joined(separator: " ")) }
     guard json else {
       for record in records {
         let end = record.until.map { "  until \($0)" } ?? ""
@@ -22,6 +26,11 @@ struct CurrenciesCommand: AsyncParsableCommand {
       return
     }
     Terminal.say(JSONWriter().text(of: .array(records.map(document))))
+  }
+
+  private static func isMeant(_ record: CurrencyRecord, by wanted: String) -> Bool {
+    record.currency.code.lowercased() == wanted || record.name.lowercased().contains(wanted)
+      || record.symbols.contains { $0.lowercased() == wanted }
   }
 
   private func document(_ record: CurrencyRecord) -> JSONValue {

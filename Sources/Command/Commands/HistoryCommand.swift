@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ArgumentParser
+import KursChart
 import KursCore
 
 /// `history EUR USD`: one line for each day that was observed.
@@ -14,6 +15,7 @@ struct HistoryCommand: AsyncParsableCommand {
   @Argument(help: helpText("The currency it is counted in.")) var to: String
   @Option(name: .customLong("from"), help: helpText("The first day.", valueName: "YYYY-MM-DD")) var first: String?
   @Option(name: .customLong("to"), help: helpText("The last day.", valueName: "YYYY-MM-DD")) var last: String?
+  @Option(help: helpText("1w, 1m, 3m, 6m, ytd, 1y, 2y, 5y, 10y or all.")) var range: ChartRange?
   @OptionGroup var providers: ProviderOptions
   @Flag(help: helpText("Print CSV.")) var csv = false
   @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
@@ -25,7 +27,7 @@ struct HistoryCommand: AsyncParsableCommand {
 
   func run() async throws {
     let session = try Session(common)
-    let (series, newest) = try await session.series(from, to, between: first, and: last, of: providers)
+    let (series, newest) = try await session.series(from, to, between: first, and: last, within: range, of: providers)
     let form = json ? .json : csv ? .csv : format ?? HistoryForm.plain
     let minorUnit = session.core.catalogue.minorUnit(of: series.to)
     for line in form.lines(of: series, from: newest.provider.id, newest.side, minorUnit: minorUnit) {
@@ -40,15 +42,18 @@ struct HistoryCommand: AsyncParsableCommand {
   }
 
   func validate() throws {
+    if range != nil, first != nil { throw ValidationError(tr("choose one of --from and --range")) }
     guard (csv ? 1 : 0) + (json ? 1 : 0) + (format == nil ? 0 : 1) > 1 else { return }
     throw ValidationError(tr("choose one of --csv, --json and --format"))
   }
 }
 
 extension Session {
-  /// How one currency moved in another between two days in ISO 8601, or since there are rates; and the last day's table.
+  /// How one currency moved in another between two days in ISO 8601, in a stretch before the last, or since there are
+  /// rates; and the last day's table.
   func series(
-    _ from: String, _ to: String, between first: String?, and last: String?, of providers: ProviderOptions
+    _ from: String, _ to: String, between first: String?, and last: String?, within range: ChartRange? = nil,
+    of providers: ProviderOptions
   ) async throws -> (series: RateSeries, newest: RateTable) {
     let (from, to) = (try currency(from), try currency(to))
     let (first, last) = (try Self.day(first), try Self.day(last))
@@ -56,8 +61,8 @@ extension Session {
     let provider = try await provider(charting: [from, to], of: providers)
     if provider.id == core.bundle.provider { try await core.rates.takeUpHistory() }
     let newest = try await table(of: provider.id, on: last)
-    let series = try await core.rates.series(
-      of: provider.id, from: from, to: to, between: first ?? provider.firstDay, and: newest.day)
+    let begin = first ?? range?.first(before: newest.day) ?? provider.firstDay
+    let series = try await core.rates.series(of: provider.id, from: from, to: to, between: begin, and: newest.day)
     return (series, newest)
   }
 }
