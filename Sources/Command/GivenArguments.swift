@@ -1,35 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
 
 /// The arguments of the process, rewritten so that the parser reads them as a person means them.
 enum GivenArguments {
   /// The commands whose amounts may have a minus before them.
   private static let counting: Set<String> = ["calc", "convert", "paid"]
 
-  /// A sum needs no command: `100 EUR USD GBP` is converted, any other is calculated; `-5` is an amount and no option.
+  /// A sum needs no command: `100 EUR USD` is converted, any other is calculated; `-5` is an amount and no option.
   static func read(_ given: [String]) -> [String] {
     guard let first = given.first else { return given }
-    guard beginsSum(first) else { return counting.contains(first) ? signed(given) : given }
+    guard beginsSum(given) else { return counting.contains(first) ? signed(given) : given }
     let words = Array(given.prefix { !$0.hasPrefix("--") })
     let options = given.dropFirst(words.count)
-    let isPair = words.count == 3 && words[1...].allSatisfy { $0.allSatisfy { $0.isLetter || $0 == "," } }
-    // Of more words one can be "in"; codes have three letters each.
-    let isRow = words.count > 3 && words[1...].allSatisfy { $0.allSatisfy(\.isLetter) && $0.count == 3 }
-    guard isPair || isRow else { return ["calc", words.joined(separator: " ")].map(signed) + options }
-    return (["convert"] + words[..<2] + [words[2...].joined(separator: ",")]).map(signed) + options
+    let isPair = isNumber(first) && words.count == 3 && words[1...].joined().allSatisfy { $0.isLetter || $0 == "," }
+    return signed(isPair ? ["convert"] + words : ["calc", words.joined(separator: " ")]) + options
   }
 
   /// With a true minus, which cannot be taken for the dash of an option.
   private static func signed(_ arguments: [String]) -> [String] {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
-    return arguments[..<end].map(signed) + arguments[end...]
+    return arguments[..<end].map { $0.hasPrefix("-") && isNumber($0) ? "\u{2212}\($0.dropFirst())" : $0 }
+      + arguments[end...]
   }
 
-  private static func signed(_ argument: String) -> String {
-    argument.hasPrefix("-") && beginsSum(argument) ? "\u{2212}\(argument.dropFirst())" : argument
+  /// Whether they begin in a number, or in one behind a currency of three letters or less: `EUR 100`, `US$20`, `kr 50`.
+  private static func beginsSum(_ given: [String]) -> Bool {
+    guard let first = given.first, !isNumber(first) else { return !given.isEmpty }
+    let letters = first.prefix(while: \.isLetter)
+    let rest = first.dropFirst(letters.count).drop { $0 == " " || $0 == "." }
+    guard 1...3 ~= letters.count, !KursCLI.all.contains(where: { $0.configuration.commandName == first }) else {
+      return false
+    }
+    return rest.isEmpty ? given.dropFirst().first.map(isNumber) ?? false : isNumber(String(rest))
   }
 
   /// Whether it begins in a number, behind nothing but signs, brackets and symbols of currencies.
-  private static func beginsSum(_ text: String) -> Bool {
+  private static func isNumber(_ text: String) -> Bool {
     guard !text.hasPrefix("--") else { return false }
     let number = text.unicodeScalars.first {
       !"+-\u{2212}(.,".unicodeScalars.contains($0) && $0.properties.generalCategory != .currencySymbol

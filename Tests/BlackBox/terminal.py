@@ -471,7 +471,10 @@ class NumberTests(Terminal):
     def test_a_sum_needs_no_command_and_a_leading_minus_no_dashes(self):
         for words, as_ in ((("100", "USD", "EUR"), ("convert", "100", "USD", "EUR")),
                            (("100", "usd", "eur,gbp", "--json"), ("convert", "100", "usd", "eur,gbp", "--json")),
-                           (("100", "usd", "EUR", "GBP"), ("convert", "100", "USD", "EUR,GBP")),
+                           (("100", "usd", "EUR", "GBP"), ("calc", "100 USD in EUR, GBP")),
+                           (("EUR", "100", "in", "USD"), ("calc", "100 EUR in USD")), (("EUR 100 USD",), ("calc", "100 EUR in USD")),
+                           (("US$20", "in", "EUR"), ("calc", "20 USD in EUR")), (("kr.", "50"), ("calc", "kr. 50")),
+                           (("100", "EUR", "in", "USD", "and", "GBP"), ("calc", "100 EUR in USD, GBP")),
                            (("100 USD in EUR",), ("calc", "100 USD in EUR")), (("100", "USD", "in", "EUR"), ("calc", "100 USD in EUR")),
                            (("100", "EUR", "-", "20", "--json"), ("calc", "100 EUR - 20", "--json")),
                            (("(2+3)*4 EUR in USD",), ("calc", "(2+3)*4 EUR in USD")), (("€100",), ("calc", "€100")),

@@ -6,7 +6,9 @@ import Testing
 @Suite struct QuestionTests {
   @Test(arguments: [
     ("100 EUR USD", "100 [EUR] > USD = 125 USD"), ("100 eur usd,gbp", "100 [EUR] > USD,GBP = 125 USD"),
-    ("100 EUR USD GBP", "100 [EUR] > USD,GBP = 125 USD"), ("EUR 100 USD", "100 [EUR] > USD = 125 USD"),
+    ("100 EUR USD GBP", "100 [EUR] > USD,GBP = 125 USD"), ("100 EUR USD and GBP", "100 [EUR] > USD,GBP = 125 USD"),
+    ("100 EUR in USD and GBP", "100 [EUR] > USD,GBP = 125 USD"), ("EUR in USD & GBP", "1 [EUR] > USD,GBP = 1.25 USD"),
+    ("EUR 100 USD", "100 [EUR] > USD = 125 USD"),
     ("100€ $", "100 [EUR] > USD {USD} = 125 USD"), ("eur usd", "1 [EUR] > USD = 1.25 USD"),
     ("EUR in USD", "1 [EUR] > USD = 1.25 USD"), ("2*50 EUR USD", "2*50 [EUR] > USD = 125 USD"),
   ]) func aSecondCurrencyIsTheOneWished(text: String, reading: String) {
@@ -23,6 +25,18 @@ import Testing
   func whatIsNoQuestionKeepsItsFault(text: String) {
     let reader = Sample.reader("en_US")
     #expect(reader.readQuestion(text) == reader.read(text))
+  }
+
+  @Test(arguments: [
+    ("ar_EG", "100 دولار إلى يورو", "USD", "EUR"), ("ar_EG", "5 جنيه إلى ين", "EGP", "JPY"),
+    ("ar_KW", "2 دينار روبل", "KWD", "RUB"),
+    ("ar", "3 فرنك إلى ليرة", "CHF", "TRY"), ("de_DE", "100 Rubel in Rupien", "RUB", "INR"),
+    ("en_GB", "3 rubles in lira", "RUB", "TRY"),
+  ]) func nounsAreReadInTheLanguagesOfTheProgram(locale: String, text: String, from: String, to: String) {
+    let read = Sample.reader(locale).readQuestion(text)
+    #expect(read.errors.isEmpty)
+    #expect(read.calculation.lines.compactMap(\.currency?.code) == [from])
+    #expect(read.targets.map(\.code) == [to])
   }
 
   @Test func itIsReadInTheFormOfThePerson() {

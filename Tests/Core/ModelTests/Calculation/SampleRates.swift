@@ -44,6 +44,7 @@ enum Sample {
 
   private static let words: [String: ReaderWords] = [
     "de": ReaderWords(into: ["nach"], on: ["am"], of: ["von"], language: "de"),
+    "ar": ReaderWords(language: "ar"),
     "fr": ReaderWords(into: ["en"], on: ["le"], of: ["de"]),
     "ru": ReaderWords(into: ["в"], on: ["на"], of: ["от"]),
   ]

@@ -6,7 +6,7 @@ extension CalculationReader {
     let asTyped = read(text)
     let source = SourceText(text)
     let tokens = rows.lexer.tokens(source, in: source.trimmed(0..<source.count))
-    let start = tokens.lastIndex { !$0.isCurrency && $0.kind != .comma }.map { $0 + 1 } ?? 0
+    let start = tokens.lastIndex { !$0.isCurrency && !rows.lexer.joins($0, source) }.map { $0 + 1 } ?? 0
     let currencies = tokens[start...].filter(\.isCurrency)
     // The part before the first result currency: up to "in", to the second of two currencies, or to the one after `EUR
     // 100`.

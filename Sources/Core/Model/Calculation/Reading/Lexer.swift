@@ -98,6 +98,11 @@ struct Lexer: Sendable {
     return Token(kind: .day(day), range: range)
   }
 
+  /// Whether what was read stands between two of a row of currencies.
+  func joins(_ token: Token, _ text: SourceText) -> Bool {
+    token.kind == .comma || token.isInvalid && words.and.contains(text.string(token.range).lowercased())
+  }
+
   /// The date that a text is from its beginning to its end.
   func date(_ text: SourceText, _ range: Range<Int>) -> Day? {
     if let day = Day(isoBytes: text.bytes[range]) { return day }

@@ -5,6 +5,8 @@ public struct ReaderWords: Hashable, Sendable {
   public var into: Set<String>
   public var on: Set<String>
   public var of: Set<String>
+  /// The words between two currencies: `100 EUR in USD and GBP`.
+  public var and: Set<String>
   /// The words before a rate: `100 USD in EUR at 0.9`.
   public var at: Set<String>
   public var days: [String: RelativeDay]
@@ -17,6 +19,7 @@ public struct ReaderWords: Hashable, Sendable {
     powers = PowerWords(language: language)
     days = RelativeDay.phrases(language).merging(RelativeDay.phrases("en")) { own, _ in own }
     months = WrittenDay.months(language).merging(WrittenDay.months("en")) { own, _ in own }
+    and = Set(["and", "&"] + (language == "de" ? ["und"] : language == "ar" ? ["و"] : []))
     at = Set(["at"] + (language == "de" ? ["zu"] : language == "ar" ? ["بسعر"] : []))
     self.into = into.union(["in", "to", "into", "as"] + (language == "ar" ? ["إلى", "الى"] : []))
     self.on = on.union(["on"] + (language == "de" ? ["am", "vom"] : language == "ar" ? ["يوم", "بتاريخ"] : []))

@@ -81,7 +81,7 @@ struct RowReader: Sendable {
     let suffix = tokens[(start + 1)...]
     tokens = tokens[..<start]
     var (day, wantsTarget, awaitsRate) = (Day?.none, true, false)
-    for token in suffix {
+    for token in suffix where !lexer.joins(token, source) {
       switch token.kind {
       case .at where !wantsTarget: awaitsRate = true
       case .number(let number) where awaitsRate:
@@ -96,7 +96,7 @@ struct RowReader: Sendable {
         if let note = mention.note(at: token.range) { reading.notes.append(note) }
         wantsTarget = false
       case .day(let read): day = read
-      case .comma, .on: break
+      case .on: break
       case .invalid(let reason): reading.problems.append(CalculationError(reason, at: token.range))
       default: reading.problems.append(CalculationError(.unexpectedTarget, at: token.range))
       }

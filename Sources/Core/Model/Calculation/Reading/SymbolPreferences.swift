@@ -27,28 +27,30 @@ public struct SymbolPreferences: Hashable, Sendable {
   }
 }
 
-/// Symbols and English nouns that people type, lower case, each with its meanings: most traded first.
+/// Symbols and nouns that people type in English, German and Arabic, lower case, each with its meanings: most traded
+/// first.
 enum SharedSymbols {
   /// The symbol that stands for a family of names; nouns follow the choice made for it.
   static let families: [(names: String, codes: String)] = [
-    ("$ dollar buck", "USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP BBD BSD FJD JMD NAD TTD"),
+    ("$ dollar buck دولار", "USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP BBD BSD FJD JMD NAD TTD"),
     ("£ pound quid pfund", "GBP EGP LBP SYP SDG SSP GIP FKP SHP"),
     ("¥ ￥", "JPY CNY"),
-    ("kr kr. krona kronor krone kroner kronen króna krónur", "SEK NOK DKK ISK"),
-    ("fr fr. sfr franc franken", "CHF XOF XAF XPF CDF RWF GNF DJF BIF KMF"),
-    ("₨ rs rs. rupee", "INR PKR LKR NPR MUR SCR"),
+    ("kr kr. krona kronor krone kroner kronen króna krónur كرونة", "SEK NOK DKK ISK"),
+    ("fr fr. sfr franc franken فرنك", "CHF XOF XAF XPF CDF RWF GNF DJF BIF KMF"),
+    ("₨ rs rs. rupee rupie rupien روبية", "INR PKR LKR NPR MUR SCR"),
     ("peso", "MXN ARS CLP COP PHP UYU DOP CUP"),
-    ("﷼ rial riyal", "SAR IRR QAR OMR YER"),
-    ("dinar", "KWD RSD JOD TND BHD DZD IQD LYD MKD"),
+    ("﷼ rial riyal ريال", "SAR IRR QAR OMR YER"),
+    ("dirham درهم", "AED MAD"), ("جنيه", "EGP GBP SDG"),
+    ("dinar دينار", "KWD RSD JOD TND BHD DZD IQD LYD MKD"),
     ("₩ won", "KRW KPW"),
     ("lei leu", "RON MDL"),
     ("shilling", "KES TZS UGX SOS"),
-    ("€ euro", "EUR"),
-    ("円 yen", "JPY"),
-    ("元 yuan renminbi rmb", "CNY"),
-    ("₽ руб руб. р. ruble rouble", "RUB"),
+    ("€ euro يورو", "EUR"),
+    ("円 yen ين", "JPY"),
+    ("元 yuan renminbi rmb يوان", "CNY"),
+    ("₽ руб руб. р. ruble rouble rubel روبل", "RUB"),
     ("₴ грн грн.", "UAH"),
-    ("₺ tl lira", "TRY"),
+    ("₺ tl lira lire ليرة", "TRY SYP LBP"),
     ("₹", "INR"),
     ("zł złoty zloty", "PLN"),
     ("kč koruna koruny korun", "CZK"),
