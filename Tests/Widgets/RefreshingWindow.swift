@@ -94,13 +94,13 @@ final class RefreshingWindow {
   }
 }
 
-/// Gives up on a stalled transfer after a second.
+/// Gives up on a stalled transfer after three seconds; on a busy machine a good one stands still for one.
 private struct HurriedTransport: Transport {
   let inner: any Transport
 
   func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     var request = request
-    request.timeouts = TransferTimeouts(stall: .seconds(1), minimumBytesPerSecond: 64)
+    request.timeouts = TransferTimeouts(stall: .seconds(3), minimumBytesPerSecond: 64)
     return try await inner.send(request)
   }
 }
