@@ -4,7 +4,7 @@
 struct Lexer: Sendable {
   private let numbers: NumberScanner
   private let lexicon: Lexicon
-  private let words: ReaderWords
+  let words: ReaderWords
   /// The day that "yesterday" refers to; nil if neither such words nor `at 0.9` are read.
   var today: Day?
   private let signs: [Unicode.Scalar: OperationSign]
@@ -96,13 +96,6 @@ struct Lexer: Sendable {
       return Token(kind: .invalid(.invalidDate), range: range)
     }
     return Token(kind: .day(day), range: range)
-  }
-
-  /// The date that a text is from its beginning to its end.
-  func date(_ text: SourceText, _ range: Range<Int>) -> Day? {
-    if let day = Day(isoBytes: text.bytes[range]) { return day }
-    let written = WrittenDay(text, at: range.lowerBound, end: range.upperBound, months: words.months)
-    return written?.end == range.upperBound ? written?.day : nil
   }
 
   private func isDatePart(_ scalar: Unicode.Scalar) -> Bool {
