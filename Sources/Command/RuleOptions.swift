@@ -14,8 +14,8 @@ struct RuleOptions: ParsableArguments {
   /// `on`: a day, or a period such as 2026-10.
   func choice(on text: String?) throws -> DayChoice {
     guard let text else { return wish.map { .day(Session.today, $0.rule) } ?? .newest }
-    if let day = Day(iso: text) { return .day(day, wish?.rule ?? .on) }
-    guard let period = ClosedRange<Day>(period: text) else { throw CommandFailure.unreadableDay(text) }
+    if let day = Session.day(typed: text) { return .day(day, wish?.rule ?? .on) }
+    let period = try Session.period(text)
     guard let choice = DayChoice(period, wish?.rule) else {
       throw Failure(.usage, tr("The rule {name} is for a day, not for a period.", ["name": wish?.name ?? ""]))
     }

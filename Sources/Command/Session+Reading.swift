@@ -68,11 +68,23 @@ extension Session {
     }
   }
 
-  /// The day of an option, in ISO 8601.
+  /// The day of an option, in every form that an amount takes one in.
   static func day(_ text: String?) throws -> Day? {
     guard let text else { return nil }
-    guard let day = Day(iso: text) else { throw CommandFailure.unreadableDay(text) }
+    guard let day = day(typed: text) else { throw CommandFailure.unreadableDay(text) }
     return day
+  }
+
+  /// The days of an option that takes a period.
+  static func period(_ text: String) throws -> ClosedRange<Day> {
+    let days = ClosedRange(period: text, day: { day(typed: $0) })
+    guard let days else { throw CommandFailure.unreadableDay(text) }
+    return days
+  }
+
+  /// Nil for what is no day.
+  static func day(typed text: some StringProtocol) -> Day? {
+    ReaderWords(language: language).day(text, today: today)
   }
 
   /// An amount rounded to what coins can pay; nil unless the setting asks for it.

@@ -63,7 +63,6 @@ enum ValueNames {
       "price": trc("in the usage", "price"),
       "currency": trc("in the usage", "currency"),
       "payment": trc("in the usage", "payment"),
-      "YYYY-MM-DD": trc("in the usage", "YYYY-MM-DD"),
       "SIDE": trc("in the usage", "SIDE"),
       "NAME[,NAME…]": trc("in the usage", "NAME[,NAME…]"),
       "CUR[,CUR…]": trc("in the usage", "CUR[,CUR…]"),

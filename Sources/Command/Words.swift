@@ -12,7 +12,7 @@ extension Failure {
         .usage, tr("\"{code}\" is no currency that Kurs knows; \"kurs-cli currencies\" lists them.", ["code": code]))
     case .unreadableAmount(let text): self.init(.usage, tr("\"{text}\" is not a number that fits here.", ["text": text]))
     case .emptyArgument: self.init(.usage, tr("An argument is empty."))
-    case .unreadableDay(let text): self.init(.usage, tr("\"{text}\" is not a date; write it as YYYY-MM-DD.", ["text": text]))
+    case .unreadableDay(let text): self.init(.usage, tr("\"{text}\" is not a date; write it as 2026-10-30 or \"30 October 2026\".", ["text": text]))
     case .unknownPicture(let path): self.init(.usage, tr("{path} must end in .svg, .png or .csv.", ["path": path]))
     case .unknownSetting(let name):
       self.init(.usage, tr("There is no setting \"{name}\"; \"kurs-cli settings list\" lists them.", ["name": name]))

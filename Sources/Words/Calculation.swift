@@ -18,7 +18,7 @@ public func sentence(
   case .unexpectedCharacter(let character): tr("{text} means nothing here.", ["text": String(character)])
   case .unknownWord(let word): tr("Kurs doesn't know the currency {text}.", ["text": quoted(word)])
   case .secondCurrency: tr("An amount can have one currency.")
-  case .invalidDate: tr("This is not a date. Write it as 2026-10-30.")
+  case .invalidDate: tr("This is not a date. Write it as 30 October 2026 or 2026-10-30.")
   case .missingTarget: tr("The currency to convert to is missing.")
   case .unexpectedTarget: tr("The currencies to convert to come at the end.")
   case .unclearRate: tr("A rate is a number after the one currency that an amount is converted to.")

@@ -483,7 +483,7 @@ class Terms(ListTest):
         window = self.open()
         self.enter(window, "100")
         window.key("ctrl+d")
-        window.find("Date as year-month-day", "text")
+        window.find("Date, such as 30 October 2026", "text")
         window.type("2008-09-15")
         window.key("Return")
         expected = rounded(RATES.convert(100, "EUR", "USD", "2008-09-15"))

@@ -164,7 +164,7 @@ class Tasks(ListTest):
         self.begin()
         self.click("List menu")
         self.choose("Rates of a Day…")
-        self.window.find("Date as year-month-day", "text")
+        self.window.find("Date, such as 30 October 2026", "text")
         self.type("2020-03-03")
         self.press(self.window, "Choose", "push button")
         self.steps += 1
@@ -174,7 +174,7 @@ class Tasks(ListTest):
     def test_the_third_of_march_2020_by_keyboard(self):
         self.begin()
         self.key("ctrl+d")
-        self.window.find("Date as year-month-day", "text")
+        self.window.find("Date, such as 30 October 2026", "text")
         self.type("2020-03-03")
         self.key("Return")
         self.assert_result("USD", 100, "EUR", "2020-03-03")

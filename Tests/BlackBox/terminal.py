@@ -300,6 +300,27 @@ class TerminalTests(Terminal):
             self.assertEqual((lira["rate"], lira["observed"]), ("1.8362", "2004-12-31"))
         self.assertIn("1.8362 TRY", self.kurs("rates", "--on", "2004-12-31"))
 
+    def test_a_day_is_read_in_every_form_that_an_amount_takes_one_in(self):
+        forms = {"en": ("3 March 2020", "March 3, 2020", "3.3.2020"), "de": ("3. März 2020", "03.03.2020", "3 March 2020"),
+                 "ar": ("٣ مارس ٢٠٢٠", "٢٠٢٠-٠٣-٠٣")}
+        iso = self.kurs("convert", "1", "EUR", "USD", "--on", "2020-03-03", "--json")
+        history = self.kurs("history", "EUR", "USD", "--from", "2020-03-03", "--to", "2020-03-05", "--csv")
+        for language, texts in forms.items():
+            for text in texts:
+                self.environment |= {"LANGUAGE": language, "LC_ALL": "en_US.UTF-8"}
+                self.assertEqual(self.kurs("convert", "1", "EUR", "USD", "--on", text, "--json"), iso, text)
+                rows = self.kurs("history", "EUR", "USD", "--from", text, "--to", "2020-03-05", "--csv")
+                self.assertEqual(rows, history)
+        self.environment["LANGUAGE"] = "en"
+        mean = ("convert", "1", "EUR", "USD", "--json", "--on")
+        self.assertEqual(self.kurs(*mean, "3 March 2020..5.3.2020"), self.kurs(*mean, "2020-03-03..2020-03-05"))
+        self.kurs("own-rates", "set", "USD", "EUR", "0.5", "--until", "31 December 2999")
+        self.assertEqual(self.kurs("own-rates", "list"), "1 USD = 0.5 EUR, until 2999-12-31")
+        for text in ("3/4/2020", "30 February 2020", "soon"):
+            self.kurs("convert", "1", "EUR", "USD", "--on", text, code=64)
+            said = f'kurs-cli: "{text}" is not a date; write it as 2026-10-30 or "30 October 2026".\n'
+            self.assertEqual(self.complaint, said)
+
     def test_a_chosen_provider_without_rates_leaves_the_old_ones_and_says_so(self):
         self.kurs("settings", "set", "providers", "frankfurter")
         self.assertIn("European Central Bank", self.kurs("convert", "1", "EUR", "USD"))

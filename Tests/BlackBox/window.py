@@ -198,6 +198,10 @@ class Window:
                 self.process.kill()
                 self.process.wait(10)
         self.said.close()
+        # A widget or a call that is not as GTK needs it; what it does then differs from version to version.
+        critical = [line for line in self.messages().splitlines() if re.search(r"(G[A-Za-z]+|Adwaita)-CRITICAL", line)]
+        if critical:
+            raise AssertionError(critical)
 
     def messages(self):
         with open(self.said.name) as file:

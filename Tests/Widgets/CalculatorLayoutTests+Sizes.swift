@@ -82,6 +82,25 @@ extension CalculatorLayoutTests {
     }
   }
 
+  func testNoWidthNeedsMoreHeightThanIsAskedForWithoutOne() throws {
+    try onMain {
+      for (width, height) in [(360, 640), (820, 640), (1280, 800)] {
+        for hasKeypad in [true, false] {
+          var state = Self.list(of: 3, active: 2)
+          state.hasKeypad = hasKeypad
+          try Self.opened(state, width, height) { window in
+            let heights = ([-1, 680, 1 << 20] as [Int32]).map { width -> Int32 in
+              var least: Int32 = 0
+              gtk_widget_measure(window.body.widget, GTK_ORIENTATION_VERTICAL, width, &least, nil, nil, nil)
+              return least
+            }
+            XCTAssertEqual(heights[0], heights.max(), "\(width) x \(height), \(hasKeypad): \(heights)")
+          }
+        }
+      }
+    }
+  }
+
   func testNothingMovesWhenTheStatusLineSaysWhatIsTheMatter() throws {
     try onMain {
       for width in [360, 820] {

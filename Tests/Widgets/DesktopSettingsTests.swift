@@ -38,6 +38,7 @@ final class DesktopSettingsTests: WidgetTestCase {
 
   override func tearDown() {
     try? FileManager.default.removeItem(atPath: place.folder)
+    super.tearDown()
   }
 
   func testWithoutAFileTheSchemaAndTheCoreHaveTheSameDefaults() throws {

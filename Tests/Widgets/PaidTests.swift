@@ -72,6 +72,13 @@ final class PaidTests: WidgetTestCase {
     }
   }
 
+  func testItsDayIsReadAsOneInAnAmount() {
+    for day in ["2026-10-29", "29 October 2026", "October 29, 2026", "29.10.2026"] {
+      XCTAssertEqual(Self.form("100", "84", day: day).chosenDay, Day(iso: "2026-10-29"), day)
+      XCTAssertEqual(Self.form("100", "84", day: day).own(Self.words)?.note, "paid on 2026-10-29")
+    }
+  }
+
   func testItsWindowShowsThemAndIsFreed() throws {
     try assertFreed {
       let window = try PaidWindow { _ in }

@@ -13,6 +13,7 @@ class WidgetTestCase: XCTestCase {
     let locator = ResourceLocator(environment: System.environment(), executable: System.executable())
     guard MainLoop.prepare(), let file = try? locator.path(of: "kurs.gresource") else { return false }
     MainQueue.attach()
+    Criticals.collect()
     return Resources.register(file: file)
   }()
 
@@ -21,6 +22,10 @@ class WidgetTestCase: XCTestCase {
       XCTAssertTrue(Self.isReady, "no display, or scripts/compile-resources has not run")
       if !Self.isReady { throw XCTSkip("GTK could not start") }
     }
+  }
+
+  override func tearDown() {
+    XCTAssertEqual(Criticals.taken(), [])
   }
 
   /// XCTest runs synchronous tests on the main thread, but cannot be told so in their signature on Linux.

@@ -43,7 +43,7 @@ final class ChartDatesPopover {
   }
 
   private func typed(in entry: Entry) {
-    let day = Day(iso: entry.text)
+    let day = Day(typed: entry.text)
     entry.style("error", day == nil)
     show.isSensitive = span != nil
     target = entry
@@ -51,7 +51,7 @@ final class ChartDatesPopover {
   }
 
   private var span: DaySpan? {
-    guard let first = Day(iso: first.text), let last = Day(iso: last.text) else { return nil }
+    guard let first = Day(typed: first.text), let last = Day(typed: last.text) else { return nil }
     return DaySpan(first: first, last: last)
   }
 

@@ -87,7 +87,7 @@ final class OwnRateWindow {
 
   private func chooseDay() {
     let texts = DatePopover.Texts(title: tr("Last day of this rate"), none: tr("Always"))
-    let popover = try? DatePopover(texts, day: Day(iso: expires.text) ?? subject.today) { [weak self] day in
+    let popover = try? DatePopover(texts, day: Day(typed: expires.text) ?? subject.today) { [weak self] day in
       self?.expires.text = day?.description ?? ""
     }
     popover?.popUp(at: calendar)
@@ -95,9 +95,9 @@ final class OwnRateWindow {
 
   /// The rate that the fields say; nil, and a sentence, where they say none.
   private func read() -> OwnRate? {
-    let day = Day(iso: expires.text)
+    let day = Day(typed: expires.text)
     guard expires.text.isEmpty || day != nil else {
-      complain(tr("This is not a date. Write it as 2026-10-30."), at: expires)
+      complain(tr("This is not a date. Write it as 30 October 2026 or 2026-10-30."), at: expires)
       return nil
     }
     let own = words.numbers.read(rate.text).flatMap {

@@ -8,12 +8,12 @@ struct PaidForm: Sendable {
   var to: Currency
   var price = ""
   var paid = ""
-  /// As year-month-day; empty for today.
+  /// As it was typed; empty for today.
   var day = ""
   let today: Day
 
   /// Nil for what is no day.
-  var chosenDay: Day?? { day.isEmpty ? .some(nil) : Day(iso: day).map { .some($0) } }
+  var chosenDay: Day?? { day.isEmpty ? .some(nil) : Day(typed: day).map { .some($0) } }
 
   /// The other currency, chosen once more, trades places with it.
   mutating func choose(_ side: WritableKeyPath<PaidForm, Currency>, _ currency: Currency) {
@@ -32,7 +32,7 @@ struct PaidForm: Sendable {
   func own(_ words: Words) -> OwnRate? {
     purchase(words).flatMap {
       OwnRate(
-        from: from, to: to, value: $0.rate, note: tr("paid on {date}", ["date": (Day(iso: day) ?? today).description]))
+        from: from, to: to, value: $0.rate, note: tr("paid on {date}", ["date": (Day(typed: day) ?? today).description]))
     }
   }
 }

@@ -103,7 +103,7 @@ final class PaidRoute {
 
   private func chooseDay() {
     let texts = DatePopover.Texts(title: tr("Day of the payment"), none: tr("Today"))
-    let popover = try? DatePopover(texts, day: Day(iso: form.day) ?? form.today) { [weak self] day in
+    let popover = try? DatePopover(texts, day: Day(typed: form.day) ?? form.today) { [weak self] day in
       self?.window.day.text = day?.description ?? ""
     }
     popover?.popUp(at: window.calendar)

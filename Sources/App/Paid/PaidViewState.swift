@@ -26,7 +26,7 @@ struct PaidViewState: Equatable, Sendable {
     _ profiles: [String: FeeProfile], _ words: Words
   ) {
     guard form.chosenDay != nil else {
-      problem = tr("This is not a date. Write it as 2026-10-30.")
+      problem = tr("This is not a date. Write it as 30 October 2026 or 2026-10-30.")
       return
     }
     guard let price = words.numbers.read(form.price).map({ Money($0, form.from) }), price.amount.signum > 0 else {
@@ -43,7 +43,7 @@ struct PaidViewState: Equatable, Sendable {
       if let purchase { rows = Self.rows(purchase, over: middle, words) }
       rows.append(Row(title: Self.text(fair, words), detail: Self.source(middle, resolver, words)))
       if let selling, let row = Self.row(of: selling, for: price, over: middle, words) { rows.append(row) }
-      let day = Day(iso: form.day) ?? form.today
+      let day = Day(typed: form.day) ?? form.today
       rows += profiles.quotes(for: price, costing: fair, on: day, by: resolver).map { quote in
         let total = quote.total.map { Self.text($0, words) } ?? tr("No rate for its fee")
         let more = quote.percent.map { " (\(Self.signed($0, words)))" } ?? ""

@@ -33,9 +33,7 @@ struct AveragesCommand: AsyncParsableCommand {
       try await session.core.rates.takeUpHistory()
     }
     let newest = try await session.newest(of: provider.id)
-    guard let whole = ClosedRange<Day>(period: period ?? "\(newest.year)") else {
-      throw CommandFailure.unreadableDay(period ?? "")
-    }
+    let whole = try Session.period(period ?? "\(newest.year)")
     let averages = try await session.core.rates.averages(
       of: provider.id, from: from, to: to, in: whole.parts(months: by == .month ? 1 : by == .quarter ? 3 : 12))
     for line in lines(of: averages, from, to, provider.id) { Terminal.say(line) }

@@ -28,7 +28,7 @@ extension BackupCommand {
     @Argument(help: helpText("The day of the copy, as \"kurs-cli backup copies\" lists it.")) var day: String
 
     func run() async throws {
-      guard let wanted = Day(iso: day) else { throw CommandFailure.unreadableDay(day) }
+      let wanted = try Session.day(day)
       let session = try Session(common)
       let objects = try await session.objects()
       guard let copy = objects.copies().first(where: { $0.day == wanted }) else {

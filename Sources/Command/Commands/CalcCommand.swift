@@ -21,7 +21,7 @@ struct CalcCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("in"), help: helpText("The currencies of the total.", valueName: "CUR[,CUR…]"))
   var targets: String?
-  @Option(help: helpText("The day whose rates count; the newest without it.", valueName: "YYYY-MM-DD")) var on: String?
+  @Option(help: helpText("The day whose rates count; the newest without it.", valueName: "day")) var on: String?
   @Option(help: helpText("Keep it under this title, with the rates it used.", valueName: "title")) var save: String?
   @OptionGroup var rule: RuleOptions
   @OptionGroup var providers: ProviderOptions

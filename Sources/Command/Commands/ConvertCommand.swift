@@ -23,7 +23,7 @@ struct ConvertCommand: AsyncParsableCommand {
   @Option(
     help: helpText(
       "The day whose rates count, or a period whose mean does: 2026-10, 2026-Q3, 2026, 2026-01-15..2026-03-31. The newest rates without it.",
-      valueName: "YYYY-MM-DD"))
+      valueName: "day"))
   var on: String?
   @OptionGroup var rule: RuleOptions
   @OptionGroup var providers: ProviderOptions

@@ -13,8 +13,8 @@ struct HistoryCommand: AsyncParsableCommand {
   @OptionGroup var common: CommonOptions
   @Argument(help: helpText("The first currency.")) var from: String
   @Argument(help: helpText("The currency it is counted in.")) var to: String
-  @Option(name: .customLong("from"), help: helpText("The first day.", valueName: "YYYY-MM-DD")) var first: String?
-  @Option(name: .customLong("to"), help: helpText("The last day.", valueName: "YYYY-MM-DD")) var last: String?
+  @Option(name: .customLong("from"), help: helpText("The first day.", valueName: "day")) var first: String?
+  @Option(name: .customLong("to"), help: helpText("The last day.", valueName: "day")) var last: String?
   @Option(help: helpText("1w, 1m, 3m, 6m, ytd, 1y, 2y, 5y, 10y or all.")) var range: ChartRange?
   @OptionGroup var providers: ProviderOptions
   @Flag(help: helpText("Print CSV.")) var csv = false

@@ -87,9 +87,8 @@ struct RefreshCommand: AsyncParsableCommand {
   /// With the longest holidays before a day, in which the last working day before it is; nil for the newest.
   private func days() throws -> ClosedRange<Day>? {
     guard let wishedDays else { return nil }
-    let days = Day(iso: wishedDays).map { ($0 - Day.longestHolidays)...$0 } ?? ClosedRange(period: wishedDays)
-    guard let days else { throw CommandFailure.unreadableDay(wishedDays) }
-    return days
+    if let day = Session.day(typed: wishedDays) { return (day - Day.longestHolidays)...day }
+    return try Session.period(wishedDays)
   }
 
   func run() async throws {

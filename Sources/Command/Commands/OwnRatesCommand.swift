@@ -31,7 +31,7 @@ struct OwnRatesCommand: AsyncParsableCommand {
     @Argument(help: helpText("The currency that the rate is in.")) var to: String
     @Argument(help: helpText("Units of the second for one of the first, such as 1.25 or 4/3.")) var rate: String
     @Option(help: helpText("What it is for, or who gave it.")) var note = ""
-    @Option(help: helpText("The last day it is used on; always without it.", valueName: "YYYY-MM-DD"))
+    @Option(help: helpText("The last day it is used on; always without it.", valueName: "day"))
     var until: String?
     @OptionGroup var numbers: NumberOptions
 

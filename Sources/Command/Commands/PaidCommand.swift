@@ -23,7 +23,7 @@ struct PaidCommand: AsyncParsableCommand {
   @Argument(help: helpText("What you paid, and its currency; the currency alone to compare your fee profiles."))
   var payment: [String]
   @Option(
-    help: helpText("The day of the payment; today without it.", valueName: "YYYY-MM-DD")) var on: String?
+    help: helpText("The day of the payment; today without it.", valueName: "day")) var on: String?
   @OptionGroup var providers: ProviderOptions
   @OptionGroup var numbers: NumberOptions
   @Flag(help: helpText("Keep the rate that you paid as a rate of your own.")) var keep = false

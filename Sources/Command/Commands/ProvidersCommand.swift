@@ -67,7 +67,7 @@ struct ProvidersCommand: AsyncParsableCommand {
     @Argument(help: helpText("A provider's short name; with --answer its file.")) var provider: String
     @Option(help: helpText("Read this answer by the file, without the network.", valueName: "file")) var answer: String?
     @Option(
-      help: helpText("The day that the answer was asked for; today without it.", valueName: "YYYY-MM-DD"))
+      help: helpText("The day that the answer was asked for; today without it.", valueName: "day"))
     var on: String?
 
     func run() async throws {

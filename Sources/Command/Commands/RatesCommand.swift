@@ -11,7 +11,7 @@ struct RatesCommand: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
   @Argument(help: helpText("The currency that one unit is taken of.")) var base = "EUR"
-  @Option(help: helpText("The day whose rates count; the newest without it.", valueName: "YYYY-MM-DD")) var on: String?
+  @Option(help: helpText("The day whose rates count; the newest without it.", valueName: "day")) var on: String?
   @OptionGroup var providers: ProviderOptions
   @Flag(help: helpText("Leave out the rates that you set yourself.")) var noOwnRates = false
   @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false

@@ -15,6 +15,8 @@ public enum AdaptiveLayout {
   /// How low the foot can become, in a window that is low enough.
   public static let leastFoot = 134
   static let gap: Int32 = 12
+  /// A width that every row has room in.
+  private static let endless: Int32 = 1 << 20
 
   /// Takes over the placing of the children of `container`.
   @MainActor
@@ -125,11 +127,17 @@ public enum AdaptiveLayout {
       let notice = Wanted(minimum: notice.map { wanted($0, orientation, -1).minimum } ?? 0)
       return [head, list, foot].map { wanted($0, orientation, -1) }.reduce(notice, Wanted.widest)
     }
-    let isWide = isWide(size, head, list)
-    let left = isWide ? leftWidth(size, head, list) : size
-    let right = isWide ? size - left - gap : size
-    let top = wanted(head, orientation, left)
-    let rows = wanted(list, orientation, right)
+    guard size < 0 else { return height(container, size, isWide: isWide(size, head, list)) }
+    // Without a width it is as high as in any: GTK looks for a width in which its least height is enough.
+    return .widest(height(container, -1, isWide: false), height(container, endless, isWide: true))
+  }
+
+  private static func height(_ container: UnsafeMutablePointer<GtkWidget>, _ width: Int32, isWide: Bool) -> Wanted {
+    guard let (head, list, foot, _) = children(container) else { return Wanted() }
+    let left = isWide ? leftWidth(width, head, list) : width
+    let right = isWide ? width - left - gap : width
+    let top = wanted(head, GTK_ORIENTATION_VERTICAL, left)
+    let rows = wanted(list, GTK_ORIENTATION_VERTICAL, right)
     var keys = under(foot, left)
     // A maximised window comes back as low as it was: what it asks for now would stop it.
     if Window.isHeld(container) { keys.minimum = min(keys.minimum, Int32(leastFoot) + gap) }

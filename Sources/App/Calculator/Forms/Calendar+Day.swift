@@ -16,7 +16,7 @@ extension Calendar {
 
   /// Writes the marked day into a field that does not have it yet.
   func tell(_ field: Entry) {
-    guard let day, Day(iso: field.text) != day else { return }
+    guard let day, Day(typed: field.text) != day else { return }
     field.text = day.description
   }
 }

@@ -47,13 +47,13 @@ final class DatePopover {
 
   /// A day that is being typed moves the calendar; what is no day yet leaves it alone.
   private func followTyping() {
-    let day = Day(iso: typed.text)
+    let day = Day(typed: typed.text)
     typed.style("error", day == nil)
     if let day { calendar.day = day }
   }
 
   private func take() {
-    guard let day = Day(iso: typed.text) else { return }
+    guard let day = Day(typed: typed.text) else { return }
     chosen(day)
     popover.popDown()
   }

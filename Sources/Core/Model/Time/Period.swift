@@ -2,10 +2,12 @@
 
 extension ClosedRange<Day> {
   /// Reads `2026`, `2026-Q3`, `2026-10` and `2026-01-15..2026-03-31`, the last day included; nil for anything else.
-  public init?(period text: String) {
+  ///
+  /// `day`: what reads one of the two days.
+  public init?(period text: String, day: (Substring) -> Day? = { Day(iso: $0) }) {
     let ends = text.split(separator: "..", omittingEmptySubsequences: false)
     if ends.count == 2 {
-      guard let first = Day(iso: ends[0]), let last = Day(iso: ends[1]), first <= last else { return nil }
+      guard let first = day(ends[0]), let last = day(ends[1]), first <= last else { return nil }
       self = first...last
       return
     }

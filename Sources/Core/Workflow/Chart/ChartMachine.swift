@@ -16,11 +16,18 @@ struct ChartMachine: StateMachine {
   /// The remembered options of the pair are being read; choices made meanwhile count more.
   private(set) var isRestoring = false
   private var sources: [ChartSource] = []
-  /// The days that a person chose, while the history does not reach them yet.
+  /// The days that a person chose, all of which the history may not reach yet.
   private var wanted: DaySpan?
 
   init(state: ChartState) {
     self.state = state
+  }
+
+  /// The chart as it is remembered: with all days that were chosen, and not those alone that the history reaches.
+  var session: ChartSession {
+    var session = ChartSession(state)
+    if session.window != nil, let wanted { session.window = wanted }
+    return session
   }
 
   mutating func send(_ event: ChartEvent) -> [Action] {
@@ -82,7 +89,7 @@ struct ChartMachine: StateMachine {
   mutating func windowChosen(_ window: DaySpan) -> [Action] {
     remember()
     let actions = show(window)
-    if state.window != window { wanted = window }
+    if !actions.isEmpty { wanted = window }
     return actions
   }
 
@@ -94,9 +101,9 @@ struct ChartMachine: StateMachine {
   }
 
   private mutating func show(_ window: DaySpan) -> [Action] {
-    guard let extent = state.extent, window.length >= DaySpan.shortest else { return [] }
+    guard window.length >= DaySpan.shortest else { return [] }
     state.range = nil
-    state.window = window.clamped(to: extent)
+    state.window = state.extent.map { window.clamped(to: $0) } ?? window
     (isRestoring, wanted) = (false, nil)
     return [.saveSession]
   }
@@ -118,6 +125,7 @@ struct ChartMachine: StateMachine {
 
   /// A wheel turns in many steps: only what a person chose before it is worth going back to.
   private mutating func moved(to window: DaySpan) -> [Action] {
+    guard state.extent != nil else { return [] }
     if state.range != nil { remember() }
     return show(window)
   }
@@ -171,6 +179,7 @@ extension ChartMachine {
     state.options = session.options
     state.range = session.range
     if let window = session.window { state.window = window }
+    wanted = session.window
     return []
   }
 

@@ -129,7 +129,7 @@ extension ChartWorkflow {
     let state = machine.state
     var values: [String: String] = [:]
     // Until it is read, what is remembered of the pair stays as it is.
-    if !machine.isRestoring { values[ChartSession.name(of: state.subject)] = ChartSession(state).text }
+    if !machine.isRestoring { values[ChartSession.name(of: state.subject)] = machine.session.text }
     if let size = state.size { values[ChartSession.sizeName] = "\(size.width)x\(size.height)" }
     saves.add { [person, values] in try? await person.saveSession(values) }
   }

@@ -47,6 +47,23 @@ import Testing
     #expect(result.notes.map(\.kind).contains(.dayRead(day("2020-03-03"))))
   }
 
+  @Test("A field takes a day in the same forms", arguments: [
+    ("3 March 2020", "en", "2020-03-03"), ("March 3, 2020", "de", "2020-03-03"), ("3. März 2020", "de", "2020-03-03"),
+    ("3.3.2020", "en", "2020-03-03"), ("2020-03-03", "ar", "2020-03-03"), ("٢٠٢٠-٠٣-٠٣", "ar", "2020-03-03"),
+    (" \u{2068}٣ آذار ٢٠٢٠\u{2069} ", "ar", "2020-03-03"), ("yesterday", "en", "2026-11-22"),
+    ("Letzten  Freitag", "de", "2026-11-20"),
+  ])
+  func fields(text: String, language: String, date: String) {
+    #expect(ReaderWords(language: language).day(text, today: today) == day(date))
+  }
+
+  @Test("What is more than a day, or less, is none in a field", arguments: [
+    "", "3", "3 March", "3/4/2020", "2020-3-3", "2020-02-30", "3 March 2020 5", "on 3 March 2020", "gestern",
+  ])
+  func noFields(text: String) {
+    #expect(ReaderWords.english.day(text, today: today) == nil)
+  }
+
   @Test func aMonthOfTwoWordsIsOne() {
     #expect(read("100 EUR يوم 2 كانون الثاني 2020", "ar").calculation.day == day("2020-01-02"))
     #expect(read("100 EUR يوم 2 كانون الأول 2020", "ar").calculation.day == day("2020-12-02"))

@@ -4,7 +4,7 @@
 struct Lexer: Sendable {
   private let numbers: NumberScanner
   private let lexicon: Lexicon
-  private let words: ReaderWords
+  let words: ReaderWords
   /// The day that "yesterday" refers to; nil if neither such words nor `at 0.9` are read.
   var today: Day?
   private let signs: [Unicode.Scalar: OperationSign]
@@ -101,13 +101,6 @@ struct Lexer: Sendable {
   /// Whether what was read stands between two of a row of currencies.
   func joins(_ token: Token, _ text: SourceText) -> Bool {
     token.kind == .comma || token.isInvalid && words.and.contains(text.string(token.range).lowercased())
-  }
-
-  /// The date that a text is from its beginning to its end.
-  func date(_ text: SourceText, _ range: Range<Int>) -> Day? {
-    if let day = Day(isoBytes: text.bytes[range]) { return day }
-    let written = WrittenDay(text, at: range.lowerBound, end: range.upperBound, months: words.months)
-    return written?.end == range.upperBound ? written?.day : nil
   }
 
   private func isDatePart(_ scalar: Unicode.Scalar) -> Bool {

@@ -43,7 +43,7 @@ struct StatementReader: Sendable {
   }
 
   private func cell(_ source: SourceText, _ range: Range<Int>) -> Cell {
-    if let day = lexer.date(source, range) { return .day(day) }
+    if let day = lexer.words.day(source, range) { return .day(day) }
     let tokens = lexer.tokens(source, in: range)
     if tokens.count == 1, case .currency(let mention) = tokens.first?.kind { return .currency(mention) }
     guard let (line, notes) = try? amount(source, range) else { return .text }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A date as people write it: 3 March 2020, March 3, 2020, 3. März 2020, 3.3.2020.
+/// A date as people write it: 3 March 2020, March 3, 2020, 3. März 2020, 3.3.2020, 2020-03-03.
 ///
 /// `3/4/2020` is none, for it is in April in one country and in March in another; nor is one without a year.
 struct WrittenDay {
@@ -26,12 +26,15 @@ struct WrittenDay {
         position += length
       }
     }
-    guard fields.count == 3, case .number(let year, digits: 4) = fields[2] else { return nil }
+    guard fields.count == 3 else { return nil }
     let day: Day? =
-      switch (fields[0], fields[1]) {
-      case (.number(let day, digits: ...2), .month(let month)), (.month(let month), .number(let day, digits: ...2)):
+      switch (fields[0], fields[1], fields[2]) {
+      case (.number(let day, digits: ...2), .month(let month), .number(let year, digits: 4)),
+        (.month(let month), .number(let day, digits: ...2), .number(let year, digits: 4)):
         Day(year: year, month: month, day: day)
-      case (.number(let day, digits: ...2), .number(let month, digits: ...2)) where separators == [".", "."]:
+      case (.number(let day, digits: ...2), .number(let month, digits: ...2), .number(let year, digits: 4)) where separators == [".", "."]:
+        Day(year: year, month: month, day: day)
+      case (.number(let year, digits: 4), .number(let month, digits: 2), .number(let day, digits: 2)) where separators == ["-", "-"]:
         Day(year: year, month: month, day: day)
       default: nil
       }
