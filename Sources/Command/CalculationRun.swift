@@ -42,7 +42,7 @@ struct CalculationRun {
 
   /// A text's result and its result currencies; nil if there is nothing to calculate.
   mutating func answer(_ text: String) async throws -> (output: CalculationOutput, wished: [Currency])? {
-    let read = reader.readQuestion(text)
+    let read = reader.read(text)
     if let error = read.errors.first { throw Failure(error, in: text) }
     guard !read.calculation.lines.isEmpty else { throw CommandFailure.emptyArgument }
     var calculation = read.calculation

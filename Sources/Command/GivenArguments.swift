@@ -13,7 +13,12 @@ enum GivenArguments {
     let words = Array(given.prefix { !$0.hasPrefix("--") })
     let options = given.dropFirst(words.count)
     let isPair = isNumber(first) && words.count == 3 && words[1...].joined().allSatisfy { $0.isLetter || $0 == "," }
-    return signed(isPair ? ["convert"] + words : ["calc", words.joined(separator: " ")]) + options
+    if isPair { return signed(["convert"] + words) + options }
+    // Nothing but codes follows, which have three letters each: `100 EUR USD GBP`.
+    let codes = words.dropFirst()
+    let isRow = isNumber(first) && codes.count > 2 && codes.allSatisfy { $0.count == 3 && $0.allSatisfy(\.isLetter) }
+    let asked = isRow ? words[..<2] + ["in"] + words[2...] : words[...]
+    return signed(["calc", asked.joined(separator: " ")]) + options
   }
 
   /// With a true minus, which cannot be taken for the dash of an option.

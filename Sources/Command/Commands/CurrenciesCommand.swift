@@ -11,13 +11,13 @@ struct CurrenciesCommand: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
   @Argument(help: helpText("A part of the name, the code or a symbol; without it, every currency."))
-  var words: [String] = []
+  var search: [String] = []
   @Flag(help: helpText("Print JSON.")) var json = false
 
   func run() async throws {
-    let wanted = words.joined(separator: " ").lowercased()
+    let wanted = search.joined(separator: " ").lowercased()
     let records = try Session(common).core.catalogue.sorted.filter { wanted.isEmpty || Self.isMeant($0, by: wanted) }
-    if records.isEmpty { throw CommandFailure.unknownCurrency(words.joined(separator: " ")) }
+    if records.isEmpty { throw CommandFailure.unknownCurrency(search.joined(separator: " ")) }
     guard json else {
       for record in records {
         let end = record.until.map { "  until \($0)" } ?? ""

@@ -27,7 +27,9 @@ struct HistoryCommand: AsyncParsableCommand {
 
   func run() async throws {
     let session = try Session(common)
-    let (series, newest) = try await session.series(from, to, between: first, and: last, within: range, of: providers)
+    let days = (first: try Session.day(first), last: try Session.day(last))
+    let (series, newest) = try await session.series(
+      from, to, between: days.first, and: days.last, within: range, of: providers)
     let form = json ? .json : csv ? .csv : format ?? HistoryForm.plain
     let minorUnit = session.core.catalogue.minorUnit(of: series.to)
     for line in form.lines(of: series, from: newest.provider.id, newest.side, minorUnit: minorUnit) {
@@ -49,14 +51,13 @@ struct HistoryCommand: AsyncParsableCommand {
 }
 
 extension Session {
-  /// How one currency moved in another between two days in ISO 8601, in a stretch before the last, or since there are
+  /// How one currency moved in another between two days, in a stretch before the last, or since there are
   /// rates; and the last day's table.
   func series(
-    _ from: String, _ to: String, between first: String?, and last: String?, within range: ChartRange? = nil,
+    _ from: String, _ to: String, between first: Day?, and last: Day?, within range: ChartRange? = nil,
     of providers: ProviderOptions
   ) async throws -> (series: RateSeries, newest: RateTable) {
     let (from, to) = (try currency(from), try currency(to))
-    let (first, last) = (try Self.day(first), try Self.day(last))
     _ = try await rates(of: providers, on: last)
     let provider = try await provider(charting: [from, to], of: providers)
     if provider.id == core.bundle.provider { try await core.rates.takeUpHistory() }

@@ -38,7 +38,12 @@ struct KursInterface: Sendable {
   }
 
   private func history(_ call: BusCall) async throws -> BusAnswer {
-    let days = [call.text(2), call.text(3)].map { $0.isEmpty ? nil : $0 }
+    // A program asks: days are in ISO 8601 alone.
+    let days = try [call.text(2), call.text(3)].map { text -> Day? in
+      guard !text.isEmpty else { return nil }
+      guard let day = Day(iso: text) else { throw CommandFailure.unreadableDay(text) }
+      return day
+    }
     let series = try await questions.session.series(
       call.text(0), call.text(1), between: days[0], and: days[1], of: providers
     ).series
