@@ -14,6 +14,7 @@ import changed
 import counts
 import process
 import runners
+import accessible
 import side_by_side
 from ahead import Ahead
 from counted import run_and_end
@@ -235,6 +236,32 @@ class Bench(unittest.TestCase):
 
         self.assertLess(command(["true"]).memory, 16, len(large))
         self.assertIsNone(command(["false"]))
+
+
+class Looking(unittest.TestCase):
+    """What a program tells of its elements is read from text."""
+    place, other = (":1.7", "/element/1"), (":1.7", "/element/2")
+
+    def told(self, name, count, role):
+        item = (self.place, self.other, self.other, -1, count, ["org.a11y.atspi.Text"], name, role, "it's \"said\"", (5, 2 ** 31))
+        bus = object.__new__(accessible.Bus)
+        bus.call = lambda *_: accessible.GLib.Variant("(a((so)(so)(so)iiassusau))", ([item, item],))
+        return bus.told_at_once(":1.7")
+
+    def test_names_are_read_whatever_they_hold(self):
+        for name in ("", "it's", 'a "b" (c), [1, 2]', "\\'", "tab\t\u2212\u200f\U0001f4b6 مرحبا", "', ':1.7')"):
+            self.assertEqual(self.told(name, 2, 23), {self.place: ((name,), (23,), ([5, 2 ** 31],))})
+
+    def test_who_has_no_children_need_not_be_asked_unless_it_is_the_program(self):
+        self.assertEqual(self.told("", 0, 23)[self.place][3:], (([],),))
+        self.assertEqual(self.told("", 0, int(accessible.Atspi.Role.APPLICATION))[self.place][3:], ())
+
+    def test_children_and_all_else_are_read_as_unpacking_does(self):
+        for kind, value in (
+                ("(a(so))", ([self.place, self.other],)), ("(a(so))", ([],)), ("(u)", (29,)), ("(au)", ([5, 2 ** 31],)),
+                ("(v)", (accessible.GLib.Variant("s", "('a', 'b')"),))):
+            answer = accessible.GLib.Variant(kind, value)
+            self.assertEqual(accessible.read(answer), answer.unpack())
 
 
 class Smoke(unittest.TestCase):
