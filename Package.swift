@@ -12,8 +12,11 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
+/// What ships is what is tested: an optimised layer lets tests see its inside as well.
+let layered: [SwiftSetting] = settings + [.unsafeFlags(["-enable-testing"], .when(configuration: .release))]
+
 /// Where nothing is calculated in a loop, less code is better: it is read from the disk and mapped at each start.
-let small: [SwiftSetting] = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+let small: [SwiftSetting] = layered + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 /// An idle window sleeps, and so does the program that watches alerts: pool.c says how libdispatch's look at its threads,
 /// once a second, is stretched.
@@ -22,6 +25,12 @@ let quiet: LinkerSetting =
 
 /// The toolchain's own linker: GNU ld 2.44 leaves out PT_GNU_RELRO where Swift's sections are, and takes longer.
 let linker: LinkerSetting = .unsafeFlags(["-use-ld=lld"])
+
+/// Swift's runtime is linked in, so that no toolchain is needed where a program runs. The linker alone is told so: tests
+/// are linked to the same objects, and XCTest is a library that is loaded.
+let runtime: LinkerSetting = .unsafeFlags(
+  ["-static-stdlib", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims", "-l_FoundationCollections"],
+  .when(configuration: .release))
 
 /// What a start runs lies together, by a list that scripts/link-order writes: of 24 MB of code, 6 are mapped and not 13.
 /// No other program links to these, so they name nothing for others; what is relocated is listed in short.
@@ -53,18 +62,19 @@ let documents: [String] = {
 
 func layer(
   _ name: String, _ folder: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
-  _ settings: [SwiftSetting] = settings
+  _ settings: [SwiftSetting] = layered
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, path: "Sources/\(folder)", exclude: exclude, swiftSettings: settings)
 }
 
+/// Tests run once: to optimise them would take longer than they do.
 func tests(
   _ name: String, _ folder: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
   .testTarget(
     name: name, dependencies: dependencies, path: "Tests/\(folder)",
-    exclude: exclude, swiftSettings: settings)
+    exclude: exclude, swiftSettings: settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))])
 }
 
 let core: [Target] = [
@@ -140,7 +150,7 @@ let fronts: [Target] = [
     ], small),
   .executableTarget(
     name: "kurs", dependencies: ["KursApp", "CPool", "CStart"], path: "Sources/Programs/kurs",
-    exclude: ["order.txt"], swiftSettings: settings, linkerSettings: [linker, quiet, start(of: "kurs")]),
+    exclude: ["order.txt"], swiftSettings: settings, linkerSettings: [linker, runtime, quiet, start(of: "kurs")]),
   layer(
     "KursCommand", "Command",
     [
@@ -149,7 +159,7 @@ let fronts: [Target] = [
     small),
   .executableTarget(
     name: "kurs-cli", dependencies: ["KursCommand", "CPool", "CStart", arguments], path: "Sources/Programs/kurs-cli",
-    exclude: ["order.txt"], swiftSettings: settings, linkerSettings: [linker, quiet, start(of: "kurs-cli")]),
+    exclude: ["order.txt"], swiftSettings: settings, linkerSettings: [linker, runtime, quiet, start(of: "kurs-cli")]),
 ]
 
 let package = Package(

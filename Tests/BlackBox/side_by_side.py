@@ -8,7 +8,8 @@ import unittest
 
 from desktop import Desktop
 
-DESKTOPS = int(os.environ.get("KURS_DESKTOPS") or min(3, os.cpu_count() or 1))
+# Windows wait most of the time.
+DESKTOPS = int(os.environ.get("KURS_DESKTOPS") or min(4, 2 + (os.cpu_count() or 1)))
 # Programs without a window wait less: as many as there are cores.
 TERMINALS = int(os.environ.get("KURS_TERMINALS") or os.cpu_count() or 1)
 # Tests that are tried again: where more fail, it is no accident.

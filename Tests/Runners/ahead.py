@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Builds that later runners need, made from the start on at the lowest priority, while tests of windows wait.
+"""Builds that later runners need, made from the start on with what the runners leave of the cores: windows mostly wait.
 
 Nothing depends on them: a runner builds for itself what is not there, and says what is wrong with it.
 """
@@ -11,8 +11,9 @@ import time
 
 from process import PATIENCE, ROOT, beside, quiet, signal_all
 
-# The kernel gives each session its own share of the cores: both the session and its processes have to step back.
-LAST = ["sh", "-c", 'echo 19 2>/dev/null >/proc/self/autogroup; exec nice -n 19 "$@"', "build"]
+# The kernel gives each session its own share of the cores, so the session has to step back; and its processes run when no
+# other does: at the lowest priority alone they would be waited for at each turn.
+LAST = ["sh", "-c", 'echo 19 2>/dev/null >/proc/self/autogroup; exec chrt --idle 0 "$@"', "build"]
 
 
 class Ahead:

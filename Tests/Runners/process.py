@@ -16,6 +16,10 @@ import threading
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # The packages that stand inside the repository.
 PACKAGES = sorted(manifest.parent.name for manifest in ROOT.glob("Packages/*/Package.swift"))
+RELEASE = ROOT / ".build" / "meson"
+# `all` tests what ships, built once; any other run what is built the quickest.
+SHIPPED = "all" in sys.argv[1:]
+BINARIES = RELEASE / "swift" / "release" if SHIPPED else ROOT / ".build" / "debug"
 # With the index for editors, though it costs a quarter of a build: SwiftPM finds the tests of XCTest in it.
 BUILD = ["swift", "build"]
 # Seconds without a line, after which a command is ended; the longest silence is a release build's last module.
@@ -139,15 +143,15 @@ def python(*arguments, environment=None):
     return sum((Count(*(int(number or 0) for number in each)) for each in found), Count()).ended(code)
 
 
-def tests_of(package):
+def tests_in(binaries):
     """The program of a built package's tests: `swift test` would plan the build before it tests."""
-    program, = (package / ".build" / "debug").resolve().glob("*PackageTests.xctest")
+    program, = binaries.resolve().glob("*PackageTests.xctest")
     return program
 
 
-def swift_testing(*arguments, package=ROOT, environment=None):
+def swift_testing(*arguments, binaries=BINARIES, environment=None):
     """Swift Testing, of a package that is built."""
-    program = tests_of(package)
+    program = tests_in(binaries)
     environment = dict(environment or os.environ) | AT_ONCE | UNTRACED | {"NO_COLOR": "1"}
     code, said = run([program, "--testing-library", "swift-testing", *arguments], environment)
     total = sum(int(count) for count in re.findall(r"Test run with (\d+) tests?", said))
@@ -158,9 +162,8 @@ def swift_testing(*arguments, package=ROOT, environment=None):
 
 def staged():
     """Where the programs find data and translations of this tree."""
-    binaries = (ROOT / ".build" / "debug").resolve()
     share = subprocess.run(
-        [ROOT / "scripts" / "stage", binaries], capture_output=True, text=True, check=True).stdout.strip()
+        [ROOT / "scripts" / "stage", BINARIES.resolve()], capture_output=True, text=True, check=True).stdout.strip()
     return {"KURS_DATADIR": share + "/kurs", "KURS_LOCALEDIR": share + "/locale"}
 
 

@@ -9,7 +9,10 @@ import sys
 import tempfile
 from concurrent import futures
 
-from process import BUILD, PACKAGES, ROOT, Count, headless, python, quietly, run, staged, swift_testing, tests_of
+from process import (
+    BINARIES, BUILD, PACKAGES, RELEASE, ROOT, SHIPPED, Count, headless, python, quietly, run, staged, swift_testing,
+    tests_in,
+)
 
 sys.path.insert(0, str(ROOT / "Tests" / "BlackBox"))
 
@@ -25,14 +28,17 @@ SOCKETS = r"^(WorkflowTests|NetworkTests)\."
 BUSY = "AuthWalkTests|QueueKillTests|CacheEndTests|StartTests|ShippedChartTests|ConvergenceTests|HostileProviderTests" \
     "|OneAnswerTests|aMillionKeysAre|offlineAThousandOfTenThousand"
 
-# Half of the widgets' time: layouts of every size, and every window opened many times.
+# Each as long as half of all others: layouts of every size, and every window opened many times.
 LONG = ("WidgetTests.CalculatorLayoutTests", "WidgetTests.LeakTests")
 
-RELEASE = ROOT / ".build" / "meson"
 COMPILE = ["meson", "compile", "-C", str(RELEASE)]
 SERVER = ROOT / "Server"
-# Nearly half of what the account's tests took of the cores was the hash of passwords, in C that was not optimised.
-SERVER_BUILD = [*BUILD, "--package-path", str(SERVER), "-Xcc", "-O2"]
+# C is optimised in a release build: nearly half of what the account's tests took of the cores was the hash of passwords.
+# To optimise Swift's many modules would cost more than their tests take.
+SERVER_BUILD = [
+    *BUILD, "--package-path", str(SERVER), "--configuration", "release", "-debug-info-format", "none",
+    "-Xswiftc", "-Onone", "-Xswiftc", "-enable-testing"]
+SERVER_BINARIES = SERVER / ".build" / "release"
 INSIDE = [ROOT / "Packages" / folder for folder in PACKAGES]
 
 
@@ -42,15 +48,21 @@ def build(package, *arguments):
 
 def setup():
     configured = (RELEASE / "build.ninja").exists()
-    return ["meson", "setup", "--prefix", "/usr", str(RELEASE), *(["--reconfigure"] if configured else [])]
+    return ["meson", "setup", "--prefix", "/usr", f"-Dtests={str(SHIPPED).lower()}", str(RELEASE),
+            *(["--reconfigure"] if configured else [])]
+
+
+def built_first():
+    """What the runners need that have no build of their own."""
+    return [setup(), COMPILE] if SHIPPED else [[*BUILD, "--build-tests"]]
 
 
 def built_ahead(names):
-    """What these runners build for themselves beside the debug build of all, in the order in which they need it."""
+    """What these runners build for themselves beside that, in the order in which they need it."""
     inside = [build(package, "--build-tests") for package in INSIDE]
     server = [[*SERVER_BUILD, "--build-tests"]]
     needs = {"core": inside, "quick": inside, "packages": inside, "account": server, "server": server,
-             "install": [setup(), COMPILE]}
+             "install": [] if SHIPPED else [setup(), COMPILE]}
     return {name: needs[name] for name in names if name in needs}
 
 
@@ -60,7 +72,7 @@ def packages():
     for package in INSIDE:
         if run(build(package, "--build-tests"))[0]:
             return count + Count(failed=1)
-        count += swift_testing(package=package)
+        count += swift_testing(binaries=package / ".build" / "debug")
     return count
 
 
@@ -90,15 +102,15 @@ def only(targets):
     return swift_testing("--filter", rf"^({names})\.", "--skip", f"{TIMED}|{BUSY}", environment=headless())
 
 
-def halves(program):
-    """The classes of the XCTests in a program, in two lists that take about as long."""
+def shares(program):
+    """The classes of the XCTests in a program, in four lists that take about as long."""
     listed = subprocess.run([program, "--list-tests"], capture_output=True, text=True, check=True).stdout
     classes = list(dict.fromkeys(re.findall(r"^(WidgetTests\.\w+)/", listed, re.M)))
-    long = [each for each in classes if each in LONG]
-    return [each for each in (long, [each for each in classes if each not in LONG]) if each]
+    short = [each for each in classes if each not in LONG]
+    return [each for each in (*([each] for each in classes if each in LONG), short[::2], short[1::2]) if each]
 
 
-def half(program, classes, environment):
+def share(program, classes, environment):
     """Some classes of XCTest, on a display of their own."""
     from desktop import Desktop
 
@@ -111,23 +123,22 @@ def half(program, classes, environment):
 
 
 def widgets():
-    """XCTest, in two processes, each on a display of its own: they wait more than they work."""
-    program, environment = tests_of(ROOT), staged()
-    with quietly(), futures.ThreadPoolExecutor() as threads:
-        both = [threads.submit(half, program, classes, environment) for classes in halves(program)]
-        return sum((each.result() for each in both), Count())
+    """XCTest, in four processes, each on a display of its own: they wait more than they work."""
+    program, environment = tests_in(BINARIES), staged()
+    with futures.ThreadPoolExecutor() as threads:
+        counts = [threads.submit(share, program, classes, environment) for classes in shares(program)]
+        return sum((each.result() for each in counts), Count())
 
 
 def windows(*pattern):
     """The real program, driven from outside by accessible name and role."""
-    with quietly():
-        return python("Tests/BlackBox/run.py", ".build/debug/kurs", *pattern, environment=os.environ | staged())
+    return python("Tests/BlackBox/run.py", str(BINARIES / "kurs"), *pattern, environment=os.environ | staged())
 
 
 def spoken():
     """What the real Orca says of the windows, to a voice that writes it down."""
     with quietly():
-        return python("Tests/BlackBox/spoken.py", ".build/debug/kurs", environment=os.environ | staged())
+        return python("Tests/BlackBox/spoken.py", str(BINARIES / "kurs"), environment=os.environ | staged())
 
 
 def smoke():
@@ -137,7 +148,7 @@ def smoke():
 
 def terminal():
     """The terminal program, with a server on this machine."""
-    return python("Tests/BlackBox/terminal.py", ".build/debug/kurs-cli", environment=os.environ | staged())
+    return python("Tests/BlackBox/terminal.py", str(BINARIES / "kurs-cli"), environment=os.environ | staged())
 
 
 def data():
@@ -191,17 +202,16 @@ def server():
         return Count(failed=1)
     with tempfile.TemporaryDirectory(prefix="kurs-server-") as folder:
         answers, endpoints = f"{folder}/answers", pathlib.Path(folder, "endpoints")
-        count = swift_testing(package=SERVER, environment=dict(os.environ, KURS_SERVER_ANSWERS=answers))
+        count = swift_testing(binaries=SERVER_BINARIES, environment=dict(os.environ, KURS_SERVER_ANSWERS=answers))
         endpoints.write_text(subprocess.run(
-            [ROOT / "Server/.build/debug/kurs-server", "endpoints"], capture_output=True, text=True, check=True).stdout)
+            [SERVER_BINARIES / "kurs-server", "endpoints"], capture_output=True, text=True, check=True).stdout)
         count += python("scripts/check-server-answers", answers, str(endpoints))
-        return count + python("Tests/BlackBox/manuals.py", "Server/.build/debug/kurs-server")
+        return count + python("Tests/BlackBox/manuals.py", str(SERVER_BINARIES / "kurs-server"))
 
 
 def account():
     """The terminal program, the windows, the server over TLS and a keyring, all of them real."""
     if run([*SERVER_BUILD, "--product", "kurs-server"])[0]:
         return Count(failed=1)
-    programs = [".build/debug/kurs", ".build/debug/kurs-cli", "Server/.build/debug/kurs-server"]
-    with quietly():
-        return python("Tests/BlackBox/accounts.py", *programs, environment=os.environ | staged())
+    programs = [str(each) for each in (BINARIES / "kurs", BINARIES / "kurs-cli", SERVER_BINARIES / "kurs-server")]
+    return python("Tests/BlackBox/accounts.py", *programs, environment=os.environ | staged())

@@ -14,6 +14,7 @@ import changed
 import counts
 import process
 import runners
+import accessible
 import side_by_side
 from ahead import Ahead
 from counted import run_and_end
@@ -22,13 +23,13 @@ from process import ROOT, Count
 
 @contextlib.contextmanager
 def built(script):
-    """A package whose tests are a shell script."""
+    """Where a package is built whose tests are a shell script."""
     with tempfile.TemporaryDirectory() as folder:
         program = pathlib.Path(folder, ".build", "debug", "SomePackageTests.xctest")
         program.parent.mkdir(parents=True)
         program.write_text(f"#!/bin/sh\n{script}\n")
         program.chmod(0o755)
-        yield pathlib.Path(folder)
+        yield program.parent
 
 
 class Counting(unittest.TestCase):
@@ -56,20 +57,22 @@ class Counting(unittest.TestCase):
         self.assertIn("HANGS: ", process.complaint([said])[0])
 
     def test_not_all_tests_of_the_core_begin_at_once(self):
-        with built("echo 'Test run with' $SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH tests") as package:
+        with built("echo 'Test run with' $SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH tests") as binaries:
             with contextlib.redirect_stdout(io.StringIO()):
-                self.assertEqual(process.swift_testing(package=package), Count(2 * os.cpu_count()))
+                self.assertEqual(process.swift_testing(binaries=binaries), Count(2 * os.cpu_count()))
 
     def test_no_stack_is_walked_for_an_error_that_a_test_of_the_core_throws(self):
-        with built("test $SWT_SWIFT_ERROR_BACKTRACING_ENABLED = 0 && echo 'Test run with 1 tests'") as package:
+        with built("test $SWT_SWIFT_ERROR_BACKTRACING_ENABLED = 0 && echo 'Test run with 1 tests'") as binaries:
             with contextlib.redirect_stdout(io.StringIO()):
-                self.assertEqual(process.swift_testing(package=package), Count(1))
+                self.assertEqual(process.swift_testing(binaries=binaries), Count(1))
 
-    def test_each_class_of_widgets_runs_in_one_of_two_processes(self):
-        names = "".join(f"WidgetTests.{name}/test{number}\n" for name in ("A", "LeakTests", "Z") for number in (1, 2))
-        with built(f"printf 'Listing 6 tests:\n{names}'") as package:
+    def test_each_class_of_widgets_runs_in_one_of_four_processes(self):
+        names = "".join(
+            f"WidgetTests.{name}/test{number}\n" for name in ("A", "B", "LeakTests", "Z") for number in (1, 2))
+        with built(f"printf 'Listing 8 tests:\n{names}'") as binaries:
             self.assertEqual(
-                runners.halves(process.tests_of(package)), [["WidgetTests.LeakTests"], ["WidgetTests.A", "WidgetTests.Z"]])
+                runners.shares(process.tests_in(binaries)),
+                [["WidgetTests.LeakTests"], ["WidgetTests.A", "WidgetTests.Z"], ["WidgetTests.B"]])
 
     def test_fewer_tests_than_are_kept_are_said_and_skipped_ones_count_as_had(self):
         known = {"core": 10}
@@ -90,14 +93,15 @@ class BuildingAhead(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.file = pathlib.Path(folder.name, "said")
+        self.file.touch()
 
     def shell(self, command):
         return ["sh", "-c", f"{command} >>{self.file}"]
 
-    def test_builds_run_in_order_at_the_lowest_priority_and_are_waited_for_by_name(self):
-        with Ahead({"first": [self.shell("nice"), self.shell("exit 1")], "second": [self.shell("echo second")]}) as ahead:
+    def test_builds_run_in_order_when_a_core_is_idle_and_are_waited_for_by_name(self):
+        with Ahead({"first": [self.shell("chrt --pid $$ | head -n 1 | cut -d : -f 2"), self.shell("exit 1")], "second": [self.shell("echo second")]}) as ahead:
             ahead.wait("second")
-            self.assertEqual(self.file.read_text(), "19\nsecond\n")
+            self.assertEqual(self.file.read_text(), " SCHED_IDLE\nsecond\n")
             ahead.wait("not built ahead")
 
     def test_a_build_that_takes_too_long_is_ended_and_the_next_one_begins(self):
@@ -107,16 +111,20 @@ class BuildingAhead(unittest.TestCase):
             self.assertEqual(self.file.read_text(), "second\n")
 
     def test_a_build_rests_while_a_test_measures(self):
-        count = "i=0; while [ $i -lt 200 ]; do echo; i=$((i+1)); sleep 0.05; done"
-        with Ahead({"first": [["sh", "-c", f"({count}) >>{self.file}"]]}) as ahead:
-            time.sleep(0.5)
+        def grown(length, patience):
+            """Whether the build says more; on a busy machine it waits for an idle core."""
+            deadline = time.monotonic() + patience
+            while len(self.file.read_text()) <= length and time.monotonic() < deadline:
+                time.sleep(0.05)
+            return len(self.file.read_text()) > length
+
+        with Ahead({"first": [["sh", "-c", f"while sleep 0.05; do echo; done >>{self.file}"]]}) as ahead:
+            self.assertTrue(grown(0, 60))
             with process.quietly():
                 time.sleep(0.2)
-                rested = self.file.read_text()
-                time.sleep(0.5)
-                self.assertEqual(self.file.read_text(), rested)
-            time.sleep(0.5)
-            self.assertGreater(len(self.file.read_text()), len(rested))
+                rested = len(self.file.read_text())
+                self.assertFalse(grown(rested, 0.5))
+            self.assertTrue(grown(rested, 60))
             ahead.stop()
 
     def test_nothing_is_built_once_the_runners_have_ended(self):
@@ -235,6 +243,32 @@ class Bench(unittest.TestCase):
 
         self.assertLess(command(["true"]).memory, 16, len(large))
         self.assertIsNone(command(["false"]))
+
+
+class Looking(unittest.TestCase):
+    """What a program tells of its elements is read from text."""
+    place, other = (":1.7", "/element/1"), (":1.7", "/element/2")
+
+    def told(self, name, count, role):
+        item = (self.place, self.other, self.other, -1, count, ["org.a11y.atspi.Text"], name, role, "it's \"said\"", (5, 2 ** 31))
+        bus = object.__new__(accessible.Bus)
+        bus.call = lambda *_: accessible.GLib.Variant("(a((so)(so)(so)iiassusau))", ([item, item],))
+        return bus.told_at_once(":1.7")
+
+    def test_names_are_read_whatever_they_hold(self):
+        for name in ("", "it's", 'a "b" (c), [1, 2]', "\\'", "tab\t\u2212\u200f\U0001f4b6 مرحبا", "', ':1.7')"):
+            self.assertEqual(self.told(name, 2, 23), {self.place: ((name,), (23,), ([5, 2 ** 31],))})
+
+    def test_who_has_no_children_need_not_be_asked_unless_it_is_the_program(self):
+        self.assertEqual(self.told("", 0, 23)[self.place][3:], (([],),))
+        self.assertEqual(self.told("", 0, int(accessible.Atspi.Role.APPLICATION))[self.place][3:], ())
+
+    def test_children_and_all_else_are_read_as_unpacking_does(self):
+        for kind, value in (
+                ("(a(so))", ([self.place, self.other],)), ("(a(so))", ([],)), ("(u)", (29,)), ("(au)", ([5, 2 ** 31],)),
+                ("(v)", (accessible.GLib.Variant("s", "('a', 'b')"),))):
+            answer = accessible.GLib.Variant(kind, value)
+            self.assertEqual(accessible.read(answer), answer.unpack())
 
 
 class Smoke(unittest.TestCase):
