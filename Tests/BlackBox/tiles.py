@@ -59,15 +59,15 @@ class Tiles(ListTest):
         is_shown = lambda: expected in map(plain, self.results(window)["USD"])  # noqa: E731
         self.assertTrue(until(is_shown, 10), (expected, self.results(window)))
 
-    def press_and_type(self, window, size):
-        """By pointer and by keyboard; the keys are still there."""
+    def press_and_type(self, window, size, folds=False):
+        """By pointer and by keyboard; the keys are still there, unless they fold for who types."""
         self.assert_whole(window, size)
         for key in ("7", "5", "0"):
             window.click(key, "push button")
         self.assertTrue(until(lambda: window.find("Amount", "text").text() == "750"))
         window.type("5")
         self.assert_converted(window, "7505")
-        self.assert_whole(window, size)
+        self.assert_whole(window, size, () if folds else KEYS)
 
     def test_alone_it_fills_the_screen(self):
         self.press_and_type(*self.tile("1280x800", 1), (1280, 800))
@@ -77,6 +77,21 @@ class Tiles(ListTest):
         self.assert_whole(window, (640, 1000))
         self.focus(other)
         self.assert_whole(other, (640, 1000))
+
+    def test_half_of_each_usual_screen_holds_all_of_it(self):
+        for size in ("1366x768", "1920x1080"):
+            with self.subTest(size=size):
+                width, height = map(int, size.split("x"))
+                window = self.tile(size, 2)[0]
+                self.press_and_type(window, (width // 2, height), folds=width < 1400)
+
+    def test_on_the_whole_screen_and_back_in_its_half_it_holds_all_of_it(self):
+        window = self.tile("1366x768", 2)[0]
+        self.assert_whole(window, (683, 768))
+        window.sway("fullscreen", "enable")
+        self.press_and_type(window, (1366, 768))
+        window.sway("fullscreen", "disable")
+        self.assert_whole(window, (683, 768))
 
     def test_a_quarter_of_the_screen_has_keys_and_results(self):
         self.press_and_type(self.tile("1280x800", 4)[0], (640, 400))
