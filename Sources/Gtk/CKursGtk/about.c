@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "kurs_dialogs.h"
+#include "kurs_gtk.h"
 
 #if ADW_CHECK_VERSION(1, 5, 0)
 #define NEW() GTK_WIDGET(adw_about_dialog_new())
@@ -32,7 +32,7 @@ void kurs_about_present(GtkWidget *about, GtkWindow *parent) {
   gtk_window_set_modal(window, TRUE);
   // The keys of the program (quit, close) work in windows of an application alone.
   gtk_window_set_application(window, gtk_window_get_application(parent));
-  gtk_window_set_destroy_with_parent(window, TRUE);
+  kurs_window_end_with(window, parent);
   gtk_window_present(window);
 #endif
 }

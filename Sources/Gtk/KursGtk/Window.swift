@@ -86,7 +86,7 @@ public final class Window: Widget {
     guard gtk_window_get_application(cast()) == nil, let application = gtk_window_get_application(parent.cast())
     else { return }
     gtk_window_set_application(cast(), application)
-    gtk_window_set_destroy_with_parent(cast(), 1)
+    kurs_window_end_with(cast(), parent.cast())
   }
 
   /// Makes it belong to an application, which runs as long as one such window is open.

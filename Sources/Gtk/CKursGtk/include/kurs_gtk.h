@@ -57,6 +57,8 @@ void kurs_application_prepare(void);
 /* Programs that are started from now on do not inherit that; once a window is drawn. */
 void kurs_application_drawn(void);
 
+void kurs_window_end_with(GtkWindow *window, GtkWindow *parent);
+
 /* No click in a window is lost to a motion that GTK makes up; once, after GTK has begun. */
 void kurs_clicks_keep(void);
 
