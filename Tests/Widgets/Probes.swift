@@ -59,31 +59,36 @@ extension Appearance {
 
   private static func set(_ name: String, of type: GType, _ fill: (UnsafeMutablePointer<GValue>) -> Void) {
     guard let settings = gtk_settings_get_default() else { return }
-    let size = MemoryLayout<GValue>.stride
-    let zeros = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: MemoryLayout<GValue>.alignment)
-    defer { zeros.deallocate() }
-    zeros.initializeMemory(as: UInt8.self, repeating: 0, count: size)
-    let value = zeros.assumingMemoryBound(to: GValue.self)
-    g_value_init(value, type)
-    fill(value)
-    g_object_set_property(UnsafeMutableRawPointer(settings).assumingMemoryBound(to: GObject.self), name, value)
-    g_value_unset(value)
+    withValues(1) { value in
+      g_value_init(value, type)
+      fill(value)
+      g_object_set_property(UnsafeMutableRawPointer(settings).assumingMemoryBound(to: GObject.self), name, value)
+    }
   }
+}
+
+/// So many empty values for `body` to fill, which are given back behind it.
+private func withValues<Answer>(_ count: Int, _ body: (UnsafeMutablePointer<GValue>) -> Answer) -> Answer {
+  let values = UnsafeMutablePointer<GValue>.allocate(capacity: count)
+  let size = count * MemoryLayout<GValue>.stride
+  UnsafeMutableRawPointer(values).initializeMemory(as: UInt8.self, repeating: 0, count: size)
+  defer {
+    for place in 0..<count { g_value_unset(values + place) }
+    values.deallocate()
+  }
+  return body(values)
 }
 
 extension Scroller {
   /// Says what GTK says of a finger that goes beyond an edge.
   func overshoot(_ edge: GtkPositionType) {
-    let values = UnsafeMutablePointer<GValue>.allocate(capacity: 2)
-    defer { values.deallocate() }
-    let size = 2 * MemoryLayout<GValue>.stride
-    UnsafeMutableRawPointer(values).initializeMemory(as: UInt8.self, repeating: 0, count: size)
-    g_value_init(values, gtk_scrolled_window_get_type())
-    g_value_set_object(values, raw)
-    g_value_init(values + 1, gtk_position_type_get_type())
-    g_value_set_enum(values + 1, gint(edge.rawValue))
-    g_signal_emitv(values, g_signal_lookup("edge-overshot", gtk_scrolled_window_get_type()), 0, nil)
-    for place in 0..<2 { g_value_unset(values + place) }
+    withValues(2) { values in
+      g_value_init(values, gtk_scrolled_window_get_type())
+      g_value_set_object(values, raw)
+      g_value_init(values + 1, gtk_position_type_get_type())
+      g_value_set_enum(values + 1, gint(edge.rawValue))
+      g_signal_emitv(values, g_signal_lookup("edge-overshot", gtk_scrolled_window_get_type()), 0, nil)
+    }
   }
 
   /// Turns the wheel over it by so many notches; whether its own handler, which comes before GTK's, used them.
@@ -101,19 +106,16 @@ extension Scroller {
   }
 
   private static func scroll(_ controller: UnsafeMutableRawPointer, by notches: Double) -> Bool {
-    let values = UnsafeMutablePointer<GValue>.allocate(capacity: 4)
-    defer { values.deallocate() }
-    let size = 4 * MemoryLayout<GValue>.stride
-    UnsafeMutableRawPointer(values).initializeMemory(as: UInt8.self, repeating: 0, count: size)
-    g_value_init(values, gtk_event_controller_scroll_get_type())
-    g_value_set_object(values, controller)
-    // 15 is `gdouble`, 5 `gboolean`.
-    for place in 1...2 { g_value_init(values + place, 15 << 2) }
-    g_value_set_double(values + 2, notches)
-    g_value_init(values + 3, 5 << 2)
-    g_signal_emitv(values, g_signal_lookup("scroll", gtk_event_controller_scroll_get_type()), 0, values + 3)
-    defer { for place in 0..<4 { g_value_unset(values + place) } }
-    return g_value_get_boolean(values + 3) != 0
+    withValues(4) { values in
+      g_value_init(values, gtk_event_controller_scroll_get_type())
+      g_value_set_object(values, controller)
+      // 15 is `gdouble`, 5 `gboolean`.
+      for place in 1...2 { g_value_init(values + place, 15 << 2) }
+      g_value_set_double(values + 2, notches)
+      g_value_init(values + 3, 5 << 2)
+      g_signal_emitv(values, g_signal_lookup("scroll", gtk_event_controller_scroll_get_type()), 0, values + 3)
+      return g_value_get_boolean(values + 3) != 0
+    }
   }
 }
 
