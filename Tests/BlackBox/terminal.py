@@ -521,6 +521,9 @@ class NumberTests(Terminal):
         self.assertEqual(self.kurs("currencies", "jpy"), "JPY  0  Yen")
         self.kurs("currencies", "no such money", code=64)
         self.assertIn("no such money", self.complaint)
+        german = subprocess.run([PROGRAM, "currencies", "schweizer"], env=self.environment | {"LANGUAGE": "de", "LC_ALL": "C.UTF-8"},
+                                capture_output=True, text=True)
+        self.assertEqual(german.stdout[:3], "CHF", german.stderr)
         month = self.kurs("history", "EUR", "USD", "--range", "1m", "--to", "2026-10-30", "--csv")
         self.assertEqual(month, self.kurs("history", "EUR", "USD", "--from", "2026-09-30", "--to", "2026-10-30", "--csv"))
         self.assertEqual(self.kurs("history", "EUR", "USD", "--range", "all"), self.kurs("history", "EUR", "USD"))

@@ -16,7 +16,12 @@ struct CurrenciesCommand: AsyncParsableCommand {
 
   func run() async throws {
     let wanted = search.joined(separator: " ").lowercased()
-    let records = try Session(common).core.catalogue.sorted.filter { wanted.isEmpty || Self.isMeant($0, by: wanted) }
+    let catalogue = try Session(common).core.catalogue
+    // In the person's language as well, which takes a while to find.
+    let named = wanted.isEmpty ? [] : Set(catalogue.systemNames.filter { $0.key.contains(wanted) }.values)
+    let records = catalogue.sorted.filter {
+      wanted.isEmpty || named.contains($0.currency) || Self.isMeant($0, by: wanted)
+    }
     if records.isEmpty { throw CommandFailure.unknownCurrency(search.joined(separator: " ")) }
     guard json else {
       for record in records {
