@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -44,6 +43,6 @@ struct OperatorResponder: HTTPResponder {
     default: return false
     }
     // Digests compare in a time that tells nothing about how much was right.
-    return SHA256.hash(data: Data(said.utf8)) == SHA256.hash(data: Data(token.utf8))
+    return SHA256.digest(Array(said.utf8)) == SHA256.digest(Array(token.utf8))
   }
 }

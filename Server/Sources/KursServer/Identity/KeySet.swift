@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Crypto
-import CryptoExtras
 import FoundationEssentials
 
 /// A provider's public keys (RFC 7517), for the asymmetric signatures RS256 and ES256 only.
@@ -42,17 +40,15 @@ extension KeySet.Key {
 
   private func verifyRSA(_ token: IDToken) -> Bool {
     guard let modulus = n.flatMap(Base64URL.bytes), let exponent = e.flatMap(Base64URL.bytes), modulus.count >= 256,
-      let key = try? _RSA.Signing.PublicKey(n: modulus, e: exponent)
+      let key = PublicKey(modulus: modulus, exponent: exponent)
     else { return false }
-    return key.isValidSignature(
-      .init(rawRepresentation: token.signature), for: SHA256.hash(data: token.signed), padding: .insecurePKCS1v1_5)
+    return key.verifies(token.signature, of: token.signed)
   }
 
   private func verifyP256(_ token: IDToken) -> Bool {
     guard crv == "P-256", let x = x.flatMap(Base64URL.bytes), let y = y.flatMap(Base64URL.bytes),
-      let key = try? P256.Signing.PublicKey(rawRepresentation: x + y),
-      let signature = try? P256.Signing.ECDSASignature(rawRepresentation: token.signature)
+      let key = PublicKey(x: x, y: y)
     else { return false }
-    return key.isValidSignature(signature, for: token.signed)
+    return key.verifies(token.signature, of: token.signed)
   }
 }

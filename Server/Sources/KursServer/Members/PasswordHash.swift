@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Crypto
-import CryptoExtras
+import COpenSSL
 import FoundationEssentials
 
 /// A password as it is stored: scrypt (RFC 7914) with its salt and cost, in the PHC string format.
@@ -14,6 +13,8 @@ struct PasswordHash: Hashable, Sendable {
     // OWASP, Password Storage: N=2^15, r=8, p=3 is one of its equal choices; 32 MiB for each sign-in.
     static let standard = Self(rounds: 15, blockSize: 8, parallelism: 3)
   }
+
+  struct NotHashed: Error {}
 
   let cost: Cost
   let salt: [UInt8]
@@ -37,10 +38,15 @@ struct PasswordHash: Hashable, Sendable {
   }
 
   private static func digest(of password: Password, salt: [UInt8], cost: Cost) throws -> [UInt8] {
-    let key = try KDF.Scrypt.deriveKey(
-      from: password.bytes, salt: salt, outputByteCount: 32, rounds: 1 << cost.rounds, blockSize: cost.blockSize,
-      parallelism: cost.parallelism)
-    return key.withUnsafeBytes { Array($0) }
+    // RFC 7914, section 2: what a hash takes; OpenSSL refuses more than it is allowed.
+    let memory = 128 * cost.blockSize * ((1 << cost.rounds) + cost.parallelism + 2)
+    var key = [UInt8](repeating: 0, count: 32)
+    let isDone = EVP_PBE_scrypt(
+      password.bytes.map { CChar(bitPattern: $0) }, password.bytes.count, salt, salt.count, 1 << cost.rounds,
+      UInt64(cost.blockSize), UInt64(cost.parallelism), UInt64(memory), &key, key.count)
+    // Too little memory, or a cost that is none.
+    guard isDone == 1 else { throw NotHashed() }
+    return key
   }
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Crypto
 
 /// A member's picture: its kind is judged by its bytes, whatever was said about them.
 ///
@@ -27,7 +26,7 @@ struct Picture: Hashable, Sendable {
   init(kind: Kind, bytes: [UInt8]) {
     self.kind = kind
     self.bytes = bytes
-    digest = Hexadecimal.text(SHA256.hash(data: bytes))
+    digest = Hexadecimal.text(SHA256.digest(bytes))
   }
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Crypto
 import FoundationEssentials
 import GRDB
 
@@ -42,7 +41,7 @@ extension AccountServer {
     try await readAsMember(call) { database, _ in
       let stored = TeamRates(database: database)
       var answer = try Answer.of(RatesView(updated: stored.updated(), rates: fetch(stored)))
-      answer.tag = Hexadecimal.text(SHA256.hash(data: answer.body).prefix(16))
+      answer.tag = Hexadecimal.text(SHA256.digest(answer.body).prefix(16))
       answer.cacheControl = "private, max-age=300"
       return answer.unless(call)
     }
@@ -64,7 +63,7 @@ extension AccountServer {
 
   // Digests compare in a time that tells nothing about how much was right.
   private static func areEqual(_ one: String, _ other: String) -> Bool {
-    SHA256.hash(data: Data(one.utf8)) == SHA256.hash(data: Data(other.utf8))
+    SHA256.digest(Array(one.utf8)) == SHA256.digest(Array(other.utf8))
   }
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Crypto
 import FoundationEssentials
 import GRDB
 
@@ -30,12 +29,11 @@ struct AttemptLimits: Sendable {
   static let longest = limits.values.map(\.seconds).max() ?? 0
 
   private let database: ServerDatabase
-  private let key: SymmetricKey
+  private let key: [UInt8]
 
   init(database: ServerDatabase, secret: [UInt8]) {
     self.database = database
-    key = HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: SymmetricKey(data: secret), info: Data("kurs-server attempts".utf8), outputByteCount: 32)
+    key = SHA256.key(of: secret, for: "kurs-server attempts")
   }
 
   /// Counts one attempt, or refuses it; counted at once, so that a thousand at the same moment are no way around it.
@@ -67,6 +65,6 @@ struct AttemptLimits: Sendable {
   }
 
   private func digest(_ text: String) -> String {
-    Hexadecimal.text(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key).prefix(16))
+    Hexadecimal.text(SHA256.code(Array(text.utf8), key: key).prefix(16))
   }
 }

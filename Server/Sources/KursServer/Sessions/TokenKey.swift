@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Crypto
 import FoundationEssentials
 
 /// Seals tokens and opens them again; who has not the key can do neither, also with the whole database in hand.
 struct TokenKey: Sendable {
-  private let key: SymmetricKey
+  private let key: [UInt8]
 
   /// A key made of the secret in the key file.
   init(secret: [UInt8]) {
-    key = HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: SymmetricKey(data: secret), info: Data("kurs-server token 2".utf8), outputByteCount: 32)
+    key = SHA256.key(of: secret, for: "kurs-server token 2")
   }
 
   /// The text that is handed out; its beginning lets a scanner for leaked secrets know it.
   func seal(_ token: Token) -> String {
     let bytes = token.bytes
-    return Self.prefix(token.kind) + Base64URL.text(bytes + HMAC<SHA256>.authenticationCode(for: bytes, using: key))
+    return Self.prefix(token.kind) + Base64URL.text(bytes + SHA256.code(bytes, key: key))
   }
 
   /// The token in a text, if this key sealed it.
@@ -25,8 +23,7 @@ struct TokenKey: Sendable {
       let bytes = Base64URL.bytes(Substring(text.utf8.dropFirst(prefix.utf8.count))),
       bytes.count == Token.byteCount + SHA256.byteCount, let token = Token(bytes: bytes[..<Token.byteCount]),
       token.kind == kind,
-      HMAC<SHA256>.isValidAuthenticationCode(
-        bytes[Token.byteCount...], authenticating: bytes[..<Token.byteCount], using: key)
+      SHA256.areEqual(bytes[Token.byteCount...], SHA256.code(Array(bytes[..<Token.byteCount]), key: key))
     else { return nil }
     return token
   }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Crypto
 import FoundationEssentials
 import GRDB
 
@@ -20,7 +19,7 @@ struct AnsweredKeys {
   /// The answer of the first time, or that of the effect now; without a key, always of the effect.
   func once(_ call: Call, effect: () throws -> Answer) throws -> Answer {
     guard let key = try call.idempotencyKey() else { return try effect() }
-    let digest = Data(SHA256.hash(data: Data(call.path.utf8) + [0] + call.body))
+    let digest = Data(SHA256.digest(Array(call.path.utf8) + [0] + call.body))
     let known = try Row.fetchOne(
       database, sql: "SELECT digest, body FROM answered WHERE scope = ? AND key = ? AND created > ?",
       arguments: [scope, key, now.adding(seconds: -Self.seconds)])

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Crypto
 import FoundationEssentials
 import GRDB
 
@@ -25,5 +24,5 @@ struct Invitations {
     guard database.changesCount == 1 else { throw Refusal(.invitationNeeded, .init(field: "invitation")) }
   }
 
-  private static func digest(_ code: String) -> String { Hexadecimal.text(SHA256.hash(data: Data(code.utf8))) }
+  private static func digest(_ code: String) -> String { Hexadecimal.text(SHA256.digest(Array(code.utf8))) }
 }

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Crypto
-import CryptoExtras
 import Foundation
 import Synchronization
 
@@ -12,8 +10,8 @@ final class TestProvider: Sendable {
   static let clientID = "kurs"
 
   let issuer: String
-  let key: P256.Signing.PrivateKey
-  let rsa: _RSA.Signing.PrivateKey
+  let key: PrivateKey
+  let rsa: PrivateKey
   private let state = Mutex(State())
 
   struct State {
@@ -26,8 +24,8 @@ final class TestProvider: Sendable {
 
   init(issuer: String = TestProvider.issuer) throws {
     self.issuer = issuer
-    key = P256.Signing.PrivateKey()
-    rsa = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+    key = try .p256()
+    rsa = try .rsa()
   }
 
   var requests: Int { state.withLock { $0.requests } }
@@ -72,12 +70,9 @@ final class TestProvider: Sendable {
   }
 
   private func keys(_ id: String) -> String {
-    let point = key.publicKey.rawRepresentation
-    let ec =
-      #"{"kty":"EC","kid":"\#(id)","crv":"P-256","x":"\#(Base64URL.text(point.prefix(32)))","y":"\#(Base64URL.text(point.suffix(32)))"}"#
-    let numbers = try? rsa.publicKey.getKeyPrimitives()
-    let n = Base64URL.text(numbers?.modulus ?? Data())
-    let e = Base64URL.text(numbers?.publicExponent ?? Data())
+    let (x, y) = (Base64URL.text(key.number("qx", count: 32)), Base64URL.text(key.number("qy", count: 32)))
+    let ec = #"{"kty":"EC","kid":"\#(id)","crv":"P-256","x":"\#(x)","y":"\#(y)"}"#
+    let (n, e) = (Base64URL.text(rsa.number("n")), Base64URL.text(rsa.number("e")))
     return #"{"keys":[\#(ec),{"kty":"RSA","kid":"rsa","use":"sig","alg":"RS256","n":"\#(n)","e":"\#(e)"}]}"#
   }
 
@@ -110,10 +105,9 @@ extension TestProvider {
     let signed = Base64URL.text(header) + "." + Base64URL.text(body)
     let signature =
       switch alg {
-      case "ES256": try key.signature(for: Data(signed.utf8)).rawRepresentation
-      case "RS256":
-        try rsa.signature(for: SHA256.hash(data: Data(signed.utf8)), padding: .insecurePKCS1v1_5).rawRepresentation
-      default: Data()
+      case "ES256": key.signature(of: Array(signed.utf8))
+      case "RS256": rsa.signature(of: Array(signed.utf8))
+      default: [UInt8]()
       }
     return signed + "." + Base64URL.text(signature)
   }

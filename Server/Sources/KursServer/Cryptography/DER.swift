@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The little of ITU-T X.690 in which OpenSSL is handed a key or a signature.
+enum DER {
+  static func sequence(_ content: [UInt8]) -> [UInt8] { [0x30] + counted(content) }
+
+  /// A number without a sign, most significant byte first.
+  static func number(_ bytes: [UInt8]) -> [UInt8] {
+    let digits = bytes.drop { $0 == 0 }
+    // A first bit would be a sign.
+    let lead: [UInt8] = (digits.first ?? 0x80) & 0x80 == 0 ? [] : [0]
+    return [0x02] + counted(lead + digits)
+  }
+
+  /// A string of bits that fills its bytes.
+  static func bits(_ content: [UInt8]) -> [UInt8] { [0x03] + counted([0] + content) }
+
+  private static func counted(_ content: [UInt8]) -> [UInt8] {
+    guard content.count >= 0x80 else { return [UInt8(content.count)] + content }
+    var count = content.count
+    var digits: [UInt8] = []
+    while count > 0 {
+      digits.insert(UInt8(count & 0xFF), at: 0)
+      count >>= 8
+    }
+    return [0x80 | UInt8(digits.count)] + digits + content
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Testing
+
+@testable import KursServer
+
+@Suite("SHA-256 and what is made of it")
+struct SHA256Tests {
+  // FIPS 180-4's own examples.
+  @Test("A digest is the standard's", arguments: [
+    ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+    ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+  ])
+  func digest(text: String, digest: String) {
+    #expect(Hexadecimal.text(SHA256.digest(Array(text.utf8))) == digest)
+  }
+
+  // RFC 4231, test case 2.
+  @Test func aCodeIsTheStandards() {
+    let code = SHA256.code(Array("what do ya want for nothing?".utf8), key: Array("Jefe".utf8))
+    #expect(Hexadecimal.text(code) == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+  }
+
+  // RFC 5869, appendix A.3, whose purpose is empty; the first 32 of its 42 bytes.
+  @Test func aKeyIsTheStandards() {
+    let key = SHA256.key(of: [UInt8](repeating: 0x0B, count: 22), for: "")
+    #expect(Hexadecimal.text(key) == "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d")
+  }
+
+  @Test func onlyTheSameAreEqual() {
+    #expect(SHA256.areEqual([1, 2], [1, 2]))
+    #expect(!SHA256.areEqual([1, 2], [1, 3]))
+    #expect(!SHA256.areEqual([1, 2], [1, 2, 3]))
+  }
+}
