@@ -75,7 +75,10 @@ class Window:
     def find(self, name=None, role=None, timeout=PATIENCE, within=None):
         found = until(lambda: self.all(name, role, within), 0)
         if not found:
-            found, self.moved = until(lambda: self.all(name, role, within), timeout), time.monotonic()
+            looks = lambda: self.all(name, role, within) or not self.running()  # noqa: E731
+            found, self.moved = until(looks, timeout), time.monotonic()
+        if found is True:
+            raise NotFound(f"no {role or 'element'} named {name}: the program ended. It said: {self.messages()[-1000:]}")
         if not found:
             raise NotFound(f"no {role or 'element'} named {name}; there are {self.outline()}")
         return found[0]
