@@ -2,7 +2,8 @@
 import CAdwaita
 import Synchronization
 
-/// What GTK and its libraries called critical: a widget or a call of ours that is not as they need it.
+/// What GTK and its libraries called critical: a widget or a call of ours that is not as they need it; and where GTK
+/// looked for the width of a height that a widget never has, which newer ones say.
 enum Criticals {
   private static let said = Mutex<[String]>([])
 
@@ -10,9 +11,10 @@ enum Criticals {
   static func collect() {
     g_log_set_writer_func(
       { level, fields, count, _ in
-        let isCritical = level.rawValue & G_LOG_LEVEL_CRITICAL.rawValue != 0
-        if isCritical, let text = g_log_writer_format_fields(level, fields, count, 0) {
-          Criticals.said.withLock { $0.append(String(cString: text)) }
+        let isComplaint = level.rawValue & (G_LOG_LEVEL_CRITICAL.rawValue | G_LOG_LEVEL_WARNING.rawValue) != 0
+        if isComplaint, let text = g_log_writer_format_fields(level, fields, count, 0) {
+          let (isCritical, said) = (level.rawValue & G_LOG_LEVEL_CRITICAL.rawValue != 0, String(cString: text))
+          if isCritical || said.contains("Trying to measure") { Criticals.said.withLock { $0.append(said) } }
           g_free(text)
         }
         return g_log_writer_default(level, fields, count, nil)

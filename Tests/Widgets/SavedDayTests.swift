@@ -4,6 +4,7 @@ import KursModel
 import XCTest
 
 @testable import KursApp
+@testable import KursWorkflow
 
 /// A saved calculation is of the day that it was where the person is, whatever UTC says.
 final class SavedDayTests: XCTestCase {
@@ -25,6 +26,22 @@ final class SavedDayTests: XCTestCase {
       setenv("TZ", zone, 1)
       XCTAssertEqual(KeptViewState.Row(saved, nil, words).thenNote, "\(day) month 10 2026", zone)
     }
+  }
+
+  func testARowIsHeardWithAllThatIsSeenOfIt() throws {
+    setenv("TZ", "UTC0", 1)
+    let line = RecordedLine(sign: .plus, text: "5 EUR", portable: "5 EUR", currency: .eur)
+    let kept = [0, 86_400_000].map { later in
+      CalculationRecord(
+        text: "5 EUR", lines: [line], result: .eur, kept: Timestamp(milliseconds: record.kept.milliseconds + later))
+    }
+    // Two that are equal but for their day.
+    let history = kept.enumerated().map { KeptViewState.Row(HistoryEntry(id: Int64($0), record: $1), words).spoken }
+    XCTAssertEqual(history.map { $0.hasSuffix("30 month 10 2026") }, [true, false], "\(history)")
+    XCTAssertEqual(history.map { $0.hasSuffix("31 month 10 2026") }, [false, true], "\(history)")
+    let id = try XCTUnwrap(PersonObject.ID("00000000-0000-4000-8000-000000000001"))
+    let saved = KeptViewState.Row(SavedCalculation(id: id, title: "Trip", record: kept[0]), nil, words).spoken
+    XCTAssertTrue(saved.hasPrefix("Trip, ") && saved.hasSuffix(", 30 month 10 2026, 5 EUR"), saved)
   }
 
   func testProvidersPublishByTheClockOfThePerson() throws {

@@ -25,9 +25,9 @@ struct KeptViewState: Equatable, Sendable {
     /// Line by line; nil where it is not known or not asked.
     var comparison: CalculationComparison?
 
-    /// The row's name for a screen reader.
+    /// The row's name for a screen reader: all that is seen of it, and first what it comes to.
     var spoken: String {
-      [title, then, thenNote, today, todayNote].filter { !$0.isEmpty }.joined(separator: tr(", "))
+      [title, then, thenNote, today, todayNote, detail].filter { !$0.isEmpty }.joined(separator: tr(", "))
     }
   }
 

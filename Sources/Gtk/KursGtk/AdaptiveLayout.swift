@@ -39,7 +39,7 @@ public enum AdaptiveLayout {
   public static func isSideBySide(_ container: Widget) -> Bool {
     let (width, height) = (gtk_widget_get_width(container.widget), gtk_widget_get_height(container.widget))
     guard let (head, list, foot, _) = children(container.widget) else { return false }
-    return isWide(width, head, list) || isBeside(width, height, head, list, foot)
+    return isWide(width, head, list, foot) || isBeside(width, height, head, list, foot)
   }
 
   private struct Wanted {
@@ -83,16 +83,18 @@ public enum AdaptiveLayout {
 
   /// Side by side only where neither is cut: large text needs more width than the usual.
   private static func isWide(
-    _ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>
+    _ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>,
+    _ foot: UnsafeMutablePointer<GtkWidget>
   ) -> Bool {
-    width >= Int32(threshold) && fitAcross(width, head, list)
+    width >= Int32(threshold) && fitAcross(width, head, list, foot)
   }
 
   private static func fitAcross(
-    _ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>
+    _ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>,
+    _ foot: UnsafeMutablePointer<GtkWidget>
   ) -> Bool {
-    let least = [head, list].map { wanted($0, GTK_ORIENTATION_HORIZONTAL, -1).minimum }
-    return width >= least[0] + gap + least[1]
+    let least = [head, list, foot].map { wanted($0, GTK_ORIENTATION_HORIZONTAL, -1).minimum }
+    return width >= max(least[0], least[2]) + gap + least[1]
   }
 
   /// Side by side in a narrow window, where below each other there is no room for head, list and keys.
@@ -102,21 +104,22 @@ public enum AdaptiveLayout {
   ) -> Bool {
     let all = [head, list].map { wanted($0, GTK_ORIENTATION_VERTICAL, width) }.reduce(under(foot, width), +)
     let isLow = gtk_widget_get_visible(foot) != 0 && height < all.minimum + gap
-    guard isLow, fitAcross(width, head, list) else { return false }
-    let left = leftWidth(width, head, list)
+    guard isLow, fitAcross(width, head, list, foot) else { return false }
+    let left = leftWidth(width, head, list, foot)
     let (top, keys) = (wanted(head, GTK_ORIENTATION_VERTICAL, left), under(foot, left))
     return height >= max(top.minimum + keys.minimum, wanted(list, GTK_ORIENTATION_VERTICAL, width - left - gap).minimum)
   }
 
   /// Up to half of the width where the head asks for so much, as with large text, and what the list leaves of it.
   private static func leftWidth(
-    _ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>
+    _ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>,
+    _ foot: UnsafeMutablePointer<GtkWidget>
   ) -> Int32 {
     let usual = min(420, (width - gap) * 9 / 20)
     let asked = wanted(head, GTK_ORIENTATION_HORIZONTAL, -1)
     let wished = max(usual, min(asked.natural, (width - gap) / 2))
     let left = width - gap - wanted(list, GTK_ORIENTATION_HORIZONTAL, -1).minimum
-    return max(asked.minimum, min(wished, left))
+    return max(asked.minimum, wanted(foot, GTK_ORIENTATION_HORIZONTAL, -1).minimum, min(wished, left))
   }
 
   private static func measure(
@@ -127,45 +130,39 @@ public enum AdaptiveLayout {
       let notice = Wanted(minimum: notice.map { wanted($0, orientation, -1).minimum } ?? 0)
       return [head, list, foot].map { wanted($0, orientation, -1) }.reduce(notice, Wanted.widest)
     }
-    guard size < 0 else { return height(container, size, isWide: isWide(size, head, list)) }
-    // Without a width it is as high as in any: GTK looks for a width in which its least height is enough.
-    return .widest(height(container, -1, isWide: false), height(container, endless, isWide: true))
-  }
-
-  private static func height(_ container: UnsafeMutablePointer<GtkWidget>, _ width: Int32, isWide: Bool) -> Wanted {
-    guard let (head, list, foot, _) = children(container) else { return Wanted() }
-    let left = isWide ? leftWidth(width, head, list) : width
+    // Without a width it is as high as in the widest, where it needs least: GTK looks for a width in which its least
+    // height is enough, and never for the width of a lower one.
+    let width = size < 0 ? endless : size
+    let isWide = isWide(width, head, list, foot)
+    let left = isWide ? leftWidth(width, head, list, foot) : width
     let right = isWide ? width - left - gap : width
-    let top = wanted(head, GTK_ORIENTATION_VERTICAL, left)
-    let rows = wanted(list, GTK_ORIENTATION_VERTICAL, right)
-    var keys = under(foot, left)
-    // A maximised window comes back as low as it was: what it asks for now would stop it.
-    if Window.isHeld(container) { keys.minimum = min(keys.minimum, Int32(leastFoot) + gap) }
-    if isWide { return .widest(top + keys, rows) }
-    // The keys give way when it is low as well as narrow.
-    var all = (top + rows + keys).padded(gap)
-    all.minimum = top.minimum + rows.minimum + gap
+    let top = wanted(head, orientation, left)
+    let rows = wanted(list, orientation, right)
+    var all = isWide ? .widest(top + under(foot, left), rows) : (top + rows + under(foot, left)).padded(gap)
+    // The keys give way when it is low, so that it is as low as it was before it was maximised.
+    all.minimum = isWide ? max(top.minimum, rows.minimum) : top.minimum + rows.minimum + gap
     return all
   }
 
   private static func allocate(_ container: UnsafeMutablePointer<GtkWidget>, _ width: Int32, _ height: Int32) {
     guard let (head, list, foot, notice) = children(container) else { return }
-    let isWide = isWide(width, head, list) || isBeside(width, height, head, list, foot)
-    let left = isWide ? leftWidth(width, head, list) : width
+    let isWide = isWide(width, head, list, foot) || isBeside(width, height, head, list, foot)
+    let left = isWide ? leftWidth(width, head, list, foot) : width
     let wish = wanted(head, GTK_ORIENTATION_VERTICAL, left)
     let keys = under(foot, left).minimum
     let rightToLeft = gtk_widget_get_direction(container) == GTK_TEXT_DIR_RTL
     let leftX = isWide && rightToLeft ? width - left : 0
     if isWide {
       gtk_widget_set_child_visible(list, 1)
-      let top = wholeRows(ofHead: head, left, wish, within: height - keys)
+      let fits = keys > 0 && height >= wish.minimum + keys
+      let top = wholeRows(ofHead: head, left, wish, within: fits ? height - keys : height)
       place(head, leftX, 0, left, top)
       let (right, rightX) = (width - left - gap, rightToLeft ? 0 : left + gap)
       let said = notice.map { wanted($0, GTK_ORIENTATION_VERTICAL, right).natural } ?? 0
       place(list, rightX, 0, right, WholeRows.height(of: list, width: right, within: height - said))
       if let notice { place(notice, rightX, height - said, right, said) }
-      gtk_widget_set_child_visible(foot, 1)
-      place(foot, leftX, top + gap, left, min(height - top - gap, max(keys - gap, 0) * 3 / 2))
+      gtk_widget_set_child_visible(foot, fits ? 1 : 0)
+      if fits { place(foot, leftX, top + gap, left, min(height - top - gap, (keys - gap) * 3 / 2)) }
     } else {
       let rows = wanted(list, GTK_ORIENTATION_VERTICAL, width)
       // In a low and narrow window the keys take the list's room until they are folded.

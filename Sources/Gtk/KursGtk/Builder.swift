@@ -18,6 +18,8 @@ public final class Builder {
 
   /// Loads a `.ui` file from the registered resources and translates it.
   public init(resource: String, domain: String) throws(BuilderError) {
+    // A file finds by its name what was asked for once.
+    g_type_ensure(kurs_ordered_box_get_type())
     let made = gtk_builder_new()!
     let builder = Object(UnsafeMutableRawPointer(made))
     g_object_unref(UnsafeMutableRawPointer(made))

@@ -58,9 +58,18 @@ public final class SideSlot {
     both.placeChildren(
       measure: { both, orientation, size, minimum, natural, _, _ in
         guard let main = gtk_widget_get_first_child(both) else { return }
-        let isHeight = orientation == GTK_ORIENTATION_VERTICAL && size >= 0
+        guard orientation == GTK_ORIENTATION_VERTICAL else {
+          // How wide it is does not depend on how high.
+          return gtk_widget_measure(main, orientation, -1, minimum, natural, nil, nil)
+        }
+        let widest = SideSlot.main.upperBound
+        var (least, high, wish): (Int32, Int32, Int32) = (0, 0, 0)
+        gtk_widget_measure(main, orientation, widest, &least, nil, nil, nil)
         gtk_widget_measure(
-          main, orientation, isHeight ? SideSlot.widths(of: both, size).main : size, minimum, natural, nil, nil)
+          main, orientation, size < 0 ? widest : SideSlot.widths(of: both, size).main, &high, &wish, nil, nil)
+        // A window that is too narrow for both may give it more width: it would need less height than a wider one.
+        minimum?.pointee = max(least, high)
+        natural?.pointee = max(least, wish)
       },
       allocate: { both, width, height, _ in
         guard let both, let main = gtk_widget_get_first_child(both), let side = gtk_widget_get_next_sibling(main),

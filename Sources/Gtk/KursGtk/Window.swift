@@ -26,7 +26,7 @@ public final class Window: Widget {
   }
 
   /// Whether the window of a widget has the size of a screen or of a part of one, by the window manager.
-  nonisolated static func isHeld(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+  private static func isHeld(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
     guard let native = gtk_widget_get_native(widget), let surface = gtk_native_get_surface(native) else { return false }
     let held = [
       GDK_TOPLEVEL_STATE_MAXIMIZED, GDK_TOPLEVEL_STATE_FULLSCREEN, GDK_TOPLEVEL_STATE_TILED,

@@ -57,6 +57,9 @@ void kurs_application_prepare(void);
 /* Programs that are started from now on do not inherit that; once a window is drawn. */
 void kurs_application_drawn(void);
 
+/* For .ui files, by this name: the Tab key comes to its children in their order. */
+G_DECLARE_FINAL_TYPE(KursOrderedBox, kurs_ordered_box, KURS, ORDERED_BOX, GtkBox)
+
 void kurs_window_end_with(GtkWindow *window, GtkWindow *parent);
 
 /* No click in a window is lost to a motion that GTK makes up; once, after GTK has begun. */

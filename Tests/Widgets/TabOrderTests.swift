@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+
+/// Where the Tab key leads.
+final class TabOrderTests: WidgetTestCase {
+  func testTheTabKeyGoesFromTheAmountToTheResultsAndThenToTheKeysInAWindowOfAnySize() throws {
+    try onMain {
+      for (width, height) in [(400, 720), (820, 500), (820, 640), (820, 900), (1280, 1000)] {
+        for count in [0, 3] {
+          var state = CalculatorLayoutTests.list(of: max(count, 1), active: 0)
+          if count == 0 { (state.lines, state.total) = ([], nil) }
+          try CalculatorLayoutTests.opened(state, width, height) { window in
+            let place = "\(width) x \(height), \(count)"
+            gtk_widget_grab_focus(window.amount.widget)
+            XCTAssertEqual(Self.parts(of: window, GTK_DIR_TAB_FORWARD), ["head", "results", "keys"], place)
+            gtk_widget_child_focus(window.keypad.widget, GTK_DIR_TAB_FORWARD)
+            XCTAssertEqual(Self.parts(of: window, GTK_DIR_TAB_BACKWARD), ["keys", "results", "head"], place)
+          }
+        }
+      }
+    }
+  }
+
+  /// The parts that the focus comes to one after the other, from where it is until it leaves them.
+  @MainActor private static func parts(of window: CalculatorWindow, _ direction: GtkDirectionType) -> [String] {
+    let all: [(String, Widget)] = [("head", window.head), ("results", window.resultsPlace), ("keys", window.keypad)]
+    var met: [String] = []
+    for _ in 0..<60 {
+      guard let focused = gtk_root_get_focus(window.window.opaque),
+        let part = all.first(where: { gtk_widget_is_ancestor(focused, $0.1.widget) != 0 })
+      else { break }
+      if met.last != part.0 { met.append(part.0) }
+      gtk_widget_child_focus(window.window.widget, direction)
+    }
+    return met
+  }
+}
