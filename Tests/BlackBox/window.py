@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A running Kurs seen as a person sees it: by accessible name and role, with pointer and keyboard."""
 import functools
+import os
 import re
 import signal
 import subprocess
@@ -12,6 +13,8 @@ from accessible import Bus, GLib, in_order
 PATIENCE = 15
 # Seconds between a click, or the coming of what was waited for, and the first key: the focus has to get there.
 HANDS = 0.5
+# How many times as long to wait: a program under a sanitizer is that much slower.
+SLOWER = float(os.environ.get("KURS_SLOWER") or 1)
 
 
 class NotFound(AssertionError):
@@ -21,7 +24,7 @@ class NotFound(AssertionError):
 # Looking costs the program time before its next frame: not too often.
 def until(find, timeout=PATIENCE, pause=0.3):
     """The first answer of `find` that is not empty; whatever it last said at the end of patience."""
-    deadline = time.monotonic() + timeout
+    deadline = time.monotonic() + timeout * SLOWER
     while True:
         try:
             answer = find()
@@ -164,7 +167,7 @@ class Window:
         return ""
 
     def reach_for_keys(self):
-        time.sleep(max(0, self.moved + HANDS - time.monotonic()))
+        time.sleep(max(0, self.moved + HANDS * SLOWER - time.monotonic()))
 
     def type(self, text):
         self.reach_for_keys()
@@ -193,7 +196,7 @@ class Window:
         if self.running():
             self.process.send_signal(signal.SIGTERM)
             try:
-                self.process.wait(10)
+                self.process.wait(10 * SLOWER)
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait(10)
