@@ -34,6 +34,9 @@ struct Words: Sendable {
   var currencyName: @Sendable (String) -> String = { Gettext.translate(system: "iso_4217", $0) }
   var monthName: @Sendable (Int) -> String = { Months.name($0) }
 
+  /// Whether the windows run from right to left, as their words do.
+  var areRightToLeft = false
+
   /// How currencies stand in the rows of results.
   var look = CurrencyLook()
 
