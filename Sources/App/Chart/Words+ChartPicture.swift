@@ -13,7 +13,7 @@ extension Words {
       label: { label in
         switch label {
         case .year(let year): inOwnDigits(String(year))
-        case .month(_, let month): Months.shortName(month)
+        case .month(_, let month): MonthNames.shortName(month)
         case .day(let day): shortDate(day)
         }
       },
