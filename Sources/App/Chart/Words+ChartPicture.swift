@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursChart
-import KursDesktop
 import KursGtk
 import KursModel
 import KursWorkflow

@@ -2,7 +2,7 @@
 import KursGtk
 import KursModel
 
-/// What is said below a date field that holds no date when one is to be taken from it.
+/// The sentence below a date field that holds no date when one is to be taken from it.
 @MainActor
 final class DateProblem {
   nonisolated static var sentence: String { tr("This is not a date. Write it as 30 October 2026 or 2026-10-30.") }
