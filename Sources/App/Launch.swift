@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
 public import KursWorkflow
 
 /// The program's launch values, assembled by `main.swift`.
@@ -14,4 +16,10 @@ public struct Launch: Sendable {
 
   /// The program's name on the bus; tests give theirs another one.
   var program: String { environment["KURS_APP_ID"] ?? Paths.applicationId }
+
+  /// The words of windows, whose direction is known once the program has its language.
+  @MainActor
+  func words(_ catalogue: CurrencyCatalogue) -> Words {
+    Words(numbers: numbers, catalogue: catalogue, areRightToLeft: Appearance.isRightToLeft)
+  }
 }

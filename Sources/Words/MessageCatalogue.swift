@@ -20,7 +20,10 @@ public struct MessageCatalogue: Sendable {
       let lookup = dlsym(nil, "dgettext"), let plural = dlsym(nil, "dngettext")
     else { return nil }
     // A program with windows has taken up its locale before, and other threads look at it by now.
-    if let locale = setlocale(LC_MESSAGES, nil), strcmp(locale, "C") == 0 { setlocale(LC_MESSAGES, "") }
+    if let locale = setlocale(LC_MESSAGES, nil), strcmp(locale, "C") == 0 {
+      setlocale(LC_MESSAGES, "")
+      setlocale(LC_TIME, "")
+    }
     if let folder { _ = unsafeBitCast(bind, to: Texts.self)(domain, folder) }
     _ = unsafeBitCast(codeset, to: Texts.self)(domain, "UTF-8")
     self.domain = domain

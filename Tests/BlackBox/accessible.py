@@ -142,7 +142,10 @@ def connect(address):
 
 
 class Element:
-    """A part of a window; name, role and states are of the moment it was found, all else is asked anew."""
+    """A part of a window; name, role, states and what it is in are of the moment it was found, all else is asked anew."""
+
+    # What it is in, if that was found with it.
+    above = None
 
     def __init__(self, bus, owner, path, answers=None):
         self.bus, self.owner, self.path = bus, owner, path
@@ -216,7 +219,7 @@ class Element:
         return self.property("Accessible", "Description")
 
     def parent(self):
-        return Element(self.bus, *self.property("Accessible", "Parent"))
+        return self.above or Element(self.bus, *self.property("Accessible", "Parent"))
 
     def below(self):
         """This element and all below it, in reading order."""
@@ -235,6 +238,10 @@ class Element:
                 found[place] = Element(self.bus, *place, of_one)
                 following += found[place].children[:MOST_CHILDREN]
             level = [place for place in following if place not in found]
+        for element in found.values():
+            for place in element.children:
+                if place in found:
+                    found[place].above = element
         return in_order((self.owner, self.path), found)
 
     def box(self):

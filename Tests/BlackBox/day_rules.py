@@ -39,6 +39,20 @@ class DayRules(ListTest):
         window.click(re.compile("^Day by rule: EU VAT"), "push button")
         self.assertTrue(window.gone(re.compile("^Day by rule: "), "push button"))
 
+    def test_a_text_that_is_no_day_is_answered_with_how_to_write_one(self):
+        window = self.open()
+        window.key("ctrl+d")
+        window.find("Date, such as 30 October 2026", "text")
+        window.type("soon")
+        self.assertEqual(window.all(re.compile("^This is not a date"), "label"), [], "half-typed is not wrong yet")
+        window.key("Return")
+        window.find("This is not a date. Write it as 30 October 2026 or 2026-10-30.", "label")
+        window.key("ctrl+a")
+        window.type(THURSDAY)
+        self.assertTrue(window.gone(re.compile("^This is not a date"), "label"))
+        window.key("Return")
+        self.assert_result(window, THURSDAY)
+
     def test_the_receipt_goes_to_the_printers_dialog(self):
         window = self.open()
         window.type("100 EUR")

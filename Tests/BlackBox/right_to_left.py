@@ -4,6 +4,7 @@ import re
 import subprocess
 import time
 
+from desktop import Desktop
 from window import Window, until
 from windows import WindowTest
 
@@ -23,10 +24,10 @@ OTHERS = {
 
 
 class RightToLeft(WindowTest):
-    def speak_arabic(self, *arguments):
-        speaking = self.desktop.speaking("ar")
+    def speak_arabic(self, *arguments, desktop=None):
+        desktop = desktop or self.desktop
         window = Window(
-            self.desktop, self.program, self._testMethodName, arguments, **speaking, LC_NUMERIC="ar_EG.UTF-8")
+            desktop, self.program, self._testMethodName, arguments, **desktop.speaking("ar"), LC_NUMERIC="ar_EG.UTF-8")
         self.addCleanup(self.leave, window)
         return window
 
@@ -63,6 +64,8 @@ class RightToLeft(WindowTest):
         for size in SIZES:
             self.resize(window, *size)
             self.look(window, "{}x{}".format(*size))
+            # The C library has no months of a language whose locale the system lacks.
+            self.assertTrue(window.all(re.compile("أكتوبر")), window.outline())
             # The keypad is that of every calculator: seven on the left of nine.
             seven, nine = (window.find(key, "push button").centre() for key in "٧٩")
             self.assertLess(seven[0], nine[0])
@@ -165,6 +168,18 @@ class RightToLeft(WindowTest):
         check(window)
         window.key("Escape")
         self.assertTrue(until(lambda: len(window.all(role="frame")) == before, 10), f"{what} stays")
+
+    def test_what_an_account_is_for_is_not_cut_in_the_desktops_own_font(self):
+        """With its height of a line, GTK 4.8 gave the text the width of fewer lines than it has."""
+        desktop = Desktop(font="Cantarell 11")
+        self.addCleanup(desktop.stop)
+        desktop.start()
+        window = self.speak_arabic(desktop=desktop)
+        self.assertTrue(until(lambda: window.all("المبلغ", "text"), 40), window.outline())
+        window.key("ctrl+u")
+        self.assertTrue(until(lambda: window.all(TITLES["account"], "frame"), 30), window.outline())
+        time.sleep(1.5)
+        self.look(window, "account", TITLES["account"])
 
     def test_settings_and_account(self):
         window = self.speak_arabic()

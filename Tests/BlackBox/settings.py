@@ -357,6 +357,21 @@ class Pages(SettingsTest):
                 e for e in window.all(row, "label", within=self.frame(window)) if e.box().width > 0])
             self.assertTrue(found, f"“{word}” does not find “{row}”")
 
+    def test_a_bank_is_found_by_its_country_in_the_persons_own_language(self):
+        window = Window(self.desktop, self.program, self._testMethodName, **self.desktop.speaking("de"))
+        self.addCleanup(self.leave, window)
+        window.find("Betrag", "text", timeout=40)
+        window.key("ctrl+comma")
+        window.find("Einstellungen", "frame")
+        window.key("ctrl+f")
+        for country, bank in (("polen", "Nationalbank Polens"), ("tschechien", "Nationalbank Tschechiens")):
+            window.key("ctrl+a")
+            window.type(country)
+            frame = window.find("Einstellungen", "frame")
+            found = until(lambda bank=bank, frame=frame: [
+                e for e in window.all(bank, "label", within=frame) if e.box().width > 0])
+            self.assertTrue(found, f"“{country}” does not find “{bank}”")
+
     def test_a_provider_that_was_switched_stays_where_it_is_until_the_page_is_left(self):
         window = self.begin(("ecb", "frankfurter"))
         self.settings_by_keyboard(window)

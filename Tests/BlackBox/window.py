@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A running Kurs seen as a person sees it: by accessible name and role, with pointer and keyboard."""
 import functools
+import os
 import re
 import signal
 import subprocess
@@ -15,6 +16,8 @@ HANDS = 0.5
 # A widget or a call that is not as GTK needs it, which differs from version to version in what it does; and a height
 # that is too little in every width, of which GTK 4.18 tells.
 COMPLAINT = re.compile(r"(G[A-Za-z]+|Adwaita)-CRITICAL|Gtk-WARNING.*Trying to measure")
+# How many times as long to wait: a program under a sanitizer is that much slower.
+SLOWER = float(os.environ.get("KURS_SLOWER") or 1)
 
 
 class NotFound(AssertionError):
@@ -24,7 +27,7 @@ class NotFound(AssertionError):
 # Looking costs the program time before its next frame: not too often.
 def until(find, timeout=PATIENCE, pause=0.3):
     """The first answer of `find` that is not empty; whatever it last said at the end of patience."""
-    deadline = time.monotonic() + timeout
+    deadline = time.monotonic() + timeout * SLOWER
     while True:
         try:
             answer = find()
@@ -76,6 +79,9 @@ class Window:
             if (role is None or element.role == role) and matches(name, element) and element.showing()]
 
     def find(self, name=None, role=None, timeout=PATIENCE, within=None):
+        return self.find_all(name, role, timeout, within)[0]
+
+    def find_all(self, name=None, role=None, timeout=PATIENCE, within=None):
         found = until(lambda: self.all(name, role, within), 0)
         if not found:
             looks = lambda: self.all(name, role, within) or not self.running()  # noqa: E731
@@ -84,7 +90,7 @@ class Window:
             raise NotFound(f"no {role or 'element'} named {name}: the program ended. It said: {self.messages()[-1000:]}")
         if not found:
             raise NotFound(f"no {role or 'element'} named {name}; there are {self.outline()}")
-        return found[0]
+        return found
 
     def gone(self, name=None, role=None, timeout=PATIENCE):
         return until(lambda: not self.all(name, role), timeout)
@@ -108,8 +114,7 @@ class Window:
         return answer.stdout.strip()
 
     def click(self, name=None, role=None):
-        first = self.find(name, role)
-        found = self.all(name, role) or [first]
+        found = self.find_all(name, role)
         # Of a wide and a narrow row of tabs both count as visible: the one that lies on top where it is.
         self.point_at(next((each for each in found if len(found) > 1 and each.is_on_top()), found[0]))
 
@@ -170,7 +175,7 @@ class Window:
         return ""
 
     def reach_for_keys(self):
-        time.sleep(max(0, self.moved + HANDS - time.monotonic()))
+        time.sleep(max(0, self.moved + HANDS * SLOWER - time.monotonic()))
 
     def type(self, text):
         self.reach_for_keys()
@@ -199,7 +204,7 @@ class Window:
         if self.running():
             self.process.send_signal(signal.SIGTERM)
             try:
-                self.process.wait(10)
+                self.process.wait(10 * SLOWER)
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait(10)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 import KursDesktop
+import KursWords
 import XCTest
 
 final class DesktopTests: XCTestCase {
@@ -32,8 +33,9 @@ final class DesktopTests: XCTestCase {
   }
 
   func testMonthsHaveNames() {
-    XCTAssertFalse(Months.name(10).isEmpty)
-    XCTAssertEqual(Months.name(13), "")
+    XCTAssertEqual((1...12).map(MonthNames.name).filter(\.isEmpty), [])
+    XCTAssertEqual(Set((1...12).map(MonthNames.shortName)).count, 12)
+    XCTAssertEqual(MonthNames.name(13), "")
   }
 
   func testTheNetworkIsSaidAtOnce() async {

@@ -10,10 +10,22 @@ import XCTest
 /// The decoration of a list and its results.
 final class ListDecisionTests: XCTestCase {
   func testDecimalSeparatorsStandBelowEachOther() {
-    XCTAssertEqual(DecimalColumn.tails(of: ["1.25", "17,568", "0.5"], separator: "."), ["", ".00", "0"])
-    XCTAssertEqual(DecimalColumn.tails(of: ["3", "4"], separator: "."), ["", ""])
-    XCTAssertEqual(DecimalColumn.tails(of: ["1,5", "–", "5500 / 2"], separator: ","), ["", "", ",0"])
-    XCTAssertEqual(DecimalColumn.tails(of: ["1.234", "1,2"], separator: ","), [",0", ""])
+    func tails(_ texts: String..., separator: String) -> [String] {
+      DecimalColumn.tails(of: texts, separator: separator, isRightToLeft: false)
+    }
+    XCTAssertEqual(tails("1.25", "17,568", "0.5", separator: "."), ["", ".00", "0"])
+    XCTAssertEqual(tails("3", "4", separator: "."), ["", ""])
+    XCTAssertEqual(tails("1,5", "–", "5500 / 2", separator: ","), ["", "", ",0"])
+    XCTAssertEqual(tails("1.234", "1,2", separator: ","), [",0", ""])
+  }
+
+  func testDecimalSeparatorsStandBelowEachOtherInRowsThatEndOnTheLeft() {
+    func tails(_ texts: String..., separator: String) -> [String] {
+      DecimalColumn.tails(of: texts, separator: separator, isRightToLeft: true)
+    }
+    XCTAssertEqual(tails("١١١٫٧٢", "٨٣٫٣٨", "١٧٬٥٦٨", separator: "٫"), ["١٧٬", "١٧٬٥", ""])
+    XCTAssertEqual(tails("١٠٠٫٠٠", "\u{61C}-٢٣٫٩٩", "–", separator: "٫"), ["", "١", ""])
+    XCTAssertEqual(tails("100.00", "-3.99", separator: "."), ["", "1"])
   }
 
   func testASparklineSpansItsPictureFromLowToHigh() throws {

@@ -94,6 +94,7 @@ final class AlertWindow {
     if alert == nil {
       say(form.problem, isProblem: true)
       number.grabFocus()
+      problem.announce(form.problem)
     }
     return alert
   }

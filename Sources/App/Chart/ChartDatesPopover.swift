@@ -10,7 +10,7 @@ final class ChartDatesPopover {
   private let first: Entry
   private let last: Entry
   private let calendar: Calendar
-  private let show: Button
+  private let problem: DateProblem
   /// The field that the calendar writes into: the one that had the focus before it.
   private var target: Entry
   private let chosen: @MainActor @Sendable (DaySpan) -> Void
@@ -21,7 +21,7 @@ final class ChartDatesPopover {
     first = try builder.object("first")
     last = try builder.object("last")
     calendar = try builder.object("calendar")
-    show = try builder.object("show")
+    problem = DateProblem(try builder.object("problem"))
     target = first
     self.chosen = chosen
     (first.text, last.text) = (span.first.description, span.last.description)
@@ -32,7 +32,7 @@ final class ChartDatesPopover {
       entry.onFocusLeave { [weak self, weak entry] in entry.map { self?.target = $0 } }
     }
     calendar.onChoose { [weak self] in self.map { $0.calendar.tell($0.target) } }
-    show.onClick { [weak self] in self?.take() }
+    try builder.object("show", as: Button.self).onClick { [weak self] in self?.take() }
   }
 
   /// Opens it beside a widget; it keeps itself until it is closed.
@@ -43,21 +43,14 @@ final class ChartDatesPopover {
   }
 
   private func typed(in entry: Entry) {
-    let day = Day(typed: entry.text)
-    entry.style("error", day == nil)
-    show.isSensitive = span != nil
+    problem.leave(entry)
     target = entry
-    if let day { calendar.day = day }
-  }
-
-  private var span: DaySpan? {
-    guard let first = Day(typed: first.text), let last = Day(typed: last.text) else { return nil }
-    return DaySpan(first: first, last: last)
+    if let day = Day(typed: entry.text) { calendar.day = day }
   }
 
   private func take() {
-    guard let span else { return }
-    chosen(span)
+    guard let first = problem.day(in: first), let last = problem.day(in: last) else { return }
+    chosen(DaySpan(first: first, last: last))
     popover.popDown()
   }
 }

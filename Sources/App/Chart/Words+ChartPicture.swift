@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursChart
-import KursDesktop
 import KursGtk
 import KursModel
 import KursWorkflow
@@ -13,7 +12,7 @@ extension Words {
       label: { label in
         switch label {
         case .year(let year): inOwnDigits(String(year))
-        case .month(_, let month): Months.shortName(month)
+        case .month(_, let month): MonthNames.shortName(month)
         case .day(let day): shortDate(day)
         }
       },

@@ -49,9 +49,8 @@ extension CompareViewState {
   /// With the decimal separators of each column below each other.
   private static func aligned(_ rows: [Row], _ words: Words) -> [Row] {
     var rows = rows
-    let separator = words.numbers.separator
-    let then = DecimalColumn.tails(of: rows.map(\.then), separator: separator)
-    let today = DecimalColumn.tails(of: rows.map(\.today), separator: separator)
+    let then = DecimalColumn.tails(of: rows.map(\.then), words)
+    let today = DecimalColumn.tails(of: rows.map(\.today), words)
     for index in rows.indices { (rows[index].thenTail, rows[index].todayTail) = (then[index], today[index]) }
     return rows
   }

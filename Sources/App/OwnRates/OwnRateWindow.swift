@@ -51,6 +51,7 @@ final class OwnRateWindow {
     from.onActivate { [weak self] in self?.choose(\.from, pick) }
     to.onActivate { [weak self] in self?.choose(\.to, pick) }
     calendar.onClick { [weak self] in self?.chooseDay() }
+    for entry in [rate, expires] { entry.onChange { [weak self, weak entry] in entry.map { self?.forgive($0) } } }
     try builder.object("none", as: Button.self).isVisible = subject.own != nil
     try builder.onAnswer(in: window, read: { [weak self] in self?.read() }, chosen: chosen)
   }
@@ -97,7 +98,7 @@ final class OwnRateWindow {
   private func read() -> OwnRate? {
     let day = Day(typed: expires.text)
     guard expires.text.isEmpty || day != nil else {
-      complain(tr("This is not a date. Write it as 30 October 2026 or 2026-10-30."), at: expires)
+      complain(DateProblem.sentence, at: expires)
       return nil
     }
     let own = words.numbers.read(rate.text).flatMap {
@@ -107,10 +108,16 @@ final class OwnRateWindow {
     return own
   }
 
+  private func forgive(_ entry: Entry) {
+    problem.text = ""
+    entry.style("error", false)
+  }
+
   private func complain(_ sentence: String, at entry: Entry) {
     problem.text = sentence
     problem.style("error", true)
     entry.style("error", true)
     entry.grabFocus()
+    problem.announce(sentence)
   }
 }

@@ -26,7 +26,7 @@ struct PaidViewState: Equatable, Sendable {
     _ profiles: [String: FeeProfile], _ words: Words
   ) {
     guard form.chosenDay != nil else {
-      problem = tr("This is not a date. Write it as 30 October 2026 or 2026-10-30.")
+      problem = DateProblem.sentence
       return
     }
     guard let price = words.numbers.read(form.price).map({ Money($0, form.from) }), price.amount.signum > 0 else {

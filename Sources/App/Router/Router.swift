@@ -81,7 +81,7 @@ final class Router {
         said = StartViewState(step: step, permille: permille)
       case .ready(let workflow, let makeServices):
         patience.cancel()
-        let words = Words(numbers: launch.numbers, catalogue: workflow.catalogue)
+        let words = launch.words(workflow.catalogue)
         (calculator, unshown) = (unshown, nil)
         let services = ServicesRoute(make: makeServices)
         self.services = services
@@ -185,7 +185,7 @@ final class Router {
 
   private func show(_ chart: ChartWorkflow) {
     guard let alerts else { return }
-    let words = Words(numbers: launch.numbers, catalogue: chart.catalogue)
+    let words = launch.words(chart.catalogue)
     let route = ChartRoute(
       application: application, workflow: chart, words: words, alerts: alerts
     ) { [weak self] route in
@@ -202,7 +202,7 @@ extension Router {
     guard let workflow, let services, let alerts else { return }
     settings = SettingsRoute(
       application: application, workflow: workflow.settings,
-      words: Words(numbers: launch.numbers, catalogue: workflow.catalogue), alerts: alerts,
+      words: launch.words(workflow.catalogue), alerts: alerts,
       above: calculator?.frame,
       outgoing: { await services.started().outgoing }, backup: { await services.started().backup },
       mark: { await services.services.mark($0, side: $1, scale: $2) }

@@ -32,7 +32,10 @@ struct Words: Sendable {
   let catalogue: CurrencyCatalogue
   /// The currency's name in the person's language, by its English one.
   var currencyName: @Sendable (String) -> String = { Gettext.translate(system: "iso_4217", $0) }
-  var monthName: @Sendable (Int) -> String = { Months.name($0) }
+  var monthName: @Sendable (Int) -> String = { MonthNames.name($0) }
+
+  /// Whether the windows run from right to left, as their words do.
+  var areRightToLeft = false
 
   /// How currencies stand in the rows of results.
   var look = CurrencyLook()
@@ -62,7 +65,7 @@ struct Words: Sendable {
   /// The day within its year.
   func shortDate(_ day: Day) -> String {
     // Translators: a day in short, as in "12 Mar".
-    tr("{day} {month}", ["day": inOwnDigits("\(day.civil.day)"), "month": Months.shortName(day.civil.month)])
+    tr("{day} {month}", ["day": inOwnDigits("\(day.civil.day)"), "month": MonthNames.shortName(day.civil.month)])
   }
 
   /// The day it was then where the person is.

@@ -34,6 +34,7 @@ public final class Builder {
     kurs_accessible_keep_labels(made)
     kurs_passwords_give_up_focus(made)
     kurs_passwords_skip_buttons(made)
+    kurs_descriptions_keep_width(made)
     self.builder = builder
     self.resource = resource
   }

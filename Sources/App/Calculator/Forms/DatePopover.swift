@@ -14,6 +14,7 @@ final class DatePopover {
   private let popover: Popover
   private let typed: Entry
   private let calendar: Calendar
+  private let problem: DateProblem
   private let chosen: @MainActor @Sendable (Day?) -> Void
 
   /// `day`: where it opens; `chosen` is told the day, or nil for none.
@@ -22,6 +23,7 @@ final class DatePopover {
     popover = try builder.object("popover")
     typed = try builder.object("typed")
     calendar = try builder.object("calendar")
+    problem = DateProblem(try builder.object("problem"))
     self.chosen = chosen
     try builder.object("title", as: Label.self).text = texts.title
     calendar.day = day
@@ -47,13 +49,12 @@ final class DatePopover {
 
   /// A day that is being typed moves the calendar; what is no day yet leaves it alone.
   private func followTyping() {
-    let day = Day(typed: typed.text)
-    typed.style("error", day == nil)
-    if let day { calendar.day = day }
+    problem.leave(typed)
+    if let day = Day(typed: typed.text) { calendar.day = day }
   }
 
   private func take() {
-    guard let day = Day(typed: typed.text) else { return }
+    guard let day = problem.day(in: typed) else { return }
     chosen(day)
     popover.popDown()
   }

@@ -33,9 +33,8 @@ extension CalculatorViewState {
     of states: [LineState], total: Currency, isByRule: Bool = false, _ words: Words
   ) -> [Line] {
     var lines = states.map { Line($0, total: total, isByRule: isByRule, words) }
-    let separator = words.numbers.separator
-    let amounts = DecimalColumn.tails(of: lines.map(\.amount), separator: separator)
-    let values = DecimalColumn.tails(of: lines.map { $0.problem == nil ? $0.value : "" }, separator: separator)
+    let amounts = DecimalColumn.tails(of: lines.map(\.amount), words)
+    let values = DecimalColumn.tails(of: lines.map { $0.problem == nil ? $0.value : "" }, words)
     for index in lines.indices {
       lines[index].amountTail = amounts[index]
       if lines[index].problem == nil { lines[index].valueTail = values[index] }

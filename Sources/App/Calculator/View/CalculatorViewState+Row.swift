@@ -55,7 +55,7 @@ extension CalculatorViewState {
   /// The result rows, with their decimal separators below each other.
   static func rows(of state: CalculatorState, _ words: Words) -> [Row] {
     var rows = state.results.map { Row($0, state, words) }
-    let tails = DecimalColumn.tails(of: rows.map(\.value), separator: words.numbers.separator)
+    let tails = DecimalColumn.tails(of: rows.map(\.value), words)
     for index in rows.indices {
       rows[index].tail = tails[index]
       // An amount typed for a result is what the rate gives, before any fee.

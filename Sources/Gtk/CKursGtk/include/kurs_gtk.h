@@ -40,6 +40,9 @@ void kurs_accessible_mend_when_shown(void);
 void kurs_passwords_give_up_focus(GtkBuilder *builder);
 /* Tab goes from one password row to the next, not to the button that shows what was typed. */
 void kurs_passwords_skip_buttons(GtkBuilder *builder);
+/* The description of a group keeps to the group's width. */
+void kurs_descriptions_keep_width(GtkBuilder *builder);
+
 /* A popover whose items a screen reader can name; the menu, made for it alone, is empty when it is freed. */
 GtkWidget *kurs_menu_popover_new(GMenu *menu);
 // The keyboard focus leaves a popover that closes.
