@@ -11,6 +11,8 @@ import uuid
 from accessible import Bus, GLib, in_order
 
 PATIENCE = 15
+# Seconds between two looks, which cost the program time before its next frame.
+PAUSE = 0.3
 # Seconds between a click, or the coming of what was waited for, and the first key: the focus has to get there.
 HANDS = 0.5
 # A widget or a call that is not as GTK needs it, which differs from version to version in what it does; and a height
@@ -24,8 +26,7 @@ class NotFound(AssertionError):
     pass
 
 
-# Looking costs the program time before its next frame: not too often.
-def until(find, timeout=PATIENCE, pause=0.3):
+def until(find, timeout=PATIENCE, pause=PAUSE):
     """The first answer of `find` that is not empty; whatever it last said at the end of patience."""
     deadline = time.monotonic() + timeout * SLOWER
     while True:
@@ -84,6 +85,7 @@ class Window:
     def find_all(self, name=None, role=None, timeout=PATIENCE, within=None):
         found = until(lambda: self.all(name, role, within), 0)
         if not found:
+            time.sleep(PAUSE)
             looks = lambda: self.all(name, role, within) or not self.running()  # noqa: E731
             found, self.moved = until(looks, timeout), time.monotonic()
         if found is True:
