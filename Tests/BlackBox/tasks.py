@@ -149,6 +149,32 @@ class Tasks(ListTest):
         self.assert_own_rate()
         self.took(6)
 
+    def menu_of_the_first_result(self, ups):
+        """By the key for menus, on its row; and from the menu's end, for both entries stand near it."""
+        self.key(*["Tab"] * 4)
+        time.sleep(0.5)
+        self.key("Menu")
+        self.window.find("Own Rate…", "menu item")
+        time.sleep(0.7)
+        self.key(*["Up"] * ups, "Return")
+        self.window.find("USD for 1 EUR", "text")
+
+    def test_an_own_rate_by_keyboard(self):
+        self.begin()
+        self.menu_of_the_first_result(3)
+        self.type("1.2")
+        self.key("Return")
+        self.assert_own_rate()
+        self.took(13)
+
+    def test_an_alert_by_keyboard(self):
+        self.begin()
+        self.menu_of_the_first_result(4)
+        self.type("1.2")
+        self.key("Return")
+        self.assertTrue(self.window.gone("Alert", "frame"))
+        self.took(14)
+
     def test_an_alert_by_pointer(self):
         self.begin()
         self.click("Menu of USD, US Dollar")
