@@ -30,6 +30,15 @@ public final class Label: Widget {
 
   /// Puts the text at the start of the room it has.
   public func alignStart() { gtk_label_set_xalign(opaque, 0) }
+
+  /// Empties it and keeps the room of a text that it may hold later: GTK 4.18 closes a popover that grows under X11.
+  public func keepRoom(for text: String) {
+    self.text = text
+    var height: Int32 = 0
+    gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, nil, &height, nil, nil)
+    gtk_widget_set_size_request(widget, -1, height)
+    self.text = ""
+  }
 }
 
 /// A `GtkButton`.

@@ -11,14 +11,14 @@ final class DateProblem {
 
   init(_ label: Label) {
     self.label = label
-    label.text = Self.sentence
+    label.keepRoom(for: Self.sentence)
   }
 
   /// The day in the field; nil, and the sentence, where it holds none.
   func day(in field: Entry) -> Day? {
     if let day = Day(typed: field.text) { return day }
     field.style("error", true)
-    label.isVisible = true
+    label.text = Self.sentence
     field.grabFocus()
     label.announce(Self.sentence)
     return nil
@@ -27,6 +27,6 @@ final class DateProblem {
   /// Typing has gone on: what is half-typed is not wrong yet.
   func leave(_ field: Entry) {
     field.style("error", false)
-    label.isVisible = false
+    label.text = ""
   }
 }
