@@ -29,4 +29,9 @@ enum SHA256 {
   static func areEqual(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
     one.count == other.count && CRYPTO_memcmp(Array(one), Array(other), one.count) == 0
   }
+
+  /// The same for secrets, whose length is not told either.
+  static func areEqual(_ one: String, _ other: String) -> Bool {
+    areEqual(digest(Array(one.utf8)), digest(Array(other.utf8)))
+  }
 }

@@ -33,8 +33,7 @@ struct PasswordHash: Hashable, Sendable {
 
   /// Whether it is that password; takes the same time either way.
   func matches(_ password: Password) throws -> Bool {
-    let other = try Self.digest(of: password, salt: salt, cost: cost)
-    return zip(digest, other).reduce(UInt8(digest.count == other.count ? 0 : 1)) { $0 | ($1.0 ^ $1.1) } == 0
+    SHA256.areEqual(digest, try Self.digest(of: password, salt: salt, cost: cost))
   }
 
   private static func digest(of password: Password, salt: [UInt8], cost: Cost) throws -> [UInt8] {

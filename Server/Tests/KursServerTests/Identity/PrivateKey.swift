@@ -5,6 +5,7 @@ import COpenSSL
 
 /// A key of the provider's own, made anew.
 final class PrivateKey: Sendable {
+  // Made once and only read; OpenSSL's keys may be used by several threads.
   nonisolated(unsafe) private let key: OpaquePointer
 
   struct NotMade: Error {}

@@ -63,6 +63,7 @@ void kurs_application_drawn(void);
 /* For .ui files, by this name: the Tab key comes to its children in their order. */
 G_DECLARE_FINAL_TYPE(KursOrderedBox, kurs_ordered_box, KURS, ORDERED_BOX, GtkBox)
 
+/* The window ends when its parent does. */
 void kurs_window_end_with(GtkWindow *window, GtkWindow *parent);
 
 /* No click in a window is lost to a motion that GTK makes up; once, after GTK has begun. */
