@@ -29,6 +29,12 @@ class Screen:
                 continue
         return [(window, geometry) for _, window, geometry in sorted(found, key=lambda each: -each[0])]
 
+    def has_popover(self):
+        """Whether something of a program stands above its windows: the window manager gives it no frame."""
+        return any(
+            window.query_tree().parent == self.root and window.get_attributes().override_redirect
+            for window, _ in self.windows())
+
     def identifiers(self):
         return {window.id for window, _ in self.windows()}
 
