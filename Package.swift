@@ -68,13 +68,17 @@ func layer(
     name: name, dependencies: dependencies, path: "Sources/\(folder)", exclude: exclude, swiftSettings: settings)
 }
 
-/// Tests run once: to optimise them would take longer than they do.
+/// Tests run once: to optimise them would take longer than they do. Nothing waits for their interface, which by itself takes
+/// a second reading of each file.
 func tests(
   _ name: String, _ folder: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
   .testTarget(
     name: name, dependencies: dependencies, path: "Tests/\(folder)",
-    exclude: exclude, swiftSettings: settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))])
+    exclude: exclude,
+    swiftSettings: settings + [
+      .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
+    ])
 }
 
 let core: [Target] = [

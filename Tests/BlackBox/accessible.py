@@ -3,33 +3,40 @@
 
 libatspi is used for its names of roles and states alone. Its own client keeps a cache in which a popover that moves
 makes a circle of parents and children; clearing that overflows the stack, and without it calls wait for each other.
+libdbus asks, by dbus-python: for the hundreds of questions of one look Gio takes three times as long.
 """
-import ast
-import itertools
-import re
+import functools
 import typing
 
+import dbus
+import dbus.bus
+import dbus.lowlevel
 import gi
+from dbus.mainloop.glib import DBusGMainLoop
 
 gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi, Gio, GLib  # noqa: E402
+from gi.repository import Atspi, GLib  # noqa: E402
 
 from differences import NAMED_BY_LABELS, ROLES  # noqa: E402
 
 PREFIX = "org.a11y.atspi."
+ACCESSIBLE = PREFIX + "Accessible"
 ROOT = "/org/a11y/atspi/accessible/root"
 CACHE = "/org/a11y/atspi/cache"
-MILLISECONDS = 5000
+SECONDS = 5
 MOST_CHILDREN = 400
+# What is asked has just gone, or its program ended.
+Gone = dbus.DBusException
 
-# Unpacked value by value, as is usual, what a window of a thousand elements says takes ten times as long as read from text.
-PLACE = re.compile(r"\('([^']*)', '([^']*)'\)")
-TEXT = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
-# An element as GetItems tells of it: its place, its program's, its parent's, its index there, the number of its children,
-# its interfaces, its name, its role, its description and its states.
-ITEM = re.compile(
-    rf"\({PLACE.pattern}, \('[^']*', '[^']*'\), \('[^']*', '[^']*'\), -?\d+, (-?\d+), \[[^]]*\], ({TEXT}), (\d+), "
-    rf"(?:{TEXT}), \[(\d+), (\d+)\]\)")
+
+class Answers(typing.NamedTuple):
+    """What an element says of itself."""
+    name: str
+    role: int
+    states: list
+    interfaces: list
+    # Places; None where they have still to be asked for.
+    children: list | None = None
 
 
 class Box(typing.NamedTuple):
@@ -44,85 +51,71 @@ class Bus:
     """The accessibility bus of the session that the environment names; a program started in it finds the same."""
 
     def __init__(self, environment):
-        address = environment.get("AT_SPI_BUS_ADDRESS")
-        if not address:
-            session = connect(environment["DBUS_SESSION_BUS_ADDRESS"])
-            address = session.call_sync(
-                "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None, 0, MILLISECONDS,
-                None).unpack()[0]
+        address = environment.get("AT_SPI_BUS_ADDRESS") or connect(environment["DBUS_SESSION_BUS_ADDRESS"]).call_blocking(
+            "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", "", (), SECONDS)
         self.connection = connect(address)
 
-    def call(self, name, path, interface, method, arguments=None):
-        return self.connection.call_sync(name, path, interface, method, arguments, None, 0, MILLISECONDS, None)
-
-    def ask(self, *question):
-        return self.call(*question).unpack()
+    def ask(self, name, path, interface, method, signature="", *arguments):
+        return self.connection.call_blocking(name, path, interface, method, signature, arguments, SECONDS)
 
     def ask_all(self, questions):
         """The answers to many questions, all on their way at once; None where there was none."""
         answers, open_ones = [None] * len(questions), len(questions)
 
-        def answered(connection, result, index):
+        def answered(index, message):
             nonlocal open_ones
             open_ones -= 1
-            try:
-                answers[index] = read(connection.call_finish(result))
-            except GLib.Error:
-                pass
+            if isinstance(message, dbus.lowlevel.MethodReturnMessage):
+                answers[index] = message.get_args_list()[0]
 
-        for index, question in enumerate(questions):
-            self.connection.call(*question, None, 0, MILLISECONDS, None, answered, index)
+        for index, (name, path, interface, method, *arguments) in enumerate(questions):
+            message = dbus.lowlevel.MethodCallMessage(name, path, interface, method)
+            if arguments:
+                message.append(*arguments[1:], signature=arguments[0])
+            self.connection.send_message_with_reply(message, functools.partial(answered, index), SECONDS)
         while open_ones:
             GLib.MainContext.default().iteration(True)
         return answers
 
     def told_at_once(self, owner):
-        """Name, role and states of all elements that a program knows of, by place: one call instead of three for each.
+        """The answers of all elements that a program knows of, by place: one call instead of four for each.
 
         Who is below whom is not taken from it: it has the pages of a stack and all that is hidden, and GTK 4.8 does not say
         which that is. But the number of children is what asking for them gives, so those without any, nearly half, need
         not be asked; the program itself alone says 0 instead of its windows.
         """
         try:
-            told = self.call(owner, CACHE, PREFIX + "Cache", "GetItems").get_child_value(0)
-        except GLib.Error:  # it has none, or is just ending
+            told = self.ask(owner, CACHE, PREFIX + "Cache", "GetItems")
+        except Gone:  # it has none, or is just ending
             return {}
-        items = ITEM.findall(told.print_(False))
-        if len(items) != told.n_children():
-            raise ValueError(f"{len(items)} of {told.n_children()} elements were read")
         return {
-            (owner, path): (
-                (ast.literal_eval(name),), (int(role),), ([int(low), int(high)],),
-                *([([],)] if count == "0" and int(role) != Atspi.Role.APPLICATION else []))
-            for owner, path, count, name, role, low, high in items}
+            place: Answers(name, role, states, interfaces, [] if count == 0 and role != Atspi.Role.APPLICATION else None)
+            for place, _, _, _, count, interfaces, name, role, _, states in told}
 
     def process(self, name):
         return self.ask("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
-                        "GetConnectionUnixProcessID", GLib.Variant("(s)", (name,)))[0]
+                        "GetConnectionUnixProcessID", "s", name)
 
     def program(self, process):
         """The outermost element of the program with this process number, if it has come."""
-        for name, path in self.ask(PREFIX + "Registry", ROOT, PREFIX + "Accessible", "GetChildren")[0]:
+        for name, path in self.ask(PREFIX + "Registry", ROOT, ACCESSIBLE, "GetChildren"):
             try:
                 if self.process(name) == process:
                     return Element(self, name, path)
-            except GLib.Error:  # another program, just gone
+            except Gone:  # another program
                 continue
         return None
 
 
-# What is asked of each element: its name, its role, its states, its children.
+CHILDREN = (ACCESSIBLE, "GetChildren")
+# What is asked of an element that was not told of, in the order of its answers.
 QUESTIONS = (
-    ("org.freedesktop.DBus.Properties", "Get", GLib.Variant("(ss)", (PREFIX + "Accessible", "Name"))),
-    (PREFIX + "Accessible", "GetRole", None),
-    (PREFIX + "Accessible", "GetState", None),
-    (PREFIX + "Accessible", "GetChildren", None),
+    ("org.freedesktop.DBus.Properties", "Get", "ss", ACCESSIBLE, "Name"),
+    (ACCESSIBLE, "GetRole"),
+    (ACCESSIBLE, "GetState"),
+    (ACCESSIBLE, "GetInterfaces"),
+    CHILDREN,
 )
-
-
-def read(answer):
-    """What was answered; most are places of children."""
-    return (PLACE.findall(answer.print_(False)),) if answer.get_type_string() == "(a(so))" else answer.unpack()
 
 
 def in_order(place, found):
@@ -135,10 +128,12 @@ def in_order(place, found):
             pending += reversed(element.children[:MOST_CHILDREN])
 
 
+@functools.cache
 def connect(address):
-    flags = Gio.DBusConnectionFlags
-    return Gio.DBusConnection.new_for_address_sync(
-        address, flags.AUTHENTICATION_CLIENT | flags.MESSAGE_BUS_CONNECTION, None, None)
+    """The one connection of this process to a bus."""
+    connection = dbus.bus.BusConnection(address, mainloop=DBusGMainLoop())
+    connection.set_exit_on_disconnect(False)
+    return connection
 
 
 class Element:
@@ -149,8 +144,8 @@ class Element:
 
     def __init__(self, bus, owner, path, answers=None):
         self.bus, self.owner, self.path = bus, owner, path
-        answers = answers or [bus.ask(owner, path, *question) for question in QUESTIONS]
-        name, role, self.states, self.children = (each[0] for each in answers)
+        answers = answers or Answers(*(bus.ask(owner, path, *question) for question in QUESTIONS))
+        name, role, self.states, self.interfaces, self.children = answers
         known_as = Atspi.role_get_name(Atspi.Role(role))
         self.role = ROLES.get(known_as, known_as)
         # A row of libadwaita 1.2 in which text is typed: a screen reader passes over it to the field within, which has
@@ -160,18 +155,18 @@ class Element:
         # A paragraph has no name of its own, but a text; a label's name is what it shows.
         if not name and known_as == "paragraph":
             name = self.shown()
-        self.name = name or (" ".join(self.labels()) if self.role in NAMED_BY_LABELS else "")
+        self.name = str(name) or (" ".join(self.labels()) if self.role in NAMED_BY_LABELS else "")
 
-    def ask(self, interface, method, arguments=None):
-        return self.bus.ask(self.owner, self.path, PREFIX + interface, method, arguments)
+    def ask(self, interface, method, signature="", *arguments):
+        return self.bus.ask(self.owner, self.path, PREFIX + interface, method, signature, *arguments)
 
     def property(self, interface, name):
-        return self.bus.ask(self.owner, self.path, "org.freedesktop.DBus.Properties", "Get",
-                            GLib.Variant("(ss)", (PREFIX + interface, name)))[0]
+        return self.bus.ask(
+            self.owner, self.path, "org.freedesktop.DBus.Properties", "Get", "ss", PREFIX + interface, name)
 
     def has(self, state):
         """Whether it is now in one of `Atspi.StateType`."""
-        return self.is_among(state, self.ask("Accessible", "GetState")[0])
+        return self.is_among(state, self.ask("Accessible", "GetState"))
 
     def had(self, state):
         """Whether it was in a state when it was found: of a window's many parts all are known by one call."""
@@ -188,35 +183,30 @@ class Element:
 
     def labels(self):
         """What the labels show that stand for its name."""
-        everything = GLib.Variant("(ii)", (0, -1))
         try:
-            relations = self.ask("Accessible", "GetRelationSet")[0]
+            relations = self.ask("Accessible", "GetRelationSet")
             labels = [each for kind, each in relations if kind == int(Atspi.RelationType.LABELLED_BY)]
-            return [self.bus.ask(*label, PREFIX + "Text", "GetText", everything)[0] for label in sum(labels, [])]
-        except GLib.Error:  # it went away while it was looked at
+            return [str(self.bus.ask(*label, PREFIX + "Text", "GetText", "ii", 0, -1)) for label in sum(labels, [])]
+        except Gone:
             return []
 
     def shown(self):
         try:
-            return self.ask("Text", "GetText", GLib.Variant("(ii)", (0, -1)))[0]
-        except GLib.Error:  # it went away while it was looked at
+            return str(self.ask("Text", "GetText", "ii", 0, -1))
+        except Gone:
             return ""
 
     def has_text(self):
-        try:
-            return PREFIX + "Text" in self.ask("Accessible", "GetInterfaces")[0]
-        except GLib.Error:  # it went away while it was looked at
-            return False
+        return PREFIX + "Text" in self.interfaces
 
     def text(self):
         """What an entry holds; for all else its name, which for a label is what it shows."""
         if self.role != "text" or not self.has_text():
             return self.name
-        length = self.property("Text", "CharacterCount")
-        return self.ask("Text", "GetText", GLib.Variant("(ii)", (0, length)))[0]
+        return str(self.ask("Text", "GetText", "ii", 0, self.property("Text", "CharacterCount")))
 
     def description(self):
-        return self.property("Accessible", "Description")
+        return str(self.property("Accessible", "Description"))
 
     def parent(self):
         return self.above or Element(self.bus, *self.property("Accessible", "Parent"))
@@ -224,19 +214,23 @@ class Element:
     def below(self):
         """This element and all below it, in reading order."""
         # Of a row it is less work to ask for its few parts.
-        told = self.bus.told_at_once(self.owner) if self.role in ("application", "frame") else {}
+        told = self.bus.told_at_once(self.owner) if self.role in ("application", "frame", "list") else {}
         found, level = {}, [(self.owner, self.path)]
         while level:
-            answers = iter(self.bus.ask_all(
-                [(*place, *question) for place in level for question in QUESTIONS[len(told.get(place, ())):]]))
+            untold = [place for place in level if place not in told]
+            childless = [place for place in level if place in told and told[place].children is None]
+            answers = iter(self.bus.ask_all([
+                *((*place, *question) for place in untold for question in QUESTIONS),
+                *((*place, *CHILDREN) for place in childless)]))
+            for place in untold:
+                told[place] = Answers(*(next(answers) for _ in QUESTIONS))
+            for place in childless:
+                told[place] = told[place]._replace(children=next(answers))
             following = []
             for place in level:
-                known = told.get(place, ())
-                of_one = (*known, *itertools.islice(answers, len(QUESTIONS) - len(known)))
-                if None in of_one:  # it went away while it was looked at
-                    continue
-                found[place] = Element(self.bus, *place, of_one)
-                following += found[place].children[:MOST_CHILDREN]
+                if None not in told[place]:  # else it went away while it was looked at
+                    found[place] = Element(self.bus, *place, told[place])
+                    following += found[place].children[:MOST_CHILDREN]
             level = [place for place in following if place not in found]
         for element in found.values():
             for place in element.children:
@@ -245,7 +239,7 @@ class Element:
         return in_order((self.owner, self.path), found)
 
     def box(self):
-        return Box(*self.ask("Component", "GetExtents", GLib.Variant("(u)", (Atspi.CoordType.WINDOW,)))[0])
+        return Box(*map(int, self.ask("Component", "GetExtents", "u", int(Atspi.CoordType.WINDOW))))
 
     def centre(self):
         box = self.box()
@@ -253,13 +247,13 @@ class Element:
 
     def is_on_top(self):
         """Whether a click on its middle is a click on it or on something in it."""
-        point = GLib.Variant("(iiu)", (*self.centre(), Atspi.CoordType.WINDOW))
+        point = (*self.centre(), int(Atspi.CoordType.WINDOW))
         try:
             frame = next(each for each in self.upwards() if each.role == "frame")
-            owner, path = frame.ask("Component", "GetAccessibleAtPoint", point)[0]
+            owner, path = frame.ask("Component", "GetAccessibleAtPoint", "iiu", *point)
             # No owner: nothing is there.
             return bool(owner) and self.path in (each.path for each in Element(self.bus, owner, path).upwards())
-        except (GLib.Error, StopIteration):  # it is in a popover, or has just gone
+        except (Gone, StopIteration):  # it is in a popover, or has just gone
             return False
 
     def upwards(self):
@@ -272,4 +266,4 @@ class Element:
 
     def act(self):
         """Does what a click would."""
-        self.ask("Action", "DoAction", GLib.Variant("(i)", (0,)))
+        self.ask("Action", "DoAction", "i", 0)

@@ -3,7 +3,7 @@
 import time
 
 import windows
-from accessible import Atspi, Element, Gio, GLib, PREFIX
+from accessible import Atspi, Element, GLib, PREFIX
 from window import until
 
 CLASSES = ("Gtk", "Adw")
@@ -15,11 +15,10 @@ class Ear:
     def __init__(self, window):
         self.bus, self.owner, self.told = window.bus, window.root().owner, []
         for event in ("Announcement", "PropertyChange"):
-            self.bus.connection.signal_subscribe(
-                self.owner, PREFIX + "Event.Object", event, None, None, Gio.DBusSignalFlags.NONE, self.hear)
+            self.bus.connection.add_signal_receiver(
+                self.hear, event, PREFIX + "Event.Object", self.owner, path_keyword="path", member_keyword="signal")
 
-    def hear(self, connection, sender, path, interface, signal, parameters):
-        kind, _, _, text = parameters.unpack()[:4]
+    def hear(self, kind, first, second, text, *_, path, signal):
         # A description is spoken of the element alone that has the keyboard.
         is_spoken = signal == "Announcement" or kind == "accessible-description" and self.has_focus(path)
         if is_spoken and text:

@@ -6,9 +6,10 @@ import subprocess
 import time
 from datetime import timedelta
 
-from accessible import Atspi, Gio, GLib
+from accessible import Atspi
 from banks import Bank, settings
 from differences import frame_border
+from gi.repository import Gio, GLib
 from window import NotFound, Window, until
 from windows import NAMED_ROLES, WindowTest, plain
 

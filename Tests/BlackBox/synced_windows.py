@@ -127,6 +127,8 @@ class SyncedWindowsTest(syncs.SyncTest):
         self.assertTrue(until(lambda: "1.2" in other.run("own-rates", "list").stdout, 20))
         time.sleep(3)
         window.key("Escape")
+        # A key that is pressed while a window closes belongs to none.
+        self.assertTrue(window.gone("Account", "frame"))
         self.assertTrue(window.close(), "the window did not end")
         self.sync(other, one)
         for desk in (one, other):

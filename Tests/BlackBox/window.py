@@ -8,7 +8,7 @@ import subprocess
 import time
 import uuid
 
-from accessible import Bus, GLib, in_order
+from accessible import Bus, Gone, in_order
 
 PATIENCE = 15
 # Seconds between two looks, which cost the program time before its next frame.
@@ -32,7 +32,7 @@ def until(find, timeout=PATIENCE, pause=PAUSE):
     while True:
         try:
             answer = find()
-        except GLib.Error:  # the element went away while it was looked at
+        except Gone:  # while it was looked at
             answer = None
         if answer or time.monotonic() > deadline:
             return answer

@@ -9,6 +9,7 @@ import sys
 import tempfile
 from concurrent import futures
 
+import headers
 from process import (
     BINARIES, BUILD, PACKAGES, RELEASE, ROOT, SHIPPED, Count, headless, python, quietly, run, staged, swift_testing,
     tests_in,
@@ -37,7 +38,8 @@ SERVER = ROOT / "Server"
 # To optimise Swift's many modules would cost more than their tests take.
 SERVER_BUILD = [
     *BUILD, "--package-path", str(SERVER), "--configuration", "release", "-debug-info-format", "none",
-    "-Xswiftc", "-Onone", "-Xswiftc", "-enable-testing"]
+    "-Xswiftc", "-Onone", "-Xswiftc", "-enable-testing", "-Xswiftc", "-no-emit-module-separately-wmo", *headers.FLAGS]
+SERVER_HEADERS = [sys.executable, headers.__file__]
 SERVER_BINARIES = SERVER / ".build" / "release"
 INSIDE = [ROOT / "Packages" / folder for folder in PACKAGES]
 
@@ -60,7 +62,7 @@ def built_first():
 def built_ahead(names):
     """What these runners build for themselves beside that, in the order in which they need it."""
     inside = [build(package, "--build-tests") for package in INSIDE]
-    server = [[*SERVER_BUILD, "--build-tests"]]
+    server = [SERVER_HEADERS, [*SERVER_BUILD, "--build-tests"]]
     needs = {"core": inside, "quick": inside, "packages": inside, "account": server, "server": server,
              "install": [] if SHIPPED else [setup(), COMPILE]}
     return {name: needs[name] for name in names if name in needs}
@@ -198,7 +200,7 @@ def shell():
 def server():
     """The account server, a package of its own; each answer its tests got, held against openapi.yaml and the schemas; its
     manual page and completions."""
-    if run([*SERVER_BUILD, "--build-tests"])[0]:
+    if run(SERVER_HEADERS)[0] or run([*SERVER_BUILD, "--build-tests"])[0]:
         return Count(failed=1)
     with tempfile.TemporaryDirectory(prefix="kurs-server-") as folder:
         answers, endpoints = f"{folder}/answers", pathlib.Path(folder, "endpoints")
@@ -211,7 +213,7 @@ def server():
 
 def account():
     """The terminal program, the windows, the server over TLS and a keyring, all of them real."""
-    if run([*SERVER_BUILD, "--product", "kurs-server"])[0]:
+    if run(SERVER_HEADERS)[0] or run([*SERVER_BUILD, "--product", "kurs-server"])[0]:
         return Count(failed=1)
     programs = [str(each) for each in (BINARIES / "kurs", BINARIES / "kurs-cli", SERVER_BINARIES / "kurs-server")]
     return python("Tests/BlackBox/accounts.py", *programs, environment=os.environ | staged())

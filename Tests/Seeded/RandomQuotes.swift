@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// A quote of a random bank, as the Python references write it: `value` per `unit`, a day's number.
+/// A quote of a random bank: `value` per `unit`, a day's number.
+///
+/// The Python references write its words in this order into one string; read key by key, the quotes took longer than the
+/// questions that are asked of them.
 public struct QuoteRow: Decodable, Sendable {
   public let base: String
   public let counter: String
@@ -9,6 +12,15 @@ public struct QuoteRow: Decodable, Sendable {
   public let value: String
   public let day: Int32
   public let side: String
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let words = try container.decode(String.self).utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
+    guard words.count == 6, let unit = UInt32(words[2]), let day = Int32(words[4]) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no quote")
+    }
+    (base, counter, self.unit, value, self.day, side) = (words[0], words[1], unit, words[3], day, words[5])
+  }
 
   /// Nil for what is no quote.
   public func quote(of provider: ProviderID) -> Quote? {

@@ -31,7 +31,8 @@ extension Rule {
       guard file.isSwift, file.holds(words) else { return [] }
       let lines = file.codeLines
       return lines.enumerated().compactMap { index, line in
-        find(line).map { Violation(path: file.path, line: index + 1, what: "\(name): \($0)") }
+        guard SourceFile.holds(words, in: line) else { return nil }
+        return find(line).map { Violation(path: file.path, line: index + 1, what: "\(name): \($0)") }
       }
     }
   }

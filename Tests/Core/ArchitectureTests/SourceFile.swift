@@ -23,7 +23,9 @@ struct SourceFile: Sendable {
   var isSwift: Bool { path.hasSuffix(".swift") }
 
   /// Whether one of those stands somewhere in the file, comments and strings included; by bytes, which is fast.
-  func holds(_ words: [String]) -> Bool {
+  func holds(_ words: [String]) -> Bool { Self.holds(words, in: text) }
+
+  static func holds(_ words: [String], in text: some StringProtocol) -> Bool {
     text.withCString { text in words.contains { strstr(text, $0) != nil } }
   }
 

@@ -54,10 +54,10 @@ import Testing
     _ batch: QuoteBatch, of provider: Provider, in document: [UInt8], against fixture: Fixture
   ) -> Bool {
     guard batch.provider == provider.id, batch.count > 0, batch.count <= fixture.quotes.count * 3 else { return false }
-    let written = String(decoding: document, as: UTF8.self)
     // The one table that groups its digits: 17.049,43.
-    let text = provider.id == .bmf ? written.replacing(".", with: "") : written
-    let isExact = provider.basis == .published && !text.lowercased().contains(/[0-9]e[+-]?[0-9]/)
+    let text = provider.id == .bmf ? document.filter { $0 != UInt8(ascii: ".") } : document
+    let data = Data(text)
+    let isExact = provider.basis == .published && !hasExponent(text)
     for (pair, observations) in batch.pairs {
       let home = provider.home
       guard pair.base != pair.counter else { return false }
@@ -72,10 +72,23 @@ import Testing
         guard observation.unit.exponent != nil || provider.id.isTeam, (1...9999).contains(observation.day.year) else { return false }
         // Its digits stand in the document as they are stored.
         let digits = observation.value.text
-        if isExact, !text.contains(digits), !text.contains(digits.replacing(".", with: ",")) { return false }
+        let forms = [digits, digits.replacing(".", with: ",")]
+        if isExact, !forms.contains(where: { data.range(of: Data($0.utf8)) != nil }) { return false }
       }
     }
     return true
+  }
+
+  /// Whether a number is written as in 1e-5.
+  private func hasExponent(_ text: [UInt8]) -> Bool {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    return text.indices.dropFirst().dropLast().contains { index in
+      // Bit 5 makes a small letter of a large one.
+      guard text[index] | 0x20 == UInt8(ascii: "e"), digits.contains(text[index - 1]) else { return false }
+      let isSigned = [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(text[index + 1])
+      let following = isSigned ? index + 2 : index + 1
+      return following < text.count && digits.contains(text[following])
+    }
   }
 }
 

@@ -69,11 +69,13 @@ public struct CalculationRecord: Hashable, Sendable {
 
   /// The same for equal calculations, whenever they were made and whatever they came to.
   public var fingerprint: Fingerprint {
-    let form = [
+    // In one expression with the others, the fee's text takes the compiler four seconds.
+    let fee: String? = fee.map { "\($0.share.fraction) \($0.direction)" }
+    var form: [String] = [
       lines.map(\.identity).joined(separator: "\n"), result.code, targets.map(\.code).joined(separator: ","),
-      day?.description ?? "", defaultCurrency?.code ?? "", fee.map { "\($0.share.fraction) \($0.direction)" } ?? "",
-      "\(isRoundedToCash)",
-    ] + (rule.map { [$0.name] } ?? [])
+      day?.description ?? "", defaultCurrency?.code ?? "", fee ?? "", "\(isRoundedToCash)",
+    ]
+    if let rule { form.append(rule.name) }
     return Fingerprint(form.joined(separator: "\n\n"))
   }
 }

@@ -177,6 +177,14 @@ def bank(rng, index):
     return {"id": f"bank-{index}", "home": home, "late": rng.random() < 0.3, "quotes": quotes}
 
 
+def as_json(case):
+    """The case on a line, each quote in one string."""
+    for each in case["banks"]:
+        each["quotes"] = [" ".join(str(quote[key]) for key in ("base", "counter", "unit", "value", "day", "side"))
+                          for quote in each["quotes"]]
+    return json.dumps(case)
+
+
 def main():
     count, rng = int(sys.argv[1]), random.Random(int(sys.argv[2]))
     for _ in range(count):
@@ -193,7 +201,7 @@ def main():
             for _, factor in steps:
                 value *= factor
             case["value"], case["steps"] = f"{value.numerator}/{value.denominator}", len(steps)
-        print(json.dumps(case))
+        print(as_json(case))
 
 
 if __name__ == "__main__":

@@ -83,7 +83,7 @@ def main():
             pair = rng.sample(ASKED, 2)
             scenario["own"] = {"from": pair[0], "to": pair[1], "value": f"{rng.randint(1, 500)}.{rng.randint(0, 99):02}"}
         scenario["questions"] = [question(rng, scenario) for _ in range(14)]
-        print(json.dumps(scenario))
+        print(routes.as_json(scenario))
 
 
 main()
