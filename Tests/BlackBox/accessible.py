@@ -25,6 +25,8 @@ ROOT = "/org/a11y/atspi/accessible/root"
 CACHE = "/org/a11y/atspi/cache"
 SECONDS = 5
 MOST_CHILDREN = 400
+# Elements of which it takes longer to ask for all that they are than to be told of all there are.
+MANY = 20
 # What is asked has just gone, or its program ended.
 Gone = dbus.DBusException
 
@@ -92,6 +94,17 @@ class Bus:
             place: Answers(name, role, states, interfaces, [] if count == 0 and role != Atspi.Role.APPLICATION else None)
             for place, _, _, _, count, interfaces, name, role, _, states in told}
 
+    def answers(self, owner, places):
+        """The answers of these elements but their children, by place; those that just went away are left out."""
+        told = self.told_at_once(owner) if len(places) > MANY else {}
+        untold = [place for place in places if place not in told]
+        each = iter(self.ask_all([(*place, *question) for place in untold for question in QUESTIONS]))
+        for place in untold:
+            known = [next(each) for _ in QUESTIONS]
+            if None not in known:
+                told[place] = Answers(*known)
+        return told
+
     def process(self, name):
         return self.ask("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
                         "GetConnectionUnixProcessID", "s", name)
@@ -108,13 +121,12 @@ class Bus:
 
 
 CHILDREN = (ACCESSIBLE, "GetChildren")
-# What is asked of an element that was not told of, in the order of its answers.
+# What else is asked of an element, in the order of its answers.
 QUESTIONS = (
     ("org.freedesktop.DBus.Properties", "Get", "ss", ACCESSIBLE, "Name"),
     (ACCESSIBLE, "GetRole"),
     (ACCESSIBLE, "GetState"),
     (ACCESSIBLE, "GetInterfaces"),
-    CHILDREN,
 )
 
 
@@ -144,7 +156,7 @@ class Element:
 
     def __init__(self, bus, owner, path, answers=None):
         self.bus, self.owner, self.path = bus, owner, path
-        answers = answers or Answers(*(bus.ask(owner, path, *question) for question in QUESTIONS))
+        answers = answers or Answers(*(bus.ask(owner, path, *question) for question in (*QUESTIONS, CHILDREN)))
         name, role, self.states, self.interfaces, self.children = answers
         known_as = Atspi.role_get_name(Atspi.Role(role))
         self.role = ROLES.get(known_as, known_as)
@@ -215,23 +227,18 @@ class Element:
         """This element and all below it, in reading order."""
         # Of a row it is less work to ask for its few parts.
         told = self.bus.told_at_once(self.owner) if self.role in ("application", "frame", "list") else {}
-        found, level = {}, [(self.owner, self.path)]
+        rows, level = {}, [(self.owner, self.path)]
         while level:
-            untold = [place for place in level if place not in told]
-            childless = [place for place in level if place in told and told[place].children is None]
-            answers = iter(self.bus.ask_all([
-                *((*place, *question) for place in untold for question in QUESTIONS),
-                *((*place, *CHILDREN) for place in childless)]))
-            for place in untold:
-                told[place] = Answers(*(next(answers) for _ in QUESTIONS))
-            for place in childless:
-                told[place] = told[place]._replace(children=next(answers))
-            following = []
-            for place in level:
-                if None not in told[place]:  # else it went away while it was looked at
-                    found[place] = Element(self.bus, *place, told[place])
-                    following += found[place].children[:MOST_CHILDREN]
-            level = [place for place in following if place not in found]
+            known = {place: told[place].children if place in told else None for place in level}
+            asked = [place for place, row in known.items() if row is None]
+            rows |= known | dict(zip(asked, self.bus.ask_all([(*place, *CHILDREN) for place in asked])))
+            # None: it went away while it was looked at.
+            level = [child for place in level for child in (rows[place] or ())[:MOST_CHILDREN] if child not in rows]
+        # What is new has been asked for its children, and the program tells of it now.
+        told |= self.bus.answers(self.owner, [place for place in rows if place not in told])
+        found = {
+            place: Element(self.bus, *place, told[place]._replace(children=row))
+            for place, row in rows.items() if row is not None and place in told}
         for element in found.values():
             for place in element.children:
                 if place in found:

@@ -127,11 +127,12 @@ class Desktop:
                      "XDG_CACHE_HOME": home / "cache", "XDG_STATE_HOME": home / "state"}
         for folder in variables.values():
             folder.mkdir(parents=True, exist_ok=True)
-        if self.font:
-            settings = home / "config" / "gtk-4.0"
-            settings.mkdir(exist_ok=True)
-            (settings / "settings.ini").write_text(f"[Settings]\ngtk-font-name={self.font}\n")
-        else:
+        settings = home / "config" / "gtk-4.0"
+        settings.mkdir(exist_ok=True)
+        # GTK lets the cursor fade in and out, and draws it sixty times a second.
+        lines = ["[Settings]", "gtk-cursor-blink=false", *([f"gtk-font-name={self.font}"] if self.font else [])]
+        (settings / "settings.ini").write_text("\n".join(lines) + "\n")
+        if not self.font:
             differences.write_style(home / "config")
         return {key: str(folder) for key, folder in variables.items()}
 

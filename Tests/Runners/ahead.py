@@ -9,7 +9,7 @@ import subprocess
 import threading
 import time
 
-from process import PATIENCE, ROOT, beside, quiet, signal_all
+from process import PATIENCE, ROOT, beside, done, quiet, signal_all
 
 # The kernel gives each session its own share of the cores, so the session has to step back; and its processes run when no
 # other does: at the lowest priority alone they would be waited for at each turn.
@@ -51,7 +51,9 @@ class Ahead:
                         [*LAST, *command], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                         stderr=subprocess.DEVNULL, start_new_session=True)
                     beside.add(self.process.pid)
-                _, _, used = os.wait4(self.process.pid, 0)
+                _, status, used = os.wait4(self.process.pid, 0)
+                if status == 0:
+                    done.add(tuple(map(str, command)))
                 self.process.returncode = 0
                 beside.discard(self.process.pid)
                 self.seconds += used.ru_utime + used.ru_stime

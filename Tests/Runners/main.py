@@ -10,7 +10,7 @@ import changed
 import counts
 import runners
 from ahead import Ahead
-from process import ROOT, Count, complaint, run, said_so_far
+from process import ROOT, Count, build_once, complaint, said_so_far
 
 QUICK = ("quick", "widgets", "data", "terminal", "smoke")
 # The terminal's tests run in `install`, on the program that ships.
@@ -70,7 +70,7 @@ def main():
     results, complaints, unsteady, known, built = {}, {}, [], counts.kept(), True
     with Ahead(runners.built_ahead(picked)) as ahead:
         if set(picked) - set(OWN_BUILD):
-            built = all(run(command)[0] == 0 for command in runners.built_first())
+            built = all(build_once(command) == 0 for command in runners.built_first())
         for name, runner in picked.items():
             start, before = time.monotonic(), processor_seconds() - ahead.seconds
             ahead.wait(name)

@@ -33,6 +33,8 @@ AT_ONCE = {"SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": str(2 * (os.cpu_cou
 UNTRACED = {"SWT_SWIFT_ERROR_BACKTRACING_ENABLED": "0"}
 # What the runner at work has said so far, for the account of what failed at the very end.
 said_so_far = []
+# Commands of builds that ended well: to find that nothing is to be done takes SwiftPM up to half a minute.
+done = set()
 # Sessions of builds that run beside the runners.
 beside = set()
 # Set while a test measures: no build begins then.
@@ -90,6 +92,15 @@ def run(command, environment=None, patience=PATIENCE):
     if process.returncode:
         said_so_far.append(f"{command[0]} {command[1]} … ended with {process.returncode}\n")
     return process.returncode, whole
+
+
+def build_once(command):
+    """The exit code of a build, which is run unless it ended well before."""
+    known = tuple(map(str, command))
+    code = 0 if known in done else run(command)[0]
+    if code == 0:
+        done.add(known)
+    return code
 
 
 def members(session):

@@ -11,8 +11,8 @@ from concurrent import futures
 
 import headers
 from process import (
-    BINARIES, BUILD, PACKAGES, RELEASE, ROOT, SHIPPED, Count, headless, python, quietly, run, staged, swift_testing,
-    tests_in,
+    BINARIES, BUILD, PACKAGES, RELEASE, ROOT, SHIPPED, Count, build_once, done, headless, python, quietly, run, staged,
+    swift_testing, tests_in,
 )
 
 sys.path.insert(0, str(ROOT / "Tests" / "BlackBox"))
@@ -35,9 +35,10 @@ LONG = ("WidgetTests.CalculatorLayoutTests", "WidgetTests.LeakTests")
 COMPILE = ["meson", "compile", "-C", str(RELEASE)]
 SERVER = ROOT / "Server"
 # C is optimised in a release build: nearly half of what the account's tests took of the cores was the hash of passwords.
-# To optimise Swift's many modules would cost more than their tests take.
+# To optimise Swift's many modules would cost more than their tests take. Both of its runners build the same: told to build
+# less, SwiftPM builds half of it anew.
 SERVER_BUILD = [
-    *BUILD, "--package-path", str(SERVER), "--configuration", "release", "-debug-info-format", "none",
+    *BUILD, "--build-tests", "--package-path", str(SERVER), "--configuration", "release", "-debug-info-format", "none",
     "-Xswiftc", "-Onone", "-Xswiftc", "-enable-testing", "-Xswiftc", "-no-emit-module-separately-wmo", *headers.FLAGS]
 SERVER_HEADERS = [sys.executable, headers.__file__]
 SERVER_BINARIES = SERVER / ".build" / "release"
@@ -62,7 +63,7 @@ def built_first():
 def built_ahead(names):
     """What these runners build for themselves beside that, in the order in which they need it."""
     inside = [build(package, "--build-tests") for package in INSIDE]
-    server = [SERVER_HEADERS, [*SERVER_BUILD, "--build-tests"]]
+    server = [SERVER_HEADERS, SERVER_BUILD]
     needs = {"core": inside, "quick": inside, "packages": inside, "account": server, "server": server,
              "install": [] if SHIPPED else [setup(), COMPILE]}
     return {name: needs[name] for name in names if name in needs}
@@ -72,7 +73,7 @@ def packages():
     """The packages that stand inside the repository, each with its own tests and its own build."""
     count = Count()
     for package in INSIDE:
-        if run(build(package, "--build-tests"))[0]:
+        if build_once(build(package, "--build-tests")):
             return count + Count(failed=1)
         count += swift_testing(binaries=package / ".build" / "debug")
     return count
@@ -171,7 +172,7 @@ def data():
 @contextlib.contextmanager
 def installed():
     """The prefix in a temporary DESTDIR that meson built for and installed into; None where it could not."""
-    failed = run(setup())[0] or run(COMPILE)[0]
+    failed = tuple(COMPILE) not in done and (build_once(setup()) or build_once(COMPILE))
     with tempfile.TemporaryDirectory(prefix="kurs-install-") as target:
         environment = dict(os.environ, DESTDIR=target)
         failed = failed or run(["meson", "install", "-C", str(RELEASE), "--no-rebuild", "--quiet"], environment)[0]
@@ -187,8 +188,13 @@ def install():
         numbers = [int(number) for number in re.findall(r"^(?:Ok|Fail):\s+(\d+)", said, re.M)]
         count = Count(*(numbers or [0, 1])).ended(code)
         # What ships is built and linked otherwise than what the other runners start.
-        terminal = python("Tests/BlackBox/terminal.py", prefix + "/bin/kurs-cli", environment=os.environ | staged())
-        return count + python("Tests/BlackBox/installed.py", prefix) + terminal
+        with futures.ThreadPoolExecutor() as threads:
+            parts = [
+                threads.submit(python, "Tests/BlackBox/installed.py", prefix),
+                threads.submit(
+                    python, "Tests/BlackBox/terminal.py", prefix + "/bin/kurs-cli", environment=os.environ | staged()),
+            ]
+            return sum((each.result() for each in parts), count)
 
 
 def shell():
@@ -200,7 +206,7 @@ def shell():
 def server():
     """The account server, a package of its own; each answer its tests got, held against openapi.yaml and the schemas; its
     manual page and completions."""
-    if run(SERVER_HEADERS)[0] or run([*SERVER_BUILD, "--build-tests"])[0]:
+    if build_once(SERVER_HEADERS) or build_once(SERVER_BUILD):
         return Count(failed=1)
     with tempfile.TemporaryDirectory(prefix="kurs-server-") as folder:
         answers, endpoints = f"{folder}/answers", pathlib.Path(folder, "endpoints")
@@ -213,7 +219,7 @@ def server():
 
 def account():
     """The terminal program, the windows, the server over TLS and a keyring, all of them real."""
-    if run(SERVER_HEADERS)[0] or run([*SERVER_BUILD, "--product", "kurs-server"])[0]:
+    if build_once(SERVER_HEADERS) or build_once(SERVER_BUILD):
         return Count(failed=1)
     programs = [str(each) for each in (BINARIES / "kurs", BINARIES / "kurs-cli", SERVER_BINARIES / "kurs-server")]
     return python("Tests/BlackBox/accounts.py", *programs, environment=os.environ | staged())
