@@ -4,8 +4,8 @@
 clang refuses what was read by another clang, by other flags or from other files.
 """
 import hashlib
+import json
 import pathlib
-import shutil
 import subprocess
 import sys
 
@@ -38,9 +38,9 @@ AS_SWIFTPM = [
 
 
 def clang():
-    """That of the toolchain, with which SwiftPM compiles."""
-    swift = pathlib.Path(shutil.which("swift"))
-    return next(each for each in (swift.resolve().parent / "clang", swift.parent / "clang") if each.exists())
+    """That of the toolchain, with which SwiftPM compiles; `swift` may be a link to it or start it."""
+    told = subprocess.run(["swift", "-print-target-info"], capture_output=True, text=True, check=True).stdout
+    return pathlib.Path(json.loads(told)["paths"]["runtimeResourcePath"]).parents[1] / "bin" / "clang"
 
 
 def main():
