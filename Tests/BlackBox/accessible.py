@@ -83,7 +83,7 @@ class Bus:
         """The answers of all elements that a program knows of, by place: one call instead of four for each.
 
         Who is below whom is not taken from it: it has the pages of a stack and all that is hidden, and GTK 4.8 does not say
-        which that is. But the number of children is what asking for them gives, so those without any, nearly half, need
+        which that is; by its index a hidden one stands where the next that shows does. But the number of children is what asking for them gives, so those without any, nearly half, need
         not be asked; the program itself alone says 0 instead of its windows.
         """
         try:

@@ -9,7 +9,8 @@ from process import PACKAGES, ROOT
 # What the arrows do not tell: folders beside the package, and the runners that look at programs from outside.
 BESIDE = (
     ("Server/", {"server", "account"}), ("Packages/", {"packages"}), ("po/", {"data", "smoke"}), ("data/", {"data", "quick", "terminal", "smoke"}),
-    ("scripts/", {"data"}), ("docs/", {"data"}), ("Tests/Runners/", {"data"}), ("Tests/BlackBox/", {"terminal", "smoke"}),
+    ("scripts/", {"data"}), ("docs/", {"data"}), ("Tests/Runners/", {"data"}),
+    ("Tests/Runners/headers.py", {"server"}), ("Tests/BlackBox/", {"terminal", "smoke"}),
     ("Package.swift", {"quick", "widgets", "terminal", "smoke", "data"}),
 )
 PROGRAMS = {"kurs": {"smoke"}, "kurs-cli": {"terminal"}}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reads once the headers that each of BoringSSL's 283 C++ files reads anew: that was a third of the server's build.
+"""Reads once the headers that each of BoringSSL's 283 C++ files reads anew: that was a quarter of the server's build.
 
 clang refuses what was read by another clang, by other flags or from other files.
 """
@@ -9,7 +9,9 @@ import pathlib
 import subprocess
 import sys
 
-SERVER = pathlib.Path(__file__).resolve().parents[2] / "Server"
+from process import ROOT
+
+SERVER = ROOT / "Server"
 BUILT = SERVER / ".build" / "boringssl.h.pch"
 # What the server's build is told, for C++ alone.
 FLAGS = ["-Xcxx", "-include-pch", "-Xcxx", str(BUILT)]
@@ -43,13 +45,19 @@ def clang():
     return pathlib.Path(json.loads(told)["paths"]["runtimeResourcePath"]).parents[1] / "bin" / "clang"
 
 
-def main():
+def made_of():
+    """What the headers were read with and from; fetched anew, they are other files to clang."""
     version = subprocess.run([clang(), "--version"], capture_output=True, text=True, check=True).stdout
-    pins = (SERVER / "Package.resolved").read_text()
-    made_of = hashlib.sha256("\0".join((version, pins, HEADERS, *AS_SWIFTPM)).encode()).hexdigest()
+    header = SOURCES / "include" / "CNIOBoringSSL.h"
+    fetched = header.stat().st_mtime_ns if header.exists() else "not yet"
+    parts = (version, (SERVER / "Package.resolved").read_text(), fetched, HEADERS, *AS_SWIFTPM)
+    return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()
+
+
+def main():
     stamp = BUILT.with_suffix(".of")
     # All files would be compiled again after it was written again.
-    if BUILT.exists() and stamp.exists() and stamp.read_text() == made_of:
+    if BUILT.exists() and stamp.exists() and stamp.read_text() == made_of():
         return
     code = subprocess.run(["swift", "package", "--package-path", SERVER, "resolve"]).returncode
     if code:
@@ -57,7 +65,7 @@ def main():
     subprocess.run(
         [clang(), *AS_SWIFTPM, "-x", "c++-header", "-", "-fpch-instantiate-templates", "-o", BUILT],
         input=HEADERS, text=True, check=True)
-    stamp.write_text(made_of)
+    stamp.write_text(made_of())
 
 
 if __name__ == "__main__":

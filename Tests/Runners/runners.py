@@ -33,7 +33,7 @@ BUSY = "AuthWalkTests|QueueKillTests|CacheEndTests|StartTests|ShippedChartTests|
 LONG = ("WidgetTests.CalculatorLayoutTests", "WidgetTests.LeakTests")
 
 COMPILE = ["meson", "compile", "-C", str(RELEASE)]
-SERVER = ROOT / "Server"
+SERVER = headers.SERVER
 # C is optimised in a release build: nearly half of what the account's tests took of the cores was the hash of passwords.
 # To optimise Swift's many modules would cost more than their tests take. Both of its runners build the same: told to build
 # less, SwiftPM builds half of it anew.

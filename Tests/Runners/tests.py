@@ -104,6 +104,15 @@ class BuildingAhead(unittest.TestCase):
             self.assertEqual(self.file.read_text(), " SCHED_IDLE\nsecond\n")
             ahead.wait("not built ahead")
 
+    def test_what_ended_well_is_not_built_again(self):
+        well, badly = self.shell("echo well"), self.shell("echo badly; exit 1")
+        with Ahead({"first": [well, badly]}) as ahead:
+            ahead.wait("first")
+        badly_again = ["sh", "-c", "exit 3"]
+        with contextlib.redirect_stdout(io.StringIO()):
+            codes = [process.build_once(each) for each in (well, well, badly_again, badly_again)]
+        self.assertEqual((codes, self.file.read_text()), ([0, 0, 3, 3], "well\n"))
+
     def test_a_build_that_takes_too_long_is_ended_and_the_next_one_begins(self):
         with Ahead({"first": [self.shell("sleep 985")], "second": [self.shell("echo second")]}) as ahead:
             ahead.wait("first", patience=0.2)
@@ -263,6 +272,18 @@ class Looking(unittest.TestCase):
     def test_who_has_no_children_need_not_be_asked_unless_it_is_the_program(self):
         self.assertEqual(self.told(0, 23)[self.place].children, [])
         self.assertIsNone(self.told(0, int(accessible.Atspi.Role.APPLICATION))[self.place].children)
+
+
+    def test_many_new_ones_are_told_of_in_one_call_and_few_are_asked(self):
+        places = [(":1.7", f"/element/{number}") for number in range(accessible.MANY + 1)]
+        bus, asked = object.__new__(accessible.Bus), []
+        bus.told_at_once = lambda owner: {place: accessible.Answers("", 23, [], []) for place in places[1:]}
+        bus.ask_all = lambda questions: [asked.append(each[0:2]) or "" for each in questions]
+        self.assertEqual(set(bus.answers(":1.7", places)), set(places))
+        self.assertEqual(set(asked), {places[0]})
+        asked.clear()
+        self.assertEqual(set(bus.answers(":1.7", places[:3])), set(places[:3]))
+        self.assertEqual(set(asked), set(places[:3]))
 
 
 class Smoke(unittest.TestCase):

@@ -70,10 +70,10 @@ public struct CalculationRecord: Hashable, Sendable {
   /// The same for equal calculations, whenever they were made and whatever they came to.
   public var fingerprint: Fingerprint {
     // In one expression with the others, the fee's text takes the compiler four seconds.
-    let fee: String? = fee.map { "\($0.share.fraction) \($0.direction)" }
+    let feeText = fee.map { "\($0.share.fraction) \($0.direction)" }
     var form: [String] = [
       lines.map(\.identity).joined(separator: "\n"), result.code, targets.map(\.code).joined(separator: ","),
-      day?.description ?? "", defaultCurrency?.code ?? "", fee ?? "", "\(isRoundedToCash)",
+      day?.description ?? "", defaultCurrency?.code ?? "", feeText ?? "", "\(isRoundedToCash)",
     ]
     if let rule { form.append(rule.name) }
     return Fingerprint(form.joined(separator: "\n\n"))
