@@ -69,7 +69,7 @@ func layer(
 }
 
 /// Tests run once: to optimise them would take longer than they do. Nothing waits for their interface, which by itself takes
-/// a second reading of each file.
+/// a second reading of each file, and what the compiler made of them is run and not looked through.
 func tests(
   _ name: String, _ folder: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
@@ -77,7 +77,8 @@ func tests(
     name: name, dependencies: dependencies, path: "Tests/\(folder)",
     exclude: exclude,
     swiftSettings: settings + [
-      .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
+      .unsafeFlags(
+        ["-Onone", "-no-emit-module-separately-wmo", "-Xfrontend", "-disable-llvm-verify"], .when(configuration: .release))
     ])
 }
 

@@ -27,6 +27,8 @@ SECONDS = 5
 MOST_CHILDREN = 400
 # Elements of which it takes longer to ask for all that they are than to be told of all there are.
 MANY = 20
+# A button, a row of a list and a scroll bar hold one thing; the button of a menu has the menu beside it.
+OF_ONE = {Atspi.Role.PUSH_BUTTON, Atspi.Role.TOGGLE_BUTTON, Atspi.Role.LIST_ITEM, Atspi.Role.SCROLL_BAR}
 # What is asked has just gone, or its program ended.
 Gone = dbus.DBusException
 
@@ -39,6 +41,8 @@ class Answers(typing.NamedTuple):
     interfaces: list
     # Places; None where they have still to be asked for.
     children: list | None = None
+    # The place of what it is in, where the program told it by itself.
+    parent: tuple | None = None
 
 
 class Box(typing.NamedTuple):
@@ -83,16 +87,27 @@ class Bus:
         """The answers of all elements that a program knows of, by place: one call instead of four for each.
 
         Who is below whom is not taken from it: it has the pages of a stack and all that is hidden, and GTK 4.8 does not say
-        which that is; by its index a hidden one stands where the next that shows does. But the number of children is what asking for them gives, so those without any, nearly half, need
-        not be asked; the program itself alone says 0 instead of its windows.
+        which that is; by its index a hidden one stands where the next that shows does. But the number of children is what
+        asking for them gives, so those without any, nearly half, need not be asked; the program itself alone says 0 instead
+        of its windows. Nor need what has never more than one child, if one shows and one alone was told.
         """
         try:
             told = self.ask(owner, CACHE, PREFIX + "Cache", "GetItems")
         except Gone:  # it has none, or is just ending
             return {}
+        below = {place: [] for place, *_, role, _, _ in told if role in OF_ONE}
+        for place, _, parent, *_ in told:
+            if parent in below:
+                below[parent].append(place)
+
+        def children(place, role, count):
+            if count == 0 and role != Atspi.Role.APPLICATION:
+                return []
+            return below[place] if count == 1 and len(below.get(place, ())) == 1 else None
+
         return {
-            place: Answers(name, role, states, interfaces, [] if count == 0 and role != Atspi.Role.APPLICATION else None)
-            for place, _, _, _, count, interfaces, name, role, _, states in told}
+            place: Answers(name, role, states, interfaces, children(place, role, count), parent)
+            for place, _, parent, _, count, interfaces, name, role, _, states in told}
 
     def answers(self, owner, places):
         """The answers of these elements but their children, by place; those that just went away are left out."""
@@ -114,7 +129,7 @@ class Bus:
         for name, path in self.ask(PREFIX + "Registry", ROOT, ACCESSIBLE, "GetChildren"):
             try:
                 if self.process(name) == process:
-                    return Element(self, name, path)
+                    return Element(self, name, path, Answers("", Atspi.Role.APPLICATION, [0, 0], []))
             except Gone:  # another program
                 continue
         return None
@@ -157,7 +172,7 @@ class Element:
     def __init__(self, bus, owner, path, answers=None):
         self.bus, self.owner, self.path = bus, owner, path
         answers = answers or Answers(*(bus.ask(owner, path, *question) for question in (*QUESTIONS, CHILDREN)))
-        name, role, self.states, self.interfaces, self.children = answers
+        name, role, self.states, self.interfaces, self.children, _ = answers
         known_as = Atspi.role_get_name(Atspi.Role(role))
         self.role = ROLES.get(known_as, known_as)
         # A row of libadwaita 1.2 in which text is typed: a screen reader passes over it to the field within, which has
@@ -225,8 +240,7 @@ class Element:
 
     def below(self):
         """This element and all below it, in reading order."""
-        # Of a row it is less work to ask for its few parts.
-        told = self.bus.told_at_once(self.owner) if self.role in ("application", "frame", "list") else {}
+        told = self.bus.told_at_once(self.owner) if self.is_large() else {}
         rows, level = {}, [(self.owner, self.path)]
         while level:
             known = {place: told[place].children if place in told else None for place in level}
@@ -245,6 +259,36 @@ class Element:
                     found[place].above = element
         return in_order((self.owner, self.path), found)
 
+    def is_large(self):
+        """Whether it is less work to be told of all there is than to ask for its parts, as of a row."""
+        return self.role in ("application", "frame", "list")
+
+    def known(self, wanted):
+        """The one element below this one that the program tells of and `wanted` takes, told its name first; None where there
+        is another number of them, or it does not show.
+
+        What has just come is not told of before it is asked for: only looking at all of it finds that.
+        """
+        told = self.bus.told_at_once(self.owner)
+        found = [place for place, each in told.items() if wanted(str(each.name))]
+        found = [each for each in (Element(self.bus, *place, told[place]) for place in found) if wanted(each.name, each)]
+        if len(found) != 1:
+            return None
+        above, place = [], (found[0].owner, found[0].path)
+        while place != (self.owner, self.path) and (place := told[place].parent) in told:
+            above.append(place)
+        if place != (self.owner, self.path):
+            return None
+        asked = self.bus.ask_all([(*each, *CHILDREN) for each in above])
+        element = found[0]
+        for place, row in zip(above, asked):
+            # What hides is told of, and is no child.
+            if (element.owner, element.path) not in (row or ()):
+                return None
+            element.above = Element(self.bus, *place, told[place]._replace(children=row))
+            element = element.above
+        return found[0]
+
     def box(self):
         return Box(*map(int, self.ask("Component", "GetExtents", "u", int(Atspi.CoordType.WINDOW))))
 
@@ -259,7 +303,7 @@ class Element:
             frame = next(each for each in self.upwards() if each.role == "frame")
             owner, path = frame.ask("Component", "GetAccessibleAtPoint", "iiu", *point)
             # No owner: nothing is there.
-            return bool(owner) and self.path in (each.path for each in Element(self.bus, owner, path).upwards())
+            return bool(owner) and any(each.path == self.path for each in Element(self.bus, owner, path).upwards())
         except (Gone, StopIteration):  # it is in a popover, or has just gone
             return False
 

@@ -20,10 +20,15 @@ class Hands:
         return self.window.find(self.title, "frame")
 
     def all(self, name=None, role=None):
-        frames = self.window.all(self.title, "frame")
+        frame = self.window.known(self.title, "frame")
+        frames = [frame] if frame else self.window.all(self.title, "frame")
         return self.window.all(name, role, within=frames[0]) if frames else []
 
     def find(self, name=None, role=None, timeout=30):
+        frame = self.window.known(self.title, "frame")
+        known = frame and self.window.known(name, role, frame)
+        if known:
+            return known
         found = until(lambda: self.all(name, role), timeout)
         if not found:
             raise NotFound(f"no {role or 'element'} named {name}; there are {self.window.outline()}")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A small identity provider (OpenID Connect) on the loopback, and a browser that goes where it is sent."""
 import base64
+import functools
 import hashlib
 import http.server
 import json
@@ -17,6 +18,13 @@ def encoded(data):
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
+@functools.cache
+def rsa_key():
+    """One for all providers of this process: primes are long to find."""
+    command = ["openssl", "genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"]
+    return subprocess.run(command, check=True, capture_output=True).stdout
+
+
 class IdentityProvider:
     """Signs its ID tokens by RS256 with openssl; each code is good once, for one verifier and one address."""
 
@@ -24,8 +32,7 @@ class IdentityProvider:
 
     def __init__(self, folder):
         self.key = folder / "provider-key.pem"
-        subprocess.run(["openssl", "genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048", "-out", self.key],
-                       check=True, capture_output=True)
+        self.key.write_bytes(rsa_key())
         modulus = subprocess.check_output(["openssl", "rsa", "-in", self.key, "-noout", "-modulus"], text=True)
         self.modulus = bytes.fromhex(modulus.strip().removeprefix("Modulus="))
         self.claims = {"sub": "ada", "email": "ada@example.org", "email_verified": True, "name": "Ada"}

@@ -9,7 +9,7 @@ import subprocess
 import threading
 import time
 
-from process import PATIENCE, ROOT, beside, done, quiet, signal_all
+from process import PATIENCE, ROOT, beside, building, done, quiet, signal_all
 
 # The kernel gives each session its own share of the cores, so the session has to step back; and its processes run when no
 # other does: at the lowest priority alone they would be waited for at each turn.
@@ -48,7 +48,7 @@ class Ahead:
                     if self.ended:
                         break
                     self.process = subprocess.Popen(
-                        [*LAST, *command], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                        [*LAST, *command], cwd=ROOT, env=building(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                         stderr=subprocess.DEVNULL, start_new_session=True)
                     beside.add(self.process.pid)
                 _, status, used = os.wait4(self.process.pid, 0)

@@ -3,6 +3,7 @@
 import codecs
 import contextlib
 import dataclasses
+import glob
 import os
 import pathlib
 import re
@@ -22,6 +23,8 @@ SHIPPED = "all" in sys.argv[1:]
 BINARIES = RELEASE / "swift" / "release" if SHIPPED else ROOT / ".build" / "debug"
 # With the index for editors, though it costs a quarter of a build: SwiftPM finds the tests of XCTest in it.
 BUILD = ["swift", "build"]
+# Compilers ask for memory all the time: a tenth to a sixth of a build goes with this allocator and large pages.
+ALLOCATOR = "libjemalloc.so.2"
 # Seconds without a line, after which a command is ended; the longest silence is a release build's last module.
 PATIENCE = 900
 HANGING = "HANGS:"
@@ -94,10 +97,16 @@ def run(command, environment=None, patience=PATIENCE):
     return process.returncode, whole
 
 
+def building():
+    """The environment of a build."""
+    found = any(glob.glob(f"/usr/{folder}/{ALLOCATOR}") for folder in ("lib/*", "lib64", "lib"))
+    return os.environ | ({"LD_PRELOAD": ALLOCATOR, "MALLOC_CONF": "thp:always"} if found else {})
+
+
 def build_once(command):
     """The exit code of a build, which is run unless it ended well before."""
     known = tuple(map(str, command))
-    code = 0 if known in done else run(command)[0]
+    code = 0 if known in done else run(command, building())[0]
     if code == 0:
         done.add(known)
     return code

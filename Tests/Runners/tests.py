@@ -266,13 +266,54 @@ class Looking(unittest.TestCase):
         return bus.told_at_once(":1.7")
 
     def test_names_roles_states_and_interfaces_are_told(self):
-        answers = accessible.Answers("it's", 23, [5, 2 ** 31], ["org.a11y.atspi.Text"], None)
+        answers = accessible.Answers("it's", 23, [5, 2 ** 31], ["org.a11y.atspi.Text"], None, self.other)
         self.assertEqual(self.told(2, 23), {self.place: answers})
 
     def test_who_has_no_children_need_not_be_asked_unless_it_is_the_program(self):
         self.assertEqual(self.told(0, 23)[self.place].children, [])
         self.assertIsNone(self.told(0, int(accessible.Atspi.Role.APPLICATION))[self.place].children)
 
+    def window(self, *rows, hidden=()):
+        """The outermost element of a program that tells of rows of a place's number, its parent's, a role and a name."""
+        places = [(":1.7", f"/element/{number}") for number in range(10)]
+        children = {place: [places[number] for number, above, *_ in rows if places[above] == place and number not in hidden]
+                    for place in places}
+        bus, self.asked = object.__new__(accessible.Bus), []
+
+        def ask_all(questions):
+            self.asked += [each[:2] for each in questions]
+            return [children[each[:2]] for each in questions]
+
+        bus.ask = lambda *_: [
+            (places[number], places[0], places[above], -1, len(children[places[number]]), [], name, int(role), "", [2 ** 30, 0])
+            for number, above, role, name in rows]
+        bus.ask_all = ask_all
+        return accessible.Element(bus, *places[0], accessible.Answers("", accessible.Atspi.Role.APPLICATION, [0, 0], []))
+
+    def test_of_what_holds_one_thing_the_one_that_was_told_is_taken(self):
+        button, panel, label = (getattr(accessible.Atspi.Role, name) for name in ("PUSH_BUTTON", "PANEL", "LABEL"))
+        told = self.window((1, 0, button, ""), (2, 1, label, "7")).bus.told_at_once(":1.7")
+        self.assertEqual(told[":1.7", "/element/1"].children, [(":1.7", "/element/2")])
+        told = self.window((1, 0, panel, ""), (2, 1, label, "7")).bus.told_at_once(":1.7")
+        self.assertIsNone(told[":1.7", "/element/1"].children)
+        told = self.window((1, 0, button, ""), (2, 1, label, "7"), (3, 1, label, "8"), hidden={3}).bus.told_at_once(":1.7")
+        self.assertIsNone(told[":1.7", "/element/1"].children)
+
+    def test_the_one_that_is_known_is_found_by_what_it_is_in(self):
+        frame, panel, button = (getattr(accessible.Atspi.Role, name) for name in ("FRAME", "PANEL", "PUSH_BUTTON"))
+        rows = [(0, 9, accessible.Atspi.Role.APPLICATION, "kurs"), (1, 0, frame, "Kurs"), (2, 1, panel, ""), (3, 2, button, "7"),
+                (4, 2, button, "8")]
+
+        def wanted(text, element=None):
+            return text == "7"
+
+        found = self.window(*rows).known(wanted)
+        self.assertEqual([found.path, *(each.role for each in found.upwards())], ["/element/3", "push button", "panel", "frame"])
+        self.assertEqual([path for _, path in self.asked], ["/element/2", "/element/1", "/element/0"])
+        # Another of that name, one that hides with what it is in, and one in no window.
+        self.assertIsNone(self.window(*rows, (5, 1, button, "7")).known(wanted))
+        self.assertIsNone(self.window(*rows, hidden={2}).known(wanted))
+        self.assertIsNone(self.window(*rows[:3], (3, 8, button, "7")).known(wanted))
 
     def test_many_new_ones_are_told_of_in_one_call_and_few_are_asked(self):
         places = [(":1.7", f"/element/{number}") for number in range(accessible.MANY + 1)]

@@ -8,18 +8,26 @@ extension Day: CustomStringConvertible {
 
   /// Reads exactly the ten bytes `YYYY-MM-DD`.
   public init?(isoBytes bytes: some Collection<UInt8>) {
-    guard bytes.count == 10 else { return nil }
-    var (fields, position) = ([0, 0, 0], 0)
-    for (offset, byte) in bytes.enumerated() {
-      if offset == 4 || offset == 7 {
-        guard byte == UInt8(ascii: "-") else { return nil }
-        position += 1
-      } else {
-        guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-        fields[position] = fields[position] * 10 + Int(byte - UInt8(ascii: "0"))
-      }
+    // A loop over any collection asks the runtime for a type at each byte: a fourteenth of all that a first start did.
+    let inMemory = bytes.withContiguousStorageIfAvailable { Day(iso: $0) }
+    guard let day = inMemory ?? Array(bytes).withUnsafeBufferPointer({ Day(iso: $0) }) else { return nil }
+    self = day
+  }
+
+  private init?(iso bytes: UnsafeBufferPointer<UInt8>) {
+    guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+      let year = Self.number(bytes, 0..<4), let month = Self.number(bytes, 5..<7), let day = Self.number(bytes, 8..<10)
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ places: Range<Int>) -> Int? {
+    var number = 0
+    for place in places {
+      guard bytes[place] >= UInt8(ascii: "0"), bytes[place] <= UInt8(ascii: "9") else { return nil }
+      number = number * 10 + Int(bytes[place] - UInt8(ascii: "0"))
     }
-    self.init(year: fields[0], month: fields[1], day: fields[2])
+    return number
   }
 
   /// `YYYY-MM-DD` (ISO 8601).

@@ -56,6 +56,8 @@ class Table:
             does = quote["side"] if quote["base"] == quote["code"] else OPPOSITE[quote["side"]]
             self.last[quote["code"], does] = quote
         self.is_empty = self.newest is None or self.day - self.newest > CARRY
+        # Ways home that were asked for, by currency and side: a pair of banks asks for each some forty times.
+        self.ways = {}
 
     def quote(self, code, side):
         """That of the side, else the middle, as long as it may be carried."""
@@ -67,6 +69,11 @@ class Table:
 
     def home_way(self, code, side):
         """The facts from a currency home, or None; the bank does with the currency what `side` says."""
+        if (code, side) not in self.ways:
+            self.ways[code, side] = self.found_way(code, side)
+        return self.ways[code, side]
+
+    def found_way(self, code, side):
         def has(code):
             return self.quote(code, side) is not None
 
