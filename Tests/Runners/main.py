@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Builds, runs the chosen runners and counts; the last line is `N passed, N failed`. Called by scripts/test."""
+import functools
 import os
-import resource
 import subprocess
 import sys
 import time
@@ -10,7 +10,8 @@ import changed
 import counts
 import runners
 from ahead import Ahead
-from process import ROOT, Count, build_once, complaint, said_so_far
+from beside import Beside
+from process import ROOT, Count, build_once, complaint, processor_seconds, said_so_far
 
 QUICK = ("quick", "widgets", "data", "terminal", "smoke")
 # The terminal's tests run in `install`, on the program that ships.
@@ -18,6 +19,8 @@ QUICK = ("quick", "widgets", "data", "terminal", "smoke")
 ALL = ("core", "widgets", "windows", "data", "install", "account", "server")
 # By name alone: a screen reader that speaks takes a desktop for itself, and a real desktop is a hundred packages of its own.
 BY_NAME = ("packages", "spoken", "shell")
+# What goes beside a runner that waits more than it works.
+BESIDE = {"windows": ["install"], "account": ["server"]}
 OWN_BUILD = ("packages", "data", "install", "shell", "server")
 
 
@@ -55,12 +58,6 @@ def one(name, runner, built):
     return count
 
 
-def processor_seconds():
-    """What ended children have taken of the cores so far."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
 def main():
     keep = "--keep-counts" in sys.argv
     picked = chosen([each for each in sys.argv[1:] if each != "--keep-counts"])
@@ -71,16 +68,23 @@ def main():
     with Ahead(runners.built_ahead(picked)) as ahead:
         if set(picked) - set(OWN_BUILD):
             built = all(build_once(command) == 0 for command in runners.built_first())
+        aside = {}
         for name, runner in picked.items():
             start, before = time.monotonic(), processor_seconds() - ahead.seconds
             ahead.wait(name)
-            count = one(name, runner, built)
-            unsteady += [line for line in said_so_far if line.startswith("UNSTEADY:")]
+            if name in aside:
+                count, said, seconds, busy = aside[name].end()
+            else:
+                aside |= {other: Beside(functools.partial(one, other, picked[other], built))
+                          for other in BESIDE.get(name, ()) if other in picked}
+                count, said = one(name, runner, built), list(said_so_far)
+                seconds, busy = time.monotonic() - start, processor_seconds() - ahead.seconds - before
+            unsteady += [line for line in said if line.startswith("UNSTEADY:")]
             if count.failed:
-                complaints[name] = complaint(said_so_far)
+                complaints[name] = complaint(said)
             elif not keep and (lost := counts.fewer(name, count, known)):
                 complaints[name], count = [lost], count + Count(failed=1)
-            results[name] = (count, time.monotonic() - start, processor_seconds() - ahead.seconds - before)
+            results[name] = (count, seconds, busy)
     for name, lines in complaints.items():
         print(f"\n== {name}: what failed", *lines, sep="\n")
     print()

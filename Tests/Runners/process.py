@@ -7,6 +7,7 @@ import glob
 import os
 import pathlib
 import re
+import resource
 import select
 import shutil
 import signal
@@ -124,6 +125,12 @@ def signal_all(session, number):
     for entry in members(session):
         with contextlib.suppress(OSError):
             os.kill(int(entry.name), number)
+
+
+def processor_seconds():
+    """What ended children have taken of the cores so far."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 @contextlib.contextmanager

@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,7 @@ import runners
 import accessible
 import side_by_side
 from ahead import Ahead
+from beside import Beside
 from counted import run_and_end
 from process import ROOT, Count
 
@@ -242,6 +244,45 @@ class Unsteady(unittest.TestCase):
         self.addCleanup(setattr, side_by_side, "MOST_UNSTEADY", most)
         said, code = self.said("-+++", "-+++")
         self.assertEqual((said.splitlines()[-1], code), ("0 passed, 2 failed, 0 skipped", 1))
+
+
+class Besides(unittest.TestCase):
+    """A runner in a process of its own."""
+
+    def ended(self, run):
+        with contextlib.redirect_stdout(io.StringIO()) as shown:
+            outcome = Beside(run).end()
+        return (*outcome, shown.getvalue())
+
+    def test_what_it_counts_and_says_comes_at_its_end(self):
+        def run():
+            process.run(["sh", "-c", "echo first; python3 -c 'while __import__(\"time\").process_time() < 0.6: pass'; echo UNSTEADY: it"])
+            return Count(2, 1)
+
+        count, said, seconds, busy, shown = self.ended(run)
+        self.assertEqual((count, said), (Count(2, 1), ["first\n", "UNSTEADY: it\n"]))
+        self.assertEqual(shown, "first\nUNSTEADY: it\n\n")
+        self.assertGreater(busy, 0.5)
+        self.assertGreater(seconds, 0)
+
+    def test_what_it_says_is_not_among_what_another_says_meanwhile(self):
+        beside = Beside(lambda: Count(passed=process.run(["echo", "beside"])[0] + 1))
+        with contextlib.redirect_stdout(io.StringIO()) as shown:
+            process.run(["sh", "-c", "echo here; sleep 0.2; echo there"])
+        self.assertEqual(shown.getvalue(), "here\nthere\n")
+        with contextlib.redirect_stdout(io.StringIO()):
+            self.assertEqual(beside.end()[:2], (Count(passed=1), ["beside\n"]))
+
+    def test_one_that_breaks_off_has_failed(self):
+        def broken():
+            raise RuntimeError("no such thing")
+
+        count, said, *_, shown = self.ended(broken)
+        self.assertEqual(count, Count(failed=1))
+        self.assertIn("no such thing", said[-1])
+        self.assertIn("no such thing", shown)
+        count, said, *_ = self.ended(lambda: os.kill(os.getpid(), signal.SIGKILL))
+        self.assertEqual((count, said), (Count(failed=1), ["its process ended before it\n"]))
 
 
 class Bench(unittest.TestCase):
