@@ -75,6 +75,10 @@ def main():
             if name in aside:
                 count, said, seconds, busy = aside[name].end()
             else:
+                if built and name in BESIDE:
+                    # Before there are two to do it.
+                    runners.staged()
+                    runners.linked()
                 aside |= {other: Beside(functools.partial(one, other, picked[other], built))
                           for other in BESIDE.get(name, ()) if other in picked}
                 count, said = one(name, runner, built), list(said_so_far)

@@ -3,6 +3,7 @@
 import codecs
 import contextlib
 import dataclasses
+import functools
 import glob
 import os
 import pathlib
@@ -187,8 +188,9 @@ def swift_testing(*arguments, binaries=BINARIES, environment=None):
     return Count(total - failed - skipped, failed, skipped).ended(code)
 
 
+@functools.cache
 def staged():
-    """Where the programs find data and translations of this tree."""
+    """Where the programs find data and translations of this tree; laid out once, for runners beside each other read it."""
     share = subprocess.run(
         [ROOT / "scripts" / "stage", BINARIES.resolve()], capture_output=True, text=True, check=True).stdout.strip()
     return {"KURS_DATADIR": share + "/kurs", "KURS_LOCALEDIR": share + "/locale"}

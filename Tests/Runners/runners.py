@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The runners behind scripts/test: each returns how many of its tests passed and failed."""
 import contextlib
+import functools
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -133,9 +135,24 @@ def widgets():
         return sum((each.result() for each in counts), Count())
 
 
+@functools.cache
+def linked():
+    """The folder of the programs to drive. Where they are built, `install` removes them and has them linked again, beside
+    the windows' tests; by a second name they stay.
+    """
+    if not SHIPPED:
+        return BINARIES
+    folder = RELEASE / "driven"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    for name in ("kurs", "kurs-cli"):
+        os.link(BINARIES / name, folder / name)
+    return folder
+
+
 def windows(*pattern):
     """The real program, driven from outside by accessible name and role."""
-    return python("Tests/BlackBox/run.py", str(BINARIES / "kurs"), *pattern, environment=os.environ | staged())
+    return python("Tests/BlackBox/run.py", str(linked() / "kurs"), *pattern, environment=os.environ | staged())
 
 
 def spoken():
@@ -221,5 +238,5 @@ def account():
     """The terminal program, the windows, the server over TLS and a keyring, all of them real."""
     if build_once(SERVER_HEADERS) or build_once(SERVER_BUILD):
         return Count(failed=1)
-    programs = [str(each) for each in (BINARIES / "kurs", BINARIES / "kurs-cli", SERVER_BINARIES / "kurs-server")]
+    programs = [str(each) for each in (linked() / "kurs", linked() / "kurs-cli", SERVER_BINARIES / "kurs-server")]
     return python("Tests/BlackBox/accounts.py", *programs, environment=os.environ | staged())

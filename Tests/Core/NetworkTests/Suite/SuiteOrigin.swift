@@ -52,7 +52,8 @@ final class SuiteOrigin: Sendable {
     if let pause = entry.response_pause { Thread.sleep(forTimeInterval: Double(pause)) }
     if entry.disconnect == true { return connection.hangUp() }
     let id = String(path[1])
-    let now = Date().timeIntervalSince1970
+    // In milliseconds, as it is told: a formatter rounds what is left, and dates were then a second past what was told.
+    let now = (Date().timeIntervalSince1970 * 1000).rounded(.down) / 1000
     let headers = self.headers(entry, id, number, exchanges.map(\.number), now)
     record(id, number, headers.fields.map(\.field), headers.fields.filter(\.isChecked).map(\.field))
     let status = self.status(entry, request, number, exchanges, id)
