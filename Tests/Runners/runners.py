@@ -31,8 +31,8 @@ SOCKETS = r"^(WorkflowTests|NetworkTests)\."
 BUSY = "AuthWalkTests|QueueKillTests|CacheEndTests|StartTests|ShippedChartTests|ConvergenceTests|HostileProviderTests" \
     "|OneAnswerTests|aMillionKeysAre|offlineAThousandOfTenThousand"
 
-# Each as long as half of all others: layouts of every size, and every window opened many times.
-LONG = ("WidgetTests.CalculatorLayoutTests", "WidgetTests.LeakTests")
+# Each as long as half of all others: layouts of every size, every window opened many times, and notices that come and go.
+LONG = ("WidgetTests.CalculatorLayoutTests", "WidgetTests.LeakTests", "WidgetTests.ToastTests")
 
 COMPILE = ["meson", "compile", "-C", str(RELEASE)]
 SERVER = headers.SERVER
@@ -108,7 +108,7 @@ def only(targets):
 
 
 def shares(program):
-    """The classes of the XCTests in a program, in four lists that take about as long."""
+    """The classes of the XCTests in a program, in five lists that take about as long."""
     listed = subprocess.run([program, "--list-tests"], capture_output=True, text=True, check=True).stdout
     classes = list(dict.fromkeys(re.findall(r"^(WidgetTests\.\w+)/", listed, re.M)))
     short = [each for each in classes if each not in LONG]
@@ -128,7 +128,7 @@ def share(program, classes, environment):
 
 
 def widgets():
-    """XCTest, in four processes, each on a display of its own: they wait more than they work."""
+    """XCTest, in five processes, each on a display of its own: they wait more than they work."""
     program, environment = tests_in(BINARIES), staged()
     with futures.ThreadPoolExecutor() as threads:
         counts = [threads.submit(share, program, classes, environment) for classes in shares(program)]
