@@ -9,8 +9,11 @@ class Questions:
     """For a test case."""
 
     def question(self, window):
-        """Waits until keys and clicks go to the question and not to what lies below it."""
-        dialog = window.find(role="dialog", timeout=30)
+        """Waits until keys and clicks go to the question and not to what lies below it.
+
+        The innermost: in libadwaita 1.6 and newer the settings are a dialog as well.
+        """
+        dialog = window.find_all(role="dialog", timeout=30)[-1]
 
         def is_active():
             # In libadwaita 1.5 and newer a question is part of the window it is about, not one of its own.
@@ -25,8 +28,12 @@ class Questions:
 
     def answer(self, window, name, *passwords):
         """In the open question: types the passwords in the order of the fields, then presses the answer."""
-        self.give_answer(window, name, *passwords)
-        self.assertTrue(window.gone(role="dialog", timeout=30), "the question stayed")
+        question = self.give_answer(window, name, *passwords)
+
+        def is_gone():
+            return question.path not in [each.path for each in window.all(role="dialog")]
+
+        self.assertTrue(until(is_gone, 30), "the question stayed")
 
     def answer_in_vain(self, window, name, why, field, *passwords):
         """As `answer`; then the question says why not, at that field, and holds what was typed."""
@@ -49,12 +56,13 @@ class Questions:
         self.assertTrue(until(lambda: len(entry.text()) == before, 20))
 
     def give_answer(self, window, name, *passwords):
-        self.question(window)
+        """The question that was answered."""
+        question = self.question(window)
         for field, password in passwords:
             self.into(window, field, password)
         # The dialog has its answers twice, beside and below each other, and shows the row or the column that fits.
         def shown():
-            dialog = window.all(role="dialog")[0]
+            dialog = window.all(role="dialog")[-1]
             answers, place = window.all(role="push button", within=dialog), dialog.box()
             answers = [answer for answer in answers if answer.name.split(" ")[0] not in ("Show", "GtkImage")]
             for half in (answers[:len(answers) // 2], answers[len(answers) // 2:]):
@@ -69,6 +77,7 @@ class Questions:
         buttons = until(lambda: window.all(role="dialog") and shown(), 30)
         self.assertTrue(buttons, f"no answer {name}; there are {window.outline()}")
         window.point_at(buttons[0])
+        return question
 
     def into(self, window, field, password):
         """A password into a field of the question, which is the active window."""
