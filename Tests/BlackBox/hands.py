@@ -20,9 +20,8 @@ class Hands:
         return self.window.find(self.title, "frame")
 
     def all(self, name=None, role=None):
-        frame = self.window.known(self.title, "frame")
-        frames = [frame] if frame else self.window.all(self.title, "frame")
-        return self.window.all(name, role, within=frames[0]) if frames else []
+        frame = self.window.known(self.title, "frame") or next(iter(self.window.all(self.title, "frame")), None)
+        return self.window.all(name, role, within=frame) if frame else []
 
     def find(self, name=None, role=None, timeout=30):
         frame = self.window.known(self.title, "frame")
