@@ -9,11 +9,14 @@ import Testing
     #expect(Int(day.number) == number)
     #expect(day.weekday == weekday)
     #expect(day.description == text)
+    // Bytes that do not lie in one piece are read as well.
+    #expect(Day(isoBytes: text.utf8.lazy.map { $0 }) == day)
   }
 
   @Test(arguments: ["2026-02-30", "2026-13-01", "2026-00-01", "2026-1-1", "26-01-01", "2026/01/01", "2026-01-01 ", "٢٠٢٦-٠١-٠١"])
   func whatIsNoDateIsRefused(text: String) {
     #expect(Day(iso: text) == nil)
+    #expect(Day(isoBytes: text.utf8.lazy.map { $0 }) == nil)
   }
 
   @Test func everyDayOfFourHundredYearsComesBack() throws {
