@@ -80,7 +80,7 @@ def main():
                     runners.staged()
                     runners.linked()
                 aside |= {other: Beside(functools.partial(one, other, picked[other], built))
-                          for other in BESIDE.get(name, ()) if other in picked}
+                          for other in BESIDE.get(name, ()) if other in picked and other not in results}
                 count, said = one(name, runner, built), list(said_so_far)
                 seconds, busy = time.monotonic() - start, processor_seconds() - ahead.seconds - before
             unsteady += [line for line in said if line.startswith("UNSTEADY:")]
