@@ -123,8 +123,8 @@ func onlyPlainLiteralsAreTranslatable(text: String, count: Int) {
 }
 
 @Test func lengthWidthAndLicenceAreMeasured() {
-  #expect(found(Rule.length, String(repeating: "\n", count: 301)) == 1)
-  #expect(found(Rule.length, String(repeating: "\n", count: 300)) == 0)
+  #expect(found(Rule.length, String(repeating: "\n", count: 901)) == 1)
+  #expect(found(Rule.length, String(repeating: "\n", count: 900)) == 0)
   #expect(found(Rule.width, String(repeating: "a", count: 121)) == 1)
   #expect(found(Rule.width, String(repeating: "a", count: 120)) == 0)
   #expect(found(Rule.licenceLine, "import Foundation") == 1)
