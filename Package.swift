@@ -191,7 +191,8 @@ let package = Package(
       exclude: ["Calculation/GrammarTable.tsv", "Calculation/reference.py", "Rates/routes.py"]),
     tests("ValidationTests", "Core/ValidationTests", ["KursValidation", jsonSchema]),
     tests("StorageTests", "Core/StorageTests", ["KursStorage", "KursModel", "Seeded", grdb]),
-    tests("NetworkTests", "Core/NetworkTests", ["KursNetwork", "KursNetworkCache", "KursStorage", "TestSupport"]),
+    tests(
+      "NetworkTests", "Core/NetworkTests", ["KursNetwork", "KursNetworkCache", "KursStorage", "TestSupport", "Seeded"]),
     tests(
       "ItemsTests", "Core/ItemsTests", ["KursItems", "KursAPI", "KursModel", jsonSchema, "TestSupport", "Seeded"]),
     tests(

@@ -19,6 +19,8 @@ import unittest
 import urllib.error
 import urllib.request
 
+from fault_rows import fault
+
 PASSWORD = "a-canary-of-a-password"
 EMAIL = "ada@example.org"
 # The programs under test: accounts.py names them.
@@ -262,6 +264,7 @@ class AccountTest(unittest.TestCase):
         again = self.machine.account("register", "bob@example.org", *server, "--invitation", code)
         self.assertIn("used before", again.stderr)
 
+    @fault("X02")
     def test_a_server_that_no_one_vouches_for_gets_nothing(self):
         self.machine.start_keyring()
         done = self.machine.account("register", EMAIL, "--server", self.server.address, trusts=False)
@@ -281,6 +284,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(len(after), 1)
         self.assertNotEqual(tokens(before[0])[0], tokens(after[0])[0])
 
+    @fault("A14")
     def test_many_programs_at_once_renew_once(self):
         self.register()
         self.machine.boot = "second-boot"
@@ -291,6 +295,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual([process.returncode for process in running], [0] * 6, said)
         self.assertEqual(self.server.count("login/refresh"), 1)
 
+    @fault("A12", "A13")
     def test_killed_at_any_moment_of_a_renewal_one_stays_signed_in(self):
         self.register()
         numbers = random.Random(6)
@@ -305,6 +310,7 @@ class AccountTest(unittest.TestCase):
         self.machine.boot = "last-boot"
         self.assertEqual(self.machine.status()["state"], "signed-in")
 
+    @fault("B05")
     def test_a_stolen_token_that_is_replayed_ends_the_session_for_both(self):
         self.register()
         refresh, _ = tokens(self.machine.kind("session")[0])
@@ -318,6 +324,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.machine.items(), [])
         self.assertEqual(self.server.ask("/api/v1/member/profile/", {}, thief)[0], 401)
 
+    @fault("A06")
     def test_a_session_that_ended_elsewhere_is_renewed_by_the_kept_password_or_wiped(self):
         self.register("--keep-password")
         _, access = tokens(self.machine.kind("session")[0])
@@ -359,6 +366,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual((state["state"], state["member"]["email"]), ("locked", EMAIL))
         self.assertEqual([member["email"] for member in state["members"]], [EMAIL])
 
+    @fault("A18")
     def test_without_a_secret_service_one_is_told_that_nothing_is_kept(self):
         done = self.machine.account("register", EMAIL, "--server", self.server.address)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -369,6 +377,7 @@ class AccountTest(unittest.TestCase):
         self.assertLess(time.monotonic() - started, 5)
         self.assertEqual((state["state"], state["member"]["email"]), ("locked", EMAIL))
 
+    @fault("A34")
     def test_members_stand_side_by_side(self):
         self.register()
         self.assertEqual(
@@ -379,6 +388,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.machine.status()["member"], None)
         self.assertEqual(self.machine.account("switch", "eve@example.org").returncode, 64)
 
+    @fault("X05", "X07", "X18", "B06")
     def test_secrets_are_in_the_keyring_and_nowhere_else(self):
         self.machine.start_keyring()
         process = subprocess.Popen(

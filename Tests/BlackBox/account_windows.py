@@ -14,6 +14,7 @@ import account
 import syncs
 from accessible import Atspi
 from avatars import Avatars
+from fault_rows import fault
 from hands import Hands
 from questions import Questions
 from synced_windows import Seat
@@ -110,6 +111,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page.find(STEP, "label")
         self.assertEqual(self.grants(), asked, "a good token was not taken from the keyring")
 
+    @fault("A25")
     def test_what_is_stored_shows_while_the_server_is_away(self):
         self.register()
         self.server.stop()
@@ -344,6 +346,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page.find("You are signed out: the account has been deleted.", "label", timeout=60)
         self.assertTrue(until(lambda: self.desk.saved() == ["Before"], 30), self.desk.saved())
 
+    @fault("N07", "N09")
     def test_the_operators_message_shows_and_a_program_that_is_too_old_says_what_to_do(self):
         self.register()
         self.server.stop()
@@ -400,6 +403,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.sign_in(page)
         self.assert_signed_in(page)
 
+    @fault("A16")
     def test_a_locked_keyring_is_said_and_noticed_when_it_opens(self):
         self.register()
         self.desk.lock_keyring()

@@ -6,6 +6,7 @@ import resource
 from datetime import date, timedelta
 
 from banks import Bank, PolishBank
+from fault_rows import fault
 from terminal import Server, Terminal
 
 BLUE = "date,from,to,rate\n2026-10-28,USD,ARS,1470.5\n2026-10-29,USD,ARS,1480\n2026-10-30,USD,ARS,1490\n"
@@ -124,6 +125,7 @@ class BookTests(Terminal):
         self.kurs("providers", "add", wrong, code=65)
         self.assertIn("/value", self.complaint)
 
+    @fault("S23")
     def test_a_bad_file_is_refused_with_its_place_and_changes_nothing(self):
         for text, place in ((described("http://rates.example"), "/address"), (described("https://a.example", base="/x"),
                             "/currency"), ("{", "byte"), (described("https://a.example", id="ecb"), "/id")):
@@ -131,7 +133,17 @@ class BookTests(Terminal):
             self.assertEqual(len(self.complaint.splitlines()), 1)
             self.assertIn(place, self.complaint)
         self.kurs("providers", "add", str(self.home / "none.json"), code=66)
-        self.assertFalse((self.home / "data").exists() and any(self.home.glob("**/providers/*")))
+        self.assertEqual(self.providers(), {})
+        self.kurs("providers", "add", self.write("mine.json", described("https://a.example")))
+        before = self.providers()
+        self.assertEqual([path.name for path in before], ["mine.json"])
+        for text in (described("http://a.example"), described("https://b.example", surprise=1), "{", ""):
+            self.kurs("providers", "add", self.write("bad.json", text), code=65)
+        self.assertEqual(self.providers(), before)
+
+    def providers(self):
+        """The descriptions that are stored, with their bytes."""
+        return {path: path.read_bytes() for path in sorted(self.home.glob("**/kurs/providers/*"))}
 
     def test_a_provider_that_leads_in_a_circle_or_elsewhere_is_one_sentence(self):
         server = Roundabout()
@@ -166,6 +178,7 @@ class BookTests(Terminal):
         self.kurs("convert", "1", "USD", "ARS", "--provider", "blue", code=64)
         self.kurs("import", "--forget", "blue", code=64)
 
+    @fault("S21")
     def test_a_bad_table_is_one_sentence_and_changes_nothing(self):
         self.kurs("import", self.write("rates.csv", BLUE), "--as", "blue")
         before = self.kurs("history", "USD", "ARS", "--provider", "blue")
@@ -192,6 +205,7 @@ class BookTests(Terminal):
         self.assertEqual(self.kurs("history", "USD", "ARS", "--provider", "blue"), before)
         self.assertEqual(sorted(os.listdir(self.home / ".local/share/kurs/series")), ["blue.csv", "blue.json"])
 
+    @fault("S21")
     def test_a_line_of_a_hundred_megabytes_is_refused_in_little_memory(self):
         path = self.home / "long.csv"
         with open(path, "w") as file:

@@ -19,6 +19,7 @@ import urllib.parse
 
 import account
 import identity
+from fault_rows import fault
 
 
 class Errand:
@@ -313,6 +314,7 @@ class BrowserTest(OfferedTest):
                           ("--issuer", "https://id.example.org", "ada@example.org")):
             self.assertEqual(self.machine.account("sign-in", *arguments).returncode, 64, arguments)
 
+    @fault("X05", "B06")
     def test_secrets_are_in_the_keyring_and_nowhere_else(self):
         errand = self.errand()
         code = {}

@@ -5,6 +5,7 @@ import random
 import subprocess
 import time
 
+from fault_rows import fault
 from windows import WindowTest, until
 
 # Asks a thousand times, by chance and with a fixed seed, and says how often it had an answer or an error.
@@ -53,6 +54,7 @@ print(json.dumps({"answers": answers, "errors": errors, "actions": sorted(sum(ac
 
 
 class BusTest(WindowTest):
+    @fault("X10")
     def test_whatever_is_asked_over_the_bus_nothing_is_done_without_the_person(self):
         window = self.open()
         before = self.amount(window)
@@ -71,6 +73,7 @@ class BusTest(WindowTest):
         # Nobody signs out by an action of the first window, and nothing is sent by one.
         self.assertFalse({"sign-out", "delete-account"} & set(said["actions"]))
 
+    @fault("X11")
     def test_started_as_a_service_it_shows_nothing_and_ends(self):
         environment = self.desktop.environment | self.desktop.profile("service")
         environment["KURS_APP_ID"] = f"org.kursapp.Kurs.Service{random.randrange(10 ** 9)}"

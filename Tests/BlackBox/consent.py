@@ -15,6 +15,7 @@ import unittest
 
 import account
 import syncs
+from fault_rows import fault
 
 
 class ConsentTest(unittest.TestCase):
@@ -55,6 +56,7 @@ class ConsentTest(unittest.TestCase):
     def flush(self):
         return self.done(self.desk.run("queue", "flush"))
 
+    @fault("R02")
     def test_without_consent_nothing_is_kept_and_nothing_arrives(self):
         self.register()
         self.flush()

@@ -9,6 +9,7 @@ import subprocess
 from datetime import date, timedelta
 
 import no_room_windows
+from fault_rows import fault
 from windows import WindowTest, until
 
 PAGE = 4096
@@ -87,6 +88,7 @@ class CopyTest(WindowTest):
                 return lost
         self.fail("no page has saved calculations alone")
 
+    @fault("S03")
     def test_what_damage_took_comes_back_by_a_button(self):
         self.fill()
         lost = self.damage()
@@ -113,6 +115,7 @@ class CopyTest(WindowTest):
         self.assertIn("12.75", self.kurs("own-rates", "list"))
         self.assertEqual(len(list(self.folder.glob("person.sqlite.*.aside"))), 1)
 
+    @fault("S18")
     def test_damage_in_a_folder_that_may_only_be_read_is_said_once_and_the_rest_is_shown(self):
         self.fill()
         lost = self.damage()

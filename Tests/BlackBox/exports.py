@@ -6,6 +6,7 @@ import subprocess
 import time
 
 from charts import ChartTest
+from fault_rows import fault
 from lists import ListTest
 from windows import RATES, until
 
@@ -45,6 +46,7 @@ class Exports(ListTest):
         window.name_file(file)
         self.assertTrue(until(lambda: file.exists() and file.stat().st_size), "nothing was saved")
 
+    @fault("S25")
     def test_a_list_with_a_name_is_saved_as_a_file_and_opened_from_it_elsewhere(self):
         window = self.open("writer")
         file = self.desktop.folder / "trip.txt"

@@ -16,6 +16,7 @@ import unittest
 
 import account
 import syncs
+from fault_rows import fault
 
 HERE = pathlib.Path(__file__).resolve().parent
 NAME = "Canary Lovelace"
@@ -85,6 +86,7 @@ class FaultTest(unittest.TestCase):
         self.desk.account("copy", "--discard")
         self.assertEqual(self.hits(), {})
 
+    @fault("A07", "S16")
     def test_refused_for_good_no_file_holds_a_word_of_the_member(self):
         self.register()
         self.fill()
@@ -96,6 +98,7 @@ class FaultTest(unittest.TestCase):
         self.assert_nothing_is_left()
         self.assertEqual(self.server.count("login/email"), 1)
 
+    @fault("A32")
     def test_killed_at_any_moment_of_a_wipe_the_next_start_finishes_it(self):
         chance = random.Random(32)
         usual = self.taken_by_status()
@@ -123,6 +126,7 @@ class FaultTest(unittest.TestCase):
             self.assert_nothing_is_left()
         self.assertGreater(cut_short, 0, "each wipe was over before the kill")
 
+    @fault("A10")
     def test_where_a_portal_answers_for_everyone_nobody_is_signed_out(self):
         self.register()
         self.fill()
@@ -136,6 +140,7 @@ class FaultTest(unittest.TestCase):
         self.assertEqual(self.desk.status()["state"], "signed-in")
         self.assertEqual(self.server.count("login/refresh"), 1)
 
+    @fault("A23")
     def test_a_server_that_is_silent_holds_up_no_sign_out_for_longer_than_three_seconds(self):
         self.register()
         self.fill()
@@ -151,6 +156,7 @@ class FaultTest(unittest.TestCase):
         self.server.process.send_signal(signal.SIGCONT)
         self.assert_nothing_is_left()
 
+    @fault("A16", "A18", "A25", "X19")
     def test_what_cannot_be_asked_is_decided_at_once(self):
         self.register()
 
@@ -181,6 +187,7 @@ class FaultTest(unittest.TestCase):
         self.assertLess(alone - without, 0.5)
         print(f"(without {without:.3f} s, offline {offline:.3f} s, locked {locked:.3f} s, alone {alone:.3f} s)", end=" ")
 
+    @fault("A19", "X19")
     def test_a_secret_service_that_never_answers_is_given_up_after_five_seconds(self):
         self.register()
         usual = self.taken_by_status()

@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
+from fault_rows import fault
 from terminal import PROGRAM, Terminal
 
 
@@ -25,6 +26,7 @@ class FaultyDiskTests(Terminal):
             [PROGRAM, *command], env=self.environment | {"LD_PRELOAD": str(self.library)} | faults, capture_output=True,
             text=True, stdin=subprocess.DEVNULL, timeout=120)
 
+    @fault("S17")
     def test_two_programs_at_once_lose_nothing_with_the_older_journal(self):
         """As two terminals of one home on a network file system, from the first start on: each says what it saved."""
         def save(names):
@@ -43,6 +45,7 @@ class FaultyDiskTests(Terminal):
     def titles(self):
         return {each["title"] for each in json.loads(self.kurs("saved", "list", "--json"))}
 
+    @fault("S17")
     def test_where_memory_cannot_be_shared_it_goes_on_with_the_older_journal(self):
         """A new folder, one with a log of the newer kind, and back on a disk that can again."""
         data = self.home / ".local/share/kurs"
@@ -58,6 +61,7 @@ class FaultyDiskTests(Terminal):
             self.assertEqual(list(data.glob("*-wal")) if faults else [], [], name)
         self.assertEqual(self.titles(), {"Tea", "Lunch", "Cake", "Bread", "Soup"})
 
+    @fault("S20")
     def test_a_read_that_fails_once_loses_nothing_and_is_no_damage(self):
         self.kurs("calc", "5 EUR", "--save", "Tea")
         self.kurs("convert", "1", "EUR", "USD")
@@ -76,6 +80,7 @@ class FaultyDiskTests(Terminal):
         print(f"{number - 1} reads, each failed once: {refused} commands refused")
         self.assertGreater(number, 20)
 
+    @fault("S20")
     def test_where_one_write_or_sync_in_fifty_fails_nothing_acknowledged_is_lost(self):
         self.kurs("convert", "1", "EUR", "USD")
         acknowledged, refused = set(), 0

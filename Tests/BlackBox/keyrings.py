@@ -9,6 +9,7 @@ import time
 import unittest
 
 import account
+from fault_rows import fault
 
 HERE = pathlib.Path(__file__).resolve().parent
 SECRET = HERE.parents[1] / "Sources" / "System" / "CSecret"
@@ -35,6 +36,7 @@ class KeyringTest(unittest.TestCase):
         outcome, text, domain, code, seconds = done.stdout.strip().split("|")
         return outcome, text, f"{domain} {code}".strip(), float(seconds)
 
+    @fault("X19")
     def test_whatever_a_keyring_does_each_call_ends_soon_and_says_what_it_means(self):
         for mode in EXPECTED:
             for call in CALLS:
@@ -45,6 +47,7 @@ class KeyringTest(unittest.TestCase):
 
 
 class VanishingTest(account.AccountTest):
+    @fault("X19")
     def test_a_service_that_ends_instead_of_asking_holds_up_nobody(self):
         """libsecret goes on waiting for its prompt: no call of its own ends, broken off or not."""
         self.machine.start_keyring()

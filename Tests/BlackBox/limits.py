@@ -10,6 +10,7 @@ import threading
 import time
 import unittest
 
+from fault_rows import fault
 from terminal import KEY, PROGRAM, Server, Terminal
 
 NOBODY = 65534
@@ -55,6 +56,7 @@ class PrivateTests(Terminal):
             time.sleep(0.05)
         return process
 
+    @fault("X09")
     @unittest.skipUnless(resource.getrlimit(resource.RLIMIT_CORE)[1], "nobody may have a core dump here")
     def test_a_crash_while_a_password_is_typed_leaves_no_core(self):
         process = self.signing_in()
@@ -64,6 +66,7 @@ class PrivateTests(Terminal):
         self.assertEqual(process.wait(30), -signal.SIGABRT)
         self.assertEqual([each.name for each in self.home.iterdir() if "core" in each.name], [])
 
+    @fault("X09")
     @unittest.skipUnless(os.geteuid() == 0, "needs a second user")
     def test_no_other_program_of_the_person_may_look_into_it(self):
         os.chown(self.home, NOBODY, NOBODY)
@@ -76,6 +79,7 @@ class PrivateTests(Terminal):
             [*nobody, "--inh-caps", "-all", "head", "-c1", f"/proc/{process.pid}/environ"], capture_output=True)
         self.assertNotEqual(look.returncode, 0)
 
+    @fault("S14")
     def test_whatever_the_umask_only_the_person_may_read(self):
         for mask in (0o000, 0o022):
             with self.subTest(umask=oct(mask)):
@@ -93,6 +97,7 @@ class PrivateTests(Terminal):
                 for path, mode in modes.items():
                     self.assertEqual(mode, 0o700 if (self.home / path).is_dir() else 0o600, path)
 
+    @fault("S14")
     def test_what_was_open_to_others_is_narrowed(self):
         for command in COMMANDS:
             self.kurs(*command)
@@ -113,6 +118,7 @@ class PrivateTests(Terminal):
         self.assertEqual(named.stat().st_mode & 0o777, 0o755)
         self.assertEqual({each.stat().st_mode & 0o777 for each in named.glob("*.sqlite*")}, {0o600})
 
+    @fault("S15")
     def test_a_folder_that_someone_else_may_write_to_is_refused(self):
         open_folder = self.home / "open"
         open_folder.mkdir()
@@ -135,6 +141,7 @@ class PrivateTests(Terminal):
 class HeldTests(Terminal):
     """Rows S01 and S05."""
 
+    @fault("S01")
     def test_a_file_that_another_program_writes_to_is_waited_for(self):
         self.kurs("calc", "5 EUR", "--save", "Lunch")
         other = sqlite3.connect(self.home / ".local/share/kurs/person.sqlite", isolation_level=None,
@@ -156,6 +163,7 @@ class HeldTests(Terminal):
         saved = self.kurs("saved", "list")
         self.assertEqual([name in saved for name in ("Lunch", "Tea", "Cake")], [True, True, False])
 
+    @fault("S05")
     def test_an_empty_file_is_made_anew(self):
         for command in COMMANDS:
             self.kurs(*command)
@@ -204,6 +212,7 @@ class RedirectTests(Terminal):
         self.assertNotIn(b"192.0.2.77", kept)
 
 
+    @fault("S03")
     def test_after_damage_the_rates_of_other_banks_are_built_from_their_answers(self):
         """Without a network, by the very command that finds it, and said once."""
         # The whole history, so that most of it is in the file and not in its log.
@@ -273,6 +282,7 @@ curl_version_info_data *curl_version_info(CURLversion now) {
 class PlainCurlTests(Terminal):
     """Row X20."""
 
+    @fault("X20")
     def test_a_libcurl_without_tls_is_not_used_and_that_is_said(self):
         folder = self.home / "libraries"
         folder.mkdir()

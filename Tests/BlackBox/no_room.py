@@ -11,6 +11,7 @@ import subprocess
 import sys
 
 import side_by_side
+from fault_rows import fault
 from terminal import PROGRAM, Terminal
 
 FILLED = (("convert", "1", "EUR", "USD"), ("own-rates", "set", "EUR", "USD", "1.5"), ("calc", "5 EUR", "--save", "Lunch"),
@@ -121,6 +122,7 @@ class NoRoomTests(Terminal):
         self.assertEqual(self.read() | unlogged, self.before | unlogged)
         return warned
 
+    @fault("S18")
     def test_a_folder_that_may_only_be_read_is_read(self):
         self.fill()
         self.assertGreater(self.read_and_refuse(ONLY_READ), 8)
@@ -129,6 +131,7 @@ class NoRoomTests(Terminal):
         self.assertEqual(elsewhere[0], 0, elsewhere)
         self.assertIn("Lunch", (self.out / "elsewhere.json").read_text())
 
+    @fault("S07")
     def test_a_full_disk_is_read(self):
         self.fill()
         # The settings stand on the other disk.
@@ -141,6 +144,7 @@ class NoRoomTests(Terminal):
         refused, = self.in_namespace(self.full(0), WRITING[:1])
         self.assertIn("Make room, then try again", refused[2])
 
+    @fault("S07", "S18")
     def test_a_log_that_was_left_is_read_too(self):
         """By another program, which was killed: with an index of the log beside it, and without."""
         self.fill()
@@ -161,6 +165,7 @@ class NoRoomTests(Terminal):
                     self.assertEqual(log.read_bytes(), before)
             self.assertEqual(self.kurs("saved", "list"), "")
 
+    @fault("S18")
     def test_damage_in_a_folder_that_may_only_be_read_is_read_around(self):
         """What can be read of the person's file is there, what cannot be is named each time, and nothing is changed."""
         self.fill()
@@ -191,6 +196,7 @@ class NoRoomTests(Terminal):
                     self.assertEqual({each.name for each in self.data.iterdir()}, before)
                     self.assertEqual(file.read_bytes(), bytes(bytes_))
 
+    @fault("S07")
     def test_a_first_start_with_almost_no_room_converts_and_says_so(self):
         """A disk of 16, 64 or 256 kB for all of the person's folders: sentences, no signal, and what reads works."""
         expected = {command: self.plain(self.kurs(*command)) for command in READING[:6]}
@@ -212,6 +218,7 @@ class NoRoomTests(Terminal):
                     if code:
                         self.assertRegex(complaint, "Make room|disk is full|cannot be written|not saved")
 
+    @fault("S18")
     def test_without_any_data_a_folder_that_may_only_be_read_still_converts(self):
         converted, refused = self.in_namespace(ONLY_READ, [("convert", "1", "EUR", "USD"), FILLED[1]])
         self.assertEqual(converted[:2], (0, self.kurs("convert", "1", "EUR", "USD")), converted)
@@ -224,6 +231,7 @@ class NoRoomTests(Terminal):
             [PROGRAM, *(each.replace("@", str(self.out)) for each in command)], env=self.environment, capture_output=True, text=True, stdin=subprocess.DEVNULL,
             timeout=60, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)))
 
+    @fault("S08")
     def test_a_limit_on_the_size_of_files_is_an_error_and_no_end(self):
         self.fill()
         for size in (0, 1 << 10, 33 << 10, 64 << 10, 256 << 10):

@@ -3,6 +3,7 @@
 import os
 import re
 
+from fault_rows import fault
 from window import Window
 from windows import WindowTest
 
@@ -44,8 +45,10 @@ class NoRoomWindowTest(WindowTest):
         self.assertTrue(window.close())
         self.assertEqual(self.amount(self.open()), "12")
 
+    @fault("S18")
     def test_over_a_folder_that_may_only_be_read_it_converts_and_says_that_nothing_can_be_saved(self):
         self.converts_and_says_so(ONLY_READ, "cannot be written: nothing can be saved")
 
+    @fault("S07")
     def test_on_a_full_disk_it_converts_and_says_that_nothing_can_be_saved(self):
         self.converts_and_says_so(FULL, "The disk is full: nothing can be saved")

@@ -17,6 +17,7 @@ gi.require_version("GdkPixbuf", "2.0")
 from gi.repository import GdkPixbuf  # noqa: E402
 
 import system_calls  # noqa: E402
+from fault_rows import fault  # noqa: E402
 
 # Sides 64 by 32, a grey in each quarter, none of them the same; a JPEG's blocks of 16 pixels hold one each, and no
 # colours that run into the next, so that its losses are the same whichever way it is turned.
@@ -117,6 +118,7 @@ class PictureProcessTest(unittest.TestCase):
         code, peak, seconds = done.stderr.split()
         return int(code), int(peak) / 1024, float(seconds), done.stdout
 
+    @fault("I15")
     def test_each_of_the_eight_orientations_is_the_same_picture(self):
         wanted = [tuple(colour.to_bytes(4, "big")) for colour in QUARTERS]
         answers = set()
@@ -134,6 +136,7 @@ class PictureProcessTest(unittest.TestCase):
         done = self.decode(png(3000, 1000), "png", 300)
         self.assertEqual(struct.unpack("<II", done.stdout[:8]), (300, 100))
 
+    @fault("I20")
     def test_of_ten_thousand_frames_the_first_is_shown_in_no_more_time_than_of_one(self):
         for kind, make, first in (("png", lambda frames: animated_png(8, 8, frames), b"\0\0\0\xff" * 64),
                                   ("gif", gif, b"\xff\0\0\xff")):
@@ -149,6 +152,7 @@ class PictureProcessTest(unittest.TestCase):
             # Processor time and the difference: a debug build on a busy machine takes its time to start at all.
             self.assertLessEqual(least[1] - least[0], 0.2, kind)
 
+    @fault("I01", "I02")
     def test_a_small_file_that_unpacks_to_gigabytes_takes_no_memory(self):
         _, usual, _, _ = self.measured(png(8, 8), "png")
         for side in (10_000, 20_000):
@@ -203,6 +207,7 @@ class PictureProcessTest(unittest.TestCase):
         self.wait_for(lambda: status().get("Seccomp") == "2", "it has no filter")
         return process, folder, status()
 
+    @fault("X16")
     @unittest.skipUnless(system_calls.KNOWN, "the registers of this processor are not known here")
     def test_what_it_tries_to_open_to_reach_or_to_start_is_refused(self):
         process, folder, _ = self.locked_in()
@@ -215,6 +220,7 @@ class PictureProcessTest(unittest.TestCase):
         said, _ = process.communicate(gif(1), timeout=60)
         self.assertEqual((process.returncode, said[8:]), (0, b"\xff\0\0\xff"))
 
+    @fault("X16")
     @unittest.skipUnless(system_calls.KNOWN, "the registers of this processor are not known here")
     def test_the_same_calls_are_answered_where_nothing_is_locked(self):
         process, folder = self.started("/usr/bin/cat")
@@ -244,6 +250,7 @@ class PictureProcessTest(unittest.TestCase):
                     "execve": (file, 0, 0), "execveat": (-100, file, 0, 0)}.items()}
         return answers
 
+    @fault("X16")
     def test_before_it_reads_a_byte_it_is_locked_in(self):
         _, folder, status = self.locked_in()
         self.assertEqual((status.get("Seccomp"), status.get("NoNewPrivs")), ("2", "1"))

@@ -19,6 +19,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import account
 from banks import Bank
+from fault_rows import fault
 from syncs import Desk
 
 KEY = "a-canary-of-a-key"
@@ -76,6 +77,7 @@ class ReportTest(unittest.TestCase):
             database.row_factory = sqlite3.Row
             return [dict(row) for row in database.execute("SELECT * FROM report ORDER BY path")]
 
+    @fault("X05")
     def test_it_arrives_once_and_names_the_place_and_nothing_secret(self):
         self.agree()
         self.bank.answer = b'{"success":true,"base":7,"echo":"access_key=' + KEY.encode() + b'"}'
@@ -132,6 +134,7 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(self.flush().returncode, 0)
         self.assertEqual([report["count"] for report in self.reports()], [1])
 
+    @fault("J13")
     def test_a_report_that_is_not_taken_makes_no_other(self):
         # The bank takes no POST at all.
         self.agree(self.bank.address)
@@ -141,6 +144,7 @@ class ReportTest(unittest.TestCase):
         waiting, = self.queued()
         self.assertEqual(waiting["command"], "report-validation")
 
+    @fault("Q07")
     def test_what_is_refused_for_good_is_listed_and_the_next_arrives(self):
         taken = []
 
@@ -183,6 +187,7 @@ class ReportTest(unittest.TestCase):
         self.flush()
         self.assertEqual(len(taken), 2)
 
+    @fault("Q04")
     def test_killed_while_the_server_hangs_it_still_arrives_once(self):
         self.agree()
         self.server.process.send_signal(signal.SIGSTOP)

@@ -11,6 +11,7 @@ import subprocess
 
 import account
 import syncs
+from fault_rows import fault
 
 
 class RestoreTest(syncs.SyncTest):
@@ -52,6 +53,7 @@ class RestoreTest(syncs.SyncTest):
             if status["state"] != "signed-in":
                 self.done(desk.account("sign-in", account.EMAIL, "--server", self.server.address))
 
+    @fault("N02")
     def test_a_copy_put_back_signs_nobody_out_and_loses_nothing(self):
         one, other = self.sign_in()
         self.save(one, "Before")
@@ -73,6 +75,7 @@ class RestoreTest(syncs.SyncTest):
         everything = ["Before", "Never sent", "Sent after the copy"]
         self.assertEqual((one.saved(), other.saved()), (everything, everything))
 
+    @fault("N02")
     def test_a_copy_put_back_after_a_crash_signs_nobody_out(self):
         one, other = self.sign_in()
         self.copied()
@@ -83,6 +86,7 @@ class RestoreTest(syncs.SyncTest):
         self.put_back()
         self.started_again_the_unsent_arrives(one, other)
 
+    @fault("N02")
     def test_the_servers_own_backup_and_restore(self):
         one, other = self.sign_in()
         self.save(one, "Before")
@@ -108,6 +112,7 @@ class RestoreTest(syncs.SyncTest):
     def operate(self, command, *more):
         return self.done(self.operated(command, *more))
 
+    @fault("N03")
     def test_a_lost_key_signs_nobody_out(self):
         one, other = self.sign_in()
         self.save(one, "Never sent")
@@ -124,6 +129,7 @@ class RestoreTest(syncs.SyncTest):
         self.renewed(one)
         self.assertEqual(one.status()["state"], "signed-in")
 
+    @fault("N03")
     def test_a_server_made_anew_knows_nobody_and_nobody_loses_anything(self):
         one, other = self.desks
         self.done(one.account("register", account.EMAIL, "--server", self.server.address, "--keep-password"))
@@ -140,6 +146,7 @@ class RestoreTest(syncs.SyncTest):
         for desk in (one, other):
             self.assertEqual([member["email"] for member in desk.status()["members"]], [account.EMAIL])
 
+    @fault("N03")
     def test_a_database_on_another_machine_is_signed_in_to_again(self):
         one, other = self.sign_in()
         self.save(one, "Never sent")
@@ -155,6 +162,7 @@ class RestoreTest(syncs.SyncTest):
         self.server.folder = moved
         self.started_again_the_unsent_arrives(one, other)
 
+    @fault("A07")
     def test_signed_out_by_the_server_what_was_never_sent_is_offered(self):
         one, other = self.sign_in()
         self.save(one, "Sent")
@@ -174,6 +182,7 @@ class RestoreTest(syncs.SyncTest):
         self.assertEqual(one.saved(), ["Never sent", "Sent"])
         self.assertIn("nothing unsent", self.done(one.account("unsent")))
 
+    @fault("N05")
     def test_a_second_machine_takes_up_a_large_account_page_by_page(self):
         one, other = self.desks
         self.done(one.account("register", account.EMAIL, "--server", self.server.address))

@@ -11,6 +11,7 @@ import time
 
 import differences
 import syncs
+from fault_rows import fault
 from hands import Hands
 from window import Window, until
 
@@ -62,6 +63,7 @@ class SyncedWindowsTest(syncs.SyncTest):
     def asked(self):
         return self.server.count("/sync")
 
+    @fault("B02")
     def test_a_favourite_of_one_window_is_one_in_the_other(self):
         one, other = self.sign_in()
         first = self.open(one)

@@ -18,6 +18,7 @@ import unittest
 import account
 import owners
 import page_sums
+from fault_rows import fault
 from plug import Plug
 
 UNAVAILABLE = 69
@@ -174,6 +175,7 @@ class SyncTest(unittest.TestCase):
         self.sync(one, other)
         self.assertEqual(other.saved(), ["Trip"])
 
+    @fault("N07")
     def test_a_program_that_is_too_old_is_told_keeps_everything_and_goes_on_when_it_may(self):
         one, other = self.sign_in()
         self.server.stop()
@@ -230,6 +232,7 @@ class SyncTest(unittest.TestCase):
         self.sync(other)
         self.assertEqual((one.saved(), other.saved()), (["Everything", "Trip"], ["Trip"]))
 
+    @fault("B04")
     def test_killed_at_any_moment_on_either_side_nothing_is_lost_and_nothing_doubled(self):
         one, other = self.sign_in()
         self.sync(one)
@@ -256,6 +259,7 @@ class SyncTest(unittest.TestCase):
         self.sync(one, other)
         self.assertEqual((one.saved(), other.saved()), (titles, titles))
 
+    @fault("B03")
     def test_the_servers_plug_is_pulled_in_each_step_of_a_sync(self):
         """In each stretch of what passes between the two: while they greet, ask, and are answered."""
         plug = Plug(self.server.port)

@@ -18,6 +18,7 @@ from fractions import Fraction
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import side_by_side
+from fault_rows import fault
 
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
 KEY = "Qx7secretKey42"
@@ -674,6 +675,7 @@ class FailingTests(Terminal):
             self.shell(f'"$1" convert x EUR USD {end}', 0 if "|" in end else 64)
             self.shell(f'"$1" convert {end}', 0 if "|" in end else 64)
 
+    @fault("X14")
     def test_the_password_of_a_proxy_is_said_nowhere(self):
         secret = "canary-of-a-proxy"
         self.environment["http_proxy"] = self.environment["https_proxy"] = f"http://person:{secret}@127.0.0.1:1"

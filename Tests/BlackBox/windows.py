@@ -7,6 +7,7 @@ import time
 import unittest
 
 from exact import Rates
+from fault_rows import fault
 from hands import Hands
 from window import Window, until
 
@@ -256,6 +257,7 @@ class Calculator(WindowTest):
 
 
 class Profiles(WindowTest):
+    @fault("S18")
     def test_a_folder_that_cannot_be_written_is_said(self):
         blocked = self.desktop.folder / "blocked"
         blocked.write_text("a file where a folder should be")
@@ -296,6 +298,7 @@ class Profiles(WindowTest):
         window.find("Amount", "text", timeout=20)
         self.assertTrue(window.gone("Opening stored rates…", "label"), "the splash stayed")
 
+    @fault("S02")
     def test_a_damaged_file_is_kept_aside_and_said_once(self):
         first = self.open("damaged")
         self.assertTrue(first.close())

@@ -41,6 +41,7 @@ final class AccountWindowTests: WidgetTestCase {
     }
   }
 
+  // fault: X17
   func testEnterHandsInACompleteFormOnly() throws {
     try onMain {
       var asked: [AccountIntent] = []

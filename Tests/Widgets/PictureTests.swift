@@ -84,6 +84,7 @@ final class PictureTests: WidgetTestCase {
     return file.path
   }
 
+  // fault: I14
   func testADecoderThatHangsIsGivenUpAfterFiveSecondsAndOneThatIsKilledAtOnce() async throws {
     let began = ContinuousClock.now
     let killed = await PictureDecoder(executable: try script("kill -9 $$")).decode(Self.red, "image/png", 4)
@@ -97,6 +98,7 @@ final class PictureTests: WidgetTestCase {
     XCTAssertLessThan(took, .seconds(7))
   }
 
+  // fault: I14
   func testOfTenPicturesAtOnceADecoderThatHangsIsStartedForThree() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kurs-pictures-\(UUID().uuidString)").path
     addTeardownBlock { try? FileManager.default.removeItem(atPath: folder) }
@@ -123,6 +125,7 @@ final class PictureTests: WidgetTestCase {
     FileManager.default.temporaryDirectory.appending(path: "kurs-pictures-\(UUID().uuidString)").path
   }
 
+  // fault: I13
   func testWhileFiveThousandPicturesAreSweptNoFrameIsLate() throws {
     let folder = Self.temporaryFolder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -146,6 +149,7 @@ final class PictureTests: WidgetTestCase {
     }
   }
 
+  // fault: I13
   func testWhileTheLargestPictureIsFetchedStoredAndDecodedNoFrameIsLate() throws {
     let folder = Self.temporaryFolder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -166,6 +170,7 @@ final class PictureTests: WidgetTestCase {
     }
   }
 
+  // fault: I03
   func testTheAvatarShowsThePictureOrInItsPlaceTheInitials() throws {
     try onMain {
       var asked: [AccountIntent] = []

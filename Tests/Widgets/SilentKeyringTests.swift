@@ -11,6 +11,7 @@ import XCTest
 
 /// Row A19: the desktop's Secret Service takes each question and answers none, while a member's window starts.
 final class SilentKeyringTests: WidgetTestCase {
+  // fault: A19
   func testWhileAKeyringIsSilentNoFrameIsLateAndAfterFiveSecondsItIsSaid() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kurs-silent-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }

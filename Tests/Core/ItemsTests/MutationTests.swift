@@ -12,7 +12,7 @@ import Testing
 @Suite struct MutationTests {
   static let count = ProcessInfo.processInfo.environment["KURS_MUTATIONS"].flatMap(Int.init) ?? 150
 
-  @Test(arguments: Fixture.all)
+  @Test(.fault("X22"), arguments: Fixture.all)
   func noDamageIsTakenForSomethingElse(fixture: Fixture) throws {
     let provider = try #require(fixture.items).provider
     var random = SplitMix64(seed: UInt64(fixture.bytes.count) &* 0x9E37)

@@ -2,6 +2,7 @@
 import Foundation
 import GRDB
 import KursModel
+import Seeded
 import Testing
 
 @testable import KursStorage
@@ -32,7 +33,7 @@ import Testing
     return try Data(contentsOf: URL(filePath: path))
   }
 
-  @Test func aPersonsFileGoesThroughAllOfThemOrThroughNone() async throws {
+  @Test(.fault("S11")) func aPersonsFileGoesThroughAllOfThemOrThroughNone() async throws {
     defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
     let before = try await makeEarlier(.full)
     #expect(throws: StorageError.notUpgraded(path: path, copy: nil)) { try file(.full, steps: 3).open() }
@@ -46,7 +47,7 @@ import Testing
     try mended.close()
   }
 
-  @Test func whatCanBeHadAgainIsMadeAnew() async throws {
+  @Test(.fault("S11")) func whatCanBeHadAgainIsMadeAnew() async throws {
     defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
     _ = try await makeEarlier(.normal)
     let broken = file(.normal, steps: 3, FileRecovery(clock: { Timestamp(milliseconds: 1_700_000_000_000) }))

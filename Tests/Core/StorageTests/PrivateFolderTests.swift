@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
+import Seeded
 import Testing
 
 @testable import KursStorage
@@ -13,7 +14,7 @@ import Testing
     try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
   }
 
-  @Test func whatIsMadeIsThePersonsAloneAndWhatWasWiderIsNarrowed() async throws {
+  @Test(.fault("S14")) func whatIsMadeIsThePersonsAloneAndWhatWasWiderIsNarrowed() async throws {
     defer { try? FileManager.default.removeItem(atPath: root) }
     _ = try await PersonDatabase(path: root + "/a/b/person.sqlite").session()
     #expect(try ["", "/a", "/a/b"].map { try mode(root + $0) } == [0o700, 0o700, 0o700])
@@ -22,7 +23,7 @@ import Testing
     #expect(try mode(root + "/a/b") == 0o700)
   }
 
-  @Test(arguments: [0o707, 0o702])
+  @Test(.fault("S15"), arguments: [0o707, 0o702])
   func aFolderThatOthersMayWriteToIsRefused(rights: Int) throws {
     defer { try? FileManager.default.removeItem(atPath: root) }
     try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)

@@ -4,6 +4,7 @@ import FlyingSocks
 import Foundation
 import KursCore
 import KursNetwork
+import Seeded
 import Testing
 
 /// Refreshing over real sockets, through libcurl and the HTTP cache, from a server on the loopback.
@@ -17,14 +18,17 @@ import Testing
 
   /// Runs `body` against a server that answers every path alike; gives the server's count of requests too.
   func serving<T: Sendable>(
-    _ document: String, status: Int = 200, _ body: @Sendable (Core, String, Counter) async throws -> T
+    _ document: String, status: Int = 200, headers: [String: String] = [:],
+    in folder: TemporaryFolder = TemporaryFolder(), _ body: @Sendable (Core, String, Counter) async throws -> T
   ) async throws -> T {
-    let (folder, counter) = (TemporaryFolder(), Counter())
+    let counter = Counter()
+    let fields = headers.merging(["ETag": "\"1\""]) { given, _ in given }
     let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0))
     await server.appendRoute("*") { _ in
       await counter.increment()
       return HTTPResponse(
-        statusCode: HTTPStatusCode(status, phrase: ""), headers: [HTTPHeader("ETag"): "\"1\""],
+        statusCode: HTTPStatusCode(status, phrase: ""),
+        headers: HTTPHeaders(Dictionary(uniqueKeysWithValues: fields.map { (HTTPHeader($0.key), $0.value) })),
         body: Data(document.utf8))
     }
     let running = Task { try await server.run() }
@@ -57,7 +61,33 @@ import Testing
     }
   }
 
-  @Test func theSameAnswerAgainWritesNoRate() async throws {
+  @Test("of a no-store answer only the rates reach the disk", .fault("C02"), arguments: [
+    ("no-store", false), ("max-age=60, No-Store", false), ("max-age=60", true),
+  ])
+  func ofANoStoreAnswerOnlyTheRatesReachTheDisk(control: String, isKept: Bool) async throws {
+    let folder = TemporaryFolder()
+    let document = Self.latest.replacing("{\"amount\"", with: "{\"later\":\"canary-4711\",\"amount\"")
+    @Sendable func canaries() throws -> Int {
+      let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      return paths.count { path in
+        FileManager.default.contents(atPath: "\(folder.path)/\(path)")?.range(of: Data("canary-4711".utf8)) != nil
+      }
+    }
+    try await serving(document, headers: ["Cache-Control": control], in: folder) { core, address, _ in
+      #expect(try await core.rates.refresh(.frankfurter, address: address).changed == 2)
+      #expect(try (canaries() > 0) == isKept)
+      #expect(try await core.rates.refresh(.frankfurter, address: address).changed == 0)
+      #expect(try (canaries() > 0) == isKept)
+    }
+    #expect(try (canaries() > 0) == isKept)
+    var later = environment(folder)
+    later.clock = { Timestamp(milliseconds: evening.milliseconds + 3 * 86_400_000) }
+    let again = try Core(later)
+    let route = try await again.rates.table(of: .frankfurter, on: nil).route(from: .eur, to: .usd)
+    #expect(route.published?.text == "1.12")
+  }
+
+  @Test(.fault("C21")) func theSameAnswerAgainWritesNoRate() async throws {
     try await serving(Self.daily) { core, address, counter in
       try await core.rates.refresh(.ecb, address: address)
       #expect(try await core.rates.refresh(.ecb, address: address).changed == 0)
@@ -79,7 +109,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [
+  @Test(.fault("J11"), arguments: [
     (#"{"amount":1.0,"base":"EUR","date":"2026-11-02","rates":{"USD":"1.12"}}"#, "/rates/USD", "type"),
     (#"{"amount":10,"base":"EUR","date":"2026-11-02","rates":{"USD":11.2}}"#, "/amount", "const"),
     (#"{"amount":1,"base":"EUR","date":"2026-11-02","rates":{"USD":-1}}"#, "/rates/USD", "exclusiveMinimum"),

@@ -3,6 +3,7 @@ import Foundation
 import KursCore
 import KursItems
 import KursModel
+import Seeded
 import Testing
 
 @testable import KursWorkflow
@@ -63,7 +64,7 @@ import Testing
     #expect(try resolver.route(from: .usd, to: .jpy).provider == .ecb)
   }
 
-  @Test func aNewStartKnowsItAndReadsItAgainWhereItsRatesAreLost() async throws {
+  @Test(.fault("S22")) func aNewStartKnowsItAndReadsItAgainWhereItsRatesAreLost() async throws {
     _ = try await blueCore()
     let again = try Core(environment(folder))
     #expect(await again.rates.ownSeries.map(\.id.name) == ["blue"])
@@ -108,7 +109,7 @@ import Testing
     #expect(try await rate(core, "USD", "ARS", on: "2026-10-30") == Rational(text: value))
   }
 
-  @Test("What is wrong with a table is said with its row and column, and nothing is kept", arguments: [
+  @Test("What is wrong with a table is said with its row and column, and nothing is kept", .fault("S21"), arguments: [
     ("date,from,to,rate\n2026-10-30,USD,ARS,0\n", SeriesFault.Reason.notPositive, 2, "rate"),
     ("date,from,to,rate\n2026-10-30,USD,ARS,-3\n", .notPositive, 2, "rate"),
     ("date,from,to,rate\n2026-10-30,USD,ARS,1\n2026-12-24,USD,ARS,1\n", .future, 3, "date"),
@@ -128,6 +129,34 @@ import Testing
   func faults(text: String, reason: SeriesFault.Reason, row: Int, column: String?) throws {
     let core = try Core(environment(folder))
     #expect(throws: SeriesFault(reason: reason, row: row, column: column)) { try table(text, [:], core) }
+  }
+
+  @Test("a bad table changes nothing of a series that is stored", .fault("S21"), arguments: [
+    "2026-10-31,CHF,JPY,3\n", "2026-10-27,USD,ARS,abc\n", "2026-10-27,USD,ARS,0\n", "2026-10-27,USD,ARS,1490,5\n",
+    "yesterday,USD,ARS,1\n", "2026-10-30,USD,ARS,1491\n", "2026-12-24,USD,ARS,1\n", "2026-10-27,ARS,ARS,1\n",
+  ])
+  func aBadTableChangesNothing(line: String) async throws {
+    let core = try await blueCore()
+    let files = folder.path + "/data/series"
+    let before = try contents(of: files)
+    #expect(before.keys.sorted() == ["blue.csv", "blue.json"])
+    await #expect(throws: SeriesFault.self) {
+      try await core.rates.keep(table(Self.blue + line, [:], core), as: ProviderID("blue"), name: "Other")
+    }
+    await #expect(throws: SeriesFault.self) {
+      try await core.rates.keep(table(Self.blue + line, [:], core), as: ProviderID("new"), name: "New")
+    }
+    #expect(try contents(of: files) == before)
+    let again = try Core(environment(folder))
+    #expect(await again.rates.ownSeries.map(\.attribution) == ["Blue market"])
+    #expect(try await rate(again, "USD", "ARS", on: "2026-10-28") == Rational(text: "1470.5"))
+    #expect(try await rate(again, "USD", "ARS", on: "2026-10-30") == Rational(1490))
+  }
+
+  private func contents(of folder: String) throws -> [String: Data] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    return Dictionary(
+      uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: URL(filePath: "\(folder)/\($0)"))) })
   }
 
   @Test func aTableWithoutDaysOrRowsIsNone() throws {

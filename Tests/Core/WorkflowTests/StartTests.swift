@@ -5,6 +5,7 @@ import KursCore
 import KursModel
 import KursStorage
 import KursWorkflow
+import Seeded
 import Synchronization
 import Testing
 
@@ -131,7 +132,7 @@ import Testing
     #expect(await calculator.state.typed == "nothing")
   }
 
-  @Test(arguments: ["garbage", "half"])
+  @Test(.fault("S02", "S03"), arguments: ["garbage", "half"])
   func aDatabaseThatCannotBeUsedIsKeptAsideAndMadeAnew(fault: String) async throws {
     let folder = TemporaryFolder()
     try await takeUp(in: folder)
@@ -150,7 +151,7 @@ import Testing
     #expect(value(state, 0) != nil)
   }
 
-  @Test(arguments: ["rates.sqlite", "person.sqlite"])
+  @Test(.fault("S09"), arguments: ["rates.sqlite", "person.sqlite"])
   func aFileOfANewerKursIsRefusedAndLeftAsItIs(name: String) async throws {
     let folder = TemporaryFolder()
     try await takeUp(in: folder)
@@ -163,7 +164,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/data").allSatisfy { !$0.contains("aside") })
   }
 
-  @Test func aFolderThatOthersMayWriteToIsRefused() async throws {
+  @Test(.fault("S15")) func aFolderThatOthersMayWriteToIsRefused() async throws {
     let folder = TemporaryFolder()
     let data = folder.path + "/data"
     try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
@@ -222,7 +223,7 @@ import Testing
     #expect(before.newest == day("1999-01-04"))
   }
 
-  @Test func anUnwritableFolderIsSaidPlainly() async throws {
+  @Test(.fault("S18")) func anUnwritableFolderIsSaidPlainly() async throws {
     let folder = TemporaryFolder()
     let hindrance = StorageError.notWritable(path: folder.path + "/data")
     try Data().write(to: URL(filePath: folder.path + "/data"))

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import KursCore
 import KursModel
+import Seeded
 import Testing
 
 /// A start over a person's file of an earlier Kurs that cannot be brought to this version: row S11.
@@ -10,7 +11,7 @@ import Testing
   private let folder = TemporaryFolder()
   private var path: String { folder.path + "/data/person.sqlite" }
 
-  @Test func aMigrationThatBreaksAReferenceIsRolledBackAndACopyIsNamed() async throws {
+  @Test(.fault("S11")) func aMigrationThatBreaksAReferenceIsRolledBackAndACopyIsNamed() async throws {
     try await makeEarlier {
       // Each migration that is noted leaves a field without its object.
       try $0.execute(
@@ -32,7 +33,7 @@ import Testing
     #expect(left.filter { $0.contains("aside") || $0.contains("salvaging") } == [])
   }
 
-  @Test func referencesThatWereBrokenBeforeAreDamageAndStopNoStart() async throws {
+  @Test(.fault("S11")) func referencesThatWereBrokenBeforeAreDamageAndStopNoStart() async throws {
     try await makeEarlier { try $0.execute(sql: "INSERT INTO object_field VALUES ('', 'none', 'title', 'x', 1)") }
     let told = try await start()
     #expect(told?.file == path)

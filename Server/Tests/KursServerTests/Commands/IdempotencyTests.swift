@@ -31,6 +31,7 @@ import Testing
     }
   }
 
+  // fault: Q10
   @Test func theSameKeyWithAnotherBodyOrForAnotherCommandIsRefused() async throws {
     try await withServer { client in
       let member = try await client.registered()

@@ -32,6 +32,7 @@ final class LogRecord: Sendable {
 }
 
 @Suite struct LogTests {
+  // fault: B07
   @Test func noLineHoldsASecretOrAPerson() async throws {
     let record = LogRecord()
     let setup = ServerSetup(operatorToken: "hush-operator", logger: record.logger())

@@ -59,6 +59,7 @@ import Testing
   }
 
   /// Ten thousand machines that guess are stopped; the owner, on a machine known here, signs in past all of them.
+  // fault: N10
   @Test func whoeverElseTriesTheOwnerGetsInAndMayLeave() async throws {
     try await withServer { client in
       let ada = try await client.registered()
@@ -85,6 +86,7 @@ import Testing
     }
   }
 
+  // fault: N10
   @Test func aTryThatNobodyHadTimeForCountsForNothing() async throws {
     try await withServer { client in
       _ = try await client.registered()

@@ -21,6 +21,7 @@ import Testing
     }
   }
 
+  // fault: N04
   @Test func everythingAMemberKeepsIsCountedAndGoesWithThem() async throws {
     try await withServer { client in
       let member = try await client.registered()
@@ -36,6 +37,7 @@ import Testing
     }
   }
 
+  // fault: N04
   @Test func anAccountThatIsFullIsStillReadAndMadeSmaller() async throws {
     var terms = SpaceTerms()
     terms.member = 20_000
@@ -52,6 +54,7 @@ import Testing
     }
   }
 
+  // fault: N04
   @Test func aServerThatIsFullTakesNothingMoreAndAnswersOn() async throws {
     var terms = SpaceTerms()
     terms.server = 1_000_000

@@ -182,6 +182,7 @@ import Testing
     }
   }
 
+  // fault: N05
   @Test func aLargeAccountComesInPagesEachOfWhichAClientTakes() async throws {
     try await withServer { client in
       let member = try await client.registered()
@@ -208,6 +209,7 @@ import Testing
     }
   }
 
+  // fault: N04
   @Test func newKeysForTheSameQuestionTakeNextToNoRoom() async throws {
     try await withServer { client in
       let member = try await client.registered()

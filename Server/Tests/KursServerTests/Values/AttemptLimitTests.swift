@@ -47,6 +47,7 @@ import Testing
     #expect(try await wait(limits, "a", after: 900) == nil)
   }
 
+  // fault: N10
   @Test func whatWasCountedSurvivesARestartAndSaysNothingAboutWhoItWas() async throws {
     let before = try limits()
     for _ in 0..<10 { _ = try await wait(before, "192.0.2.77", after: 0) }

@@ -47,6 +47,7 @@ import Testing
   }
 
   /// Owner and thief start with the same pair and use whatever they are given, in any order; answers get lost.
+  // fault: B05
   @Test(arguments: 0..<200) func whereTwoHoldATokenTheSessionEnds(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var family = TokenFamily()

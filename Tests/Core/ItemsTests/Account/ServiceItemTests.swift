@@ -2,6 +2,7 @@
 import JSONSchema
 import KursItems
 import KursModel
+import Seeded
 import Testing
 
 @Suite struct ServiceItemTests {
@@ -29,13 +30,13 @@ import Testing
     #expect(terms.limits == limits)
   }
 
-  @Test func aMessageIsOneLineThatTurnsAndHidesNothing() throws {
+  @Test(.fault("N09")) func aMessageIsOneLineThatTurnsAndHidesNothing() throws {
     let terms = try read(#","service":{"message":"a\nb\u001b[1m\u202Ec\u2069"}"#)
     #expect(terms.message == "a↵b␛[1m\u{FFFD}c\u{FFFD}")
     #expect(try read(#","service":{"message":"<b>&amp;</b> مغلق"}"#).message == "<b>&amp;</b> مغلق")
   }
 
-  @Test(arguments: [
+  @Test(.fault("N08"), arguments: [
     #""message":"""#, #""message":"\#(String(repeating: "x", count: 501))""#, #""message":7"#, #""oldest_client":"new""#,
     #""oldest_client":"1.2.3.4""#, #""limits":{"changes":0}"#, #""limits":{"changes":1.5}"#, #""limits":[]"#,
   ])

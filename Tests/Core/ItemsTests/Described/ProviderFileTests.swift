@@ -3,6 +3,7 @@ import Foundation
 import KursAPI
 import KursItems
 import KursModel
+import Seeded
 import TestSupport
 import Testing
 
@@ -29,7 +30,7 @@ import Testing
     #expect(asked == ["/days?from=20261030", "/days?from=20261029", "/days?from=20261028"])
   }
 
-  @Test(arguments: [
+  @Test(.fault("S23"), arguments: [
     ("kurs-provider", "2", ProviderFileFault.Expected.version), ("id", #""My Bank""#, .identifier),
     ("id", #""ecb""#, .identifier), ("id", #""team""#, .identifier), ("id", "absent", .identifier),
     ("name", #""""#, .name), ("name", #""a\u0007b""#, .name), ("name", #""\u202Eevil""#, .name),
@@ -100,7 +101,7 @@ import Testing
     #expect(throws: ProviderFileFault.self) { try DescribedProvider(Array(text.utf8)) }
   }
 
-  @Test func aLongOrDeepOneIsRefused() {
+  @Test(.fault("S23")) func aLongOrDeepOneIsRefused() {
     let long = Array((Self.sound + String(repeating: " ", count: 1 << 16)).utf8)
     #expect(throws: ProviderFileFault(.shorter, at: "")) { try DescribedProvider(long) }
     let deep = Array((String(repeating: "[", count: 30_000) + String(repeating: "]", count: 30_000)).utf8)

@@ -4,6 +4,7 @@ import Glibc
 import KursNetwork
 import KursNetworkCache
 import KursStorage
+import Seeded
 import Synchronization
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
       body: [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 1 << 20))
   }
 
-  @Test func killedAtTwentyPointsOfAWriteAnAnswerIsWholeOrAbsent() async throws {
+  @Test(.fault("C11")) func killedAtTwentyPointsOfAWriteAnAnswerIsWholeOrAbsent() async throws {
     let folder = TestFolder()
     let path = folder.database
     var (random, found) = (SystemRandomNumberGenerator(), 0)
@@ -45,7 +46,7 @@ import Testing
   }
 
   // A process killed at any point leaves a log that is cut there.
-  @Test func aWriteThatWasCutIsWholeOrAbsent() async throws {
+  @Test(.fault("C11")) func aWriteThatWasCutIsWholeOrAbsent() async throws {
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database)
     let old = CacheRecord(partition: "", url: "old", variant: "", metadata: [1], body: [2])
@@ -68,7 +69,7 @@ import Testing
   }
 
   /// The kernel lets no file of that process grow past 512 kB: what a full disk says, without one.
-  @Test func aFullDiskCostsNoAnswerAndIsLeftAloneForAMinute() async {
+  @Test(.fault("C19", "S08")) func aFullDiskCostsNoAnswerAndIsLeftAloneForAMinute() async {
     await #expect(processExitsWith: .success) {
       signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: 512 << 10, rlim_max: 512 << 10)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
+import Seeded
 import Testing
 
 /// Rows C01, C03, C05, C14, C17 and C22 of the table of faults.
 @Suite struct CacheFreshnessTests {
-  @Test func anAnswerIsFreshUpToItsAgeAndNotAMillisecondLonger() async throws {
+  @Test(.fault("C01")) func anAnswerIsFreshUpToItsAgeAndNotAMillisecondLonger() async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=60"]) }
     _ = try await fixture.get()
     fixture.clock.advance(seconds: 59.999)
@@ -17,7 +18,7 @@ import Testing
     #expect(fixture.asked == 2)
   }
 
-  @Test func noCacheAsksEachTimeAndA304GivesTheStoredBody() async throws {
+  @Test(.fault("C03")) func noCacheAsksEachTimeAndA304GivesTheStoredBody() async throws {
     let body = String(repeating: "x", count: 10_000)
     let fixture = CacheFixture { request in
       guard request.headers["If-None-Match"] == #""a""# else {
@@ -32,7 +33,7 @@ import Testing
     #expect(response.text == body)
   }
 
-  @Test func aFailingServerIsCoveredForAsLongAsItAllowed() async throws {
+  @Test(.fault("C05")) func aFailingServerIsCoveredForAsLongAsItAllowed() async throws {
     let fixture = CacheFixture { request in
       request.headers["X-Fail"] == nil
         ? .ok("body", ["Cache-Control": "max-age=1, stale-if-error=600"])
@@ -47,7 +48,7 @@ import Testing
     #expect(try await fixture.get("/", ["X-Fail": "1"]).status == 503)
   }
 
-  @Test(arguments: [NetworkError.resolve, .connect, .timedOut, .connectionLost])
+  @Test(.fault("C05"), arguments: [NetworkError.resolve, .connect, .timedOut, .connectionLost])
   func aServerOutOfReachIsCoveredLikewise(fault: NetworkError) async throws {
     let fixture = CacheFixture { request throws(NetworkError) in
       if request.headers["X-Fail"] != nil { throw fault }
@@ -61,7 +62,7 @@ import Testing
     #expect(await failure(of: fixture.cache, request) == fault)
   }
 
-  @Test func aClockSetBackDoesNotKeepAnAnswerFresh() async throws {
+  @Test(.fault("C14")) func aClockSetBackDoesNotKeepAnAnswerFresh() async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=3600"]) }
     _ = try await fixture.get()
     fixture.clock.setWall(bySeconds: -86_400)
@@ -73,7 +74,7 @@ import Testing
     #expect(fixture.asked == 2)
   }
 
-  @Test func aClockSetBackAcrossARebootMakesStale() async throws {
+  @Test(.fault("C14")) func aClockSetBackAcrossARebootMakesStale() async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=3600"]) }
     _ = try await fixture.get()
     fixture.clock.reboot()
@@ -82,7 +83,7 @@ import Testing
     #expect(fixture.asked == 2)
   }
 
-  @Test func aClockSetForwardAsksWithTheTagAndKeepsTheBody() async throws {
+  @Test(.fault("C14")) func aClockSetForwardAsksWithTheTagAndKeepsTheBody() async throws {
     let fixture = CacheFixture { request in
       request.headers["If-None-Match"] == nil
         ? .ok("body", ["Cache-Control": "max-age=3600", "ETag": #""a""#])
@@ -94,7 +95,7 @@ import Testing
     #expect(fixture.server.requests.map { $0.headers["If-None-Match"] } == [nil, #""a""#])
   }
 
-  @Test(arguments: [
+  @Test(.fault("C17"), arguments: [
     "Thu, 18 Aug 2050 02:01:18 UTC", "Thu, 18 Aug 2050 02:01:18 AEST", "Thu, 18 Aug 50 02:01:18 GMT",
     "Thu 18 Aug 2050 02:01:18 GMT", "Thu, 18  Aug  2050 02:01:18 GMT", "Thu, 18-Aug-2050 02:01:18 GMT",
     "Thu, 18 Aug 2050 02.01.18 GMT", "Thu, 18 Aug 2050 2:01:18 GMT", "0", "", "Thu, 31 Feb 2050 02:01:18 GMT",
@@ -106,7 +107,7 @@ import Testing
     #expect(fixture.asked == 2)
   }
 
-  @Test func aDateInTwoLinesIsStale() async throws {
+  @Test(.fault("C17")) func aDateInTwoLinesIsStale() async throws {
     // Joined by a comma, as lines of one name are, they would be a date.
     let fixture = CacheFixture { _ in .ok("body", ["Expires": "Thu", "Expires": "18 Aug 2050 02:01:18 GMT"]) }
     for _ in 1...2 { _ = try await fixture.get() }
@@ -124,7 +125,7 @@ import Testing
     #expect(fixture.asked == 1)
   }
 
-  @Test(arguments: [("-1", "3"), ("x", "3"), ("0, 0", "3"), ("7200.0", "3"), ("30", "33"), ("", "3")])
+  @Test(.fault("C22"), arguments: [("-1", "3"), ("x", "3"), ("0, 0", "3"), ("7200.0", "3"), ("30", "33"), ("", "3")])
   func aMalformedAgeIsNoAge(age: String, shown: String) async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=60", "Age": age]) }
     _ = try await fixture.get()

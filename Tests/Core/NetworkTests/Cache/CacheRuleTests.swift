@@ -3,11 +3,12 @@ import Foundation
 import KursNetwork
 import KursNetworkCache
 import KursStorage
+import Seeded
 import Testing
 
 /// Rows C04, C06 to C09, C16, C20 and C23 of the table of faults.
 @Suite struct CacheRuleTests {
-  @Test func mustRevalidateNeverGivesTheStaleBody() async throws {
+  @Test(.fault("C04")) func mustRevalidateNeverGivesTheStaleBody() async throws {
     let fixture = CacheFixture { request throws(NetworkError) in
       if request.headers["X-Fail"] != nil { throw .connectionLost }
       return .ok("body", ["Cache-Control": "max-age=1, must-revalidate, stale-if-error=600"])
@@ -19,7 +20,7 @@ import Testing
     #expect(response.body.isEmpty)
   }
 
-  @Test func varyKeepsVariantsApartAndAStarMatchesNothing() async throws {
+  @Test(.fault("C06")) func varyKeepsVariantsApartAndAStarMatchesNothing() async throws {
     let fixture = CacheFixture { request in
       let language = request.headers["Accept-Language"] ?? "none"
       let vary = request.url.hasSuffix("star") ? "*" : "Accept-Language"
@@ -35,7 +36,7 @@ import Testing
     #expect(fixture.asked == 5)
   }
 
-  @Test func anotherAccountNeverGetsTheFirstOnesAnswer() async throws {
+  @Test(.fault("C07")) func anotherAccountNeverGetsTheFirstOnesAnswer() async throws {
     let fixture = CacheFixture { request in
       .ok("of \(request.headers["Authorization"] ?? "nobody")", ["Cache-Control": "max-age=3600"])
     }
@@ -73,7 +74,7 @@ import Testing
     #expect(try folder.content().range(of: Data("secret-canary".utf8)) == nil)
   }
 
-  @Test func whatAnAccountLeavesIsInNoByteOfTheFilesThoughTheProgramGoesOn() async throws {
+  @Test(.fault("C07")) func whatAnAccountLeavesIsInNoByteOfTheFilesThoughTheProgramGoesOn() async throws {
     let server = ScriptedTransport { _ in .ok("secret-canary", ["Cache-Control": "max-age=3600"]) }
     let folder = TestFolder()
     let cache = CachedTransport(server, disk: CacheDatabase(path: folder.database), clock: TestClock().clock)
@@ -101,7 +102,7 @@ import Testing
     #expect(try await fixture.get("/me", ["Authorization": "A"]).text == "of A")
   }
 
-  @Test(arguments: [
+  @Test(.fault("C08"), arguments: [
     (201, "/y", ["/x", "/y"]), (500, "/y", []), (404, "/y", []), (201, "http://other/z", ["/x"]),
     (303, "y", ["/x", "/y"]),
   ])
@@ -127,7 +128,7 @@ import Testing
     #expect(fixture.asked == before)
   }
 
-  @Test func a304RenewsFreshnessAndNotTheLength() async throws {
+  @Test(.fault("C09")) func a304RenewsFreshnessAndNotTheLength() async throws {
     let body = String(repeating: "x", count: 36)
     let fixture = CacheFixture { request in
       request.headers["If-None-Match"] == nil
@@ -148,7 +149,7 @@ import Testing
     #expect(response.text == body)
   }
 
-  @Test func aHundredColdGETsAreOneRequestAndAreStored() async throws {
+  @Test(.fault("C16")) func aHundredColdGETsAreOneRequestAndAreStored() async throws {
     let server = try LoopbackServer { connection, _ in
       // The window in which the others must join.
       Gate.pause(milliseconds: 200)
@@ -165,7 +166,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test func anEntryThatGoesWhileItIsValidatedStillAnswers() async throws {
+  @Test(.fault("C20")) func anEntryThatGoesWhileItIsValidatedStillAnswers() async throws {
     let folder = TestFolder()
     let clock = TestClock()
     let eviction = Eviction()
@@ -182,7 +183,7 @@ import Testing
     #expect(try await cache.send(HTTPRequest(.get, "http://h/")).text == "body")
   }
 
-  @Test func a304ForAnotherTagIsAskedAgainWithoutCondition() async throws {
+  @Test(.fault("C20")) func a304ForAnotherTagIsAskedAgainWithoutCondition() async throws {
     let fixture = CacheFixture { request in
       guard request.headers["If-None-Match"] != nil else {
         return .ok("body", ["Cache-Control": "no-cache", "ETag": #""a""#])
@@ -194,7 +195,7 @@ import Testing
     #expect(fixture.server.requests.map { $0.headers["If-None-Match"] } == [nil, #""a""#, nil])
   }
 
-  @Test func twoGETsOnAStaleEntryAreOneValidation() async throws {
+  @Test(.fault("C23")) func twoGETsOnAStaleEntryAreOneValidation() async throws {
     let gate = Gate()
     let server = try LoopbackServer { connection, request in
       guard request.headers["If-None-Match"] != nil else {

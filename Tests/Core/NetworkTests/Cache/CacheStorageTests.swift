@@ -3,12 +3,13 @@ import Foundation
 import KursNetwork
 import KursNetworkCache
 import KursStorage
+import Seeded
 import Synchronization
 import Testing
 
 /// Rows C02, C10, C12, C13, C15 and C18 of the table of faults, and what becomes of a damaged file.
 @Suite struct CacheStorageTests {
-  @Test func noStoreLeavesNoTraceOnDisk() async throws {
+  @Test(.fault("C02")) func noStoreLeavesNoTraceOnDisk() async throws {
     let server = ScriptedTransport { request in
       request.url.hasSuffix("kept")
         ? .ok("kept-canary", ["Cache-Control": "max-age=60"])
@@ -39,7 +40,7 @@ import Testing
     #expect(try await fixture.restarted().send(HTTPRequest(.get, "http://h/")).text == "kept-canary")
   }
 
-  @Test func aTruncatedAnswerIsNotStored() async throws {
+  @Test(.fault("C10")) func aTruncatedAnswerIsNotStored() async throws {
     let server = try LoopbackServer { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 100\r\n\r\nhello")
       connection.hangUp()
@@ -47,7 +48,7 @@ import Testing
     try await isRefusedAndNotStored(server, .truncated)
   }
 
-  @Test func anAnswerWithTooManyHeadersIsNotStored() async throws {
+  @Test(.fault("C18")) func anAnswerWithTooManyHeadersIsNotStored() async throws {
     let server = try LoopbackServer { connection, _ in
       let many = (0..<400).map { ("X-\($0)", String(repeating: "y", count: 1000)) }
       connection.answer("200 OK", [("Cache-Control", "max-age=60")] + many)
@@ -76,7 +77,7 @@ import Testing
     #expect(fixture.asked == 1)
   }
 
-  @Test func aFlippedBitInABodyIsFetchedAnew() async throws {
+  @Test(.fault("C12")) func aFlippedBitInABodyIsFetchedAnew() async throws {
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database)
     let server = ScriptedTransport { _ in .ok("canary-canary-canary", ["Cache-Control": "max-age=60"]) }
@@ -92,7 +93,7 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
-  @Test func metadataCutToAQuarterIsFetchedAnew() async throws {
+  @Test(.fault("C13")) func metadataCutToAQuarterIsFetchedAnew() async throws {
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database)
     let server = ScriptedTransport { _ in .ok("body", ["Cache-Control": "max-age=60"]) }
@@ -119,7 +120,7 @@ import Testing
     #expect(fixture.asked == 2)
   }
 
-  @Test func theLeastRecentlyUsedGoesAndTheOversizedNeverComes() async throws {
+  @Test(.fault("C15")) func theLeastRecentlyUsedGoesAndTheOversizedNeverComes() async throws {
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database, limit: 20 << 20)
     func record(_ number: Int, _ size: Int) -> CacheRecord {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
+import Seeded
 import Testing
 
 @Suite struct RedirectingTransportTests {
@@ -8,7 +9,7 @@ import Testing
     "Accept": "text/csv",
   ]
 
-  @Test func sameOriginKeepsHeadersAndAnotherOriginLearnsNoKey() async throws {
+  @Test(.fault("X03")) func sameOriginKeepsHeadersAndAnotherOriginLearnsNoKey() async throws {
     let other = try LoopbackServer { connection, _ in connection.answer("200 OK", [], [9]) }
     let elsewhere = other.url + "/end"
     let first = try LoopbackServer { connection, request in
@@ -25,7 +26,7 @@ import Testing
     #expect(arrived["Accept"] == "text/csv")
   }
 
-  @Test func anotherNameOfTheSameMachineIsAnotherOrigin() async throws {
+  @Test(.fault("X03")) func anotherNameOfTheSameMachineIsAnotherOrigin() async throws {
     let server = try LoopbackServer { connection, request in
       let there = "http://localhost:\(request.headers["Host"]?.split(separator: ":").last ?? "")/b"
       if request.target == "/a" { return connection.answer("302 Found", [("Location", there)]) }
@@ -64,7 +65,7 @@ import Testing
     #expect(try await RedirectingTransport(server).send(request).url == "http://other/c")
   }
 
-  @Test func fiveHopsAreFollowedAndTheSixthIsNot() async throws {
+  @Test(.fault("X04")) func fiveHopsAreFollowedAndTheSixthIsNot() async throws {
     let server = try LoopbackServer { connection, request in
       let left = Int(request.target.dropFirst()) ?? 0
       if left == 0 { return connection.answer() }
@@ -85,7 +86,9 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test(arguments: ["http://kurs.invalid/", "ftp://kurs.invalid/", "file:///etc/passwd", "javascript:f()"])
+  @Test(
+    .fault("X03"), arguments: ["http://kurs.invalid/", "ftp://kurs.invalid/", "file:///etc/passwd", "javascript:f()"]
+  )
   func aSecureAddressIsNotLeftForALesserOne(location: String) async {
     let transport = RedirectingTransport(
       ScriptedTransport { _ in HTTPResponse(status: 301, headers: ["Location": location], url: "") })

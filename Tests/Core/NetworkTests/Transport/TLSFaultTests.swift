@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 import KursNetwork
+import Seeded
 import Testing
 
 /// Servers that may not be trusted: refused before they have seen a byte of the request.
 @Suite struct TLSFaultTests {
-  @Test(arguments: TLSFault.allCases)
+  @Test(.fault("X01"), arguments: TLSFault.allCases)
   func aServerWithThatFaultIsRefusedAndSeesNothingOfTheRequest(fault: TLSFault) async throws {
     let authority = try FaultyAuthority()
     let server = try authority.serve(fault)
@@ -17,7 +18,7 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
-  @Test func aServerWithoutAFaultSeesTheRequest() async throws {
+  @Test(.fault("X01")) func aServerWithoutAFaultSeesTheRequest() async throws {
     let authority = try FaultyAuthority()
     let server = try authority.serve(nil)
     let transport = loopbackTransport(authoritiesFile: authority.certificateFile)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 import KursNetwork
+import Seeded
 import Testing
 
 @Suite struct TLSTests {
-  @Test func aCertificateOfATrustedAuthorityIsAccepted() async throws {
+  @Test(.fault("X01")) func aCertificateOfATrustedAuthorityIsAccepted() async throws {
     let authority = try TestAuthority()
     let server = try authority.serve(host: "localhost", signed: true)
     let transport = loopbackTransport(authoritiesFile: authority.certificateFile)
@@ -12,14 +13,14 @@ import Testing
     #expect(response.status == 200)
   }
 
-  @Test func anUnknownAuthorityIsRefused() async throws {
+  @Test(.fault("X01")) func anUnknownAuthorityIsRefused() async throws {
     let authority = try TestAuthority()
     let server = try authority.serve(host: "localhost", signed: true)
     let request = HTTPRequest(.get, "https://localhost:\(server.port)/")
     #expect(await failure(of: loopbackTransport(), request) == .tls(.certificate))
   }
 
-  @Test func anotherHostsCertificateIsRefused() async throws {
+  @Test(.fault("X01")) func anotherHostsCertificateIsRefused() async throws {
     let authority = try TestAuthority()
     let server = try authority.serve(host: "other.example", signed: true)
     let transport = loopbackTransport(authoritiesFile: authority.certificateFile)
@@ -27,7 +28,7 @@ import Testing
     #expect(await failure(of: transport, request) == .tls(.certificate))
   }
 
-  @Test func aSelfSignedCertificateIsRefused() async throws {
+  @Test(.fault("X01")) func aSelfSignedCertificateIsRefused() async throws {
     let authority = try TestAuthority()
     let server = try authority.serve(host: "localhost", signed: false)
     let transport = loopbackTransport(authoritiesFile: authority.certificateFile)
@@ -35,7 +36,7 @@ import Testing
     #expect(await failure(of: transport, request) == .tls(.certificate))
   }
 
-  @Test func anOldProtocolIsRefused() async throws {
+  @Test(.fault("X01")) func anOldProtocolIsRefused() async throws {
     let authority = try TestAuthority()
     let server = try authority.serve(
       host: "localhost", signed: true, options: ["-tls1_1", "-cipher", "ALL@SECLEVEL=0"])

@@ -2,11 +2,12 @@
 import Foundation
 import KursModel
 @testable import KursStorage
+import Seeded
 import Testing
 
 /// A disk that damages a file at each start.
 @Suite struct AsideLimitTests {
-  @Test func ofRatesThatAreDamagedAgainAndAgainTheNewestThreeAreKept() async throws {
+  @Test(.fault("S02")) func ofRatesThatAreDamagedAgainAndAgainTheNewestThreeAreKept() async throws {
     let file = PersonFile()
     let path = try Self.folder(of: file) + "/rates.sqlite"
     try Data().write(to: URL(filePath: path + ".saved.aside"))
@@ -21,7 +22,7 @@ import Testing
     #expect(try kept.suffix(3).map { try Data(contentsOf: URL(filePath: $0)).last } == [10, 11, 12])
   }
 
-  @Test func ofThePersonsOwnFileEachOneIsKept() async throws {
+  @Test(.fault("S02")) func ofThePersonsOwnFileEachOneIsKept() async throws {
     let file = PersonFile()
     let path = try Self.folder(of: file) + "/person.sqlite"
     var kept: [String] = []

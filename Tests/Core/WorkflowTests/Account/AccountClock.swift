@@ -40,6 +40,14 @@ final class AccountClock: Sendable {
     for sleeper in due { sleeper.waking.resume() }
   }
 
+  /// Lets time pass as on a machine that is suspended: nobody who sleeps by the clock wakes.
+  func suspend(seconds: Int64) {
+    state.withLock { state in
+      state.now = state.now + seconds * 1000
+      state.wall += seconds * 1000
+    }
+  }
+
   func sleep(until moment: Uptime) async {
     let number = state.withLock { state in
       state.lastNumber += 1

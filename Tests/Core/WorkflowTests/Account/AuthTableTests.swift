@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Seeded
 import Testing
 
 @testable import KursWorkflow
@@ -97,7 +98,7 @@ import Testing
     #expect(machine.tokenRequested(at: Self.now).0 == expected[name])
   }
 
-  @Test func theCallAfterTheLimitOfWaitersIsRefused() {
+  @Test(.fault("A30")) func theCallAfterTheLimitOfWaitersIsRefused() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     for _ in 0..<256 { #expect(machine.tokenRequested(at: Self.now).0 == .join) }
     #expect(machine.tokenRequested(at: Self.now).0 == .fail(.busy))
@@ -117,7 +118,7 @@ import Testing
     #expect(machine.alarm == Self.now + 900_000)
   }
 
-  @Test func aBearerWithNothingToRenewItWithEndsOnTheSecondRefusal() {
+  @Test(.fault("A37")) func aBearerWithNothingToRenewItWithEndsOnTheSecondRefusal() {
     var machine = AuthStateName.signedIn.machine(at: Self.now)
     (machine.hasRefreshToken, machine.hasPassword) = (false, false)
     #expect(machine.unauthorized(version: 1, at: Self.now) == (.fail(.signedOut), []))
@@ -127,20 +128,20 @@ import Testing
     #expect(actions == [.wipe(.sessionEnded)])
   }
 
-  @Test func itsExpiryByTheClockAloneWipesNothing() {
+  @Test(.fault("A37")) func itsExpiryByTheClockAloneWipesNothing() {
     var machine = AuthStateName.signedIn.machine(at: Self.now)
     (machine.hasRefreshToken, machine.hasPassword) = (false, false)
     #expect(machine.deadlinePassed(at: Self.now + 900_000).isEmpty)
     #expect(machine.state == .offline)
   }
 
-  @Test func refusedWhileTheKeyringHoldsNewerTokensItTriesThose() {
+  @Test(.fault("A15")) func refusedWhileTheKeyringHoldsNewerTokensItTriesThose() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     let actions = machine.grantRefused(.sessionEnded, epoch: machine.epoch, holdsNewer: true, at: Self.now)
     #expect(actions == [.startGrant(.refresh, epoch: machine.epoch)])
   }
 
-  @Test func forgottenByTheServerNothingIsEverWiped() {
+  @Test(.fault("N03")) func forgottenByTheServerNothingIsEverWiped() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     let actions = machine.grantForgotten(epoch: machine.epoch, holdsNewer: false, at: Self.now)
     #expect(actions == [.startGrant(.silent, epoch: machine.epoch)])
@@ -165,7 +166,7 @@ import Testing
     #expect(actions == [.startGrant(.refresh, epoch: machine.epoch)])
   }
 
-  @Test func fiveWrongPasswordsShutTheForm() {
+  @Test(.fault("A35")) func fiveWrongPasswordsShutTheForm() {
     var (machine, now) = (AuthStateName.out.machine(at: Self.now), Self.now)
     var waits: [Int64] = []
     for _ in 1...8 {
@@ -178,7 +179,7 @@ import Testing
     #expect(waits == [1000, 2000, 4000, 8000])
   }
 
-  @Test(arguments: [(0, 0), (500, 500), (1000, 1000)])
+  @Test(.fault("A04"), arguments: [(0, 0), (500, 500), (1000, 1000)])
   func theBackOffIsByChanceWithinAWindowThatDoubles(jitter: Int64, first: Int64) {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     for window: Int64 in [1, 2, 4, 8] {
@@ -188,7 +189,7 @@ import Testing
     }
   }
 
-  @Test func whatTheServerAsksToWaitIsTheLeastAndAnHourTheMost() {
+  @Test(.fault("A05")) func whatTheServerAsksToWaitIsTheLeastAndAnHourTheMost() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     _ = machine.grantFailed(.unreachable, epoch: machine.epoch, retryAfter: 120, jitter: 1000, at: Self.now)
     #expect(machine.due == Self.now + 120_000)
@@ -197,7 +198,7 @@ import Testing
     #expect(machine.due == Self.now + 3_600_000)
   }
 
-  @Test func anythingOfARenewalThatComesAfterSigningOutIsRevoked() {
+  @Test(.fault("A24")) func anythingOfARenewalThatComesAfterSigningOutIsRevoked() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     let epoch = machine.epoch
     let actions = machine.signedOut(keepingData: false)
@@ -208,7 +209,7 @@ import Testing
     #expect(machine.grantSucceeded(.refresh, epoch: epoch, lifetime: 900_000, at: Self.now) == [.revokeLate])
   }
 
-  @Test func aWipeThatFailsIsTriedThriceAndLeftToTheNextStart() {
+  @Test(.fault("A33")) func aWipeThatFailsIsTriedThriceAndLeftToTheNextStart() {
     var (machine, now) = (AuthStateName.wipe.machine(at: Self.now), Self.now)
     for wait: Int64 in [200, 1000] {
       #expect(machine.wipeFailed(at: now).isEmpty)

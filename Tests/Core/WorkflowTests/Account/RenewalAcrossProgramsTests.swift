@@ -4,6 +4,7 @@ import KursModel
 import KursNetwork
 import KursStorage
 import KursWorkflow
+import Seeded
 import Testing
 
 /// A renewal that one program begins and another goes on with; rows A12 to A15.
@@ -15,7 +16,7 @@ import Testing
     machine = try AccountMachine()
   }
 
-  @Test func aRenewalWhoseAnswerWasLostIsAskedForAgain() async throws {
+  @Test(.fault("A12")) func aRenewalWhoseAnswerWasLostIsAskedForAgain() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next("login/refresh", .lost)
@@ -28,7 +29,7 @@ import Testing
     #expect(await server.count("login/refresh") == 2)
   }
 
-  @Test func killedRightAfterTheTokensWereStoredTheNextProgramGoesOnWithThem() async throws {
+  @Test(.fault("A13")) func killedRightAfterTheTokensWereStoredTheNextProgramGoesOnWithThem() async throws {
     let program = try await machine.signedIn()
     let before = await machine.tokens()
     await server.revokeAccess()
@@ -45,7 +46,7 @@ import Testing
     #expect(await server.count("login/email") == 1)
   }
 
-  @Test func refusedWhileAnotherProgramSignedInAnewItGoesOnWithThoseTokens() async throws {
+  @Test(.fault("A15")) func refusedWhileAnotherProgramSignedInAnewItGoesOnWithThoseTokens() async throws {
     let one = try await machine.signedIn()
     await server.revokeAccess()
     await server.next("login/refresh", .held)
@@ -60,7 +61,7 @@ import Testing
     #expect(try await machine.person.members().map(\.wipeReason) == [nil])
   }
 
-  @Test func twoProgramsOfOnePersonRenewOnce() async throws {
+  @Test(.fault("A14")) func twoProgramsOfOnePersonRenewOnce() async throws {
     let one = try await machine.signedIn()
     let two = machine.program()
     await two.start()

@@ -2,6 +2,7 @@
 import KursModel
 import KursNetwork
 import KursStorage
+import Seeded
 import Testing
 
 @testable import KursWorkflow
@@ -53,7 +54,7 @@ import Testing
     await sync.end()
   }
 
-  @Test func aKursThatIsTooOldKeepsItsChangesStaysSignedInAndGoesOnWhenItMay() async throws {
+  @Test(.fault("N07")) func aKursThatIsTooOldKeepsItsChangesStaysSignedInAndGoesOnWhenItMay() async throws {
     await say(#""oldest_client":"2.0""#)
     try await Favourites(of: objects).add(.eur)
     let (program, sync) = try await synced()
@@ -74,7 +75,7 @@ import Testing
     await sync.end()
   }
 
-  @Test(arguments: [
+  @Test(.fault("N08"), arguments: [
     ModelServer.Fault.answer(status: 404, body: #"{"status":"ERROR","reason":"not-found","data":{}}"#),
     .answer(status: 404, body: "<html>"), .answer(status: 500, body: ""), answer(#"{"config":{},"config_revision":0}"#),
     answer("{}"),

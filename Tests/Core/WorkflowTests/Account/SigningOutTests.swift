@@ -5,6 +5,7 @@ import KursModel
 import KursNetwork
 import KursStorage
 import KursWorkflow
+import Seeded
 import Testing
 
 /// Signing out, by hand and beside a renewal that is under way; rows A23 and A24.
@@ -39,7 +40,7 @@ import Testing
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test func withoutANetworkSigningOutIsDoneHereAtOnceAndNeverSentLater() async throws {
+  @Test(.fault("A23")) func withoutANetworkSigningOutIsDoneHereAtOnceAndNeverSentLater() async throws {
     let program = try await machine.signedIn()
     await program.networkChanged(isOnline: false)
     await server.everything(.network(.resolve))
@@ -52,7 +53,7 @@ import Testing
     #expect(await server.requests.count == sent)
   }
 
-  @Test func aRenewalThatIsAnsweredAfterSigningOutIsRevoked() async throws {
+  @Test(.fault("A24")) func aRenewalThatIsAnsweredAfterSigningOutIsRevoked() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next("login/refresh", .held)
@@ -66,7 +67,7 @@ import Testing
     #expect(await server.sessions.map(\.isEnded) == [true])
   }
 
-  @Test func tokensThatArriveAfterSigningOutAreDroppedAndRevoked() async throws {
+  @Test(.fault("A24")) func tokensThatArriveAfterSigningOutAreDroppedAndRevoked() async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     await server.revokeAccess()
     await server.next("login/refresh", .heldAndHeard)

@@ -4,6 +4,7 @@ import KursModel
 import KursNetwork
 import KursStorage
 import KursValidation
+import Seeded
 import Testing
 
 @testable import KursWorkflow
@@ -36,7 +37,7 @@ import Testing
     await machine.server.always("updateconfig", .answer(status: 200, body: body))
   }
 
-  @Test func aNameShowsAtOnceAndIsSentWhenTheServerIsBack() async throws {
+  @Test(.fault("Q01")) func aNameShowsAtOnceAndIsSentWhenTheServerIsBack() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.always("profile", .network(.resolve))
     #expect(try await program.rename("Grace", idempotencyKey: "key-1") == false)
@@ -50,7 +51,7 @@ import Testing
     #expect(await program.state.member?.name == "Grace")
   }
 
-  @Test func aLaterNameDoesNotOvertakeTheOneThatWaits() async throws {
+  @Test(.fault("Q01")) func aLaterNameDoesNotOvertakeTheOneThatWaits() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.always("profile", .network(.resolve))
     #expect(try await program.rename("Grace", idempotencyKey: "1") == false)
@@ -80,7 +81,7 @@ import Testing
     #expect(await machine.server.count("avatar") == 1)
   }
 
-  @Test func aNameThatTheServerRefusesDoesNotWait() async throws {
+  @Test(.fault("Q01")) func aNameThatTheServerRefusesDoesNotWait() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.next(
       "profile", .answer(status: 400, body: #"{"status":"ERROR","reason":"malformed","data":{}}"#))
@@ -91,7 +92,7 @@ import Testing
     #expect(await program.state.member?.name == "ada")
   }
 
-  @Test func aPictureWaitsAsTheFormThatIsSentAndIsTheMembersOnceItIsThere() async throws {
+  @Test(.fault("Q01")) func aPictureWaitsAsTheFormThatIsSentAndIsTheMembersOnceItIsThere() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.next("avatar", .network(.connect), .network(.connect))
     #expect(try await program.replacePicture([1, 2, 3], idempotencyKey: "key-1") == false)

@@ -6,6 +6,7 @@ import KursAPI
 import KursCore
 import KursModel
 import KursStorage
+import Seeded
 import TestSupport
 import Testing
 
@@ -41,7 +42,7 @@ import Testing
     await services.statistics.analytics.settle()
   }
 
-  @Test func withoutConsentNothingIsKeptAndNothingSent() async throws {
+  @Test(.fault("R02")) func withoutConsentNothingIsKeptAndNothingSent() async throws {
     let server = CountingServer()
     try await server.serving { address async throws -> Void in
       await core.settings.did(.accountServerTyped(address))
@@ -120,7 +121,7 @@ import Testing
   }
 
   /// An amount, a rate and an address that must be nowhere; the calculator and the account know all three.
-  @Test func amountsRatesAndAddressesAreNowhere() async throws {
+  @Test(.fault("R05")) func amountsRatesAndAddressesAreNowhere() async throws {
     let server = CountingServer()
     let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example")
     try await server.serving { address async throws -> Void in

@@ -3,6 +3,7 @@ import GRDB
 import JSONSchema
 import KursAPI
 import KursModel
+import Seeded
 import Testing
 
 @testable import KursStorage
@@ -17,7 +18,7 @@ import Testing
     await stage.analytics.use([stage.upload])
   }
 
-  @Test func twentyEventsAreOneRequest() async throws {
+  @Test(.fault("R01")) func twentyEventsAreOneRequest() async throws {
     await stage.track(19)
     #expect(stage.fixture.sent.isEmpty)
     await stage.track(1)
@@ -26,7 +27,7 @@ import Testing
     #expect(stage.fixture.sent.first?.content.path == "/api/v1/track/notification/")
   }
 
-  @Test func oneEventIsOneRequestAfterThirtySeconds() async throws {
+  @Test(.fault("R01")) func oneEventIsOneRequestAfterThirtySeconds() async throws {
     await stage.track(1)
     #expect(await stage.pause() == .milliseconds(30_000))
     #expect(stage.fixture.sent.isEmpty)
@@ -35,7 +36,7 @@ import Testing
     #expect(try stage.batches().map { $0["events"]?.array?.count } == [1])
   }
 
-  @Test func offlineAThousandOfTenThousandAreKeptAndTheRestIsCounted() async throws {
+  @Test(.fault("R03")) func offlineAThousandOfTenThousandAreKeptAndTheRestIsCounted() async throws {
     stage.fixture.answers { _ in .unreachable(.host) }
     // Ten thousand commits: how long a disk takes for them is not what this is about.
     try await stage.storage.file.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
@@ -62,7 +63,7 @@ import Testing
     await stage.upload.end()
   }
 
-  @Test func thirtyThatWereNotSentAreThereAfterARestart() async throws {
+  @Test(.fault("R06")) func thirtyThatWereNotSentAreThereAfterARestart() async throws {
     stage.fixture.answers { _ in .unreachable(.host) }
     await stage.track(30)
     let began = ContinuousClock.now
@@ -76,7 +77,7 @@ import Testing
     #expect(try await stage.rows("analytics_waiting") == 30)
   }
 
-  @Test func aWipedMemberIsAnotherInstallationAndNothingOfTheirsIsLeft() async throws {
+  @Test(.fault("R07")) func aWipedMemberIsAnotherInstallationAndNothingOfTheirsIsLeft() async throws {
     let ada = try await stage.signIn("ada")
     await stage.track(20)
     await stage.sends(1)

@@ -6,6 +6,7 @@ import KursItems
 import KursModel
 import KursNetwork
 import KursWorkflow
+import Seeded
 import TestSupport
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func everyProviderIsReadWhereItsAuthorityIsTrustedAndOnlyThere() async throws {
+  @Test(.fault("X02")) func everyProviderIsReadWhereItsAuthorityIsTrustedAndOnlyThere() async throws {
     let site = try SecureSite()
     for items in ProviderItems.all {
       let name = items.provider.id.name

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
+import Seeded
 import Synchronization
 import Testing
 
@@ -45,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func aHundredWhoAskAtOnceAreOneDownloadAndOneDecoding() async throws {
+  @Test(.fault("I12")) func aHundredWhoAskAtOnceAreOneDownloadAndOneDecoding() async throws {
     let (site, decoder) = (Site(), Decoder())
     site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
     let images = decoder.images(site)
@@ -60,7 +61,7 @@ import Testing
     #expect(decoder.asked.map(\.type) == ["image/png"])
   }
 
-  @Test func aPictureThatIsStillTheSameIsNotDecodedAnew() async throws {
+  @Test(.fault("I17")) func aPictureThatIsStillTheSameIsNotDecodedAnew() async throws {
     let (site, decoder) = (Site(), Decoder())
     site.says(Self.url, .image(Pictures.png(3, 2), etag: "\"7\"", lifetime: 3600))
     let images = decoder.images(site)
@@ -76,7 +77,7 @@ import Testing
     #expect(decoder.asked.count == 2)
   }
 
-  @Test func aDecoderThatFailsIsStartedThreeTimesAMinuteAtMost() async throws {
+  @Test(.fault("I14")) func aDecoderThatFailsIsStartedThreeTimesAMinuteAtMost() async throws {
     let (site, decoder) = (Site(), Decoder())
     decoder.breaks(true)
     let images = decoder.images(site)
@@ -101,7 +102,7 @@ import Testing
     #expect(decoder.asked.count == 5)
   }
 
-  @Test func askedForTogetherTheyAreStartedOneAtATimeAndThreeAtMost() async throws {
+  @Test(.fault("I14")) func askedForTogetherTheyAreStartedOneAtATimeAndThreeAtMost() async throws {
     let (site, decoder) = (Site(), Decoder())
     decoder.breaks(true)
     let images = decoder.images(site)
@@ -115,7 +116,7 @@ import Testing
     #expect(decoder.asked.count == 3)
   }
 
-  @Test func whatIsWipedWhileItIsDecodedIsNotKept() async throws {
+  @Test(.fault("I18")) func whatIsWipedWhileItIsDecodedIsNotKept() async throws {
     let (site, decoder) = (Site(), Decoder())
     site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
     let images = decoder.images(site)
@@ -148,7 +149,7 @@ import Testing
     #expect(decoder.asked.count == 6)
   }
 
-  @Test func ofTenThousandFramesOneIsDecoded() throws {
+  @Test(.fault("I20")) func ofTenThousandFramesOneIsDecoded() throws {
     let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
     let control: [UInt8] = [0x21, 0xF9, 4, 0, 10, 0, 0, 0]
     let loop: [UInt8] = [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]

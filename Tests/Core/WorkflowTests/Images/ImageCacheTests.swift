@@ -79,7 +79,7 @@ import Testing
     #expect(read > 1000)
   }
 
-  @Test(arguments: [
+  @Test(.fault("I01", "I03"), arguments: [
     (Array("<html><img src='x'></html>".utf8), ImageUnavailable.Reason.notAnImage),
     (Array("<svg xmlns='http://www.w3.org/2000/svg'><image href='https://spy.example/'/></svg>".utf8), .notAnImage),
     ([], .notAnImage), (Array("BM".utf8) + [UInt8](repeating: 0, count: 60), .notAnImage),
@@ -106,7 +106,7 @@ import Testing
     #expect(site.asked.count == 2)
   }
 
-  @Test func aHundredWhoAskAtOnceAreOneRequest() async throws {
+  @Test(.fault("I12")) func aHundredWhoAskAtOnceAreOneRequest() async throws {
     let site = Site()
     site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
     let cache = site.cache()
@@ -118,7 +118,7 @@ import Testing
     #expect(site.asked.count == 1)
   }
 
-  @Test func aPictureThatHasRunOutIsAskedForByItsTagAndRenewed() async throws {
+  @Test(.fault("I17")) func aPictureThatHasRunOutIsAskedForByItsTagAndRenewed() async throws {
     let site = Site()
     site.says(Self.url, .image(Pictures.png(3, 2), etag: "\"7\"", lifetime: 3600))
     _ = try await site.cache().image(Self.url)
@@ -149,7 +149,7 @@ import Testing
     #expect(site.asked.count == 2)
   }
 
-  @Test func theLeastRecentlyUsedGoesFirst() async throws {
+  @Test(.fault("I07")) func theLeastRecentlyUsedGoesFirst() async throws {
     let site = Site()
     let cache = site.cache(ImageLimits(storage: ImageStorageLimits(count: 200)))
     for number in 0..<201 {
@@ -166,7 +166,7 @@ import Testing
     #expect(site.asked.count == before + 1)
   }
 
-  @Test func pastItsBytesItGoesDownToSeventyPercent() async throws {
+  @Test(.fault("I09")) func pastItsBytesItGoesDownToSeventyPercent() async throws {
     let site = Site()
     let cache = site.cache(ImageLimits(storage: ImageStorageLimits(bytes: 100_000)))
     for number in 0..<11 {
@@ -178,7 +178,7 @@ import Testing
     #expect((6...7).contains(await cache.usage().count))
   }
 
-  @Test func thirtyDaysAreTheMost() async throws {
+  @Test(.fault("I08")) func thirtyDaysAreTheMost() async throws {
     let site = Site()
     let cache = site.cache()
     for (number, time) in [0, 2000].enumerated() {
@@ -191,7 +191,7 @@ import Testing
     #expect(await cache.usage().count == 1)
   }
 
-  @Test func aMembersPicturesGoAndTheOthersStay() async throws {
+  @Test(.fault("I18")) func aMembersPicturesGoAndTheOthersStay() async throws {
     let site = Site()
     let (avatar, flag) = ("https://kurs.example/avatar", Self.url)
     for url in [avatar, flag] { site.says(url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil)) }

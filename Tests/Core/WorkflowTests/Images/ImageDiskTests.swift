@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func sixtyMegabytesGoDownToThirtyFiveTheOldestUseFirst() async throws {
+  @Test(.fault("I09")) func sixtyMegabytesGoDownToThirtyFiveTheOldestUseFirst() async throws {
     let folder = TemporaryFolder()
     let database = ImageDatabase(path: folder.path + "/images.sqlite")
     try await Self.fill(database, 60, bytes: 1_000_000)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func whoIsReadingFinishesWithWhatASweepRemoves() async throws {
+  @Test(.fault("I10")) func whoIsReadingFinishesWithWhatASweepRemoves() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/images.sqlite"
     let database = ImageDatabase(path: path)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func killedAtTwentyPointsOfAStoreNothingHalfIsServed() async throws {
+  @Test(.fault("I11")) func killedAtTwentyPointsOfAStoreNothingHalfIsServed() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/cache/images.sqlite"
     var random = SplitMix64(seed: 21)
@@ -111,7 +111,7 @@ import Testing
     #expect(found > 0)
   }
 
-  @Test func fiveThousandAreSweptWithinATenthOfASecond() async throws {
+  @Test(.fault("I13")) func fiveThousandAreSweptWithinATenthOfASecond() async throws {
     var shortest = Duration.seconds(60)
     // Other programs may be in the way; what counts is what it takes by itself.
     for _ in 0..<5 where shortest > .milliseconds(100) {
@@ -137,7 +137,7 @@ import Testing
     #expect(shortest <= .milliseconds(100))
   }
 
-  @Test(arguments: [
+  @Test(.fault("I16"), arguments: [
     "https://a.example/../../../x.png", "../../x", "/etc/passwd", "https://a.example/%2e%2e%2f%2e%2e%2fx",
     "https://a.example/" + String(repeating: "n", count: 4096), "'; DROP TABLE image; --",
   ])
@@ -152,7 +152,7 @@ import Testing
     #expect(Set(files.filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }) == ["cache", "cache/images.sqlite"])
   }
 
-  @Test func ofAWipedMembersPictureNoByteIsLeft() async throws {
+  @Test(.fault("I18")) func ofAWipedMembersPictureNoByteIsLeft() async throws {
     let folder = TemporaryFolder()
     let database = ImageDatabase(path: folder.path + "/images.sqlite")
     let canary = Array("canary of a picture".utf8)
@@ -175,7 +175,7 @@ import Testing
     #expect(try await database.usage().count == 1)
   }
 
-  @Test func oneChangedByteIsFoundWhereverItIs() async throws {
+  @Test(.fault("I19")) func oneChangedByteIsFoundWhereverItIs() async throws {
     let site = ImageCacheTests.Site()
     let bytes = Pictures.png(30, 20, padding: 500)
     site.says(ImageCacheTests.url, .image(bytes, etag: nil, lifetime: nil))

@@ -3,6 +3,7 @@ import Foundation
 import KursCore
 import KursModel
 import KursNetwork
+import Seeded
 import Synchronization
 import TestSupport
 import Testing
@@ -44,7 +45,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [
+  @Test(.fault("I04", "I06"), arguments: [
     ("image/png", Pictures.jpeg(30, 20), ImageKind.jpeg), ("application/octet-stream", Pictures.png(30, 20), .png),
     ("text/html; charset=utf-8", Pictures.gif(30, 20), .gif), ("image/png", Pictures.png(30, 20), .png),
   ])
@@ -59,7 +60,7 @@ import Testing
     #expect(site.asked == 1)
   }
 
-  @Test(arguments: [
+  @Test(.fault("I05"), arguments: [
     "<!doctype html><html><body><img src='https://spy.example/x.png'></body></html>",
     "<svg xmlns='http://www.w3.org/2000/svg'><image href='https://spy.example/'/></svg>",
     "<?xml version='1.0'?><!DOCTYPE svg SYSTEM 'https://spy.example/dtd'><svg/>",
@@ -82,7 +83,7 @@ import Testing
     #expect(failure == ImageUnavailable(reason: .status(status), until: evening + wait.1))
   }
 
-  @Test(arguments: [10_000, 20_000])
+  @Test(.fault("I01", "I02"), arguments: [10_000, 20_000])
   func aSmallFileThatWouldFillTheMemoryIsRefusedByItsHeader(side: Int) async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/bomb.png"

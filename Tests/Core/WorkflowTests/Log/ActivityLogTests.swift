@@ -7,6 +7,7 @@ import KursLocalCache
 import KursModel
 import KursNetwork
 import KursStorage
+import Seeded
 import Synchronization
 import TestSupport
 import Testing
@@ -44,7 +45,7 @@ private final class Answers: Transport {
     Answers { HTTPResponse(status: status, headers: headers, body: body, url: $0.url) }
   }
 
-  @Test func aRefreshAndARefusalAreLoggedWithoutTheKey() async throws {
+  @Test(.fault("X06")) func aRefreshAndARefusalAreLoggedWithoutTheKey() async throws {
     let folder = TemporaryFolder()
     let good = try Self.core(folder, Self.site(200, Self.rates))
     try await good.rates.refresh(.openExchangeRates, key: ProviderKey("s3cret"))
@@ -92,7 +93,7 @@ private final class Answers: Transport {
   }
 
   /// Row C19: the kernel lets no file of that process grow past 512 kB.
-  @Test func aFullDiskOfTheCacheIsOneLineAndCostsNoAnswer() async {
+  @Test(.fault("C19")) func aFullDiskOfTheCacheIsOneLineAndCostsNoAnswer() async {
     await #expect(processExitsWith: .success) {
       signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: 512 << 10, rlim_max: 512 << 10)

@@ -6,6 +6,7 @@ import KursCore
 import KursItems
 import KursModel
 import KursNetwork
+import Seeded
 import TestSupport
 import Testing
 
@@ -82,7 +83,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["https://other.example/latest", "http://127.0.0.1:9/latest", "/latest"])
+  @Test(.fault("S24"), arguments: ["https://other.example/latest", "http://127.0.0.1:9/latest", "/latest"])
   func aRedirectElsewhereOrInACircleIsRefused(target: String) async throws {
     let log = RequestLog()
     try await ProviderRefreshTests.serving(folder, log, headers: ["Location": target]) { _ in
@@ -98,14 +99,24 @@ import Testing
     #expect(await log.paths.count <= 12)
   }
 
-  @Test func aBadFileChangesNothing() async throws {
+  @Test(.fault("S23")) func aBadFileChangesNothing() async throws {
     let core = try Core(environment(folder))
     try await core.rates.addProvider(from: file("https://rates.example"))
     let kept = await core.rates.file(of: Self.id)
     await #expect(throws: ProviderFileFault(.known, at: "/surprise")) {
       try await core.rates.addProvider(from: file("https://rates.example", #", "surprise": 1"#))
     }
-    #expect(await core.rates.file(of: Self.id) == kept)
+    let given = try #require(kept)
+    #expect(await core.rates.file(of: Self.id) == given)
+    #expect(String(decoding: given, as: UTF8.self).contains("https://rates.example"))
+    for (sound, bad) in [(#""mine""#, #""ecb""#), ("https://", "http://"), (#""json""#, #""toml""#), ("{", "")] {
+      let path = try file("https://rates.example")
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      try text.replacing(sound, with: bad).write(toFile: path, atomically: true, encoding: .utf8)
+      await #expect(throws: ProviderFileFault.self, "\(bad)") { try await core.rates.addProvider(from: path) }
+    }
+    #expect(await core.rates.file(of: Self.id) == given)
+    #expect(try await Core(environment(folder)).rates.describedProviders.map(\.id) == [Self.id])
     await #expect(throws: RatesFailure.fileNotReadable(path: folder.path + "/none.json")) {
       try await core.rates.addProvider(from: folder.path + "/none.json")
     }

@@ -8,6 +8,7 @@ import KursItems
 import KursModel
 import KursNetwork
 import KursStorage
+import Seeded
 import TestSupport
 import Testing
 
@@ -125,7 +126,7 @@ import Testing
     #expect(try #require(ProviderKey("s3cret")).blanked(in: text) == shown)
   }
 
-  @Test(arguments: [
+  @Test(.fault("Q12"), arguments: [
     ("120", nil, 120), ("Fri, 30 Oct 2026 17:02:30 GMT", "Fri, 30 Oct 2026 17:00:00 GMT", 150), ("soon", nil, nil),
     ("-5", nil, nil), ("Fri, 30 Oct 2026 16:00:00 GMT", "Fri, 30 Oct 2026 17:00:00 GMT", 0),
   ])
@@ -185,7 +186,7 @@ import Testing
     #expect(Set(paths).count == paths.count)
   }
 
-  @Test("A document's address that answers with a page, or with a part, is refused", arguments: [
+  @Test("A document's address that answers with a page, or with a part, is refused", .fault("J10"), arguments: [
     (200, "text/html; charset=utf-8", APIError.notJSON(offset: 0)), (206, "application/json", .status(206)),
   ] as [(Int, String, APIError)])
   func aPageOrAPartIsNoDocument(status: Int, type: String, error: APIError) async throws {

@@ -4,12 +4,13 @@ import GRDB
 import KursAPI
 import KursModel
 import KursWorkflow
+import Seeded
 import Testing
 
 @testable import KursStorage
 
 @Suite struct OfflineQueueTests {
-  @Test func whatIsQueuedIsSentInItsOrderWhateverTheClockSays() async throws {
+  @Test(.fault("Q05")) func whatIsQueuedIsSentInItsOrderWhateverTheClockSays() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(passing: false)
     fixture.answers { _ in .unreachable(.host) }
@@ -24,7 +25,7 @@ import Testing
     #expect(await queue.state().commands.isEmpty)
   }
 
-  @Test func aResourceThatWaitsLetsTheOthersGo() async throws {
+  @Test(.fault("Q06")) func aResourceThatWaitsLetsTheOthersGo() async throws {
     let fixture = QueueFixture()
     fixture.answers { $0.text == "a3" ? .status(503) : nil }
     let queue = try fixture.queue(passing: false)
@@ -35,7 +36,9 @@ import Testing
     #expect(await queue.state().nextTry != nil)
   }
 
-  @Test(arguments: [(400, Undeliverable.refused(status: 400)), (410, .gone), (422, .keyReused)])
+  @Test(
+    .fault("Q07", "Q10", "Q27"), arguments: [(400, Undeliverable.refused(status: 400)), (410, .gone), (422, .keyReused)]
+  )
   func whatIsRefusedForGoodStaysToBeSeenAndTheNextGoesOn(status: Int, reason: Undeliverable) async throws {
     let fixture = QueueFixture()
     fixture.answers { $0.text == "2" ? .status(status) : nil }
@@ -52,7 +55,7 @@ import Testing
     #expect(await queue.state().commands.map(\.text) == ["2"])
   }
 
-  @Test(arguments: [408, 409, 425, 503])
+  @Test(.fault("Q09"), arguments: [408, 409, 425, 503])
   func whatIsTriedAgainKeepsItsKeyAndBody(status: Int) async throws {
     let fixture = QueueFixture()
     fixture.answers { [fixture] _ in fixture.sent.count == 1 ? .status(status) : nil }
@@ -64,7 +67,7 @@ import Testing
     #expect(fixture.time - 1_700_000_000_123 == 1000)
   }
 
-  @Test func aPoisonedCommandIsSetAsideAfterEightAttemptsWithTheSameKeyAndBody() async throws {
+  @Test(.fault("Q08")) func aPoisonedCommandIsSetAsideAfterEightAttemptsWithTheSameKeyAndBody() async throws {
     let fixture = QueueFixture()
     fixture.answers { $0.text == "bad" ? .status(500) : nil }
     let queue = try fixture.queue()
@@ -80,7 +83,7 @@ import Testing
     #expect(await queue.state().undeliverable.map(\.undeliverable) == [.tooManyAttempts])
   }
 
-  @Test func itOutlivesTheProgram() async throws {
+  @Test(.fault("Q25")) func itOutlivesTheProgram() async throws {
     let fixture = QueueFixture()
     fixture.answers { _ in .unreachable(.host) }
     let first = try fixture.queue(passing: false)
@@ -116,7 +119,7 @@ import Testing
     #expect(fixture.sent.last?.text == "1")
   }
 
-  @Test func aSignInThatRanOutHoldsAndGoesOnWhereItStopped() async throws {
+  @Test(.fault("Q17")) func aSignInThatRanOutHoldsAndGoesOnWhereItStopped() async throws {
     let fixture = QueueFixture()
     fixture.answers { $0.text == "2" ? .status(401) : nil }
     let queue = try fixture.queue(member: "anna")
@@ -130,7 +133,7 @@ import Testing
     #expect(fixture.sent.map(\.text) == ["1", "2", "2", "3"])
   }
 
-  @Test func whatAMemberLeftIsNotSentUnderAnother() async throws {
+  @Test(.fault("Q19")) func whatAMemberLeftIsNotSentUnderAnother() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(member: "bert", passing: false)
     for number in 1...10 { try await queue.put("\(number)", member: "anna") }
@@ -143,7 +146,7 @@ import Testing
     #expect(fixture.sent.map(\.text) == ["mine"])
   }
 
-  @Test func aWipeBreaksOffWhatIsOnItsWay() async throws {
+  @Test(.fault("Q18")) func aWipeBreaksOffWhatIsOnItsWay() async throws {
     let fixture = QueueFixture()
     let (started, starting) = AsyncStream.makeStream(of: Void.self)
     let queue = OfflineQueue(
@@ -159,7 +162,7 @@ import Testing
     #expect(await queue.state().commands.isEmpty)
   }
 
-  @Test func aFullDiskIsSaidAtOnceAndLeavesNothing() async throws {
+  @Test(.fault("Q21", "S07", "S19")) func aFullDiskIsSaidAtOnceAndLeavesNothing() async throws {
     let fixture = QueueFixture()
     fixture.answers { _ in .unreachable(.host) }
     let storage = try PersonDatabase(path: fixture.path)
@@ -178,7 +181,7 @@ import Testing
     #expect(try await storage.queued().count == 1)
   }
 
-  @Test func untilTheFileIsFullEachWholeCommandIsKeptAndAfterADeletionThereIsRoom() async throws {
+  @Test(.fault("S19")) func untilTheFileIsFullEachWholeCommandIsKeptAndAfterADeletionThereIsRoom() async throws {
     let fixture = QueueFixture()
     let storage = try PersonDatabase(path: fixture.path)
     func content(_ number: Int) -> QueuedCommand.Content {
@@ -206,7 +209,7 @@ import Testing
     #expect(try await storage.queued().count == kept.count - 2)
   }
 
-  @Test func aFlippedBitIsNeverSent() async throws {
+  @Test(.fault("Q22")) func aFlippedBitIsNeverSent() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(member: "anna", passing: false)
     fixture.answers { _ in .unreachable(.host) }
@@ -224,7 +227,7 @@ import Testing
     #expect(await again.state().undeliverable.map(\.undeliverable) == [.damaged])
   }
 
-  @Test func oneProgramAtATimeSends() async throws {
+  @Test(.fault("Q26")) func oneProgramAtATimeSends() async throws {
     let fixture = QueueFixture()
     let storage = try PersonDatabase(path: fixture.path)
     let lease = try #require(try storage.queueLease())

@@ -17,7 +17,7 @@ import Testing
   /// How often of those that send, which each take longer.
   static let sendersKilled = kills / 4
 
-  @Test func whatWasAcknowledgedIsNeverLost() async throws {
+  @Test(.fault("Q01")) func whatWasAcknowledgedIsNeverLost() async throws {
     let folder = TemporaryFolder()
     let (path, log) = (folder.path, folder.path + "/acknowledged")
     var random = SplitMix64(seed: 11)
@@ -55,7 +55,7 @@ import Testing
     #expect(total > Self.kills / 2)
   }
 
-  @Test func whatWasSentCountsOnceHoweverOftenTheSenderDies() async throws {
+  @Test(.fault("Q03")) func whatWasSentCountsOnceHoweverOftenTheSenderDies() async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     let path = folder.path
     let total = 60
@@ -98,7 +98,7 @@ import Testing
   /// The server's state when the sender dies.
   enum Moment: CaseIterable, Sendable { case hasNotActed, hasActed }
 
-  @Test(arguments: Moment.allCases)
+  @Test(.fault("Q03", "Q04"), arguments: Moment.allCases)
   func killedBeforeTheAnswerItIsSentAgainUnderItsKey(moment: Moment) async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     let path = folder.path
@@ -121,7 +121,7 @@ import Testing
     #expect(await server.effects.count == 1)
   }
 
-  @Test func twoThatSendAtOnceSendEachCommandOnce() async throws {
+  @Test(.fault("Q26")) func twoThatSendAtOnceSendEachCommandOnce() async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     try await server.serving { address in
       let queues = try (1...2).map { _ in try QueueWireTests.queue(in: folder, commands: []) }
@@ -155,7 +155,7 @@ import Testing
     #expect(try storage.queueLease() != nil)
   }
 
-  @Test func aQueueThatFoundAnotherSendingWakesAndSendsWhatThatOneLeft() async throws {
+  @Test(.fault("Q26")) func aQueueThatFoundAnotherSendingWakesAndSendsWhatThatOneLeft() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue()
     // Another program has the right to send, and is killed.

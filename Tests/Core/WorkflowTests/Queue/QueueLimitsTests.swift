@@ -4,13 +4,14 @@ import GRDB
 import KursAPI
 import KursModel
 import KursWorkflow
+import Seeded
 import Testing
 
 @testable import KursStorage
 
 /// How many commands the queue holds, and what makes room.
 @Suite struct QueueLimitsTests {
-  @Test func theOldestReportMakesRoomAndNothingElseDoes() async throws {
+  @Test(.fault("Q15")) func theOldestReportMakesRoomAndNothingElseDoes() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(member: "nobody", limits: QueueLimits(commands: 4), passing: false)
     try await queue.put("r1", "report", droppable: true, member: "anna")
@@ -25,7 +26,7 @@ import Testing
     #expect(await queue.state().commands.map(\.text) == ["1", "2", "3", "4"])
   }
 
-  @Test func aThousandAreTheMostAndOnlyTheReportAmongThemMakesRoom() async throws {
+  @Test(.fault("Q15")) func aThousandAreTheMostAndOnlyTheReportAmongThemMakesRoom() async throws {
     let storage = try PersonDatabase(path: QueueFixture().path)
     @Sendable func content(_ number: Int, droppable: Bool = false) -> QueuedCommand.Content {
       QueuedCommand.Content(
@@ -49,7 +50,7 @@ import Testing
     #expect(kept == (1...1001).filter { $0 != 500 })
   }
 
-  @Test func bytesAreCountedToo() async throws {
+  @Test(.fault("Q15", "Q24")) func bytesAreCountedToo() async throws {
     let fixture = QueueFixture()
     let limits = QueueLimits(commands: 1000, bytes: 3000, bodyBytes: 1000)
     let queue = try fixture.queue(limits: limits, passing: false)

@@ -35,7 +35,7 @@ import Testing
     return history
   }
 
-  @Test func theOldestGoesFirstAndReportsLast() {
+  @Test(.fault("J14")) func theOldestGoesFirstAndReportsLast() {
     let machine = Self.late
     let heads = [Self.command(1, "report", droppable: true), Self.command(2, "b"), Self.command(3, "c")]
     #expect(machine.next(heads, at: Self.at(0)) == .send(2))
@@ -67,7 +67,7 @@ import Testing
     #expect(history.tries == 1)
   }
 
-  @Test(arguments: [
+  @Test(.fault("Q08"), arguments: [
     APIError.status(500), .status(408), .status(409), .status(425), .timedOut, .broken, .notJSON(offset: 0),
     .refused(schema: "s", path: "", keyword: "type"),
   ])
@@ -89,7 +89,7 @@ import Testing
     #expect(history.attempts == 8)
   }
 
-  @Test func aReportIsTriedOnlyTwice() throws {
+  @Test(.fault("J14")) func aReportIsTriedOnlyTwice() throws {
     var machine = Self.late
     let report = Self.command(1, droppable: true)
     let history = try Self.kept(machine.failed(report, .status(500), at: Self.at(0)))
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// A report carries no token: there is none to renew, and it is tried once more as after any refusal.
-  @Test func aReportThatIsNotAllowedRenewsNothing() throws {
+  @Test(.fault("J14")) func aReportThatIsNotAllowedRenewsNothing() throws {
     var machine = Self.late
     let history = try Self.kept(machine.failed(Self.command(1, droppable: true), .status(401), at: Self.at(0)))
     let again = machine.failed(Self.command(1, droppable: true, history: history), .status(401), at: Self.at(0))
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func threeRedirectsAreEnough() throws {
+  @Test(.fault("Q20")) func threeRedirectsAreEnough() throws {
     var machine = Self.late
     var command = Self.command(1)
     for _ in 1...2 {
@@ -148,7 +148,10 @@ import Testing
     #expect(machine.next(heads, at: Self.at(3)) == .send(1))
   }
 
-  @Test(arguments: [(7, 7000, 7700), (0, 1000, 1100), (99_999, 3_600_000, 3_960_000)] as [(Int, Int64, Int64)])
+  @Test(
+    .fault("Q11", "Q12"),
+    arguments: [(7, 7000, 7700), (0, 1000, 1100), (99_999, 3_600_000, 3_960_000)] as [(Int, Int64, Int64)]
+  )
   func retryAfterHoldsTheWholeServer(seconds: Int, from: Int64, to: Int64) throws {
     let errors = [APIError.tooManyRequests(retryAfter: seconds), .unavailable(retryAfter: seconds)]
     for (machine, expected, error) in errors.flatMap({ [(Self.early, from, $0), (Self.late, to, $0)] }) {
@@ -162,13 +165,13 @@ import Testing
     }
   }
 
-  @Test func withoutASpanTheServerRestsForTheBackOff() throws {
+  @Test(.fault("Q12")) func withoutASpanTheServerRestsForTheBackOff() throws {
     var machine = Self.late
     let history = try Self.kept(machine.failed(Self.command(1), .tooManyRequests(retryAfter: nil), at: Self.at(0)))
     #expect(history.notBefore == Self.at(1000))
   }
 
-  @Test func sevenDaysAreTheMost() {
+  @Test(.fault("Q13")) func sevenDaysAreTheMost() {
     let machine = Self.late
     let week: Int64 = 604_800_000
     #expect(machine.next([Self.command(1)], at: Self.at(week)) == .send(1))
@@ -209,7 +212,7 @@ import Testing
     #expect(until <= Self.at(3_960_000))
   }
 
-  @Test func aFlickeringNetworkStartsItOnceASecond() {
+  @Test(.fault("Q16")) func aFlickeringNetworkStartsItOnceASecond() {
     var machine = Self.late
     var starts = 0
     for step in 0..<60 as Range<Int64> {
@@ -220,7 +223,7 @@ import Testing
   }
 
   /// Kolmogorov and Smirnov against the uniform distribution, 10,000 draws for each attempt.
-  @Test(arguments: 0..<11)
+  @Test(.fault("Q14"), arguments: 0..<11)
   func theJitterIsFull(attempt: Int) throws {
     var source = SplitMix64(seed: UInt64(attempt) &+ 41)
     let span: Int64 = min(300_000, 1000 << Int64(attempt))

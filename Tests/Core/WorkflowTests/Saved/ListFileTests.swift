@@ -111,7 +111,7 @@ import Testing
     #expect(file.record.lines.map(\.sign) == [.plus, .minus])
   }
 
-  @Test(arguments: [
+  @Test(.fault("S25"), arguments: [
     ("# total: EUR\n12\tEUR\nDear Sir\n", 4), ("# total: EUR\n12\tXXX\n", 3), ("# total: EUR\n12\tEUR\t30.10.2026\n", 3),
     ("# total: EUR\n# colour: red\n", 3), ("# total: EUR\n# total: USD\n", 3), ("# total: nothing\n", 2),
     ("# rule: by-heart\n", 2), ("# fee: 2\n", 2), ("# total: EUR\n12\tEUR\t\t\t\t\t\n", 3), ("12\tEUR\n", 1),
@@ -124,13 +124,13 @@ import Testing
     }
   }
 
-  @Test func whatIsCutOffOrLaterIsRefused() {
+  @Test(.fault("S25")) func whatIsCutOffOrLaterIsRefused() {
     #expect(throws: ListFileFault.count(said: 2, found: 1)) { try read("# Kurs list 1\n# total: EUR\n# lines: 2\n1\tEUR\n") }
     #expect(throws: ListFileFault.later) { try read("# Kurs list 2\n# total: EUR\n1\tEUR\n") }
   }
 
   /// Each byte of a file lost or changed: it is read as a list that says so, or refused; it never ends the program.
-  @Test func noDamageEndsTheProgram() throws {
+  @Test(.fault("S25")) func noDamageEndsTheProgram() throws {
     var random = SplitMix64(seed: 17)
     let bytes = Array(ListFile(title: "Trip", record: record(.english, &random)).text.utf8)
     for place in bytes.indices {
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func aFileThatIsNoTextNamesItsRow() throws {
+  @Test(.fault("S25")) func aFileThatIsNoTextNamesItsRow() throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/list.txt"
     try WholeFile.write(Array("12 EUR\n13 EUR\n".utf8) + [0xFF, 0xFE], to: path)

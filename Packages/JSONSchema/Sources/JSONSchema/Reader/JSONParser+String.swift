@@ -39,7 +39,7 @@ extension JSONParser {
     case 0xF4: (following, second) = (3, 0x80...0x8F)
     default: throw JSONReadError(.invalidUTF8, at: offset)
     }
-    guard offset + following < bytes.count, second.contains(bytes[offset + 1]),
+    guard offset + following < bytes.count, second.contains(bytes[offset + 1]),  // guards J07: second.contains(bytes[offset + 1]) => true
       bytes[(offset + 1)...(offset + following)].allSatisfy({ $0 & 0xC0 == 0x80 })
     else { throw JSONReadError(.invalidUTF8, at: offset) }
     offset += following + 1
@@ -61,7 +61,7 @@ extension JSONParser {
     guard let unit = Self.codeUnit(bytes, at: offset) else { throw JSONReadError(.invalidEscape, at: offset) }
     switch unit {
     case 0xD800...0xDBFF:
-      guard let low = Self.codeUnit(bytes, at: offset + 6), 0xDC00...0xDFFF ~= low else {
+      guard let low = Self.codeUnit(bytes, at: offset + 6), 0xDC00...0xDFFF ~= low else {  // guards J07: 0xDC00...0xDFFF ~= low => true
         throw JSONReadError(.loneSurrogate, at: offset)
       }
       offset += 12

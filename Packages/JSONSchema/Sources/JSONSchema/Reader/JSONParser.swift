@@ -31,12 +31,12 @@ struct JSONParser {
     if bytes.count > limits.documentLength {
       throw JSONReadError(.documentTooLong, at: limits.documentLength)
     }
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw JSONReadError(.byteOrderMark, at: 0) }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw JSONReadError(.byteOrderMark, at: 0) }  // guards J08
     skipSpace()
     if offset == bytes.count { throw JSONReadError(.empty, at: offset) }
     let value = try value()
     skipSpace()
-    if offset < bytes.count { throw JSONReadError(.trailingBytes, at: offset) }
+    if offset < bytes.count { throw JSONReadError(.trailingBytes, at: offset) }  // guards J01
     return value
   }
 
@@ -90,7 +90,7 @@ extension JSONParser {
 
   private mutating func enter() throws(JSONReadError) {
     depth += 1
-    if depth > limits.depth { throw JSONReadError(.tooDeep, at: offset) }
+    if depth > limits.depth { throw JSONReadError(.tooDeep, at: offset) }  // guards J05: limits.depth => (limits.depth + 1)
     offset += 1
     skipSpace()
   }
@@ -104,7 +104,7 @@ extension JSONParser {
       elements.append(try value())
       skipSpace()
       if take(UInt8(ascii: "]")) { return elements }
-      guard take(UInt8(ascii: ",")) else { throw surprise() }
+      guard take(UInt8(ascii: ",")) else { throw surprise() }  // guards J02
       skipSpace()
     }
   }
@@ -160,7 +160,7 @@ extension JSONParser {
     let key = try string()
     let value = try member()
     if object.insert(key, value) { return }
-    guard duplicateKeys == .lastWins else { throw JSONReadError(.duplicateKey(key), at: start) }
+    guard duplicateKeys == .lastWins else { throw JSONReadError(.duplicateKey(key), at: start) }  // guards J03
     object[key] = value
   }
 

@@ -19,9 +19,9 @@ extension SchemaEvaluation {
   ) -> Bool {
     switch (keyword, instance) {
     case (.never(let keyword), _): refuse(keyword, node)
-    case (.type(let types), _): types.contains { $0.includes(instance) } || fail("type", node)
-    case (.const(let value), _): value == instance || fail("const", node)
-    case (.enumeration(let values), _): values.contains(instance) || fail("enum", node)
+    case (.type(let types), _): types.contains { $0.includes(instance) } || fail("type", node)  // guards J22, J23: types.contains { $0.includes(instance) } => true
+    case (.const(let value), _): value == instance || fail("const", node)  // guards J18: value == instance => true
+    case (.enumeration(let values), _): values.contains(instance) || fail("enum", node)  // guards J18: values.contains(instance) => true
     case (.multipleOf(let divisor), .number(let number)):
       number.isMultiple(of: divisor) || fail("multipleOf", node)
     case (.bound(let bound, let limit), .number(let number)):

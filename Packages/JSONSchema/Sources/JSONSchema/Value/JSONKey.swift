@@ -13,7 +13,7 @@ struct JSONKey: Hashable, Sendable {
   // `String` compares fast and never holds different what is the same in bytes, so it may say no first.
   /// Whether both are the same bytes.
   static func == (left: JSONKey, right: JSONKey) -> Bool {
-    left.text == right.text && (left.hasBytes(of: right.text) ?? left.text.utf8.elementsEqual(right.text.utf8))
+    left.text == right.text && (left.hasBytes(of: right.text) ?? left.text.utf8.elementsEqual(right.text.utf8))  // guards J04: (left.hasBytes(of: right.text) ?? left.text.utf8.elementsEqual(right.text.utf8)) => true
   }
 
   // Two plain buffers are compared much faster than the views of two strings, which look up the place of each byte.

@@ -58,7 +58,7 @@ struct PatternTests {
   }
 
   /// Each of these takes a backtracking matcher exponential or at least cubic time.
-  @Test(arguments: [
+  @Test(.fault("J17"), arguments: [
     "(a+)+$", "^(a+)+$", "^(a|a)*$", "^(a*)*$", "^(a|aa)+$", "(.*)(.*)(.*)b", "^(([a-z])+.)+[A-Z]$",
     "(x+x+)+y", "a{0,100}a{100}b",
   ])
@@ -72,7 +72,7 @@ struct PatternTests {
     #expect(steps >= 1)
   }
 
-  @Test func thePatternThatStopsOthersTakesNoTime() throws {
+  @Test(.fault("J17")) func thePatternThatStopsOthersTakesNoTime() throws {
     let pattern = try Pattern("^(a+)+$")
     let text = String(repeating: "a", count: 50) + "!"
     let times = (1...5).map { _ in

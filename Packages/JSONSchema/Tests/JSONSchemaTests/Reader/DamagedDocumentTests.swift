@@ -4,7 +4,7 @@ import Testing
 
 struct DamagedDocumentTests {
   /// Whatever a damaged document is, it is refused at a place inside it or it is JSON that can be written back.
-  @Test(arguments: [
+  @Test(.fault("X22"), arguments: [
     #"{"a":[1,2.5e-3,"x\u20ac\uD834\uDD1Eé"],"b":{"c":null,"d":true}}"#, "[[[[]]]]", #""\\\"""#, "-0.0e+10",
   ])
   func readsOrRefusesEveryDamage(text: String) throws {

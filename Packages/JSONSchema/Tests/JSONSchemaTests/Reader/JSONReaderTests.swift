@@ -4,7 +4,7 @@ import JSONSchema
 import Testing
 
 struct JSONReaderTests {
-  @Test(arguments: [
+  @Test(.fault("J02", "J03", "J07", "J08"), arguments: [
     ("[1,]", JSONReadError.Fault.unexpectedByte(0x5D), 3), ("[1,,2]", .unexpectedByte(0x2C), 3),
     ("{\"a\":0,}", .unexpectedByte(0x7D), 7), ("{\"rate\":1,\"rate\":2}", .duplicateKey("rate"), 10),
     ("{\"a\":1,\"\\u0061\":2}", .duplicateKey("a"), 7), ("", .empty, 0), (" \n", .empty, 2),
@@ -24,7 +24,7 @@ struct JSONReaderTests {
     #expect(throws: JSONReadError(fault, at: offset)) { try JSONReader().read(text.utf8) }
   }
 
-  @Test(
+  @Test(.fault("J07"), 
     arguments: [
       ([0x22, 0xFF, 0x22], 1), ([0x22, 0xC0, 0xAF, 0x22], 1), ([0x22, 0xED, 0xA0, 0x80, 0x22], 1),
       ([0x22, 0x41, 0xF4, 0x90, 0x80, 0x80, 0x22], 2), ([0x22, 0xE2, 0x82], 1),
@@ -35,7 +35,7 @@ struct JSONReaderTests {
     #expect(throws: JSONReadError(.invalidUTF8, at: offset)) { try JSONReader().read(bytes) }
   }
 
-  @Test func refusesUTF16AsTheFirstByteThatIsNoJSON() {
+  @Test(.fault("J08")) func refusesUTF16AsTheFirstByteThatIsNoJSON() {
     #expect(throws: JSONReadError(.unexpectedByte(0), at: 1)) {
       try JSONReader().read([0x5B, 0x00, 0x5D, 0x00] as [UInt8])
     }
@@ -49,7 +49,7 @@ struct JSONReaderTests {
     #expect(try JSONReader().read(text.utf8) == .string(expected))
   }
 
-  @Test func keepsKeysThatDifferOnlyByUnicodeNormalForm() throws {
+  @Test(.fault("J04")) func keepsKeysThatDifferOnlyByUnicodeNormalForm() throws {
     let object = try #require(try JSONReader().read("{\"\u{E9}\":1,\"e\u{301}\":2}".utf8).object)
     #expect(object.count == 2)
     #expect(object["\u{E9}"] == 1)
@@ -105,7 +105,7 @@ struct JSONReaderTests {
     for text in texts { #expect(try JSONReader().read(text.utf8).number?.text == text) }
   }
 
-  @Test func readsDepth64AndRefuses65() throws {
+  @Test(.fault("J05")) func readsDepth64AndRefuses65() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
@@ -113,7 +113,7 @@ struct JSONReaderTests {
     #expect(throws: JSONReadError(.tooDeep, at: 64)) { try JSONReader().read(nested(65).utf8) }
   }
 
-  @Test(arguments: ["[", "{\"a\":"])
+  @Test(.fault("J05"), arguments: ["[", "{\"a\":"])
   func refuses100000BracketsAtTheLimitWithoutLookingFurther(opening: String) {
     var limits = JSONReader.Limits()
     limits.depth = 1_000_000
@@ -124,7 +124,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test(arguments: ["[", "{\"a\":"])
+  @Test(.fault("J05"), arguments: ["[", "{\"a\":"])
   func refusesThemBeforeAnybodyNotices(opening: String) {
     let bytes = Array(String(repeating: opening, count: 100_000).utf8)
     // The shortest of five: other programs may be in the way.

@@ -1,0 +1,1 @@
+../../../../../Tests/Seeded/FaultTrait.swift

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which tests prove which row of docs/FAULTS.md, read from the sources of the tests.
+
+A test of Swift Testing has the trait `.fault("Q01")`, a test of XCTest or of the server the comment `// fault: Q01` on the
+line above it, and a Python test the decorator `@fault("Q01")`.
+"""
+import ast
+import dataclasses
+import pathlib
+import re
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+ROW = re.compile(r"[A-Z]\d\d")
+
+
+@dataclasses.dataclass(frozen=True)
+class Test:
+    """A test: the file it stands in, its suite (for Python the file's name), its function, and its rows."""
+
+    path: pathlib.Path
+    suite: str
+    function: str
+    rows: tuple
+
+    @property
+    def name(self):
+        return f"{self.suite}/{self.function}"
+
+
+def swift_files():
+    for folder in ("Tests", "Server/Tests", "Packages/*/Tests"):
+        yield from sorted(ROOT.glob(f"{folder}/**/*.swift"))
+
+
+def in_swift(path, text):
+    """Every function of a file, with the rows of the trait or comment before it."""
+    suite, before = "", []
+    for line in text.splitlines():
+        if opened := re.match(r"(?![\s/]).*?\b(?:struct|class|actor|extension) (\w+)", line):
+            suite, before = opened[1], []
+        elif function := re.match(r"  (?!\s)[^/]*?\bfunc (\w+)\(|    func (\w+)\(", line):
+            named = "\n".join([*before, line[:function.end()]])
+            found = re.findall(r"\.fault\(([^)]*)\)|// fault: (.*)", named)
+            rows = tuple(row for each in found for row in ROW.findall("".join(each)))
+            yield Test(path, suite, function[1] or function[2], rows)
+            before = []
+        elif line in ("  }", "  ", "") or line.endswith("}") and not line.startswith("   "):
+            before = []
+        else:
+            before.append(line)
+
+
+def in_python(path, text):
+    """Every test of a file, with the rows of its decorator."""
+    for owner in ast.parse(text).body:
+        if not isinstance(owner, ast.ClassDef):
+            continue
+        for test in owner.body:
+            if not isinstance(test, ast.FunctionDef) or not test.name.startswith("test_"):
+                continue
+            rows = tuple(
+                argument.value for each in test.decorator_list if isinstance(each, ast.Call)
+                and isinstance(each.func, ast.Name) and each.func.id == "fault" for argument in each.args)
+            yield Test(path, path.name, test.name, rows)
+
+
+def tests():
+    """Every test that names a row, in the order of its file."""
+    found = [test for path in swift_files() for test in in_swift(path, path.read_text())]
+    for path in sorted(ROOT.glob("Tests/BlackBox/*.py")):
+        found += in_python(path, path.read_text())
+    return [test for test in found if test.rows]
+
+
+def strays():
+    """Says where a row is named and no test of this file's forms stands below it."""
+    forms = {".swift": (in_swift, r"\.fault\(\"[A-Z]\d\d\"|// fault: [A-Z]\d\d"), ".py": (in_python, r"^ +@fault\(")}
+    for path in [*swift_files(), *sorted(ROOT.glob("Tests/BlackBox/*.py"))]:
+        read, form = forms[path.suffix]
+        text = path.read_text()
+        named = len(re.findall(form, text, re.M))
+        if named and named != sum(bool(test.rows) for test in read(path, text)) and path.name != "FaultTrait.swift":
+            yield f"{path.relative_to(ROOT)}: a row is named where no test stands"
+
+
+def by_row(found):
+    """The tests of each row: Swift first, then Python, each by name."""
+    rows = {}
+    for test in found:
+        for row in test.rows:
+            rows.setdefault(row, []).append(test)
+    return {row: sorted(each, key=lambda test: (test.suite.endswith(".py"), test.name)) for row, each in rows.items()}
