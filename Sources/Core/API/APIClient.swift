@@ -14,6 +14,8 @@ public struct APIClient: Sendable {
     public let movedTo: String?
     /// Whether a cache answered in place of a server that cannot be reached.
     public let isStale: Bool
+    /// Whether the server forbids writing the answer to the disk.
+    public let forbidsStoring: Bool
     /// Seconds for which the server says that it holds, where it does.
     public var maxAge: Int?
     /// The server's name for this state of it.
@@ -47,15 +49,15 @@ public struct APIClient: Sendable {
     request.headers["Cache-Control"] = key == nil ? "no-cache" : "no-cache, no-store"
     let sent = refusals?.clock() ?? 0
     let response = try await response(to: request)
-    if let fault = response.fault { throw fault }
+    if let fault = response.fault { throw fault }  // guards J19, J21
     // "No content" where a document was asked for: a fault of the server's, and no document to judge or report.
-    if command.schema != nil, [204, 205].contains(response.status) { throw .status(response.status) }
+    if command.schema != nil, [204, 205].contains(response.status) { throw .status(response.status) }  // guards J21
     // A page at the address of a document, whatever its bytes look like.
-    if command.schema != nil, response.isPage { throw .notJSON(offset: 0) }
+    if command.schema != nil, response.isPage { throw .notJSON(offset: 0) }  // guards J10
     let value = try await value(of: response, to: command, of: address, sent: sent, shown: response.body, key: key?.0)
     return Answer(
       body: response.body, value: value, movedTo: response.movedPermanentlyTo, isStale: response.isStale,
-      maxAge: response.maxAge, etag: response.headers["ETag"])
+      forbidsStoring: response.forbidsStoring, maxAge: response.maxAge, etag: response.headers["ETag"])
   }
 }
 
@@ -89,7 +91,7 @@ extension APIClient {
       let fault = APIError(error)
       let refused = RefusedAnswer(
         command, of: server, status: response.status, body: shown, key: key, sent: sent, fault)
-      if let refused { await refusals?.hear(refused) }
+      if let refused { await refusals?.hear(refused) }  // guards J11
       throw fault
     }
   }

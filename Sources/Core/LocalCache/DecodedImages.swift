@@ -69,15 +69,15 @@ extension DecodedImages {
   private func decoded(_ source: CachedImage, _ key: Key) async -> Outcome {
     if let place = kept.firstIndex(where: { $0.key == key }) {
       let known = kept.remove(at: place)
-      if known.entry.source == source, known.entry.isGood(at: clock()) {
+      if known.entry.source == source, known.entry.isGood(at: clock()) {  // guards I17
         kept.append(known)
         return known.entry.result
       }
     }
-    if let running = decoding[key], running.source == source { return await running.task.value }
+    if let running = decoding[key], running.source == source { return await running.task.value }  // guards I12
     let task = Task { [last] in
       // One at a time: pictures asked for together must not all pass the allowance of three crashes.
-      _ = await last?.value
+      _ = await last?.value  // guards I14
       return await decodeInTurn(source, key)
     }
     decoding[key] = (source, task)
@@ -89,13 +89,13 @@ extension DecodedImages {
   }
 
   private func decodeInTurn(_ source: CachedImage, _ key: Key) async -> Outcome {
-    if let until = allowance.asked(at: clock()) {
+    if let until = allowance.asked(at: clock()) {  // guards I14
       return .failure(ImageUnavailable(reason: .undecodable, until: until))
     }
     let result = await decodeAlone(source, side: key.side * key.scale)
     if case .failure(let failure) = result { await report(key.url, failure.reason) }
     // Unless it was wiped, or is another picture by now.
-    if decoding[key]?.source == source {
+    if decoding[key]?.source == source {  // guards I18: decoding[key]?.source == source => true
       kept.append((key, Kept(source: source, result: result)))
       if kept.count > limit { kept.removeFirst() }
     }
@@ -103,7 +103,7 @@ extension DecodedImages {
   }
 
   private func decodeAlone(_ source: CachedImage, side: Int) async -> Outcome {
-    if let image = await decode(source.still, source.kind.rawValue, side) { return .success(image) }
+    if let image = await decode(source.still, source.kind.rawValue, side) { return .success(image) }  // guards I20: source.still => source.bytes
     let now = clock()
     allowance.failed(at: now)
     let reason = ImageUnavailable.Reason.undecodable

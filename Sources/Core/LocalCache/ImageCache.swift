@@ -82,7 +82,7 @@ public actor ImageCache {
       task.cancel()
       _ = await task.value
     }
-    try await database.erase(member: member)
+    try await database.erase(member: member)  // guards I18
   }
 
   /// How many pictures there are, and how many bytes they take.
@@ -93,7 +93,7 @@ public actor ImageCache {
 
 extension ImageCache {
   private func load(_ key: Key) async -> Result<StoredImage, ImageUnavailable> {
-    if let task = loading[key] { return await task.value }
+    if let task = loading[key] { return await task.value }  // guards I12
     let task = Task { await loadAlone(key) }
     loading[key] = task
     let result = await task.value
@@ -114,11 +114,11 @@ extension ImageCache {
     switch await fetch(key.url, key.member, stored?.etag) {
     case .unchanged(let lifetime):
       guard var stored else { return await unavailable(key, .notAnImage) }
-      (stored.stored, stored.expires) = (now, Self.expiry(lifetime, from: now))
+      (stored.stored, stored.expires) = (now, Self.expiry(lifetime, from: now))  // guards I17
       try? await database.renew(stored)
       return .success(stored)
     case .image(let bytes, let etag, let lifetime):
-      if let reason = limits.objection(to: bytes) { return await unavailable(key, reason) }
+      if let reason = limits.objection(to: bytes) { return await unavailable(key, reason) }  // guards I03, I05
       let new = StoredImage(
         url: key.url, member: key.member, bytes: bytes, etag: etag, stored: now,
         expires: Self.expiry(lifetime, from: now))

@@ -10,7 +10,7 @@ public struct ImageHeader: Hashable, Sendable {
 
   /// Nil for bytes that are no picture of a known kind.
   public init?(_ bytes: [UInt8]) {
-    guard let kind = ImageKind(of: bytes) else { return nil }
+    guard let kind = ImageKind(of: bytes) else { return nil }  // guards I04, I05, I06: ImageKind(of: bytes) => ImageKind.png
     let reader = ImageBytes(bytes)
     let size: (width: Int, height: Int)?
     switch kind {

@@ -27,9 +27,9 @@ public struct ImageLimits: Hashable, Sendable {
     guard let header = ImageHeader(bytes) else {
       return ForeignImageKind(of: bytes).map { .foreignKind($0) } ?? .notAnImage
     }
-    guard header.width <= side, header.height <= side, header.width * header.height <= pixels else {
+    guard header.width <= side, header.height <= side, header.width * header.height <= pixels else {  // guards I01, I02
       return .tooManyPixels(width: header.width, height: header.height)
     }
-    return header.isComplete ? nil : .truncated
+    return header.isComplete ? nil : .truncated  // guards I03: header.isComplete => true
   }
 }

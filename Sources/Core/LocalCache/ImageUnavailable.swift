@@ -31,7 +31,7 @@ extension ImageUnavailable.Reason {
     switch self {
     case .unreachable: 60_000
     case .status(404), .status(410): 86_400_000
-    default: 300_000
+    default: 300_000  // guards I03: 300_000 => 3_000
     }
   }
 

@@ -46,7 +46,7 @@ extension CoalescingTransport {
     _ request: HTTPRequest, _ number: Int, _ continuation: CheckedContinuation<Outcome, Never>
   ) {
     state.withLock { state in
-      if state.flights[request] == nil {
+      if state.flights[request] == nil {  // guards C16, C23: state.flights[request] == nil => true
         state.flights[request] = Flight(number: number, task: start(request, flight: number))
       }
       state.flights[request]?.waiters[number] = continuation

@@ -38,7 +38,7 @@ public struct HTTPRequest: Hashable, Sendable {
 
 /// Printed without query, headers and body: keys, tokens and passwords stand in these.
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
-  public var description: String { "HTTPRequest(\(method.rawValue) \(url.prefix { $0 != "?" }))" }
+  public var description: String { "HTTPRequest(\(method.rawValue) \(url.prefix { $0 != "?" }))" }  // guards X06: "HTTPRequest(\(method.rawValue) \(url.prefix { $0 != "?" }))" => "\(url) \(headers)"
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 

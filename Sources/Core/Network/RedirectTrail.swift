@@ -22,18 +22,18 @@ struct RedirectTrail: Sendable {
 
   /// Takes one answer of the chain.
   mutating func received(_ response: HTTPResponse, for request: HTTPRequest) -> Action {
-    guard request.method == .get || request.method == .head,
+    guard request.method == .get || request.method == .head,  // guards Q20: request.method == .get || request.method == .head => true
       [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"]
     else { return .finish(movedPermanentlyTo: permanentURL) }
-    guard hops < limit else { return .fail(.tooManyRedirects) }
+    guard hops < limit else { return .fail(.tooManyRedirects) }  // guards X04
     hops += 1
     guard let url = Origin.resolve(location, against: request.url), let target = Origin(of: url),
-      let source = Origin(of: request.url), !(source.scheme == "https" && target.scheme == "http")
+      let source = Origin(of: request.url), !(source.scheme == "https" && target.scheme == "http")  // guards X03: !(source.scheme == "https" && target.scheme == "http") => true
     else { return .fail(.refusedRedirect) }
-    guard source == target || !request.staysAtHost else { return .fail(.refusedRedirect) }
-    guard source == target || !request.isKeyRepeated(in: url) else { return .fail(.redirectRepeatsKey) }
+    guard source == target || !request.staysAtHost else { return .fail(.refusedRedirect) }  // guards S24
+    guard source == target || !request.isKeyRepeated(in: url) else { return .fail(.redirectRepeatsKey) }  // guards X03
     notePermanence(response.status, url)
-    return .follow(request.redirected(to: url, keepsHeaders: source == target))
+    return .follow(request.redirected(to: url, keepsHeaders: source == target))  // guards X03: source == target => true
   }
 
   // Only an unbroken chain of permanent redirects says that the first address has moved.

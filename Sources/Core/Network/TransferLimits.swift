@@ -3,11 +3,11 @@
 /// How much of an answer is taken, counted after decompression; one byte more ends the transfer.
 public struct TransferLimits: Hashable, Sendable {
   /// All header lines together.
-  public var headerBytes: Int = 65_536
+  public var headerBytes: Int = 65_536  // guards C18, X21: 65_536 => 65_536_000
   public var bodyBytes: Int
 
   /// A command's or provider's answer: 2 MB.
-  public static let document = TransferLimits(bodyBytes: 2_000_000)
+  public static let document = TransferLimits(bodyBytes: 2_000_000)  // guards J09: 2_000_000 => 200_000_000
   /// A whole history of rates: 32 MB.
   public static let history = TransferLimits(bodyBytes: 32_000_000)
   /// A picture: 5 MB.

@@ -14,7 +14,7 @@ struct ResourceKey: Hashable, Sendable {
 
   /// The key for an address.
   init(partition: String?, url: String) {
-    self.partition = partition ?? ""
+    self.partition = partition ?? ""  // guards C07: partition ?? "" => ""
     self.url = Self.normal(url)
   }
 

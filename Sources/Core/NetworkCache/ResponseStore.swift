@@ -65,7 +65,7 @@ actor ResponseStore {
   func erase(partition: String) async throws(CacheDatabaseError) {
     sweepingRemovals += 1
     memory.removeAll { $0.partition == partition }
-    try await disk?.erase(partition: partition)
+    try await disk?.erase(partition: partition)  // guards C07
   }
 
   /// Forgets everything.
@@ -98,8 +98,8 @@ actor ResponseStore {
       diskRestsUntil = nil
       return value
     } catch {
-      diskRestsUntil = now + Self.rest
-      faultOccurred(error)
+      diskRestsUntil = now + Self.rest  // guards C19
+      faultOccurred(error)  // guards C19
       return nil
     }
   }

@@ -49,6 +49,6 @@ extension Core {
   }
 
   func queueSurroundings(_ clock: (@Sendable () -> Timestamp)?) -> QueueSurroundings {
-    QueueSurroundings(clock: clock ?? environment.clock, newKey: { UUID().uuidString.lowercased() })
+    QueueSurroundings(clock: clock ?? environment.clock, newKey: { UUID().uuidString.lowercased() })  // guards Q28: UUID().uuidString.lowercased() => "one"
   }
 }

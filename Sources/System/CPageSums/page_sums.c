@@ -71,7 +71,7 @@ static int read_part(sqlite3_file *file, unsigned char *bytes, int amount, sqlit
     sqlite3_int64 start = offset - offset % page_size;
     int code = real(file)->pMethods->xRead(real(file), page, page_size, start);
     if (code != SQLITE_OK) return code;
-    if (!is_whole(page, start)) return SQLITE_CORRUPT;
+    if (!is_whole(page, start)) return SQLITE_CORRUPT;  // guards S04, S06: !is_whole(page, start) => 0
     int skipped = (int)(offset - start);
     int part = page_size - skipped < amount ? page_size - skipped : amount;
     memcpy(bytes, page + skipped, (size_t)part);
@@ -94,12 +94,12 @@ static int summed_read(sqlite3_file *file, void *buffer, int amount, sqlite3_int
   if (code == SQLITE_IOERR_SHORT_READ) {
     // SQLite takes a page that was cut for one of zeros.
     sqlite3_int64 size = 0;
-    if (real(file)->pMethods->xFileSize(real(file), &size) == SQLITE_OK && size > offset) return SQLITE_CORRUPT;
+    if (real(file)->pMethods->xFileSize(real(file), &size) == SQLITE_OK && size > offset) return SQLITE_CORRUPT;  // guards S04: size > offset => 0
   }
   if (code != SQLITE_OK) return code;
   if (!is_pages) return read_part(file, bytes, amount, offset);
   for (int at = 0; at < amount; at += page_size)
-    if (!is_whole(bytes + at, offset + at)) return SQLITE_CORRUPT;
+    if (!is_whole(bytes + at, offset + at)) return SQLITE_CORRUPT;  // guards S04, S06: !is_whole(bytes + at, offset + at) => 0
   return SQLITE_OK;
 }
 

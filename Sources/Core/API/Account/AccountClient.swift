@@ -11,7 +11,7 @@ public struct AccountClient: Sendable {
     /// `data` of the envelope, where the command has a schema.
     public let data: JSONValue?
 
-    public var description: String { "Answer(\(body.count) bytes)" }
+    public var description: String { "Answer(\(body.count) bytes)" }  // guards X06: "Answer(\(body.count) bytes)" => String(decoding: body, as: UTF8.self)
     public var customMirror: Mirror { Mirror(self, children: [:]) }
   }
 
@@ -24,7 +24,7 @@ public struct AccountClient: Sendable {
     _ request: AccountRequest, to server: String, bearer: String? = nil, member: String? = nil,
     timeout: Duration = .seconds(60)
   ) async throws(AccountError) -> Answer {
-    guard Self.isUsable(server) else { throw .api(.unreachable(.security)) }
+    guard Self.isUsable(server) else { throw .api(.unreachable(.security)) }  // guards X15
     let command = request.command
     var sent = HTTPRequest(command, to: server, body: request.body)
     if let bearer { sent.headers["Authorization"] = "Bearer \(bearer)" }
@@ -39,7 +39,7 @@ public struct AccountClient: Sendable {
     guard (200...299).contains(response.status) else { throw refusal(response, of: sent) }
     do throws(APIError) {
       // A report never says what stood in the answer: that may be a token.
-      let value = try await client.value(of: response, to: command, of: server, sent: moment, shown: [])
+      let value = try await client.value(of: response, to: command, of: server, sent: moment, shown: [])  // guards A09, J15: [] => response.body
       return Answer(body: response.body, data: value?["data"])
     } catch {
       throw .api(error)
@@ -57,7 +57,7 @@ extension AccountClient {
   // only where no redirect led elsewhere.
   private func refusal(_ response: HTTPResponse, of request: HTTPRequest) -> AccountError {
     let value = try? client.validator.check(response.body, against: "account/error")
-    guard response.url == request.url, let reason = value?["reason"]?.string else {
+    guard response.url == request.url, let reason = value?["reason"]?.string else {  // guards A10, A11: response.url == request.url => true
       return .api(response.fault ?? .status(response.status))
     }
     let wait = value?["data"]?["retry_after"]?.number?.integer ?? response.retryAfter

@@ -34,13 +34,17 @@ extension APIClient {
 extension HTTPResponse {
   /// Seconds of `max-age`, where there is one that can be read.
   var maxAge: Int? {
+    cacheDirectives.first { $0.name == "max-age" && $0.argument != nil }?.argument.flatMap { Int($0) }
+  }
+
+  /// Whether the server says `no-store`: no byte of the answer may be written to the disk.
+  var forbidsStoring: Bool { cacheDirectives.contains { $0.name == "no-store" } }
+
+  private var cacheDirectives: [(name: String, argument: String?)] {
     let isOutside = { (character: Character) in character == " " || character == "\"" }
-    let directives = (headers.combined("Cache-Control") ?? "").split(separator: ",")
-    for directive in directives {
-      let parts = directive.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2, parts[0].trimmed(of: isOutside).lowercased() == "max-age" else { continue }
-      return Int(parts[1].trimmed(of: isOutside))
+    return (headers.combined("Cache-Control") ?? "").split(separator: ",").map { directive in
+      let parts = directive.split(separator: "=", maxSplits: 1).map { $0.trimmed(of: isOutside) }
+      return (parts.first.map { $0.lowercased() } ?? "", parts.count == 2 ? parts[1] : nil)
     }
-    return nil
   }
 }

@@ -63,7 +63,7 @@ public struct RefusedAnswer: Hashable, Sendable {
     path = command.path
     self.status = status
     // Some servers say the key they refuse.
-    self.body = key.map { body.replacing($0.secret.utf8, with: "…".utf8) } ?? body
+    self.body = key.map { body.replacing($0.secret.utf8, with: "…".utf8) } ?? body  // guards J15: key.map { body.replacing($0.secret.utf8, with: "…".utf8) } ?? body => body
     self.sent = sent
     self.schema = schema
     self.place = place

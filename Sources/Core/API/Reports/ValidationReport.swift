@@ -43,7 +43,7 @@ public struct ValidationReport: Hashable, Sendable {
   }
 
   private func body(showing length: Int) -> [UInt8] {
-    let shown = String(decoding: answer.body.prefix(length), as: UTF8.self)
+    let shown = String(decoding: answer.body.prefix(length), as: UTF8.self)  // guards J15: answer.body.prefix(length) => answer.body.prefix(Int.max)
     var members: [(String, JSONValue)] = [
       ("endpoint", .string(Self.cut("\(answer.server) \(answer.command)", 200))),
       ("schema", .string(Self.cut(answer.schema, 200))), ("version", .string(Self.cut(version, 50))),

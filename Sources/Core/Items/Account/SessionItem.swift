@@ -19,7 +19,7 @@ public struct SessionItem: Hashable, Sendable {
     // 1e99 is a whole number too, and longer than any token should live.
     let seconds = data["expires_in"]?.number?.integer ?? 86_400
     // Nor is it renewed by the clock more than twice a minute: a server that says less refuses it when it is over.
-    lifetime = Int64(min(max(seconds, 60), 86_400)) * 1000
+    lifetime = Int64(min(max(seconds, 60), 86_400)) * 1000  // guards A28: min(max(seconds, 60), 86_400) => seconds
     member = try MemberItem(data)
   }
 }

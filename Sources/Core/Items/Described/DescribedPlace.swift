@@ -46,6 +46,6 @@ enum DescribedPlace: Hashable, Sendable {
     let steps = text.split(separator: "/", omittingEmptySubsequences: false).map {
       String($0).replacing("~1", with: "/").replacing("~0", with: "~")
     }
-    return steps.count <= limit && !steps.contains("") ? steps : nil
+    return steps.count <= limit && !steps.contains("") ? steps : nil  // guards S23: steps.count <= limit && !steps.contains("") => true
   }
 }

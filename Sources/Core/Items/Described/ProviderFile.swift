@@ -14,7 +14,7 @@ struct ProviderFile {
   let value: JSONValue
 
   init(_ bytes: [UInt8]) throws(ProviderFileFault) {
-    guard bytes.count <= DescribedProvider.limit else { throw ProviderFileFault(.shorter, at: "") }
+    guard bytes.count <= DescribedProvider.limit else { throw ProviderFileFault(.shorter, at: "") }  // guards S23
     do { value = try JSONReader().read(bytes) } catch { throw ProviderFileFault(.json, at: "byte \(error.offset)") }
     guard let members = value.object?.members else { throw ProviderFileFault(.json, at: "") }
     guard value["kurs-provider"]?.number?.integer == 1 else { throw ProviderFileFault(.version, at: "/kurs-provider") }

@@ -13,10 +13,10 @@ struct CurlOptions {
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     // libcurl would carry every header but Authorization to another origin, and turn a POST into a GET.
     set(CURLOPT_FOLLOWLOCATION, 0)
-    set(CURLOPT_SSL_VERIFYPEER, 1)
-    set(CURLOPT_SSL_VERIFYHOST, 2)
+    set(CURLOPT_SSL_VERIFYPEER, 1)  // guards X01, X02: 1 => 0
+    set(CURLOPT_SSL_VERIFYHOST, 2)  // guards X01: 2 => 0
     // Some versions of libcurl have enumerators here, others macros of type int or long.
-    set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))  // guards X01: Int(CURL_SSLVERSION_TLSv1_2) => Int(CURL_SSLVERSION_TLSv1)
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     // Without this a cancelled transfer waits for a resolver thread that may hang for seconds.

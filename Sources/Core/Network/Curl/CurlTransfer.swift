@@ -43,7 +43,7 @@ final class CurlTransfer {
   /// The caller's result for libcurl's final code.
   func result(_ code: CURLcode) -> Result<HTTPResponse, NetworkError> {
     if let refusal = collector.refusal { return .failure(refusal) }
-    guard code == CURLE_OK else { return .failure(NetworkError(code)) }
+    guard code == CURLE_OK else { return .failure(NetworkError(code)) }  // guards C10
     guard collector.isWhole else { return .failure(.truncated) }
     return collector.response(url: job.request.url).map(Result.success) ?? .failure(.connectionLost)
   }

@@ -17,7 +17,7 @@ public final class CurlTransport: Transport {
 
   /// Hands the request to the thread and waits for its answer.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-    guard request.isWellFormed else { throw .malformedRequest }
+    guard request.isWellFormed else { throw .malformedRequest }  // guards X08
     guard Origin(of: request.url) != nil else { throw .malformedURL }
     let proxy = await configuration.findProxy?(request.url)
     let id = mailbox.newID()

@@ -73,7 +73,7 @@ struct ResponseCollector {
 
   /// The answer; nil when no status line ever came.
   func response(url: String) -> HTTPResponse? {
-    guard status > 0 else { return nil }
+    guard status > 0 else { return nil }  // guards X21
     var headers = headers
     if decodes, headers["Content-Encoding"] != nil {
       headers.remove("Content-Encoding")

@@ -14,8 +14,8 @@ public struct CacheInstant: Codable, Hashable, Sendable {
   /// Milliseconds from then to now; nil when a clock was set back and none can tell.
   func elapsed(since then: CacheInstant) -> Int64? {
     let byWall = wall - then.wall
-    guard boot == then.boot, running >= then.running else { return byWall >= 0 ? byWall : nil }
-    return max(byWall, running - then.running)
+    guard boot == then.boot, running >= then.running else { return byWall >= 0 ? byWall : nil }  // guards C14: byWall >= 0 ? byWall : nil => byWall
+    return max(byWall, running - then.running)  // guards C14: max(byWall, running - then.running) => byWall
   }
 }
 

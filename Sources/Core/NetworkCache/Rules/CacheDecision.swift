@@ -44,7 +44,7 @@ private enum Verdict {
 
   init(_ stored: StoredResponse, _ freshness: Freshness, _ wishes: CacheControl) {
     let control = stored.control
-    let isUnqualifiedNoCache = control.has("no-cache") && control.fieldNames("no-cache") == nil
+    let isUnqualifiedNoCache = control.has("no-cache") && control.fieldNames("no-cache") == nil  // guards C03: control.has("no-cache") && control.fieldNames("no-cache") == nil => false
     guard !isUnqualifiedNoCache, !wishes.has("no-cache") else {
       self = .mustAsk
       return
@@ -93,7 +93,7 @@ extension HTTPRequest {
     // A part cannot be put together with a validated whole.
     guard method == .get, stored.hasValidator, headers["Range"] == nil else { return nil }
     var conditional = self
-    conditional.headers["If-None-Match"] = stored.headers["ETag"]
+    conditional.headers["If-None-Match"] = stored.headers["ETag"]  // guards C03, C14
     conditional.headers["If-Modified-Since"] = stored.headers["Last-Modified"]
     return conditional
   }

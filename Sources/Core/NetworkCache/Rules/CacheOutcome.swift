@@ -21,7 +21,7 @@ enum CacheOutcome: Equatable {
       self = Self.notModified(response, request, stored, requested, received)
       return
     }
-    if [500, 502, 503, 504].contains(response.status), let old = stored ?? fallback,
+    if [500, 502, 503, 504].contains(response.status), let old = stored ?? fallback,  // guards C05: [500, 502, 503, 504].contains(response.status) => false
       let stale = old.answerOnError(to: request, now: received)
     {
       self = .pass(stale)
@@ -62,7 +62,7 @@ enum CacheOutcome: Equatable {
     _ response: HTTPResponse, _ request: HTTPRequest, _ stored: StoredResponse?, _ requested: CacheInstant,
     _ received: CacheInstant
   ) -> CacheOutcome {
-    guard let stored, response.speaksOf(stored) else { return .askAgain }
+    guard let stored, response.speaksOf(stored) else { return .askAgain }  // guards C20: response.speaksOf(stored) => true
     let updated = stored.updated(by: response.headers, requested: requested, received: received)
     let answer = HTTPResponse(
       status: updated.status, headers: updated.headers, body: updated.body, url: updated.url)
@@ -79,7 +79,7 @@ extension HTTPResponse {
     else { return false }
     if control.has("must-understand") {
       guard Freshness.guessable.contains(status) else { return false }
-    } else if control.has("no-store") {
+    } else if control.has("no-store") {  // guards C02: control.has("no-store") => false
       return false
     }
     return headers["Expires"] != nil || Freshness.guessable.contains(status)
@@ -95,14 +95,14 @@ extension HTTPResponse {
 
 extension StoredResponse {
   fileprivate var forbidsStale: Bool {
-    control.has("must-revalidate") || control.has("no-cache")
+    control.has("must-revalidate") || control.has("no-cache")  // guards C04: control.has("must-revalidate") => false
   }
 
   /// RFC 5861 section 4: a stale answer where the server fails, for as long as it allowed that.
   fileprivate func answerOnError(to request: HTTPRequest, now: CacheInstant) -> HTTPResponse? {
     let freshness = Freshness(self, now: now)
     let allowed = [control, CacheControl(request.headers)].compactMap { $0.seconds("stale-if-error") }.max()
-    guard !forbidsStale, let allowed, freshness.staleness < allowed * 1000 else { return nil }
+    guard !forbidsStale, let allowed, freshness.staleness < allowed * 1000 else { return nil }  // guards C05: freshness.staleness < allowed * 1000 => true
     return response(to: request, freshness)
   }
 }

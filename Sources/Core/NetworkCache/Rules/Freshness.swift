@@ -15,7 +15,7 @@ struct Freshness: Equatable, Sendable {
   }
 
   /// Whether it may be used without asking.
-  var isFresh: Bool { lifetime > age }
+  var isFresh: Bool { lifetime > age }  // guards C01: lifetime > age => lifetime >= age
   /// How long it has been stale.
   var staleness: Int64 { max(0, age - lifetime) }
 
@@ -33,7 +33,7 @@ struct Freshness: Equatable, Sendable {
     if stored.headers["Expires"] != nil {
       // Two that differ are as bad as none.
       let values = Set(stored.headers.values("Expires"))
-      guard values.count == 1, let text = values.first,
+      guard values.count == 1, let text = values.first,  // guards C17: values.count == 1 => true
         let expires = HTTPDate.seconds(text, now: receivedSeconds)
       else { return 0 }
       return max(0, expires - date) * 1000
@@ -52,7 +52,7 @@ struct Freshness: Equatable, Sendable {
     let delay = stored.received.elapsed(since: stored.requested) ?? 0
     // When no clock can tell, it is older than anything may be.
     guard let resident = now.elapsed(since: stored.received) else { return .max / 2 }
-    return max(apparent, stated * 1000 + delay) + resident
+    return max(apparent, stated * 1000 + delay) + resident  // guards C22: max(apparent, stated * 1000 + delay) => apparent
   }
 }
 

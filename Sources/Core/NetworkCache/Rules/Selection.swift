@@ -6,7 +6,7 @@ enum Selection {
   /// The lower-case names Vary lists; nil when it holds `*`, which nothing matches.
   static func names(_ headers: HTTPHeaders) -> [String]? {
     let names = (headers.combined("Vary") ?? "").listMembers().map { $0.lowercased() }
-    return names.contains("*") ? nil : names
+    return names.contains("*") ? nil : names  // guards C06: names.contains("*") => false
   }
 
   /// The request's values for those names in normal form; absent headers have no entry.
@@ -21,7 +21,7 @@ enum Selection {
     guard let names = names(stored.headers) else { return false }
     let wanted = values(names, in: request)
     return names.allSatisfy { name in
-      wanted[name] == stored.selection[name] || (name == "accept-language" && isFirstChoice(stored, request))
+      wanted[name] == stored.selection[name] || (name == "accept-language" && isFirstChoice(stored, request))  // guards C06: wanted[name] == stored.selection[name] => true
     }
   }
 

@@ -8,7 +8,7 @@ extension StoredResponse {
     for name in control.fieldNames("no-cache") ?? [] { headers.remove(name) }
     headers["Age"] = String(freshness.age / 1000)
     var response = HTTPResponse(
-      status: status, headers: headers, body: body, url: url, isStale: !freshness.isFresh)
+      status: status, headers: headers, body: body, url: url, isStale: !freshness.isFresh)  // guards C05: !freshness.isFresh => false
     if request.method == .head {
       response.body = []
     } else if let range = request.headers["Range"] {

@@ -48,7 +48,7 @@ extension StoredResponse {
 
   /// Takes a 304's fields over, but not those that describe the body kept here (RFC 9111 section 3.2).
   func updated(by fresh: HTTPHeaders, requested: CacheInstant, received: CacheInstant) -> StoredResponse {
-    let bound = ["Content-Length", "Content-Encoding", "Content-Range"]
+    let bound = ["Content-Length", "Content-Encoding", "Content-Range"]  // guards C09: ["Content-Length", "Content-Encoding", "Content-Range"] => []
     var updated = self
     let fields = Self.storable(fresh).filter { field in
       !bound.contains { field.name.isSameFieldName(as: $0) }
@@ -59,7 +59,7 @@ extension StoredResponse {
     if fresh["Age"] == nil { updated.headers.remove("Age") }
     if fresh["Date"] == nil { updated.headers["Date"] = HTTPDate.text(received.wall / 1000) }
     updated.requested = requested
-    updated.received = received
+    updated.received = received  // guards C09
     return updated
   }
 }

@@ -21,7 +21,7 @@ public actor CacheDatabase {
     let found = try await perform { try await $0.read { try place.records(in: $0) } }
     if found.contains(where: { $0.isDamaged }) { try await remove(partition: partition, url: url) }
     let records = found.filter { !$0.isDamaged }.map(\.record)
-    if !records.isEmpty { touched[place] = nextUse() }
+    if !records.isEmpty { touched[place] = nextUse() }  // guards C15
     return records
   }
 
@@ -29,7 +29,7 @@ public actor CacheDatabase {
   @discardableResult
   public func store(_ record: CacheRecord) async throws(CacheDatabaseError) -> Bool {
     // A single record must not displace most of the others.
-    guard record.size <= limit / 4 else {
+    guard record.size <= limit / 4 else {  // guards C15
       try await remove(partition: record.partition, url: record.url)
       return false
     }

@@ -55,7 +55,7 @@ enum CacheSchema {
   /// Removes the least recently used until the rest fits; returns what is left.
   static func trim(_ database: Database, to limit: Int) throws -> Int {
     var total = try total(database)
-    while total > limit {
+    while total > limit {  // guards C15: total > limit => false
       guard let row = try Row.fetchOne(database, sql: "SELECT rowid, size FROM entry ORDER BY used LIMIT 1")
       else { break }
       try database.execute(sql: "DELETE FROM entry WHERE rowid = ?", arguments: [try row.column("rowid") as Int64])
@@ -110,7 +110,7 @@ extension CacheRecord.Place {
         partition: partition, url: url, variant: row.readable("variant") ?? "",
         metadata: Array(metadata), body: Array(body))
       return .init(
-        record: record, isDamaged: row.readable("checksum") != record.checksum)
+        record: record, isDamaged: row.readable("checksum") != record.checksum)  // guards C12: row.readable("checksum") != record.checksum => false
     }
   }
 

@@ -28,7 +28,7 @@ public actor ImageDatabase {
         return nil
       }
       try database.execute(
-        sql: "UPDATE image SET used_ms = ? WHERE url = ? AND member = ?",
+        sql: "UPDATE image SET used_ms = ? WHERE url = ? AND member = ?",  // guards I09, I07: "UPDATE image SET used_ms = ? WHERE url = ? AND member = ?" => "UPDATE image SET used_ms = used_ms + 0 * ? WHERE url = ? AND member = ?"
         arguments: [now.milliseconds, url, member])
       return image
     }

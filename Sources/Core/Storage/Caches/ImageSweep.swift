@@ -48,11 +48,11 @@ struct ImageSweep {
   func run(in database: Database) throws -> Int {
     try database.execute(sql: "DELETE FROM missing WHERE until_ms <= ?", arguments: [now.milliseconds])
     try database.execute(
-      sql: "DELETE FROM image WHERE stored_ms < ?", arguments: [now.milliseconds - limits.age])
+      sql: "DELETE FROM image WHERE stored_ms < ?", arguments: [now.milliseconds - limits.age])  // guards I08: limits.age => limits.age * 2
     var removed = database.changesCount
     let (count, bytes) = try Self.usage(database)
-    let goal = bytes > limits.bytes ? limits.bytes / 10 * 7 : limits.bytes
-    guard count > limits.count || bytes > goal else { return removed }
+    let goal = bytes > limits.bytes ? limits.bytes / 10 * 7 : limits.bytes  // guards I09: limits.bytes / 10 * 7 => limits.bytes
+    guard count > limits.count || bytes > goal else { return removed }  // guards I07: count > limits.count => false
     var (doomed, rest) = (0, bytes)
     let sizes = try Row.fetchCursor(database, sql: "SELECT size FROM image ORDER BY used_ms, rowid")
     while count - doomed > limits.count || rest > goal, let size: Int = try sizes.next()?.column("size") {

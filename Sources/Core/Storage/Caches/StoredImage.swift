@@ -56,6 +56,6 @@ extension StoredImage {
       bytes: Array(row.readable("bytes") ?? Data()), etag: row.readable("etag"),
       stored: Timestamp(milliseconds: row.readable("stored_ms") ?? 0),
       expires: Timestamp(milliseconds: row.readable("expires_ms") ?? 0))
-    guard row.readable("checksum") == checksum else { return nil }
+    guard row.readable("checksum") == checksum else { return nil }  // guards I19
   }
 }

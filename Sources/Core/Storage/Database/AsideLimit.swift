@@ -12,7 +12,7 @@ enum AsideLimit {
     let folder = file.deletingLastPathComponent().path
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
     let aside = names.compactMap { moment(of: $0, of: file.lastPathComponent) }.sorted { $0.sortKey < $1.sortKey }
-    for old in aside.dropLast(count) {
+    for old in aside.dropLast(count) {  // guards S02: count => 100
       for suffix in ["", "-wal", "-shm"] {
         try? FileManager.default.removeItem(atPath: folder + "/" + old.name + suffix)
       }

@@ -25,7 +25,7 @@ extension Row {
     _ stored: DatabaseValue, _ name: String
   ) throws -> Value? {
     if stored.isNull { return nil }
-    guard let value: Value = exact(stored) else { throw DatabaseError.unreadable(name) }
+    guard let value: Value = exact(stored) else { throw DatabaseError.unreadable(name) }  // guards S06: exact(stored) => Value.fromDatabaseValue(stored)
     return value
   }
 

@@ -71,7 +71,7 @@ package final class DatabaseFile: Sendable {
   /// As `write`, but passes on what `body` throws.
   package func attemptWrite<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
     if opener.durability == .full { try requireSaving() }
-    if log.isReached(by: opener.logSize) { try await shortenLog() }
+    if log.isReached(by: opener.logSize) { try await shortenLog() }  // guards S12
     return try await healing(retries: recovery?.salvaged == .everything) { try await $0.write(body) }
   }
 
@@ -147,7 +147,7 @@ extension DatabaseFile {
       return try await body(queue)
     } catch var error as DatabaseError {
       // A disk may fail for a moment; what is damaged is so the second time as well.
-      if isDamage(error) {
+      if isDamage(error) {  // guards S20
         do { return try await body(queue) } catch let again as DatabaseError { error = again }
       }
       guard try isReplaced(queue, because: error), retries else { throw error }
@@ -161,7 +161,7 @@ extension DatabaseFile {
       guard let known = held else {
         let first = try firstOpening()
         held = first
-        noteOpened(first.setAside, first.hindrance)
+        noteOpened(first.setAside, first.hindrance)  // guards S02, S18
         return first.queue
       }
       guard known.hindrance == nil, let now = FileIdentity(path), now != known.identity else { return known.queue }
@@ -200,10 +200,10 @@ extension DatabaseFile {
           return Held(queue: try opener.open(), identity: FileIdentity(path), setAside: aside)
         }
       }
-      opened.wasCutOff = wasCutOff
+      opened.wasCutOff = wasCutOff  // guards S04
       return opened
     } catch StorageError.notUpgraded(let path, _) {
-      throw StorageError.notUpgraded(path: path, copy: recovery?.copy(path))
+      throw StorageError.notUpgraded(path: path, copy: recovery?.copy(path))  // guards S11: recovery?.copy(path) => nil
     } catch {
       guard let hindrance = StorageError(error, path: path).hindrance(in: opener.folder) else { throw error }
       return try copy(because: hindrance)
@@ -223,7 +223,7 @@ extension DatabaseFile {
   /// The person's data must not seem to be saved when it is not; rates may live in memory for this run.
   private func requireSaving() throws {
     _ = try current()
-    if let hindrance { throw hindrance }
+    if let hindrance { throw hindrance }  // guards S07, S18
   }
 
   /// Puts a new file in the place of a damaged one; true where there is another than `queue` reads.

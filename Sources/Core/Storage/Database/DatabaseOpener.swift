@@ -20,11 +20,11 @@ package struct DatabaseOpener: Sendable {
     // Not by GRDB's own setting, which is for its pools: it creates and drops a table at each opening of a file that
     // was closed well, and looks at the journal through Foundation's URLs, a megabyte of code.
     configuration.prepareDatabase { database in
-      if PageSums.mayOnlyBeRead(database) { throw DatabaseError(resultCode: .SQLITE_READONLY) }
+      if PageSums.mayOnlyBeRead(database) { throw DatabaseError(resultCode: .SQLITE_READONLY) }  // guards S18
       PageSums.reserve(in: database)
       // Asked before: a change to the newer kind that fails half way is seen by a program that has the file open.
       let before: String? = try database.value("PRAGMA journal_mode")
-      guard before == "wal" || SharedMemory.works(beside: path) else {
+      guard before == "wal" || SharedMemory.works(beside: path) else {  // guards S17
         throw DatabaseError(resultCode: .SQLITE_IOERR_SHMMAP)
       }
       let kind: String? = try database.value("PRAGMA journal_mode = WAL")
@@ -38,7 +38,7 @@ package struct DatabaseOpener: Sendable {
 
   private static var common: Configuration {
     var configuration = Configuration()
-    configuration.busyMode = .timeout(5)
+    configuration.busyMode = .timeout(5)  // guards S01: 5 => 0
     configuration.foreignKeysEnabled = true
     return configuration
   }
@@ -125,7 +125,7 @@ package struct DatabaseOpener: Sendable {
       return Set(try database.values("SELECT identifier FROM grdb_migrations"))
     }
     let known = Set(migrator.migrations + [PageSums.migration])
-    guard applied.isSubset(of: known) else { throw StorageError.newer(path: path) }
+    guard applied.isSubset(of: known) else { throw StorageError.newer(path: path) }  // guards S09
     return applied
   }
 
@@ -134,7 +134,7 @@ package struct DatabaseOpener: Sendable {
     guard durability == .full, !applied.isEmpty, !isUpToDate(applied) else { return }
     let copy = try FileCopy.empty()
     try queue.backup(to: copy)
-    try bringUpToDate(copy, from: applied)
+    try bringUpToDate(copy, from: applied)  // guards S11
   }
 
   private func isUpToDate(_ applied: Set<String>) -> Bool { Set(migrator.migrations).isSubset(of: applied) }
@@ -148,7 +148,7 @@ package struct DatabaseOpener: Sendable {
       // A file whose content can be fetched again is made anew. References that were broken before the migration count
       // as damage.
       let wasBroken = try queue.read { try $0.foreignKeyViolations().next() != nil }
-      guard durability == .full, !wasBroken else {
+      guard durability == .full, !wasBroken else {  // guards S11: !wasBroken => true
         throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a migration failed")
       }
       throw StorageError.notUpgraded(path: path, copy: nil)

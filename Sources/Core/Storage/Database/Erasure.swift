@@ -5,7 +5,7 @@ extension DatabaseQueue {
   /// Deletes for good, in one transaction: overwritten in the file, and nothing of it left in the log.
   func erase(_ deletion: @escaping @Sendable (Database) throws -> Void) async throws {
     try await writeWithoutTransaction { database in
-      try database.execute(sql: "PRAGMA secure_delete = ON")
+      try database.execute(sql: "PRAGMA secure_delete = ON")  // guards S16, A07: "PRAGMA secure_delete = ON" => "PRAGMA secure_delete = OFF"
       try database.inTransaction(.immediate) {
         try deletion(database)
         return .commit

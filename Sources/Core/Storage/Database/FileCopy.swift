@@ -61,7 +61,7 @@ extension StorageError {
     case .notWritable(let path):
       // SQLite says of a log that found no room only that it cannot be had.
       var room = statvfs()
-      let isFull = statvfs(folder, &room) == 0 && access(folder, W_OK) == 0 && room.f_bavail * room.f_frsize < 65_536
+      let isFull = statvfs(folder, &room) == 0 && access(folder, W_OK) == 0 && room.f_bavail * room.f_frsize < 65_536  // guards S07: room.f_bavail * room.f_frsize < 65_536 => false
       return isFull ? .diskFull(path: path) : self
     default: return nil
     }

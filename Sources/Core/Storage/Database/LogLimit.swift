@@ -8,7 +8,7 @@ import Synchronization
 /// begins the log anew meanwhile.
 final class LogLimit: Sendable {
   /// Past this nothing more is written.
-  static let longest: Int64 = 64 << 20
+  static let longest: Int64 = 64 << 20  // guards S12: 64 << 20 => 512 << 20
 
   private let first: Int64
   /// The length at which it is tried next: a reader that stays is waited for three times, not at each write.

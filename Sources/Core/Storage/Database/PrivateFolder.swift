@@ -8,12 +8,12 @@ public enum PrivateFolder {
     var status = stat()
     if stat(path, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFDIR else { throw .notWritable(path: path) }
-      guard !isWritableByOthers(status) else { throw .writableByOthers(path: path) }
+      guard !isWritableByOthers(status) else { throw .writableByOthers(path: path) }  // guards S15
       return
     }
     let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     if errno == ENOENT, !parent.isEmpty, stat(parent, &status) != 0 { try make(parent) }
-    guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+    guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }  // guards S14: 0o700 => 0o777
     throw errno == ENOSPC || errno == EDQUOT ? .diskFull(path: path) : .notWritable(path: path)
   }
 
@@ -23,13 +23,13 @@ public enum PrivateFolder {
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
       status.st_mode & 0o077 != 0
     else { return }
-    chmod(path, 0o700)
+    chmod(path, 0o700)  // guards S14
   }
 
   /// The administrator may anyway, and a group that has the number of the person's is the person's alone by custom.
   private static func isWritableByOthers(_ status: stat) -> Bool {
     let isOurs = status.st_uid == geteuid() || status.st_uid == 0
     let hasOwnGroup = status.st_gid == status.st_uid
-    return !isOurs || status.st_mode & S_IWOTH != 0 || (status.st_mode & S_IWGRP != 0 && !hasOwnGroup)
+    return !isOurs || status.st_mode & S_IWOTH != 0 || (status.st_mode & S_IWGRP != 0 && !hasOwnGroup)  // guards S15: !isOurs => false
   }
 }

@@ -54,7 +54,7 @@ public struct FileRecovery: Sendable {
     let aside = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"
     let making = opener.at(path + ".salvaging")
     // The person's own is deleted by the person alone.
-    defer { if salvaged != .everything { AsideLimit.apply(to: path) } }
+    defer { if salvaged != .everything { AsideLimit.apply(to: path) } }  // guards S02: salvaged != .everything => true
     guard let lost = try salvage(path, into: making) else {
       for suffix in ["", "-wal", "-shm"] { try Self.move(path + suffix, to: aside + suffix) }
       return SetAside(file: path, path: aside)
@@ -65,8 +65,8 @@ public struct FileRecovery: Sendable {
     }
     for suffix in ["-wal", "-shm"] { try Self.move(path + suffix, to: aside + suffix) }
     try DurableFile.move(making.path, to: path)
-    let parts = PersonPart.parts(of: lost)
-    let copy = parts.isDisjoint(with: PersonPart.copied) ? nil : PersonDatabase.copies(of: path).first?.day
+    let parts = PersonPart.parts(of: lost)  // guards S03: lost => []
+    let copy = parts.isDisjoint(with: PersonPart.copied) ? nil : PersonDatabase.copies(of: path).first?.day  // guards S03: PersonDatabase.copies(of: path).first?.day => nil
     return SetAside(file: path, path: aside, lost: parts, copy: copy)
   }
 
@@ -96,7 +96,7 @@ public struct FileRecovery: Sendable {
       // Closed before the file is moved.
       let source = try? DatabaseQueue(path: path, configuration: configuration)
       defer { try? source?.close() }
-      if salvaged == .everything { return try Salvage.take(from: source, into: queue, nil, PersonPart.finish) }
+      if salvaged == .everything { return try Salvage.take(from: source, into: queue, nil, PersonPart.finish) }  // guards S03
       return try Salvage.take(from: source, into: queue, [RatesSchema.answers], RatesSchema.readAnew)
     } catch {
       Self.remove(making.path)

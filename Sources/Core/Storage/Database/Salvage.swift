@@ -34,7 +34,7 @@ struct Salvage {
       try source?.writeWithoutTransaction { old in
         var salvage = Salvage(old: old, new: new)
         for table in tables { try salvage.take(table) }
-        try salvage.takeBetween()
+        try salvage.takeBetween()  // guards S03
         lost = salvage.lost
       }
       try finish(new, lost)
@@ -50,7 +50,7 @@ struct Salvage {
     var (first, last): (Int64?, Int64?) = (nil, nil)
     if try walk(shape, "", each: { first = $0 }) { return }
     lost.insert(table)
-    _ = try walk(shape, "ORDER BY \(shape.backwards)", until: shape.hasRowID ? first : nil, each: { last = $0 })
+    _ = try walk(shape, "ORDER BY \(shape.backwards)", until: shape.hasRowID ? first : nil, each: { last = $0 })  // guards S03
     guard shape.hasRowID, let known = first ?? last else { return }
     let start = first.map { $0 + 1 } ?? max(0, known - Self.widestGap)
     let highest: Int64? = try? old.value("SELECT seq FROM sqlite_sequence WHERE name = ?", [table])

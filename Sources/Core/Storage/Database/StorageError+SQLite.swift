@@ -15,15 +15,15 @@ extension StorageError {
     switch database.extendedResultCode {
     // The log, or its index, found no room, met a limit on the size of files, or a disk that takes no more.
     case .SQLITE_IOERR_WRITE, .SQLITE_IOERR_SHMOPEN, .SQLITE_IOERR_SHMSIZE:
-      self = .notWritable(path: path)
+      self = .notWritable(path: path)  // guards S08: .notWritable(path: path) => .failed(path: path, code: 0)
       return
     default: break
     }
     switch database.resultCode {
     case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM: self = .notWritable(path: path)
-    case .SQLITE_FULL: self = .diskFull(path: path)
+    case .SQLITE_FULL: self = .diskFull(path: path)  // guards S19, Q21: .diskFull(path: path) => .failed(path: path, code: 13)
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path: path)
-    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)  // guards S01: .busy(path: path) => .notWritable(path: path)
     // A table or column that the schema promises and the file has not.
     case .SQLITE_ERROR where database.isAboutTheSchema: self = .damaged(path: path)
     default: self = .failed(path: path, code: database.extendedResultCode.rawValue)

@@ -5,7 +5,7 @@ import KursModel
 extension AccountWorkflow {
   func carryOut(_ action: AuthAction, _ id: Int) {
     switch action {
-    case .readKeyring: Task { await readKeyring(id) }
+    case .readKeyring: Task { await readKeyring(id) }  // guards A17: readKeyring(id) => unlockKeyring(id)
     case .unlockKeyring: Task { await unlockKeyring(id) }
     case .startGrant(let grant, let epoch): startGrant(grant, epoch, id)
     case .cancelGrant(let epoch): cancelGrant(epoch, id)
@@ -32,7 +32,7 @@ extension AccountWorkflow {
   /// A renewal is broken off; a sign-in goes on to its end, so that the session it makes can be revoked.
   private func cancelGrant(_ epoch: Int, _ id: Int) {
     guard let grant = sessions[id]?.grant, grant.epoch == epoch else { return }
-    if grant.kind == .refresh { grant.task.cancel() }
+    if grant.kind == .refresh { grant.task.cancel() }  // guards A24
     sessions[id]?.grant = nil
   }
 
@@ -68,11 +68,11 @@ extension AccountWorkflow {
   /// Five more tries, thirty seconds apart; until one succeeds the sign-in ends with the program.
   private func rememberLater(_ id: Int) {
     guard let session = sessions[id], session.remembering == nil else { return }
-    sessions[id]?.isRemembered = false
+    sessions[id]?.isRemembered = false  // guards A18, A20
     let began = environment.uptime()
     sessions[id]?.remembering = Task { [weak self, environment] in
-      for round: Int64 in 1...5 {
-        await environment.sleep(began + round * 30_000)
+      for round: Int64 in 1...5 {  // guards A20: 1...5 => 1...9
+        await environment.sleep(began + round * 30_000)  // guards A20: 30_000 => 3_000
         guard !Task.isCancelled, let self else { return }
         if await self.rememberAgain(id) { break }
       }

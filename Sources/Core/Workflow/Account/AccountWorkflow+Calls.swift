@@ -67,7 +67,7 @@ extension AccountWorkflow {
         if Task.isCancelled { giveUp(id, number) }
       }
     } onCancel: {
-      Task { await giveUp(id, number) }
+      Task { await giveUp(id, number) }  // guards A31
     }
     do throws(AuthFailure) { return try result.get() } catch { throw .auth(error) }
   }
@@ -75,7 +75,7 @@ extension AccountWorkflow {
   private func decide(_ id: Int, _ number: Int, refused: Int?, _ waiter: AuthSession.Waiter) {
     var call = CallAction.fail(.signedOut)
     var actions: [AuthAction] = []
-    let now = environment.uptime()
+    let now = environment.uptime()  // guards A26: environment.uptime() => Uptime(milliseconds: environment.clock().milliseconds)
     if var machine = sessions[id]?.machine {
       (call, actions) =
         refused.map { machine.unauthorized(version: $0, at: now) } ?? machine.tokenRequested(at: now)

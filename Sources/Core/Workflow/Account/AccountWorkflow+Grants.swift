@@ -11,11 +11,11 @@ extension AccountWorkflow {
   func runGrant(_ grant: Grant, epoch: Int, _ id: Int) async {
     guard let session = sessions[id], let server = session.form?.server ?? session.member?.server else { return }
     // The person's own sign-in makes a session of its own: nobody else renews that.
-    let lock = grant == .refresh ? await lock(session.member) : nil
+    let lock = grant == .refresh ? await lock(session.member) : nil  // guards A14: grant == .refresh => false
     defer { lock?.free() }
     // The turn may have come after the machine had given up waiting.
     guard sessions[id]?.machine.isAwaited(epoch: epoch) == true else { return }
-    if grant == .refresh, let renewed = await renewedElsewhere(session) {
+    if grant == .refresh, let renewed = await renewedElsewhere(session) {  // guards A13, A14
       return await grantEnded(grant, epoch, id, renewed, member: nil)
     }
     do throws(GrantFault) {
@@ -79,7 +79,7 @@ extension AccountWorkflow {
     } catch {
       throw GrantFault(error)
     }
-    do throws(ItemError) { return try SessionItem(answer.data) } catch { throw .failed(.malformedAnswer) }
+    do throws(ItemError) { return try SessionItem(answer.data) } catch { throw .failed(.malformedAnswer) }  // guards A09: .failed(.malformedAnswer) => .refused(.sessionEnded)
   }
 
   private func grantFailed(_ fault: GrantFault, _ grant: Grant, _ epoch: Int, _ id: Int) async {
@@ -160,7 +160,7 @@ extension AccountWorkflow {
       revokes = actions.contains(.revokeLate)
       return actions
     }
-    guard revokes else { return }
+    guard revokes else { return }  // guards A22: revokes => false
     // In a task of its own: this one was broken off, and could send nothing.
     let goodbye = Task { await revoke(tokens.refreshToken, at: member.server) }
     sessions[id]?.leaving.append(goodbye)
@@ -187,7 +187,7 @@ extension AccountWorkflow {
   }
 
   private func become(_ member: Member, _ id: Int) {
-    for other in sessions.values where other.member?.id == member.id && other.id != id { sessions[other.id] = nil }
+    for other in sessions.values where other.member?.id == member.id && other.id != id { sessions[other.id] = nil }  // guards A34: other.member?.id == member.id && other.id != id => other.id != id
     sessions[id]?.member = member
     members.removeAll { $0.id == member.id }
     members.insert(member, at: 0)

@@ -51,23 +51,23 @@ extension AccountWorkflow {
 
   func revoke(_ refreshToken: Secret, at server: String) async {
     _ = try? await client().send(
-      .signOut(refreshToken: refreshToken.exposed), to: server, timeout: .seconds(3))
+      .signOut(refreshToken: refreshToken.exposed), to: server, timeout: .seconds(3))  // guards A23: .seconds(3) => .seconds(30)
   }
 
   private func deleteData(of member: MemberID, _ reason: SignOutReason) async throws {
-    try await person.markForWipe(member, reason: reason.mark)
+    try await person.markForWipe(member, reason: reason.mark)  // guards A33
     // Only the person may give up what the server never got; who deletes the account has given up all of it.
     if reason != .person, reason != .accountDeleted { try await person.keepUnsent(of: member) }
     if reason != .person { try await person.putCopyAside(of: member) }
-    try await person.wipeRows(of: member)
-    for part in data { try await part.wipe(member) }
+    try await person.wipeRows(of: member)  // guards A07, A08, A32, S16
+    for part in data { try await part.wipe(member) }  // guards A32, A33: data => []
     dropClient()
   }
 
   private func removeSecrets(of member: MemberID) async -> Bool {
     do throws(SecretFailure) {
-      try await environment.secrets.remove(.session(member))
-      try await environment.secrets.remove(.password(member))
+      try await environment.secrets.remove(.session(member))  // guards A07, A08, A32
+      try await environment.secrets.remove(.password(member))  // guards A21, A32
       return true
     } catch {
       // Without a keyring nothing was ever put into one.

@@ -6,7 +6,7 @@ import KursModel
 extension AccountWorkflow {
   /// Signs in or registers; an address known here goes on with that member's data, another becomes a new member.
   public func signIn(_ form: SignIn) async throws(SignInFailure) {
-    guard AccountClient.isUsable(form.server) else { throw .addressUnusable }
+    guard AccountClient.isUsable(form.server) else { throw .addressUnusable }  // guards X15
     let id = desk(for: form)
     if form.registersAs == nil, form.proof == nil, let refused = sessions[id]?.refusedPassword,
       refused == form.fingerprint

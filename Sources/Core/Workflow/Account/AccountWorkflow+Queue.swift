@@ -26,7 +26,7 @@ extension AccountWorkflow {
 
   /// Sends a change of a member; false where it waits in the queue, behind an earlier one or because the server is away.
   func change(_ member: Member, by request: AccountRequest) async throws(AccountCallFailure) -> Bool {
-    if await isWaiting(request.command, of: member), await enqueue(request, of: member) { return false }
+    if await isWaiting(request.command, of: member), await enqueue(request, of: member) { return false }  // guards Q01
     do throws(AccountCallFailure) {
       try await sendChange(request, of: member.id)
       return true

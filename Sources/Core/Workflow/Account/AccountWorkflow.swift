@@ -51,8 +51,8 @@ public actor AccountWorkflow {
   /// Shows what is stored of the last member, finishes what was left undone, then finds out who is signed in.
   public func start() async {
     let stored = (try? await person.members()) ?? []
-    members = stored.filter { $0.wipeReason == nil }.map(\.member)
-    for member in stored where member.wipeReason != nil { finishWipe(of: member) }
+    members = stored.filter { $0.wipeReason == nil }.map(\.member)  // guards A33: $0.wipeReason == nil => true
+    for member in stored where member.wipeReason != nil { finishWipe(of: member) }  // guards A32, A33: member.wipeReason != nil => false
     if let last = stored.first(where: { $0.isCurrent && $0.wipeReason == nil }) {
       current = open(last.member, isSignedIn: last.isSignedIn)
     }

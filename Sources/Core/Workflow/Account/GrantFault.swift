@@ -28,8 +28,8 @@ enum GrantFault: Error, Hashable {
     case .refused(401, "identity-refused", _): self = .failed(.browser(.notBelieved))
     case .refused(404, "issuer-unknown", _): self = .failed(.browser(.notOffered))
     case .refused(let status, _, let seconds): self.init(.api(APIError(status: status, retryAfter: seconds)))
-    case .api(.status(let status)): self = .failed(.serverFault(status: status))
-    case .api(.notJSON), .api(.refused), .api(.broken), .api(.tooLarge): self = .failed(.malformedAnswer)
+    case .api(.status(let status)): self = .failed(.serverFault(status: status))  // guards A04, A10: .failed(.serverFault(status: status)) => .refused(.sessionEnded)
+    case .api(.notJSON), .api(.refused), .api(.broken), .api(.tooLarge): self = .failed(.malformedAnswer)  // guards A09: .failed(.malformedAnswer) => .refused(.sessionEnded)
     case .api(.unreachable(.security)): self = .failed(.insecure)
     case .api(.unreachable(.address)): self = .failed(.addressUnusable)
     case .api(.tooManyRequests(let seconds)): self = .tooManyAttempts(seconds)
@@ -37,7 +37,7 @@ enum GrantFault: Error, Hashable {
     case .api(.cancelled): self = .failed(.cancelled)
     // The installation lacks a file.
     case .api(.schemaMissing): self = .failed(.storage)
-    case .api: self = .failed(.unreachable)
+    case .api: self = .failed(.unreachable)  // guards A10, A04: .failed(.unreachable) => .refused(.sessionEnded)
     }
   }
 

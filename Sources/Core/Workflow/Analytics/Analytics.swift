@@ -71,7 +71,7 @@ public final class Analytics: Sendable {
       return before.filter { old in !routes.contains { $0.id == old.id } }
     }
     for route in ended { route.items.finish() }
-    for route in ended { await route.carrying.value }
+    for route in ended { await route.carrying.value }  // guards R08: ended => []
     announce()
   }
 
@@ -106,7 +106,7 @@ public final class Analytics: Sendable {
         switch item {
         case .mark(let mark): mark.resume()
         case .event(let tracked):
-          try? await strategy.take(tracked)
+          try? await strategy.take(tracked)  // guards R04: strategy.take(tracked) => ()
           self?.announce()
         }
       }

@@ -41,10 +41,10 @@ public actor AnalyticsChoice {
     guard choice != heard else { return }
     let isFirst = heard == nil
     heard = choice
-    await analytics.use((choice.logs ? [log as any AnalyticsStrategy] : []) + (choice.sends ? [upload] : []))
+    await analytics.use((choice.logs ? [log as any AnalyticsStrategy] : []) + (choice.sends ? [upload] : []))  // guards R02: choice.sends => true
     if choice.sends, isStaying { await upload.start() }
     if !choice.sends { await upload.end() }
-    if !isFirst { await withdraw(by: settings) }
+    if !isFirst { await withdraw(by: settings) }  // guards R02
     analytics.announce()
   }
 

@@ -79,7 +79,7 @@ public actor AnalyticsUpload: AnalyticsStrategy {
 
   /// A member's data was wiped: what is sent from now on is of another installation.
   func renewInstallation() async throws(StorageError) {
-    try await storage.renewInstallation(surroundings.newKey())
+    try await storage.renewInstallation(surroundings.newKey())  // guards R07
   }
 
   /// Puts a lot in the queue whatever its size or age; false where nothing waits, or one is there already.

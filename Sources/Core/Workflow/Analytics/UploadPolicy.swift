@@ -15,9 +15,9 @@ public struct UploadPolicy: Hashable, Sendable {
   }
 
   /// So many are enough for a lot of their own.
-  public var enough = 20
+  public var enough = 20  // guards R01: 20 => 200
   /// The oldest waits no longer for others: 30 seconds.
-  public var span: Int64 = 30_000
+  public var span: Int64 = 30_000  // guards R01: 30_000 => 300_000
   /// As many as go at once where more have gathered, offline perhaps.
   public var largest = AnalyticsBatch.largest
   /// So many are kept at most, those on their way included.

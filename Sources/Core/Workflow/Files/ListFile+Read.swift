@@ -24,7 +24,7 @@ extension ListFile {
     // A byte-order mark, which editors of another system put before a text.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     let rows = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    if let row = rows.firstIndex(where: { $0.contains(0) || String(validating: $0, as: UTF8.self) == nil }) {
+    if let row = rows.firstIndex(where: { $0.contains(0) || String(validating: $0, as: UTF8.self) == nil }) {  // guards S25
       throw .noText(row: row + 1)
     }
     let text = String(decoding: bytes, as: UTF8.self)
@@ -37,13 +37,13 @@ extension ListFile {
     var reading = Reading(catalogue)
     for (index, row) in Self.rows(of: text).enumerated() where !row.allSatisfy(\.isWhitespace) {
       if index == 0 {
-        guard row == "\(Self.mark) \(Self.version)" else { throw .later }
+        guard row == "\(Self.mark) \(Self.version)" else { throw .later }  // guards S25
       } else {
-        guard reading.take(row) else { throw .row(index + 1, row) }
+        guard reading.take(row) else { throw .row(index + 1, row) }  // guards S25
       }
     }
     let (keys, lines) = (reading.keys, reading.lines)
-    if let said = keys[.lines].flatMap({ Int($0) }), said != lines.count {
+    if let said = keys[.lines].flatMap({ Int($0) }), said != lines.count {  // guards S25
       throw .count(said: said, found: lines.count)
     }
     guard let result = keys[.total].flatMap({ Currency($0) }) else { throw .row(1, Self.mark) }

@@ -15,7 +15,7 @@ extension OfflineQueue {
   /// Removes all that a member left; returns how many. Nothing of theirs is sent once it returns.
   @discardableResult
   public func wipe(_ member: String) async throws(StorageError) -> Int {
-    try await removing { storage throws(StorageError) in try await storage.wipeQueue(of: member) }
+    try await removing { storage throws(StorageError) in try await storage.wipeQueue(of: member) }  // guards Q18: storage.wipeQueue(of: member) => 0
   }
 
   /// Removes all of a resource, for a consent that was withdrawn; returns how many.

@@ -45,7 +45,7 @@ extension OfflineQueue {
   private func send(_ id: QueuedCommand.ID, _ report: inout FlushReport) async throws(StorageError) -> Bool {
     let removals = removals
     guard let (command, isIntact) = try await storage.queued(id), removals == self.removals else { return true }
-    guard isIntact else {
+    guard isIntact else {  // guards Q22
       try await storage.setAsideQueued(id, .damaged)
       report.setAside += 1
       return true

@@ -59,7 +59,7 @@ public actor OfflineQueue {
     case .droppable(let name): (resource, isDroppable) = (name, true)
     }
     let content = QueuedCommand.Content(
-      member: member, resource: resource, isDroppable: isDroppable, key: key ?? surroundings.newKey(),
+      member: member, resource: resource, isDroppable: isDroppable, key: key ?? surroundings.newKey(),  // guards Q01: key ?? surroundings.newKey() => surroundings.newKey()
       command: command.name, server: server, method: command.method.rawValue, path: command.path, body: body)
     var limits = limits
     if command.contentType != Command.json { limits.bodyBytes = limits.pictureBytes }

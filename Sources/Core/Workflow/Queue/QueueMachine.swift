@@ -51,11 +51,11 @@ public struct QueueMachine: Sendable {
       return .setAside(old.id, .expired)
     }
     guard isOnline else { return .rest }
-    let sendable = heads.filter { mayGo($0.content.member) }
+    let sendable = heads.filter { mayGo($0.content.member) }  // guards Q05: heads => heads.sorted { $0.enqueued < $1.enqueued }
     // The person's changes go before reports; otherwise the oldest goes first.
-    let ordered = sendable.filter { !$0.content.isDroppable } + sendable.filter(\.content.isDroppable)
+    let ordered = sendable.filter { !$0.content.isDroppable } + sendable.filter(\.content.isDroppable)  // guards J14: sendable.filter { !$0.content.isDroppable } + sendable.filter(\.content.isDroppable) => sendable
     var earliest: Timestamp?
-    for head in ordered {
+    for head in ordered {  // guards Q06: ordered => Array(ordered.prefix(1))
       let start = max(rest(of: head, at: now), pause(of: head.content.server, among: heads, at: now))
       if start <= now { return .send(head.id) }
       earliest = min(earliest ?? start, start)
@@ -73,7 +73,7 @@ public struct QueueMachine: Sendable {
     history.tries += 1
     var verdict = Verdict(error)
     // A command without a token has no sign-in to renew: its 401 counts as any other refusal.
-    if verdict == .signIn, command.content.isDroppable { verdict = .attempt(.status(401)) }
+    if verdict == .signIn, command.content.isDroppable { verdict = .attempt(.status(401)) }  // guards J14
     history.fault = verdict.fault
     if verdict.fault == .unreachable { unreached.insert(command.id) }
     switch verdict {
@@ -85,7 +85,7 @@ public struct QueueMachine: Sendable {
       refusedMembers.insert(command.content.member)
       history.notBefore = now
     case .attempt:
-      history.attempts += 1
+      history.attempts += 1  // guards Q08
       history.notBefore = after(now, faults: history.attempts)
       let limit = command.content.isDroppable ? policy.droppableAttempts : policy.attempts
       if history.attempts >= limit { return .setAside(history, .tooManyAttempts) }
@@ -120,7 +120,7 @@ extension QueueMachine {
   }
 
   private func mayGo(_ owner: String) -> Bool {
-    owner.isEmpty || (owner == member && !refusedMembers.contains(owner))
+    owner.isEmpty || (owner == member && !refusedMembers.contains(owner))  // guards Q19: owner == member => true
   }
 
   private func rest(of command: QueuedCommand, at now: Timestamp) -> Timestamp {
@@ -131,14 +131,14 @@ extension QueueMachine {
 
   /// A server that cannot be reached, or asks for quiet, is left alone by the commands of every resource.
   private func pause(of server: String, among heads: [QueuedCommand], at now: Timestamp) -> Timestamp {
-    heads.filter { $0.content.server == server && [.unreachable, .tooManyRequests].contains($0.history.fault) }
+    heads.filter { $0.content.server == server && [.unreachable, .tooManyRequests].contains($0.history.fault) }  // guards Q11: [.unreachable, .tooManyRequests] => [DeliveryFault?.some(.unreachable)]
       .map { rest(of: $0, at: now) }.max() ?? now
   }
 
-  private func after(_ now: Timestamp, faults: Int) -> Timestamp { now + draw(0...policy.backOff.span(after: faults)) }
+  private func after(_ now: Timestamp, faults: Int) -> Timestamp { now + draw(0...policy.backOff.span(after: faults)) }  // guards Q14: draw(0...policy.backOff.span(after: faults)) => policy.backOff.span(after: faults)
 
   private func after(_ now: Timestamp, asked seconds: Int) -> Timestamp {
-    let wished = policy.backOff.asked(max(seconds, 1))
-    return now + wished + draw(0...wished / 10)
+    let wished = policy.backOff.asked(max(seconds, 1))  // guards Q12: max(seconds, 1) => seconds
+    return now + wished + draw(0...wished / 10)  // guards Q11: draw(0...wished / 10) => wished
   }
 }

@@ -27,7 +27,7 @@ extension OfflineQueue {
         contentType: declared?.contentType ?? Command.json, schema: declared?.schema,
         needsSignIn: declared?.needsSignIn ?? !content.member.isEmpty)
       // A structured-field string: the quotes belong to it (draft-ietf-httpapi-idempotency-key-header).
-      let headers = ["Idempotency-Key": "\"\(content.key)\""]
+      let headers = ["Idempotency-Key": "\"\(content.key)\""]  // guards Q03, Q04, Q09: content.key => "\(ContinuousClock().now)"
       do throws(APIError) {
         guard command.needsSignIn else {
           _ = try await client().send(command, to: content.server, body: content.body, headers: headers)
@@ -36,7 +36,7 @@ extension OfflineQueue {
         guard let asMember else { throw .status(401) }
         try await asMember(command, content.member, content.server, content.body, headers)
       } catch {
-        if case .setAside(_, .keyReused) = QueueMachine.Verdict(error), command.name != ValidationReport.command.name,
+        if case .setAside(_, .keyReused) = QueueMachine.Verdict(error), command.name != ValidationReport.command.name,  // guards Q10: command.name != ValidationReport.command.name => true
           let refusals
         {
           await refusals.hear(RefusedAnswer(keyReusedBy: command, of: content.server, sent: refusals.clock()))

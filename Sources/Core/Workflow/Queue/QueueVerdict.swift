@@ -39,15 +39,15 @@ extension QueueMachine {
     private init(status: Int) {
       let fault = DeliveryFault.status(status)
       switch status {
-      case 401: self = .signIn
+      case 401: self = .signIn  // guards Q17: .signIn => .attempt(fault)
       // Idempotency-Key (IETF draft, section 2.7): 409 while the first request is still under way, 422 where the
       // key came with another content.
-      case 408, 409, 425, 500...599: self = .attempt(fault)
-      case 422: self = .setAside(fault, .keyReused)
-      case 410: self = .setAside(fault, .gone)
+      case 408, 409, 425, 500...599: self = .attempt(fault)  // guards Q08, Q09: .attempt(fault) => .setAside(fault, .gone)
+      case 422: self = .setAside(fault, .keyReused)  // guards Q10: .keyReused => .gone
+      case 410: self = .setAside(fault, .gone)  // guards Q27: .gone => .refused(status: status)
       // Redirects are not followed: a POST may mean something else at another address.
-      case 300...399: self = .redirect(fault)
-      default: self = .setAside(fault, .refused(status: status))
+      case 300...399: self = .redirect(fault)  // guards Q20: .redirect(fault) => .attempt(fault)
+      default: self = .setAside(fault, .refused(status: status))  // guards Q07: .setAside(fault, .refused(status: status)) => .attempt(fault)
       }
     }
   }

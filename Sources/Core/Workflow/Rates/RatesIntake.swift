@@ -66,7 +66,7 @@ extension RatesWorkflow {
   ) async throws(RatesFailure) -> IntakeProgress {
     do {
       let known = try await documents.known(new)
-      if let known, known.isComplete {
+      if let known, known.isComplete {  // guards C21
         // The shipped file asks nobody, so its check is no news and costs no write.
         if new.origin != .bundled {
           try await database.noteUnchanged(known.id, checked: new.fetched, expires: new.expires)

@@ -10,7 +10,7 @@ extension RatesWorkflow {
     announce(.setAside(aside))
     guard aside == database.setAside else { return }
     do { try await takeUpHistory() } catch { announce(.failed(error)) }
-    await takeUpAnswers()
+    await takeUpAnswers()  // guards S03
   }
 
   /// Takes up the stored answers whose rates are not all in, after the shipped history: what came later counts more.

@@ -71,6 +71,7 @@ extension RatesWorkflow {
         answer.body, of: id, command: request.command.name, request: request.command.path, origin: .download,
         fetched: clock(), lifetime: DocumentCache.lifetime(maxAge: answer.maxAge))
       (new.etag, new.maxAge) = (answer.etag, answer.maxAge)
+      if answer.forbidsStoring { new.body = nil }  // guards C02
       new.askedDay = request.day
       let document = SourceDocument(bytes: answer.body, json: answer.value, day: new.askedDay)
       do {

@@ -45,7 +45,7 @@ public actor ValidationReports {
 
   /// Queues a report where one is due; a report that cannot be kept is no one's trouble.
   public func record(_ refused: RefusedAnswer) async {
-    guard terms.isAgreed(), let server = terms.server() else { return }
+    guard terms.isAgreed(), let server = terms.server() else { return }  // guards J11, Q10: terms.isAgreed() => true
     let parts = [refused.server, refused.command, refused.schema, refused.place, refused.keyword, version]
     let count = try? await storage.noteReported(
       parts.joined(separator: "\n"), at: surroundings.clock(), every: Self.span)

@@ -32,7 +32,7 @@ public struct ProviderFolder: Sendable {
   static func read(_ path: String) throws -> DescribedProvider {
     let bytes: [UInt8]
     do throws(WholeFile.ReadFault) { bytes = try WholeFile.bytes(of: path, limit: DescribedProvider.limit) } catch {
-      if error == .tooLarge { throw ProviderFileFault(.shorter, at: "") }
+      if error == .tooLarge { throw ProviderFileFault(.shorter, at: "") }  // guards S23
       throw RatesFailure.fileNotReadable(path: path)
     }
     return try DescribedProvider(bytes)

@@ -18,7 +18,7 @@ extension RatesWorkflow {
     try folder.write(described)
     set(described.items, for: described.id)
     // Numbers that were read by another file may mean something else by this one.
-    if isNew { try await wipe(described.id) }
+    if isNew { try await wipe(described.id) }  // guards S23
     announce(.orderChanged)
     return described.items.provider
   }

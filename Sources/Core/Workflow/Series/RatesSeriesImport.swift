@@ -37,7 +37,7 @@ extension RatesWorkflow {
 
   /// Reads the kept table of a series whose rates are not stored, such as after their file was lost.
   func restoreSeries(of id: ProviderID) async throws(RatesFailure) -> Bool {
-    guard items[id]?.endpoints.isNowhere == true, let bytes = series?.table(of: id) else { return false }
+    guard items[id]?.endpoints.isNowhere == true, let bytes = series?.table(of: id) else { return false }  // guards S22: items[id]?.endpoints.isNowhere == true => false
     try await takeUp(series: id, bytes)
     return true
   }

@@ -62,12 +62,12 @@ public struct SeriesTable: Sendable {
       let row = try read(input, &cells, today)
       let key = Key(day: row.day, pair: row.pair)
       if let known = seen.updateValue(row.value, forKey: key) {
-        if known == row.value { continue }
+        if known == row.value { continue }  // guards S21: known == row.value => true
         throw fault(.twice(row.day), input.row, form.amount)
       }
       let both = Set([row.pair.base, row.pair.counter])
       let shared = common.isEmpty ? both : common.intersection(both)
-      if shared.isEmpty { throw fault(.mixed(row.pair.base, row.pair.counter), input.row, form.column(.from)) }
+      if shared.isEmpty { throw fault(.mixed(row.pair.base, row.pair.counter), input.row, form.column(.from)) }  // guards S21
       common = shared
       size += 64
       if size > SeriesFolder.limit { throw fault(.tooLong(limit: SeriesFolder.limit / 64), input.row, nil) }
@@ -79,7 +79,7 @@ public struct SeriesTable: Sendable {
   }
 
   private func read(_ input: TableInput, _ cells: inout TableCells, _ today: Day) throws(SeriesFault) -> Row {
-    if input.fields.count > form.width {
+    if input.fields.count > form.width {  // guards S21
       throw fault(.tooManyFields(input.fields.count, expected: form.width), input.row, nil)
     }
     let row: TableRow
@@ -88,9 +88,9 @@ public struct SeriesTable: Sendable {
     }
     let key = row.key
     guard let day = key.day else { throw fault(.noDays, input.row, nil) }
-    if day > today + 1 { throw fault(.future, input.row, form.column(.day)) }
-    if key.from == key.to { throw fault(.same, input.row, form.column(.from)) }
-    guard row.amount.signum > 0, let value = PublishedNumber(row.amount.exactText()) else {
+    if day > today + 1 { throw fault(.future, input.row, form.column(.day)) }  // guards S21
+    if key.from == key.to { throw fault(.same, input.row, form.column(.from)) }  // guards S21
+    guard row.amount.signum > 0, let value = PublishedNumber(row.amount.exactText()) else {  // guards S21: row.amount.signum > 0 => true
       throw fault(.notPositive, input.row, form.amount)
     }
     return Row(day: day, pair: PairKey(base: key.from, counter: key.to), value: value)

@@ -17,7 +17,7 @@ extension PersonDatabase {
         sql: "INSERT INTO analytics_waiting (member, id, event, at_ms) VALUES (?, ?, ?, ?)",
         arguments: [member, tracked.id, tracked.event.text, tracked.time.milliseconds])
       let count: Int = try database.value("SELECT count(*) FROM analytics_waiting") ?? 0
-      if count > limit { try Self.dropOldestAnalytics(count - limit, in: database) }
+      if count > limit { try Self.dropOldestAnalytics(count - limit, in: database) }  // guards R03
     }
   }
 

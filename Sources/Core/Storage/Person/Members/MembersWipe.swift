@@ -24,7 +24,7 @@ extension PersonDatabase {
     try deleteCopies()
     try await file.erase { database in
       if let member, try !Self.isKept(member, database) { return }
-      for table in try Self.tablesOfMembers(database) {
+      for table in try Self.tablesOfMembers(database) {  // guards S16, A07, A08: Self.tablesOfMembers(database) => []
         try database.execute(
           sql: "DELETE FROM \(table.quotedDatabaseIdentifier) WHERE member = ?", arguments: [id.text])
       }

@@ -11,7 +11,7 @@ public final class QueueLease: Sendable {
   fileprivate init?(path: String) throws(StorageError) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .notWritable(path: path) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {  // guards Q26
       close(descriptor)
       return nil
     }

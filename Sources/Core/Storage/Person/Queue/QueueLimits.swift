@@ -11,7 +11,7 @@ public struct QueueLimits: Hashable, Sendable {
   public var pictureBytes: Int
 
   public init(
-    commands: Int = 1000, bytes: Int = 5_000_000, bodyBytes: Int = 262_144, pictureBytes: Int = 655_360
+    commands: Int = 1000, bytes: Int = 5_000_000, bodyBytes: Int = 262_144, pictureBytes: Int = 655_360  // guards Q15: 1000 => 10_000
   ) {
     self.commands = commands
     self.bytes = bytes

@@ -69,7 +69,7 @@ extension QueuedCommand {
   static func append(
     _ content: Content, at now: Timestamp, limits: QueueLimits, in database: Database
   ) throws -> QueuedCommand {
-    guard content.body.count <= limits.bodyBytes else { throw QueueRefusal.tooLarge(limit: limits.bodyBytes) }
+    guard content.body.count <= limits.bodyBytes else { throw QueueRefusal.tooLarge(limit: limits.bodyBytes) }  // guards Q24
     try QueueRoom(limits).make(for: content, in: database)
     try database.execute(
       sql: """
@@ -78,7 +78,7 @@ extension QueuedCommand {
         """,
       arguments: [
         content.member, content.resource, content.isDroppable, content.key, content.command, content.server,
-        content.method, content.path, Data(content.body), content.checksum, now.milliseconds,
+        content.method, content.path, Data(content.body), content.checksum, now.milliseconds,  // guards Q25: now.milliseconds => now.milliseconds / 1000 * 1000
         History().notBefore.milliseconds,
       ])
     return QueuedCommand(id: database.lastInsertedRowID, content: content, enqueued: now, history: .init())
@@ -109,6 +109,6 @@ private struct QueueRoom {
         FROM queue
         """)
     guard let row else { return false }
-    return try row.column("commands") >= limits.commands || row.column("bytes") + content.size > limits.bytes
+    return try row.column("commands") >= limits.commands || row.column("bytes") + content.size > limits.bytes  // guards Q15: row.column("bytes") + content.size > limits.bytes => false
   }
 }

@@ -16,11 +16,11 @@ extension PersonDatabase {
       }
       // A clock that was set back must not silence it for ever.
       let age = now.milliseconds - (try row.column("first_ms"))
-      guard (0..<span).contains(age) else {
+      guard (0..<span).contains(age) else {  // guards J12: (0..<span).contains(age) => false
         try database.execute(
           sql: "UPDATE reported SET first_ms = ?, count = 0 WHERE fingerprint = ?",
           arguments: [now.milliseconds, fingerprint])
-        return try row.column("count") + 1
+        return try row.column("count") + 1  // guards J12: row.column("count") + 1 => 1
       }
       try database.execute(sql: "UPDATE reported SET count = count + 1 WHERE fingerprint = ?", arguments: [fingerprint])
       return nil

@@ -25,15 +25,15 @@ extension AuthMachine {
     case .boot, .login, .refresh, .silent:
       if version == lastVersion { token?.refusals += 1 }
       // The token in use may be newer than the one refused.
-      return (version < lastVersion && hasGoodToken(at: now) ? .use(version: lastVersion) : join(), [])
-    case .signedIn where version < lastVersion: return (.use(version: lastVersion), [])
+      return (version < lastVersion && hasGoodToken(at: now) ? .use(version: lastVersion) : join(), [])  // guards A01: join() => .fail(.unavailable)
+    case .signedIn where version < lastVersion: return (.use(version: lastVersion), [])  // guards A02: version < lastVersion => false
     case .signedIn:
       token?.refusals += 1
       if canRenew(at: now) {
         let call = join()
         return (call, renew(at: now))
       }
-      guard let token, token.refusals >= 2 else { return (.fail(.signedOut), []) }
+      guard let token, token.refusals >= 2 else { return (.fail(.signedOut), []) }  // guards A37: token.refusals >= 2 => true
       return (.fail(.signedOut), beginWipe(.sessionEnded, at: now))
     case .offline where version == lastVersion && isOnline && hasRefreshToken && due == nil:
       let call = join()
@@ -63,7 +63,7 @@ extension AuthMachine {
   }
 
   private mutating func join() -> CallAction {
-    guard waiters < Self.waiterLimit else { return .fail(.busy) }
+    guard waiters < Self.waiterLimit else { return .fail(.busy) }  // guards A30
     waiters += 1
     return .join
   }

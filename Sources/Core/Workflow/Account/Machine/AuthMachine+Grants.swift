@@ -7,7 +7,7 @@ extension AuthMachine {
   mutating func grantSucceeded(
     _ grant: Grant, epoch answered: Int, lifetime: Int64, keepsPassword: Bool = false, at now: Uptime
   ) -> [AuthAction] {
-    guard isAwaited(epoch: answered) else { return late(grant) }
+    guard isAwaited(epoch: answered) else { return late(grant) }  // guards A22, A24
     let wasLogin = grant == .interactive
     if wasLogin {
       form.succeeded()
@@ -27,16 +27,16 @@ extension AuthMachine {
     case .login(let origin):
       if reason == .wrongPassword { form.refused(at: now) }
       return returnToForm(.refused(reason), from: origin, at: now)
-    case .refresh where holdsNewer: return start(.refresh, .refresh, at: now)
+    case .refresh where holdsNewer: return start(.refresh, .refresh, at: now)  // guards A15: holdsNewer => false
     case .refresh:
       hasRefreshToken = false
-      guard hasPassword, isOnline, budget.allowsSilent(at: now) else { return beginWipe(reason, at: now) }
+      guard hasPassword, isOnline, budget.allowsSilent(at: now) else { return beginWipe(reason, at: now) }  // guards A06: hasPassword => false
       return start(.silent, .silent, at: now)
     // A server that forgot the session may have forgotten the password, or the account: that is no word against it.
     case .silent where isForgotten:
       hasPassword = false
       return goOffline()
-    case .silent: return beginWipe(reason, at: now)
+    case .silent: return beginWipe(reason, at: now)  // guards A07, A21: beginWipe(reason, at: now) => goOffline()
     case .boot, .locked, .out, .signedIn, .offline, .throttled, .wipe, .leaving: return []
     }
   }
@@ -113,7 +113,7 @@ extension AuthMachine {
     restsSince = nil
     budget.episodeEnded()
     // A token for less than two minutes is used for half its time.
-    let lead = min(Self.renewalLead, (deadline - now) / 2)
+    let lead = min(Self.renewalLead, (deadline - now) / 2)  // guards A28: (deadline - now) / 2 => 60_000
     token = Token(version: lastVersion, deadline: deadline, renewal: deadline + -lead)
     return [.adoptTokens(version: lastVersion)] + releaseWaiters()
   }
@@ -131,7 +131,7 @@ extension AuthMachine {
 
   /// The server's Retry-After is the least.
   private mutating func scheduleRetry(_ asked: Int?, jitter: Int64, at now: Uptime) {
-    faults += 1
-    due = now + max(Self.backOff.asked(asked), Self.backOff.pause(after: faults, chance: jitter))
+    faults += 1  // guards A04
+    due = now + max(Self.backOff.asked(asked), Self.backOff.pause(after: faults, chance: jitter))  // guards A05: Self.backOff.asked(asked) => 0
   }
 }

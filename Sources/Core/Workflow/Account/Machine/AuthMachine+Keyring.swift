@@ -22,7 +22,7 @@ extension AuthMachine {
   ) -> [AuthAction] {
     switch state {
     case .boot, .locked, .out:
-      (hasRefreshToken, hasPassword, knowsAccount) = (refreshToken, password, true)
+      (hasRefreshToken, hasPassword, knowsAccount) = (refreshToken, password, true)  // guards A12, A25: (refreshToken, password, true) => (false, password, true)
       if let deadline, isOnline, deadline - now > Self.renewalLead {
         return adopt(deadline: deadline, at: now)
       }
@@ -57,7 +57,7 @@ extension AuthMachine {
 
   mutating func keyringLocked() -> [AuthAction] {
     switch state {
-    case .boot, .locked: return lock()
+    case .boot, .locked: return lock()  // guards A16: lock() => []
     case .signedIn: return [.rememberLater]
     case .out, .login, .refresh, .silent, .offline, .throttled, .wipe, .leaving: return []
     }

@@ -14,7 +14,7 @@ extension AuthMachine {
   }
 
   mutating func networkFound(at now: Uptime) -> [AuthAction] {
-    isOnline = true
+    isOnline = true  // guards A25
     guard case .offline = state else { return [] }
     // A cable pulled for a moment costs no renewal.
     if hasGoodToken(at: now) {
@@ -79,7 +79,7 @@ extension AuthMachine {
   mutating func wipeFailed(at now: Uptime) -> [AuthAction] {
     switch state {
     case .wipe, .leaving:
-      guard wipeAttempts < 3 else {
+      guard wipeAttempts < 3 else {  // guards A33: 3 => 2
         if case .wipe(let reason) = state { goOut(reason) } else { goOut(.person) }
         return []
       }

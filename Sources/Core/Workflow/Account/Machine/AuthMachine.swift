@@ -42,9 +42,9 @@ struct AuthMachine: Hashable, Sendable {
   var restsSince: Uptime?
 
   static let waiterLimit = 256
-  static let keyringLimit: Int64 = 5000
-  static let grantLimit: Int64 = 15_000
-  static let faultRest: Int64 = 60_000
+  static let keyringLimit: Int64 = 5000  // guards A19: 5000 => 50_000
+  static let grantLimit: Int64 = 15_000  // guards A29: 15_000 => 150_000
+  static let faultRest: Int64 = 60_000  // guards A03: 60_000 => 6_000
   static let backOff = BackOff(first: 1000, longest: 300_000)
   static let renewalLead: Int64 = 60_000
 
@@ -56,7 +56,7 @@ struct AuthMachine: Hashable, Sendable {
 
   func hasGoodToken(at now: Uptime) -> Bool {
     guard let token else { return false }
-    return token.refusals == 0 && now < token.deadline
+    return token.refusals == 0 && now < token.deadline  // guards A27: now < token.deadline => true
   }
 }
 
@@ -105,7 +105,7 @@ extension AuthMachine {
   /// The answer to a grant that is still on its way is ignored from now on.
   mutating func cancelGrant() -> [AuthAction] {
     guard state.isAwaitingGrant else { return [] }
-    defer { epoch += 1 }
+    defer { epoch += 1 }  // guards A38: 1 => 0
     return [.cancelGrant(epoch: epoch)]
   }
 

@@ -2,7 +2,7 @@
 
 /// How often tokens may be asked for: five times in thirty seconds, silently once until it worked and thrice a day.
 struct GrantBudget: Hashable, Sendable {
-  static let limit = 5
+  static let limit = 5  // guards A03: 5 => 50
   static let window: Int64 = 30_000
   private static let silentLimit = 3
   private static let day: Int64 = 86_400_000
@@ -45,7 +45,7 @@ struct FormThrottle: Hashable, Sendable {
 
   mutating func refused(at now: Uptime) {
     refusals += 1
-    guard refusals >= 5 else { return }
+    guard refusals >= 5 else { return }  // guards A35
     opens = now + Swift.min(60_000, Int64(1000) << Int64(Swift.min(refusals - 5, 6)))
   }
 
