@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The runners' own logic: what is counted, what a change asks for, what is said of a failure."""
 import contextlib
+import importlib.machinery
+import importlib.util
 import io
 import os
 import pathlib
@@ -14,6 +16,7 @@ import unittest
 import changed
 import counts
 import process
+import rows
 import runners
 import accessible
 import side_by_side
@@ -376,6 +379,73 @@ class Smoke(unittest.TestCase):
         tests = "".join(file.read_text() for file in folder.glob("*.py"))
         for name in (each.strip().strip('"') for each in names.replace("\n", " ").split(",")):
             self.assertEqual(tests.count(f"def test_{name}") if name else 1, 1, name)
+
+
+def script(name):
+    """A program of scripts/ as a module, without running it."""
+    loader = importlib.machinery.SourceFileLoader(name, str(ROOT / "scripts" / name))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
+    sys.modules[name] = module
+    loader.exec_module(module)
+    return module
+
+
+class Rows(unittest.TestCase):
+    def test_a_trait_a_comment_and_a_decorator_name_rows(self):
+        swift = """
+@Suite struct DoorTests {
+  @Test(.fault("A01", "A02")) func opens() {}
+
+  @Test(
+    "a door closes", .fault("B03"),
+    arguments: [1]
+  )
+  func closes(number: Int) {}
+
+  func helps() {}
+
+  // fault: C04
+  func testItLocks() {}
+}
+"""
+        found = {test.function: test.rows for test in rows.in_swift(ROOT / "x.swift", swift)}
+        self.assertEqual(found, {"opens": ("A01", "A02"), "closes": ("B03",), "helps": (), "testItLocks": ("C04",)})
+        python = "class A:\n    @fault('A01')\n    def test_one(self): pass\n    def test_two(self): pass\n"
+        found = {test.function: test.rows for test in rows.in_python(ROOT / "x.py", python)}
+        self.assertEqual(found, {"test_one": ("A01",), "test_two": ()})
+
+    def test_no_trait_of_the_tests_is_overlooked(self):
+        self.assertEqual(list(rows.strays()), [])
+
+
+class Mutants(unittest.TestCase):
+    def setUp(self):
+        self.mutants = script("mutants")
+
+    def test_each_form_of_a_guarded_line_is_broken(self):
+        for line, broken in (
+                ("guard a, b(c, d) else {  // guards A01", 'guard mutated("A01.1") || ((a) && (b(c, d))) else {'),
+                ("if let a = b {  // guards A01", 'if !mutated("A01.1"), let a = b {'),
+                ("  try store(a)  // guards A01", '  if !mutated("A01.1") { try store(a) }'),
+                ("let a = 5  // guards A01: 5 => 50", 'let a = (mutated("A01.1") ? 50 : 5)'),
+                ("let a = 5  // guards A01, B02: 5 => 50", 'let a = ((mutated("A01.1") || mutated("B02.1")) ? 50 : 5)')):
+            marker = self.mutants.MARKER.match(line)
+            names = [f"{row}.1" for row in marker[2].split(", ")]
+            self.assertEqual(self.mutants.broken(marker[1], names, marker[3], marker[4])[0], broken)
+
+    def test_a_form_that_does_not_fit_is_refused(self):
+        for line, old in (("guard let a = b else { return }", None), ("}", None), ("call(", None), ("let a = b + b", "b")):
+            self.assertIsNone(self.mutants.broken(line, ["A01.1"], old, "c"))
+
+    def test_every_marker_of_the_sources_names_a_row_and_fits_its_line(self):
+        counts, found = {}, []
+        for path in self.mutants.sources():
+            if "// guards " in path.read_text():
+                mutants, text = self.mutants.mutants_in(path, counts)
+                found += mutants
+                self.assertEqual(text.count("mutated("), len(mutants), path)
+        self.assertGreater(len(found), 200)
+        self.assertEqual({mutant.row for mutant in found} - set(rows.by_row(rows.tests())), set())
 
 
 def main():
