@@ -18,7 +18,7 @@ extension Core {
       storage: person, member: member, surroundings: surroundings,
       sender: OfflineQueue.sender(
         of: commands + [ValidationReport.command, AnalyticsBatch.command],
-        through: Self.client(environment, networkSwitch), asMember: asMember,
+        through: Self.client(environment, networkSwitch), asMember: asMember,  // guards J13: Self.client(environment, networkSwitch) => Self.client(environment, networkSwitch, Self.listener(environment, refusals))
         refusals: Self.listener(environment, refusals)))
   }
 

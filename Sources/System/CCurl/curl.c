@@ -54,7 +54,7 @@ static void load(void) {
   FUNCTIONS(RESOLVE)
 #undef RESOLVE
   // Without TLS it would be of no use, and nothing may ever go in the clear for want of it.
-  if ((curl.curl_version_info(CURLVERSION_NOW)->features & CURL_VERSION_SSL) == 0) return;
+  if ((curl.curl_version_info(CURLVERSION_NOW)->features & CURL_VERSION_SSL) == 0) return;  // guards X20: (curl.curl_version_info(CURLVERSION_NOW)->features & CURL_VERSION_SSL) == 0 => 0
   loaded = curl.curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
 

@@ -29,7 +29,7 @@ static void ignore(int number) { (void)number; }
 static void forbid_core_dumps(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_CORE, &limit)) return;
-  limit.rlim_cur = limit.rlim_max < 1 ? limit.rlim_max : 1;
+  limit.rlim_cur = limit.rlim_max < 1 ? limit.rlim_max : 1;  // guards X09: limit.rlim_max < 1 ? limit.rlim_max : 1 => limit.rlim_max
   setrlimit(RLIMIT_CORE, &limit);
 }
 
@@ -74,7 +74,7 @@ __attribute__((constructor)) static void start(void) {
   need_memory(MEMORY);
 }
 
-void kurs_forbid_inspection(void) { prctl(PR_SET_DUMPABLE, 0); }
+void kurs_forbid_inspection(void) { prctl(PR_SET_DUMPABLE, 0); }  // guards X09: 0 => 1
 
 void kurs_need_memory_for_windows(void) {
   // The main thread has a heap that it shares with no other: a window was there a tenth sooner, for 0.3 MiB.
