@@ -46,6 +46,8 @@ import Testing
     await server.everything(.network(.resolve))
     await program.signOut()
     #expect(await program.state.phase == .signedOut(.person))
+    let goodbye = await server.requests.last { $0.url.hasSuffix("/logout/") }
+    #expect(goodbye?.timeouts.total == .seconds(3))
     await server.everything(nil)
     let sent = await server.requests.count
     await program.networkChanged(isOnline: true)
