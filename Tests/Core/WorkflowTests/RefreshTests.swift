@@ -73,7 +73,8 @@ import Testing
         FileManager.default.contents(atPath: "\(folder.path)/\(path)")?.range(of: Data("canary-4711".utf8)) != nil
       }
     }
-    try await serving(document, headers: ["Cache-Control": control], in: folder) { core, address, _ in
+    try await serving(document, headers: ["Cache-Control": control], in: folder) {
+      core, address, _ async throws -> Void in
       #expect(try await core.rates.refresh(.frankfurter, address: address).changed == 2)
       #expect(try isCanaryKept() == isKept)
       #expect(try await core.rates.refresh(.frankfurter, address: address).changed == 0)
