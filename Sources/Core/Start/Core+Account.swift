@@ -14,9 +14,9 @@ extension Core {
     _ person: PersonDatabase, lockFolder: String?, data: [MemberData] = []
   ) -> AccountWorkflow {
     let listener = RefusalListener(clock: { [clock = environment.clock] in clock().milliseconds }) {
-      [refusals, log, clock = environment.clock] refused in
+      [weak refusals, log, clock = environment.clock] refused in
       await log.note(.refused(refused, at: clock()))
-      await refusals.hear(refused)
+      await refusals?.hear(refused)
     }
     var surroundings = AccountEnvironment(
       secrets: environment.secrets,

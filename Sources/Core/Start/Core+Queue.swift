@@ -39,9 +39,9 @@ extension Core {
     let log = AnalyticsLog(storage: person) { [weak account] in await account?.state.member?.id }
     let upload = AnalyticsUpload(
       storage: person, queue: queue, surroundings: queueSurroundings(nil)
-    ) { [settings, weak account] in
+    ) { [weak settings, weak account] in
       let member = await account?.state.member
-      let chosen = await settings.values.accountServer
+      let chosen = await settings?.values.accountServer ?? ""
       // A member's own server hears of what that member does, else the one in the settings.
       return .init(member: member?.id.text ?? "", server: member?.server ?? (chosen.isEmpty ? nil : chosen))
     }

@@ -83,9 +83,10 @@ public struct Core: Sendable {
       reading, store: store, rates: rates, keys: keys, directory: directory,
       caches: caches, track: { analytics.track($0) },
       clock: environment.clock)
-    damage.attach { [rates, note = environment.noteSetAside] aside in
+    // Weak, or the database, which keeps this closure, would never be closed.
+    damage.attach { [weak rates, note = environment.noteSetAside] aside in
       note(aside)
-      Task { await rates.rebuild(after: aside) }
+      Task { await rates?.rebuild(after: aside) }
     }
   }
 
@@ -141,7 +142,9 @@ public struct Core: Sendable {
   }
 
   static func listener(_ environment: CoreEnvironment, _ relay: RefusalRelay) -> RefusalListener {
-    RefusalListener(clock: { [clock = environment.clock] in clock().milliseconds }) { await relay.hear($0) }
+    RefusalListener(clock: { [clock = environment.clock] in clock().milliseconds }) { [weak relay] in
+      await relay?.hear($0)
+    }
   }
 
   private static func caches(

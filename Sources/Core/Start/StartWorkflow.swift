@@ -8,7 +8,6 @@ public import KursWorkflow
 public actor StartWorkflow {
   private let environment: CoreEnvironment
   private let states: AsyncStream<StartState>.Continuation
-  private var background: Task<Void, Never>?
 
   private init(environment: CoreEnvironment, states: AsyncStream<StartState>.Continuation) {
     self.environment = environment
@@ -34,7 +33,8 @@ public actor StartWorkflow {
       core.track(.opened)
       states.yield(.ready(calculator, services: { await core.accountServices(of: calculator.objects) }))
       let delay = environment.refreshDelay
-      background = Task.detached(priority: .utility) { await Self.catchUp(core, person, refreshAfter: delay) }
+      let objects = calculator.objects
+      Task.detached(priority: .utility) { await Self.catchUp(core, objects, refreshAfter: delay) }
     } catch {
       states.yield(.failed(error))
     }
@@ -75,7 +75,7 @@ public actor StartWorkflow {
   }
 
   /// Everything that can wait until a number is on the screen: the rest of the history, then what came since.
-  private static func catchUp(_ core: Core, _ person: PersonDatabase, refreshAfter delay: Duration) async {
+  private static func catchUp(_ core: Core, _ objects: PersonObjects, refreshAfter delay: Duration) async {
     do throws(RatesFailure) {
       try await core.rates.takeUpHistory()
     } catch {
@@ -85,7 +85,7 @@ public actor StartWorkflow {
     await core.rates.takeUpAnswers()
     _ = await core.startRefreshing(after: delay)
     // Damage has been repaired and reported by now; a failed copy is no reason to stop.
-    try? await person.checkAfterCutOff()
-    await core.sweepDaily(copying: person)
+    try? await objects.database.checkAfterCutOff()
+    core.sweepDaily(copying: objects)
   }
 }

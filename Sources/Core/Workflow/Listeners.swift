@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Synchronization
 
 /// Listeners for each new value; one that stopped listening is removed at the next.
 struct Listeners<Value: Sendable>: Sendable {
-  private var continuations: [AsyncStream<Value>.Continuation] = []
+  /// Ends its streams when their owner is gone. AsyncStream doesn't, and a task that waits for it would stay for ever.
+  private final class Streams: Sendable {
+    let open = Mutex<[AsyncStream<Value>.Continuation]>([])
+
+    deinit { for stream in open.withLock({ $0 }) { stream.finish() } }
+  }
+
+  private var streams = Streams()
 
   /// Whether nobody listens; who stopped counts until the next value.
-  var isEmpty: Bool { continuations.isEmpty }
+  var isEmpty: Bool { streams.open.withLock(\.isEmpty) }
 
   /// One more, who first gets `now` and of a slow reader's backlog the newest alone.
   ///
@@ -14,26 +22,25 @@ struct Listeners<Value: Sendable>: Sendable {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
     if let ended { continuation.onTermination = { _ in ended() } }
     if let now { continuation.yield(now) }
-    continuations.append(continuation)
+    streams.open.withLock { $0.append(continuation) }
     return stream
   }
 
   /// One more, who gets each value from now on, however slow they read.
   mutating func events() -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
-    continuations.append(continuation)
+    streams.open.withLock { $0.append(continuation) }
     return stream
   }
 
   mutating func tell(_ value: Value) {
-    continuations.removeAll { continuation in
-      if case .terminated = continuation.yield(value) { true } else { false }
+    streams.open.withLock {
+      $0.removeAll { if case .terminated = $0.yield(value) { true } else { false } }
     }
   }
 
   /// Nothing more will come.
   mutating func finish() {
-    for continuation in continuations { continuation.finish() }
-    continuations = []
+    streams = Streams()
   }
 }

@@ -3,6 +3,13 @@ import FlyingFox
 import FlyingSocks
 import KursNetwork
 
+/// A server on a free port of 127.0.0.1.
+///
+/// Polls: FlyingFox's epoll never closes the file that wakes it, one for each server.
+func loopbackServer() throws -> HTTPServer {
+  HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), pool: .poll(), logger: .disabled)
+}
+
 /// The port of a server, once it listens: where every core is busy, that takes longer than the five seconds it has by
 /// itself.
 func portOnceListening(_ server: HTTPServer) async throws -> UInt16 {

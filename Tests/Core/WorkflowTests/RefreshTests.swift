@@ -23,7 +23,7 @@ import Testing
   ) async throws -> T {
     let counter = Counter()
     let fields = headers.merging(["ETag": "\"1\""]) { given, _ in given }
-    let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0))
+    let server = try loopbackServer()
     await server.appendRoute("*") { _ in
       await counter.increment()
       return HTTPResponse(

@@ -57,6 +57,8 @@ public actor AccountServices {
     ])
   }
 
+  deinit { for task in following { task.cancel() } }
+
   /// Finds out who is signed in and follows that, the settings and the network from then on; at most once.
   ///
   /// `network`: whether there is one, now and at each change; asked for where this is the first start.
@@ -129,13 +131,13 @@ extension AccountServices {
     let (relayed, relay) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
     await queue.follow(relayed)
     following = [
-      Task {
+      Task { [weak self, statistics] in
         for await settings in changes {
-          await apply(settings)
+          await self?.apply(settings)
           await statistics.hear(settings)
         }
       },
-      Task { for await state in states { await apply(state) } },
+      Task { [weak self] in for await state in states { await self?.apply(state) } },
       Task { [sync, account] in await sync.follow(account) },
       Task { [sync, account] in
         var wasOnline: Bool?

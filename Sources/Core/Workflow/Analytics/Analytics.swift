@@ -40,6 +40,8 @@ public final class Analytics: Sendable {
     self.newID = newID
   }
 
+  deinit { for route in state.withLock({ $0.routes ?? [] }) { route.items.finish() } }
+
   /// The event named last; kept in memory alone, to show a person what would be sent.
   public var last: TrackedEvent? { state.withLock(\.last) }
 

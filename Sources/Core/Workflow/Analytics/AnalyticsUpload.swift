@@ -51,9 +51,10 @@ public actor AnalyticsUpload: AnalyticsStrategy {
   /// Sends what an earlier run left, and follows the queue from now on: when a lot has arrived, the next may go.
   public func start() {
     guard following == nil else { return }
-    following = Task { [weak self, queue] in
+    following = Task { [weak self] in
       var wasOnItsWay: Bool?
-      for await state in await queue.states() {
+      guard let states = await self?.queue.states() else { return }
+      for await state in states {
         let isOnItsWay = state.waiting.contains { $0.content.resource == AnalyticsBatch.resource }
         guard isOnItsWay != wasOnItsWay else { continue }
         wasOnItsWay = isOnItsWay

@@ -14,9 +14,10 @@ extension CalculatorWorkflow {
 
   /// Does at once what is chosen in the settings meanwhile: the meaning of symbols, coins, and work without a network.
   nonisolated func followSettings(region: String?) {
-    Task { @MainActor [weak self, settings] in
+    Task { @MainActor [weak self] in
       var before = Settings?.none
-      for await now in settings.changes() {
+      guard let changes = self?.settings.changes() else { return }
+      for await now in changes {
         defer { before = now }
         if now.isOffline != (before?.isOffline ?? false) { self?.send(.offlineSwitched(now.isOffline)) }
         guard let before else { continue }

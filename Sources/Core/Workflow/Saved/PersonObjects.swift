@@ -20,6 +20,8 @@ public actor PersonObjects {
     self.clock = clock
   }
 
+  deinit { for task in following { task.cancel() } }
+
   /// The objects of the member who was shown last on this machine.
   public static func ofCurrentMember(
     in database: PersonDatabase, clock: @escaping @Sendable () -> Timestamp

@@ -6,11 +6,12 @@ extension SettingsWorkflow {
   func watch() {
     watching?.cancel()
     guard onChange != nil else { return }
-    watching = Task { [weak self, rates] in
+    watching = Task { [weak self] in
+      guard let updates = await self?.rates.updates() else { return }
       await self?.lookAtRates()
       await self?.countCaches()
       await self?.lookForKeys()
-      for await _ in await rates.updates() { await self?.lookAtRates() }
+      for await _ in updates { await self?.lookAtRates() }
     }
   }
 

@@ -26,7 +26,7 @@ import Testing
     func forgetPaths() { state.withLock { $0.paths = [] } }
 
     func serving<T: Sendable>(_ body: @Sendable (String) async throws -> T) async throws -> T {
-      let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0))
+      let server = try loopbackServer()
       await server.appendRoute("*") { [self] request in
         let answer = state.withLock {
           $0.paths.append(request.path)

@@ -208,7 +208,7 @@ extension ProviderRefreshTests {
     _ answer: @escaping @Sendable (String) -> (Int, Data),
     body: @Sendable (Core, String) async throws -> T
   ) async throws -> T {
-    let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0))
+    let server = try loopbackServer()
     await server.appendRoute("*") { request in
       let query = request.query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
       let path = query.isEmpty ? request.path : request.path + "?" + query

@@ -33,7 +33,7 @@ actor CountingServer {
   nonisolated func serving<T: Sendable>(
     headers: [String: String] = [:], _ body: @Sendable (String) async throws -> T
   ) async throws -> T {
-    let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0))
+    let server = try loopbackServer()
     let fields = HTTPHeaders(Dictionary(uniqueKeysWithValues: headers.map { (HTTPHeader($0.key), $0.value) }))
     await server.appendRoute("*") { request in
       let text = String(decoding: try await request.bodyData, as: UTF8.self)
