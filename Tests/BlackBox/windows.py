@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The calculator as a person uses it, checked against a second computation from the shipped files."""
+import os
 import pathlib
 import re
 import sqlite3
@@ -73,7 +74,36 @@ class WindowTest(unittest.TestCase):
 SENT = "Kurs sends nothing but requests for new rates. It asks: European Central Bank."
 
 
+# Each opens a window of its own, which the second key closes.
+WINDOWS = {
+    **dict.fromkeys(("ctrl+n", "ctrl+t", "ctrl+o", "ctrl+shift+r", "ctrl+shift+p", "ctrl+p", "ctrl+comma", "ctrl+u",
+                     "ctrl+question", "F1"), "Escape"), "ctrl+h": "ctrl+w"}
+# How often each window is opened; fifty take a quarter of an hour.
+OPENINGS = int(os.environ.get("KURS_OPENINGS") or 3)
+
+
 class Calculator(WindowTest):
+    def test_windows_that_open_and_close_leave_no_file_open(self):
+        window = self.open()
+
+        def files():
+            return [os.readlink(each) for each in pathlib.Path(f"/proc/{window.process.pid}/fd").iterdir() if each.is_symlink()]
+
+        def open_each():
+            for key, closing in WINDOWS.items():
+                frame = window.opened(lambda key=key: window.key(key))
+                self.assertTrue(frame, f"{key}: {window.outline()}")
+                window.key(closing)
+                self.assertTrue(window.closed(frame), f"{key}: {window.outline()}")
+
+        open_each()
+        time.sleep(1)
+        first = files()
+        for _ in range(OPENINGS - 1):
+            open_each()
+        self.assertTrue(until(lambda: len(files()) <= len(first), 20), f"{sorted(first)}\n{sorted(files())}")
+        print(f"{OPENINGS} openings of {len(WINDOWS)} windows: {len(first)} files open, then {len(files())}")
+
     def test_what_is_sent_to_whom_is_said_at_the_first_start_alone(self):
         window = self.open()
         window.find(SENT, "label")

@@ -35,6 +35,8 @@ final class LeakTests: WidgetTestCase {
     var kept: [(name: String, bytes: Int)] = []
     for (name, open) in every[keyPath: openings] where wanted?.contains(name) ?? true {
       try open()
+      let files = openFiles
+      defer { XCTAssertLessThanOrEqual(openFiles, files, "\(name) leaves files open") }
       let before = try median(afterEachOf: looks, open)
       for _ in 0..<Self.openings - looks { try open() }
       kept.append((name, try median(afterEachOf: looks, open) - before))
@@ -44,6 +46,8 @@ final class LeakTests: WidgetTestCase {
     print("\(Self.openings) openings each of \(kept.count) windows and popovers kept \(sum) bytes: \(most)")
     return sum
   }
+
+  private static var openFiles: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0 }
 
   /// A file dialog that is gone gives back up to 250 kB of GTK's now and then only, and takes them again at the next
   /// opening: one look alone would count that as a leak, or hide one.
