@@ -2,6 +2,7 @@
 """Tests on several desktops at once, each in a process of its own: a window that waits leaves the other its core."""
 import contextlib
 import multiprocessing
+import multiprocessing.connection
 import os
 import time
 import unittest
@@ -29,35 +30,18 @@ def run(tests, prepare, desktops=DESKTOPS, kind=Desktop):
 
     `prepare` is told of the desktop of its process before the first test there. The tests are begun in their order.
     """
-    fork = multiprocessing.get_context("fork")
-    waiting, told = fork.SimpleQueue(), fork.SimpleQueue()
-    count = max(1, min(desktops, len(tests)))
-    for index in [*range(len(tests)), *[None] * count]:
-        waiting.put(index)
-    workers = [fork.Process(target=work, args=(tests, prepare, waiting, told, kind)) for _ in range(count)]
-    for worker in workers:
-        worker.start()
-    outcomes, reports, ended = {}, [], 0
-    while ended < count:
-        message = told.get()
-        if message is None:
-            ended += 1
-            continue
-        index, name, outcome, seconds, report = message
+    count, outcomes = max(1, min(desktops, len(tests))), {}
+    for index, name, outcome, seconds, report in results(tests, prepare, kind, range(len(tests)), count):
         print(f"{name} ... {outcome} ({seconds:.1f} s)", flush=True)
         outcomes[index] = outcome
         if report:
-            reports.append(report)
             print(report, flush=True)
-    for worker in workers:
-        worker.join()
     outcomes |= once_more(tests, prepare, kind, [index for index, each in outcomes.items() if each in BAD])
     passed, skipped = (sum(each == wanted for each in outcomes.values()) for wanted in ("ok", "skipped"))
     failed = len(outcomes) - passed - skipped
     missing = len(tests) - len(outcomes)
     if missing:
         print(f"{missing} tests were not run: a desktop ended before them")
-    print(*reports, sep="")
     print(f"Ran {len(outcomes)} tests in {count} processes")
     print(f"{passed} passed, {failed + missing} failed, {skipped} skipped")
     return 0 if tests and not failed + missing else 1
@@ -70,32 +54,40 @@ def once_more(tests, prepare, kind, failed):
     """
     if len(failed) > MOST_UNSTEADY:
         return {}
-    fork = multiprocessing.get_context("fork")
     outcomes = {}
     for index in failed:
-        again = []
-        for _ in range(3):
-            waiting, told = fork.SimpleQueue(), fork.SimpleQueue()
-            waiting.put(index)
-            waiting.put(None)
-            worker = fork.Process(target=work, args=(tests, prepare, waiting, told, kind))
-            worker.start()
-            again += [message[2] for message in iter(told.get, None)]
-            worker.join()
+        again = [result[2] for _ in range(3) for result in results(tests, prepare, kind, [index], 1)]
         outcomes[index] = "ok" if again == ["ok"] * 3 else "FAIL"
         came = ", ".join(again) or "nothing"
         print(f"UNSTEADY: {tests[index].id()} failed, and alone it ended with {came}", flush=True)
     return outcomes
 
 
-def work(tests, prepare, waiting, told, kind):
-    try:
-        with kind() as desktop, at_end:
-            prepare(desktop)
-            while (index := waiting.get()) is not None:
-                told.put((index, *outcome(tests[index])))
-    finally:
-        told.put(None)
+def results(tests, prepare, kind, indexes, count):
+    """Runs tests in some processes; yields each result as it comes. A process that crashes ends its own test alone."""
+    fork = multiprocessing.get_context("fork")
+    waiting = fork.SimpleQueue()
+    for index in [*indexes, *[None] * count]:
+        waiting.put(index)
+    workers = {}
+    for _ in range(count):
+        told, telling = fork.Pipe(duplex=False)
+        workers[told] = fork.Process(target=work, args=(tests, prepare, waiting, telling, kind))
+        workers[told].start()
+        telling.close()
+    while workers:
+        for told in multiprocessing.connection.wait(list(workers)):
+            try:
+                yield told.recv()
+            except EOFError:
+                workers.pop(told).join()
+
+
+def work(tests, prepare, waiting, telling, kind):
+    with kind() as desktop, at_end:
+        prepare(desktop)
+        while (index := waiting.get()) is not None:
+            telling.send((index, *outcome(tests[index])))
 
 
 def outcome(test):

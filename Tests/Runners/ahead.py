@@ -3,13 +3,15 @@
 
 Nothing depends on them: a runner builds for itself what is not there, and says what is wrong with it.
 """
+import contextlib
 import os
+import pathlib
 import signal
 import subprocess
 import threading
 import time
 
-from process import PATIENCE, ROOT, beside, building, done, quiet, signal_all
+from process import LOGS, PATIENCE, ROOT, Progress, beside, building, done, members, progress, quiet, signal_all
 
 # The kernel gives each session its own share of the cores, so the session has to step back; and its processes run when no
 # other does: at the lowest priority alone they would be waited for at each turn.
@@ -24,12 +26,20 @@ class Ahead:
         self.done = {name: threading.Event() for name in builds}
         self.process = None
         self.ended = False
+        # The names that a runner builds for itself.
+        self.left = set()
         # Seconds of the processor that the builds took.
         self.seconds = 0
         self.lock = threading.Lock()
         self.thread = threading.Thread(target=self.build, daemon=True)
 
+    @property
+    def log(self):
+        """What the build that runs has printed."""
+        return LOGS / "ahead.txt"
+
     def __enter__(self):
+        LOGS.mkdir(parents=True, exist_ok=True)
         self.thread.start()
         return self
 
@@ -45,11 +55,12 @@ class Ahead:
                 while quiet.is_set():
                     time.sleep(0.2)
                 with self.lock:
-                    if self.ended:
+                    if self.ended or name in self.left:
                         break
-                    self.process = subprocess.Popen(
-                        [*LAST, *command], cwd=ROOT, env=building(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                        stderr=subprocess.DEVNULL, start_new_session=True)
+                    with open(self.log, "w") as log:
+                        self.process = subprocess.Popen(
+                            [*LAST, *command], cwd=ROOT, env=building(), stdin=subprocess.DEVNULL, stdout=log,
+                            stderr=subprocess.STDOUT, start_new_session=True)
                     beside.add(self.process.pid)
                 _, status, used = os.wait4(self.process.pid, 0)
                 if status == 0:
@@ -59,12 +70,45 @@ class Ahead:
                 self.seconds += used.ru_utime + used.ru_stime
             self.done[name].set()
 
-    def stop(self):
+    def stop(self, number=signal.SIGKILL):
         """Ends the build that runs, with all it started."""
         if self.process and self.process.returncode is None:
-            signal_all(self.process.pid, signal.SIGKILL)
+            signal_all(self.process.pid, number)
 
     def wait(self, name, patience=PATIENCE):
-        """Until what this name needs is built, or takes so long that the runner had better try for itself."""
-        if name in self.done and not self.done[name].wait(patience):
-            self.stop()
+        """Waits for what this name needs, at the usual priority and with a counter.
+
+        Ends the build where it takes too long, or where this user may not raise its priority: then the runner goes on
+        with it. What the build has finished stays.
+        """
+        if name not in self.done:
+            return
+        end = time.monotonic() + patience
+        while not self.done[name].wait(0.2):
+            step = Progress.STEP.findall(self.log.read_text(errors="replace")) if self.log.exists() else []
+            progress.tick("waiting for its build" + (", {} of {}".format(*step[-1]) if step else ""))
+            if time.monotonic() > end or not self.lift():
+                self.left.add(name)
+                # Interrupted, SwiftPM writes down what it has built.
+                self.stop(signal.SIGINT)
+                if not self.done[name].wait(30):
+                    self.stop()
+                return
+
+    def lift(self):
+        """Gives the build that runs the priority of any program; false where this user may not."""
+        process = self.process
+        if not process or process.returncode is not None:
+            return True
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            pathlib.Path(f"/proc/{process.pid}/autogroup").write_text("0")
+        for folder in members(process.pid):
+            for thread in (int(each.name) for each in (folder / "task").iterdir()):
+                try:
+                    if os.sched_getscheduler(thread) == os.SCHED_IDLE:
+                        os.sched_setscheduler(thread, os.SCHED_OTHER, os.sched_param(0))
+                except ProcessLookupError:
+                    continue
+                except PermissionError:
+                    return False
+        return True

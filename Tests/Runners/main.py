@@ -5,13 +5,14 @@ import os
 import subprocess
 import sys
 import time
+from collections import Counter
 
 import changed
 import counts
 import runners
 from ahead import Ahead
 from beside import Beside
-from process import ROOT, Count, build_once, complaint, processor_seconds, said_so_far
+from process import LOGS, ROOT, Count, build_once, complaint, processor_seconds, progress, said_so_far, skipped
 
 QUICK = ("quick", "widgets", "data", "terminal", "smoke")
 # The terminal's tests run in `install`, on the program that ships.
@@ -44,33 +45,45 @@ def chosen(names):
 
 
 def one(name, runner, built):
-    print(f"\n== {name}: {runner.__doc__ or 'the tests of the layers that changed'}", flush=True)
+    print(f"== {name}: {(runner.__doc__ or 'the tests of the layers that changed').splitlines()[0]}", flush=True)
     said_so_far.clear()
+    progress.begin(name)
     try:
         count = runner() if built or name in OWN_BUILD else Count(failed=1)
     except (OSError, RuntimeError, subprocess.SubprocessError) as error:
-        print(error)
-        said_so_far.append(f"{error}\n")
+        said_so_far.append(f"error: {error}\n")
         count = Count(failed=1)
     if count.all == 0:
-        print(f"{name}: no test was executed")
+        said_so_far.append(f"error: {name} ran no test\n")
         count = Count(failed=1)
+    progress.end()
     return count
+
+
+def build():
+    """Whether everything that the runners need was built; prints what is wrong with it."""
+    print("== build", flush=True)
+    file = progress.begin("build")
+    built = all(build_once(command) == 0 for command in runners.built_first())
+    progress.end()
+    if not built:
+        print(*complaint(said_so_far), f"The build failed; its whole output is in {file.relative_to(ROOT)}.", sep="\n", flush=True)
+    return built
 
 
 def main():
     keep = "--keep-counts" in sys.argv
-    picked = chosen([each for each in sys.argv[1:] if each != "--keep-counts"])
+    picked = chosen([each for each in sys.argv[1:] if each not in ("--keep-counts", "--yes")])
     os.environ["PKG_CONFIG_PATH"] = subprocess.run(
         [ROOT / "scripts" / "pkg-config-path"], capture_output=True, text=True, check=True).stdout.strip()
     begun = time.monotonic()
-    results, complaints, unsteady, known, built = {}, {}, [], counts.kept(), True
+    results, notes, reasons, known = {}, [], Counter(), counts.kept()
     with Ahead(runners.built_ahead(picked)) as ahead:
-        if set(picked) - set(OWN_BUILD):
-            built = all(build_once(command) == 0 for command in runners.built_first())
+        built = not set(picked) - set(OWN_BUILD) or build()
         aside = {}
         for name, runner in picked.items():
             start, before = time.monotonic(), processor_seconds() - ahead.seconds
+            progress.begin(name, has_file=False)
             ahead.wait(name)
             if name in aside:
                 count, said, seconds, busy = aside[name].end()
@@ -83,23 +96,24 @@ def main():
                           for other in BESIDE.get(name, ()) if other in picked and other not in results}
                 count, said = one(name, runner, built), list(said_so_far)
                 seconds, busy = time.monotonic() - start, processor_seconds() - ahead.seconds - before
-            unsteady += [line for line in said if line.startswith("UNSTEADY:")]
-            if count.failed:
-                complaints[name] = complaint(said)
-            elif not keep and (lost := counts.fewer(name, count, known)):
-                complaints[name], count = [lost], count + Count(failed=1)
+            notes += [line for line in said if line.startswith("UNSTEADY:")]
+            reasons += skipped(said)
+            if count.failed and (built or name in OWN_BUILD):
+                print(*complaint(said), f"All of what {name} printed is in {(LOGS / name).relative_to(ROOT)}.txt.", sep="\n", flush=True)
+            elif not count.failed and not keep and (lost := counts.fewer(name, count, known)):
+                print(lost, flush=True)
+                count += Count(failed=1)
             results[name] = (count, seconds, busy)
-    for name, lines in complaints.items():
-        print(f"\n== {name}: what failed", *lines, sep="\n")
     print()
     for name, (count, seconds, busy) in results.items():
-        skipped = f", {count.skipped} SKIPPED" if count.skipped else ""
-        print(f"{name:8} {count.passed:6} passed {count.failed:4} failed {seconds:7.0f} s, {busy:.0f} s of the cores{skipped}")
+        left_out = f", {count.skipped} SKIPPED" if count.skipped else ""
+        print(f"{name:8} {count.passed:6} passed {count.failed:4} failed {seconds:7.0f} s, {busy:.0f} s of the cores{left_out}")
     print(f"all with their builds: {time.monotonic() - begun:.0f} s, {processor_seconds():.0f} s of the cores")
-    print(*unsteady, sep="")
+    print(*notes, sep="")
     total = sum((count for count, *_ in results.values()), Count())
     if total.skipped:
-        print(f"\n{total.skipped} tests were SKIPPED: what they need is not on this machine (scripts/suites, for the public suites)")
+        print(f"\n{total.skipped} tests were SKIPPED; scripts/suites fetches the public suites:",
+              *(f"{count} × {reason}" for reason, count in reasons.items()), sep="\n  ")
     if keep and not total.failed:
         counts.keep({name: count for name, (count, *_) in results.items()})
     print(f"\n{total.passed} passed, {total.failed} failed", flush=True)

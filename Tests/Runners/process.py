@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Commands of the runners: their lines shown as they come, and counted at their end."""
+"""Commands of the runners: what they print goes to a file and is counted, and a counter shows how far they are."""
 import codecs
+import collections
 import contextlib
 import dataclasses
 import functools
@@ -15,11 +16,14 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # The packages that stand inside the repository.
 PACKAGES = sorted(manifest.parent.name for manifest in ROOT.glob("Packages/*/Package.swift"))
 RELEASE = ROOT / ".build" / "meson"
+# What each runner's commands printed, whole.
+LOGS = ROOT / ".build" / "tests"
 # `all` tests what ships, built once; any other run what is built the quickest.
 SHIPPED = "all" in sys.argv[1:]
 BINARIES = RELEASE / "swift" / "release" if SHIPPED else ROOT / ".build" / "debug"
@@ -36,7 +40,11 @@ AT_ONCE = {"SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": str(2 * (os.cpu_cou
 # Swift Testing walks the stack of every error that is thrown, and shows it to nobody: a seventh of what damaged documents
 # cost, for each is refused by throwing.
 UNTRACED = {"SWT_SWIFT_ERROR_BACKTRACING_ENABLED": "0"}
-# What the runner at work has said so far, for the account of what failed at the very end.
+# How many files the tests of the core may have open at once. Debian allows 1,024, and a database that stays open counts three.
+OPEN_FILES = 500
+# The limit that tests run with where the system allows it, so that a leak is one failure instead of a crash.
+FILE_LIMIT = 4096
+# What the runner at work has said so far, for the account of what failed.
 said_so_far = []
 # Commands of builds that ended well: to find that nothing is to be done takes SwiftPM up to half a minute.
 done = set()
@@ -61,42 +69,123 @@ class Count:
     def all(self):
         return self.passed + self.failed + self.skipped
 
+    def crashed(self, planned):
+        """Counts the tests that a process which ended too early didn't report as failed."""
+        missing = max(planned - self.all, 0 if self.failed else 1)
+        return Count(self.passed, self.failed + missing, self.skipped)
+
     def ended(self, code):
         """A runner that stops with an error has failed even when no single test said so."""
         return self if self.failed or code == 0 else Count(self.passed, 1, self.skipped)
 
 
-def run(command, environment=None, patience=PATIENCE):
-    """Shows the command's lines as they come; returns its exit code and all it said.
+class Progress:
+    """The counter of the runner at work: rewritten in place on a terminal, otherwise a line each half minute."""
+
+    DONE = re.compile(r"^\S+ Test (?!run ).*? (passed|failed|skipped)\b|^Test Case '.*' (passed|failed) |\.\.\. (ok|FAIL|ERROR|skipped)\b", re.M)
+    STEP = re.compile(r"^\[(\d+)/(\d+)\] .*", re.M)
+    PAUSE = 30
+
+    def __init__(self):
+        self.lock, self.log, self.is_silent = threading.Lock(), None, False
+        self.begin("")
+
+    def begin(self, name, has_file=True):
+        """Starts counting for a runner; all that its commands print goes to the returned file."""
+        self.name, self.counts, self.step, self.start, self.shown = name, collections.Counter(), "", time.monotonic(), 0
+        if name and has_file:
+            LOGS.mkdir(parents=True, exist_ok=True)
+            self.log = open(LOGS / f"{name}.txt", "w")
+        return LOGS / f"{name}.txt"
+
+    def hear(self, text):
+        with self.lock:
+            if self.log:
+                self.log.write(text)
+                self.log.flush()
+            self.counts.update("".join(each) for each in self.DONE.findall(text))
+            if steps := self.STEP.findall(text):
+                self.step = "built {} of {}".format(*steps[-1])
+        self.tick()
+
+    def tick(self, doing=None):
+        """Shows the counter if it's due. `doing`: what is waited for."""
+        passed, failed = (sum(self.counts[each] for each in kinds) for kinds in (("passed", "ok"), ("failed", "FAIL", "ERROR")))
+        now, on_terminal = time.monotonic(), sys.stdout.isatty()
+        if self.is_silent or not self.name or now - self.shown < (0.2 if on_terminal else self.PAUSE):
+            return
+        self.shown = now
+        done = doing or (f"{passed} passed, {failed} failed" if passed + failed else self.step or "working")
+        line = f"{self.name}: {done}, {now - self.start:.0f} s"
+        print(f"\r\033[K{line}" if on_terminal else line, end="" if on_terminal else "\n", flush=True)
+
+    def end(self):
+        """Clears the counter's line."""
+        if sys.stdout.isatty() and not self.is_silent:
+            print("\r\033[K", end="", flush=True)
+
+
+progress = Progress()
+
+
+def run(command, environment=None, patience=PATIENCE, watches_files=False):
+    """Returns a command's exit code and all it printed, which the runner's file has as well.
 
     One that is silent for `patience` seconds is ended, with all it started: what hangs is named, and costs no more.
+    `watches_files`: adds a line with the number of files that it had open at most.
     """
-    said, partial = [], codecs.getincrementaldecoder("utf-8")("replace")
+    said, partial, files, heard = [], codecs.getincrementaldecoder("utf-8")("replace"), 0, time.monotonic()
     with subprocess.Popen(
         command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, start_new_session=True,
     ) as process:
         try:
+            if watches_files:
+                raise_file_limit(process.pid)
             while True:
-                if not select.select([process.stdout], [], [], patience)[0]:
+                if watches_files:
+                    files = max(files, open_files(process.pid))
+                if not select.select([process.stdout], [], [], 0.2)[0]:
+                    progress.tick()
+                    if time.monotonic() - heard < patience:
+                        continue
                     said.append(hanging(command, process.pid, patience))
-                    print(said[-1], flush=True)
+                    progress.hear(said[-1])
                     os.killpg(process.pid, signal.SIGKILL)
                     break
-                data = os.read(process.stdout.fileno(), 1 << 16)
+                data, heard = os.read(process.stdout.fileno(), 1 << 16), time.monotonic()
                 if not data:
                     break
                 said.append(partial.decode(data))
-                sys.stdout.write(said[-1])
-                sys.stdout.flush()
+                progress.hear(said[-1])
         except BaseException:
             os.killpg(process.pid, signal.SIGKILL)
             raise
+    if watches_files:
+        said.append(f"at most {files} files were open\n")
+        progress.hear(said[-1])
     whole = "".join(said)
     said_so_far.extend(whole.splitlines(keepends=True))
     if process.returncode:
         said_so_far.append(f"{command[0]} {command[1]} … ended with {process.returncode}\n")
     return process.returncode, whole
+
+
+def open_files(process):
+    """How many files a process has open; 0 if it has ended."""
+    try:
+        return len(os.listdir(f"/proc/{process}/fd"))
+    except OSError:
+        return 0
+
+
+def raise_file_limit(process):
+    """Lets a process open more files than the soft limit, as far as the hard limit allows."""
+    with contextlib.suppress(OSError):
+        soft, hard = resource.prlimit(process, resource.RLIMIT_NOFILE)
+        most = FILE_LIMIT if hard == resource.RLIM_INFINITY else min(FILE_LIMIT, hard)
+        if 0 <= soft < most:
+            resource.prlimit(process, resource.RLIMIT_NOFILE, (most, hard))
 
 
 def building():
@@ -181,11 +270,37 @@ def swift_testing(*arguments, binaries=BINARIES, environment=None):
     """Swift Testing, of a package that is built."""
     program = tests_in(binaries)
     environment = dict(environment or os.environ) | AT_ONCE | UNTRACED | {"NO_COLOR": "1"}
-    code, said = run([program, "--testing-library", "swift-testing", *arguments], environment)
+    command = [program, "--testing-library", "swift-testing"]
+    code, said = run([*command, *arguments], environment, watches_files=True)
     total = sum(int(count) for count in re.findall(r"Test run with (\d+) tests?", said))
-    failed = len(re.findall(r"^\S+ Test (?!run ).* failed after", said, re.M))
-    skipped = len(re.findall(r"^\S+ Test (?!run ).* skipped", said, re.M))
-    return Count(total - failed - skipped, failed, skipped).ended(code)
+    passed, failed, skipped = (len(re.findall(rf"^\S+ Test (?!run ).* {end}", said, re.M))
+                               for end in ("passed after", "failed after", "skipped"))
+    if total:
+        count = Count(total - failed - skipped, failed, skipped).ended(code)
+    else:
+        listed = subprocess.run([*command, "--list-tests"], env=environment, capture_output=True, text=True).stdout.split()
+        count = note_crash(Count(passed, failed, skipped), len(chosen(listed, arguments)), program, code)
+    files, = re.findall(r"^at most (\d+) files were open$", said, re.M)
+    if int(files) > OPEN_FILES:
+        said_so_far.append(f"{program.name} … ended with {files} files open at once; {OPEN_FILES} are allowed\n")
+        count += Count(failed=1)
+    return count
+
+
+def chosen(listed, arguments):
+    """The tests that a command line of Swift Testing runs."""
+    options = dict(zip(arguments, arguments[1:]))
+    wanted, left_out = options.get("--filter", ""), options.get("--skip", "$^")
+    return [each for each in listed if re.search(wanted, each) and not re.search(left_out, each)]
+
+
+def note_crash(count, planned, program, code):
+    """Counts and reports the tests that a process didn't run because it ended before them."""
+    counted = count.crashed(planned)
+    said_so_far.append(
+        f"{program.name} … ended with {code} before its tests had: "
+        f"{counted.failed - count.failed} of {planned} did not end or did not run\n")
+    return counted
 
 
 @functools.cache
@@ -205,5 +320,12 @@ def complaint(lines, most=60):
     """Of what a failed runner said: the failures' own reports, or its last lines where it named none."""
     said = "".join(lines)
     blocks = re.findall(r"^={70}\n((?:FAIL|ERROR): .*?)(?=^={70}$|^-{70}\nRan )", said, re.M | re.S)
-    marked = re.findall(r"^(?:✘|Test Case .* failed|(?!\[).*\berror: |FAILED|HANGS: |.* ended with ).*$", said, re.M)
-    return ("".join(blocks) + "\n".join(marked) or "".join(lines[-most:])).splitlines()[:2 * most]
+    marked = re.findall(
+        r"^(?:✘ Test .* recorded an issue.*(?:\n↳.*)*|(?:(?!\[).*\berror: |.*FAILED|HANGS: |.* ended with ).*)$", said, re.M)
+    return ("".join(blocks) + "\n".join(dict.fromkeys(marked)) or "".join(lines[-most:])).splitlines()[:2 * most]
+
+
+def skipped(lines):
+    """Why tests were skipped, and how many for each reason."""
+    found = re.findall(r"^(?:SKIPPED: \S+?: |\S+ Test (?!run ).*? skipped: \"?|.*\.\.\. skipped ')(.*?)['\"]?$", "".join(lines), re.M)
+    return collections.Counter(found)

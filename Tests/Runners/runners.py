@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The runners behind scripts/test: each returns how many of its tests passed and failed."""
+import collections
 import contextlib
 import functools
 import os
@@ -13,8 +14,8 @@ from concurrent import futures
 
 import headers
 from process import (
-    BINARIES, BUILD, PACKAGES, RELEASE, ROOT, SHIPPED, Count, build_once, done, headless, python, quietly, run, staged,
-    swift_testing, tests_in,
+    BINARIES, BUILD, PACKAGES, RELEASE, ROOT, SHIPPED, Count, build_once, done, headless, note_crash, python, quietly, run,
+    said_so_far, staged, swift_testing, tests_in,
 )
 
 sys.path.insert(0, str(ROOT / "Tests" / "BlackBox"))
@@ -108,11 +109,12 @@ def only(targets):
 
 
 def shares(program):
-    """The classes of the XCTests in a program, in five lists that take about as long."""
+    """The classes of the XCTests in a program, in five groups that take about as long, with the number of their tests."""
     listed = subprocess.run([program, "--list-tests"], capture_output=True, text=True, check=True).stdout
-    classes = list(dict.fromkeys(re.findall(r"^(WidgetTests\.\w+)/", listed, re.M)))
+    classes = collections.Counter(re.findall(r"^(WidgetTests\.\w+)/", listed, re.M))
     short = [each for each in classes if each not in LONG]
-    return [each for each in (*([each] for each in classes if each in LONG), short[::2], short[1::2]) if each]
+    groups = (*([each] for each in classes if each in LONG), short[::2], short[1::2])
+    return [{name: classes[name] for name in group} for group in groups if group]
 
 
 def share(program, classes, environment):
@@ -121,10 +123,11 @@ def share(program, classes, environment):
 
     with Desktop(accessible=False, window_manager=False) as desktop:
         code, said = run([program, ",".join(classes)], desktop.environment | environment)
-    summary = re.findall(r"Executed (\d+) tests?, with (?:\d+ tests? skipped and )?(\d+) failures?", said)
-    failed = len(set(re.findall(r"^Test Case '([^']+)' failed", said, re.M)))
-    total = int(summary[-1][0]) if summary else 0
-    return Count(total - failed, failed).ended(code)
+    passed, failed = (len(set(re.findall(rf"^Test Case '([^']+)' {end}", said, re.M))) for end in ("passed", "failed"))
+    count = Count(passed, failed)
+    if count.all < sum(classes.values()) or not re.search(r"^\s*Executed \d+ tests?", said, re.M):
+        return note_crash(count, sum(classes.values()), program, code)
+    return count.ended(code)
 
 
 def widgets():
@@ -181,7 +184,8 @@ def data():
         count += python(check)
     for command in (["scripts/make-currencies", "--check"], ["scripts/update-po", "--check"]):
         code, _ = run(command)
-        print(*command, "passed" if code == 0 else "FAILED")
+        if code:
+            said_so_far.append(f"{command[0]} {command[1]} FAILED\n")
         count += Count(int(code == 0), int(code != 0))
     return count
 

@@ -5,7 +5,7 @@ import pathlib
 import shutil
 import subprocess
 
-SYSTEMS = ("bookworm", "trixie", "sid")
+SYSTEMS = ("bookworm", "trixie", "testing", "sid")
 
 
 def said(*command):
