@@ -4,6 +4,7 @@
 Each test has a machine of its own: a PATH with the common tools and whatever `swift` it wants.
 usage: /usr/bin/python3 Tests/BlackBox/scripts.py
 """
+import os
 import pathlib
 import shutil
 import subprocess
@@ -13,7 +14,13 @@ import unittest
 from counted import run_and_end
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-TOOLS = "awk basename cat cp dirname env false find git grep head id ls mkdir mktemp rm sed sh sort tail touch tr true"
+TOOLS = "awk basename cat cp dirname env false find git grep head id ls mkdir mktemp paste python3 rm sed sh sort tail touch tr " \
+    "true wc"
+# Knows of one package, tells what the others cost and installs them.
+APT = """case "$*" in
+  *--assume-no*) echo "Need to get 12.3 MB of archives."; echo "After this operation, 45.6 MB of additional disk space will be used." ;;
+  *) echo "apt-get $*" >>"$CALLS" ;;
+esac"""
 GOOD = 'case $1 in --version) echo "Swift version 6.3.1 (swift-6.3.1-RELEASE)" ;; esac'
 LOADER = "echo 'swift: error while loading shared libraries: libncurses.so.6: cannot open shared object file' >&2; exit 127"
 GLIBC = "echo \"swift: /lib/libc.so.6: version \\`GLIBC_2.38' not found (required by swift)\" >&2; exit 1"
@@ -41,10 +48,10 @@ class ScriptsTest(unittest.TestCase):
         file.write_text(f"#!/bin/sh\n{lines}\n")
         file.chmod(0o755)
 
-    def run_script(self, *command):
-        environment = {"PATH": str(self.path), "CALLS": str(self.folder / "calls")}
+    def run_script(self, *command, stdin=subprocess.DEVNULL):
+        environment = {"PATH": str(self.path), "CALLS": str(self.folder / "calls"), "PYTHONDONTWRITEBYTECODE": "1"}
         return subprocess.run(
-            [self.tree / "scripts" / command[0], *command[1:]], env=environment, capture_output=True, text=True)
+            [self.tree / "scripts" / command[0], *command[1:]], env=environment, stdin=stdin, capture_output=True, text=True)
 
     def assert_says(self, answer, *words):
         """One line, with these words, on the standard error; and the script has failed."""
@@ -100,6 +107,49 @@ class ScriptsTest(unittest.TestCase):
     def test_a_system_without_debian_packages_is_told_where_the_names_are(self):
         self.program("swift", GOOD)
         self.assert_says(self.run_script("setup"), "scripts/packages", "no dpkg")
+
+    def setup_with_answer(self, answer, *arguments):
+        """What setup does where packages are missing; `answer`: typed on a terminal, None without one."""
+        self.program("swift", GOOD)
+        self.program("swiftc", LINKS)
+        self.program("apt-get", APT)
+        self.program("sudo", 'exec "$@"')
+        self.program("dpkg-query", 'echo "git installed"')
+        calls = self.folder / "calls"
+        calls.unlink(missing_ok=True)
+        shutil.rmtree(self.tree / ".build", ignore_errors=True)
+        terminal, ours = os.openpty()
+        self.addCleanup(os.close, terminal)
+        os.write(terminal, f"{answer}\n".encode())
+        done = self.run_script("setup", *arguments, stdin=subprocess.DEVNULL if answer is None else ours)
+        os.close(ours)
+        return done, [line for line in calls.read_text().splitlines() if "install" in line] if calls.exists() else []
+
+    def test_before_packages_are_installed_their_number_size_and_purpose_are_said(self):
+        done, installed = self.setup_with_answer(None, "run")
+        self.assertEqual((done.returncode, len(installed)), (0, 1), done)
+        self.assertRegex(done.stdout, r"Kurs needs \d+ packages .*12.3 MB to fetch, 45.6 MB of room")
+        self.assertRegex(done.stdout, r"\n  to run: iso-codes ")
+        self.assertNotIn("[Y/n]", done.stdout)
+
+    def test_on_a_terminal_nothing_is_installed_without_consent(self):
+        done, installed = self.setup_with_answer("n", "run")
+        self.assertEqual((done.returncode, installed, done.stderr), (1, [], "Nothing was installed.\n"))
+        self.assertIn("apt-get? [Y/n]", done.stdout)
+        for answer, arguments in (("y", ["run"]), ("", ["run"]), ("n", ["--yes", "run"])):
+            done, installed = self.setup_with_answer(answer, *arguments)
+            self.assertEqual((done.returncode, len(installed)), (0, 1), done)
+
+    def test_help_of_every_script_says_what_it_does_and_does_nothing_else(self):
+        self.program("swift", 'echo "$@" >>"$CALLS"')
+        shutil.copytree(ROOT / "Tests", self.tree / "Tests", ignore=shutil.ignore_patterns("*.swift", "__pycache__"))
+        for script in sorted(each for each in (self.tree / "scripts").iterdir() if os.access(each, os.X_OK)):
+            before = sorted(self.tree.rglob("*"))
+            answer = self.run_script(script.name, "--help")
+            self.assertEqual((answer.returncode, answer.stderr), (0, ""), script.name)
+            self.assertGreater(len(answer.stdout), 60, script.name)
+            self.assertEqual(sorted(self.tree.rglob("*")), before, script.name)
+        self.assertFalse((self.folder / "calls").exists())
 
     def test_a_picture_that_has_nowhere_to_go_is_refused_before_anything_is_installed_or_built(self):
         self.program("swift", 'echo "$@" >>"$CALLS"')
