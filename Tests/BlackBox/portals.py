@@ -49,6 +49,8 @@ class Portals(unittest.TestCase):
     def setUp(self):
         if not os.path.exists(PORTAL) or not shutil.which("bwrap"):
             self.skipTest("xdg-desktop-portal or bubblewrap is not installed")
+        if not os.path.exists("/dev/fuse"):
+            self.skipTest("/dev/fuse is missing, which the portal for documents needs")
         self.desktop = Desktop(size="1400x1100", portals=True)
         self.desktop.environment |= {"XDG_CURRENT_DESKTOP": "GNOME", "XDG_DESKTOP_PORTAL_DIR": str(self.name_portals())}
         self.addCleanup(self.desktop.stop)

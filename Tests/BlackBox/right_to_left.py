@@ -35,9 +35,9 @@ class RightToLeft(WindowTest):
         window.xdotool("windowsize", "--sync", window.xdotool("getactivewindow"), width, height)
         time.sleep(1.5)
 
-    def look(self, window, what, title=None, is_own=True):
+    def look(self, window, what, title=None, is_own=True, frame=None):
         """What shows in the frame is within it; Kurs's own text has digits of one set. A picture is kept."""
-        frame = window.all(title, "frame")[-1]
+        frame = frame or window.all(title, "frame")[-1]
         place = frame.box()
         if self.pictures:
             window.screenshot(f"{self.pictures}/{self._testMethodName}-{what}.png")
@@ -140,17 +140,17 @@ class RightToLeft(WindowTest):
         window = self.speak_arabic()
         self.assertTrue(until(lambda: window.all("المبلغ", "text"), 40), window.outline())
         for key, what, own in (("ctrl+question", "shortcuts", "تبديل العملات"), ("F1", "about", "كورس")):
-            window.key(key)
-            self.assertTrue(until(lambda: len(window.all(role="frame")) > 1, 30), f"{what}: {window.outline()}")
+            frame = window.opened(lambda key=key: window.key(key))
+            self.assertTrue(frame, f"{what}: {window.outline()}")
             time.sleep(1.5)
-            labels = [label for label in self.look(window, what, is_own=False) if label.text() == own]
+            labels = [label for label in self.look(window, what, is_own=False, frame=frame) if label.text() == own]
             shown = [label for label in labels if label.box().width > 0]
             self.assertTrue(shown, what)
             if what == "shortcuts":
                 keys = [e for e in window.all("I", "label") if abs(e.centre()[1] - shown[0].centre()[1]) < 20]
                 self.assertTrue(keys and all(shown[0].centre()[0] < key.centre()[0] for key in keys), keys)
             window.key("Escape")
-            self.assertTrue(until(lambda: len(window.all(role="frame")) == 1, 10), f"{what} stays")
+            self.assertTrue(window.closed(frame), f"{what} stays")
 
     def rate_is_read(self, window):
         """A sentence that begins with a code runs from the right none the less: else it says the other way round."""
@@ -164,14 +164,13 @@ class RightToLeft(WindowTest):
 
     def look_above(self, window, what, act, check=lambda window: None):
         """A window that opens above another one."""
-        before = len(window.all(role="frame"))
-        act()
-        self.assertTrue(until(lambda: len(window.all(role="frame")) > before, 30), f"{what}: {window.outline()}")
+        frame = window.opened(act)
+        self.assertTrue(frame, f"{what}: {window.outline()}")
         time.sleep(1.5)
-        self.look(window, what)
+        self.look(window, what, frame=frame)
         check(window)
         window.key("Escape")
-        self.assertTrue(until(lambda: len(window.all(role="frame")) == before, 10), f"{what} stays")
+        self.assertTrue(window.closed(frame), f"{what} stays")
 
     def test_what_an_account_is_for_is_not_cut_in_the_desktops_own_font(self):
         """With its height of a line, GTK 4.8 gave the text the width of fewer lines than it has."""

@@ -18,6 +18,7 @@ from fractions import Fraction
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import side_by_side
+from desktop import speaking
 from fault_rows import fault
 
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
@@ -522,7 +523,7 @@ class NumberTests(Terminal):
         self.assertEqual(self.kurs("currencies", "jpy"), "JPY  0  Yen")
         self.kurs("currencies", "no such money", code=64)
         self.assertIn("no such money", self.complaint)
-        german = subprocess.run([PROGRAM, "currencies", "schweizer"], env=self.environment | {"LANGUAGE": "de", "LC_ALL": "C.UTF-8"},
+        german = subprocess.run([PROGRAM, "currencies", "schweizer"], env=self.environment | speaking(self.environment, "de"),
                                 capture_output=True, text=True)
         self.assertEqual(german.stdout[:3], "CHF", german.stderr)
         month = self.kurs("history", "EUR", "USD", "--range", "1m", "--to", "2026-10-30", "--csv")

@@ -113,6 +113,19 @@ class Window:
     def gone(self, name=None, role=None, timeout=PATIENCE):
         return until(lambda: not self.all(name, role), timeout)
 
+    def opened(self, act, timeout=30):
+        """The window that an action opens; None if none does. GTK 4.18 tells of the window of shortcuts as a form."""
+        before = {each.path for each in self.frames()}
+        act()
+        return until(lambda: next((each for each in self.frames() if each.path not in before), None), timeout)
+
+    def closed(self, frame, timeout=10):
+        """Waits until a window is gone."""
+        return until(lambda: all(each.path != frame.path for each in self.frames()), timeout)
+
+    def frames(self):
+        return [each for each in self.elements() if each.role in ("frame", "form", "dialog") and each.showing()]
+
     def outline(self):
         return "; ".join(f"{e.role} {e.name!r}" for e in self.elements() if e.name and e.showing()) or "none"
 

@@ -49,7 +49,7 @@ extension CalculatorLayoutTests {
           (state.lines, state.total) = ([], nil)
           window.render(state)
           window.present()
-          MainLoop.run(milliseconds: 1000)
+          MainLoop.settle(window.window)
           let place = "\(width) x \(height)"
           XCTAssertTrue(window.resultsPlace.isMapped && window.keypad.isMapped, place)
           let keys = try XCTUnwrap(Self.frame(of: window.keypad, in: window.window))
@@ -125,7 +125,7 @@ extension CalculatorLayoutTests {
           let before = window.status.height
           state.notice = .init(sentence: "Can't reach European Central Bank. Showing stored rates.")
           window.render(state)
-          MainLoop.run(milliseconds: 200)
+          MainLoop.settle(window.window)
           XCTAssertEqual(window.status.height, before, "\(width)")
         }
       }

@@ -47,7 +47,7 @@ final class CalculatorLayoutTests: WidgetTestCase {
       window.window.size = (width, height)
       window.render(state)
       window.present()
-      MainLoop.run(milliseconds: 1000)
+      MainLoop.settle(window.window)
       try body(window)
     }
   }
@@ -92,18 +92,18 @@ final class CalculatorLayoutTests: WidgetTestCase {
     }
   }
 
-  @MainActor static func assertWhole(
-    _ rows: [Widget], in place: Scroller, _ said: String, line: UInt = #line
-  ) throws {
-    let empty = gtk_widget_get_margin_bottom(gtk_scrolled_window_get_child(place.opaque))
-    let end = Double(place.height) - Double(empty)
-    for row in rows {
-      let frame = try XCTUnwrap(frame(of: row, in: place))
-      for edge in [0, end] where frame.contains(edge) {
-        let cut = min(edge - frame.lowerBound, frame.upperBound - edge)
-        XCTAssertLessThanOrEqual(cut, 4, "\(said): \(frame) of \(end)", line: line)
+  /// Waits up to two seconds for the place to stop where no row is cut.
+  @MainActor static func assertWhole(_ rows: [Widget], in place: Scroller, _ said: String, line: UInt = #line) throws {
+    var cut: [String] {
+      let empty = gtk_widget_get_margin_bottom(gtk_scrolled_window_get_child(place.opaque))
+      let end = Double(place.height) - Double(empty)
+      return rows.flatMap { row in
+        guard let frame = Self.frame(of: row, in: place) else { return ["no frame"] }
+        return [0, end].filter { frame.contains($0) && min($0 - frame.lowerBound, frame.upperBound - $0) > 4 }
+          .map { "\(frame) at \($0)" }
       }
     }
+    XCTAssertTrue(EveryWindow.waits(60) { cut.isEmpty }, "\(said): \(cut)", line: line)
   }
 
   func testTheWheelStopsAtRowsInTheListAndInTheResults() throws {
@@ -116,7 +116,6 @@ final class CalculatorLayoutTests: WidgetTestCase {
             for (rows, place) in [(results, window.resultsPlace), (lines, window.linesPlace)] where place.isMapped {
               for (turn, notch) in [1.0, 1, 0.5, 0.5, 1, 1, 1, 1, 1, 1, -1, -1, -3, -9].enumerated() {
                 guard place.turnWheel(notch) else { continue }
-                MainLoop.run(milliseconds: 60)
                 let said = "\(width) x \(height), \(active), turn \(turn), \(place === window.linesPlace)"
                 try Self.assertWhole(rows, in: place, said)
               }
@@ -126,7 +125,7 @@ final class CalculatorLayoutTests: WidgetTestCase {
             var state = Self.list(of: 8, active: active)
             state.amount += "1"
             window.render(state)
-            MainLoop.run(milliseconds: 200)
+            MainLoop.settle(window.window)
             let edited = try XCTUnwrap(Self.frame(of: window.lines.edited.row, in: window.linesPlace))
             XCTAssertGreaterThanOrEqual(edited.lowerBound, -1)
             XCTAssertLessThanOrEqual(edited.upperBound, Double(window.linesPlace.height) + 1)
@@ -144,7 +143,7 @@ final class CalculatorLayoutTests: WidgetTestCase {
         defer { window.window.destroy() }
         window.render(Self.list(of: 3, active: 2))
         window.present()
-        MainLoop.run(milliseconds: 300)
+        MainLoop.settle(window.window)
         window.resultsPlace.overshoot(GTK_POS_BOTTOM)
         XCTAssertEqual(sent.refreshes, 0)
         window.resultsPlace.overshoot(GTK_POS_TOP)

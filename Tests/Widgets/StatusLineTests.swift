@@ -25,12 +25,19 @@ final class StatusLineTests: WidgetTestCase {
     { $0.failure = .api(provider: $0.provider.id, .timedOut) },
   ]
 
-  /// The one on the screen, and whether all of its text is.
-  @MainActor private static func shown(_ window: CalculatorWindow) throws -> (text: String, isWhole: Bool) {
-    let labels = ([window.provenance] + window.briefs).filter(\.isMapped)
+  /// The text on the screen, and whether all of it is, once it is as wanted or after two seconds.
+  @MainActor private static func shown(
+    _ window: CalculatorWindow, _ isWanted: (String) -> Bool = { _ in true }
+  ) throws -> (text: String, isWhole: Bool) {
+    var labels: [Label] { ([window.provenance] + window.briefs).filter(\.isMapped) }
+    func isWhole(_ label: Label) -> Bool {
+      guard let layout = gtk_label_get_layout(label.opaque) else { return false }
+      return pango_layout_is_ellipsized(layout) == 0 && pango_layout_get_line_count(layout) == 1
+    }
+    _ = EveryWindow.waits(60) { labels.count == 1 && isWhole(labels[0]) && isWanted(labels[0].text) }
     XCTAssertEqual(labels.count, 1, "\(labels.map(\.text))")
-    let layout = try XCTUnwrap(gtk_label_get_layout(try XCTUnwrap(labels.first).opaque))
-    return (labels[0].text, pango_layout_is_ellipsized(layout) == 0 && pango_layout_get_line_count(layout) == 1)
+    let label = try XCTUnwrap(labels.first)
+    return (label.text, isWhole(label))
   }
 
   func testEachBankItsDayAndItsAgeStandInOneLineAtAPhonesWidth() throws {
@@ -41,8 +48,7 @@ final class StatusLineTests: WidgetTestCase {
           for trouble in Self.troubles {
             let state = Self.state(provider, trouble)
             window.render(state)
-            MainLoop.run(milliseconds: 60)
-            let shown = try Self.shown(window)
+            let shown = try Self.shown(window) { $0.contains("126 days old") }
             XCTAssertTrue(shown.isWhole, shown.text)
             XCTAssertTrue(shown.text.contains("126 days old"), shown.text)
             heights.insert(window.status.height)
@@ -63,11 +69,9 @@ final class StatusLineTests: WidgetTestCase {
       try CalculatorLayoutTests.opened(Self.state(provider) { _ in }, 820, 640) { window in
         XCTAssertEqual(try Self.shown(window).text, window.shown.status)
         window.render(Self.state(provider) { $0.failure = .api(provider: .ecb, .timedOut) })
-        MainLoop.run(milliseconds: 100)
         XCTAssertTrue(try Self.shown(window).isWhole)
         window.window.size = (360, 640)
-        MainLoop.run(milliseconds: 300)
-        let text = try Self.shown(window).text
+        let text = try Self.shown(window) { $0.hasPrefix("ECB · ") }.text
         XCTAssertTrue(text.hasPrefix("ECB · "), text)
       }
     }

@@ -33,7 +33,7 @@ import Testing
       #expect(!open.isEmpty)
       if isEnded { await services.end() }
     }
-    let end = ContinuousClock.now + .seconds(30)
+    let end = ContinuousClock.now + .seconds(60)
     while !open.isEmpty, ContinuousClock.now < end { await Task.yield() }
     #expect(open == [])
   }
