@@ -162,12 +162,14 @@ private final class Answers: Transport {
     try await Self.core(folder, Self.site(200, Self.rates)).rates.refresh(.openExchangeRates, key: ProviderKey("k"))
     var environment = environment(folder)
     environment.clock = { Timestamp(milliseconds: evening.milliseconds + 40 * 86_400_000) }
-    _ = try await StartTests().start(environment)
+    let (calculator, _) = try await StartTests().start(environment)
     let database = try RatesDatabase(path: folder.path + "/data/rates.sqlite")
     for _ in 0..<600 {
       if try await database.bodyBytes() == 0 { break }
       try await Task.sleep(for: .milliseconds(50))
     }
     #expect(try await database.bodyBytes() == 0)
+    // Nothing is swept for a program that is gone.
+    await calculator.flush()
   }
 }
