@@ -42,7 +42,7 @@ struct CalculationRun {
 
   /// A text's result and its result currencies; nil if there is nothing to calculate.
   mutating func answer(_ text: String) async throws -> (output: CalculationOutput, wished: [Currency])? {
-    let read = reader.read(text)
+    let read = reader.readQuestion(text)
     if let error = read.errors.first { throw Failure(error, in: text) }
     guard !read.calculation.lines.isEmpty else { throw CommandFailure.emptyArgument }
     var calculation = read.calculation
@@ -70,6 +70,9 @@ struct CalculationRun {
       number += 1
       let (output, failure) = try await outcome(of: line)
       Terminal.say(json ? JSONWriter().text(of: output?.json ?? .null) : output?.totals ?? "")
+      for note in output?.notes ?? [] where !json {
+        Terminal.complain(tr("Line {n}: {reason}", ["n": String(number), "reason": note]))
+      }
       if explained, !json { output?.lines(explained: true).dropFirst().forEach { Terminal.say("  \($0)") } }
       guard let failure else { continue }
       failed += 1

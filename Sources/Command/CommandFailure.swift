@@ -34,6 +34,7 @@ extension Failure {
 enum CommandFailure: Error {
   case noHome
   case unknownCurrency(String)
+  case subunit(String, of: Currency)
   case unreadableAmount(String)
   case emptyArgument
   case unreadableDay(String)

@@ -9,6 +9,8 @@ enum GivenArguments {
   /// A sum needs no command: `100 EUR USD` is converted, any other is calculated; `-5` is an amount and no option.
   static func read(_ given: [String]) -> [String] {
     guard let first = given.first else { return given }
+    if first == "convert" { return signed(conversion(given)) }
+    if first == "calc" { return signed(calculation(given)) }
     guard beginsSum(given) else { return counting.contains(first) ? signed(given) : given }
     let words = Array(given.prefix { !$0.hasPrefix("--") })
     let options = given.dropFirst(words.count)
@@ -20,6 +22,34 @@ enum GivenArguments {
     let asked = isRow ? words[..<2] + ["in"] + words[2...] : words[...]
     return signed(["calc", asked.joined(separator: " ")]) + options
   }
+
+  /// `convert 100 usd to eur` without its "to", and `convert eur usd` of 1.
+  private static func conversion(_ given: [String]) -> [String] {
+    let words = Array(given.dropFirst().prefix { !$0.hasPrefix("--") })
+    let options = given.dropFirst(1 + words.count)
+    guard !options.contains("--csv") else { return given }
+    if words.count == 2, words.allSatisfy({ $0.count == 3 && $0.allSatisfy(\.isLetter) }) {
+      return ["convert", "1"] + words + options
+    }
+    guard words.count > 3,
+      let into = words.indices.dropFirst(2).first(where: { Self.into.contains(words[$0].lowercased()) }),
+      into + 1 < words.endIndex
+    else { return given }
+    let number = words[..<into].prefix(while: isNumber).joined(separator: " ")
+    let from = words[..<into].drop(while: isNumber).joined(separator: " ")
+    guard !number.isEmpty, !from.isEmpty else { return given }
+    return ["convert", number, from, words[(into + 1)...].joined(separator: " ")] + options
+  }
+
+  /// `calc 100 EUR to USD` as one sum; "-" stays the standard input.
+  private static func calculation(_ given: [String]) -> [String] {
+    let words = given.dropFirst().prefix { !$0.hasPrefix("--") }
+    guard words.count > 1, !words.contains("-") else { return given }
+    return ["calc", words.joined(separator: " ")] + given.dropFirst(1 + words.count)
+  }
+
+  /// What stands between an amount and the currency it is converted to.
+  private static let into: Set<String> = ["to", "in", "into", "nach", "zu", "->", "=", "\u{2192}", "إلى", "الى"]
 
   /// With a true minus, which cannot be taken for the dash of an option.
   private static func signed(_ arguments: [String]) -> [String] {
@@ -44,7 +74,8 @@ enum GivenArguments {
     guard !text.hasPrefix("--") else { return false }
     let number = text.unicodeScalars.first {
       !"+-\u{2212}(.,".unicodeScalars.contains($0) && $0.properties.generalCategory != .currencySymbol
+        && !$0.properties.isWhitespace
     }
-    return number?.properties.numericType == .decimal
+    return number?.properties.numericType == .decimal || number?.properties.numericType == .numeric
   }
 }

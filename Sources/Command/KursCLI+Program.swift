@@ -20,6 +20,7 @@ extension KursCLI {
       Terminal.refuse(failure.description, failure.code)
       return failure.code.rawValue
     }
+    let arguments = question(arguments) ?? arguments
     do {
       if let conversion = ConversionRun(plain: arguments) {
         try await Terminal.run { try await conversion.run() }
@@ -44,18 +45,48 @@ extension KursCLI {
       let known = all.first { $0.configuration.commandName == arguments.first }
       let said = message(for: error).split(separator: "\n").first.map { UsageSentence.translated(String($0)) }
       let other = stranger(among: known, arguments)
-      let reason = other.map { tr("There is no command {name}", ["name": $0]) } ?? said ?? tr("This cannot be run.")
+      let reason = other.map { missing($0, known) } ?? said ?? tr("This cannot be run.")
       let parts = ["reason": reason, "command": "kurs-cli \(known == nil ? "" : "\(arguments[0]) ")--help"]
       Terminal.refuse(tr("{reason}; \"{command}\" says more.", parts), code)
     }
     return code.rawValue
   }
 
+  /// The calculation that words without a command ask for, such as `eur in usd`; nil where they ask for none.
+  private static func question(_ arguments: [String]) -> [String]? {
+    guard let first = arguments.first, !first.hasPrefix("-"), first != "help",
+      !all.contains(where: { $0.configuration.commandName == first })
+    else { return nil }
+    let words = arguments.prefix { !$0.hasPrefix("--") }
+    let text = words.joined(separator: " ")
+    guard let session = try? Session(CommonOptions(dataDir: nil)) else { return nil }
+    let read = session.reader().readQuestion(text)
+    let namesCurrency = read.calculation.lines.contains { $0.currency != nil || !$0.currenciesNamed.isEmpty }
+    // Words before an amount are a note in a list, and a mistyped command here.
+    guard read.errors.isEmpty, namesCurrency, read.calculation.lines.allSatisfy(\.note.isEmpty) else { return nil }
+    return ["calc", text] + arguments.dropFirst(words.count)
+  }
+
+  /// That there is no such command, with the one that looks most like it.
+  private static func missing(_ name: String, _ known: (any ParsableCommand.Type)?) -> String {
+    let words = name.split(separator: " ").map(String.init)
+    let names =
+      known.map { $0.configuration.subcommands.flatMap { [$0._commandName] + $0.configuration.aliases } }
+      ?? all.map { $0._commandName }
+    guard let wrong = words.last, let near = Similar.nearest(to: wrong, among: names) else {
+      return tr("There is no command {name}", ["name": name])
+    }
+    let whole = (words.dropLast() + [near]).joined(separator: " ")
+    return tr("There is no command {name}. {other} looks like it", ["name": name, "other": whole])
+  }
+
   /// The words of a command that there is not, at the first or the second level; nil where the commands are known.
   private static func stranger(among known: (any ParsableCommand.Type)?, _ arguments: [String]) -> String? {
     guard let known else { return arguments.first.flatMap { $0 == "help" || $0.hasPrefix("-") ? nil : $0 } }
     let names = known.configuration.subcommands.flatMap { [$0._commandName] + $0.configuration.aliases }
-    guard arguments.count > 1, !names.isEmpty, !names.contains(arguments[1]), !arguments[1].hasPrefix("-") else { return nil }
+    guard arguments.count > 1, !names.isEmpty, !names.contains(arguments[1]), !arguments[1].hasPrefix("-") else {
+      return nil
+    }
     return arguments.prefix(2).joined(separator: " ")
   }
 }

@@ -28,8 +28,13 @@ struct ProviderOptions: ParsableArguments {
 
   /// The named providers; nil if none was named.
   var order: [ProviderID]? {
-    names?.split(separator: ",").map { ProviderID(String($0)) }
+    names?.split(separator: ",").map { ProviderID(typed: $0) }
   }
+}
+
+extension ProviderID {
+  /// A provider by its id in letters of either case.
+  init(typed text: some StringProtocol) { self.init(text.trimmed().lowercased()) }
 }
 
 extension QuoteSide: ExpressibleByArgument {}

@@ -41,36 +41,50 @@ extension Session {
     }
   }
 
-  /// One currency by its code, symbol or name.
+  /// One currency by its code, symbol or name; throws for a subunit, whose rates are others.
   func currency(_ text: String) throws -> Currency {
-    let (list, _) = try currencies(text)
-    guard let only = list.first, list.count == 1 else { throw CommandFailure.unknownCurrency(text) }
-    return only
+    let (currency, share, _) = try unit(text)
+    guard share == .one else { throw CommandFailure.subunit(text, of: currency) }
+    return currency
+  }
+
+  /// The currency or subunit of an amount, how much of its currency one is, and what should be said of the reading.
+  func unit(_ text: String) throws -> (currency: Currency, share: Rational, notes: [String]) {
+    if let code = code(text) { return (code, .one, []) }
+    do throws(CalculationError) {
+      let (currency, share, notes) = try reader().unit(text)
+      return (currency, share, notes.compactMap(\.sentence))
+    } catch {
+      throw Failure(currency: error, text)
+    }
+  }
+
+  /// A currency by its code, in capitals or not, which needs no names of the system; nil for anything else.
+  private func code(_ text: some StringProtocol) -> Currency? {
+    let code = String(text.filter { $0 != " " })
+    guard code.uppercased() == code || code.lowercased() == code else { return nil }
+    return Currency(code).flatMap { core.catalogue[$0] == nil ? nil : $0 }
   }
 
   /// The currencies of a list such as `USD, GBP` or `€`, and what should be said of shared symbols.
   func currencies(_ text: String) throws -> (list: [Currency], notes: [String]) {
-    // Codes, which need no names of the system.
-    let fields = text.split(separator: ",").map { field in
-      Currency(String(field.filter { $0 != " " })).flatMap { core.catalogue[$0] == nil ? nil : $0 }
-    }
+    let fields = text.split(separator: ",").map { code($0) }
     if !fields.isEmpty, !fields.contains(nil) {
       var list: [Currency] = []
       for case let currency? in fields where !list.contains(currency) { list.append(currency) }
       return (list, [])
     }
-    do {
+    do throws(CalculationError) {
       let (list, notes) = try reader().currencies(text)
       return (list, notes.compactMap(\.sentence))
     } catch {
-      guard case .unknownWord(let word) = error.reason else { throw CommandFailure.unknownCurrency(text) }
-      throw CommandFailure.unknownCurrency(word)
+      throw Failure(currency: error, text)
     }
   }
 
   /// The day of an option, in every form that an amount takes one in.
   static func day(_ text: String?) throws -> Day? {
-    guard let text else { return nil }
+    guard let text, !ReaderWords(language: language).isToday(text.trimmed()) else { return nil }
     guard let day = day(typed: text) else { throw CommandFailure.unreadableDay(text) }
     return day
   }

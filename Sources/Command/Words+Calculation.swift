@@ -27,12 +27,21 @@ extension Failure {
     self.init(CommandFailure.emptyArgument)
   }
 
+  /// `text`: the argument that should be a currency.
+  init(currency error: CalculationError, _ text: String) {
+    switch error.reason {
+    case .undecidedCurrency: self.init(code: .usage, description: Self.sentence(for: error.reason))
+    case .unknownWord(let word): self.init(CommandFailure.unknownCurrency(word))
+    default: self.init(CommandFailure.unknownCurrency(text))
+    }
+  }
+
   private static func sentence(for reason: CalculationError.Reason) -> String {
     KursWords.sentence(
       for: reason, noAmount: tr("An amount is missing."),
       notANumber: tr("This is not a number in your locale's form, or that of --numbers."),
-      textTooLong: { tr("The text is longer than {n} bytes.", ["n": String($0)]) },
-      tooManyLines: { tr("There are more than {n} lines.", ["n": String($0)]) },
+      textTooLong: { tr("The text is longer than {n} bytes. Nothing was added.", ["n": String($0)]) },
+      tooManyLines: { tr("There are more than {n} lines. Nothing was added.", ["n": String($0)]) },
       quoted: { "\"\($0)\"" }, rate: { Failure($0).description })
   }
 }

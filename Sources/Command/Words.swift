@@ -10,6 +10,10 @@ extension Failure {
     case .unknownCurrency(let code):
       self.init(
         .usage, tr("\"{code}\" is no currency that Kurs knows; \"kurs-cli currencies\" lists them.", ["code": code]))
+    case .subunit(let text, let currency):
+      self.init(
+        .usage,
+        tr("\"{text}\" is a part of {currency}. Use {currency} here.", ["text": text, "currency": currency.code]))
     case .unreadableAmount(let text): self.init(.usage, tr("\"{text}\" is not a number that fits here.", ["text": text]))
     case .emptyArgument: self.init(.usage, tr("An argument is empty."))
     case .unreadableDay(let text): self.init(.usage, tr("\"{text}\" is not a date; write it as 2026-10-30 or \"30 October 2026\".", ["text": text]))

@@ -17,8 +17,16 @@ public func sentence(
   case .malformedNumber: notANumber()
   case .unexpectedCharacter(let character): tr("{text} means nothing here.", ["text": String(character)])
   case .unknownWord(let word): tr("Kurs doesn't know the currency {text}.", ["text": quoted(word)])
+  case .undecidedCurrency(let word, let currencies):
+    tr(
+      "{text} can be {list}. Type one of these codes.",
+      ["text": quoted(word), "list": currencies.map(\.code).joined(separator: ", ")])
   case .secondCurrency: tr("An amount can have one currency.")
   case .invalidDate: tr("This is not a date. Write it as 30 October 2026 or 2026-10-30.")
+  case .dateForAmount: tr("This is a date and not an amount.")
+  case .phoneNumber: tr("This looks like a phone number. Put spaces around the minus to subtract.")
+  case .amountRange: tr("This looks like a range of amounts. Type one of them, or put spaces around a - to subtract.")
+  case .severalAmounts: tr("Several columns could be the amount. Keep one of them.")
   case .missingTarget: tr("The currency to convert to is missing.")
   case .unexpectedTarget: tr("The currencies to convert to come at the end.")
   case .unclearRate: tr("A rate is a number after the one currency that an amount is converted to.")

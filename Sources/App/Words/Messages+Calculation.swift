@@ -6,9 +6,9 @@ func sentence(for reason: CalculationError.Reason, _ words: Words) -> String {
   sentence(
     for: reason, noAmount: tr("Type an amount."),
     notANumber: tr("This is not a number in the form of your language."),
-    textTooLong: { _ in tr("The text is too long; its end was left out.") },
+    textTooLong: { _ in tr("The text is too long. Nothing was added.") },
     tooManyLines: {
-      trn("More than {n} line: the rest was left out.", "More than {n} lines: the rest was left out.", $0)
+      trn("The text has more than {n} line. Nothing was added.", "The text has more than {n} lines. Nothing was added.", $0)
     },
     quoted: { $0 }, rate: { sentence(for: $0, words) })
 }
@@ -21,7 +21,8 @@ func word(for reason: CalculationError.Reason) -> String {
   case .linesAboveFailed, .percentOfNothing: tr("of nothing")
   case .numberTooLarge, .textTooLong, .tooManyLines: tr("too long")
   case .currencyMissing: tr("no currency")
-  case .unopenedBracket, .malformedNumber, .unexpectedCharacter, .unknownWord, .secondCurrency, .invalidDate,
+  case .unopenedBracket, .malformedNumber, .unexpectedCharacter, .unknownWord, .undecidedCurrency, .secondCurrency, .invalidDate,
+    .dateForAmount, .phoneNumber, .amountRange, .severalAmounts,
     .unexpectedTarget, .unclearRate, .divisionByZero, .moneyTimesMoney, .numberDividedByMoney, .numberWithMoney,
     .currencyOnPercent:
     tr("error")
@@ -34,7 +35,8 @@ extension CalculationError.Reason {
     switch self {
     case .divisionByZero, .moneyTimesMoney, .numberDividedByMoney, .numberWithMoney, .percentOfNothing,
       .currencyOnPercent, .currencyMissing, .linesAboveFailed, .rate, .secondCurrency, .numberTooLarge,
-      .unclosedBracket, .unopenedBracket, .unknownWord, .invalidDate, .unexpectedTarget, .unclearRate:
+      .unclosedBracket, .unopenedBracket, .unknownWord, .undecidedCurrency, .invalidDate,
+      .dateForAmount, .phoneNumber, .amountRange, .severalAmounts, .unexpectedTarget, .unclearRate:
       true
     case .missingOperand, .missingOperator, .malformedNumber, .unexpectedCharacter, .missingTarget, .noAmount,
       .textTooLong, .tooManyLines:

@@ -39,10 +39,10 @@ struct ImportCommand: AsyncParsableCommand {
     }
     let session = try Session(common)
     try session.requireSavedRates()
-    if ProviderID(provider).namesTeam { throw CommandFailure.teamFile }
-    let progress = try await session.core.rates.importFile(Session.absolute(file), of: ProviderID(provider))
+    if ProviderID(typed: provider).namesTeam { throw CommandFailure.teamFile }
+    let progress = try await session.core.rates.importFile(Session.absolute(file), of: ProviderID(typed: provider))
     Terminal.say(trn("{n} rate was new or corrected.", "{n} rates were new or corrected.", progress.changed))
-    try await session.sayDoubts(about: ProviderID(provider))
+    try await session.sayDoubts(about: ProviderID(typed: provider))
   }
 }
 

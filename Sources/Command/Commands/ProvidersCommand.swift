@@ -39,7 +39,7 @@ struct ProvidersCommand: AsyncParsableCommand {
 
     func run() async throws {
       let session = try Session(common)
-      let isGone = try await session.core.rates.removeProvider(ProviderID(provider))
+      let isGone = try await session.core.rates.removeProvider(ProviderID(typed: provider))
       guard isGone else { throw Failure.notDescribed(provider) }
     }
   }
@@ -51,7 +51,7 @@ struct ProvidersCommand: AsyncParsableCommand {
     @Argument(help: helpText("Its short name.")) var provider: String
 
     func run() async throws {
-      guard let bytes = await (try Session(common)).core.rates.file(of: ProviderID(provider)) else {
+      guard let bytes = await (try Session(common)).core.rates.file(of: ProviderID(typed: provider)) else {
         throw Failure.notDescribed(provider)
       }
       try Terminal.sayBytes(bytes)
@@ -73,7 +73,7 @@ struct ProvidersCommand: AsyncParsableCommand {
     func run() async throws {
       if let answer { return try read(answer) }
       let session = try Session(common, secrets: SecretServiceStore())
-      let (core, id) = (session.core, ProviderID(provider))
+      let (core, id) = (session.core, ProviderID(typed: provider))
       try await session.check(id)
       let key = await core.rates.endpoints(of: id)?.key == KeyPlacement.none ? nil : await core.keys.key(for: id)
       switch await core.rates.test(id, address: core.reading.settings.addresses[id], key: key) {

@@ -148,7 +148,12 @@ struct CalculationOutput {
     money.amount.text(places: money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency)))
   }
 
-  private var notes: [String] { read.notes.compactMap(\.sentence) + (calculation.rule.map { [$0.note] } ?? []) }
+  /// How doubtful parts of the text were read, and the rule.
+  var notes: [String] {
+    let text = read.text
+    return read.notes.compactMap { $0.sentence(in: text) }.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      + (calculation.rule.map { [$0.note] } ?? [])
+  }
 
   private var provenance: [String] { ownRates.map { "your own: \($0.line)" } + publishers }
 

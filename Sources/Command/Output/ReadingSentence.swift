@@ -2,17 +2,44 @@
 import KursCore
 
 extension ReadingNote {
-  /// The reading of a shared symbol or doubtful number; nil if there is only one.
-  var sentence: String? {
+  /// What should be said of the reading of an argument.
+  var sentence: String? { sentence(in: "") }
+
+  /// The reading of a symbol or number with other meanings, or the row of `text` that was left out; nil if nothing is doubtful.
+  func sentence(in text: String) -> String? {
     switch kind {
     case .symbolRead(let currency, let candidates) where candidates.count > 1:
       "read as \(currency), not \(candidates.filter { $0 != currency }.prefix(3).map(\.code).joined(separator: ", "))"
+    case .subunitRead(let currency, let share, let candidates):
+      "counted in units of \(share.exactText()) \(currency)"
+        + (candidates.count > 1
+          ? ", not \(candidates.filter { $0 != currency }.prefix(3).map(\.code).joined(separator: ", "))" : "")
     case .ambiguousNumber(let value, let alternative):
       "read as \(value.exactText()), not \(alternative.exactText())"
     case .dayRead(let day): "read as \(day)"
-    case .scaledNumber(let value): "read as \(value.exactText())"
+    case .scaledNumber(let value), .foreignSeparators(let value): "read as \(value.exactText())"
     case .currencyAssumed(let currency): "amounts without a currency are \(currency)"
+    case .bracketsAsMinus: "brackets read as minus"
+    case .ambiguousDay(let day, let other): "date read as \(day), not \(other)"
+    case .amountLeftOut: "\(piece(of: text)) left out: the row has another amount"
+    case .dashIgnored: "the dash before the amount was not read as minus"
+    case .rowSkipped(let fault): "row \(row(of: text)) left out, \(Self.reason(fault)): \(piece(of: text))"
     default: nil
     }
+  }
+
+  private static func reason(_ fault: RowFault) -> String {
+    switch fault {
+    case .noAmount: "it has no amount"
+    case .total: "it is a total"
+    case .unreadable: "it can't be read"
+    }
+  }
+
+  private func row(of text: String) -> Int { text.utf8.prefix(range.lowerBound).count { $0 == UInt8(ascii: "\n") } + 1 }
+
+  private func piece(of text: String) -> String {
+    let bytes = Array(text.utf8)
+    return String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self).inOneLine.harmless(limit: 60)
   }
 }

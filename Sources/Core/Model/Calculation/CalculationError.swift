@@ -12,8 +12,18 @@ public struct CalculationError: Error, Hashable, Sendable {
     case malformedNumber(NumberFault)
     case unexpectedCharacter(Unicode.Scalar)
     case unknownWord(String)
+    /// A name of several currencies of which none is likelier, such as crowns.
+    case undecidedCurrency(String, [Currency])
     case secondCurrency
     case invalidDate
+    /// A date where an amount should be.
+    case dateForAmount
+    /// A phone number or another number with dashes, which is no subtraction.
+    case phoneNumber
+    /// Two ends of a range, such as `$10–$20`, which are no subtraction.
+    case amountRange
+    /// A row of a table with several columns that could be the amount.
+    case severalAmounts
     case missingTarget
     case unexpectedTarget
     /// A rate that was typed along is no number, or of no one currency.

@@ -17,7 +17,7 @@ struct NumberInterpreter: Sendable {
     secondaryGroup = symbols.secondaryGroup
   }
 
-  var groupsWithSpace: Bool { groupers.contains(.space) }
+  var mayGroupWithSpace: Bool { !isPlain }
 
   func mayBegin(with separator: NumberSeparator) -> Bool { decimals.contains(separator) || separator == .dot }
 
@@ -79,8 +79,10 @@ struct NumberInterpreter: Sendable {
       run.digits[0] != UInt8(ascii: "0")
     else { return false }
     let middle = sizes.dropFirst().dropLast()
-    return middle.allSatisfy { $0 == 3 }
-      || (first <= secondaryGroup && middle.allSatisfy { $0 == secondaryGroup })
+    if middle.allSatisfy({ $0 == 3 }) { return true }
+    // Groups of two are India's alone, also where the locale has others.
+    let pairs = secondaryGroup == 2 || run.separators.first == .comma ? 2 : secondaryGroup
+    return first <= pairs && middle.allSatisfy { $0 == pairs }
   }
 
   private func number(_ run: NumberRun, decimals: Int) -> Rational? {

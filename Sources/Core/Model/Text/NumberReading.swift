@@ -30,6 +30,8 @@ public struct NumberReading: Hashable, Sendable {
 public enum NumberFault: Hashable, Sendable {
   /// Separators that no way of writing numbers explains: `1,23,4`, `1.2.3`.
   case grouping
+  /// Hexadecimal digits, as programs write them: `0x10`.
+  case notDecimal
   /// Digits of two scripts in one number.
   case mixedDigits
   /// More than 300 digits, or a power of ten that stands for as many.

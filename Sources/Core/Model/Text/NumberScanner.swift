@@ -49,6 +49,9 @@ struct NumberScanner: Sendable {
       offset += length
     }
     guard run.digits.count > 0 else { return nil }
+    if let end = hexadecimalEnd(text, run, at: offset, end: end) {
+      return Scan(end: end, result: .failure(Malformed(fault: .notDecimal)))
+    }
     guard let power = powers.scan(text, after: offset, end: end) else {
       return Scan(end: offset, result: interpreter.read(run))
     }
@@ -60,9 +63,21 @@ struct NumberScanner: Sendable {
     return Scan(end: power.end, result: reading.map { $0.scaled(by: power.exponent) })
   }
 
-  /// A plain space groups only in locales that write one, and only before exactly three digits.
+  /// The end of a number such as `0x10`, which is no product; nil for any other.
+  private func hexadecimalEnd(_ text: SourceText, _ run: NumberRun, at start: Int, end: Int) -> Int? {
+    guard run.digits == [UInt8(ascii: "0")], run.separators.isEmpty,
+      let sign = text.scalar(at: start, end: end)?.scalar,
+      sign == "x" || sign == "X"
+    else { return nil }
+    var stop = start + 1
+    while let (scalar, length) = text.scalar(at: stop, end: end), scalar.properties.isASCIIHexDigit { stop += length }
+    return stop > start + 1 ? stop : nil
+  }
+
+  /// A plain space groups before exactly three digits only.
   private func joins(_ text: SourceText, _ run: NumberRun, at start: Int, end: Int) -> Bool {
-    guard interpreter.groupsWithSpace, run.separators.allSatisfy({ $0 == .space }),
+    guard interpreter.mayGroupWithSpace, run.digits.first != UInt8(ascii: "0"),
+      run.separators.allSatisfy({ $0 == .space }),
       run.groups.allSatisfy({ $0 <= 3 })
     else { return false }
     var (offset, digits) = (start, 0)

@@ -50,7 +50,7 @@ import Testing
     "\r\n",
     "9/7.777*", "x\n",
   ]) func aMegabyteIsCutAndSaysSo(piece: String) {
-    let text = String(repeating: piece, count: 1_048_576 / piece.utf8.count)
+    let text = String(repeating: piece, count: 3 * 1_048_576 / piece.utf8.count)
     let clock = ContinuousClock()
     var read: ReadResult?
     let time = clock.measure {
@@ -72,11 +72,22 @@ import Testing
 
   @Test(arguments: ["(", "9*", "1+", "(1/3+", "us ", "5%", "9/7.77*", "- "])
   func aRowAtTheLimitHoldsNothingUp(piece: String) {
-    let text = String(repeating: piece, count: CalculationReader.mostBytes / piece.utf8.count)
+    let text = String(repeating: piece, count: CalculationReader.mostBytesOfRow / piece.utf8.count)
     let time = ContinuousClock().measure {
       _ = Sample.reader("en_US").read(text).calculation.evaluate(rates: Sample.rates, result: .eur)
     }
     #expect(time < .seconds(10))
+  }
+
+  @Test(
+    "a list is read whole up to the limit and not at all beyond it",
+    arguments: [(1_001, true), (10_000, true), (10_001, false)])
+  func longLists(count: Int, isRead: Bool) {
+    let read = Sample.reader("en_US").read(String(repeating: "1 EUR\n", count: count))
+    #expect(read.calculation.lines.count == (isRead ? count : 1))
+    let total = read.calculation.evaluate(rates: Sample.rates, result: .eur).total
+    #expect(total == (isRead ? .money(Money(Rational(Int64(count)), .eur)) : nil))
+    #expect(read.errors.map(\.reason) == (isRead ? [] : [.tooManyLines(limit: CalculationReader.mostLines)]))
   }
 
   @Test func numbersThatGrowPastSenseAreRefused() {

@@ -54,12 +54,17 @@ extension ReadingNote {
   var rendered: String? {
     switch kind {
     case .symbolRead(let currency, _): "{\(currency)}"
+    case .subunitRead(let currency, let share, _): "{\(share.exactText()) \(currency)}"
     case .ambiguousNumber(let value, let other): "{\(value) ~ \(other)}"
     case .foreignSeparators(let value): "{\(value)}"
     case .dayRead(let day): "{day \(day)}"
     case .scaledNumber(let value): "{scaled \(value)}"
     case .currencyAssumed(let currency): "{assumed \(currency)}"
-    case .rowSkipped: "{skipped}"
+    case .rowSkipped(.noAmount): "{skipped}"
+    case .rowSkipped(.total): "{total \(range.lowerBound)..\(range.upperBound)}"
+    case .rowSkipped(.unreadable): "{unreadable \(range.lowerBound)..\(range.upperBound)}"
+    case .ambiguousDay(let day, let other): "{day \(day) ~ \(other)}"
+    case .dashIgnored: "{dash}"
     case .amountLeftOut: "{left out \(range.lowerBound)..\(range.upperBound)}"
     case .bracketsAsMinus: "{brackets}"
     }
@@ -74,6 +79,7 @@ extension CalculationError {
     case .malformedNumber(let fault): "\(fault)"
     case .unexpectedCharacter(let scalar): "character(\(scalar))"
     case .unknownWord(let word): "word(\(word))"
+    case .undecidedCurrency(let word, _): "undecided(\(word))"
     case .textTooLong: "textTooLong"
     case .tooManyLines: "tooManyLines"
     case .rate(.missing(let currency, _, _, _, _)): "noRate(\(currency))"

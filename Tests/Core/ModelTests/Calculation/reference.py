@@ -114,7 +114,8 @@ class Generator:
             left = f"({left})"
         if right_binding <= level or self.random.random() < 0.1:
             right = f"({right})"
-        space = " " if symbol == "of" else self.random.choice(["", " "])
+        # A hyphen without spaces may join two ends of a range.
+        space = " " if symbol == "of" or sign == "-" else self.random.choice(["", " "])
         operation = {
             "+": lambda: add(a(), b()), "-": lambda: add(a(), negate(b())), "*": lambda: multiply(a(), b()),
             "/": lambda: divide(a(), b()), "of": lambda: share(a(), b())}[symbol]
@@ -147,7 +148,11 @@ def main():
             kind, value, code = evaluate()
         except NoValue:
             kind = None
-        if kind != wanted or generator.random.random() < 0.5:
+        if kind in (N, M) and generator.random.random() < 0.05:
+            # A lone amount in brackets is a minus, as bookkeepers write it.
+            text, _, evaluate = generator.leaf(wanted)
+            text, (kind, value, code) = f"({text})", negate(evaluate())
+        elif kind != wanted or generator.random.random() < 0.5:
             # In brackets it is one line; without, its terms are lines, which must come to the same.
             text = f"({text}) * 1"
         if kind in (N, M, P):  # a lone percentage was put in brackets, and times 1 it is a number

@@ -111,8 +111,8 @@ import Testing
     #expect(preview.notes.map(\.kind).contains(.amountLeftOut))
     _ = machine.send(.pasteAccepted)
     #expect(machine.state.lines.map(\.text) == ["79.90"])
-    _ = machine.send(.pasted("10 EUR\nfive EUR"))
-    #expect(machine.state.pasted?.problems.map(\.reason) == [.unknownWord("five")])
+    _ = machine.send(.pasted("10 EUR\nsome EUR"))
+    #expect(machine.state.pasted?.problems.map(\.reason) == [.unknownWord("some")])
   }
 
   @Test func aSecondPasteIsAddedAfterTheActiveLine() {
@@ -146,10 +146,36 @@ import Testing
     let preview = try #require(machine.state.pasted)
     #expect(preview.problems.map(\.reason) == [.tooManyLines(limit: CalculationReader.mostLines)])
     _ = machine.send(.pasteAccepted)
-    #expect(machine.state.lines.count == CalculationReader.mostLines)
-    #expect(machine.totalText == "12500.00 EUR")
+    #expect(machine.linesText == "+100 EUR=100.00")
     _ = machine.send(.amountTyped(String(repeating: "1", count: 100_000)))
     #expect(machine.state.amount == nil)
+  }
+
+  @Test(
+    "dates, phone numbers and ranges are neither offered nor pasted as amounts",
+    arguments: [
+      "2020-03-03", "03/03/2020", "3/4/2020", "98765-43210", "555-1234", "+49 171 1234567", "030-1234567", "$10–$20",
+      "10/30/2026", "123-45-6789",
+    ])
+  func neitherOfferedNorPasted(text: String) {
+    var machine = CalculatorSample.machine()
+    let isOffered = machine.isOffered(text)
+    #expect(!isOffered)
+    let before = machine.linesText
+    _ = machine.send(.pasted(text))
+    #expect(machine.linesText == before)
+  }
+
+  @Test(
+    "an amount in brackets subtracts in the window too",
+    arguments: [
+      ("(5)", "+(5) EUR=-5.00"), ("(5 EUR)", "-5 EUR=-5.00"), ("($5.00)", "-5.00 USD=-4.00"), ("(5) EUR", "-5 EUR=-5.00"),
+      ("Refund\t($5.00)\nFee\t(1.00 EUR)", "-5.00 USD=-4.00 -1.00 EUR=-1.00"), ("(50p)", "-50p GBP=-0.63"),
+    ])
+  func bracketsSubtract(text: String, lines: String) {
+    var machine = CalculatorSample.machine()
+    machine.send(all: [.pasted(text), .pasteAccepted])
+    #expect(machine.linesText == lines)
   }
 
   @Test func nothingPastedIsNothingDone() {

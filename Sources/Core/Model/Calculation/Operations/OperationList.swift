@@ -10,6 +10,9 @@ public struct OperationList: Sendable {
     infix: [Add(), Subtract(), Multiply(), Divide(), PercentOf()],
     prefix: [Identity(), Negate()],
     postfix: [Percent()])
+
+  /// The index of the minus among the prefixes.
+  var negation: Int? { prefix.firstIndex { $0 is Negate } }
 }
 
 extension Character {

@@ -2,9 +2,11 @@
 
 /// Reads what people type and paste: one grammar for the window, the clipboard and the terminal.
 public struct CalculationReader: Sendable {
-  /// A longer text is cut here, at the end of a row; 200 lines of a bank statement have half of it.
-  public static let mostBytes = 65_536
-  public static let mostLines = 1_000
+  /// Of a longer text nothing is read: the total of a part would be taken for that of the whole.
+  public static let mostBytes = 1 << 21
+  public static let mostLines = 10_000
+  /// A longer row is no row of a list.
+  public static let mostBytesOfRow = 65_536
 
   private let format: NumberFormat
   private(set) var rows: RowReader
@@ -20,7 +22,8 @@ public struct CalculationReader: Sendable {
     let lexer = Lexer(symbols: symbols, lexicon: lexicon, words: words, operations: operations)
     format = NumberFormat(symbols)
     rows = RowReader(lexer: lexer, operations: operations)
-    statements = StatementReader(lexer: lexer, operations: operations)
+    let putsMonthFirst = preferences.region.map { ["US", "PH", "FM", "MH", "PW"].contains($0) } ?? true
+    statements = StatementReader(lexer: lexer, operations: operations, putsMonthFirst: putsMonthFirst)
   }
 
   /// The same for a day, from which "yesterday" and "last friday" are counted; `100 USD in EUR at 0.9` is read as well.
@@ -34,28 +37,45 @@ public struct CalculationReader: Sendable {
   public func read(_ text: String, from first: CalculationLine.ID = .init(1)) -> ReadResult {
     let source = SourceText(text)
     var reading = Reading(nextID: first.number)
-    let end = cut(source)
-    let ranges = rowRanges(source, end: end)
-    for range in ranges {
-      if source.bytes[range].contains(UInt8(ascii: "\t")) {
-        statements.read(source, row: range, into: &reading)
-      } else {
-        rows.read(source, row: range, isOnly: ranges.count == 1, into: &reading)
+    if source.count > Self.mostBytes {
+      reading.refuse(.textTooLong(limit: Self.mostBytes), from: first.number)
+    } else {
+      read(source, into: &reading)
+      if reading.lines.count > Self.mostLines {
+        reading.refuse(.tooManyLines(limit: Self.mostLines), from: first.number)
       }
-      if reading.lines.count > Self.mostLines { break }
     }
-    if let first = reading.lines.dropFirst(Self.mostLines).first?.offset {
-      reading.lines.removeLast(reading.lines.count - Self.mostLines)
-      reading.end(with: .tooManyLines(limit: Self.mostLines), at: first)
-    } else if end < source.count {
-      reading.end(with: .textTooLong(limit: Self.mostBytes), at: end)
-    }
+    reading.leaveOutTotals(source)
     let rates = ownRates(&reading)
     return ReadResult(
       text: text, calculation: Calculation(lines: reading.lines, day: reading.day), targets: reading.targets,
       rates: rates,
       notes: reading.notes.sorted { $0.range.lowerBound < $1.range.lowerBound },
-      alternatives: alternatives(reading.notes), problems: reading.problems)
+      alternatives: alternatives(reading.notes) + reading.alternatives + undecided(reading.lines),
+      problems: reading.problems)
+  }
+
+  /// Rows with tabs or bars that stand below each other are one table.
+  private func read(_ source: SourceText, into reading: inout Reading) {
+    let ranges = rowRanges(source)
+    let numbered = zip(ranges.indices, ranges).map { (number: $0, range: $1) }
+    var index = 0
+    while index < ranges.count, reading.lines.count <= Self.mostLines {
+      guard ranges[index].count <= Self.mostBytesOfRow else {
+        reading.refuse(.textTooLong(limit: Self.mostBytesOfRow), from: reading.nextID)
+        return
+      }
+      guard let separator = source.separator(of: ranges[index]) else {
+        rows.read(source, row: ranges[index], number: index, isOnly: ranges.count == 1, into: &reading)
+        index += 1
+        continue
+      }
+      let end =
+        ranges[index...].firstIndex { source.separator(of: $0) != separator || $0.count > Self.mostBytesOfRow }
+        ?? ranges.count
+      statements.read(source, rows: numbered[index..<end], into: &reading)
+      index = end
+    }
   }
 
   /// One line out of the fields of a form: the amount as typed, and what its pickers say.
@@ -94,14 +114,22 @@ public struct CalculationReader: Sendable {
     }
   }
 
-  /// The end of the last whole row: reading on could cut an amount in half.
-  private func cut(_ source: SourceText) -> Int {
-    guard source.count > Self.mostBytes else { return source.count }
-    return source.bytes[..<Self.mostBytes].lastIndex(of: UInt8(ascii: "\n")) ?? 0
+  /// The currencies that a shared name can mean, where none is likelier.
+  private func undecided(_ lines: [CalculationLine]) -> [ReadingAlternative] {
+    lines.flatMap { line -> [ReadingAlternative] in
+      guard case .failure(let error) = line.content, case .undecidedCurrency(_, let currencies) = error.reason else {
+        return []
+      }
+      let start = (line.offset ?? 0) + error.range.lowerBound
+      return currencies.map {
+        ReadingAlternative(
+          range: start..<(start + error.range.count), meaning: .currency($0), replacement: " \($0.code) ")
+      }
+    }
   }
 
-  private func rowRanges(_ source: SourceText, end: Int) -> [Range<Int>] {
-    source.bytes[..<end].split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+  private func rowRanges(_ source: SourceText) -> [Range<Int>] {
+    source.bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
       .map { source.trimmingSpaces($0.startIndex..<$0.endIndex) }
       .filter { !source.trimmed($0).isEmpty }
   }
@@ -115,6 +143,12 @@ public struct CalculationReader: Sendable {
         candidates.filter { $0 != chosen }.map {
           ReadingAlternative(range: note.range, meaning: .currency($0), replacement: " \($0.code) ")
         }
+      case .subunitRead(let chosen, _, let candidates):
+        candidates.filter { $0 != chosen }.map {
+          ReadingAlternative(range: note.range, meaning: .currency($0), replacement: " \($0.subunitCode) ")
+        }
+      case .ambiguousDay(_, let other):
+        [ReadingAlternative(range: note.range, meaning: .day(other), replacement: other.description)]
       default: []
       }
     }
@@ -125,6 +159,10 @@ public struct CalculationReader: Sendable {
 struct Reading {
   var nextID: Int
   var lines: [CalculationLine] = []
+  /// The number of the row of each line; nil for one of several lines of a row.
+  var rows: [Int?] = []
+  /// Readings that no note stands for.
+  var alternatives: [ReadingAlternative] = []
   var day: Day?
   var targets: [Currency] = []
   /// The target amount that the rate gives for one.
@@ -132,13 +170,18 @@ struct Reading {
   var notes: [ReadingNote] = []
   var problems: [CalculationError] = []
 
-  /// A last line that says what is missing, so that nobody takes the sum of a part for the total.
-  mutating func end(with reason: CalculationError.Reason, at offset: Int) {
-    lines.append(
-      CalculationLine(
-        id: takeID(), sign: .plus, text: "", amountText: "",
-        content: .failure(CalculationError(reason, at: 0..<0)),
-        currency: nil, day: nil, note: "", offset: offset))
+  mutating func append(_ line: CalculationLine, row: Int?) {
+    lines.append(line)
+    rows.append(row)
+  }
+
+  /// Takes one line that says why nothing was read in place of all: a part's total is not the total.
+  mutating func refuse(_ reason: CalculationError.Reason, from first: Int) {
+    self = Reading(nextID: first)
+    let line = CalculationLine(
+      id: takeID(), sign: .plus, text: "", amountText: "", content: .failure(CalculationError(reason, at: 0..<0)),
+      currency: nil, day: nil, note: "", offset: 0)
+    append(line, row: nil)
   }
 
   mutating func takeID() -> CalculationLine.ID {
@@ -148,6 +191,12 @@ struct Reading {
 }
 
 extension SourceText {
+  /// The tab or bar between the cells of a row; nil for a row of another kind.
+  func separator(of row: Range<Int>) -> UInt8? {
+    if bytes[row].contains(UInt8(ascii: "\t")) { return UInt8(ascii: "\t") }
+    return bytes[row].contains(UInt8(ascii: "|")) ? UInt8(ascii: "|") : nil
+  }
+
   /// Trims spaces at both ends; tabs stay, because an empty first column counts.
   func trimmingSpaces(_ range: Range<Int>) -> Range<Int> {
     let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") }

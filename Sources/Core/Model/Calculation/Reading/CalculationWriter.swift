@@ -33,5 +33,13 @@ public struct CalculationWriter: Sendable {
 }
 
 extension AmountExpression {
-  var isSingleNumber: Bool { steps.count == 1 }
+  /// Whether it is one number, perhaps with its sign or in brackets that mean minus.
+  var isSingleNumber: Bool {
+    steps.allSatisfy { step in
+      switch step.action {
+      case .number, .prefix: true
+      default: false
+      }
+    }
+  }
 }

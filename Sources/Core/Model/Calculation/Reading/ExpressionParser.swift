@@ -74,7 +74,8 @@ struct ExpressionParser {
       pending.append((.prefix(index), token.range))
     case .invalid(let reason):
       throw CalculationError(reason, at: token.range)
-    case .close, .comma, .colon, .into, .on, .at, .day, .weight:
+    case .day: throw CalculationError(.dateForAmount, at: token.range)
+    case .close, .comma, .colon, .into, .on, .at, .weight:
       throw CalculationError(.missingOperand, at: token.range)
     }
   }
@@ -114,7 +115,7 @@ struct ExpressionParser {
       pending.removeLast()
     }
     note(mention, range)
-    append(.currency(mention.currency), range)
+    append(mention.action, range)
     if let (units, range) = weight { append(.weight(units), range) }
     weight = nil
   }
@@ -140,9 +141,11 @@ struct ExpressionParser {
     case .infix(let index): append(.infix(index), range)
     case .currency(let mention):
       note(mention, range)
-      append(.currency(mention.currency), range)
+      append(mention.action, range)
     }
   }
+
+  mutating func noteBrackets(at range: Range<Int>) { notes.append(ReadingNote(.bracketsAsMinus, at: range)) }
 
   private var endsWithPrefix: Bool { if case .prefix = pending.last?.0 { true } else { false } }
 
@@ -155,12 +158,6 @@ struct ExpressionParser {
   }
 
   private mutating func note(_ reading: NumberReading, _ range: Range<Int>) {
-    if let other = reading.alternative {
-      notes.append(ReadingNote(.ambiguousNumber(value: reading.value, alternative: other), at: range))
-    } else if reading.isScaled {
-      notes.append(ReadingNote(.scaledNumber(value: reading.value), at: range))
-    } else if reading.isForeign {
-      notes.append(ReadingNote(.foreignSeparators(value: reading.value), at: range))
-    }
+    if let note = reading.note(at: range) { notes.append(note) }
   }
 }

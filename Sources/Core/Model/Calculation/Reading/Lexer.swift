@@ -17,8 +17,7 @@ struct Lexer: Sendable {
     var (signs, wordSigns) = ([Unicode.Scalar: OperationSign](), [String: OperationSign]())
     func enter(_ names: [String], _ change: (inout OperationSign) -> Void) {
       for name in names {
-        if let only = name.unicodeScalars.first, name.unicodeScalars.count == 1, !only.properties.isAlphabetic
-        {
+        if let only = name.unicodeScalars.first, name.unicodeScalars.count == 1, !only.properties.isAlphabetic {
           change(&signs[only, default: OperationSign()])
         } else {
           change(&wordSigns[name, default: OperationSign()])
@@ -35,6 +34,14 @@ struct Lexer: Sendable {
     for (index, operation) in operations.postfix.enumerated() {
       enter(operation.symbols) { $0.postfix = index }
     }
+    for (word, symbol) in words.operations {
+      if let index = operations.infix.firstIndex(where: { $0.symbols.contains(symbol) }) {
+        enter([word]) { $0.infix = index }
+      }
+      if let index = operations.prefix.firstIndex(where: { $0.symbols.contains(symbol) }) {
+        enter([word]) { $0.prefix = index }
+      }
+    }
     self.signs = signs
     self.wordSigns = wordSigns
   }
@@ -46,7 +53,7 @@ struct Lexer: Sendable {
         offset += length
         continue
       }
-      let token = token(text, scalar, at: offset, length, end: row.upperBound, after: tokens.last?.kind)
+      let token = token(text, scalar, at: offset, length, end: row.upperBound, after: tokens.last)
       tokens.append(token)
       offset = token.range.upperBound
     }
@@ -55,14 +62,23 @@ struct Lexer: Sendable {
 
   private func token(
     _ text: SourceText, _ scalar: Unicode.Scalar, at start: Int, _ length: Int, end: Int,
-    after last: Token.Kind?
+    after last: Token?
   ) -> Token {
     let only = start..<(start + length)
-    if last == .on { return day(text, at: start, end: end) }
+    if let whole = wholeNumber(text, at: start, end: end, after: last) { return whole }
+    if last?.kind == .on { return day(text, at: start, end: end) }
+    if let fraction = scalar.vulgarFraction { return Token(kind: .number(NumberReading(value: fraction)), range: only) }
     if let scan = numbers.scan(text, at: start, end: end) {
       let range = start..<scan.end
       switch scan.result {
-      case .success(let reading): return Token(kind: .number(reading), range: range)
+      case .success(let reading):
+        if let (next, length) = text.scalar(at: scan.end, end: end), let fraction = next.vulgarFraction,
+          reading.value.terminatingPlaces == 0
+        {
+          return Token(
+            kind: .number(NumberReading(value: reading.value + fraction)), range: start..<(scan.end + length))
+        }
+        return Token(kind: .number(reading), range: range)
       case .failure(let fault): return Token(kind: .invalid(.malformedNumber(fault.fault)), range: range)
       }
     }
@@ -77,7 +93,25 @@ struct Lexer: Sendable {
     case ":", "\u{FF1A}": return Token(kind: .colon, range: only)
     case "=", "\u{2192}", "\u{21D2}": return Token(kind: .into, range: only)
     case "@": return Token(kind: .on, range: only)
-    default: return word(text, at: start, end: end)
+    default:
+      if last?.beginsOperand ?? true, let (value, stop) = words.numbers.read(text, at: start, end: end) {
+        return Token(kind: .number(NumberReading(value: value, isScaled: true)), range: start..<stop)
+      }
+      return word(text, at: start, end: end, isBehindNumber: last?.isNumber == true)
+    }
+  }
+
+  /// A date or phone number, which no sum may be made of.
+  private func wholeNumber(_ text: SourceText, at start: Int, end: Int, after last: Token?) -> Token? {
+    guard last?.kind != .on, let run = DigitRun(text, at: start, end: end, isFirst: last?.isOperand != true) else {
+      return nil
+    }
+    let range = start..<run.end
+    switch run.meaning {
+    case .date(let day?): return Token(kind: .day(day), range: range)
+    case .date(nil): return Token(kind: .invalid(.dateForAmount), range: range)
+    case .phone: return Token(kind: .invalid(.phoneNumber), range: range)
+    case nil: return nil
     }
   }
 
@@ -87,6 +121,7 @@ struct Lexer: Sendable {
       stop += length
     }
     if stop == start, let spoken = spokenDay(text, at: start, end: end) { return spoken }
+    if stop == start, let today, let day = dayOfYear(text, at: start, end: end, before: today) { return day }
     if let written = WrittenDay(text, at: start, end: end, months: words.months) {
       return Token(kind: .day(written.day), range: start..<written.end)
     }
@@ -98,9 +133,80 @@ struct Lexer: Sendable {
     return Token(kind: .day(day), range: range)
   }
 
+  /// A day without a year or a weekday, the last one before today: `Oct 30`, `30. Oktober`, `Monday`.
+  private func dayOfYear(_ text: SourceText, at start: Int, end: Int, before today: Day) -> Token? {
+    let year = today.civil.year
+    let first = wordEnd(text, from: start, end: end)
+    let next = text.trimmed(first..<end).lowerBound
+    let name = text.string(start..<first).lowercased()
+    if let weekday = words.weekdays[name] {
+      return Token(kind: .day(RelativeDay.last(weekday: weekday).day(from: today)), range: start..<first)
+    }
+    guard let month = words.months[name.trimmingSuffix { $0 == "." }.lowercased()], next < end else { return nil }
+    var (digits, stop) = ("", next)
+    while stop < end, digits.count < 3, let (scalar, length) = text.scalar(at: stop, end: end), let digit = scalar.digit
+    {
+      (digits, stop) = (digits + String(digit.value), stop + length)
+    }
+    guard let number = Int(digits), WrittenDay(text, at: start, end: end, months: words.months) == nil else {
+      return nil
+    }
+    let days = [year, year - 1].compactMap { Day(year: $0, month: month, day: number) }
+    return days.first { $0 <= today }.map { Token(kind: .day($0), range: start..<stop) }
+  }
+
   /// Whether what was read stands between two of a row of currencies.
   func joins(_ token: Token, _ text: SourceText) -> Bool {
     token.kind == .comma || token.isInvalid && words.and.contains(text.string(token.range).lowercased())
+  }
+
+  /// The fault of two amounts that a dash joins to a range: `$10–$20`, `5-10 EUR`; nil where it subtracts.
+  func range(in tokens: ArraySlice<Token>, _ text: SourceText) -> CalculationError? {
+    for index in tokens.indices.dropFirst() {
+      let dash = tokens[index].range
+      guard case .sign = tokens[index].kind, index + 1 < tokens.endIndex,
+        let scalar = text.scalar(at: dash.lowerBound, end: dash.upperBound)?.scalar,
+        scalar == "-" || scalar == "\u{2013}"
+      else { continue }
+      guard let low = amount(endingBefore: index, tokens), let high = amount(beginningAt: index + 1, tokens) else {
+        continue
+      }
+      let isTight =
+        tokens[index - 1].range.upperBound == dash.lowerBound && dash.upperBound == tokens[index + 1].range.lowerBound
+      let hasUnit = low.hasUnit || high.hasUnit
+      let isRising = hasUnit && low.number.value < high.number.value
+      guard isTight ? scalar == "\u{2013}" || isRising : scalar == "\u{2013}" && isRising else { continue }
+      let start = tokens[low.index].range.lowerBound
+      return CalculationError(.amountRange, at: start..<tokens[high.index].range.upperBound)
+    }
+    return nil
+  }
+
+  /// The lone amount in front of a token: a number, perhaps with a unit, and no other operation before it.
+  private func amount(
+    endingBefore end: Int, _ tokens: ArraySlice<Token>
+  ) -> (number: NumberReading, hasUnit: Bool, index: Int)? {
+    var (index, hasUnit) = (end - 1, false)
+    if tokens[index].isCurrency { (index, hasUnit) = (index - 1, true) }
+    guard index >= tokens.startIndex, case .number(let number) = tokens[index].kind else { return nil }
+    if index > tokens.startIndex, tokens[index - 1].isCurrency { (index, hasUnit) = (index - 1, true) }
+    if index > tokens.startIndex, case .sign = tokens[index - 1].kind { return nil }
+    return (number, hasUnit || number.isScaled, index)
+  }
+
+  private func amount(
+    beginningAt start: Int, _ tokens: ArraySlice<Token>
+  ) -> (number: NumberReading, hasUnit: Bool, index: Int)? {
+    var (index, hasUnit) = (start, false)
+    if tokens[index].isCurrency { (index, hasUnit) = (index + 1, true) }
+    guard index < tokens.endIndex, case .number(let number) = tokens[index].kind else { return nil }
+    if index + 1 < tokens.endIndex, tokens[index + 1].isCurrency { (index, hasUnit) = (index + 1, true) }
+    if index + 1 < tokens.endIndex, case .sign(let next) = tokens[index + 1].kind, next.infix != nil,
+      next.postfix == nil
+    {
+      return nil
+    }
+    return (number, hasUnit || number.isScaled, index)
   }
 
   private func isDatePart(_ scalar: Unicode.Scalar) -> Bool {
@@ -108,7 +214,7 @@ struct Lexer: Sendable {
   }
 
   /// A word or symbol: a keyword, an operator, or a currency in as many words as its name has.
-  private func word(_ text: SourceText, at start: Int, end: Int) -> Token {
+  private func word(_ text: SourceText, at start: Int, end: Int, isBehindNumber: Bool) -> Token {
     for (symbol, mention) in lexicon.odd
     where start + symbol.count <= end
       && text.string(start..<(start + symbol.count)).lowercased().utf8.elementsEqual(symbol)
@@ -118,23 +224,51 @@ struct Lexer: Sendable {
     let stop = wordEnd(text, from: start, end: end)
     let written = text.string(start..<stop)
     let word = written.lowercased()
-    if let longer = longerName(text, beginning: word, at: start, stop, end: end) { return longer }
+    if let longer = longerName(text, beginning: written, at: start, stop, end: end) { return longer }
     let range = start..<stop
     if let grams = WeightWords.grams(word), let metal = metal(text, after: stop, end: end) {
       return Token(kind: .weight(grams * metal.inverse), range: range)
     }
     if words.into.contains(word) { return Token(kind: .into, range: range) }
+    if let prefix = arabicPrefix(text, range, end: end) { return Token(kind: .into, range: prefix) }
     if today != nil, words.at.contains(word) { return Token(kind: .at, range: range) }
     if let spoken = spokenDay(text, at: start, end: end) { return spoken }
     if words.on.contains(word) { return Token(kind: .on, range: range) }
     if let sign = wordSigns[word] { return Token(kind: .sign(sign), range: range) }
-    if let mention = lexicon.mention(word) { return Token(kind: .currency(mention), range: range) }
+    let next = text.trimmed(stop..<end).lowerBound
+    if next > stop, next < end {
+      let nextStop = wordEnd(text, from: next, end: end)
+      if let sign = wordSigns["\(word) \(text.string(next..<nextStop).lowercased())"] {
+        return Token(kind: .sign(sign), range: start..<nextStop)
+      }
+    }
+    switch lexicon.meaning(written, isBehindNumber: isBehindNumber) {
+    case .one(let mention): return Token(kind: .currency(mention), range: range)
+    case .undecided(let candidates):
+      return Token(kind: .invalid(.undecidedCurrency(written, candidates)), range: range)
+    case nil: break
+    }
     if written.unicodeScalars.allSatisfy({ !$0.properties.isAlphabetic }),
       let first = written.unicodeScalars.first
     {
       return Token(kind: .invalid(.unexpectedCharacter(first)), range: range)
     }
     return Token(kind: .invalid(.unknownWord(written)), range: range)
+  }
+
+  /// The Arabic prefix for "in" before the name of a currency, as in "باليورو" and "بـ EUR".
+  private func arabicPrefix(_ text: SourceText, _ word: Range<Int>, end: Int) -> Range<Int>? {
+    guard let (first, length) = text.scalar(at: word.lowerBound, end: word.upperBound), first == "\u{628}" else {
+      return nil
+    }
+    var stop = word.lowerBound + length
+    if let (next, length) = text.scalar(at: stop, end: word.upperBound), next == "\u{640}" { stop += length }
+    if stop == word.upperBound { return word }
+    let rest = text.string(stop..<word.upperBound)
+    if lexicon.mention(text.string(word)) != nil { return nil }
+    let isCurrency =
+      lexicon.mention(rest) != nil || longerName(text, beginning: rest, at: stop, word.upperBound, end: end) != nil
+    return isCurrency ? word.lowerBound..<stop : nil
   }
 
   /// A day in one word or in two, such as "last friday".
@@ -156,7 +290,7 @@ struct Lexer: Sendable {
     var next = start
     while let (scalar, length) = text.scalar(at: next, end: end), scalar.isSkipped { next += length }
     let stop = wordEnd(text, from: next, end: end)
-    let name = text.string(next..<stop).lowercased()
+    let name = text.string(next..<stop)
     let longer = longerName(text, beginning: name, at: next, stop, end: end)
     if case .currency(let mention)? = longer?.kind { return mention.grams }
     return lexicon.mention(name)?.grams
@@ -172,7 +306,7 @@ struct Lexer: Sendable {
       if next == stop, next < end, text.bytes[next] == UInt8(ascii: "-") { next += 1 }
       let nextStop = wordEnd(text, from: next, end: end)
       guard next > stop, nextStop > next else { break }
-      name += " " + text.string(next..<nextStop).lowercased()
+      name += " " + text.string(next..<nextStop)
       stop = nextStop
       if let mention = lexicon.mention(name) { found = Token(kind: .currency(mention), range: start..<stop) }
     }

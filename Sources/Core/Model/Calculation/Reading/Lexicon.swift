@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Everything that names a currency: codes, symbols, and names in the person's language.
+/// Everything that names a currency or its subunit: codes, symbols, and names in the user's language.
 struct Lexicon: Sendable {
+  /// The meaning of a name.
+  enum Meaning {
+    case one(CurrencyMention)
+    /// Several currencies, none of which is likelier than the others.
+    case undecided([Currency])
+  }
+
   private let catalogue: CurrencyCatalogue
+  /// By their keys.
   private let names: [String: Currency]
   private let symbols: [String: CurrencyMention]
+  private let spoken: [String: CurrencyMention]
+  private let undecided: [String: [Currency]]
   /// The first words of longer names: only after these is another word read.
   private let beginnings: Set<String>
   /// Symbols that contain an operator (`S/`), which words cannot be cut at.
@@ -15,33 +25,67 @@ struct Lexicon: Sendable {
     self.names = Dictionary(
       names.map { (Self.key($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
     symbols = Self.symbols(preferences, catalogue)
+    (spoken, undecided) = Self.spoken(preferences, catalogue)
     beginnings = Set(
-      self.names.keys.flatMap { name in
+      [Array(self.names.keys), Array(spoken.keys)].joined().flatMap { name in
         name.indices.lazy.filter { name[$0] == " " }.map { String(name[..<$0]) }
       })
     odd = symbols.lazy.filter { $0.key.contains("/") }.map { (Array($0.key.utf8), $0.value) }
       .sorted { $0.symbol.count > $1.symbol.count }
   }
 
-  func mayContinue(_ word: String) -> Bool { beginnings.contains(Self.key(word)) }
+  func mayContinue(_ word: String) -> Bool { beginnings.contains(Self.key(word.lowercased())) }
 
-  /// Names meet in the singular and without hyphens: "francs suisses" as "franc suisse".
-  private static func key(_ name: String) -> String {
-    name.split(whereSeparator: { $0 == " " || $0 == "-" || $0 == "\u{A0}" })
-      .map { $0.utf8.count > 3 && $0.hasSuffix("s") ? $0.dropLast() : $0 }.joined(separator: " ")
+  /// The meaning of one or several words as they were written; `isBehindNumber`: whether a number stands before them.
+  func meaning(_ written: String, isBehindNumber: Bool = false) -> Meaning? {
+    if let subunit = subunit(code: written) { return .one(subunit) }
+    let word = written.lowercased()
+    if let currency = Currency(word), catalogue[currency] != nil { return .one(mention(of: currency)) }
+    if isBehindNumber, Subunits.behindNumber.contains(written), let cent = spoken[written] { return .one(cent) }
+    let key = Self.key(word)
+    if let currency = names[key] { return .one(mention(of: currency)) }
+    if let mention = symbols[word] ?? symbols[key] ?? (word.utf8.count > 1 ? spoken[word] ?? spoken[key] : nil) {
+      return .one(mention)
+    }
+    if let candidates = undecided[key] { return .undecided(candidates) }
+    return word.count > 1 && word.hasSuffix(".") ? meaning(String(written.dropLast())) : nil
   }
 
-  /// The meaning of one or several words in lower case.
-  func mention(_ word: String) -> CurrencyMention? {
-    if let currency = Currency(word), catalogue[currency] != nil { return mention(of: currency) }
-    let key = Self.key(word)
-    if let currency = names[key] { return mention(of: currency) }
-    if let mention = symbols[word] ?? symbols[key] { return mention }
-    return word.count > 1 && word.hasSuffix(".") ? mention(String(word.dropLast())) : nil
+  func mention(_ written: String) -> CurrencyMention? {
+    if case .one(let mention) = meaning(written) { mention } else { nil }
   }
 
   private func mention(of currency: Currency) -> CurrencyMention {
     CurrencyMention(currency: currency, grams: catalogue[currency]?.grams)
+  }
+
+  /// `GBp`, `GBX`, `ZAc`: codes of exchanges, which mean a hundred times less than the code in capitals.
+  private func subunit(code written: String) -> CurrencyMention? {
+    let letters = Array(written.utf8)
+    guard letters.count == 3, letters[0] | 0x20 >= UInt8(ascii: "a"), letters[0] | 0x20 <= UInt8(ascii: "z") else {
+      return nil
+    }
+    if let code = Subunits.exchangeCodes[written.uppercased()], let currency = Currency(code) {
+      return Self.subunit(currency, catalogue)
+    }
+    let isCapital = letters.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") }
+    guard isCapital == [true, true, false], let currency = Currency(written) else { return nil }
+    if catalogue[currency] != nil { return Self.subunit(currency, catalogue) }
+    guard letters[2] == UInt8(ascii: "c") else { return nil }
+    let start = written.prefix(2)
+    let money = catalogue.records.values.filter {
+      $0.kind == .money && $0.until == nil && $0.currency.code.hasPrefix(start)
+    }
+    return money.count == 1 ? Self.subunit(money[0].currency, catalogue) : nil
+  }
+
+  /// Nil for a currency without subunits, whose amounts are whole.
+  private static func subunit(
+    _ currency: Currency, of candidates: [Currency] = [], _ catalogue: CurrencyCatalogue
+  ) -> CurrencyMention? {
+    guard let record = catalogue[currency], record.kind == .money, record.minorUnit > 0 else { return nil }
+    return CurrencyMention(
+      currency: currency, candidates: candidates.count > 1 ? candidates : [], share: .powerOfTen(-record.minorUnit))
   }
 
   private static func symbols(
@@ -63,11 +107,137 @@ struct Lexicon: Sendable {
       }
     }
     return meanings.compactMapValues { family, all in
-      let current = all.filter { catalogue[$0]?.until == nil }
-      let candidates = current.isEmpty ? all : current
-      return preferences.choose(family, from: candidates, in: catalogue).map {
-        CurrencyMention(currency: $0, candidates: candidates.count > 1 ? candidates : [])
-      }
+      mention(preferences, family, from: all, catalogue)
     }
   }
+
+  /// The current ones of several currencies count; if all have ended, all do.
+  private static func mention(
+    _ preferences: SymbolPreferences, _ family: String, from all: [Currency], _ catalogue: CurrencyCatalogue
+  ) -> CurrencyMention? {
+    let candidates = current(all, catalogue)
+    return preferences.choose(family, from: candidates, in: catalogue).map {
+      CurrencyMention(currency: $0, candidates: candidates.count > 1 ? candidates : [])
+    }
+  }
+
+  private static func current(_ all: [Currency], _ catalogue: CurrencyCatalogue) -> [Currency] {
+    let current = all.filter { catalogue[$0].map { $0.until == nil } ?? false }
+    return current.isEmpty ? all.filter { catalogue[$0] != nil } : current
+  }
+
+  /// Names that people say, by their keys and as written: nouns, subunits, and both behind a country.
+  private static func spoken(
+    _ preferences: SymbolPreferences, _ catalogue: CurrencyCatalogue
+  ) -> (one: [String: CurrencyMention], undecided: [String: [Currency]]) {
+    guard !catalogue.records.isEmpty else { return ([:], [:]) }
+    var (one, undecided, nouns) = ([String: CurrencyMention](), [String: [Currency]](), [Currency: Set<String>]())
+    func enter(_ name: String, _ mention: CurrencyMention?) {
+      guard let mention else { return }
+      for name in [name, key(name)] where one[name] == nil { one[name] = mention }
+    }
+    func list(_ codes: String) -> [Currency] {
+      current(codes.split(separator: " ").compactMap { Currency($0) }, catalogue)
+    }
+    for (words, codes) in SharedSymbols.families + SpokenNames.nouns {
+      let names = words.split(separator: " ").map(String.init)
+      for currency in list(codes) {
+        nouns[currency, default: []].formUnion(names.filter { $0.count > 2 && $0.allSatisfy(\.isLetter) })
+      }
+      for name in names { enter(name, mention(preferences, names[0], from: list(codes), catalogue)) }
+    }
+    for (words, codes) in SpokenNames.undecided {
+      let candidates = list(codes)
+      let local = preferences.choose("kr", from: candidates, in: catalogue)
+      let isChosen =
+        preferences.chosen["kr"] != nil
+        || preferences.region.map { region in local.map { catalogue[$0]?.countries.contains(region) ?? false } ?? false
+        } ?? false
+      for name in words.split(separator: " ").map(String.init) {
+        for currency in candidates { nouns[currency, default: []].insert(name) }
+        guard candidates.count > 1, !isChosen else {
+          enter(name, local.map { CurrencyMention(currency: $0, candidates: candidates.count > 1 ? candidates : []) })
+          continue
+        }
+        undecided[key(name)] = candidates
+      }
+    }
+    var parts: [Currency: Set<String>] = [:]
+    for (words, codes, symbol) in Subunits.families {
+      let candidates = list(codes)
+      let names = words.split(separator: " ").map(String.init)
+      for currency in candidates { parts[currency, default: []].formUnion(names.filter { $0.count > 1 }) }
+      var own = preferences
+      // A choice for £ that has no pence decides nothing here.
+      if symbol != "$", let other = own.chosen[symbol], !candidates.contains(other) { own.chosen[symbol] = nil }
+      guard let chosen = own.choose(symbol, from: candidates, in: catalogue) else { continue }
+      for name in names { enter(name, subunit(chosen, of: candidates, catalogue)) }
+    }
+    if let cent = one["cent"] { one["c"] = cent }
+    for (words, code) in SpokenNames.adjectives {
+      guard let currency = Currency(code), let record = catalogue[currency] else { continue }
+      let own = record.name.lowercased().split(separator: " ")
+      let names = (nouns[currency] ?? []).union([own.first, own.last].compactMap { $0.map(String.init) })
+      for adjective in words.split(separator: ",").map(String.init) {
+        let isArabic = adjective.unicodeScalars.first.map { $0.value >= 0x600 && $0.value < 0x700 } ?? false
+        func phrase(_ noun: String) -> String { isArabic ? "\(noun) \(adjective)" : "\(adjective) \(noun)" }
+        for noun in names { enter(phrase(noun), CurrencyMention(currency: currency, grams: record.grams)) }
+        for part in parts[currency] ?? [] { enter(phrase(part), subunit(currency, catalogue)) }
+      }
+    }
+    for (currency, names) in parts {
+      for name in names { enter("\(currency.code.lowercased()) \(name)", subunit(currency, catalogue)) }
+    }
+    for (words, code) in SpokenNames.whole {
+      guard let currency = Currency(code), catalogue[currency] != nil else { continue }
+      for name in words.split(separator: ",") {
+        enter(String(name), CurrencyMention(currency: currency, grams: catalogue[currency]?.grams))
+      }
+    }
+    return (one, undecided)
+  }
+
+  /// Names meet without number, case, accents, articles and hyphens: "francs suisses" as "franc suisse", "Kanadische
+  /// Dollar" as "Kanadischer Dollar", and "الجنيه المصري" as "جنيه مصري".
+  static func key(_ name: String) -> String {
+    name.split(whereSeparator: { $0 == " " || $0 == "-" || $0 == "\u{A0}" || $0 == "\u{2011}" }).map(stem)
+      .joined(separator: " ")
+  }
+
+  private static func stem(_ word: Substring) -> String {
+    if word.utf8.allSatisfy({ $0 < 0x80 }) { return ended(Array(word.utf8)) }
+    var scalars = word.unicodeScalars.map { plain[$0] ?? $0 }
+    if scalars.count > 4, scalars[0] == "\u{627}", scalars[1] == "\u{644}" { scalars.removeFirst(2) }
+    guard scalars.allSatisfy(\.isASCII) else {
+      var text = String.UnicodeScalarView()
+      text.append(contentsOf: scalars)
+      return String(text)
+    }
+    return ended(scalars.map { UInt8($0.value) })
+  }
+
+  /// Without the endings of plurals and cases.
+  private static func ended(_ word: [UInt8]) -> String {
+    var word = word[...]
+    if word.count > 3, word.last == UInt8(ascii: "s") { word = word.dropLast() }
+    for ending in ["en", "er", "em", "es", "e"] where word.count >= ending.utf8.count + 4 {
+      guard word.suffix(ending.utf8.count).elementsEqual(ending.utf8) else { continue }
+      word = word.dropLast(ending.utf8.count)
+      break
+    }
+    return String(decoding: word, as: UTF8.self)
+  }
+
+  /// Letters with marks that many people leave out.
+  private static let plain: [Unicode.Scalar: Unicode.Scalar] = {
+    var plain: [Unicode.Scalar: Unicode.Scalar] = [:]
+    for (letter, marked) in [
+      ("a", "áàâäãåāăą"), ("c", "çćč"), ("d", "ďđ"), ("e", "éèêëēėęě"), ("g", "ğģ"), ("i", "íìîïīıį"), ("l", "ĺļľł"),
+      ("n", "ñńňņ"), ("o", "óòôöõøōő"), ("r", "ŕř"), ("s", "śşšș"), ("t", "ťţț"), ("u", "úùûüūůűų"), ("y", "ýÿ"),
+      ("z", "źżž"), ("\u{627}", "\u{623}\u{625}\u{622}"), ("\u{64A}", "\u{649}"),
+    ] {
+      for scalar in marked.unicodeScalars { plain[scalar] = letter.unicodeScalars.first }
+    }
+    return plain
+  }()
 }

@@ -13,6 +13,18 @@ public enum RelativeDay: Hashable, Sendable {
     }
   }
 
+  /// The weekdays of a language, lower case; 1 is Monday.
+  static func weekdays(_ language: String) -> [String: Int] {
+    let names: [String] =
+      switch language {
+      case "en": ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+      case "de": ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"]
+      case "ar": ["الاثنين", "الثلاثاء", "الأربعاء", "الخميس", "الجمعة", "السبت", "الأحد"]
+      default: []
+      }
+    return Dictionary(uniqueKeysWithValues: zip(names, 1...))
+  }
+
   /// The phrases of a language, lower case, of one word or two; none of a language that Kurs does not speak.
   static func phrases(_ language: String) -> [String: RelativeDay] {
     var phrases: [String: RelativeDay] = [:]

@@ -5,21 +5,39 @@ struct RowReader: Sendable {
   var lexer: Lexer
   let operations: OperationList
 
-  /// `isOnly`: a day at its end is then the day of the whole list.
-  func read(_ source: SourceText, row: Range<Int>, isOnly: Bool, into reading: inout Reading) {
-    var tokens = lexer.tokens(source, in: row)[...]
+  /// `isOnly`: a day at its end is then the day of the whole list. `number`: of the row in the text.
+  func read(_ source: SourceText, row: Range<Int>, number: Int = 0, isOnly: Bool, into reading: inout Reading) {
+    var tokens = withoutToday(lexer.tokens(source, in: row), source)[...]
     for token in tokens {
       if case .day(let day) = token.kind, Day(isoBytes: source.bytes[token.range]) == nil {
         reading.notes.append(ReadingNote(.dayRead(day), at: token.range))
       }
     }
-    let note = takeLabel(&tokens, source)
+    let (labelNote, labelled) = takeLabel(&tokens, source, into: &reading)
+    var note = labelNote
+    let words = WordsBeforeAmount(tokens, source, isOnly: isOnly)
+    if let words { tokens = words.amount }
     if tokens.first?.kind == .into, tokens.count > 1, !tokens[tokens.startIndex + 1].isCurrency {
       // "=2*3", as spreadsheets have it.
       tokens = tokens.dropFirst()
     }
     let suffix = takeSuffix(&tokens, source, into: &reading)
+    var wordsDay = words?.day
+    if let words = words ?? WordsBeforeAmount(tokens, source, isOnly: isOnly) {
+      tokens = words.amount
+      note = [note, words.label].filter { !$0.isEmpty }.joined(separator: " ")
+      reading.notes += words.notes
+      wordsDay = words.day
+    }
+    if let error = lexer.range(in: tokens, source) {
+      reading.append(failing(source, tokens, error, id: reading.takeID(), note: note), row: number)
+      return
+    }
     var terms = Terms(tokens, operations: operations)
+    if terms.isOnlyDay, let first = tokens.first, first.kind != .on, source.hasDigit(first.range) {
+      reading.problems.append(CalculationError(.dateForAmount, at: first.range))
+      return
+    }
     if terms.isOnlyDay {
       reading.day = suffix ?? terms.takeLastDay()
       return
@@ -29,13 +47,39 @@ struct RowReader: Sendable {
     if terms.hasPercentAfterSeveral, !reading.lines.isEmpty { terms.joinAll() }
     var lines: [CalculationLine] = []
     for term in terms.list.prefix(CalculationReader.mostLines + 1) {
-      var line = self.line(source, term, id: reading.takeID(), into: &reading)
-      line.day = line.day ?? (isOnly ? nil : rowDay)
+      var line =
+        (terms.count == 1 ? bracketed(source, term, id: reading.nextID, into: &reading) : nil)
+        ?? self.line(source, term, id: .init(reading.nextID), into: &reading)
+      reading.nextID += 1
+      line.day = line.day ?? wordsDay ?? (isOnly ? nil : rowDay)
       line.note = note
       lines.append(line)
     }
+    if let labelled { take(labelled, &lines, into: &reading) }
     assumeCurrency(&lines, into: &reading)
-    reading.lines += lines
+    for line in lines { reading.append(line, row: lines.count == 1 ? number : nil) }
+  }
+
+  /// Without a "today", which means the newest rates as no day does.
+  private func withoutToday(_ tokens: [Token], _ source: SourceText) -> [Token] {
+    guard let place = tokens.lastIndex(where: { $0.kind == lexer.today.map { Token.Kind.day($0) } }), place > 0,
+      lexer.words.isToday(source.string(tokens[place].range))
+    else { return tokens }
+    var tokens = tokens
+    tokens.remove(at: place)
+    if tokens[place - 1].kind == .on { tokens.remove(at: place - 1) }
+    return tokens
+  }
+
+  private func failing(
+    _ source: SourceText, _ tokens: ArraySlice<Token>, _ error: CalculationError, id: CalculationLine.ID, note: String
+  ) -> CalculationLine {
+    let start = tokens.first?.range.lowerBound ?? 0
+    let text = source.string(start..<(tokens.last?.range.upperBound ?? start))
+    let range = (error.range.lowerBound - start)..<(error.range.upperBound - start)
+    return CalculationLine(
+      id: id, sign: .plus, text: text, amountText: text, content: .failure(CalculationError(error.reason, at: range)),
+      currency: nil, day: nil, note: note, offset: start)
   }
 
   /// One line of a form.
@@ -52,6 +96,19 @@ struct RowReader: Sendable {
     return line
   }
 
+  /// A row that is one amount in brackets, which is a minus.
+  private func bracketed(
+    _ source: SourceText, _ term: Term, id: Int, into reading: inout Reading
+  ) -> CalculationLine? {
+    guard term.sign == .plus,
+      let (line, notes) = TermReader(operations: operations).bracketed(source, term.tokens, id: .init(id))
+    else { return nil }
+    reading.notes += notes
+    var dated = line
+    dated.day = term.day
+    return dated
+  }
+
   private func line(
     _ source: SourceText, _ term: Term, id: CalculationLine.ID, into reading: inout Reading
   ) -> CalculationLine {
@@ -63,13 +120,36 @@ struct RowReader: Sendable {
     return line
   }
 
-  /// Words before a colon are the line's note; with nothing but numbers there, it may mean "divided by".
-  private func takeLabel(_ tokens: inout ArraySlice<Token>, _ source: SourceText) -> String {
+  /// Words before a colon are the line's note, and a code or sign among them is the currency of its amounts; with
+  /// nothing but numbers there, it may mean "divided by".
+  private func takeLabel(
+    _ tokens: inout ArraySlice<Token>, _ source: SourceText, into reading: inout Reading
+  ) -> (note: String, unit: Token?) {
     guard let colon = tokens.firstIndex(where: { $0.kind == .colon }), let first = tokens.first,
       tokens[..<colon].contains(where: \.isInvalid)
-    else { return "" }
+        || tokens[..<colon].allSatisfy(\.isCurrency) && colon > tokens.startIndex
+    else { return ("", nil) }
     defer { tokens = tokens[(colon + 1)...] }
-    return source.string(source.trimmed(first.range.lowerBound..<tokens[colon].range.lowerBound))
+    let units = tokens[..<colon].filter { $0.isCurrency && source.isCurrencyCode($0.range) }
+    if let other = units.first(where: { $0.kind != units[0].kind }) {
+      reading.problems.append(CalculationError(.secondCurrency, at: other.range))
+    }
+    let isOnlyUnit = colon == tokens.startIndex + 1 && !units.isEmpty
+    let label = source.string(source.trimmed(first.range.lowerBound..<tokens[colon].range.lowerBound))
+    return (isOnlyUnit ? "" : label, units.first)
+  }
+
+  /// Gives the currency of a label to the plain numbers behind it.
+  private func take(_ unit: Token, _ lines: inout [CalculationLine], into reading: inout Reading) {
+    guard case .currency(let mention) = unit.kind else { return }
+    var isTaken = false
+    for index in lines.indices where lines[index].currency == nil && isNumber(lines[index]) {
+      lines[index] = lines[index].taking(mention)
+      isTaken = true
+    }
+    guard isTaken else { return }
+    reading.notes.append(ReadingNote(.currencyAssumed(mention.currency), at: unit.range))
+    if let note = mention.note(at: unit.range) { reading.notes.append(note) }
   }
 
   /// Cuts off "in CHF, USD on 2026-10-30"; the day, if it has one.
@@ -91,6 +171,7 @@ struct RowReader: Sendable {
           continue
         }
         reading.rates.append((target, number.value, token.range))
+        if let note = number.note(at: token.range) { reading.notes.append(note) }
       case .currency(let mention):
         if !reading.targets.contains(mention.currency) { reading.targets.append(mention.currency) }
         if let note = mention.note(at: token.range) { reading.notes.append(note) }
@@ -127,5 +208,40 @@ struct RowReader: Sendable {
     guard case .success(let expression) = line.content else { return false }
     if case .number = expression.valueWithoutRates { return expression.currencies.isEmpty }
     return false
+  }
+}
+
+extension CalculationLine {
+  /// A plain number in the unit that stands elsewhere.
+  func taking(_ mention: CurrencyMention) -> CalculationLine {
+    guard let share = mention.share, case .success(let expression) = content else {
+      var line = self
+      line.currency = mention.currency
+      return line
+    }
+    let subunits = AmountExpression.Step(action: .subunit(mention.currency, share: share), range: 0..<0)
+    return CalculationLine(
+      id: id, sign: sign, text: text, amountText: amountText,
+      content: .success(AmountExpression(steps: expression.steps + [subunits])), currency: mention.currency, day: day,
+      note: note, offset: offset)
+  }
+}
+
+extension SourceText {
+  /// Whether a digit stands in a part, which a day in words such as "yesterday" has not.
+  func hasDigit(_ range: Range<Int>) -> Bool {
+    string(range).unicodeScalars.contains { $0.properties.numericType != nil }
+  }
+
+  /// Whether a currency is written there as a code in capitals, as an exchange's code of a subunit, or as a sign.
+  func isCurrencyCode(_ range: Range<Int>) -> Bool {
+    let written = string(range)
+    if written.utf8.count == 3,
+      written.utf8.prefix(2).allSatisfy({ $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") })
+    {
+      return written == written.uppercased() || Currency(written).map { $0.subunitCode == written } ?? false
+        || written.hasSuffix("c")
+    }
+    return written.unicodeScalars.contains { $0.properties.generalCategory == .currencySymbol }
   }
 }

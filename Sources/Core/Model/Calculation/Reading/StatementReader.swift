@@ -1,53 +1,154 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads a row of a pasted table, cells between tabs: amount, currency, date, and the rest as a note.
+/// Reads the rows of a pasted table, cells between tabs or bars: amount, currency, date, and the rest as a note.
 struct StatementReader: Sendable {
   let lexer: Lexer
   let operations: OperationList
+  /// Whether 3/4/2020 is in March.
+  let putsMonthFirst: Bool
 
-  private enum Cell {
-    case text
-    case day(Day)
-    case currency(CurrencyMention)
-    case amount(CalculationLine, [ReadingNote])
+  /// The rows of a table that stand below each other in a text, by their numbers in it.
+  func read(_ source: SourceText, rows: ArraySlice<(number: Int, range: Range<Int>)>, into reading: inout Reading) {
+    let table = StatementTable(rows.map { cells(source, $0.range) }, source: source)
+    let separators = rows.map { isRule(source, $0.range) }
+    let choice = table.amountColumns
+    if case .several(let columns) = choice {
+      ask(source, rows, table, columns, into: &reading)
+      return
+    }
+    let months = monthFirst(table)
+    for (index, row) in zip(table.rows.indices, rows) where !separators[index] {
+      read(source, table, index, row, choice, monthFirst: months, into: &reading)
+    }
   }
 
-  func read(_ source: SourceText, row: Range<Int>, into reading: inout Reading) {
-    let ranges = source.bytes[row].split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: true)
-      .map { source.trimmed($0.startIndex..<$0.endIndex) }.filter { !$0.isEmpty }
-    let cells = ranges.map { cell(source, $0) }
-    guard let chosen = bestAmount(cells), case .amount(var line, let notes) = cells[chosen] else {
-      reading.notes.append(ReadingNote(.rowSkipped, at: row))
+  private func read(
+    _ source: SourceText, _ table: StatementTable, _ index: Int, _ row: (number: Int, range: Range<Int>),
+    _ choice: StatementTable.Choice, monthFirst: [Int: Bool], into reading: inout Reading
+  ) {
+    let cells = table.rows[index]
+    guard let place = table.place(ofAmountIn: index, choice), case .amount(var line, let notes) = cells[place].kind
+    else {
+      reading.notes.append(ReadingNote(.rowSkipped(fault(cells)), at: row.range))
       return
     }
     reading.notes += notes
-    if line.currency == nil, let mention = currency(beside: chosen, cells) {
-      line.currency = mention.currency
-      if !mention.candidates.isEmpty, let place = place(of: mention, cells) {
-        reading.notes.append(
-          ReadingNote(.symbolRead(as: mention.currency, candidates: mention.candidates), at: ranges[place]))
-      }
+    if case .debitAndCredit(let debit, _) = choice, place == debit, line.sign == .plus { line.sign = .minus }
+    if line.currency == nil, let (unit, range) = table.unit(of: place, in: index) ?? headingUnit(source, table, place) {
+      line = line.taking(unit)
+      if let note = unit.note(at: range) { reading.notes.append(note) }
     }
     var words: [String] = []
-    for (index, cell) in cells.enumerated() where index != chosen {
-      switch cell {
-      case .text: words.append(source.string(ranges[index]))
+    for (column, cell) in cells.enumerated() where column != place {
+      switch cell.kind {
+      case .empty, .unit: break
+      case .text, .unreadable: words.append(source.string(cell.range))
       case .day(let day): line.day = line.day ?? day
-      case .currency: break
-      case .amount: reading.notes.append(ReadingNote(.amountLeftOut, at: ranges[index]))
+      case .eitherDay(let dayFirst, let other):
+        let isMonthFirst = monthFirst[column] ?? putsMonthFirst
+        line.day = line.day ?? (isMonthFirst ? other : dayFirst)
+        if monthFirst[column] == nil {
+          reading.notes.append(
+            ReadingNote(
+              .ambiguousDay(isMonthFirst ? other : dayFirst, alternative: isMonthFirst ? dayFirst : other),
+              at: cell.range))
+        }
+      case .amount where !table.isCounted(column, choice):
+        reading.notes.append(ReadingNote(.amountLeftOut, at: cell.range))
+      case .amount: break
       }
     }
     line.note = words.joined(separator: " ")
     line.id = reading.takeID()
-    reading.lines.append(line)
+    reading.append(line, row: row.number)
   }
 
-  private func cell(_ source: SourceText, _ range: Range<Int>) -> Cell {
+  /// One line that says that the column of the amounts has to be chosen, and each column to choose.
+  private func ask(
+    _ source: SourceText, _ rows: ArraySlice<(number: Int, range: Range<Int>)>, _ table: StatementTable,
+    _ columns: [Int],
+    into reading: inout Reading
+  ) {
+    guard let first = rows.first, let last = rows.last else { return }
+    let block = first.range.lowerBound..<last.range.upperBound
+    reading.lines.append(
+      CalculationLine(
+        id: reading.takeID(), sign: .plus, text: source.string(first.range), amountText: source.string(first.range),
+        content: .failure(CalculationError(.severalAmounts, at: 0..<first.range.count)), currency: nil, day: nil,
+        note: "",
+        offset: first.range.lowerBound))
+    reading.rows.append(nil)
+    for column in columns.prefix(6) {
+      let text = table.rows.map { cells in
+        cells.enumerated().filter { $0.offset == column || !columns.contains($0.offset) }.map {
+          source.string($0.element.range)
+        }
+        .joined(separator: "\t")
+      }
+      reading.alternatives.append(
+        ReadingAlternative(range: block, meaning: .column(column + 1), replacement: text.joined(separator: "\n")))
+    }
+  }
+
+  /// The one currency that the heading of a column names by its code or sign: `Amount (EUR)`.
+  private func headingUnit(
+    _ source: SourceText, _ table: StatementTable, _ column: Int
+  ) -> (mention: CurrencyMention, range: Range<Int>)? {
+    guard let heading = table.heading(column) else { return nil }
+    let units = lexer.tokens(source, in: heading).compactMap { token -> (CurrencyMention, Range<Int>)? in
+      guard case .currency(let mention) = token.kind, source.isCurrencyCode(token.range) else { return nil }
+      return (mention, token.range)
+    }
+    return units.count == 1 ? units[0] : nil
+  }
+
+  /// What keeps a row from having an amount.
+  private func fault(_ cells: [StatementTable.Cell]) -> ReadingNote.RowFault {
+    for case .unreadable(let reason) in cells.map(\.kind) { return .unreadable(reason) }
+    return .noAmount
+  }
+
+  private func cells(_ source: SourceText, _ row: Range<Int>) -> [StatementTable.Cell] {
+    let separator = source.bytes[row].contains(UInt8(ascii: "\t")) ? UInt8(ascii: "\t") : UInt8(ascii: "|")
+    var parts = source.bytes[row].split(separator: separator, omittingEmptySubsequences: false)
+      .map { source.trimmed($0.startIndex..<$0.endIndex) }
+    // The outer bars of a row are no cells.
+    if separator == UInt8(ascii: "|"), parts.first?.isEmpty == true { parts.removeFirst() }
+    if separator == UInt8(ascii: "|"), parts.last?.isEmpty == true { parts.removeLast() }
+    return parts.map { StatementTable.Cell(kind: $0.isEmpty ? .empty : kind(source, $0), range: $0) }
+  }
+
+  /// Whether a row draws a line below the headings: `|---|---:|`.
+  private func isRule(_ source: SourceText, _ row: Range<Int>) -> Bool {
+    source.bytes[row].allSatisfy { "|-:= +".utf8.contains($0) } && source.bytes[row].contains(UInt8(ascii: "-"))
+  }
+
+  private func kind(_ source: SourceText, _ range: Range<Int>) -> StatementTable.Cell.Kind {
     if let day = lexer.words.day(source, range) { return .day(day) }
+    if let run = DigitRun(source, at: range.lowerBound, end: range.upperBound, isFirst: true),
+      run.end == range.upperBound
+    {
+      switch (run.meaning, run.readings) {
+      case (.date(let day?), _): return .day(day)
+      case (.date(nil), (let dayFirst?, let monthFirst?)): return .eitherDay(dayFirst: dayFirst, monthFirst: monthFirst)
+      case (.date(nil), (let day?, nil)), (.date(nil), (nil, let day?)): return .day(day)
+      default: return .text
+      }
+    }
     let tokens = lexer.tokens(source, in: range)
-    if tokens.count == 1, case .currency(let mention) = tokens.first?.kind { return .currency(mention) }
-    guard let (line, notes) = try? amount(source, range) else { return .text }
-    return .amount(line, notes)
+    if tokens.count == 1, case .currency(let mention) = tokens[0].kind {
+      return source.isCurrencyCode(range) || source.isCommonSign(range)
+        ? .unit(mention, isCode: true)
+        : source.isLowerCode(range) ? .unit(mention, isCode: false) : .text
+    }
+    do throws(CalculationError) {
+      let (line, notes) = try amount(source, range)
+      if case .percent? = (try line.content.get()).valueWithoutRates { return .text }
+      return .amount(line, notes)
+    } catch {
+      let hasNumber = tokens.contains(where: \.isNumber)
+      return hasNumber && error.reason.isOfAmount ? .unreadable(error.reason) : .text
+    }
   }
 
   /// The amount in a cell; throws why there is none.
@@ -55,35 +156,64 @@ struct StatementReader: Sendable {
     _ source: SourceText, _ range: Range<Int>
   ) throws(CalculationError) -> (line: CalculationLine, notes: [ReadingNote]) {
     var tokens = lexer.tokens(source, in: range)[...]
-    let (sign, isBracketed) = takeSign(&tokens)
-    guard tokens.contains(where: { if case .number = $0.kind { true } else { false } }) else {
+    if let bracketed = TermReader(operations: operations).bracketed(source, tokens, id: .init(0)) {
+      _ = try bracketed.line.content.get()
+      return bracketed
+    }
+    if let nothing = nothing(source, tokens) { return nothing }
+    // "Seven" in a cell is a name.
+    if let word = tokens.first(where: { $0.isNumber && !source.hasDigit($0.range) }) {
+      throw CalculationError(.unknownWord(source.string(word.range)), at: word.range)
+    }
+    let sign = takeSign(&tokens)
+    guard tokens.contains(where: \.isNumber) else {
       if let token = tokens.first, case .invalid(let reason) = token.kind {
         throw CalculationError(reason, at: token.range)
       }
       throw CalculationError(.noAmount, at: range.lowerBound..<range.lowerBound)
     }
-    var notes = isBracketed ? [ReadingNote(.bracketsAsMinus, at: range)] : []
+    // A cell is one amount: between two, a sign is a range, a phone number or a part of a name.
+    var hasNumber = false
+    for token in tokens {
+      hasNumber = hasNumber || token.isNumber
+      guard hasNumber, lineSign(token) != nil || source.string(token.range) == "/" else { continue }
+      throw CalculationError(lexer.range(in: tokens, source)?.reason ?? .missingOperator, at: token.range)
+    }
+    var notes: [ReadingNote] = []
     let line = TermReader(operations: operations)
       .line(source, tokens, id: .init(0), sign: sign, emptyAt: range.lowerBound, notes: { notes += $0 })
     _ = try line.content.get()
     return (line, notes)
   }
 
-  /// The sign before, or after as some banks print it, or brackets around a lone number.
-  private func takeSign(_ tokens: inout ArraySlice<Token>) -> (sign: LineSign, isBracketed: Bool) {
-    if tokens.count == 3, tokens.first?.kind == .open, tokens.last?.kind == .close {
-      tokens = tokens.dropFirst().dropLast()
-      return (.minus, true)
-    }
+  /// `$-` and `- €`, which spreadsheets show for zero.
+  private func nothing(
+    _ source: SourceText, _ tokens: ArraySlice<Token>
+  ) -> (line: CalculationLine, notes: [ReadingNote])? {
+    guard tokens.count == 2, let first = tokens.first, let last = tokens.last,
+      let unit = [first, last].first(where: { $0.isCurrency }), case .currency(let mention) = unit.kind,
+      let dash = ([first, last] as [Token]).first(where: { lineSign($0) == .minus })
+    else { return nil }
+    let text = source.string(dash.range)
+    let line = CalculationLine(
+      id: .init(0), sign: .plus, text: "0", amountText: "0",
+      content: .success(AmountExpression(steps: [.init(action: .number(.zero), range: 0..<1)])),
+      currency: mention.currency,
+      day: nil, note: "", offset: first.range.lowerBound)
+    return text.isEmpty ? nil : (line, [mention.note(at: unit.range)].compactMap { $0 })
+  }
+
+  /// The sign before, or after as some banks print it.
+  private func takeSign(_ tokens: inout ArraySlice<Token>) -> LineSign {
     if let sign = lineSign(tokens.first) {
       tokens = tokens.dropFirst()
-      return (sign, false)
+      return sign
     }
     if tokens.count > 1, let sign = lineSign(tokens.last) {
       tokens = tokens.dropLast()
-      return (sign, false)
+      return sign
     }
-    return (.plus, false)
+    return .plus
   }
 
   private func lineSign(_ token: Token?) -> LineSign? {
@@ -91,36 +221,39 @@ struct StatementReader: Sendable {
     return use.infix.flatMap { operations.infix[$0].lineSign }
   }
 
-  /// Prefers an amount with a currency, then next to one, then not zero, then with decimals, then the first.
-  private func bestAmount(_ cells: [Cell]) -> Int? {
-    func rank(_ index: Int) -> Int? {
-      guard case .amount(let line, _) = cells[index] else { return nil }
-      let value = (try? line.content.get())?.valueWithoutRates?.amount ?? .zero
-      return (line.currency != nil ? 8 : 0) + (isBesideCurrency(index, cells) ? 4 : 0)
-        + (value.signum != 0 ? 2 : 0)
-        + (line.text.contains { $0 == "." || $0 == "," || $0 == "\u{66B}" } ? 1 : 0)
+  /// For each column of dates whether the month comes first, where any of its cells decides.
+  private func monthFirst(_ table: StatementTable) -> [Int: Bool] {
+    var decided: [Int: Bool] = [:]
+    for column in 0..<table.width {
+      for row in table.rows where column < row.count {
+        guard case .day = row[column].kind, let order = table.writtenOrder(row[column].range) else { continue }
+        decided[column] = order
+      }
     }
-    var best: (index: Int, rank: Int)?
-    for index in cells.indices {
-      if let rank = rank(index), rank > best?.rank ?? -1 { best = (index, rank) }
+    return decided
+  }
+}
+
+extension CalculationError.Reason {
+  /// Whether something looks like an amount that can't be read, rather than like a text with digits.
+  fileprivate var isOfAmount: Bool {
+    switch self {
+    case .malformedNumber, .amountRange, .missingOperator, .secondCurrency, .undecidedCurrency: true
+    default: false
     }
-    return best?.index
+  }
+}
+
+extension SourceText {
+  /// Whether a sign of letters stands there that is no word, such as `zł` and `Kč`.
+  func isCommonSign(_ range: Range<Int>) -> Bool {
+    let written = string(range)
+    return written.unicodeScalars.contains { $0.value > 0x7F || "$.".unicodeScalars.contains($0) } && written.count <= 4
+      || ["kr", "CHF", "Ft"].contains(written)
   }
 
-  private func isBesideCurrency(_ index: Int, _ cells: [Cell]) -> Bool {
-    [index - 1, index + 1].contains {
-      guard cells.indices.contains($0), case .currency = cells[$0] else { return false }
-      return true
-    }
-  }
-
-  private func currency(beside index: Int, _ cells: [Cell]) -> CurrencyMention? {
-    let places = cells.indices.sorted { abs($0 - index) < abs($1 - index) }
-    return places.lazy.compactMap { if case .currency(let mention) = cells[$0] { mention } else { nil } }
-      .first
-  }
-
-  private func place(of mention: CurrencyMention, _ cells: [Cell]) -> Int? {
-    cells.firstIndex { if case .currency(let other) = $0 { other == mention } else { false } }
+  /// Whether a code stands there in small letters.
+  func isLowerCode(_ range: Range<Int>) -> Bool {
+    range.count == 3 && bytes[range].allSatisfy { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
   }
 }

@@ -15,7 +15,13 @@ struct TermReader {
     let content: Result<AmountExpression, CalculationError>
     do throws(CalculationError) {
       guard !tokens.isEmpty || place != nil else { throw CalculationError(.noAmount, at: 0..<0) }
-      content = .success(try parser.parse(tokens))
+      let expression = try parser.parse(tokens)
+      if sign == .plus, let negate = operations.negation, BracketedAmount(tokens) != nil {
+        content = .success(expression.negated(by: negate))
+        parser.noteBrackets(at: start..<end)
+      } else {
+        content = .success(expression)
+      }
     } catch {
       content = .failure(
         CalculationError(
@@ -30,6 +36,26 @@ struct TermReader {
       currency: separate?.currency ?? (try? content.get())?.valueWithoutRates?.money?.currency, day: nil,
       note: "",
       offset: start)
+  }
+
+  /// A line that subtracts the amount in brackets; nil for anything else, and for a subunit outside the brackets.
+  func bracketed(
+    _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID
+  ) -> (line: CalculationLine, notes: [ReadingNote])? {
+    guard let amount = BracketedAmount(tokens), let first = tokens.first, let last = tokens.last else { return nil }
+    var (notes, kept) = ([ReadingNote](), [amount.number])
+    if let unit = amount.unit, unit.mention.share != nil {
+      guard unit.range.lowerBound > first.range.lowerBound, unit.range.upperBound < last.range.upperBound else {
+        return nil
+      }
+      kept = tokens.filter { $0.kind != .open && $0.kind != .close }
+    } else if let unit = amount.unit {
+      notes += [unit.mention.note(at: unit.range)].compactMap { $0 }
+    }
+    var line = line(source, kept[...], id: id, sign: .minus, emptyAt: nil, notes: { notes += $0 })
+    line.currency = line.currency ?? amount.unit?.mention.currency
+    notes.append(ReadingNote(.bracketsAsMinus, at: first.range.lowerBound..<last.range.upperBound))
+    return (line, notes)
   }
 
   /// The one currency of an expression that means the same without it, as in `5500 USD / 2`.
@@ -56,7 +82,38 @@ struct TermReader {
   }
 }
 
+/// A lone amount in brackets, which bookkeepers write for a minus: `(12.50)`, `$(12.50)`, `(12.50 USD)`.
+struct BracketedAmount {
+  /// The amount's own token.
+  let number: Token
+  /// The currency or subunit beside it, inside or outside the brackets.
+  let unit: (mention: CurrencyMention, range: Range<Int>)?
+
+  /// Nil for anything else, such as a sum in brackets or an amount with two currencies.
+  init?(_ tokens: ArraySlice<Token>) {
+    var number: Token?
+    var unit: (mention: CurrencyMention, range: Range<Int>)?
+    var (opened, closed) = (false, false)
+    for token in tokens {
+      switch token.kind {
+      case .open where !opened && number == nil: opened = true
+      case .close where opened && !closed && number != nil: closed = true
+      case .number where opened && !closed && number == nil: number = token
+      case .currency(let mention) where unit == nil: unit = (mention, token.range)
+      default: return nil
+      }
+    }
+    guard closed, let number else { return nil }
+    (self.number, self.unit) = (number, unit)
+  }
+}
+
 extension AmountExpression {
+  /// The same with a minus before all of it.
+  func negated(by prefix: Int) -> AmountExpression {
+    AmountExpression(steps: steps + [Step(action: .prefix(prefix), range: 0..<0)])
+  }
+
   /// Its value where no conversion is needed for it, nil otherwise.
   var valueWithoutRates: CalculationValue? {
     var context = EvaluationContext(result: .eur, day: nil, rates: NoRates(), effort: 1_000)
@@ -64,9 +121,7 @@ extension AmountExpression {
   }
 
   var currencyRange: Range<Int>? {
-    steps.lazy.compactMap { step in
-      if case .currency = step.action { step.range } else { nil }
-    }.first
+    steps.first { $0.action.currency != nil }?.range
   }
 }
 

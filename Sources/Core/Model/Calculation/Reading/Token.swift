@@ -24,6 +24,21 @@ struct Token: Equatable {
   let kind: Kind
   let range: Range<Int>
 
+  /// Whether an amount may begin behind it.
+  var beginsOperand: Bool {
+    switch kind {
+    case .sign, .open, .colon, .into: true
+    default: false
+    }
+  }
+  /// Whether it can end an operand, behind which a plus or minus is an operator.
+  var isOperand: Bool {
+    switch kind {
+    case .number, .close, .currency, .day, .weight: true
+    default: false
+    }
+  }
+  var isNumber: Bool { if case .number = kind { true } else { false } }
   var isInvalid: Bool { if case .invalid = kind { true } else { false } }
   var isCurrency: Bool { if case .currency = kind { true } else { false } }
 }
@@ -42,4 +57,16 @@ struct CurrencyMention: Equatable, Sendable {
   var candidates: [Currency] = []
   /// Grams to its unit, for a metal.
   var grams: Rational?
+  /// The part of the currency that one subunit is worth, such as 0.01 for pence; nil for the currency itself.
+  var share: Rational?
+
+  var action: AmountExpression.Action { share.map { .subunit(currency, share: $0) } ?? .currency(currency) }
+
+  /// What should be said of a name that several currencies share, or of a subunit.
+  func note(at range: Range<Int>) -> ReadingNote? {
+    if let share {
+      return ReadingNote(.subunitRead(as: currency, share: share, candidates: candidates), at: range)
+    }
+    return candidates.isEmpty ? nil : ReadingNote(.symbolRead(as: currency, candidates: candidates), at: range)
+  }
 }

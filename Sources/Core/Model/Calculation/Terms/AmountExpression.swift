@@ -8,6 +8,8 @@ public struct AmountExpression: Hashable, Sendable {
     case number(Rational)
     /// Makes money of the number before it.
     case currency(Currency)
+    /// Makes money of the number of subunits before it, each worth `share` of the currency.
+    case subunit(Currency, share: Rational)
     /// A weight, such as a gram, in the unit of the metal before it.
     case weight(Rational)
     /// Indices into the `OperationList`.
@@ -37,7 +39,7 @@ public struct AmountExpression: Hashable, Sendable {
 
   /// The currencies it names, in order.
   public var currencies: [Currency] {
-    steps.compactMap { if case .currency(let currency) = $0.action { currency } else { nil } }
+    steps.compactMap(\.action.currency)
   }
 
   /// The same without its currencies: what is left to show beside a picker that has them.
@@ -79,6 +81,12 @@ public struct AmountExpression: Hashable, Sendable {
       case .money: throw .secondCurrency
       case .percent: throw .currencyOnPercent
       }
+    case .subunit(let currency, let share):
+      switch top {
+      case .number(let number): return .money(Money(number * share, currency))
+      case .money: throw .secondCurrency
+      case .percent: throw .currencyOnPercent
+      }
     case .weight(let units):
       guard case .money(let metal) = top else { throw .currencyMissing }
       return .money(Money(metal.amount * units, metal.currency))
@@ -89,6 +97,16 @@ public struct AmountExpression: Hashable, Sendable {
     case .infix(let index):
       guard let left = stack.popLast() else { throw .missingOperand }
       return try list.infix[index].apply(left, top, in: &context)
+    }
+  }
+}
+
+extension AmountExpression.Action {
+  /// The currency that it makes money of.
+  var currency: Currency? {
+    switch self {
+    case .currency(let currency), .subunit(let currency, _): currency
+    default: nil
     }
   }
 }

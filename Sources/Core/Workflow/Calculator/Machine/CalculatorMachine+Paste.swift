@@ -12,7 +12,7 @@ extension CalculatorMachine {
       state.refusals += 1
       return []
     }
-    guard !result.leavesDoubt, let reading = LineReading(result) else {
+    guard !result.leavesDoubt, result.namesCurrency || !text.joinsDigits, let reading = LineReading(result) else {
       pasted = result
       return refresh()
     }
@@ -27,6 +27,7 @@ extension CalculatorMachine {
     else { return false }
     let result = reader.read(text)
     return !result.isProse && !result.leavesDoubt && LineReading(result) != nil
+      && (result.namesCurrency || !text.joinsDigits)
   }
 
   /// Words may belong to what is typed ("EUR" behind a number); what does not is pasted by itself.
@@ -48,7 +49,7 @@ extension CalculatorMachine {
   mutating func pasteAccepted() -> [Action] {
     guard let result = pasted else { return [] }
     pasted = nil
-    guard let reading = LineReading(result) else { return refresh() }
+    guard !result.isRefused, let reading = LineReading(result) else { return refresh() }
     return take(result.text, reading)
   }
 
@@ -124,7 +125,7 @@ extension CalculatorMachine {
     guard !text.contains(where: \.isNewline) else { return nil }
     let field = reader.field(text)
     let isPlain = !field.isList && field.line.currency == nil && field.alternatives.isEmpty
-    return isPlain && field.errors.isEmpty ? field : nil
+    return isPlain && field.errors.isEmpty && !text.joinsDigits ? field : nil
   }
 
   private mutating func replaceActive(_ text: String, _ reading: LineReading) -> [Action] {
@@ -162,7 +163,27 @@ extension CalculatorMachine {
   }
 }
 
+extension String {
+  /// Whether digits are joined by a dash or slash without spaces, as in a number of a phone or a document.
+  fileprivate var joinsDigits: Bool {
+    let text = Array(self)
+    return text.indices.dropFirst().dropLast().contains { index in
+      "-/\u{2013}".contains(text[index]) && text[index - 1].isNumber && text[index + 1].isNumber
+    }
+  }
+}
+
 extension ReadResult {
+  /// Whether nothing of it can be added: it is too long, or the amounts' column is still to be chosen.
+  fileprivate var isRefused: Bool {
+    errors.contains { error in
+      switch error.reason {
+      case .textTooLong, .tooManyLines, .severalAmounts: true
+      default: false
+      }
+    }
+  }
+
   /// Whether nothing in it can be read as an amount.
   fileprivate var isProse: Bool {
     calculation.lines.allSatisfy { line in
@@ -175,8 +196,8 @@ extension ReadResult {
     !errors.isEmpty || calculation.lines.isEmpty
       || notes.contains { note in
         switch note.kind {
-        case .ambiguousNumber, .rowSkipped, .amountLeftOut, .bracketsAsMinus: true
-        case .symbolRead, .foreignSeparators, .scaledNumber, .dayRead, .currencyAssumed: false
+        case .ambiguousNumber, .ambiguousDay, .rowSkipped, .amountLeftOut, .bracketsAsMinus, .dashIgnored: true
+        case .symbolRead, .subunitRead, .foreignSeparators, .scaledNumber, .dayRead, .currencyAssumed: false
         }
       }
   }

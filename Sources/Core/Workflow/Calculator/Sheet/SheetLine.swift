@@ -38,7 +38,7 @@ struct SheetLine: Hashable, Sendable {
   var isUnsplit: Bool {
     guard exact == nil else { return false }
     let line = reading.line
-    return reading.isList || line.currency.map { $0 != picked || line.amountText != line.text } ?? false
+    return reading.isList || line.sign == .minus || line.currency.map { $0 != picked || line.amountText != line.text } ?? false
   }
 
   /// Whether the person chose the currency for what is written, or for how it begins.
@@ -47,7 +47,12 @@ struct SheetLine: Hashable, Sendable {
   /// Whether a picker can change its currency.
   var followsPicker: Bool { exact != nil || reading.line.currenciesNamed.isEmpty }
 
-  var beginsWithMinus: Bool { text.first { !$0.isWhitespace }.flatMap { LineSign($0) } == .minus }
+  /// The text behind its minus, or within the brackets that mean one; nil for text with neither.
+  var textWithoutMinus: String? {
+    let text = text.trimmed()
+    if text.first.flatMap({ LineSign($0) }) == .minus { return String(text.dropFirst().drop { $0.isWhitespace }) }
+    return text.first == "(" && text.last == ")" ? String(text.dropFirst().dropLast()) : nil
+  }
 
   /// The error in its text.
   var faults: [CalculationError] { exact == nil ? reading.faults : [] }

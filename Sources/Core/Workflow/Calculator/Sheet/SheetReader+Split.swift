@@ -38,8 +38,8 @@ extension SheetReader {
   private mutating func withSigns(_ sheet: Sheet) -> Sheet {
     guard sheet.lines.count > 1 else { return sheet }
     var sheet = sheet
-    for (index, line) in sheet.lines.enumerated() where line.sign == .plus && line.beginsWithMinus {
-      let bare = String(line.text.drop { $0.isWhitespace }.dropFirst().drop { $0.isWhitespace })
+    for (index, line) in sheet.lines.enumerated() where line.sign == .plus {
+      guard let bare = line.textWithoutMinus else { continue }
       let reading = field(bare)
       guard let number = line.reading.line.number, reading.line.number == -number else { continue }
       sheet.edit {

@@ -22,7 +22,7 @@ struct SheetReader: Sendable {
 
   mutating func field(_ text: String) -> LineReading {
     // Nobody waits for a whole book to be read as one amount.
-    guard text.utf8.count <= CalculationReader.mostBytes else { return LineReading(read(text)) ?? .empty }
+    guard text.utf8.count <= CalculationReader.mostBytesOfRow else { return LineReading(read(text)) ?? .empty }
     let line = numbersOnly.line(.init(1), amount: text)
     let isNumber = (try? line.content.get()) != nil
     guard !isNumber, !line.isEmpty, text.unicodeScalars.contains(where: \.speaksOfCurrency) else {

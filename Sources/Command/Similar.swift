@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Names that look like a mistyped one.
+enum Similar {
+  /// The name that takes the fewest changes of letters, if they are few enough for a slip.
+  static func nearest(to wrong: String, among names: [String]) -> String? {
+    let wrong = wrong.lowercased()
+    if let start = names.filter({ wrong.count > 2 && $0.hasPrefix(wrong) }).min(by: { $0.count < $1.count }) {
+      return start
+    }
+    let most = wrong.count < 4 ? 1 : wrong.count < 8 ? 2 : 3
+    return names.map { (name: $0, changes: changes(from: Array(wrong), to: Array($0))) }
+      .filter { $0.changes <= most }.min { $0.changes < $1.changes }?.name
+  }
+
+  /// How many letters have to be put in, left out, replaced or swapped with the next one.
+  static func changes(from a: [Character], to b: [Character]) -> Int {
+    var rows = [Array(0...b.count)]
+    for i in a.indices {
+      var row = [i + 1]
+      for j in b.indices {
+        var least = min(rows[i][j] + (a[i] == b[j] ? 0 : 1), rows[i][j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { least = min(least, rows[i - 1][j - 1] + 1) }
+        row.append(least)
+      }
+      rows.append(row)
+    }
+    return rows[a.count][b.count]
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Names that people say for currencies and that ISO 4217 doesn't list, lower case.
+enum SpokenNames {
+  /// Nouns with their currencies, the most traded first.
+  static let nouns: [(names: String, codes: String)] = [
+    ("afghani afghanis", "AFN AFA"), ("lek leke lekë", "ALL"), ("kwanza kwanzas", "AOA"), ("florin florins", "AWG"),
+    ("birr", "ETB"), ("som", "KGS"), ("kip", "LAK"), ("loti maloti", "LSL"), ("ariary", "MGA"), ("denar denari", "MKD"),
+    ("tugrik tugriks tögrög", "MNT"), ("kwacha", "ZMW MWK"), ("ringgit", "MYR"), ("metical meticais", "MZN MZM"),
+    ("córdoba cordobas", "NIO"), ("balboa balboas", "PAB"), ("sol soles", "PEN"), ("guaraní guaranies", "PYG"),
+    ("leone leones", "SLE SLL"), ("emalangeni", "SZL"), ("somoni", "TJS"), ("paanga", "TOP"),
+    ("hryvnia hryvnya", "UAH"),
+    ("sum so'm", "UZS"), ("bolívar bolivares", "VES VEF VEB"), ("escudo escudos", "CVE PTE"),
+    ("dobra dobras", "STN STD"),
+    ("ouguiya", "MRU MRO"), ("cedi cedis", "GHS GHC"), ("lev leva lew", "BGN BGL"), ("manat manats", "AZN TMT"),
+    ("sterling", "GBP"), ("złoty zlotys zlote złote złotych", "PLN PLZ"), ("rand rands", "ZAR"), ("riel", "KHR"),
+    ("rupiah", "IDR"), ("hryvnas", "UAH"), ("pataca patacas", "MOP"), ("quetzal quetzales", "GTQ"), ("taka", "BDT"),
+    ("lempira lempiras", "HNL"), ("sheqel shekels", "ILS"), ("kroon", "EEK"), ("lats", "LVL"), ("litas", "LTL"),
+    ("drachma drachmas", "GRD"), ("peseta pesetas", "ESP"), ("deutschmark d-mark", "DEM"), ("markka", "FIM"),
+    ("tolar tolars", "SIT"), ("punt", "IEP"), ("bitcoin bitcoins", "XBT"),
+  ]
+
+  /// Nouns of several currencies of which none is meant more often than the others.
+  static let undecided: [(names: String, codes: String)] = [
+    ("crown crowns", "SEK NOK DKK ISK CZK")
+  ]
+
+  /// Adjectives of countries, with commas between, each with the currency of the country.
+  static let adjectives: [(names: String, code: String)] = [
+    ("british,uk,english,britische,britisches,brit.,بريطاني,استرليني", "GBP"),
+    ("american,us,u.s.,u.s,amerikanische,amerikanischer,أمريكي,امريكي", "USD"),
+    ("canadian,kanadische,كندي", "CAD"), ("australian,aussie,australische,أسترالي", "AUD"),
+    ("new zealand,kiwi,neuseeländische,نيوزيلندي", "NZD"), ("euro", "EUR"), ("chinese,chinesische,صيني", "CNY"),
+    ("japanese,japanische,ياباني", "JPY"), ("south african,südafrikanische,جنوب أفريقي", "ZAR"),
+    ("swiss,schweizer,سويسري", "CHF"), ("polish,polnische,بولندي", "PLN"), ("swedish,schwedische,سويدي", "SEK"),
+    ("norwegian,norwegische,نرويجي", "NOK"), ("danish,dänische,دنماركي", "DKK"), ("icelandic,isländische", "ISK"),
+    ("czech,tschechische,تشيكي", "CZK"), ("hungarian,ungarische,مجري", "HUF"), ("romanian,rumänische,روماني", "RON"),
+    ("bulgarian,bulgarische,بلغاري", "BGN"), ("turkish,türkische,تركي", "TRY"), ("russian,russische,روسي", "RUB"),
+    ("ukrainian,ukrainische,أوكراني", "UAH"), ("indian,indische,هندي", "INR"),
+    ("pakistani,pakistanische,باكستاني", "PKR"),
+    ("sri lankan", "LKR"), ("nepalese,nepali", "NPR"), ("bangladeshi", "BDT"), ("mauritian", "MUR"),
+    ("malaysian,malaysische,ماليزي", "MYR"), ("indonesian,indonesische,إندونيسي", "IDR"),
+    ("singapore,singaporean,singapur,سنغافوري", "SGD"), ("hong kong", "HKD"), ("taiwan,taiwanese,new taiwan", "TWD"),
+    ("korean,south korean,südkoreanische,koreanische,كوري", "KRW"), ("north korean", "KPW"),
+    ("thai,thailändische,تايلاندي", "THB"), ("vietnamese,vietnamesische", "VND"), ("philippine,filipino", "PHP"),
+    ("israeli,israelische,إسرائيلي", "ILS"), ("mexican,mexikanische,مكسيكي", "MXN"),
+    ("brazilian,brasilianische,برازيلي", "BRL"), ("argentine,argentinian,argentinische", "ARS"),
+    ("chilean,chilenische", "CLP"), ("colombian,kolumbianische", "COP"), ("peruvian", "PEN"), ("uruguayan", "UYU"),
+    ("cuban", "CUP"), ("dominican", "DOP"), ("venezuelan", "VES"), ("bolivian", "BOB"),
+    ("egyptian,ägyptische,مصري", "EGP"),
+    ("saudi,saudi arabian,saudische,سعودي", "SAR"), ("emirati,uae,إماراتي", "AED"), ("qatari,قطري", "QAR"),
+    ("kuwaiti,كويتي", "KWD"), ("bahraini,بحريني", "BHD"), ("omani,عماني", "OMR"), ("jordanian,أردني", "JOD"),
+    ("iraqi,عراقي", "IQD"), ("iranian,iranische,إيراني", "IRR"), ("yemeni,يمني", "YER"), ("lebanese,لبناني", "LBP"),
+    ("syrian,سوري", "SYP"), ("sudanese,سوداني", "SDG"), ("libyan,ليبي", "LYD"), ("tunisian,تونسي", "TND"),
+    ("algerian,جزائري", "DZD"), ("moroccan,مغربي", "MAD"), ("nigerian", "NGN"), ("ghanaian,ghanaische", "GHS"),
+    ("kenyan", "KES"), ("ugandan", "UGX"), ("tanzanian", "TZS"), ("somali", "SOS"), ("ethiopian", "ETB"),
+    ("zambian", "ZMW"), ("malawian", "MWK"), ("mozambican", "MZN"), ("angolan", "AOA"), ("botswana", "BWP"),
+    ("namibian", "NAD"), ("serbian", "RSD"), ("macedonian", "MKD"), ("albanian", "ALL"), ("moldovan", "MDL"),
+    ("georgian", "GEL"), ("armenian", "AMD"), ("azerbaijani,azeri", "AZN"), ("turkmen", "TMT"), ("kazakh", "KZT"),
+    ("uzbek", "UZS"), ("kyrgyz", "KGS"), ("jamaican", "JMD"), ("bahamian", "BSD"), ("barbadian", "BBD"),
+    ("fijian", "FJD"), ("croatian", "HRK"), ("estonian", "EEK"), ("latvian", "LVL"), ("lithuanian", "LTL"),
+    ("slovak", "SKK"), ("german", "DEM"), ("greek", "GRD"), ("irish", "IEP"),
+  ]
+
+  /// Whole names that follow no pattern.
+  static let whole: [(names: String, code: String)] = [
+    (
+      "quid sterling,pounds sterling,british pound sterling,gbp sterling,pfund sterling,englische pfund,جنيه إسترليني",
+      "GBP"
+    ),
+    ("greenback,greenbacks", "USD"), ("loonie,loonies", "CAD"), ("new shekel,new israeli shekel", "ILS"),
+    ("new turkish lira", "TRY"), ("deutsche mark", "DEM"), ("gold,of gold,ذهب", "XAU"),
+    ("silver,of silver,silber,فضة", "XAG"),
+    ("platinum,of platinum,platin", "XPT"), ("palladium,of palladium", "XPD"),
+  ]
+}

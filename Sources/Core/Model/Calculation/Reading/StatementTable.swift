@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The cells of a pasted table, from which the column of the amounts and that of their currencies are chosen.
+struct StatementTable {
+  struct Cell {
+    enum Kind {
+      case empty
+      case text
+      case day(Day)
+      case eitherDay(dayFirst: Day, monthFirst: Day)
+      /// A code or sign alone; `isCode` is false for small letters, which may be a word.
+      case unit(CurrencyMention, isCode: Bool)
+      case amount(CalculationLine, [ReadingNote])
+      /// A number that can't be read as an amount.
+      case unreadable(CalculationError.Reason)
+    }
+
+    var kind: Kind
+    let range: Range<Int>
+
+    var isAmount: Bool { if case .amount = kind { true } else { false } }
+    var isUnit: Bool { if case .unit = kind { true } else { false } }
+    var isEmpty: Bool { if case .empty = kind { true } else { false } }
+    var value: Rational? {
+      guard case .amount(let line, _) = kind else { return nil }
+      return (try? line.content.get())?.valueWithoutRates?.amount
+    }
+  }
+
+  enum Choice {
+    case none
+    case one(Int)
+    /// Two columns that are one amount: what went out and what came in.
+    case debitAndCredit(Int, Int)
+    case several([Int])
+  }
+
+  private(set) var rows: [[Cell]]
+  let width: Int
+  private let source: SourceText
+  /// The headings in lower case; empty where the first row is none.
+  private let names: [String]
+  /// The columns in which a currency stands alone.
+  private let unitColumns: [Int]
+
+  init(_ rows: [[Cell]], source: SourceText) {
+    self.source = source
+    width = rows.map(\.count).max() ?? 0
+    let isHead = rows.first.map { row in
+      rows.count > 1
+        && row.allSatisfy { cell in
+          switch cell.kind {
+          case .text, .empty: true
+          default: false
+          }
+        }
+    }
+    names = isHead == true ? rows[0].map { source.string($0.range).lowercased() } : []
+    let body = isHead == true ? rows.dropFirst() : rows[...]
+    unitColumns = (0..<width).filter { column in
+      let cells = body.compactMap { column < $0.count && !$0[column].isEmpty ? $0[column] : nil }
+      guard !cells.isEmpty, cells.allSatisfy(\.isUnit) else { return false }
+      let isWritten = cells.allSatisfy { if case .unit(_, isCode: true) = $0.kind { true } else { false } }
+      return isWritten || cells.count > 1 || cells.allSatisfy { source.isTradedCode($0.range) }
+    }
+    self.rows = rows
+    for row in rows.indices {
+      for column in rows[row].indices where rows[row][column].isUnit && !unitColumns.contains(column) {
+        self.rows[row][column].kind = .text
+      }
+    }
+  }
+
+  /// The columns of the amounts, by their headings, their currencies, and what the numbers say.
+  var amountColumns: Choice {
+    let columns = (0..<width).filter { column in rows.contains { column < $0.count && $0[column].isAmount } }
+    if let debit = named(Self.debits, among: columns), let credit = named(Self.credits, among: columns) {
+      return .debitAndCredit(debit, credit)
+    }
+    if let amount = named(Self.amounts, among: columns) { return .one(amount) }
+    let others = columns.filter { !names.indices.contains($0) || !Self.others.contains(names[$0].bareHeading) }
+    let candidates = others.isEmpty ? columns : others
+    guard candidates.count > 1 else { return candidates.first.map { .one($0) } ?? .none }
+    if let product = candidates.last(where: { isProduct($0, of: candidates) }) { return .one(product) }
+    let ranks = candidates.map { (column: $0, rank: rank($0, candidates)) }
+    let best = ranks.map(\.rank).max() ?? 0
+    let top = ranks.filter { $0.rank == best }.map(\.column)
+    if top.count == 1 { return .one(top[0]) }
+    // The currency stands behind its amount more often than before it.
+    if let first = top.first(where: { unitColumns.contains($0 + 1) }) { return .one(first) }
+    // Amounts that never stand in one row belong to one column, as where cells are missing.
+    let isShared = rows.contains { row in top.count { $0 < row.count && row[$0].isAmount } > 1 }
+    return isShared ? .several(top) : .one(top[0])
+  }
+
+  /// The heading of a column; nil where there is none.
+  func heading(_ column: Int) -> Range<Int>? {
+    names.indices.contains(column) && !names[column].isEmpty ? rows[0][column].range : nil
+  }
+
+  /// The place of a row's amount; nil where it has none, or several outside of the column.
+  func place(ofAmountIn row: Int, _ choice: Choice) -> Int? {
+    let cells = rows[row]
+    let chosen: [Int] =
+      switch choice {
+      case .one(let column): [column]
+      case .debitAndCredit(let debit, let credit): [debit, credit]
+      case .none, .several: []
+      }
+    let filled = chosen.filter { $0 < cells.count && cells[$0].isAmount }
+    if let place = filled.first(where: { cells[$0].value?.signum != 0 }) ?? filled.first { return place }
+    if case .debitAndCredit = choice { return nil }
+    let others = cells.indices.filter { cells[$0].isAmount }
+    return others.count == 1 ? others[0] : nil
+  }
+
+  /// Whether the numbers of a column are in the chosen amounts already.
+  func isCounted(_ column: Int, _ choice: Choice) -> Bool {
+    if case .debitAndCredit(let debit, let credit) = choice { column == debit || column == credit } else { false }
+  }
+
+  /// The currency of the amount in a column: of the nearest column of currencies, or in the heading.
+  func unit(of column: Int, in row: Int) -> (mention: CurrencyMention, range: Range<Int>)? {
+    let near = unitColumns.filter { $0 < rows[row].count }
+      .sorted { (abs($0 - column), $0 < column ? 1 : 0) < (abs($1 - column), $1 < column ? 1 : 0) }
+    let units = near.compactMap { place -> (CurrencyMention, Range<Int>)? in
+      guard case .unit(let mention, _) = rows[row][place].kind else { return nil }
+      return (mention, rows[row][place].range)
+    }
+    guard let (nearest, range) = units.first else { return nil }
+    var mention = nearest
+    let others = units.map(\.0.currency).filter { $0 != mention.currency }
+    if !others.isEmpty, mention.candidates.isEmpty, mention.share == nil {
+      mention.candidates = [mention.currency] + others
+    }
+    return (mention, range)
+  }
+
+  /// Whether a date that was written with two numbers and a year has its month first; nil where it doesn't say.
+  func writtenOrder(_ range: Range<Int>) -> Bool? {
+    guard let run = DigitRun(source, at: range.lowerBound, end: range.upperBound, isFirst: true) else { return nil }
+    switch run.readings {
+    case (nil, _?): return true
+    case (_?, nil): return false
+    default: return nil
+    }
+  }
+
+  private func named(_ names: Set<String>, among columns: [Int]) -> Int? {
+    let found = columns.filter { self.names.indices.contains($0) && names.contains(self.names[$0].bareHeading) }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  private func rank(_ column: Int, _ candidates: [Int]) -> Int {
+    let cells = rows.compactMap { column < $0.count && $0[column].isAmount ? $0[column] : nil }
+    let hasCurrency = cells.contains { if case .amount(let line, _) = $0.kind { line.currency != nil } else { false } }
+    let isBeside = unitColumns.contains(column - 1) || unitColumns.contains(column + 1)
+    let hasDecimals = cells.contains { cell in
+      source.string(cell.range).contains { ".,\u{66B}".contains($0) }
+    }
+    return (hasCurrency ? 8 : 0) + (isBeside ? 4 : 0) + (cells.contains { $0.value?.signum != 0 } ? 2 : 0)
+      + (hasDecimals ? 1 : 0) - (isCount(column, cells, candidates) ? 16 : 0)
+  }
+
+  /// Whether a column numbers the rows: 1, 2, 3 in the first place.
+  private func isCount(_ column: Int, _ cells: [Cell], _ candidates: [Int]) -> Bool {
+    guard column == candidates.first, column < 2 else { return false }
+    let values = cells.compactMap(\.value)
+    guard values.allSatisfy({ $0.terminatingPlaces == 0 && $0.signum > 0 }) else { return false }
+    if values.count == 1 { return column == 0 && candidates.count > 2 && values[0] <= Rational(1000) }
+    return zip(values, values.dropFirst()).allSatisfy { $1 == $0 + .one }
+  }
+
+  /// Whether a column is the product of two others in each row, as an amount is of a price and a quantity.
+  private func isProduct(_ column: Int, of columns: [Int]) -> Bool {
+    let others = columns.filter { $0 < column }
+    return others.contains { first in
+      others.contains { second in
+        guard first < second else { return false }
+        let triples = rows.compactMap { row -> (Rational, Rational, Rational)? in
+          guard column < row.count, let a = row[first].value, let b = row[second].value, let c = row[column].value
+          else {
+            return nil
+          }
+          return (a, b, c)
+        }
+        return !triples.isEmpty && triples.allSatisfy { $0 * $1 == $2 } && triples.contains { $0.2.signum != 0 }
+      }
+    }
+  }
+
+  private static let amounts: Set<String> = [
+    "amount", "total", "line total", "betrag", "umsatz", "gesamt", "gesamtpreis", "summe", "montant", "importe",
+    "importo",
+    "bedrag", "kwota", "المبلغ", "الإجمالي", "value", "wert",
+  ]
+  private static let debits: Set<String> = [
+    "debit", "soll", "paid out", "money out", "out", "withdrawal", "ausgabe", "مدين", "lastschrift",
+  ]
+  private static let credits: Set<String> = [
+    "credit", "haben", "paid in", "money in", "in", "deposit", "einnahme", "دائن", "gutschrift",
+  ]
+  private static let others: Set<String> = [
+    "balance", "saldo", "kontostand", "running balance", "qty", "quantity", "menge", "anzahl", "price", "unit price",
+    "preis",
+    "einzelpreis", "no", "no.", "nr", "nr.", "#", "id", "ref", "reference", "pos", "pos.", "row", "account", "konto",
+    "tax", "vat",
+    "الرصيد", "الكمية", "السعر", "year", "jahr", "rate", "kurs",
+  ]
+}
+
+extension String {
+  /// A heading without the unit in brackets behind it: `amount (eur)` is `amount`.
+  fileprivate var bareHeading: String {
+    guard let bracket = firstIndex(where: { "([".contains($0) }) else { return self }
+    return self[..<bracket].trimmed()
+  }
+}
+
+extension SourceText {
+  /// Whether a code of a currency that is traded most stands there, also in small letters.
+  func isTradedCode(_ range: Range<Int>) -> Bool {
+    ["eur", "usd", "gbp", "chf", "jpy"].contains(string(range).lowercased())
+  }
+}

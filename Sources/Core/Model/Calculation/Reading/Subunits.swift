@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The names of subunits in several languages, lower case, each with its currencies: most traded first.
+///
+/// The exponent of ISO 4217 says how many make one: a hundred pence, a thousand fils of Kuwait.
+enum Subunits {
+  /// `symbol`: whose choice in the settings decides among several currencies.
+  static let families: [(names: String, codes: String, symbol: String)] = [
+    (
+      "cent cents ¢ ct ct. سنت سنتات",
+      "USD EUR CAD AUD NZD HKD SGD TWD ZAR KES TZS LKR MUR SCR BBD BSD BZD FJD JMD KYD LRD NAD SBD SRD TTD XCD", "$"
+    ),
+    ("pence penny pennies p بنس بنسات", "GBP GIP FKP SHP", "£"),
+    ("rappen rp.", "CHF", "fr"), ("centime centimes سنتيم سنتيمات", "EUR CHF MAD DZD XPF HTG", "fr"),
+    ("centesimo centesimi", "EUR CHF", "fr"),
+    ("centimo centimos céntimo céntimos cêntimo cêntimos", "EUR PEN CRC", "€"),
+    ("centavo centavos", "MXN BRL COP ARS PHP CUP DOP BOB GTQ HNL NIO", "peso"),
+    ("öre", "SEK", "kr"), ("øre", "NOK DKK", "kr"), ("ore", "SEK NOK DKK", "kr"),
+    ("haléř haléře haléřů haler heller", "CZK", "kč"), ("grosz grosze groszy groschen gr.", "PLN", "zł"),
+    ("agora agorot אגורה אגורות", "ILS", "₪"), ("kuruş kurus", "TRY", "₺"), ("fillér filler", "HUF", "ft"),
+    ("kopeck kopecks kopek kopeks kopeke kopeken копейка копейки копеек коп коп.", "RUB", "₽"),
+    ("kopiyka kopiyky kopiyok копійка копійки копійок", "UAH", "₴"),
+    ("stotinka stotinki стотинка стотинки ст.", "BGN", "лв"),
+    ("bani", "RON MDL", "lei"), ("lipa lipe", "HRK", "kn"), ("paisa paise paisas", "INR PKR NPR", "₨"),
+    ("poisha", "BDT", "৳"), ("sen", "MYR IDR", "rm"), ("satang", "THB", "฿"), ("fen 分", "CNY", "¥"),
+    ("tetri", "GEL", "₾"), ("tiyn tiyin", "KZT KGS UZS", "₸"), ("qəpik qepik gapik", "AZN", "₼"), ("luma", "AMD", "֏"),
+    ("kobo", "NGN", "₦"), ("pesewa pesewas", "GHS", "₵"), ("thebe", "BWP", "p"), ("ngwee", "ZMW", "kwacha"),
+    ("tambala", "MWK", "kwacha"), ("butut bututs", "GMD", "d"),
+    ("piastre piastres piaster piasters qirsh قرش قروش", "EGP LBP SYP SDG", "£"),
+    ("halala halalas halalah هللة هللات", "SAR", "﷼"), ("baisa baiza بيسة بيسات", "OMR", "﷼"),
+    ("fils فلس فلوس", "KWD BHD JOD IQD AED YER", "dinar"), ("millime millimes مليم مليمات", "TND", "dinar"),
+  ]
+
+  /// Letters that mean a subunit only behind a number and in lower case: `50p`, `50c`.
+  static let behindNumber: Set<String> = ["p", "c"]
+
+  /// Codes of exchanges that are no codes of ISO 4217.
+  static let exchangeCodes = ["GBX": "GBP", "ILA": "ILS", "ZAC": "ZAR", "KWF": "KWD", "USX": "USD"]
+}
+
+extension Currency {
+  /// The code that exchanges give its subunit: `GBp`, `USd`.
+  var subunitCode: String { "\(code.prefix(2))\(code.suffix(1).lowercased())" }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A row of a receipt or a mail: words, then an amount at its end, such as `• Hotel Lux 240.50 EUR`.
+struct WordsBeforeAmount {
+  /// The tokens of the amount alone.
+  let amount: ArraySlice<Token>
+  let label: String
+  /// A date among the words.
+  private(set) var day: Day?
+  private(set) var notes: [ReadingNote] = []
+
+  /// More words are a sentence.
+  private static let mostWords = 10
+
+  /// `isOnly`: the amount then needs a currency, for a sentence may end with a number.
+  init?(_ tokens: ArraySlice<Token>, _ source: SourceText, isOnly: Bool) {
+    guard let start = Self.amountStart(tokens), start > tokens.startIndex else { return nil }
+    let words = tokens[..<start]
+    guard words.contains(where: \.isWord), words.count(where: \.isWord) <= Self.mostWords,
+      words.first.map({ $0.isInvalid || $0.isDay || $0.isCurrency || $0.isSign }) ?? false
+    else { return nil }
+    let amount = tokens[start...]
+    let hasCurrency = amount.contains(where: \.isCurrency)
+    let number = amount.first(where: \.isNumber)
+    let hasDecimals =
+      number.map { source.bytes[$0.range].contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") } } ?? false
+    guard hasCurrency || hasDecimals && !isOnly else { return nil }
+    // "XYZ 5.50" names a currency that isn't known.
+    if !hasCurrency, let last = words.last, Self.looksLikeCode(source.string(last.range)) { return nil }
+    if let first = words.first, first.isSign, let second = words.dropFirst().first, !second.isWord { return nil }
+    var (own, notes) = (amount, [ReadingNote]())
+    if let dash = amount.first, dash.isSign, let next = amount.dropFirst().first, let before = words.last,
+      dash.range.lowerBound > before.range.upperBound, next.range.lowerBound > dash.range.upperBound
+    {
+      own = amount.dropFirst()
+      notes.append(ReadingNote(.dashIgnored, at: dash.range))
+    } else if let dash = words.first, dash.isSign {
+      notes.append(ReadingNote(.dashIgnored, at: dash.range))
+    }
+    for (index, token) in zip(words.indices, words) where token.isNumber {
+      let text = source.string(token.range)
+      let isBeside =
+        index + 1 == start || words[index + 1].isCurrency || index > words.startIndex && words[index - 1].isCurrency
+      if isBeside || text.contains(where: { ".,".contains($0) }) {
+        notes.append(ReadingNote(.amountLeftOut, at: token.range))
+      }
+    }
+    for case .day(let day) in words.map(\.kind) where self.day == nil { self.day = day }
+    let named = words.filter { !$0.isDay && !$0.isSign }
+    let range = (named.first?.range.lowerBound ?? 0)..<(named.last?.range.upperBound ?? 0)
+    label = String(source.string(source.trimmed(range)).drop { !$0.isLetter && !$0.isNumber && !"(\"".contains($0) })
+    self.amount = own
+    self.notes = notes
+  }
+
+  /// The place where the amount at the end begins; nil if there is none.
+  private static func amountStart(_ tokens: ArraySlice<Token>) -> Int? {
+    var index = tokens.endIndex
+    func isLast(_ fits: (Token) -> Bool) -> Bool { index > tokens.startIndex && fits(tokens[index - 1]) }
+    let isBracketed =
+      isLast { $0.kind == .close }
+      || tokens.endIndex - tokens.startIndex > 1 && isLast(\.isCurrency) && tokens[index - 2].kind == .close
+    var hasUnit = false
+    if isLast(\.isCurrency) { (index, hasUnit) = (index - 1, true) }
+    if isBracketed, isLast({ $0.kind == .close }) { index -= 1 }
+    if !hasUnit, isLast(\.isCurrency) { (index, hasUnit) = (index - 1, true) }
+    guard isLast(\.isNumber) else { return nil }
+    index -= 1
+    if !hasUnit, isLast(\.isCurrency) { (index, hasUnit) = (index - 1, true) }
+    if isBracketed {
+      guard isLast({ $0.kind == .open }) else { return nil }
+      index -= 1
+      if !hasUnit, isLast(\.isCurrency) { index -= 1 }
+    }
+    if isLast(\.isSign) {
+      guard case .sign(let use) = tokens[index - 1].kind, use.prefix != nil else { return nil }
+      index -= 1
+    }
+    return index
+  }
+
+  private static func looksLikeCode(_ text: String) -> Bool {
+    text.count <= 4 && text == text.uppercased() && text.contains(where: \.isLetter)
+      || text.unicodeScalars.contains { $0.properties.generalCategory == .currencySymbol }
+  }
+}
+
+extension Token {
+  /// Whether it is a word, or the name of a currency among words.
+  fileprivate var isWord: Bool {
+    if case .invalid(.unknownWord) = kind { true } else { false }
+  }
+  fileprivate var isDay: Bool { if case .day = kind { true } else { false } }
+  fileprivate var isSign: Bool { if case .sign = kind { true } else { false } }
+}

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Amounts as other programs and people write them, through the terminal: brackets, subunits, names, rows and dates."""
+import json
+
+from terminal import Terminal
+
+
+class PastedTests(Terminal):
+    def total(self, text, *options):
+        return json.loads(self.kurs("calc", text, "--json", *options))["totals"][0]["exact"]
+
+    def rows(self, *lines, code=0):
+        return self.kurs("calc", "-", typed="".join(f"{line}\n" for line in lines), code=code).split("\n")
+
+    def test_an_amount_in_brackets_is_a_minus(self):
+        for text in ("($1,234.50)", "$(1,234.50)", "(1,234.50 USD)", "USD (1,234.50)", "Refund: ($1,234.50)"):
+            self.assertEqual(self.total(text), "-1234.5", text)
+        self.assertEqual(self.rows("Refund\t($12.00)", "Fee\t(3.50 USD)"), ["-12.00 USD", "-3.50 USD"])
+        self.assertIn("brackets", self.complaint)
+        self.assertEqual(self.total("(3+4)*1.5"), "10.5")
+        self.assertTrue(self.kurs("convert", "(100)", "EUR", "USD").startswith("-100.00 EUR"))
+
+    def test_subunits_are_parts_of_their_currency_and_are_told(self):
+        for amount, unit, first in (
+                ("6459", "GBp", "64.59 GBP"), ("6459", "GBX", "64.59 GBP"), ("6459", "gbp", "6459.00 GBP"),
+                ("250", "ZAc", "2.50 ZAR"), ("50", "pence", "0.50 GBP"), ("20", "cents", "0.20 USD"),
+                ("50", "Rappen", "0.50 CHF"), ("300", "ILA", "3.00 ILS"), ("99", "groszy", "0.99 PLN")):
+            said = self.kurs("convert", amount, unit, "EUR")
+            self.assertTrue(said.startswith(f"{first} = "), said)
+            self.assertEqual("counted in units of" in said, unit != "gbp", said)
+        self.assertEqual(self.total("50p"), "0.5")
+        self.kurs("settings", "set", "symbols", "$=CAD")
+        self.assertTrue(self.kurs("convert", "20", "cents", "EUR").startswith("0.20 CAD"))
+        self.kurs("own-rates", "set", "GBp", "EUR", "0.011", code=64)
+        self.assertIn("GBP", self.complaint)
+
+    def test_crowns_are_listed_and_refused(self):
+        for arguments in (("convert", "5", "crowns", "EUR"), ("calc", "5 crowns in EUR"), ("convert", "5", "EUR", "crowns")):
+            self.kurs(*arguments, code=64)
+            for code in ("SEK", "NOK", "DKK", "ISK", "CZK"):
+                self.assertIn(code, self.complaint)
+
+    def test_a_currency_before_the_colon_counts(self):
+        for text, exact in (("Rent USD: 1200", "1200"), ("Taxi (CHF): 30", "30"), ("USD: 5", "5")):
+            said = json.loads(self.kurs("calc", text, "--json"))
+            self.assertEqual((said["totals"][0]["exact"], said["lines"][0]["currency"] != None), (exact, True), said)
+        said = json.loads(self.kurs("calc", "Hotel CHF: 120\nTaxi USD: 30\nin EUR", "--json"))
+        self.assertEqual([line["currency"] for line in said["lines"]], ["CHF", "USD"])
+
+    def test_hexadecimal_digits_are_no_amount(self):
+        for text in ("0x10", "0x10 EUR", "5 EUR + 0xff"):
+            self.kurs("calc", text, code=64)
+        self.kurs("convert", "0x10", "EUR", "USD", code=64)
+
+    def test_dates_phone_numbers_and_ranges_are_no_sums(self):
+        for text in ("2026-10-30", "10/30/2026", "03/03/2020", "3/4/2020", "98765-43210", "+49 171 1234567", "$10–$20",
+                     "$1.5M-2M", "5-10 EUR"):
+            self.kurs("calc", text, code=64)
+        self.assertEqual(self.total("500-200"), "300")
+        self.assertEqual(self.total("100 / 4 / 5"), "5")
+        self.assertEqual(self.rows("2026/10/30\tHotel\t240", code=0), ["240"])
+
+    def test_words_in_other_cells_are_no_currencies(self):
+        self.assertEqual(
+            self.rows("Rand\t4.00\tEUR", "Ron\t20.00\tEUR", "Cup\t4.00\tEUR"), ["4.00 EUR", "20.00 EUR", "4.00 EUR"])
+        self.assertEqual(self.rows("Shirt\tS\t14.00", "Pen\t3.50", "Bob\t12.00"), ["14", "3.5", "12"])
+
+    def test_rows_as_browsers_and_receipts_have_them(self):
+        self.assertEqual(
+            self.rows("Taxi\t1 234,50 EUR", "Total 119.00 EUR", "• Hotel 240.50 EUR", "| Hotel | $240.50 |", "Fee\t$-",
+                      "₹1,23,456.50"),
+            ["1234.50 EUR", "119.00 EUR", "240.50 EUR", "240.50 USD", "0.00 USD", "123456.50 INR"])
+        self.assertIn("Line 1: read as 1234.5", self.complaint)
+
+    def test_a_total_is_not_added_to_its_parts(self):
+        for text in ("Net 100 EUR\nVAT 19 EUR\nTotal 119 EUR", "Netto\t100,00 EUR\nMwSt.\t19,00 EUR\nGesamt\t119,00 EUR",
+                     "100 EUR\n19 EUR\n119 EUR", "Miete: 100 EUR\nStrom: 19 EUR\nSumme: 119 EUR",
+                     "إيجار\t100 EUR\nكهرباء\t19 EUR\nالمجموع\t119 EUR"):
+            said = json.loads(self.kurs("calc", text, "--json"))
+            self.assertEqual(said["totals"][0]["exact"], "119", text)
+            self.assertTrue([note for note in said["notes"] if "is a total" in note], said["notes"])
+
+    def test_more_than_the_limit_adds_nothing(self):
+        self.assertEqual(self.total("\n".join(["1 EUR"] * 1001)), "1001")
+        self.kurs("calc", "\n".join(["1 EUR"] * 10001), code=64)
+        self.assertIn("10000", self.complaint)
+
+    def test_doubts_are_told_line_by_line(self):
+        self.rows("1,234 EUR", "(5 EUR)", "20 cents", "Shop\t$4.50\t100.00")
+        for said in ("Line 1: read as 1234, not 1.234", "Line 2: brackets", "Line 3: counted", "Line 4: 100.00 left out"):
+            self.assertIn(said, self.complaint)
+        said = self.kurs("calc", "-", "--json", typed="1,234 EUR\n")
+        self.assertIn("read as 1234, not 1.234", json.loads(said)["notes"])
+        self.rows("Pens\t4.50\t9.00", code=65)
+        self.assertIn("columns", self.complaint)
+        self.assertEqual(self.rows("1\tPens\t2\t3\t6"), ["6"])
+
+
+class SpokenTests(Terminal):
+    def test_questions_are_read_as_people_type_them(self):
+        for words in (("usd/eur",), ("USDEUR",), ("usd", "in", "eur"), ("1 usd eur",), (" 1 USD EUR",),
+                      ("1\u00a0USD in EUR",), ("what is 1 dollar in euros",), ("one dollar in eur",)):
+            self.assertRegex(self.kurs(*words), r"(?m)^= [0-9.]+ EUR$", words)
+        self.assertEqual(self.kurs("convert", "100", "usd", "to", "eur"), self.kurs("convert", "100", "usd", "eur"))
+        self.assertEqual(self.kurs("convert", "usd", "eur"), self.kurs("convert", "1", "usd", "eur"))
+        self.assertEqual(self.kurs("calc", "100", "EUR", "to", "USD"), self.kurs("calc", "100 EUR to USD"))
+        for words, first in ((("½", "EUR"), "0.50 EUR"), (("1 000 000 jpy",), "1000000 JPY"), (("1", "000", "000", "jpy"), "1000000 JPY"),
+                             (("15% tip on 48.50 EUR",), "7.28 EUR"), (("fifty dollars",), "50.00 USD"),
+                             (("100 EUR plus 50 EUR",), "150.00 EUR"), (("half a million yen",), "500000 JPY")):
+            self.assertIn(f"= {first}", self.kurs(*words), words)
+
+    def test_names_that_people_say(self):
+        for name, code in (("British pounds", "GBP"), ("Chinese yuan", "CNY"), ("Japanese yen", "JPY"), ("sterling", "GBP"),
+                           ("South African rand", "ZAR"), ("Polish zloty", "PLN"), ("ringgit", "MYR"), ("Swedish kronor", "SEK")):
+            self.assertIn(f" {code}", self.kurs("convert", "1", "EUR", name).splitlines()[0])
+
+    def test_a_mistyped_command_gets_a_suggestion(self):
+        for words, meant in ((("hstory", "EUR", "USD"), "history"), (("convrt", "1", "EUR", "USD"), "convert"),
+                             (("provders",), "providers"), (("settings", "lst"), "settings list"), (("alrts",), "alerts")):
+            self.kurs(*words, code=64)
+            self.assertIn(meant, self.complaint)
+        self.kurs("convert", "1", "EUR", "USD", "--provider", "ECB")
+
+    def test_today_is_the_same_as_no_day(self):
+        self.assertEqual(self.kurs("calc", "100 EUR in USD today"), self.kurs("calc", "100 EUR in USD"))
+        self.assertEqual(self.kurs("convert", "1", "EUR", "USD", "--on", "today"), self.kurs("convert", "1", "EUR", "USD"))
